@@ -1,0 +1,90 @@
+//! The parts that every answer shares: its summary, what it left out, and what it suggests instead.
+
+use super::SymbolKind;
+use serde::Serialize;
+
+/// What is shown of what there is.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Summary {
+    /// Results in this reply.
+    pub count: usize,
+    /// Results there are; a lower bound when `total_is_exact` is false.
+    pub total: usize,
+    pub total_is_exact: bool,
+    /// Bytes and o200k tokens of the code in the results shown.
+    pub total_bytes: usize,
+    pub total_tokens: usize,
+    /// The budget or `maxResults` cut the answer.
+    pub truncated: bool,
+}
+
+/// Why something is not in an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LeftOutReason {
+    /// A rule of an ignore file.
+    Ignored,
+    /// A leading dot.
+    Hidden,
+    Binary,
+    /// Larger than is read.
+    TooLarge,
+    Unreadable,
+    /// A symbolic link, which is not followed.
+    Symlink,
+    /// Build output, known by evidence beside it.
+    BuildOutput,
+    /// Test code, when it was not asked for.
+    Test,
+    /// Vendored, generated, minified and locale files, ranked down below the cut.
+    Vendored,
+    Generated,
+    /// A pattern that the caller gave.
+    Excluded,
+    /// Of another language than the one asked for.
+    OtherLanguage,
+    /// Deeper than the `depth` asked for.
+    Depth,
+}
+
+impl LeftOutReason {
+    /// The words for it in a footer: "12 ignored".
+    pub const fn words(self) -> &'static str {
+        match self {
+            LeftOutReason::Ignored => "ignored",
+            LeftOutReason::Hidden => "hidden",
+            LeftOutReason::Binary => "binary",
+            LeftOutReason::TooLarge => "too large",
+            LeftOutReason::Unreadable => "unreadable",
+            LeftOutReason::Symlink => "symlinks",
+            LeftOutReason::BuildOutput => "build output",
+            LeftOutReason::Test => "tests",
+            LeftOutReason::Vendored => "vendored",
+            LeftOutReason::Generated => "generated",
+            LeftOutReason::Excluded => "excluded",
+            LeftOutReason::OtherLanguage => "other languages",
+            LeftOutReason::Depth => "deeper",
+        }
+    }
+}
+
+/// A count of what was left out for one reason, by one rule.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct LeftOut {
+    pub reason: LeftOutReason,
+    /// The rule's own text, such as `/*`.
+    pub rule: Option<String>,
+    /// The file that holds the rule, or the one thing left out where it is a single file.
+    pub file: Option<String>,
+    /// Files, or directories that were not entered.
+    pub count: usize,
+}
+
+/// A name near the one that was not found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Suggestion {
+    pub name: String,
+    pub kind: SymbolKind,
+    pub file: String,
+    pub line: usize,
+}

@@ -1,0 +1,71 @@
+//! The one model that text renderings are made from. Renderers know these blocks and nothing of tools.
+
+use super::SymbolKind;
+use std::ops::Range;
+
+/// A reply as a sequence of blocks, top to bottom.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Doc {
+    /// What Markdown puts above all else: "Codebase Structure". The outline does not show it.
+    pub title: Option<String>,
+    pub blocks: Vec<Block>,
+    /// The last line, without its brackets. Not shown by `plain`.
+    pub footer: Option<String>,
+}
+
+impl Doc {
+    pub fn push(&mut self, block: Block) {
+        self.blocks.push(block);
+    }
+}
+
+/// One block. `depth` is the level of nesting, 0 at the margin.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Block {
+    /// The line that says what the answer is about: "Callers of `x` (src/a.rs:3):".
+    Heading(String),
+    /// The title of a group of rows.
+    Section(String),
+    /// A sentence or a note, possibly of several lines.
+    Text(String),
+    Blank,
+    Directory { depth: usize, name: String, path: String, note: Option<String> },
+    File { depth: usize, name: String, path: String, note: Option<String> },
+    Symbol { depth: usize, kind: SymbolKind, signature: String, line: Option<usize>, doc: Option<String> },
+    /// Bare names on one line: what is shown of a file when signatures do not fit.
+    Names { depth: usize, names: Vec<String> },
+    /// What was cut here: "… (12 more files)".
+    More { depth: usize, text: String },
+    /// One result at a place, with what stands there.
+    Row { number: Option<usize>, place: String, text: String, details: Vec<String> },
+    /// One line of a file, as text search shows it. `is_match` is false for context.
+    Line { path: String, line: usize, text: String, matches: Vec<Range<usize>>, is_match: bool, enclosing: Option<String> },
+    /// Source code with its place. Lines are numbered from `first_line`; `None` leaves the numbers out.
+    Code {
+        place: String,
+        /// What it is and why it is here: "function, score 0.93, matched: send, retry".
+        caption: Option<String>,
+        language: Option<&'static str>,
+        first_line: Option<usize>,
+        text: String,
+        highlights: Vec<Highlight>,
+    },
+}
+
+/// A coloured stretch of a code block. Bytes of the block's text, in ascending order, not overlapping.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Highlight {
+    pub bytes: Range<usize>,
+    pub role: HighlightRole,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum HighlightRole {
+    Keyword,
+    Type,
+    Function,
+    String,
+    Number,
+    Comment,
+    Constant,
+}

@@ -1,0 +1,73 @@
+//! How an answer knows what it says: which source spoke, in which state, and how sure a single row is.
+
+use serde::Serialize;
+
+/// Who gave the answer. One answer has one source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Source {
+    Lsp,
+    Syntax,
+    Text,
+}
+
+/// The state of the language server that could have answered, at the time of the answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    Ready,
+    Indexing,
+    Starting,
+    /// Ready, but its reply to this very question had not come by the deadline.
+    Busy,
+    Failed,
+    /// No server for this language is installed.
+    Absent,
+    /// A server is there, but starting it (or all of it) needs trust.
+    Untrusted,
+    /// The question needs no server.
+    NotNeeded,
+}
+
+/// What an answer rests on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Evidence {
+    pub source: Source,
+    /// The server's name, also when it could not answer.
+    pub server: Option<String>,
+    pub state: State,
+    /// `Some(true)`: nothing is missing. `Some(false)`: something may be. `None`: this source cannot know.
+    pub complete: Option<bool>,
+    /// The server lacks the capability, and the answer was put together from others.
+    pub composed: bool,
+    pub note: Option<String>,
+}
+
+impl Evidence {
+    /// The evidence of an answer that syntax gave and no server was needed for.
+    pub fn syntax() -> Self {
+        Self {
+            source: Source::Syntax,
+            server: None,
+            state: State::NotNeeded,
+            complete: None,
+            composed: false,
+            note: None,
+        }
+    }
+
+    /// The evidence of an answer that the text alone gave.
+    pub fn text() -> Self {
+        Self { source: Source::Text, ..Self::syntax() }
+    }
+}
+
+/// How sure a row of a graph answer is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Certainty {
+    /// A language server said so.
+    Exact,
+    Likely,
+    Possible,
+}

@@ -1,0 +1,75 @@
+//! How an answer is written and how long it may be.
+
+/// The renderings of an answer. The first four are for every client; the others are for people on a command line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Format {
+    #[default]
+    Outline,
+    Json,
+    Xml,
+    Markdown,
+    /// The outline with colours for a terminal.
+    Color,
+    /// The outline, made safe for a terminal, without colours.
+    Terminal,
+    /// No headings, no footer: for pipes.
+    Plain,
+}
+
+impl Format {
+    pub const ALL: [Format; 7] = [
+        Format::Outline,
+        Format::Json,
+        Format::Xml,
+        Format::Markdown,
+        Format::Color,
+        Format::Terminal,
+        Format::Plain,
+    ];
+
+    /// What every client may ask for; the rest is for the command line.
+    pub const FOR_CLIENTS: [Format; 4] = [Format::Outline, Format::Json, Format::Xml, Format::Markdown];
+
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Format::Outline => "outline",
+            Format::Json => "json",
+            Format::Xml => "xml",
+            Format::Markdown => "markdown",
+            Format::Color => "color",
+            Format::Terminal => "terminal",
+            Format::Plain => "plain",
+        }
+    }
+
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.as_str() == word)
+    }
+}
+
+/// The smallest budget: less is treated as this much.
+pub const MIN_TOKENS: usize = 100;
+
+/// The ceiling of a whole reply, in o200k_base tokens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Budget {
+    Tokens(usize),
+    Unlimited,
+}
+
+impl Budget {
+    pub fn tokens(max: usize) -> Self {
+        Budget::Tokens(max.max(MIN_TOKENS))
+    }
+
+    pub const fn limit(self) -> Option<usize> {
+        match self {
+            Budget::Tokens(max) => Some(max),
+            Budget::Unlimited => None,
+        }
+    }
+
+    pub fn allows(self, tokens: usize) -> bool {
+        self.limit().is_none_or(|max| tokens <= max)
+    }
+}

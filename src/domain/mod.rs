@@ -1,0 +1,18 @@
+//! Pure values: what the answers are made of. Nothing here reads a file, the clock or the environment, and nothing here
+//! knows of the layers above.
+
+mod answer;
+mod doc;
+mod evidence;
+mod format;
+mod progress;
+mod report;
+mod symbol;
+
+pub use answer::{LeftOut, LeftOutReason, Suggestion, Summary};
+pub use doc::{Block, Doc, Highlight, HighlightRole};
+pub use evidence::{Certainty, Evidence, Source, State};
+pub use format::{Budget, Format, MIN_TOKENS};
+pub use progress::{Cancel, Cancelled, Progress, ProgressSink};
+pub use report::{Report, Shown};
+pub use symbol::{LineRange, Outline, Symbol, SymbolKind, Visibility};

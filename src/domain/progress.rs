@@ -1,0 +1,50 @@
+//! Progress and cancellation, as values that the surfaces hand down.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A flag that says: stop, nobody waits for this any more. Cheap to ask, cheap to clone.
+#[derive(Debug, Clone, Default)]
+pub struct Cancel(Arc<AtomicBool>);
+
+/// The work was cancelled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("cancelled")]
+pub struct Cancelled;
+
+impl Cancel {
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// For `?` in loops.
+    pub fn check(&self) -> Result<(), Cancelled> {
+        if self.is_cancelled() { Err(Cancelled) } else { Ok(()) }
+    }
+}
+
+/// Where a surface shows progress. Calls come from several threads and must not block.
+pub trait ProgressSink: Send + Sync {
+    /// `done` of `total` steps (`None`: unknown), with a phrase such as "reading 812 files".
+    fn report(&self, done: u64, total: Option<u64>, message: &str);
+}
+
+/// A handle to whoever watches the work, or to nobody.
+#[derive(Clone, Default)]
+pub struct Progress(Option<Arc<dyn ProgressSink>>);
+
+impl Progress {
+    pub fn new(sink: Arc<dyn ProgressSink>) -> Self {
+        Self(Some(sink))
+    }
+
+    pub fn report(&self, done: u64, total: Option<u64>, message: &str) {
+        if let Some(sink) = &self.0 {
+            sink.report(done, total, message);
+        }
+    }
+}

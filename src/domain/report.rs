@@ -1,0 +1,54 @@
+//! What a tool returns: an answer in parts, of which the least useful can be left out until the rest fits.
+
+use super::Doc;
+use serde_json::Value;
+
+/// Which parts of a report a rendering shows.
+///
+/// A report numbers its parts from the most useful (0) to the least. Fitting chooses a run of the most useful ones, then
+/// fills what room is left with single later parts that still fit.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Shown {
+    /// Parts below this number are shown.
+    pub first: usize,
+    /// Later parts that are shown too, in ascending order.
+    pub extra: Vec<usize>,
+    /// The tokens of the whole reply, which many answers state themselves.
+    pub tokens: usize,
+}
+
+impl Shown {
+    pub fn contains(&self, part: usize) -> bool {
+        part < self.first || self.extra.binary_search(&part).is_ok()
+    }
+
+    pub fn count(&self) -> usize {
+        self.first + self.extra.len()
+    }
+}
+
+/// An answer that can be rendered whole or in part.
+///
+/// `doc` and `value` must accept every `Shown` and must show less for less. Neither may depend on anything but the report
+/// and `shown`.
+pub trait Report: Send + Sync {
+    /// How many parts can be left out. 0 where the answer is always sent whole.
+    fn parts(&self) -> usize;
+
+    /// The answer for readers: outline, Markdown and terminal are made from it.
+    fn doc(&self, shown: &Shown) -> Doc;
+
+    /// The answer for programs: JSON and XML are made from it.
+    fn value(&self, shown: &Shown) -> Value;
+
+    /// The name of the XML document's root element.
+    fn xml_root(&self) -> &'static str;
+
+    /// Whether something was found; decides the exit status.
+    fn found(&self) -> bool;
+
+    /// Errors to list beside what was found; they make the exit status 2 when nothing was found.
+    fn errors(&self) -> &[String] {
+        &[]
+    }
+}

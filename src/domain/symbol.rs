@@ -1,0 +1,259 @@
+//! Symbols: the definitions that a file holds, as syntax alone can tell.
+
+use serde::Serialize;
+use std::ops::Range;
+
+/// What a definition is. The set is closed: it is part of the public contract (`kind`, and `node_type` in search, query
+/// and extract).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SymbolKind {
+    Function,
+    Method,
+    Constructor,
+    Class,
+    Struct,
+    Enum,
+    Interface,
+    Trait,
+    Impl,
+    Module,
+    Type,
+    Constant,
+    Variable,
+    Field,
+    Property,
+    Macro,
+    Test,
+    /// A heading and what stands under it, in prose.
+    Section,
+    /// A whole file, a range of lines, or lines around a place: what `extract` returns when no definition encloses it.
+    File,
+    Range,
+    Context,
+}
+
+impl SymbolKind {
+    pub const ALL: [SymbolKind; 21] = [
+        SymbolKind::Function,
+        SymbolKind::Method,
+        SymbolKind::Constructor,
+        SymbolKind::Class,
+        SymbolKind::Struct,
+        SymbolKind::Enum,
+        SymbolKind::Interface,
+        SymbolKind::Trait,
+        SymbolKind::Impl,
+        SymbolKind::Module,
+        SymbolKind::Type,
+        SymbolKind::Constant,
+        SymbolKind::Variable,
+        SymbolKind::Field,
+        SymbolKind::Property,
+        SymbolKind::Macro,
+        SymbolKind::Test,
+        SymbolKind::Section,
+        SymbolKind::File,
+        SymbolKind::Range,
+        SymbolKind::Context,
+    ];
+
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            SymbolKind::Function => "function",
+            SymbolKind::Method => "method",
+            SymbolKind::Constructor => "constructor",
+            SymbolKind::Class => "class",
+            SymbolKind::Struct => "struct",
+            SymbolKind::Enum => "enum",
+            SymbolKind::Interface => "interface",
+            SymbolKind::Trait => "trait",
+            SymbolKind::Impl => "impl",
+            SymbolKind::Module => "module",
+            SymbolKind::Type => "type",
+            SymbolKind::Constant => "constant",
+            SymbolKind::Variable => "variable",
+            SymbolKind::Field => "field",
+            SymbolKind::Property => "property",
+            SymbolKind::Macro => "macro",
+            SymbolKind::Test => "test",
+            SymbolKind::Section => "section",
+            SymbolKind::File => "file",
+            SymbolKind::Range => "range",
+            SymbolKind::Context => "context",
+        }
+    }
+
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.as_str() == word)
+    }
+
+    /// Kinds whose definitions have members of their own.
+    pub const fn is_container(self) -> bool {
+        matches!(
+            self,
+            SymbolKind::Class
+                | SymbolKind::Struct
+                | SymbolKind::Enum
+                | SymbolKind::Interface
+                | SymbolKind::Trait
+                | SymbolKind::Impl
+                | SymbolKind::Module
+        )
+    }
+
+    /// Kinds that name a type.
+    pub const fn is_type(self) -> bool {
+        matches!(
+            self,
+            SymbolKind::Class
+                | SymbolKind::Struct
+                | SymbolKind::Enum
+                | SymbolKind::Interface
+                | SymbolKind::Trait
+                | SymbolKind::Type
+        )
+    }
+
+    /// Kinds that can be called by their own name.
+    pub const fn is_callable(self) -> bool {
+        matches!(
+            self,
+            SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor | SymbolKind::Macro | SymbolKind::Test
+        )
+    }
+}
+
+/// Who may use a definition, as its own declaration says. `None` where the language does not tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Visibility {
+    Public,
+    /// Visible in the package, crate or module only (`pub(crate)`, package-private, not exported).
+    Internal,
+    Protected,
+    Private,
+}
+
+impl Visibility {
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Visibility::Public => "public",
+            Visibility::Internal => "internal",
+            Visibility::Protected => "protected",
+            Visibility::Private => "private",
+        }
+    }
+
+    pub fn parse(word: &str) -> Option<Self> {
+        [Visibility::Public, Visibility::Internal, Visibility::Protected, Visibility::Private]
+            .into_iter()
+            .find(|visibility| visibility.as_str() == word)
+    }
+}
+
+/// Lines of a file, 1-based and inclusive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct LineRange {
+    pub start: usize,
+    pub end: usize,
+}
+
+impl LineRange {
+    pub const fn contains(self, line: usize) -> bool {
+        self.start <= line && line <= self.end
+    }
+
+    pub const fn len(self) -> usize {
+        self.end + 1 - self.start
+    }
+
+    pub const fn is_empty(self) -> bool {
+        self.end < self.start
+    }
+}
+
+/// One definition in one file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Symbol {
+    pub name: String,
+    pub kind: SymbolKind,
+    pub visibility: Option<Visibility>,
+    /// The declaration on one line, as a programmer would write it, without its body. Not shortened.
+    pub signature: String,
+    /// The first line of its documentation, without comment marks.
+    pub doc: Option<String>,
+    /// The grammar's own name of the node, such as `function_item`.
+    pub node_type: &'static str,
+    /// The line of the identifier (of the definition, where it has none), 1-based.
+    pub line: usize,
+    /// All lines of the definition, with decorators and attributes, without documentation before it.
+    pub lines: LineRange,
+    /// The first line of what belongs to it: documentation, then decorators, then the definition.
+    pub first_line: usize,
+    /// The last line of its header: where the signature ends and the body starts.
+    pub header_end: usize,
+    /// Bytes of the definition in the decoded text, decorators included.
+    pub bytes: Range<usize>,
+    /// Bytes of the identifier in the decoded text; empty, at the definition's start, where it has none.
+    pub name_bytes: Range<usize>,
+    /// Index of the definition it is nested in, within the same outline.
+    pub parent: Option<usize>,
+    /// The type that it belongs to where nesting does not tell: a Go receiver, the `Foo` of C++ `Foo::bar`. For a Rust
+    /// `impl` it is the implemented trait's name, and the symbol's own name is the type's.
+    pub container: Option<String>,
+    /// Marked as a test by the language's own means (an attribute, a naming rule, a test module).
+    pub is_test: bool,
+    /// Nested in a function's body: nobody outside can name it.
+    pub is_local: bool,
+}
+
+/// What a file defines, in source order, parents before their children.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Outline {
+    pub symbols: Vec<Symbol>,
+    /// What kept the outline from being whole: "parsed up to 8 MB of 100 MB".
+    pub notes: Vec<String>,
+}
+
+impl Outline {
+    /// The names that lead to a symbol, outermost first, itself last; an `impl` counts by its type's name.
+    pub fn path_of(&self, index: usize) -> Vec<&str> {
+        let mut names = Vec::new();
+        let mut next = Some(index);
+        while let Some(at) = next {
+            let symbol = &self.symbols[at];
+            names.push(symbol.name.as_str());
+            if symbol.parent.is_none()
+                && symbol.kind != SymbolKind::Impl
+                && let Some(container) = &symbol.container
+            {
+                names.push(container);
+            }
+            next = symbol.parent;
+        }
+        names.reverse();
+        names
+    }
+
+    /// The innermost definition whose lines (documentation and decorators included) hold `line`.
+    pub fn enclosing(&self, line: usize) -> Option<usize> {
+        let mut best: Option<usize> = None;
+        for (index, symbol) in self.symbols.iter().enumerate() {
+            if symbol.first_line <= line && line <= symbol.lines.end {
+                let tighter = best.is_none_or(|other| {
+                    let other = &self.symbols[other];
+                    symbol.lines.end - symbol.first_line <= other.lines.end - other.first_line
+                });
+                if tighter {
+                    best = Some(index);
+                }
+            }
+        }
+        best
+    }
+
+    pub fn children(&self, parent: Option<usize>) -> impl Iterator<Item = usize> {
+        self.symbols.iter().enumerate().filter(move |(_, symbol)| symbol.parent == parent).map(|(index, _)| index)
+    }
+}
