@@ -1,1 +1,7 @@
+//! spelunk: a code-intelligence server that coding agents can believe.
+//!
+//! The layers, from the bottom up: `domain` (pure values), `lang` (languages as data), `workspace` (files as they are now),
+//! `lsp` (the user's language servers), `engine` (one file per capability), `tools` (one file per tool), `render` (one
+//! file per format), and the two surfaces, `mcp` and `cli`. ARCHITECTURE.md has the arrows; a test enforces them.
 
+pub mod domain;
