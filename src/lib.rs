@@ -5,3 +5,4 @@
 //! file per format), and the two surfaces, `mcp` and `cli`. ARCHITECTURE.md has the arrows; a test enforces them.
 
 pub mod domain;
+pub mod lang;

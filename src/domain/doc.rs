@@ -29,17 +29,51 @@ pub enum Block {
     /// A sentence or a note, possibly of several lines.
     Text(String),
     Blank,
-    Directory { depth: usize, name: String, path: String, note: Option<String> },
-    File { depth: usize, name: String, path: String, note: Option<String> },
-    Symbol { depth: usize, kind: SymbolKind, signature: String, line: Option<usize>, doc: Option<String> },
+    Directory {
+        depth: usize,
+        name: String,
+        path: String,
+        note: Option<String>,
+    },
+    File {
+        depth: usize,
+        name: String,
+        path: String,
+        note: Option<String>,
+    },
+    Symbol {
+        depth: usize,
+        kind: SymbolKind,
+        signature: String,
+        line: Option<usize>,
+        doc: Option<String>,
+    },
     /// Bare names on one line: what is shown of a file when signatures do not fit.
-    Names { depth: usize, names: Vec<String> },
+    Names {
+        depth: usize,
+        names: Vec<String>,
+    },
     /// What was cut here: "… (12 more files)".
-    More { depth: usize, text: String },
+    More {
+        depth: usize,
+        text: String,
+    },
     /// One result at a place, with what stands there.
-    Row { number: Option<usize>, place: String, text: String, details: Vec<String> },
+    Row {
+        number: Option<usize>,
+        place: String,
+        text: String,
+        details: Vec<String>,
+    },
     /// One line of a file, as text search shows it. `is_match` is false for context.
-    Line { path: String, line: usize, text: String, matches: Vec<Range<usize>>, is_match: bool, enclosing: Option<String> },
+    Line {
+        path: String,
+        line: usize,
+        text: String,
+        matches: Vec<Range<usize>>,
+        is_match: bool,
+        enclosing: Option<String>,
+    },
     /// Source code with its place. Lines are numbered from `first_line`; `None` leaves the numbers out.
     Code {
         place: String,

@@ -17,15 +17,8 @@ pub enum Format {
 }
 
 impl Format {
-    pub const ALL: [Format; 7] = [
-        Format::Outline,
-        Format::Json,
-        Format::Xml,
-        Format::Markdown,
-        Format::Color,
-        Format::Terminal,
-        Format::Plain,
-    ];
+    pub const ALL: [Format; 7] =
+        [Format::Outline, Format::Json, Format::Xml, Format::Markdown, Format::Color, Format::Terminal, Format::Plain];
 
     /// What every client may ask for; the rest is for the command line.
     pub const FOR_CLIENTS: [Format; 4] = [Format::Outline, Format::Json, Format::Xml, Format::Markdown];

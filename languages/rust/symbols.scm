@@ -1,0 +1,45 @@
+; Items, their members, and what belongs to them.
+
+[(line_comment) (block_comment)] @comment
+[(attribute_item) (inner_attribute_item)] @decorator
+
+(function_item name: (identifier) @name) @definition.function
+(function_signature_item name: (identifier) @name) @definition.function
+(struct_item name: (type_identifier) @name) @definition.struct
+(union_item name: (type_identifier) @name) @definition.struct
+(enum_item name: (type_identifier) @name) @definition.enum
+(enum_variant name: (identifier) @name) @definition.constant
+(field_declaration name: (field_identifier) @name) @definition.field
+(trait_item name: (type_identifier) @name) @definition.trait
+(type_item name: (type_identifier) @name) @definition.type
+(associated_type name: (type_identifier) @name) @definition.type
+(const_item name: (identifier) @name) @definition.constant
+(static_item name: (identifier) @name) @definition.variable
+(mod_item name: (identifier) @name body: (_)) @definition.module
+(macro_definition name: (identifier) @name) @definition.macro
+
+; An impl is named after its type; the trait is its container.
+(impl_item type: [
+    (type_identifier) @name
+    (primitive_type) @name
+    (generic_type type: (type_identifier) @name)
+    (generic_type type: (scoped_type_identifier name: (type_identifier) @name))
+    (scoped_type_identifier name: (type_identifier) @name)
+    (reference_type type: (type_identifier) @name)
+    (reference_type type: (generic_type type: (type_identifier) @name))
+    (_) @name
+  ]) @definition.impl
+(impl_item trait: [
+    (type_identifier) @container
+    (generic_type type: (type_identifier) @container)
+    (generic_type type: (scoped_type_identifier name: (type_identifier) @container))
+    (scoped_type_identifier name: (type_identifier) @container)
+  ]) @definition.impl
+
+; Tests: by attribute, and what stands in a module that is compiled for tests only.
+(attribute_item (attribute (identifier) @_name (#any-of? @_name "test" "rstest" "quickcheck" "bench"))) @test
+(attribute_item (attribute (scoped_identifier name: (identifier) @_name) (#eq? @_name "test"))) @test
+(attribute_item (attribute (identifier) @_name arguments: (token_tree) @_arguments)
+  (#eq? @_name "cfg") (#match? @_arguments "^\\((all\\()?\\s*test\\b")) @test
+
+(macro_invocation (token_tree) @macro.body)

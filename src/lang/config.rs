@@ -1,0 +1,200 @@
+//! What `languages/<id>/language.toml` may say. Unknown keys are errors, so that a typing mistake is found by the test that
+//! loads every language.
+
+use crate::domain::Visibility;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// One language, as its folder describes it.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "snake_case")]
+pub struct LanguageConfig {
+    /// The name for people: "C++".
+    pub name: String,
+    /// Other words that users may say for it (the folder's name always counts).
+    #[serde(default)]
+    pub aliases: Vec<String>,
+    /// File name endings without the dot, lower case.
+    #[serde(default)]
+    pub extensions: Vec<String>,
+    /// Whole file names.
+    #[serde(default)]
+    pub filenames: Vec<String>,
+    /// Interpreters in a `#!` line, without version numbers.
+    #[serde(default)]
+    pub interpreters: Vec<String>,
+    /// Another language whose queries stand in for those this folder lacks.
+    pub inherits: Option<String>,
+    /// Endings that another language shares: the first pattern found in the text decides for that language.
+    #[serde(default)]
+    pub disambiguate: Vec<Disambiguation>,
+    /// Prose and data rank below code.
+    #[serde(default)]
+    pub role: LanguageRole,
+    #[serde(default)]
+    pub comments: CommentMarks,
+    /// How the parts of a qualified name are joined: `::`, `.`.
+    #[serde(default = "dot")]
+    pub separator: String,
+    /// The names by which a method speaks of its own object or type.
+    #[serde(default)]
+    pub self_names: Vec<String>,
+    /// Words that can never be the name of a definition.
+    #[serde(default)]
+    pub keywords: Vec<String>,
+    /// Names of members that are constructors; `<class>` stands for the type's own name.
+    #[serde(default)]
+    pub constructors: Vec<String>,
+    #[serde(default)]
+    pub visibility: VisibilityRules,
+    #[serde(default)]
+    pub outline: OutlineRules,
+    #[serde(default)]
+    pub tests: TestRules,
+    #[serde(default)]
+    pub project: ProjectRules,
+    /// Language servers, in order of preference; their shape is the server layer's.
+    #[serde(default)]
+    pub server: Vec<toml::Table>,
+    /// Structural patterns: how `$` is spelt, and which contexts a bare fragment is tried in.
+    #[serde(default)]
+    pub pattern: PatternRules,
+    /// How names are bound to definitions, for the graph.
+    #[serde(default)]
+    pub graph: toml::Table,
+}
+
+fn dot() -> String {
+    ".".into()
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Disambiguation {
+    /// The ending that is shared.
+    pub extension: String,
+    /// A regular expression, matched by line.
+    pub pattern: String,
+    pub language: String,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LanguageRole {
+    #[default]
+    Code,
+    Prose,
+    Data,
+}
+
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CommentMarks {
+    #[serde(default)]
+    pub line: Vec<String>,
+    #[serde(default)]
+    pub block: Vec<[String; 2]>,
+    /// Beginnings of comments that document what follows. Empty: every comment does.
+    #[serde(default)]
+    pub doc: Vec<String>,
+}
+
+/// How visibility is read. The first rule that applies decides.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct VisibilityRules {
+    /// Words before the name; a word that ends in `(` is a prefix.
+    #[serde(default)]
+    pub words: BTreeMap<String, VisibilityWord>,
+    /// Names that start with an underscore are private, unless they end in two.
+    #[serde(default)]
+    pub underscore_is_private: bool,
+    /// Names that start with `#` are private.
+    #[serde(default)]
+    pub hash_is_private: bool,
+    /// Names that start with an upper-case letter are public, others internal.
+    #[serde(default)]
+    pub capital_is_public: bool,
+    /// Kinds of parents whose members are as visible as they are.
+    #[serde(default)]
+    pub members_inherit: Vec<String>,
+    /// Kinds of parents mapped to what their members are by default, such as `class = "private"`.
+    #[serde(default)]
+    pub members: BTreeMap<String, VisibilityWord>,
+    /// What a definition outside any type is by default.
+    pub top: Option<VisibilityWord>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum VisibilityWord {
+    Public,
+    Internal,
+    Protected,
+    Private,
+}
+
+impl From<VisibilityWord> for Visibility {
+    fn from(word: VisibilityWord) -> Self {
+        match word {
+            VisibilityWord::Public => Visibility::Public,
+            VisibilityWord::Internal => Visibility::Internal,
+            VisibilityWord::Protected => Visibility::Protected,
+            VisibilityWord::Private => Visibility::Private,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OutlineRules {
+    /// Nodes around a definition that belong to it: `decorated_definition`, `export_statement`.
+    #[serde(default)]
+    pub wrappers: Vec<String>,
+    /// A string as the first statement of a body documents the definition.
+    #[serde(default)]
+    pub docstrings: bool,
+    /// A regular expression for the decorators that belong into a signature.
+    pub signature_decorators: Option<String>,
+    /// Words one of which starts a token tree that is parsed as items, in macro bodies (`@macro.body`).
+    #[serde(default)]
+    pub item_words: Vec<String>,
+}
+
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TestRules {
+    /// Globs of test files, matched against the path relative to the root.
+    #[serde(default)]
+    pub files: Vec<String>,
+    /// A regular expression for the names of test functions; it counts in test files only.
+    pub names: Option<String>,
+}
+
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProjectRules {
+    /// Files that mark the root of a project.
+    #[serde(default)]
+    pub markers: Vec<String>,
+    /// Files whose definitions and re-exports are the project's public face: `lib.rs`, `__init__.py`, `index.ts`.
+    #[serde(default)]
+    pub entry_points: Vec<String>,
+}
+
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PatternRules {
+    /// The character that stands for `$` while a pattern is parsed, where `$` is no identifier character.
+    pub expando: Option<char>,
+    /// Contexts in which a bare fragment is tried: the source with `{}` for it, and the kind of node that is then wanted.
+    #[serde(default)]
+    pub contexts: Vec<PatternContext>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PatternContext {
+    pub source: String,
+    pub kind: String,
+}

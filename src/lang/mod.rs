@@ -1,0 +1,257 @@
+//! Languages as data: which files are whose, and what syntax can tell about each.
+//!
+//! A language is a folder under `languages/`. Its `language.toml` is read and its queries are compiled when they are first
+//! needed, since compiling them all takes half a second.
+
+mod config;
+mod grammars;
+mod query;
+
+pub use config::{
+    CommentMarks, LanguageConfig, LanguageRole, OutlineRules, PatternContext, PatternRules, ProjectRules, TestRules,
+    VisibilityRules,
+};
+pub use query::{CompiledQuery, QueryKind};
+
+use include_dir::{Dir, include_dir};
+use regex::Regex;
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{LazyLock, OnceLock};
+
+static LANGUAGES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/languages");
+
+/// One language. All are static; compare them by `id`.
+pub struct Language {
+    /// The folder's name; what `language` is in answers.
+    pub id: &'static str,
+    pub config: LanguageConfig,
+    folder: &'static Dir<'static>,
+    grammar: OnceLock<Option<tree_sitter::Language>>,
+    queries: [OnceLock<Option<CompiledQuery>>; QueryKind::ALL.len()],
+    signature_decorators: OnceLock<Option<Regex>>,
+    test_names: OnceLock<Option<Regex>>,
+}
+
+impl std::fmt::Debug for Language {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "Language({})", self.id)
+    }
+}
+
+impl PartialEq for Language {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for Language {}
+
+impl Language {
+    /// The grammar, or `None` for a language that is known by name only.
+    pub fn grammar(&self) -> Option<&tree_sitter::Language> {
+        self.grammar.get_or_init(|| grammars::grammar(self.id)).as_ref()
+    }
+
+    /// The compiled query of a kind, or `None` where the language has none.
+    ///
+    /// # Panics
+    /// When an embedded query does not compile; a test compiles every one.
+    pub fn query(&self, kind: QueryKind) -> Option<&CompiledQuery> {
+        self.queries[kind as usize]
+            .get_or_init(|| {
+                let grammar = self.grammar()?;
+                let source = self.query_source(kind)?;
+                Some(
+                    CompiledQuery::new(grammar, kind, &source)
+                        .unwrap_or_else(|error| panic!("languages/{}/{}: {error}", self.id, kind.file_name())),
+                )
+            })
+            .as_ref()
+    }
+
+    /// The text of a query: this folder's, else that of the language it inherits from.
+    fn query_source(&self, kind: QueryKind) -> Option<String> {
+        let own = self.folder.get_file(self.folder.path().join(kind.file_name()));
+        match own {
+            Some(file) => file.contents_utf8().map(str::to_owned),
+            None => {
+                let parent = self.config.inherits.as_deref()?;
+                registry().by_name(parent)?.query_source(kind)
+            }
+        }
+    }
+
+    /// Whether a decorator's text belongs into signatures.
+    pub fn is_signature_decorator(&self, text: &str) -> bool {
+        self.signature_decorators
+            .get_or_init(|| self.config.outline.signature_decorators.as_deref().map(compile))
+            .as_ref()
+            .is_some_and(|regex| regex.is_match(text))
+    }
+
+    /// Whether a name is that of a test, in a test file.
+    pub fn is_test_name(&self, name: &str) -> bool {
+        self.test_names
+            .get_or_init(|| self.config.tests.names.as_deref().map(compile))
+            .as_ref()
+            .is_some_and(|regex| regex.is_match(name))
+    }
+
+    pub fn is_code(&self) -> bool {
+        self.config.role == LanguageRole::Code
+    }
+}
+
+fn compile(pattern: &str) -> Regex {
+    Regex::new(pattern).unwrap_or_else(|error| panic!("a pattern in language.toml: {error}"))
+}
+
+/// All languages, and the ways to find one.
+pub struct Registry {
+    languages: Vec<Language>,
+    by_name: HashMap<String, usize>,
+    by_extension: HashMap<String, usize>,
+    by_filename: HashMap<String, usize>,
+    by_interpreter: HashMap<String, usize>,
+}
+
+/// The registry of the languages that this build knows.
+pub fn registry() -> &'static Registry {
+    static REGISTRY: LazyLock<Registry> = LazyLock::new(Registry::load);
+    &REGISTRY
+}
+
+impl Registry {
+    fn load() -> Self {
+        let mut languages: Vec<Language> = LANGUAGES.dirs().map(load_language).collect();
+        languages.sort_by_key(|language| language.id);
+        let mut registry = Registry {
+            by_name: HashMap::new(),
+            by_extension: HashMap::new(),
+            by_filename: HashMap::new(),
+            by_interpreter: HashMap::new(),
+            languages,
+        };
+        for (index, language) in registry.languages.iter().enumerate() {
+            let config = &language.config;
+            registry.by_name.insert(language.id.to_owned(), index);
+            registry.by_name.insert(config.name.to_lowercase(), index);
+            registry.by_name.extend(config.aliases.iter().map(|alias| (alias.to_lowercase(), index)));
+            registry.by_extension.extend(config.extensions.iter().map(|extension| (extension.clone(), index)));
+            registry.by_filename.extend(config.filenames.iter().map(|name| (name.clone(), index)));
+            registry.by_interpreter.extend(config.interpreters.iter().map(|name| (name.clone(), index)));
+        }
+        registry
+    }
+
+    /// All languages, by id.
+    pub fn all(&self) -> &[Language] {
+        &self.languages
+    }
+
+    /// By id, name or alias, in any case; also by a file name ending, since users say "rs".
+    pub fn by_name(&self, name: &str) -> Option<&Language> {
+        let name = name.trim_start_matches('.').to_lowercase();
+        let index = self.by_name.get(&name).or_else(|| self.by_extension.get(&name))?;
+        Some(&self.languages[*index])
+    }
+
+    /// By the file's name alone.
+    pub fn for_path(&self, path: &Path) -> Option<&Language> {
+        let name = path.file_name()?.to_str()?;
+        if let Some(index) = self.by_filename.get(name) {
+            return Some(&self.languages[*index]);
+        }
+        // The longest ending counts first: `d.ts` before `ts`.
+        let mut rest = name;
+        while let Some((_, ending)) = rest.split_once('.') {
+            let index = self.by_extension.get(ending).or_else(|| self.by_extension.get(&ending.to_lowercase()));
+            if let Some(index) = index {
+                return Some(&self.languages[*index]);
+            }
+            rest = ending;
+        }
+        None
+    }
+
+    /// By name and content: a shared ending is decided by what the text holds, a missing one by its `#!` line.
+    pub fn for_source(&self, path: &Path, text: &str) -> Option<&Language> {
+        let Some(language) = self.for_path(path) else { return self.for_interpreter(text) };
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        language
+            .config
+            .disambiguate
+            .iter()
+            .filter(|rule| rule.extension == ending)
+            .find(|rule| disambiguation(&rule.pattern).is_match(text))
+            .and_then(|rule| self.by_name(&rule.language))
+            .or(Some(language))
+    }
+
+    fn for_interpreter(&self, text: &str) -> Option<&Language> {
+        let line = text.strip_prefix("#!")?.lines().next()?;
+        let word = line
+            .split_whitespace()
+            .map(|word| word.rsplit('/').next().unwrap_or(word))
+            .find(|word| *word != "env" && !word.starts_with('-'))?;
+        let word = word.trim_end_matches(|character: char| character.is_ascii_digit() || character == '.');
+        self.by_interpreter.get(word).map(|index| &self.languages[*index])
+    }
+}
+
+fn disambiguation(pattern: &str) -> Regex {
+    use std::sync::Mutex;
+    static COMPILED: LazyLock<Mutex<HashMap<String, Regex>>> = LazyLock::new(Mutex::default);
+    let mut compiled = COMPILED.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    compiled.entry(pattern.to_owned()).or_insert_with(|| compile(&format!("(?m){pattern}"))).clone()
+}
+
+fn load_language(folder: &'static Dir<'static>) -> Language {
+    let id = folder.path().file_name().and_then(|name| name.to_str()).expect("language folders have plain names");
+    let config = folder
+        .get_file(folder.path().join("language.toml"))
+        .and_then(|file| file.contents_utf8())
+        .unwrap_or_else(|| panic!("languages/{id}/language.toml is missing"));
+    let config = toml::from_str(config).unwrap_or_else(|error| panic!("languages/{id}/language.toml: {error}"));
+    Language {
+        id,
+        config,
+        folder,
+        grammar: OnceLock::new(),
+        queries: Default::default(),
+        signature_decorators: OnceLock::new(),
+        test_names: OnceLock::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_query_of_every_language_compiles() {
+        for language in registry().all() {
+            for kind in QueryKind::ALL {
+                language.query(kind);
+            }
+        }
+    }
+
+    #[test]
+    fn a_language_is_found_by_name_alias_and_ending() {
+        for name in ["rust", "Rust", "rs", ".rs"] {
+            assert_eq!(registry().by_name(name).map(|language| language.id), Some("rust"), "{name}");
+        }
+        assert!(registry().by_name("klingon").is_none());
+    }
+
+    #[test]
+    fn every_inherited_language_exists() {
+        for language in registry().all() {
+            if let Some(parent) = &language.config.inherits {
+                assert!(registry().by_name(parent).is_some(), "{} inherits from {parent}", language.id);
+            }
+        }
+    }
+}
