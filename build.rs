@@ -1,1 +1,77 @@
-fn main() {}
+//! Writes the o200k_base vocabulary as read-only tables, so that counting tokens needs no construction at run time.
+
+use std::path::Path;
+
+#[path = "src/domain/tokens/layout.rs"]
+mod layout;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=src/domain/tokens/layout.rs");
+    // The language definitions are embedded in the crate, which has to be built anew when one is added or changed.
+    println!("cargo::rerun-if-changed=languages");
+
+    let out = std::env::var("OUT_DIR")?;
+    let out = Path::new(&out);
+    let tables = tables(&vocabulary()?)?;
+    std::fs::write(out.join("o200k.slots"), tables.slots)?;
+    std::fs::write(out.join("o200k.entries"), tables.entries)?;
+    std::fs::write(out.join("o200k.long"), tables.long)?;
+    Ok(())
+}
+
+/// The bytes of every ordinary token, at the index that is its rank.
+fn vocabulary() -> Result<Vec<Vec<u8>>, Box<dyn std::error::Error>> {
+    let tokenizer = tiktoken_rs::o200k_base()?;
+    let mut tokens = Vec::new();
+    // Ordinary ranks run without a gap from 0; the special ones, which decode as well, stand behind a gap.
+    for rank in 0.. {
+        match tokenizer.decode_bytes(&[rank]) {
+            Ok(token) => tokens.push(token),
+            Err(_) => break,
+        }
+    }
+    if tokens.len() < 190_000 {
+        return Err(format!("the vocabulary ends after {} tokens", tokens.len()).into());
+    }
+    Ok(tokens)
+}
+
+struct Tables {
+    slots: Vec<u8>,
+    entries: Vec<u8>,
+    long: Vec<u8>,
+}
+
+fn tables(vocabulary: &[Vec<u8>]) -> Result<Tables, Box<dyn std::error::Error>> {
+    let mut slots = vec![layout::EMPTY; layout::SLOTS];
+    let (mut entries, mut long) = (Vec::with_capacity(16 * vocabulary.len()), Vec::new());
+    for (rank, token) in vocabulary.iter().enumerate() {
+        let rank = u32::try_from(rank)?;
+        if rank >= layout::RANK_MASK || token.len() > layout::LONGEST {
+            return Err(format!("token {rank} of {} bytes does not fit the layout", token.len()).into());
+        }
+        let hash = if token.len() <= layout::SHORT {
+            let mut word = [0; 16];
+            word[..token.len()].copy_from_slice(token);
+            let key = layout::short_key(u128::from_le_bytes(word), token.len());
+            entries.extend(key.to_le_bytes());
+            layout::hash_short(key)
+        } else {
+            let mut entry = [0; 16];
+            entry[..4].copy_from_slice(&u32::try_from(long.len())?.to_le_bytes());
+            entry[4..8].copy_from_slice(&u32::try_from(token.len())?.to_le_bytes());
+            entry[15] = layout::LONG_MARK;
+            entries.extend(entry);
+            long.extend(token);
+            layout::hash_long(token)
+        };
+        let mut at = layout::first_slot(hash);
+        while slots[at % layout::SLOTS] != layout::EMPTY {
+            at += 1;
+        }
+        slots[at % layout::SLOTS] = layout::fingerprint(hash) | rank;
+    }
+    let slots = slots.iter().flat_map(|slot| slot.to_le_bytes()).collect();
+    Ok(Tables { slots, entries, long })
+}

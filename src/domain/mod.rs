@@ -8,6 +8,7 @@ mod format;
 mod progress;
 mod report;
 mod symbol;
+pub mod tokens;
 
 pub use answer::{LeftOut, LeftOutReason, Suggestion, Summary};
 pub use doc::{Block, Doc, Highlight, HighlightRole};

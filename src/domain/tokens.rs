@@ -1,0 +1,216 @@
+//! Exact o200k_base token counts, ready at once: the vocabulary is a read-only table that the build script wrote.
+//!
+//! Special tokens have no meaning here: `<|endoftext|>` in a source file is text like any other.
+
+mod layout;
+mod merge;
+mod split;
+mod table;
+
+use rayon::prelude::*;
+
+/// Texts longer than this are counted in chunks on all cores. Bytes.
+const CHUNK: usize = 128 * 1024;
+
+/// The number of o200k_base tokens that `text` becomes.
+pub fn count(text: &str) -> usize {
+    if text.len() <= 2 * CHUNK {
+        return count_here(text, usize::MAX);
+    }
+    chunks(text).par_iter().map(|chunk| count_here(chunk, usize::MAX)).sum()
+}
+
+/// The number of tokens, or `None` when there are more than `limit`. Stops as soon as that is known.
+pub fn count_up_to(text: &str, limit: usize) -> Option<usize> {
+    let tokens = count_here(text, limit);
+    (tokens <= limit).then_some(tokens)
+}
+
+/// Whether the tokens of a text are those of `text[..at]` and those of `text[at..]`, whatever the text up to `at` is.
+/// `at` must be a character boundary. True at the start of nearly every line.
+pub fn is_boundary(text: &str, at: usize) -> bool {
+    split::is_certain_start(text, at)
+}
+
+fn count_here(text: &str, limit: usize) -> usize {
+    let bytes = text.as_bytes();
+    let mut scratch = merge::Scratch::default();
+    let (mut tokens, mut start) = (0, 0);
+    while start < bytes.len() && tokens <= limit {
+        let end = split::piece_end(text, start);
+        tokens += match table::rank(bytes, start, end) {
+            table::NONE => merge::token_count(bytes, start, end, &mut scratch),
+            _ => 1,
+        };
+        start = end;
+    }
+    tokens
+}
+
+/// Cuts a text where a piece is certain to start, into chunks of at least [`CHUNK`] bytes.
+fn chunks(text: &str) -> Vec<&str> {
+    let bytes = text.as_bytes();
+    let (mut chunks, mut start) = (Vec::new(), 0);
+    let mut from = CHUNK;
+    while from < bytes.len() {
+        let Some(newline) = memchr::memchr(b'\n', &bytes[from..]) else { break };
+        let at = from + newline + 1;
+        if is_boundary(text, at) {
+            chunks.push(&text[start..at]);
+            start = at;
+            from = at + CHUNK;
+        } else {
+            from = at;
+        }
+    }
+    chunks.push(&text[start..]);
+    chunks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn expected(text: &str) -> usize {
+        tiktoken_rs::o200k_base_singleton().encode_ordinary(text).len()
+    }
+
+    fn check(text: &str) {
+        let tokens = expected(text);
+        assert_eq!(count(text), tokens, "{text:?}");
+        assert_eq!(count_up_to(text, tokens), Some(tokens), "{text:?}");
+        if tokens > 0 {
+            assert_eq!(count_up_to(text, tokens - 1), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn plain_texts_count_as_the_reference_does() {
+        for text in [
+            "",
+            "a",
+            " ",
+            "hello world",
+            "fn main() {\n    println!(\"{}\", 1234567);\n}\n",
+            "I'm sure they'LL've it's",
+        ] {
+            check(text);
+        }
+    }
+
+    #[test]
+    fn line_ends_and_white_space_count_as_the_reference_does() {
+        for text in [
+            "a\r\nb\r\n\r\n  c\r\n",
+            "\u{feff}//! doc",
+            "\n/// a\n///\n//\n/\n",
+            "}\n///b",
+            ".\n \n /x",
+            "\t\tx\t y  \t z   ",
+            "a \u{a0}\u{2003}b\u{2028}c\u{85}d\u{3000}\u{3000}e",
+            "x   \n   \n   y",
+            "\u{b}\u{c} a",
+            " \n",
+            "  \u{1c}\u{1f}x",
+        ] {
+            check(text);
+        }
+    }
+
+    #[test]
+    fn letters_of_every_kind_count_as_the_reference_does() {
+        for text in [
+            "HTTPServer XMLHttpRequest camelCaseIDs SCREAMING_SNAKE",
+            "日本語ABCabc日ABC 日本ABCあいう",
+            "e\u{301}\u{301}E\u{301}A \u{301}ABC\u{301}abc .\u{301}X\u{301}\u{301}Y",
+            "\u{301}",
+            "\u{301}ABC",
+            "\u{301}ABCd",
+            "..\u{301}..",
+            " \u{301} ",
+            "ǅungla ǅUNGLA ǈǋǲ aǅb",
+            "ʰʱʲAʰBʰc ªº",
+            "Straße ΑΒΓαβγ Ёжик İıſẞ",
+            "हिन्दी தமிழ் ไทย עִבְרִית العَرَبِيَّة",
+            "١٢٣٤ ½ⅣⅷΔ 12345678901 1a2b3c",
+            "don't DON'T it'ſ it'ſs we'rE they'Ve x'd'd 'l 'll' 're're",
+            "日's Ⅷ's ABC's.'s",
+        ] {
+            check(text);
+        }
+    }
+
+    #[test]
+    fn hostile_texts_count_as_the_reference_does() {
+        for text in [
+            "<|endoftext|><|endofprompt|> <|fim_prefix|>",
+            "👩‍👩‍👧‍👦🏳️‍🌈🇩🇪👍🏽\u{fe0f}",
+            "\0\0\0a\0",
+            "\u{202e}\u{2066}x\u{2069}\u{fffd}\u{10ffff}\u{e000}",
+        ] {
+            check(text);
+        }
+        for (unit, times) in [
+            ("=", 5000),
+            (" ", 5000),
+            ("a", 5000),
+            ("\n", 3000),
+            ("\0", 300),
+            ("ab", 2000),
+            ("é", 900),
+            ("日", 900),
+            ("-/", 900),
+        ] {
+            for times in [times, 15, 16, 17, 95, 96, 97, 128, 129] {
+                check(&unit.repeat(times));
+                check(&format!("x{} y", unit.repeat(times)));
+            }
+        }
+    }
+
+    #[test]
+    fn chunks_of_a_long_text_add_up() {
+        let lines = ["    let x = 1;\n", "\n", "/// a\n", "   \n", "日本\n", "}\n", "\t'll\n"];
+        let text: String = (0..60_000).map(|line| lines[(line * line + line / 3) % lines.len()]).collect();
+        assert!(chunks(&text).len() > 2);
+        assert_eq!(chunks(&text).concat(), text);
+        assert_eq!(count(&text), expected(&text));
+    }
+
+    #[test]
+    fn a_long_piece_takes_no_quadratic_time() {
+        // At a quadratic cost this would not end.
+        assert_eq!(count(&"a".repeat(1 << 20)), (1 << 20) / 8);
+    }
+
+    /// Texts made of the characters that the splitting tells apart.
+    fn text() -> impl Strategy<Value = String> {
+        let character = prop_oneof![
+            4 => prop::char::range('a', 'z'),
+            2 => prop::char::range('A', 'Z'),
+            2 => prop::sample::select(" \n\r\t/'_.(=0'sdmtlvrſ".chars().collect::<Vec<_>>()),
+            1 => prop::sample::select("\u{301}\u{903}\u{20dd}ǅʰª日אé½Ⅷ\u{a0}\u{2028}\u{85}\u{200b}👍\u{fe0f}\u{0}\u{feff}".chars().collect::<Vec<_>>()),
+            1 => any::<char>(),
+        ];
+        prop::collection::vec(character, 0..60).prop_map(String::from_iter)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 600 } else { 20_000 }))]
+
+        #[test]
+        fn any_text_counts_as_the_reference_does(text in text()) {
+            prop_assert_eq!(count(&text), expected(&text));
+        }
+
+        #[test]
+        fn a_boundary_divides_the_tokens(text in text()) {
+            for (at, _) in text.char_indices() {
+                if is_boundary(&text, at) {
+                    prop_assert_eq!(expected(&text[..at]) + expected(&text[at..]), expected(&text), "at {}", at);
+                }
+            }
+        }
+    }
+}

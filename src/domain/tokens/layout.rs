@@ -1,0 +1,66 @@
+//! The layout of the token table, shared by the build script that writes it and the lookup that reads it.
+//!
+//! The vocabulary becomes three read-only byte strings, so that nothing has to be built when the program starts:
+//!
+//! - *slots*: an open-addressing hash table of little-endian `u32`. A slot holds the token's rank in its low bits and a
+//!   fingerprint of its hash above them, so that most failing lookups touch a single slot.
+//! - *entries*: one 16-byte entry per rank. A token of up to [`SHORT`] bytes stands in its entry as [`short_key`] has it.
+//!   For a longer one the entry holds where in *long* it stands (bytes 0 to 3), its length (4 to 7), and [`LONG_MARK`].
+//! - *long*: the bytes of the longer tokens, one after the other.
+
+/// log2 of the number of slots; the table is two fifths full.
+pub(super) const SLOT_BITS: u32 = 19;
+pub(super) const SLOTS: usize = 1 << SLOT_BITS;
+
+/// Bits of a slot that hold the rank.
+pub(super) const RANK_BITS: u32 = 18;
+pub(super) const RANK_MASK: u32 = (1 << RANK_BITS) - 1;
+
+/// A slot that holds no token. No rank has all its bits set.
+pub(super) const EMPTY: u32 = u32::MAX;
+
+/// Tokens of up to this many bytes are compared as one integer.
+pub(super) const SHORT: usize = 15;
+
+/// The last byte of the entry of a longer token; in other entries that byte is the length.
+pub(super) const LONG_MARK: u8 = 0xff;
+
+/// No token is longer, in bytes.
+pub(super) const LONGEST: usize = 128;
+
+/// A token of at most [`SHORT`] bytes as an integer: its bytes, little-endian, and its length in the highest byte.
+/// `word` may hold anything beyond `len` bytes.
+pub(super) const fn short_key(word: u128, len: usize) -> u128 {
+    (word & ((1 << (8 * len)) - 1)) | ((len as u128) << 120)
+}
+
+/// The hash of a token that [`short_key`] describes.
+pub(super) const fn hash_short(key: u128) -> u64 {
+    mix(key as u64 ^ 0x9e37_79b9_7f4a_7c15, (key >> 64) as u64 ^ 0xd1b5_4a32_d192_ed03)
+}
+
+/// The hash of a token of more than [`SHORT`] bytes.
+pub(super) fn hash_long(token: &[u8]) -> u64 {
+    let mut state = token.len() as u64;
+    let (chunks, rest) = token.as_chunks::<8>();
+    for chunk in chunks {
+        state = mix(state ^ 0x9e37_79b9_7f4a_7c15, u64::from_le_bytes(*chunk) ^ 0xd1b5_4a32_d192_ed03);
+    }
+    let tail = rest.iter().fold(0u64, |word, byte| (word << 8) | u64::from(*byte));
+    mix(state ^ 0x9e37_79b9_7f4a_7c15, tail ^ 0xd1b5_4a32_d192_ed03)
+}
+
+/// The slot at which the search for a hash begins.
+pub(super) const fn first_slot(hash: u64) -> usize {
+    (hash >> (64 - SLOT_BITS)) as usize
+}
+
+/// The part of a slot above the rank.
+pub(super) const fn fingerprint(hash: u64) -> u32 {
+    (hash as u32) << RANK_BITS
+}
+
+const fn mix(a: u64, b: u64) -> u64 {
+    let product = a as u128 * b as u128;
+    (product as u64) ^ (product >> 64) as u64
+}
