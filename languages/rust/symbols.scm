@@ -16,7 +16,7 @@
 (const_item name: (identifier) @name) @definition.constant
 (static_item name: (identifier) @name) @definition.variable
 (mod_item name: (identifier) @name body: (_)) @definition.module
-(macro_definition name: (identifier) @name) @definition.macro
+(macro_definition name: (identifier) @name (macro_rule) @body) @definition.macro
 
 ; An impl is named after its type; the trait is its container.
 (impl_item type: [

@@ -148,12 +148,6 @@ impl From<VisibilityWord> for Visibility {
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OutlineRules {
-    /// Nodes around a definition that belong to it: `decorated_definition`, `export_statement`.
-    #[serde(default)]
-    pub wrappers: Vec<String>,
-    /// A string as the first statement of a body documents the definition.
-    #[serde(default)]
-    pub docstrings: bool,
     /// A regular expression for the decorators that belong into a signature.
     pub signature_decorators: Option<String>,
     /// Words one of which starts a token tree that is parsed as items, in macro bodies (`@macro.body`).

@@ -11,7 +11,7 @@ pub use config::{
     CommentMarks, LanguageConfig, LanguageRole, OutlineRules, PatternContext, PatternRules, ProjectRules, TestRules,
     VisibilityRules,
 };
-pub use query::{CompiledQuery, QueryKind};
+pub use query::{Capture, CompiledQuery, QueryKind};
 
 use include_dir::{Dir, include_dir};
 use regex::Regex;

@@ -49,9 +49,19 @@ impl QueryKind {
     /// for predicates and legal everywhere.
     const fn vocabulary(self) -> &'static [&'static str] {
         match self {
-            QueryKind::Symbols => {
-                &["name", "body", "container", "comment", "docstring", "decorator", "access", "test", "macro.body"]
-            }
+            QueryKind::Symbols => &[
+                "name",
+                "body",
+                "container",
+                "comment",
+                "docstring",
+                "decorator",
+                "access",
+                "test",
+                "wrapper",
+                "wrapped",
+                "macro.body",
+            ],
             QueryKind::Calls => &["call", "callee", "receiver", "path", "macro.body"],
             QueryKind::Imports => &["import", "module", "name", "alias", "wildcard", "reexport"],
             QueryKind::Locals => &["scope", "binding", "type", "value"],

@@ -1,0 +1,123 @@
+//! Tree to outline: what a file defines, as the language's `symbols.scm` says.
+
+mod build;
+mod collect;
+mod signature;
+
+use super::parse::{parse, parsed_part};
+use crate::domain::Outline;
+use crate::lang::{Language, QueryKind};
+use collect::Found;
+use tree_sitter::Tree;
+
+/// What `text` defines. A language without a grammar or without a query has an empty outline.
+pub fn outline(text: &str, language: &'static Language) -> Outline {
+    let Some(tree) = parse(text, language) else { return Outline::default() };
+    outline_of_tree(text, language, &tree)
+}
+
+/// The same, for a text that is parsed already.
+pub fn outline_of_tree(text: &str, language: &'static Language, tree: &Tree) -> Outline {
+    let (Some(grammar), Some(query)) = (language.grammar(), language.query(QueryKind::Symbols)) else {
+        return Outline::default();
+    };
+    let parsed = parsed_part(text);
+    let mut found = Found::default();
+    found.collect(grammar, query, tree, parsed);
+    found.collect_macro_bodies(grammar, query, language, parsed);
+    let mut outline = Outline { symbols: found.into_symbols(parsed, language), notes: Vec::new() };
+    if parsed.len() < text.len() {
+        outline.notes.push(format!(
+            "outline of the first {} MB of {} MB",
+            parsed.len() >> 20,
+            text.len().div_ceil(1 << 20)
+        ));
+    }
+    outline
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Visibility;
+    use crate::lang::registry;
+
+    /// One line a symbol: nesting, kind, visibility, signature, line, doc.
+    fn render(text: &str, language: &str) -> String {
+        let outline = outline(text, registry().by_name(language).expect("a known language"));
+        let mut lines = String::new();
+        for symbol in &outline.symbols {
+            let mut depth = 0;
+            let mut parent = symbol.parent;
+            while let Some(index) = parent {
+                depth += 1;
+                parent = outline.symbols[index].parent;
+            }
+            let visibility = symbol.visibility.map_or("-", Visibility::as_str);
+            let test = if symbol.is_test { " test" } else { "" };
+            let doc = symbol.doc.as_ref().map(|doc| format!(" // {doc}")).unwrap_or_default();
+            lines.push_str(&format!(
+                "{}{} {visibility}{test} {}-{}: {}{doc}\n",
+                "  ".repeat(depth),
+                symbol.kind.as_str(),
+                symbol.line,
+                symbol.lines.end,
+                symbol.signature
+            ));
+        }
+        lines
+    }
+
+    #[test]
+    fn rust_items_members_docs_and_macro_bodies_are_found() {
+        let text = r#"
+/// A stream.
+///
+/// More.
+#[derive(Debug)]
+pub struct Stream<T> { inner: T }
+
+pub struct Pair(pub u32, u8);
+
+impl<T: Read> Stream<T> {
+    // Not documentation.
+    pub(crate) fn new(
+        inner: T, // the reader
+        size: usize,
+    ) -> Self where T: Clone { Self { inner } }
+}
+impl<T> fmt::Display for Stream<T> { fn fmt(&self) {} }
+pub trait Shape { const SIDES: u32; fn area(&self) -> f64; }
+const LIMIT: usize = 10;
+cfg_net! {
+    /// Listens.
+    pub struct Listener { }
+    cfg_io! { impl Listener { pub async fn accept(&self) { fn helper() {} } } }
+}
+macro_rules! square { ($x:expr) => { $x * $x } }
+#[cfg(test)]
+mod tests { #[test] fn works() {} }
+"#;
+        let expected = "\
+struct public 6-6: pub struct Stream<T> // A stream.
+  field private 6-6: inner: T
+struct public 8-8: pub struct Pair(pub u32, u8)
+impl - 10-16: impl<T: Read> Stream<T>
+  method internal 12-15: pub(crate) fn new(inner: T, size: usize) -> Self where T: Clone
+impl - 17-17: impl<T> fmt::Display for Stream<T>
+  method - 17-17: fn fmt(&self)
+trait public 18-18: pub trait Shape
+  constant public 18-18: const SIDES: u32
+  method public 18-18: fn area(&self) -> f64
+constant private 19-19: const LIMIT: usize = 10
+struct public 22-22: pub struct Listener // Listens.
+impl - 23-23: impl Listener
+  method public 23-23: pub async fn accept(&self)
+    function private 23-23: fn helper()
+macro private 25-25: macro_rules! square
+module private test 27-27: mod tests
+  function private test 27-27: fn works()
+";
+        assert_eq!(render(text, "rust"), expected);
+    }
+}

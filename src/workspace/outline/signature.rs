@@ -1,0 +1,71 @@
+//! The text of signatures and documentation lines: one line each, as a programmer would write them.
+
+/// The longest value that a constant's signature shows, in characters.
+const SHORT_VALUE: usize = 40;
+
+/// A name as it is spoken: without white space and quotes, without generic arguments.
+pub(super) fn name(text: &str) -> String {
+    let text = text.trim().trim_matches(['"', '\'', '`']);
+    let text = text.split_once('<').map_or(text, |(head, _)| if head.is_empty() { text } else { head });
+    one_line(text)
+}
+
+/// Whether a value is shown in a signature: short and on one line.
+pub(super) fn is_short_value(text: &str) -> bool {
+    text.len() <= SHORT_VALUE && !text.contains('\n')
+}
+
+/// White space folded to single spaces. A line break inside brackets leaves none, as if it had been written on one line.
+pub(super) fn one_line(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    let mut rest = text.trim();
+    while let Some(at) = rest.find(char::is_whitespace) {
+        let (word, tail) = rest.split_at(at);
+        line.push_str(word);
+        let next = tail.trim_start();
+        let broken = tail[..tail.len() - next.len()].contains('\n');
+        let closes = next.starts_with([')', ']', '>']);
+        if broken && closes && line.ends_with(',') {
+            line.pop();
+        }
+        let opens = line.ends_with(['(', '[', '<']);
+        let joins = next.starts_with([',', ';', '.', '?']);
+        if !(broken && (closes || opens || joins)) {
+            line.push(' ');
+        }
+        rest = next;
+    }
+    line.push_str(rest);
+    line
+}
+
+/// A signature without what introduces its body.
+pub(super) fn without_tail(signature: &str) -> &str {
+    let mut rest = signature.trim_end();
+    loop {
+        let shorter = ["=>", "{", "=", ";", ","]
+            .iter()
+            .find_map(|tail| rest.strip_suffix(tail))
+            .or_else(|| rest.strip_suffix(':').filter(|head| !head.ends_with(':')))
+            .or_else(|| rest.strip_suffix('(').filter(|head| head.ends_with(' ')));
+        match shorter {
+            Some(shorter) if !shorter.trim_end().is_empty() => rest = shorter.trim_end(),
+            _ => return rest,
+        }
+    }
+}
+
+/// The first line of a comment or docstring that says something, without marks.
+pub(super) fn doc_line(comment: &str) -> Option<String> {
+    comment.lines().map(strip_marks).find(|line| line.chars().any(char::is_alphanumeric)).map(one_line)
+}
+
+fn strip_marks(line: &str) -> &str {
+    let line = line.trim();
+    let line = line.strip_suffix("*/").unwrap_or(line);
+    let line = line.trim_start_matches(['/', '*', '!', '#', '-', ';', '%']);
+    let is_prefix = |character: char| matches!(character, 'r' | 'R' | 'u' | 'U' | 'b' | 'B' | 'f' | 'F');
+    let bare = line.trim_start_matches(is_prefix);
+    let line = if bare.starts_with("\"\"\"") || bare.starts_with("'''") { bare } else { line };
+    line.trim().trim_matches(['"', '\'']).trim()
+}
