@@ -234,8 +234,8 @@ impl Builder<'_> {
 
     fn signature_end(&self, raw: &Raw) -> usize {
         let end = match &raw.body {
-            // The fields of a tuple struct say what it is.
-            Some(body) if self.text[body.clone()].starts_with('(') => raw.node.end,
+            // The fields of a tuple struct or variant say what it is.
+            Some(body) if raw.kind != SymbolKind::Macro && self.text[body.clone()].starts_with('(') => raw.node.end,
             Some(body) => body.start,
             None => raw.node.end,
         };
