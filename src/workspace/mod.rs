@@ -1,4 +1,18 @@
 //! Files as they are now: where they are, what they say, and what syntax can tell of them.
+//!
+//! Nothing here reads the environment, the working directory or the clock; they are handed down.
 
+mod glob;
+mod nature;
 pub mod outline;
 pub mod parse;
+mod roots;
+mod stamp;
+mod text;
+mod walk;
+
+pub use nature::{Nature, NatureKind, nature_of_content};
+pub use roots::{PathError, Root, Roots, SourcePath, Surroundings, is_project};
+pub use stamp::Stamp;
+pub use text::{Encoding, MAX_FILE_BYTES, ReadError, Text};
+pub use walk::{FileEntry, GlobError, Walk, WalkError, WalkOptions, user_excludes_file, walk};

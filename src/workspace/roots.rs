@@ -1,0 +1,491 @@
+//! Roots and containment: which file a path means, and under which name answers print it.
+//!
+//! Every path has one canonical form inside: symbolic links, `..` and the case of case-insensitive disks are resolved by the
+//! operating system, and Windows' `\\?\` prefix is taken off. What is not below a root is refused, however it is spelt.
+
+use super::glob::Glob;
+use crate::lang;
+use std::collections::HashSet;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, LazyLock};
+
+/// A file or directory: its canonical absolute path, and the name that answers print.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SourcePath {
+    pub absolute: Arc<Path>,
+    /// Relative to its root with `/`; led by the root's label when there are several roots; absolute outside every root.
+    /// The root itself is `.`, or its label when there are several. Bytes that are no UTF-8 are replaced.
+    pub display: Arc<str>,
+}
+
+impl std::fmt::Display for SourcePath {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(&self.display)
+    }
+}
+
+/// Where the process stands, as the surfaces read it. Nothing below them asks the environment.
+#[derive(Debug, Clone)]
+pub struct Surroundings {
+    /// The working directory.
+    pub directory: PathBuf,
+    pub home: Option<PathBuf>,
+}
+
+/// A directory whose files may be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Root {
+    /// Canonical.
+    pub path: Arc<Path>,
+    /// The folder's name, led by as many of its parents as tell it from the other roots.
+    pub label: Arc<str>,
+}
+
+/// The directories whose files may be read. Without any, each request brings its own: see [`Roots::for_request`].
+#[derive(Debug, Clone)]
+pub struct Roots {
+    roots: Arc<[Root]>,
+    /// Canonical; it and what is above it is never taken for a project.
+    home: Option<Arc<Path>>,
+}
+
+/// Why a path does not lead to a file or directory that may be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PathError {
+    #[error("the path is empty: give one relative to the root, or an absolute one")]
+    Empty,
+    #[error("{path} does not exist{}", nearest.as_ref().map(|name| format!("; did you mean {name}?")).unwrap_or_default())]
+    Missing { path: String, nearest: Option<String> },
+    #[error("{path} does not exist: `~` is not expanded here, give the absolute path")]
+    Tilde { path: String },
+    #[error("{path} is a symbolic link to {target}, which does not exist")]
+    Dangling { path: String, target: String },
+    #[error(
+        "{path} is outside {roots}{}: only files below a root are read; start spelunk with --root to add one",
+        led_to(target)
+    )]
+    Outside { path: String, target: Option<String>, roots: String },
+    #[error("{file} is a file, not a directory: {path} cannot be in it")]
+    NotDirectory { path: String, file: String },
+    #[error("{path} is not a directory: a root must be one")]
+    RootIsFile { path: String },
+    #[error("{path} is in several roots: say which, {}", candidates.join(" or "))]
+    Ambiguous { path: String, candidates: Vec<String> },
+    #[error(
+        "there is no root here, since the working directory is / or the home directory: give an absolute path or --root"
+    )]
+    NoRoot,
+    #[error("{path} belongs to no project: neither .git nor a project manifest is above it; start spelunk with --root")]
+    NoProject { path: String },
+    #[error("{path} cannot be read: {error}")]
+    Unreadable { path: String, error: String },
+}
+
+fn led_to(target: &Option<String>) -> String {
+    target.as_ref().map(|target| format!(" (it leads to {target})")).unwrap_or_default()
+}
+
+impl Roots {
+    /// The roots a user gave, relative ones taken from the working directory; without any the working directory itself,
+    /// unless that is `/` or the home directory: then there is no root.
+    ///
+    /// # Errors
+    /// When a root does not exist, cannot be read or is no directory.
+    pub fn open(given: &[PathBuf], surroundings: &Surroundings) -> Result<Self, PathError> {
+        let home = surroundings.home.as_deref().and_then(|home| canonical(home).ok()).map(Arc::from);
+        let mut paths: Vec<PathBuf> = Vec::new();
+        for root in given {
+            let path = open_root(&surroundings.directory.join(root), root)?;
+            if !paths.contains(&path) {
+                paths.push(path);
+            }
+        }
+        if given.is_empty() {
+            let path = open_root(&surroundings.directory, &surroundings.directory)?;
+            if path.parent().is_some() && home.as_deref() != Some(path.as_path()) {
+                paths.push(path);
+            }
+        }
+        Ok(Self { roots: label(paths), home })
+    }
+
+    /// Whether there is no root, so that each request must bring its project.
+    pub fn is_empty(&self) -> bool {
+        self.roots.is_empty()
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Root> {
+        self.roots.iter()
+    }
+
+    /// The roots themselves, as places to start from.
+    pub fn starts(&self) -> Vec<SourcePath> {
+        self.roots.iter().map(|root| self.name(&root.path)).collect()
+    }
+
+    /// The roots that a request works under: these, or, where there are none, the projects of its absolute paths. The
+    /// second value holds the projects that were brought, for the answer to say so.
+    ///
+    /// # Errors
+    /// Without roots: when a path is relative, does not exist, or belongs to no project.
+    pub fn for_request<'a>(&self, paths: impl IntoIterator<Item = &'a str>) -> Result<(Self, Vec<Root>), PathError> {
+        if !self.is_empty() {
+            return Ok((self.clone(), Vec::new()));
+        }
+        let mut projects = Vec::new();
+        for text in paths {
+            let given = Path::new(text);
+            if text.starts_with('~') {
+                return Err(PathError::Tilde { path: text.to_owned() });
+            }
+            if !given.is_absolute() {
+                return Err(PathError::NoRoot);
+            }
+            let path = canonical(given).map_err(|error| self.explain(text, given, &error))?;
+            let project = self.project_of(&path).ok_or_else(|| PathError::NoProject { path: text.to_owned() })?;
+            if !projects.contains(&project) {
+                projects.push(project);
+            }
+        }
+        if projects.is_empty() {
+            return Err(PathError::NoRoot);
+        }
+        let roots = Self { roots: label(projects), home: self.home.clone() };
+        let brought = roots.roots.to_vec();
+        Ok((roots, brought))
+    }
+
+    /// The file or directory that a user's text means: an absolute path, one relative to a root, or, with several roots,
+    /// one that is led by a root's label.
+    ///
+    /// # Errors
+    /// When it does not exist, cannot be reached or is outside every root, also through a symbolic link or `..`.
+    pub fn resolve(&self, text: &str) -> Result<SourcePath, PathError> {
+        if text.trim().is_empty() {
+            return Err(PathError::Empty);
+        }
+        let given = Path::new(text);
+        if self.is_empty() {
+            return Err(PathError::NoRoot);
+        }
+        if given.is_absolute() {
+            return self.locate(text, given);
+        }
+        let candidates = self.candidates(given);
+        let mut found: Vec<SourcePath> = Vec::new();
+        let mut first_error = None;
+        for candidate in &candidates {
+            match self.locate(text, candidate) {
+                Ok(path) if found.contains(&path) => {}
+                Ok(path) => found.push(path),
+                Err(error) => {
+                    first_error.get_or_insert(error);
+                }
+            }
+        }
+        match found.len() {
+            1 => Ok(found.remove(0)),
+            0 if text.starts_with('~') => Err(PathError::Tilde { path: text.to_owned() }),
+            0 => Err(first_error.unwrap_or(PathError::Empty)),
+            _ => Err(PathError::Ambiguous {
+                path: text.to_owned(),
+                candidates: found.iter().map(|path| path.display.to_string()).collect(),
+            }),
+        }
+    }
+
+    /// The name of any absolute path, also of one outside the roots, such as a language server's answer holds. A path
+    /// that exists is brought into its canonical form first.
+    pub fn source_path(&self, path: &Path) -> SourcePath {
+        match canonical(path) {
+            Ok(path) => self.name(&path),
+            Err(_) => self.name(path),
+        }
+    }
+
+    /// The root that a canonical path is below, the innermost where roots are nested.
+    pub fn root_of(&self, path: &Path) -> Option<&Root> {
+        self.roots.iter().filter(|root| path.starts_with(&root.path)).max_by_key(|root| root.path.as_os_str().len())
+    }
+
+    /// The name of a canonical path, without asking the disk.
+    pub(super) fn name(&self, path: &Path) -> SourcePath {
+        let display = match self.root_of(path) {
+            None => path.to_string_lossy().into_owned(),
+            Some(root) => {
+                let relative = path.strip_prefix(&root.path).map(slashed).unwrap_or_default();
+                match (self.roots.len(), relative.is_empty()) {
+                    (1, true) => ".".to_owned(),
+                    (1, false) => relative,
+                    (_, true) => root.label.to_string(),
+                    (_, false) => format!("{}/{relative}", root.label),
+                }
+            }
+        };
+        SourcePath { absolute: Arc::from(path), display: Arc::from(display) }
+    }
+
+    /// What a relative path may mean, the one led by a root's label first.
+    fn candidates(&self, given: &Path) -> Vec<PathBuf> {
+        if self.roots.len() == 1 {
+            return vec![self.roots[0].path.join(given)];
+        }
+        let labelled = self
+            .roots
+            .iter()
+            .filter_map(|root| given.strip_prefix(&*root.label).ok().map(|rest| join(&root.path, rest)))
+            .filter(|path| path.exists());
+        let labelled: Vec<_> = labelled.collect();
+        if !labelled.is_empty() {
+            return labelled;
+        }
+        self.roots.iter().map(|root| root.path.join(given)).collect()
+    }
+
+    fn locate(&self, text: &str, given: &Path) -> Result<SourcePath, PathError> {
+        let path = canonical(given).map_err(|error| self.explain(text, given, &error))?;
+        if self.root_of(&path).is_none() {
+            return Err(self.outside(text, given, &path));
+        }
+        // Some systems resolve `file.rs/` to the file; it can only have been meant as a directory.
+        if text.ends_with(std::path::is_separator) && !path.is_dir() {
+            return Err(PathError::NotDirectory { path: text.to_owned(), file: self.name(&path).display.to_string() });
+        }
+        Ok(self.name(&path))
+    }
+
+    fn outside(&self, text: &str, given: &Path, path: &Path) -> PathError {
+        let roots: Vec<String> = self.roots.iter().map(|root| root.path.display().to_string()).collect();
+        let roots = match roots.as_slice() {
+            [root] => format!("the root {root}"),
+            _ => format!("the roots {}", roots.join(", ")),
+        };
+        let target = (given != path).then(|| path.display().to_string());
+        PathError::Outside { path: text.to_owned(), target, roots }
+    }
+
+    /// Why a path could not be brought into canonical form. Nothing is told of what lies outside the roots.
+    fn explain(&self, text: &str, given: &Path, error: &io::Error) -> PathError {
+        let Some((above, rest)) = deepest_existing(given) else {
+            return PathError::Missing { path: text.to_owned(), nearest: None };
+        };
+        if !self.is_empty() && self.root_of(&above).is_none() {
+            return self.outside(text, given, &above.join(rest));
+        }
+        if above.is_file() {
+            return PathError::NotDirectory { path: text.to_owned(), file: self.name(&above).display.to_string() };
+        }
+        let Some(name) = rest.components().next() else {
+            return PathError::Unreadable { path: text.to_owned(), error: error.to_string() };
+        };
+        let link = above.join(name);
+        if std::fs::symlink_metadata(&link).is_ok_and(|metadata| metadata.is_file()) {
+            return PathError::NotDirectory { path: text.to_owned(), file: self.name(&link).display.to_string() };
+        }
+        if let Ok(target) = std::fs::read_link(&link)
+            && error.kind() == io::ErrorKind::NotFound
+        {
+            return PathError::Dangling { path: text.to_owned(), target: target.display().to_string() };
+        }
+        if error.kind() != io::ErrorKind::NotFound {
+            return PathError::Unreadable { path: text.to_owned(), error: error.to_string() };
+        }
+        let nearest = nearest_name(&above, &name.as_os_str().to_string_lossy());
+        let nearest = nearest.map(|name| self.name(&above.join(name)).display.to_string());
+        PathError::Missing { path: text.to_owned(), nearest }
+    }
+
+    /// The nearest directory at or above a path that holds `.git` or a project manifest; where there is none, the path's
+    /// own directory. Never the file system's root, the home directory or what is above it.
+    fn project_of(&self, path: &Path) -> Option<PathBuf> {
+        let own = if path.is_dir() { path } else { path.parent()? };
+        let may_be_root = |directory: &&Path| {
+            directory.parent().is_some() && !self.home.as_ref().is_some_and(|home| home.starts_with(directory))
+        };
+        let marked = own.ancestors().take_while(may_be_root).find(|directory| is_project(directory));
+        marked.or_else(|| Some(own).filter(may_be_root)).map(Path::to_path_buf)
+    }
+}
+
+/// The files that mark the root of a project, as the languages name them.
+struct Markers {
+    names: HashSet<&'static str>,
+    globs: Vec<Glob>,
+}
+
+static MARKERS: LazyLock<Markers> = LazyLock::new(|| {
+    let all = lang::registry().all().iter().flat_map(|language| &language.config.project.markers);
+    let (globs, names): (Vec<&String>, Vec<&String>) = all.partition(|marker| marker.contains(['*', '?', '{']));
+    Markers {
+        names: names.into_iter().map(String::as_str).collect(),
+        globs: globs.into_iter().map(|glob| Glob::new(glob)).collect(),
+    }
+});
+
+/// Whether a file of this name marks the root of a project.
+pub(super) fn is_marker(name: &str) -> bool {
+    MARKERS.names.contains(name) || MARKERS.globs.iter().any(|glob| glob.matches(name))
+}
+
+/// Whether a directory is the root of a project: a repository, or the place of a manifest that some language names.
+pub fn is_project(directory: &Path) -> bool {
+    directory.join(".git").exists() || names(directory).any(|name| is_marker(&name))
+}
+
+fn open_root(path: &Path, given: &Path) -> Result<PathBuf, PathError> {
+    let shown = given.display().to_string();
+    match canonical(path) {
+        Ok(path) if path.is_dir() => Ok(path),
+        Ok(_) => Err(PathError::RootIsFile { path: shown }),
+        Err(_) if given.starts_with("~") => Err(PathError::Tilde { path: shown }),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let nearest = deepest_existing(path).and_then(|(above, rest)| {
+                let name = rest.components().next()?;
+                let near = nearest_name(&above, &name.as_os_str().to_string_lossy())?;
+                Some(above.join(near).display().to_string())
+            });
+            Err(PathError::Missing { path: shown, nearest })
+        }
+        Err(error) => Err(PathError::Unreadable { path: shown, error: error.to_string() }),
+    }
+}
+
+/// Gives each root the shortest run of its last folders that no other root ends in.
+fn label(paths: Vec<PathBuf>) -> Arc<[Root]> {
+    let tail = |path: &Path, length: usize| -> String {
+        let names: Vec<_> = path
+            .components()
+            .filter_map(|component| match component {
+                Component::Normal(name) => Some(name.to_string_lossy()),
+                _ => None,
+            })
+            .collect();
+        names[names.len().saturating_sub(length)..].join("/")
+    };
+    let roots = paths.iter().map(|path| {
+        let depth = path.components().count();
+        let label = (1..=depth)
+            .map(|length| (length, tail(path, length)))
+            .find(|(length, label)| paths.iter().filter(|other| tail(other, *length) == *label).count() == 1)
+            .map_or_else(|| tail(path, depth), |(_, label)| label);
+        Root { path: Arc::from(path.as_path()), label: Arc::from(label) }
+    });
+    roots.collect()
+}
+
+/// The canonical form of a path that exists.
+fn canonical(path: &Path) -> io::Result<PathBuf> {
+    let path = std::fs::canonicalize(path)?;
+    #[cfg(windows)]
+    let path = without_verbatim_prefix(path);
+    Ok(path)
+}
+
+/// `\\?\C:\x` as `C:\x`, which is what users, git and language servers write. Other verbatim paths have no plain form.
+#[cfg(windows)]
+fn without_verbatim_prefix(path: PathBuf) -> PathBuf {
+    match path.to_str().and_then(|text| text.strip_prefix(r"\\?\")) {
+        Some(plain) if plain.as_bytes().get(1) == Some(&b':') => PathBuf::from(plain),
+        _ => path,
+    }
+}
+
+/// Joins without leaving a trailing separator for an empty rest.
+fn join(directory: &Path, rest: &Path) -> PathBuf {
+    if rest.as_os_str().is_empty() { directory.to_path_buf() } else { directory.join(rest) }
+}
+
+fn slashed(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    if cfg!(windows) { text.replace('\\', "/") } else { text.into_owned() }
+}
+
+/// The deepest ancestor that exists, in canonical form, and what is below it.
+fn deepest_existing(path: &Path) -> Option<(PathBuf, PathBuf)> {
+    path.ancestors().skip(1).find_map(|above| {
+        let rest = path.strip_prefix(above).ok()?;
+        Some((canonical(above).ok()?, rest.to_path_buf()))
+    })
+}
+
+fn names(directory: &Path) -> impl Iterator<Item = String> {
+    // A listing longer than this is no place to look for a typing mistake or a manifest.
+    const MOST: usize = 20_000;
+    let entries = std::fs::read_dir(directory).into_iter().flatten().flatten().take(MOST);
+    entries.map(|entry| entry.file_name().to_string_lossy().into_owned())
+}
+
+/// The name in a directory that was most likely meant: equal but for case, equal but for its ending, or a few letters off.
+fn nearest_name(directory: &Path, wanted: &str) -> Option<String> {
+    let wanted = wanted.to_lowercase();
+    let allowed = (wanted.chars().count() / 3).max(1);
+    names(directory)
+        .filter_map(|name| {
+            let lower = name.to_lowercase();
+            let stem = lower.split('.').next().unwrap_or_default();
+            let distance = if lower == wanted {
+                0
+            } else if stem == wanted {
+                1
+            } else {
+                edit_distance(&lower, &wanted, allowed)?
+            };
+            Some((distance, name))
+        })
+        .min()
+        .map(|(_, name)| name)
+}
+
+/// Insertions, deletions, replacements and swaps of neighbours between two texts, or `None` when they are more than `most`.
+fn edit_distance(left: &str, right: &str, most: usize) -> Option<usize> {
+    let left: Vec<char> = left.chars().collect();
+    let right: Vec<char> = right.chars().collect();
+    if left.len().abs_diff(right.len()) > most {
+        return None;
+    }
+    let mut before_last: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=right.len()).collect();
+    for i in 1..=left.len() {
+        let mut row = vec![i];
+        for j in 1..=right.len() {
+            let replaced = last[j - 1] + usize::from(left[i - 1] != right[j - 1]);
+            let mut least = replaced.min(last[j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && left[i - 1] == right[j - 2] && left[i - 2] == right[j - 1] {
+                least = least.min(before_last[j - 2] + 1);
+            }
+            row.push(least);
+        }
+        before_last = std::mem::replace(&mut last, row);
+    }
+    last.last().copied().filter(|distance| *distance <= most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_are_as_long_as_they_must_be() {
+        let check = |paths: &[&str], expected: &[&str]| {
+            let roots = label(paths.iter().map(PathBuf::from).collect());
+            let labels: Vec<&str> = roots.iter().map(|root| &*root.label).collect();
+            assert_eq!(labels, expected);
+        };
+        check(&["/work/api"], &["api"]);
+        check(&["/work/api", "/work/web"], &["api", "web"]);
+        check(&["/a/src", "/b/src"], &["a/src", "b/src"]);
+        check(&["/src", "/b/src"], &["src", "b/src"]);
+    }
+
+    #[test]
+    fn edit_distance_counts_changes_up_to_a_limit() {
+        let check = |left, right, expected| assert_eq!(edit_distance(left, right, 2), expected, "{left} {right}");
+        check("lib.rs", "lib.rs", Some(0));
+        check("lob.rs", "lib.rs", Some(1));
+        check("lib.r", "lib.rs", Some(1));
+        check("abcd", "lib.rs", None);
+        check("scr", "src", Some(1));
+        check("", "ab", Some(2));
+    }
+}

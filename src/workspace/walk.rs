@@ -1,0 +1,586 @@
+//! The walk: which files there are, in a fixed order, and what was left out by which rule.
+//!
+//! It takes and leaves what ripgrep would. Each directory is listed once, by whichever thread is free; the verdict on an
+//! entry and the reason for it are one and the same look-up, so that nothing is left out without a count.
+
+mod rules;
+
+pub use rules::{GlobError, user_excludes_file};
+
+use super::nature::{Directory, DirectoryNature, Nature, depends_on_manifest, is_licence};
+use super::roots::{Root, Roots, SourcePath, is_marker, is_project};
+use super::stamp::Stamp;
+use crate::domain::{Cancel, Cancelled, LeftOut, LeftOutReason};
+use crate::lang::{Language, registry};
+use rules::{Attributes, CallerGlobs, Filters, Rule, RuleFiles, Rules, UserExcludes, Verdict};
+use std::collections::{BTreeMap, HashSet};
+use std::ffi::OsString;
+use std::fs::{DirEntry, FileType};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A file that a walk came by. Whether it is text is not known before it is read.
+#[derive(Debug, Clone)]
+pub struct FileEntry {
+    pub path: SourcePath,
+    pub stamp: Stamp,
+    /// By its name alone.
+    pub language: Option<&'static Language>,
+    /// By its path and attributes alone.
+    pub nature: Nature,
+}
+
+/// What a walk is told beside where to start.
+#[derive(Debug, Clone, Default)]
+pub struct WalkOptions {
+    /// Globs in gitignore's notation, relative to the root: `dist`, `dist/`, `*.snap`; `!x` takes `x` back, also from an
+    /// ignore file.
+    pub ignore: Vec<String>,
+    /// The user's own git excludes; see [`user_excludes_file`].
+    pub user_excludes: Option<PathBuf>,
+}
+
+/// What a walk found.
+#[derive(Debug, Clone, Default)]
+pub struct Walk {
+    /// Sorted by the names along the path, where a directory's content stands in the directory's place; by start first.
+    pub files: Vec<FileEntry>,
+    /// What was left out, by reason, rule and rule file.
+    pub left_out: Vec<LeftOut>,
+    /// Directories that were listed.
+    pub directories: usize,
+}
+
+impl Walk {
+    /// When no file is left: the ignore rule that left out the most, for an answer to name.
+    pub fn emptied_by(&self) -> Option<&LeftOut> {
+        let ignored = self.left_out.iter().filter(|left_out| left_out.reason == LeftOutReason::Ignored);
+        ignored.max_by_key(|left_out| left_out.count).filter(|_| self.files.is_empty())
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum WalkError {
+    #[error(transparent)]
+    Glob(#[from] GlobError),
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+/// Finds the files at and below `starts`. A start itself is always taken, whatever the rules say; a file below several
+/// starts is found once.
+///
+/// # Errors
+/// When a glob is none, and when the work is cancelled. What cannot be read is counted, not an error.
+pub fn walk(roots: &Roots, starts: &[SourcePath], options: &WalkOptions, cancel: &Cancel) -> Result<Walk, WalkError> {
+    let grounds = starts.iter().map(|start| Ground::new(roots, start, options)).collect::<Result<Vec<_>, _>>()?;
+    let shared = Shared {
+        roots,
+        cancel,
+        next_slot: AtomicUsize::new(starts.len()),
+        listings: Mutex::default(),
+        tally: Mutex::default(),
+    };
+    rayon::scope(|scope| {
+        for (slot, (start, ground)) in starts.iter().zip(&grounds).enumerate() {
+            let shared = &shared;
+            scope.spawn(move |scope| shared.start(scope, ground, start, slot));
+        }
+    });
+    cancel.check()?;
+    Ok(shared.finish(starts.len()))
+}
+
+/// What is the same for every entry below one start.
+struct Ground {
+    root: PathBuf,
+    /// What leads the names of the root's files: nothing, or its label and `/`.
+    prefix: String,
+    caller: CallerGlobs,
+    user: UserExcludes,
+}
+
+impl Ground {
+    fn new(roots: &Roots, start: &SourcePath, options: &WalkOptions) -> Result<Self, GlobError> {
+        let several = roots.iter().count() > 1;
+        let (root, prefix) = match roots.root_of(&start.absolute) {
+            Some(Root { path, label }) => {
+                (path.to_path_buf(), if several { format!("{label}/") } else { String::new() })
+            }
+            // A start outside every root is its own root, under its absolute name.
+            None => (start.absolute.to_path_buf(), format!("{}/", start.display)),
+        };
+        let caller = CallerGlobs::new(&options.ignore, &root)?;
+        let user = UserExcludes::new(options.user_excludes.as_deref(), &root);
+        Ok(Self { root, prefix, caller, user })
+    }
+
+    fn relative(&self, path: &Path) -> String {
+        let relative = path.strip_prefix(&self.root).unwrap_or(path).to_string_lossy();
+        if cfg!(windows) { relative.replace('\\', "/") } else { relative.into_owned() }
+    }
+}
+
+/// A directory that is to be listed.
+struct Job {
+    path: PathBuf,
+    /// Relative to the root, with `/`; empty for the root.
+    relative: String,
+    /// Where its listing goes.
+    slot: usize,
+    /// Given by the caller, and so taken whatever it is.
+    is_start: bool,
+    /// The rules, attributes and nature of the directory above.
+    rules: Option<Arc<Rules>>,
+    attributes: Option<Arc<Attributes>>,
+    above: DirectoryNature,
+    at_project_top: bool,
+}
+
+enum Node {
+    File(FileEntry),
+    /// The slot of a directory's listing.
+    Directory(usize),
+}
+
+/// One entry of a directory, before any verdict.
+struct Entry {
+    name: OsString,
+    entry: DirEntry,
+    kind: FileType,
+}
+
+struct Listing {
+    entries: Vec<Entry>,
+    rule_files: RuleFiles,
+    has_licence: bool,
+    /// Entries that could not be looked at.
+    failed: usize,
+}
+
+impl Listing {
+    /// Lists a directory, sorted by name.
+    fn read(path: &Path) -> io::Result<Self> {
+        let mut listing = Self { entries: Vec::new(), rule_files: RuleFiles::default(), has_licence: false, failed: 0 };
+        for entry in std::fs::read_dir(path)? {
+            let Ok((entry, kind)) = entry.and_then(|entry| entry.file_type().map(|kind| (entry, kind))) else {
+                listing.failed += 1;
+                continue;
+            };
+            let name = entry.file_name();
+            if let Some(name) = name.to_str() {
+                listing.rule_files.note(name);
+                listing.has_licence |= is_licence(name);
+            }
+            listing.entries.push(Entry { name, entry, kind });
+        }
+        listing.entries.sort_unstable_by(|left, right| left.name.cmp(&right.name));
+        Ok(listing)
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.entries.binary_search_by(|entry| entry.name.as_os_str().cmp(name.as_ref())).is_ok()
+    }
+
+    fn has_manifest(&self) -> bool {
+        self.has(".git") || self.entries.iter().any(|entry| entry.name.to_str().is_some_and(is_marker))
+    }
+
+    /// The evidence in a directory that all of it is build output.
+    fn build_output(&self, path: &Path) -> Option<&'static str> {
+        if self.has("CACHEDIR.TAG") && is_cache_tag(&path.join("CACHEDIR.TAG")) {
+            return Some("CACHEDIR.TAG in it");
+        }
+        if self.has("pyvenv.cfg") {
+            return Some("pyvenv.cfg in it");
+        }
+        if self.has("CMakeCache.txt") && !self.has("CMakeLists.txt") {
+            return Some("CMakeCache.txt in it");
+        }
+        None
+    }
+
+    /// The evidence beside a directory that it is build output.
+    fn build_output_beside(&self, name: &str) -> Option<&'static str> {
+        const EVIDENCE: [(&str, &str, &str); 7] = [
+            ("target", "Cargo.toml", "target beside Cargo.toml"),
+            ("target", "pom.xml", "target beside pom.xml"),
+            ("node_modules", "package.json", "node_modules beside package.json"),
+            ("build", "build.gradle", "build beside build.gradle"),
+            ("build", "build.gradle.kts", "build beside build.gradle.kts"),
+            ("_build", "mix.exs", "_build beside mix.exs"),
+            ("_build", "dune-project", "_build beside dune-project"),
+        ];
+        EVIDENCE
+            .iter()
+            .find(|(directory, manifest, _)| name == *directory && self.has(manifest))
+            .map(|(_, _, evidence)| *evidence)
+    }
+}
+
+/// The beginning that the cache directory standard asks for, without which the tag means nothing.
+fn is_cache_tag(path: &Path) -> bool {
+    const SIGNATURE: &[u8] = b"Signature: 8a477f597d28d172789f06886806bc55";
+    let mut start = [0; SIGNATURE.len()];
+    std::fs::File::open(path).and_then(|mut file| io::Read::read_exact(&mut file, &mut start)).is_ok()
+        && start == SIGNATURE
+}
+
+/// What the threads of a walk share.
+struct Shared<'a> {
+    roots: &'a Roots,
+    cancel: &'a Cancel,
+    next_slot: AtomicUsize,
+    listings: Mutex<Vec<(usize, Vec<Node>)>>,
+    tally: Mutex<Tally>,
+}
+
+impl<'a> Shared<'a> {
+    fn start<'s>(&'s self, scope: &rayon::Scope<'s>, ground: &'s Ground, start: &SourcePath, slot: usize) {
+        let path = start.absolute.to_path_buf();
+        let Ok(metadata) = std::fs::metadata(&path) else {
+            self.tally().add(LeftOutReason::Unreadable, Cause::Nothing, &start.display, self.roots);
+            return;
+        };
+        let attributes = Attributes::above(&path, &ground.root);
+        if metadata.is_dir() {
+            let (above, at_project_top) = nature_above(ground, &path);
+            let job = Job {
+                relative: ground.relative(&path),
+                slot,
+                is_start: true,
+                rules: Rules::above(&path),
+                attributes,
+                above,
+                at_project_top,
+                path,
+            };
+            self.visit(scope, ground, job);
+            return;
+        }
+        let relative = ground.relative(&path);
+        let nature = nature_inside(ground, path.parent().unwrap_or(&ground.root));
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let language = registry().for_path(&path);
+        let nature = nature.of_file(&name, &relative, language);
+        let nature = attributes.as_ref().map_or(nature, |attributes| attributes.apply(nature, &path));
+        let file = FileEntry { path: start.clone(), stamp: Stamp::of(&metadata), language, nature };
+        self.put(slot, vec![Node::File(file)]);
+    }
+
+    fn put(&self, slot: usize, nodes: Vec<Node>) {
+        self.listings.lock().unwrap_or_else(PoisonError::into_inner).push((slot, nodes));
+    }
+
+    fn tally(&self) -> std::sync::MutexGuard<'_, Tally> {
+        self.tally.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lists a directory and hands its subdirectories to whichever thread is free.
+    fn visit<'s>(&'s self, scope: &rayon::Scope<'s>, ground: &'s Ground, job: Job) {
+        if self.cancel.is_cancelled() {
+            return;
+        }
+        let shown = if job.relative.is_empty() { "." } else { &job.relative };
+        let listing = match Listing::read(&job.path) {
+            Ok(listing) => listing,
+            // It vanished since it was listed: there is nothing that could have been left out.
+            Err(error) if error.kind() == io::ErrorKind::NotFound && !job.is_start => return,
+            Err(_) => {
+                let display = format!("{}{shown}", ground.prefix);
+                self.tally().add(LeftOutReason::Unreadable, Cause::Nothing, &display, self.roots);
+                return;
+            }
+        };
+        if !job.is_start
+            && let Some(evidence) = listing.build_output(&job.path)
+        {
+            let display = format!("{}{shown}", ground.prefix);
+            self.tally().add(LeftOutReason::BuildOutput, Cause::Evidence(evidence), &display, self.roots);
+            return;
+        }
+        let mut visit = Visit {
+            rules: Rules::enter(job.rules.as_ref(), &job.path, listing.rule_files),
+            attributes: Attributes::enter(job.attributes.as_ref(), &job.path, listing.rule_files),
+            nature: enter(&job, &listing),
+            has_manifest: None,
+            ground,
+            job: &job,
+            listing: &listing,
+            left_out: Vec::new(),
+        };
+        let mut nodes = Vec::with_capacity(listing.entries.len());
+        let rules = visit.rules.clone();
+        let filters = Filters { caller: &ground.caller, user: &ground.user, rules: rules.as_deref() };
+        let mut path = job.path.clone();
+        for entry in &listing.entries {
+            path.push(&entry.name);
+            let node = visit.judge(entry, &path, &filters, self);
+            path.pop();
+            match node {
+                Some(Judged::File(file)) => nodes.push(Node::File(file)),
+                Some(Judged::Directory(job)) => {
+                    nodes.push(Node::Directory(job.slot));
+                    scope.spawn(move |scope| self.visit(scope, ground, job));
+                }
+                None => {}
+            }
+        }
+        let left_out = visit.left_out;
+        if !left_out.is_empty() || listing.failed > 0 {
+            let mut tally = self.tally();
+            for (reason, cause, name, count) in left_out {
+                tally.add_many(reason, cause, &name, count, self.roots);
+            }
+            if listing.failed > 0 {
+                let display = format!("{}{shown}", ground.prefix);
+                tally.add_many(LeftOutReason::Unreadable, Cause::Nothing, &display, listing.failed, self.roots);
+            }
+        }
+        self.put(job.slot, nodes);
+    }
+
+    /// Puts the listings together, each in its directory's place.
+    fn finish(self, starts: usize) -> Walk {
+        let listings = self.listings.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut slots: Vec<Vec<Node>> = Vec::new();
+        slots.resize_with(self.next_slot.into_inner(), Vec::new);
+        let mut total = 0;
+        let directories = listings.len();
+        for (slot, nodes) in listings {
+            total += nodes.len();
+            slots[slot] = nodes;
+        }
+        let mut files = Vec::with_capacity(total);
+        let mut stack: Vec<std::vec::IntoIter<Node>> = Vec::new();
+        for start in 0..starts {
+            stack.push(std::mem::take(&mut slots[start]).into_iter());
+            while let Some(nodes) = stack.last_mut() {
+                match nodes.next() {
+                    Some(Node::File(file)) => files.push(file),
+                    Some(Node::Directory(slot)) => stack.push(std::mem::take(&mut slots[slot]).into_iter()),
+                    None => {
+                        stack.pop();
+                    }
+                }
+            }
+        }
+        if starts > 1 {
+            let mut seen = HashSet::new();
+            files.retain(|file| seen.insert(file.path.absolute.clone()));
+        }
+        let left_out = self.tally.into_inner().unwrap_or_else(PoisonError::into_inner).into_left_out();
+        Walk { files, left_out, directories }
+    }
+}
+
+/// The work on one directory.
+struct Visit<'v> {
+    ground: &'v Ground,
+    job: &'v Job,
+    listing: &'v Listing,
+    rules: Option<Arc<Rules>>,
+    attributes: Option<Arc<Attributes>>,
+    nature: DirectoryNature,
+    /// Whether a manifest is in this directory, once somebody had to know.
+    has_manifest: Option<bool>,
+    left_out: Vec<(LeftOutReason, Cause<'v>, String, usize)>,
+}
+
+enum Judged {
+    File(FileEntry),
+    Directory(Job),
+}
+
+impl<'v> Visit<'v> {
+    fn judge<'f: 'v>(
+        &mut self,
+        entry: &Entry,
+        path: &Path,
+        filters: &Filters<'f>,
+        shared: &Shared<'_>,
+    ) -> Option<Judged> {
+        let name = entry.name.to_string_lossy();
+        let verdict = filters.verdict(path, entry.kind.is_dir());
+        match verdict {
+            Verdict::Ignored(rule) => return self.leave(LeftOutReason::Ignored, Cause::Rule(rule), &name),
+            Verdict::Excluded(rule) => return self.leave(LeftOutReason::Excluded, Cause::Rule(rule), &name),
+            Verdict::Take if is_hidden(&name, &entry.entry) => {
+                return self.leave(LeftOutReason::Hidden, Cause::Nothing, &name);
+            }
+            Verdict::Take | Verdict::Keep => {}
+        }
+        if entry.kind.is_symlink() {
+            return self.leave(LeftOutReason::Symlink, Cause::Nothing, &name);
+        }
+        if entry.kind.is_dir() {
+            if !matches!(verdict, Verdict::Keep)
+                && let Some(evidence) = self.listing.build_output_beside(&name)
+            {
+                return self.leave(LeftOutReason::BuildOutput, Cause::Evidence(evidence), &name);
+            }
+            let slot = shared.next_slot.fetch_add(1, Ordering::Relaxed);
+            return Some(Judged::Directory(self.directory(path, &name, slot)));
+        }
+        if !entry.kind.is_file() {
+            return self.leave(LeftOutReason::Unreadable, Cause::Evidence("no regular file"), &name);
+        }
+        let metadata = match entry.entry.metadata() {
+            Ok(metadata) => metadata,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
+            Err(_) => return self.leave(LeftOutReason::Unreadable, Cause::Nothing, &name),
+        };
+        Some(Judged::File(self.file(path, &name, Stamp::of(&metadata))))
+    }
+
+    fn leave(&mut self, reason: LeftOutReason, cause: Cause<'v>, name: &str) -> Option<Judged> {
+        let known = self.left_out.iter_mut().find(|(other, same, _, _)| *other == reason && same.is(&cause));
+        match known {
+            Some((_, _, _, count)) => *count += 1,
+            None => {
+                let name = format!("{}{}", self.ground.prefix, self.relative(name));
+                self.left_out.push((reason, cause, name, 1));
+            }
+        }
+        None
+    }
+
+    fn relative(&self, name: &str) -> String {
+        if self.job.relative.is_empty() { name.to_owned() } else { format!("{}/{name}", self.job.relative) }
+    }
+
+    fn directory(&mut self, path: &Path, name: &str, slot: usize) -> Job {
+        let at_project_top = depends_on_manifest(name)
+            && (self.job.relative.is_empty() || *self.has_manifest.get_or_insert_with(|| self.listing.has_manifest()));
+        Job {
+            path: path.to_path_buf(),
+            relative: self.relative(name),
+            slot,
+            is_start: false,
+            rules: self.rules.clone(),
+            attributes: self.attributes.clone(),
+            above: self.nature.clone(),
+            at_project_top,
+        }
+    }
+
+    fn file(&self, path: &Path, name: &str, stamp: Stamp) -> FileEntry {
+        let display = format!("{}{}", self.ground.prefix, self.relative(name));
+        let relative = &display[self.ground.prefix.len()..];
+        let language = registry().for_path(Path::new(name));
+        let nature = self.nature.of_file(name, relative, language);
+        let nature = self.attributes.as_ref().map_or(nature, |attributes| attributes.apply(nature, path));
+        let path = SourcePath { absolute: Arc::from(path), display: Arc::from(display) };
+        FileEntry { path, stamp, language, nature }
+    }
+}
+
+fn is_hidden(name: &str, entry: &DirEntry) -> bool {
+    #[cfg(windows)]
+    {
+        use std::os::windows::fs::MetadataExt;
+        const HIDDEN: u32 = 2;
+        if entry.metadata().is_ok_and(|metadata| metadata.file_attributes() & HIDDEN != 0) {
+            return true;
+        }
+    }
+    #[cfg(not(windows))]
+    let _ = entry;
+    name.starts_with('.')
+}
+
+/// The nature of the directory that a job lists.
+fn enter(job: &Job, listing: &Listing) -> DirectoryNature {
+    if job.relative.is_empty() {
+        return job.above.clone();
+    }
+    let name = job.relative.rsplit('/').next().unwrap_or(&job.relative);
+    job.above.enter(&Directory {
+        name,
+        relative: &job.relative,
+        at_project_top: job.at_project_top,
+        has_licence: listing.has_licence,
+    })
+}
+
+/// The nature above a directory that a walk starts from, and whether the directory is at the top of a project.
+fn nature_above(ground: &Ground, path: &Path) -> (DirectoryNature, bool) {
+    match path.parent().filter(|_| path != ground.root) {
+        None => (DirectoryNature::default(), false),
+        Some(parent) => (nature_inside(ground, parent), parent == ground.root || is_project(parent)),
+    }
+}
+
+/// The nature that a directory gives to what is in it, found by going down from the root.
+fn nature_inside(ground: &Ground, directory: &Path) -> DirectoryNature {
+    let Ok(below) = directory.strip_prefix(&ground.root) else { return DirectoryNature::default() };
+    let mut nature = DirectoryNature::default();
+    let mut path = ground.root.clone();
+    for component in below.components() {
+        let top = path == ground.root || is_project(&path);
+        path.push(component);
+        let name = component.as_os_str().to_string_lossy();
+        let has_licence = Listing::read(&path).is_ok_and(|listing| listing.has_licence);
+        let relative = ground.relative(&path);
+        nature = nature.enter(&Directory { name: &name, relative: &relative, at_project_top: top, has_licence });
+    }
+    nature
+}
+
+/// Why something was left out, beside the reason.
+#[derive(Clone, Copy)]
+enum Cause<'a> {
+    Nothing,
+    Rule(&'a Rule),
+    Evidence(&'static str),
+}
+
+impl Cause<'_> {
+    fn is(&self, other: &Cause<'_>) -> bool {
+        match (self, other) {
+            (Cause::Nothing, Cause::Nothing) => true,
+            (Cause::Rule(left), Cause::Rule(right)) => std::ptr::eq(*left, *right),
+            (Cause::Evidence(left), Cause::Evidence(right)) => left == right,
+            _ => false,
+        }
+    }
+}
+
+/// What was left out so far: by reason, rule and rule file the number, and the first by name.
+#[derive(Default)]
+struct Tally(BTreeMap<(LeftOutReason, Option<String>, Option<String>), (usize, String)>);
+
+impl Tally {
+    fn add(&mut self, reason: LeftOutReason, cause: Cause<'_>, name: &str, roots: &Roots) {
+        self.add_many(reason, cause, name, 1, roots);
+    }
+
+    fn add_many(&mut self, reason: LeftOutReason, cause: Cause<'_>, name: &str, count: usize, roots: &Roots) {
+        let (rule, file) = match cause {
+            Cause::Nothing => (None, None),
+            Cause::Evidence(evidence) => (Some(evidence.to_owned()), None),
+            Cause::Rule(rule) => {
+                let file = rule.from().map(|file| roots.name(file).display.to_string());
+                (Some(rule.original().to_owned()), file)
+            }
+        };
+        let (total, first) = self.0.entry((reason, rule, file)).or_insert_with(|| (0, name.to_owned()));
+        *total += count;
+        if name < first.as_str() {
+            name.clone_into(first);
+        }
+    }
+
+    fn into_left_out(self) -> Vec<LeftOut> {
+        let named = |((reason, rule, file), (count, first)): ((_, _, Option<String>), (usize, String))| LeftOut {
+            reason,
+            rule,
+            // A single thing is named itself, where no rule file is to be named.
+            file: file.or_else(|| (count == 1).then_some(first)),
+            count,
+        };
+        self.0.into_iter().map(named).collect()
+    }
+}

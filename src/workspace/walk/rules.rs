@@ -1,0 +1,399 @@
+//! The rules that leave files out of a walk: ignore files with ripgrep's precedence, and the globs that a caller gave.
+//! Matching names the rule, so that what an answer leaves out can be told with its reason.
+
+use crate::workspace::nature::{Nature, NatureKind};
+use ignore::Match;
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
+use std::io::BufRead;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+pub(super) use ignore::gitignore::Glob as Rule;
+
+/// A caller's glob that is none.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum GlobError {
+    #[error(
+        "an ignore glob is empty: give a name such as `dist`, a glob such as `*.snap`, or `!keep` to take something back"
+    )]
+    Empty,
+    #[error("`{glob}` reads as a regular expression: a glob is meant, such as `*.rs`, `tests/` or `**/fixtures/**`")]
+    Regex { glob: String },
+    #[error("`{glob}` is no glob: {error}")]
+    Invalid { glob: String, error: String },
+}
+
+/// What the rules say of one entry.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Verdict<'a> {
+    Take,
+    /// Taken back by name, which outweighs every later reason to leave it out.
+    Keep,
+    Ignored(&'a Rule),
+    Excluded(&'a Rule),
+}
+
+/// The caller's globs, in gitignore's notation. They outweigh ignore files: `!x` takes back what one leaves out.
+#[derive(Debug)]
+pub(super) struct CallerGlobs(Gitignore);
+
+impl CallerGlobs {
+    /// `root` is what the globs are relative to; an absolute glob below it is made relative.
+    pub(super) fn new(globs: &[String], root: &Path) -> Result<Self, GlobError> {
+        let mut builder = GitignoreBuilder::new(root);
+        builder.allow_unclosed_class(false);
+        let root = root.to_string_lossy().replace('\\', "/");
+        for given in globs {
+            let (bang, glob) = given.strip_prefix('!').map_or(("", given.as_str()), |rest| ("!", rest));
+            if glob.trim_matches(['/', ' ']).is_empty() {
+                return Err(GlobError::Empty);
+            }
+            if is_regex(glob) {
+                return Err(GlobError::Regex { glob: given.clone() });
+            }
+            let glob = match glob.strip_prefix(&root) {
+                Some(rest) if rest.starts_with('/') => rest.to_owned(),
+                _ => glob.strip_prefix("./").map_or_else(|| glob.to_owned(), |rest| format!("/{rest}")),
+            };
+            // A comment mark means nothing here: the text is one glob, not a file of them.
+            let line = if glob.starts_with('#') { format!("{bang}\\{glob}") } else { format!("{bang}{glob}") };
+            builder
+                .add_line(None, &line)
+                .map_err(|error| GlobError::Invalid { glob: given.clone(), error: reason(&error) })?;
+        }
+        let globs =
+            builder.build().map_err(|error| GlobError::Invalid { glob: globs.join(" "), error: reason(&error) })?;
+        Ok(Self(globs))
+    }
+}
+
+fn reason(error: &ignore::Error) -> String {
+    match error {
+        ignore::Error::Glob { err, .. } => err.clone(),
+        other => other.to_string(),
+    }
+}
+
+/// Marks that no glob has a use for. A `.*` alone is no such mark: `foo.*` and `.*` are globs.
+fn is_regex(glob: &str) -> bool {
+    let escapes = glob.as_bytes().windows(2).any(|pair| pair[0] == b'\\' && b".dwsbDWSB/".contains(&pair[1]));
+    let wrapped = glob.len() > 2 && glob.starts_with(".*") && (glob.ends_with(".*") || glob.ends_with(".+"));
+    let group = glob.contains('(') && glob.contains('|') && glob.contains(')');
+    glob.starts_with('^')
+        || glob.ends_with('$')
+        || glob.contains(".+")
+        || glob.contains("/.*/")
+        || escapes
+        || wrapped
+        || group
+}
+
+/// The ignore files that apply in a directory: a chain from the directory up to the file system's root, with a link for
+/// each directory that adds something.
+#[derive(Debug)]
+pub(super) struct Rules {
+    above: Option<Arc<Rules>>,
+    /// `.rgignore`
+    ripgrep: Gitignore,
+    /// `.ignore`
+    plain: Gitignore,
+    /// `.gitignore`
+    git: Gitignore,
+    /// `.git/info/exclude`
+    exclude: Gitignore,
+    /// The directory is the top of a repository: git's rules from above do not reach into it.
+    is_repository: bool,
+    /// It or one above is: only then do git's rules count.
+    in_repository: bool,
+}
+
+/// Which of the names that matter for rules a directory holds.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct RuleFiles {
+    pub(super) ripgrep: bool,
+    pub(super) plain: bool,
+    pub(super) git: bool,
+    pub(super) repository: bool,
+    pub(super) attributes: bool,
+}
+
+impl RuleFiles {
+    pub(super) fn note(&mut self, name: &str) {
+        match name {
+            ".rgignore" => self.ripgrep = true,
+            ".ignore" => self.plain = true,
+            ".gitignore" => self.git = true,
+            ".git" | ".jj" => self.repository = true,
+            ".gitattributes" => self.attributes = true,
+            _ => {}
+        }
+    }
+
+    fn of(directory: &Path) -> Self {
+        let has = |name: &str| directory.join(name).exists();
+        Self {
+            ripgrep: has(".rgignore"),
+            plain: has(".ignore"),
+            git: has(".gitignore"),
+            repository: has(".git") || has(".jj"),
+            attributes: has(".gitattributes"),
+        }
+    }
+}
+
+impl Rules {
+    /// The rules above a directory, not those in it.
+    pub(super) fn above(directory: &Path) -> Option<Arc<Rules>> {
+        let mut ancestors: Vec<&Path> = directory.ancestors().skip(1).collect();
+        ancestors.reverse();
+        ancestors.into_iter().fold(None, |rules, above| Self::enter(rules.as_ref(), above, RuleFiles::of(above)))
+    }
+
+    /// The rules in a directory, given those above it.
+    pub(super) fn enter(above: Option<&Arc<Rules>>, directory: &Path, files: RuleFiles) -> Option<Arc<Rules>> {
+        if !(files.ripgrep || files.plain || files.git || files.repository) {
+            return above.cloned();
+        }
+        let read = |there: bool, file: &str| {
+            if there { read_rules(directory, &directory.join(file)) } else { Gitignore::empty() }
+        };
+        let exclude = if files.repository {
+            git_directory(directory)
+                .map_or_else(Gitignore::empty, |git| read_rules(directory, &git.join("info/exclude")))
+        } else {
+            Gitignore::empty()
+        };
+        Some(Arc::new(Rules {
+            ripgrep: read(files.ripgrep, ".rgignore"),
+            plain: read(files.plain, ".ignore"),
+            git: read(files.git, ".gitignore"),
+            exclude,
+            is_repository: files.repository,
+            in_repository: files.repository || above.is_some_and(|above| above.in_repository),
+            above: above.cloned(),
+        }))
+    }
+
+    fn chain(&self) -> impl Iterator<Item = &Rules> {
+        std::iter::successors(Some(self), |rules| rules.above.as_deref())
+    }
+
+    /// The first kind of file that has a word on it decides, and within a kind the nearest file.
+    fn matched(&self, path: &Path, is_directory: bool) -> Match<&Rule> {
+        let first = |kind: fn(&Rules) -> &Gitignore| {
+            self.chain().map(|rules| kind(rules).matched(path, is_directory)).find(|matched| !matched.is_none())
+        };
+        first(|rules| &rules.ripgrep)
+            .or_else(|| first(|rules| &rules.plain))
+            .or_else(|| self.matched_by_git(|rules| &rules.git, path, is_directory))
+            .or_else(|| self.matched_by_git(|rules| &rules.exclude, path, is_directory))
+            .unwrap_or(Match::None)
+    }
+
+    /// Git's rules reach up to the top of the repository and not beyond.
+    fn matched_by_git(&self, kind: fn(&Rules) -> &Gitignore, path: &Path, is_directory: bool) -> Option<Match<&Rule>> {
+        if !self.in_repository {
+            return None;
+        }
+        for rules in self.chain() {
+            let matched = kind(rules).matched(path, is_directory);
+            if !matched.is_none() {
+                return Some(matched);
+            }
+            if rules.is_repository {
+                break;
+            }
+        }
+        None
+    }
+}
+
+/// All rules that apply to a walk's entries.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Filters<'a> {
+    pub(super) caller: &'a CallerGlobs,
+    /// The user's own git excludes, which count inside repositories only.
+    pub(super) user: &'a UserExcludes,
+    pub(super) rules: Option<&'a Rules>,
+}
+
+impl<'a> Filters<'a> {
+    pub(super) fn verdict(&self, path: &Path, is_directory: bool) -> Verdict<'a> {
+        match self.caller.0.matched(path, is_directory) {
+            Match::Ignore(rule) => return Verdict::Excluded(rule),
+            Match::Whitelist(_) => return Verdict::Keep,
+            Match::None => {}
+        }
+        let Some(rules) = self.rules else { return Verdict::Take };
+        let mut matched = rules.matched(path, is_directory);
+        if matched.is_none() && rules.in_repository {
+            matched = self.user.0.matched(path, is_directory);
+        }
+        match matched {
+            Match::Ignore(rule) => Verdict::Ignored(rule),
+            Match::Whitelist(_) => Verdict::Keep,
+            Match::None => Verdict::Take,
+        }
+    }
+}
+
+/// The user's git excludes (`core.excludesFile`), read for one walk.
+#[derive(Debug)]
+pub(super) struct UserExcludes(Gitignore);
+
+impl UserExcludes {
+    pub(super) fn new(file: Option<&Path>, root: &Path) -> Self {
+        Self(file.map_or_else(Gitignore::empty, |file| read_rules(root, file)))
+    }
+}
+
+/// The file that git's configuration names for the user's own excludes. It asks the environment, so only the surfaces call
+/// it, and hand the answer down in [`super::WalkOptions`].
+pub fn user_excludes_file() -> Option<PathBuf> {
+    ignore::gitignore::gitconfig_excludes_path().filter(|path| path.is_file())
+}
+
+/// The rules of one file, relative to a directory. Lines that are no globs are passed over, as git and ripgrep do.
+fn read_rules(directory: &Path, file: &Path) -> Gitignore {
+    let mut builder = GitignoreBuilder::new(directory);
+    builder.add(file);
+    builder.build().unwrap_or_else(|_| Gitignore::empty())
+}
+
+/// Where a repository keeps `info/exclude`: `.git` itself, or for a worktree, whose `.git` is a file, the directory that it
+/// shares with the main one.
+fn git_directory(repository: &Path) -> Option<PathBuf> {
+    let git = repository.join(".git");
+    if !git.is_file() {
+        return Some(git);
+    }
+    let pointer = first_line(&git)?;
+    let own = repository.join(pointer.strip_prefix("gitdir: ")?);
+    let common = first_line(&own.join("commondir"))?;
+    Some(own.join(common))
+}
+
+fn first_line(file: &Path) -> Option<String> {
+    let mut line = String::new();
+    std::io::BufReader::new(std::fs::File::open(file).ok()?).read_line(&mut line).ok()?;
+    Some(line.trim_end().to_owned())
+}
+
+/// What `.gitattributes` files say of files' nature (`linguist-generated` and its kin), nearest file first.
+#[derive(Debug)]
+pub(super) struct Attributes {
+    above: Option<Arc<Attributes>>,
+    kinds: [(NatureKind, Gitignore); 3],
+}
+
+impl Attributes {
+    /// The attributes in a directory, given those above it.
+    pub(super) fn enter(
+        above: Option<&Arc<Attributes>>,
+        directory: &Path,
+        files: RuleFiles,
+    ) -> Option<Arc<Attributes>> {
+        let text = files.attributes.then(|| std::fs::read_to_string(directory.join(".gitattributes")).ok()).flatten();
+        let Some(text) = text.filter(|text| text.contains("linguist-")) else { return above.cloned() };
+        let kinds = [
+            (NatureKind::Generated, "linguist-generated"),
+            (NatureKind::Vendored, "linguist-vendored"),
+            (NatureKind::Documentation, "linguist-documentation"),
+        ];
+        let kinds = kinds.map(|(kind, attribute)| (kind, Self::globs(&text, attribute, directory)));
+        Some(Arc::new(Attributes { above: above.cloned(), kinds }))
+    }
+
+    /// The attributes above a directory, not those in it.
+    pub(super) fn above(directory: &Path, top: &Path) -> Option<Arc<Attributes>> {
+        let mut ancestors: Vec<&Path> =
+            directory.ancestors().skip(1).take_while(|above| above.starts_with(top)).collect();
+        ancestors.reverse();
+        ancestors.into_iter().fold(None, |all, above| Self::enter(all.as_ref(), above, RuleFiles::of(above)))
+    }
+
+    /// The patterns that set an attribute as rules, those that unset it as their exceptions.
+    fn globs(text: &str, attribute: &str, directory: &Path) -> Gitignore {
+        let mut builder = GitignoreBuilder::new(directory);
+        for line in text.lines() {
+            let mut words = line.split_whitespace();
+            let Some(pattern) = words.next().filter(|pattern| !pattern.starts_with(['#', '!', '"'])) else { continue };
+            for word in words {
+                let (name, value) = word.split_once('=').unwrap_or((word, "true"));
+                let unset = name.starts_with(['-', '!']) || value == "false";
+                if name.trim_start_matches(['-', '!']) == attribute {
+                    // A pattern that is no glob says nothing.
+                    let _ = builder.add_line(None, &format!("{}{pattern}", if unset { "!" } else { "" }));
+                }
+            }
+        }
+        builder.build().unwrap_or_else(|_| Gitignore::empty())
+    }
+
+    /// A file's nature, after what the attributes set and unset.
+    pub(super) fn apply(&self, nature: Nature, path: &Path) -> Nature {
+        let mut result = nature;
+        for index in 0..self.kinds.len() {
+            let chain = std::iter::successors(Some(self), |attributes| attributes.above.as_deref());
+            let kind = Nature::only(self.kinds[index].0);
+            let matched = chain.map(|attributes| attributes.kinds[index].1.matched(path, false)).find(|m| !m.is_none());
+            match matched {
+                Some(Match::Ignore(_)) => result = result.with(kind),
+                Some(Match::Whitelist(_)) => result = result.without(kind),
+                _ => {}
+            }
+        }
+        result
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn regular_expressions_are_told_from_globs() {
+        let check = |glob: &str, expected: bool| assert_eq!(is_regex(glob), expected, "{glob}");
+        for glob in [
+            "dist", "dist/", "*.rs", "foo.*", ".*", "**/x/**", "[ab]*", "a{b,c}", "!keep", "*.test.*", "src/.*",
+            "a(1).txt",
+        ] {
+            check(glob, false);
+        }
+        for glob in [r".*\.rs$", "^src", r"\.py", "(a|b)", ".*test.*", "foo.+", r"test_\d+", "src/.*/x"] {
+            check(glob, true);
+        }
+    }
+
+    #[test]
+    fn caller_globs_are_read_in_every_usual_spelling() {
+        let root = Path::new("/work/app");
+        let check = |glob: &str, path: &str, is_directory: bool, expected: bool| {
+            let globs = CallerGlobs::new(&[glob.to_owned()], root).expect("a glob");
+            let matched = globs.0.matched(root.join(path), is_directory).is_ignore();
+            assert_eq!(matched, expected, "{glob} on {path}");
+        };
+        check("dist", "a/dist", true, true);
+        check("dist/", "a/dist", true, true);
+        check("dist/", "a/dist", false, false);
+        check("./dist", "dist", true, true);
+        check("./dist", "a/dist", true, false);
+        check("/work/app/dist", "dist", true, true);
+        check("*.snap", "a/b.snap", false, true);
+        check("a/**", "a/b/c", false, true);
+        check("#x#", "a/#x#", false, true);
+    }
+
+    #[test]
+    fn bad_globs_say_what_is_wrong() {
+        let check = |glob: &str, expected: &str| {
+            let error = CallerGlobs::new(&[glob.to_owned()], Path::new("/w")).expect_err("no glob").to_string();
+            assert!(error.contains(expected), "{error}");
+        };
+        check("", "empty");
+        check("!", "empty");
+        check("^src/.*$", "regular expression");
+        check("[ab", "no glob");
+        check("{a,b", "no glob");
+    }
+}
