@@ -6,4 +6,5 @@
 
 pub mod domain;
 pub mod lang;
+pub mod render;
 pub mod workspace;

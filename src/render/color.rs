@@ -1,0 +1,147 @@
+//! How the outline looks: bare for models, made safe for terminals, or coloured for people.
+
+use crate::domain::HighlightRole;
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// The three looks of the outline.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Look {
+    /// As it stands.
+    Bare,
+    /// Control characters and marks that turn the direction of text are shown escaped.
+    Safe,
+    /// Safe, and in colours.
+    Coloured,
+}
+
+/// What a stretch of the outline is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    Plain,
+    Heading,
+    Directory,
+    Path,
+    LineNumber,
+    Match,
+    /// Documentation, notes, the footer.
+    Dim,
+    Code(HighlightRole),
+}
+
+impl Role {
+    /// The parameters of the escape sequence that switches the role's colour on; the terminal's own sixteen colours, so
+    /// that it follows the user's theme.
+    const fn colour(self) -> Option<&'static str> {
+        Some(match self {
+            Role::Plain => return None,
+            Role::Heading => "1",
+            Role::Directory => "1;34",
+            Role::Path => "35",
+            Role::LineNumber => "32",
+            Role::Match => "1;31",
+            Role::Dim => "90",
+            Role::Code(role) => match role {
+                HighlightRole::Keyword => "34",
+                HighlightRole::Type => "36",
+                HighlightRole::Function => "33",
+                HighlightRole::String => "32",
+                HighlightRole::Number | HighlightRole::Constant => "35",
+                HighlightRole::Comment => "90",
+            },
+        })
+    }
+}
+
+/// Text under way, with its look.
+pub(super) struct Painter {
+    pub(super) text: String,
+    look: Look,
+}
+
+impl Painter {
+    pub(super) fn new(look: Look) -> Self {
+        Self { text: String::new(), look }
+    }
+
+    /// Adds text of the renderer's own, which needs no care.
+    pub(super) fn raw(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
+    pub(super) fn indent(&mut self, depth: usize) {
+        self.text.extend(std::iter::repeat_n("  ", depth));
+    }
+
+    /// Adds text that belongs on one line; line ends in it are shown escaped.
+    pub(super) fn put(&mut self, role: Role, text: &str) {
+        let safe = match self.look {
+            Look::Bare => one_line(text),
+            Look::Safe | Look::Coloured => escaped(text),
+        };
+        let colour = if self.look == Look::Coloured && !safe.is_empty() { role.colour() } else { None };
+        match colour {
+            Some(colour) => {
+                self.text.extend(["\x1b[", colour, "m", &safe, "\x1b[0m"]);
+            }
+            None => self.text.push_str(&safe),
+        }
+    }
+
+    /// Adds a line of which some stretches have roles of their own. Ranges are bytes of `text`, ascending; what lies
+    /// outside of it, overlaps, or cuts a character is passed over.
+    pub(super) fn put_with(&mut self, text: &str, stretches: impl Iterator<Item = (Range<usize>, Role)>) {
+        if self.look != Look::Coloured {
+            return self.put(Role::Plain, text);
+        }
+        let mut done = 0;
+        for (range, role) in stretches {
+            if range.start < done {
+                continue;
+            }
+            if let (Some(before), Some(inside)) = (text.get(done..range.start), text.get(range.clone())) {
+                self.put(Role::Plain, before);
+                self.put(role, inside);
+                done = range.end;
+            }
+        }
+        self.put(Role::Plain, &text[done..]);
+    }
+}
+
+/// `text` with its line ends shown as `\n` and `\r`.
+pub(super) fn one_line(text: &str) -> Cow<'_, str> {
+    if text.bytes().any(|byte| matches!(byte, b'\n' | b'\r')) {
+        Cow::Owned(text.replace('\n', "\\n").replace('\r', "\\r"))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+/// `text` with whatever a terminal would act upon shown as an escape: `\x1b`, `\u{202e}`.
+pub(super) fn escaped(text: &str) -> Cow<'_, str> {
+    if !text.chars().any(is_acted_upon) {
+        return Cow::Borrowed(text);
+    }
+    let mut safe = String::with_capacity(text.len() + 16);
+    for character in text.chars() {
+        match character {
+            '\n' => safe.push_str("\\n"),
+            '\r' => safe.push_str("\\r"),
+            _ if !is_acted_upon(character) => safe.push(character),
+            '\0'..='\x7f' => safe.push_str(&format!("\\x{:02x}", character as u32)),
+            _ => safe.push_str(&format!("\\u{{{:x}}}", character as u32)),
+        }
+    }
+    Cow::Owned(safe)
+}
+
+/// Control characters but the tab, line and paragraph separators, and all that changes the direction of text.
+const fn is_acted_upon(character: char) -> bool {
+    match character {
+        '\t' => false,
+        '\0'..='\x1f' | '\x7f'..='\u{9f}' => true,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
+        _ => false,
+    }
+}

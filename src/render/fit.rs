@@ -1,0 +1,103 @@
+//! Chooses which parts of a report a budget can hold, by measuring real renderings.
+
+use crate::domain::Shown;
+
+/// Chooses parts such that `measure`, the tokens of their rendering, is at most `limit`: a run of the first parts as long
+/// as could be found, then single later ones for the room that is left. `None` where neither the report without any of
+/// its parts fits nor the whole.
+///
+/// Nothing is assumed of how sizes grow; what is returned has been measured. Sizes that grow with the number of parts
+/// are found in few steps.
+pub(super) fn choose(parts: usize, limit: usize, measure: impl Fn(&Shown) -> usize) -> Option<Shown> {
+    // Reports state their own size; while it is not known the largest number that may be stated stands for it.
+    let measure = |first: usize, extra: &[usize]| measure(&Shown { first, extra: extra.to_vec(), tokens: limit });
+    let bare = measure(0, &[]);
+    if bare > limit {
+        // The whole may be smaller than its skeleton, which has to tell what is missing.
+        let whole = parts > 0 && measure(parts, &[]) <= limit;
+        return whole.then(|| Shown { first: parts, extra: Vec::new(), tokens: limit });
+    }
+    let (first, size) = longest_run(parts, limit, bare, |first| measure(first, &[]));
+    let extra = fill(first, parts, limit, size, |extra| measure(first, extra));
+    Some(Shown { first, extra, tokens: limit })
+}
+
+/// Tokens that may stay unused: a sixtieth of the budget.
+const fn slack(limit: usize) -> usize {
+    limit / 60
+}
+
+/// The longest run of first parts that was found to fit, with its size. `bare` is the size of none.
+fn longest_run(parts: usize, limit: usize, bare: usize, measure: impl Fn(usize) -> usize) -> (usize, usize) {
+    let (mut low, mut low_size) = (0, bare);
+    let mut high: Option<(usize, usize)> = None;
+    // A part is rarely smaller than this, so that the first guess is seldom far over.
+    let mut guess = (limit - bare) / 12;
+    let mut steps: u32 = 0;
+    while low < parts && high.is_none_or(|(high, _)| high - low > 1) {
+        let upper = high.map_or(parts, |(high, _)| high - 1);
+        guess = guess.clamp(low + 1, upper);
+        let size = measure(guess);
+        steps += 1;
+        if size <= limit {
+            (low, low_size) = (guess, size);
+        } else {
+            high = Some((guess, size));
+        }
+        if limit - low_size <= slack(limit) {
+            break;
+        }
+        guess = match high {
+            // Every third step halves, so that uneven sizes cannot slow the search down much.
+            Some((high, _)) if steps % 3 == 0 => low + (high - low) / 2,
+            Some((high, high_size)) => {
+                let share = (limit - low_size) as f64 / (high_size - low_size).max(1) as f64;
+                low + ((high - low) as f64 * share) as usize
+            }
+            None => {
+                let each = (low_size.saturating_sub(bare) as f64 / low as f64).max(0.5);
+                let ahead = ((limit - low_size) as f64 / each * 1.1) as usize;
+                low + ahead.clamp(1, 8 * low + 8)
+            }
+        };
+    }
+    // The last parts may make an answer smaller, because a note of what is missing goes.
+    if low < parts && parts - low <= 4 {
+        let size = measure(parts);
+        if size <= limit {
+            return (parts, size);
+        }
+    }
+    (low, low_size)
+}
+
+/// Single parts behind the run that still fit, in ascending order.
+///
+/// Parts are tried in order; what fits is kept and twice as many are tried at once. What does not fit is passed over, in
+/// growing strides, because what follows is often no smaller. The number of tries is bounded.
+fn fill(first: usize, parts: usize, limit: usize, mut size: usize, measure: impl Fn(&[usize]) -> usize) -> Vec<usize> {
+    let mut tries = (160_000 / limit).clamp(16, 64);
+    let mut extra = Vec::new();
+    let (mut next, mut batch, mut misses) = (first, 1, 0);
+    while next < parts && tries > 0 && limit - size > slack(limit) {
+        tries -= 1;
+        let end = (next + batch).min(parts);
+        let before = extra.len();
+        extra.extend(next..end);
+        let with = measure(&extra);
+        if with <= limit {
+            size = with;
+            next = end;
+            batch *= 2;
+        } else {
+            extra.truncate(before);
+            if batch > 1 {
+                batch /= 2;
+            } else {
+                misses += 1;
+                next += 1 << (misses / 12);
+            }
+        }
+    }
+    extra
+}

@@ -1,0 +1,157 @@
+//! What is sent when not even an answer without any of its parts is within the budget: less and less of it, until it is.
+
+use super::{Rendered, Written, settle, write_doc, write_value};
+use crate::domain::{Block, Doc, Format, Report, Shown};
+use serde_json::{Map, Value};
+
+/// A reply within the limit, whatever the report. JSON and XML stay well formed.
+pub(super) fn render(report: &dyn Report, format: Format, limit: usize) -> Rendered {
+    let steps = match format {
+        Format::Json | Format::Xml => VALUE_STEPS.len(),
+        _ => DOC_STEPS.len(),
+    };
+    let write = |step: usize| {
+        settle(Shown::default(), |shown| match format {
+            Format::Json | Format::Xml => {
+                write_value(VALUE_STEPS[step](report.value(shown)), format, report.xml_root())
+            }
+            _ => Written { text: write_doc(&DOC_STEPS[step].apply(report.doc(shown)), format), value: None },
+        })
+    };
+    let fitting = (0..steps).map(write).find(|rendered| rendered.tokens <= limit);
+    // The last step leaves a few words, which every budget holds.
+    fitting.unwrap_or_else(|| write(steps - 1))
+}
+
+/// How much of a document is kept: so many blocks, and so many characters of each text.
+struct DocStep {
+    blocks: usize,
+    width: usize,
+    footer: bool,
+}
+
+const DOC_STEPS: [DocStep; 9] = [
+    DocStep { blocks: 32, width: 200, footer: true },
+    DocStep { blocks: 16, width: 120, footer: true },
+    DocStep { blocks: 8, width: 120, footer: true },
+    DocStep { blocks: 4, width: 120, footer: true },
+    DocStep { blocks: 2, width: 120, footer: true },
+    DocStep { blocks: 1, width: 80, footer: true },
+    DocStep { blocks: 1, width: 24, footer: true },
+    DocStep { blocks: 0, width: 60, footer: true },
+    DocStep { blocks: 0, width: 0, footer: false },
+];
+
+impl DocStep {
+    fn apply(&self, mut doc: Doc) -> Doc {
+        doc.title = doc.title.map(|title| shorten(&title, self.width));
+        doc.blocks.truncate(self.blocks);
+        for block in &mut doc.blocks {
+            match block {
+                Block::Heading(text) | Block::Section(text) | Block::More { text, .. } => {
+                    *text = shorten(text, self.width)
+                }
+                Block::Text(text) => *text = first_lines(text, 8, self.width),
+                Block::Blank => {}
+                Block::Directory { name, path, note, .. } | Block::File { name, path, note, .. } => {
+                    *name = shorten(name, self.width);
+                    *path = shorten(path, self.width);
+                    *note = note.take().map(|note| shorten(&note, self.width));
+                }
+                Block::Symbol { signature, doc, .. } => {
+                    *signature = shorten(signature, self.width);
+                    *doc = None;
+                }
+                Block::Names { names, .. } => {
+                    *names = vec![shorten(&names.join(", "), self.width)];
+                }
+                Block::Row { place, text, details, .. } => {
+                    *place = shorten(place, self.width);
+                    *text = shorten(text, self.width);
+                    details.clear();
+                }
+                Block::Line { path, text, matches, enclosing, .. } => {
+                    *path = shorten(path, self.width);
+                    *text = shorten(text, self.width);
+                    matches.clear();
+                    *enclosing = None;
+                }
+                Block::Code { place, caption, text, highlights, .. } => {
+                    *place = shorten(place, self.width);
+                    *caption = caption.take().map(|caption| shorten(&caption, self.width));
+                    *text = first_lines(text, 4, self.width);
+                    highlights.clear();
+                }
+            }
+        }
+        let cut = "cut to fit the budget";
+        doc.footer = Some(match doc.footer.filter(|_| self.footer) {
+            Some(footer) => format!("{} · {cut}", shorten(&footer, self.width)),
+            None => cut.to_owned(),
+        });
+        if !self.footer {
+            doc.title = None;
+        }
+        doc
+    }
+}
+
+fn first_lines(text: &str, lines: usize, width: usize) -> String {
+    let kept: Vec<_> = text.lines().take(lines).map(|line| shorten(line, width)).collect();
+    kept.join("\n")
+}
+
+/// At most `width` characters, of which the last then is an ellipsis.
+fn shorten(text: &str, width: usize) -> String {
+    match text.char_indices().nth(width) {
+        None => text.to_owned(),
+        Some(_) => text.chars().take(width.saturating_sub(1)).chain(['…']).collect(),
+    }
+}
+
+/// Ever smaller forms of a value. `summary` and `evidence` stay longest.
+const VALUE_STEPS: [fn(Value) -> Value; 9] = [
+    |value| without(value, &["left_out", "more"]),
+    |value| without(value, &["left_out", "more", "mentions"]),
+    |value| shrink(without(value, &["left_out", "more", "mentions"]), 4, 200),
+    |value| shrink(without(value, &["left_out", "more", "mentions", "note"]), 2, 80),
+    |value| shrink(without(value, &["left_out", "more", "mentions", "note"]), 1, 40),
+    |value| shrink(without(value, &["left_out", "more", "mentions", "note", "suggestions"]), 0, 40),
+    |value| shrink(only(value, &["target", "results", "summary", "evidence"]), 0, 24),
+    |value| shrink(only(value, &["summary"]), 0, 16),
+    |_| Value::Object(Map::new()),
+];
+
+/// The value without these keys, at every level.
+fn without(value: Value, keys: &[&str]) -> Value {
+    match value {
+        Value::Object(fields) => fields
+            .into_iter()
+            .filter(|(key, _)| !keys.contains(&key.as_str()))
+            .map(|(key, value)| (key, without(value, keys)))
+            .collect(),
+        Value::Array(items) => items.into_iter().map(|item| without(item, keys)).collect(),
+        other => other,
+    }
+}
+
+/// The top level with these keys and all that is no array or object.
+fn only(value: Value, keys: &[&str]) -> Value {
+    match value {
+        Value::Object(fields) => fields
+            .into_iter()
+            .filter(|(key, value)| keys.contains(&key.as_str()) || !(value.is_array() || value.is_object()))
+            .collect(),
+        other => other,
+    }
+}
+
+/// The value with shorter arrays and texts.
+fn shrink(value: Value, items: usize, width: usize) -> Value {
+    match value {
+        Value::Object(fields) => fields.into_iter().map(|(key, value)| (key, shrink(value, items, width))).collect(),
+        Value::Array(all) => all.into_iter().take(items).map(|item| shrink(item, items, width)).collect(),
+        Value::String(text) => Value::String(shorten(&text, width)),
+        other => other,
+    }
+}

@@ -1,0 +1,248 @@
+//! Turns an answer into text: one file per format, and `fit`, which chooses how much of the answer the budget can hold.
+//!
+//! Renderers know the blocks of a document and the values of a report, and nothing of the tools they come from.
+
+mod color;
+mod fit;
+mod json;
+mod last_resort;
+mod markdown;
+mod outline;
+mod plain;
+#[cfg(test)]
+mod samples;
+mod xml;
+
+use crate::domain::{Budget, Doc, Format, MIN_TOKENS, Report, Shown, tokens};
+use serde_json::Value;
+
+/// A reply as it is sent.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rendered {
+    /// Without a line end behind the last line.
+    pub text: String,
+    /// The o200k_base tokens of `text`.
+    pub tokens: usize,
+    /// Which parts of the report are in `text`.
+    pub shown: Shown,
+    /// For [`Format::Json`]: what `text` says, as a value.
+    pub value: Option<Value>,
+}
+
+/// Renders as much of a report as the budget holds.
+///
+/// `tokens` never exceeds the budget (nor [`MIN_TOKENS`], where the budget is smaller than that). Where the report's
+/// parts do not all fit, the most useful ones are shown, and then what later ones still find room.
+pub fn render(report: &dyn Report, format: Format, budget: Budget) -> Rendered {
+    let write = |shown: &Shown| write(report, format, shown);
+    let Some(limit) = budget.limit().map(|limit| limit.max(MIN_TOKENS)) else {
+        let everything = Shown { first: report.parts(), extra: Vec::new(), tokens: report.parts() * 16 };
+        return settle(everything, write);
+    };
+    if let Some(shown) = fit::choose(report.parts(), limit, |shown| tokens::count(&write(shown).text))
+        && let Some(rendered) = settle_within(shown, limit, write)
+    {
+        return rendered;
+    }
+    last_resort::render(report, format, limit)
+}
+
+/// A text, with the value that it was made from where the format is JSON.
+struct Written {
+    text: String,
+    value: Option<Value>,
+}
+
+fn write(report: &dyn Report, format: Format, shown: &Shown) -> Written {
+    match format {
+        Format::Json | Format::Xml => write_value(report.value(shown), format, report.xml_root()),
+        _ => Written { text: write_doc(&report.doc(shown), format), value: None },
+    }
+}
+
+fn write_value(value: Value, format: Format, xml_root: &str) -> Written {
+    match format {
+        Format::Xml => Written { text: xml::write(&value, xml_root), value: None },
+        _ => Written { text: json::write(&value), value: Some(value) },
+    }
+}
+
+fn write_doc(doc: &Doc, format: Format) -> String {
+    match format {
+        Format::Markdown => markdown::write(doc),
+        Format::Plain => plain::write(doc),
+        Format::Color => outline::write(doc, color::Look::Coloured),
+        Format::Terminal => outline::write(doc, color::Look::Safe),
+        Format::Outline | Format::Json | Format::Xml => outline::write(doc, color::Look::Bare),
+    }
+}
+
+/// Renders what is chosen so that the number of tokens which the text states is its own.
+///
+/// Stating a greater number never takes fewer tokens, so that stating what was counted settles after a few rounds.
+fn settle(mut shown: Shown, write: impl Fn(&Shown) -> Written) -> Rendered {
+    let mut rounds = 0;
+    loop {
+        let Written { text, value } = write(&shown);
+        let tokens = tokens::count(&text);
+        if tokens == shown.tokens || rounds == 4 {
+            return Rendered { text, tokens, shown, value };
+        }
+        shown.tokens = tokens;
+        rounds += 1;
+    }
+}
+
+/// As [`settle`], but gives parts up, the last ones first, until the result is within the limit. The choice was measured
+/// before, so that this is for reports alone whose size depends on the number of tokens stated in some unforeseen way.
+fn settle_within(mut shown: Shown, limit: usize, write: impl Fn(&Shown) -> Written) -> Option<Rendered> {
+    for _ in 0..8 {
+        let rendered = settle(shown.clone(), &write);
+        if rendered.tokens <= limit {
+            return Some(rendered);
+        }
+        if shown.extra.pop().is_none() {
+            shown.first -= (shown.first / 8).max(1).min(shown.first);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::samples::{HOSTILE, Texts, reference_count};
+    use super::*;
+    use proptest::prelude::*;
+
+    fn check_well_formed(rendered: &Rendered, format: Format) {
+        match format {
+            Format::Json => {
+                let value: Value = serde_json::from_str(&rendered.text).expect("JSON");
+                assert_eq!(Some(&value), rendered.value.as_ref());
+            }
+            Format::Xml => {
+                xml::tests::parse(&rendered.text);
+            }
+            _ => assert_eq!(rendered.value, None),
+        }
+    }
+
+    /// Renders in a format and checks what holds of every reply.
+    fn check(report: &Texts, format: Format, limit: usize) -> Rendered {
+        let rendered = render(report, format, Budget::tokens(limit));
+        assert_eq!(rendered.tokens, reference_count(&rendered.text));
+        assert!(rendered.tokens <= limit.max(MIN_TOKENS), "{} of {limit}: {}", rendered.tokens, rendered.text);
+        check_well_formed(&rendered, format);
+        rendered
+    }
+
+    fn texts(count: usize, text: impl Fn(usize) -> String) -> Texts {
+        Texts { texts: (0..count).map(text).collect(), note: "Some parts are missing.".into() }
+    }
+
+    #[test]
+    fn a_reply_that_fits_is_whole_and_states_its_own_size() {
+        let report = texts(5, |part| format!("fn number_{part}()"));
+        for format in Format::ALL {
+            let rendered = check(&report, format, 1000);
+            assert_eq!(rendered.shown.count(), 5);
+            if format != Format::Plain && format != Format::Xml && format != Format::Json {
+                assert!(
+                    rendered.text.contains(&format!("5 of 5 shown, {} tokens", rendered.tokens)),
+                    "{}",
+                    rendered.text
+                );
+            }
+            assert_eq!(rendered, render(&report, format, Budget::Unlimited));
+        }
+        let value = check(&report, Format::Json, 1000).value.expect("a value");
+        assert_eq!(value["tokens_used"], check(&report, Format::Json, 1000).tokens);
+    }
+
+    #[test]
+    fn every_budget_is_kept_and_filled() {
+        let report =
+            texts(20_000, |part| format!("pub fn number_{part}({})", "argument: usize, ".repeat(part * 7 % 5)));
+        for format in Format::ALL {
+            for limit in [100, 101, 150, 250, 500, 1000, 4000, 16_000] {
+                let rendered = check(&report, format, limit);
+                // In a small budget one row of JSON or XML is more than a tenth.
+                let room = (limit / 10).max(40);
+                assert!(rendered.tokens + room >= limit, "{format:?}: {} of {limit}", rendered.tokens);
+            }
+        }
+    }
+
+    #[test]
+    fn a_part_that_is_too_large_does_not_keep_later_ones_out() {
+        let report = texts(40, |part| if part == 2 { "long ".repeat(5000) } else { format!("fn number_{part}()") });
+        for format in Format::ALL {
+            let rendered = check(&report, format, 2000);
+            assert_eq!(rendered.shown.count(), 39, "{format:?}");
+            assert!(!rendered.shown.contains(2));
+        }
+    }
+
+    #[test]
+    fn a_skeleton_that_is_too_large_is_cut_until_it_fits() {
+        let words = (0..400).map(|word| format!("word{word}")).collect::<Vec<_>>().join(" ");
+        for note in ["日本語の長い注".repeat(300), "x\n".repeat(3000), HOSTILE.repeat(60), words] {
+            let report = Texts { texts: vec!["a".into(); 3], note };
+            for format in Format::ALL {
+                check(&report, format, 0);
+            }
+        }
+    }
+
+    #[test]
+    fn hostile_texts_are_held_in_every_format() {
+        let report = texts(8, |_| HOSTILE.into());
+        for format in Format::ALL {
+            let rendered = check(&report, format, 100_000);
+            assert_eq!(rendered.shown.count(), 8);
+            if matches!(format, Format::Color | Format::Terminal) {
+                let bare = rendered.text.replace("\x1b[0m", "").replace("\x1b[1m", "").replace("\x1b[35m", "");
+                let bare = bare.replace("\x1b[32m", "").replace("\x1b[90m", "");
+                assert!(!bare.contains(['\x1b', '\u{9b}', '\u{202e}', '\u{2066}', '\0', '\r']), "{bare:?}");
+            }
+        }
+    }
+
+    fn report(parts: usize) -> impl Strategy<Value = Texts> {
+        let text = prop_oneof![
+            4 => "[a-z_(): ]{0,60}",
+            1 => ".{0,40}",
+            1 => "(fn [a-z]{1,9}\n){0,40}",
+            1 => Just(HOSTILE.to_owned()),
+        ];
+        (prop::collection::vec(text, 0..parts), ".{0,80}").prop_map(|(texts, note)| Texts { texts, note })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 24 } else { 1000 }))]
+
+        #[test]
+        fn no_reply_exceeds_its_budget(report in report(120), limit in prop_oneof![0usize..600, 0usize..5000]) {
+            for format in Format::ALL {
+                check(&report, format, limit);
+            }
+        }
+
+        #[test]
+        fn what_is_missing_does_not_fit(report in report(12), limit in 150usize..600) {
+            for format in Format::ALL {
+                let rendered = check(&report, format, limit);
+                if rendered.tokens * 100 >= limit * 90 || rendered.text.contains("cut to fit") {
+                    continue;
+                }
+                for part in (0..report.parts()).filter(|part| !rendered.shown.contains(*part)) {
+                    let mut more = rendered.shown.clone();
+                    more.extra.push(part);
+                    more.extra.sort_unstable();
+                    let with = tokens::count(&write(&report, format, &more).text);
+                    prop_assert!(with > limit, "{format:?}: part {part} makes {} tokens into {with} of {limit}", rendered.tokens);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,423 @@
+//! The outline: the text for models, and, in its safe and coloured looks, for people at a terminal.
+
+use super::color::{Look, Painter, Role};
+use crate::domain::{Block, Doc, Highlight};
+use std::ops::Range;
+
+pub(super) fn write(doc: &Doc, look: Look) -> String {
+    let has_context = doc.blocks.iter().any(|block| matches!(block, Block::Line { is_match: false, .. }));
+    let mut writer = Writer { painter: Painter::new(look), in_section: false, has_context, last_line: None };
+    let mut previous = None;
+    for block in &doc.blocks {
+        if matches!(block, Block::Blank) {
+            previous = previous.map(|_| block);
+            continue;
+        }
+        if let Some(previous) = previous
+            && wants_gap(previous, block)
+        {
+            writer.painter.raw("\n");
+        }
+        writer.block(block);
+        previous = Some(block);
+    }
+    if let Some(footer) = &doc.footer {
+        if previous.is_some() {
+            writer.painter.raw("\n");
+        }
+        writer.painter.put(Role::Dim, &format!("[{footer}]"));
+    } else if writer.painter.text.ends_with('\n') {
+        writer.painter.text.pop();
+    }
+    writer.painter.text
+}
+
+/// Whether a blank line stands between two blocks.
+fn wants_gap(previous: &Block, next: &Block) -> bool {
+    match (previous, next) {
+        (Block::Blank | Block::Heading(_), _) | (_, Block::Heading(_) | Block::Section(_)) => true,
+        (Block::Section(_), _) => false,
+        (Block::Row { details: before, .. }, Block::Row { details: after, .. }) => {
+            !before.is_empty() || !after.is_empty()
+        }
+        (Block::Row { details, .. }, Block::More { .. }) => !details.is_empty(),
+        (Block::Line { .. }, Block::More { .. }) => false,
+        _ => family(previous) != family(next) || matches!(next, Block::Code { .. }),
+    }
+}
+
+/// Blocks of one family stand close together.
+fn family(block: &Block) -> u8 {
+    match block {
+        Block::Heading(_) | Block::Section(_) | Block::Blank => 0,
+        Block::Text(_) => 1,
+        Block::Directory { .. }
+        | Block::File { .. }
+        | Block::Symbol { .. }
+        | Block::Names { .. }
+        | Block::More { .. } => 2,
+        Block::Row { .. } => 3,
+        Block::Line { .. } => 4,
+        Block::Code { .. } => 5,
+    }
+}
+
+struct Writer<'a> {
+    painter: Painter,
+    /// A section's title has been written since the last heading.
+    in_section: bool,
+    /// Some lines of the document are context, so that gaps between lines are marked.
+    has_context: bool,
+    last_line: Option<LastLine<'a>>,
+}
+
+/// The line of a file written last, which the next one is compared with.
+struct LastLine<'a> {
+    path: &'a str,
+    line: usize,
+    /// Of the last match.
+    enclosing: Option<&'a str>,
+}
+
+impl<'a> Writer<'a> {
+    fn block(&mut self, block: &'a Block) {
+        if !matches!(block, Block::Line { .. }) {
+            self.last_line = None;
+        }
+        match block {
+            Block::Heading(text) => {
+                self.in_section = false;
+                self.line_of(0, Role::Heading, text);
+            }
+            Block::Section(text) => {
+                self.in_section = true;
+                self.line_of(0, Role::Heading, &format!("## {}", text.trim_start_matches(['#', ' '])));
+            }
+            Block::Text(text) => {
+                for line in text.lines() {
+                    self.line_of(0, Role::Plain, line);
+                }
+            }
+            Block::Blank => {}
+            Block::Directory { depth, name, note, .. } => {
+                self.entry(*depth, Role::Directory, name.trim_end_matches('/'), "/", note.as_deref());
+            }
+            Block::File { depth, name, note, .. } => self.entry(*depth, Role::Path, name, "", note.as_deref()),
+            Block::Symbol { depth, signature, line, doc, .. } => {
+                for doc_line in doc.iter().flat_map(|doc| doc.lines()) {
+                    self.line_of(*depth, Role::Dim, format!("/// {doc_line}").trim_end());
+                }
+                self.painter.indent(*depth);
+                if let Some(line) = line {
+                    self.painter.put(Role::LineNumber, &line.to_string());
+                    self.painter.raw(": ");
+                }
+                self.line_of(0, Role::Plain, signature);
+            }
+            Block::Names { depth, names } => self.line_of(*depth, Role::Plain, &names.join(", ")),
+            Block::More { depth, text } => self.line_of(*depth, Role::Dim, &more(text)),
+            Block::Row { number, place, text, details } => self.row(*number, place, text, details),
+            Block::Line { path, line, text, matches, is_match, enclosing } => {
+                self.found_line(path, *line, text, matches, *is_match, enclosing.as_deref());
+            }
+            Block::Code { place, caption, first_line, text, highlights, .. } => {
+                self.code(place, caption.as_deref(), *first_line, text, highlights);
+            }
+        }
+    }
+
+    fn line_of(&mut self, depth: usize, role: Role, text: &str) {
+        self.painter.indent(depth);
+        self.painter.put(role, text);
+        self.painter.raw("\n");
+    }
+
+    fn entry(&mut self, depth: usize, role: Role, name: &str, end: &str, note: Option<&str>) {
+        self.painter.indent(depth);
+        self.painter.put(role, name);
+        self.painter.raw(end);
+        if let Some(note) = note {
+            self.painter.put(Role::Dim, &format!(" ({note})"));
+        }
+        self.painter.raw("\n");
+    }
+
+    fn row(&mut self, number: Option<usize>, place: &str, text: &str, details: &[String]) {
+        let mut lead = number.map_or_else(String::new, |number| format!("{number}. "));
+        if number.is_none() && self.in_section {
+            lead.push_str("  ");
+        }
+        self.painter.raw(&lead);
+        self.painter.put(Role::Path, place);
+        if !text.is_empty() {
+            self.painter.raw(if place.is_empty() { "" } else { " -- " });
+            self.painter.put(Role::Plain, text);
+        }
+        self.painter.raw("\n");
+        let width = if number.is_some() { lead.len() } else { lead.len() + 2 };
+        for line in details.iter().flat_map(|detail| detail.lines()) {
+            self.painter.raw(&" ".repeat(width));
+            self.line_of(0, Role::Plain, line);
+        }
+    }
+
+    fn found_line(
+        &mut self,
+        path: &'a str,
+        line: usize,
+        text: &str,
+        matches: &[Range<usize>],
+        is_match: bool,
+        enclosing: Option<&'a str>,
+    ) {
+        let previous = self.last_line.take().filter(|last| last.path == path);
+        let mut known = None;
+        match previous {
+            None => self.line_of(0, Role::Path, path),
+            Some(last) => {
+                known = last.enclosing;
+                if self.has_context && last.line + 1 != line {
+                    self.line_of(1, Role::Dim, "--");
+                }
+            }
+        }
+        self.painter.indent(1);
+        self.painter.put(Role::LineNumber, &line.to_string());
+        self.painter.raw(if is_match { ": " } else { "- " });
+        let text = text.trim_end_matches(['\r', '\n']);
+        self.painter.put_with(text, matches.iter().map(|range| (range.clone(), Role::Match)));
+        // The enclosing symbol is told where it changes; context lines do not count.
+        if is_match && enclosing != known {
+            match enclosing {
+                Some(name) => self.painter.put(Role::Dim, &format!(" · in {name}")),
+                None => self.painter.put(Role::Dim, " · top level"),
+            }
+            known = enclosing;
+        }
+        self.painter.raw("\n");
+        self.last_line = Some(LastLine { path, line, enclosing: known });
+    }
+
+    fn code(
+        &mut self,
+        place: &str,
+        caption: Option<&str>,
+        first_line: Option<usize>,
+        text: &str,
+        highlights: &[Highlight],
+    ) {
+        self.painter.put(Role::Path, place);
+        if let Some(caption) = caption {
+            self.painter.put(Role::Dim, &format!(" -- {caption}"));
+        }
+        self.painter.raw("\n");
+        let last = first_line.map_or(0, |first| first + text.lines().count().saturating_sub(1));
+        let width = last.to_string().len();
+        let mut offset = 0;
+        let mut highlights = highlights.iter().peekable();
+        for (index, whole) in text.split_inclusive('\n').enumerate() {
+            let line = whole.trim_end_matches(['\r', '\n']);
+            if let Some(first) = first_line {
+                let number = format!("{:>width$}", first + index);
+                self.painter.put(Role::LineNumber, &format!("  {number}"));
+                self.painter.raw(if line.is_empty() { "" } else { "  " });
+            }
+            while highlights.peek().is_some_and(|highlight| highlight.bytes.end <= offset) {
+                highlights.next();
+            }
+            let stretches = highlights.clone().take_while(|highlight| highlight.bytes.start < offset + line.len());
+            let stretches = stretches.map(|highlight| {
+                let start = highlight.bytes.start.max(offset) - offset;
+                let end = highlight.bytes.end.min(offset + line.len()).saturating_sub(offset);
+                (start..end.max(start), Role::Code(highlight.role))
+            });
+            self.painter.put_with(line, stretches);
+            self.painter.raw("\n");
+            offset += whole.len();
+        }
+    }
+}
+
+/// What was cut, with its mark: "… (12 more files)", whether the mark was given or not.
+pub(super) fn more(text: &str) -> String {
+    if text.starts_with('…') || text.starts_with("...") { text.to_owned() } else { format!("… ({text})") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples::{callers, code, doc, lines, map, row};
+    use super::*;
+    use crate::domain::HighlightRole;
+    use insta::assert_snapshot;
+
+    fn bare(doc: &Doc) -> String {
+        write(doc, Look::Bare)
+    }
+
+    #[test]
+    fn a_map_is_an_indented_tree() {
+        assert_snapshot!(bare(&map()), @"
+        src/
+          search/
+            runner.rs
+              /// Runs a search.
+              pub fn run(options: &Options) -> Result<Vec<Hit>>
+              stop(self)
+            __init__.py (12 lines)
+              Alpha, beta
+          models.rs
+            pub struct Hit
+          vendor/ (9 files)
+        … (15 more files)
+
+        [18 files, 3 symbols, 2,950 tokens]
+        ");
+    }
+
+    #[test]
+    fn rows_with_details_stand_apart() {
+        assert_snapshot!(bare(&callers()), @"
+        Callers of `run` (src/search/runner.rs:225):
+
+        1. src/main.rs:42
+           pub fn handle(args: Args) -> Result<()>
+
+        2. src/search/mod.rs:18
+           pub fn search(options: Options)
+           at 20: run(options)
+
+        [2 callers · syntax · 60 tokens]
+        ");
+    }
+
+    #[test]
+    fn rows_with_a_text_are_one_line_each() {
+        let blocks = vec![
+            Block::Heading("References to `Hit` (src/models.rs:35):".into()),
+            row(Some(1), "src/a.rs:225", "return type of run()", &[]),
+            row(Some(2), "src/b.rs:12", "parameter of rank()", &[]),
+            Block::Section("Tests".into()),
+            row(None, "tests/a.rs:3", "finds()", &[]),
+            Block::Text("  Files: 3".into()),
+        ];
+        assert_snapshot!(bare(&doc(blocks, "2 of 23 references shown")), @"
+        References to `Hit` (src/models.rs:35):
+
+        1. src/a.rs:225 -- return type of run()
+        2. src/b.rs:12 -- parameter of rank()
+
+        ## Tests
+          tests/a.rs:3 -- finds()
+
+          Files: 3
+
+        [2 of 23 references shown]
+        ");
+    }
+
+    #[test]
+    fn found_lines_are_grouped_by_file_and_name_their_symbol_once() {
+        assert_snapshot!(bare(&lines()), @"
+        src/a.rs
+          3: use foo;
+          --
+          12:     foo(1) · in bar
+          13- }
+          14:     foo(2)
+        src/b.rs
+          1: foo · in bar
+          2: foo · top level
+
+        [5 lines in 2 files]
+        ");
+    }
+
+    #[test]
+    fn code_is_numbered_in_a_straight_column() {
+        let blocks = vec![
+            code("src/a.rs:9-11", Some("function, score 0.93"), Some(9), "fn a() {\n\n}\n"),
+            code("src/b.rs:1-2", None, None, "x\ny"),
+        ];
+        assert_snapshot!(bare(&doc(blocks, "")), @"
+        src/a.rs:9-11 -- function, score 0.93
+           9  fn a() {
+          10
+          11  }
+
+        src/b.rs:1-2
+        x
+        y
+        ");
+    }
+
+    #[test]
+    fn blank_lines_never_pile_up() {
+        let blocks = vec![
+            Block::Blank,
+            Block::Text("a".into()),
+            Block::Blank,
+            Block::Blank,
+            Block::Text("b".into()),
+            Block::Blank,
+        ];
+        assert_eq!(bare(&doc(blocks, "c")), "a\n\nb\n\n[c]");
+        assert_eq!(bare(&doc(Vec::new(), "c")), "[c]");
+        assert_eq!(bare(&doc(Vec::new(), "")), "");
+    }
+
+    #[test]
+    fn a_name_with_a_line_end_stays_on_its_line() {
+        assert_eq!(bare(&doc(vec![row(None, "a\nb:1", "x\r\ny", &[])], "")), r"a\nb:1 -- x\r\ny");
+    }
+
+    #[test]
+    fn a_terminal_is_shown_control_characters_as_escapes() {
+        let blocks = vec![row(None, "a\u{1b}]0;x\u{7}", "\u{202e}evil\u{9b}31m\ttab", &[])];
+        assert_eq!(write(&doc(blocks, ""), Look::Safe), "a\\x1b]0;x\\x07 -- \\u{202e}evil\\u{9b}31m\ttab");
+    }
+
+    #[test]
+    fn colours_mark_roles_and_highlights() {
+        let highlights = vec![
+            Highlight { bytes: 0..2, role: HighlightRole::Keyword },
+            Highlight { bytes: 7..15, role: HighlightRole::Comment },
+        ];
+        let block = Block::Code {
+            place: "a.rs:1-2".into(),
+            caption: None,
+            language: None,
+            first_line: Some(1),
+            text: "fn a() /* b\n c */\n".into(),
+            highlights,
+        };
+        let coloured = write(&doc(vec![block], "end"), Look::Coloured).replace('\u{1b}', "^");
+        assert_snapshot!(coloured, @"
+        ^[35ma.rs:1-2^[0m
+        ^[32m  1^[0m  ^[34mfn^[0m a() ^[90m/* b^[0m
+        ^[32m  2^[0m  ^[90m c ^[0m*/
+
+        ^[90m[end]^[0m
+        ");
+        assert_snapshot!(write(&lines(), Look::Coloured).replace('\u{1b}', "^"), @"
+        ^[35msrc/a.rs^[0m
+          ^[32m3^[0m: use ^[1;31mfoo^[0m;
+          ^[90m--^[0m
+          ^[32m12^[0m:     ^[1;31mfoo^[0m(1)^[90m · in bar^[0m
+          ^[32m13^[0m- }
+          ^[32m14^[0m:     ^[1;31mfoo^[0m(2)
+        ^[35msrc/b.rs^[0m
+          ^[32m1^[0m: ^[1;31mfoo^[0m^[90m · in bar^[0m
+          ^[32m2^[0m: ^[1;31mfoo^[0m^[90m · top level^[0m
+
+        ^[90m[5 lines in 2 files]^[0m
+        ");
+    }
+
+    #[test]
+    fn ranges_that_do_not_fit_the_text_are_passed_over() {
+        let mut painter = Painter::new(Look::Coloured);
+        let ranges = [1..2, 0..3, 2..9, 3..4];
+        painter.put_with("aéb", ranges.into_iter().map(|range| (range, Role::Match)));
+        assert_eq!(painter.text.replace('\u{1b}', "^"), "^[1;31maé^[0m^[1;31mb^[0m");
+    }
+}
