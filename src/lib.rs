@@ -6,5 +6,6 @@
 
 pub mod domain;
 pub mod lang;
+pub mod lsp;
 pub mod render;
 pub mod workspace;

@@ -53,9 +53,6 @@ pub struct LanguageConfig {
     pub tests: TestRules,
     #[serde(default)]
     pub project: ProjectRules,
-    /// Language servers, in order of preference; their shape is the server layer's.
-    #[serde(default)]
-    pub server: Vec<toml::Table>,
     /// Structural patterns: how `$` is spelt, and which contexts a bare fragment is tried in.
     #[serde(default)]
     pub pattern: PatternRules,

@@ -1,4 +1,6 @@
 //! All integration tests, in one binary.
 
+mod faults;
+mod support;
 mod tokens;
 mod workspace;

@@ -1,0 +1,408 @@
+//! One conversation with one language server: requests with their ids, so that they can be cancelled; notifications; and
+//! the end of the conversation as an event of its own.
+//!
+//! async-lsp keeps the books of requests and replies. Around it stand three tasks of ours: a reader that passes on only
+//! well-formed messages, a writer that never blocks the others and gives up on a server that does not read, and the loop.
+
+use super::frames::{FrameReader, Piece};
+use super::traffic::{TrafficLog, Voice};
+use async_lsp::router::Router;
+use async_lsp::{AnyNotification, AnyRequest, MainLoop, ResponseError, ServerSocket};
+use lsp_types::notification::Notification;
+use lsp_types::request::Request;
+use serde_json::Value;
+use std::collections::{BTreeMap, VecDeque};
+use std::ops::ControlFlow;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::sync::{mpsc, watch};
+use tokio::task::JoinHandle;
+use tokio::time::Instant;
+use tokio_util::compat::{TokioAsyncReadCompatExt, TokioAsyncWriteCompatExt};
+
+/// A server that takes in nothing for this long while we write is stuck.
+pub(super) const WRITE_DEADLINE: Duration = Duration::from_secs(10);
+
+/// Messages that wait to be written may take this much memory.
+const LONGEST_QUEUE: usize = 256 << 20;
+
+/// The pipes of a server.
+pub struct Pipes {
+    /// What the server reads.
+    pub input: Box<dyn AsyncWrite + Send + Unpin>,
+    /// What the server writes.
+    pub output: Box<dyn AsyncRead + Send + Unpin>,
+}
+
+/// Whoever listens to what the server says of itself. Called in order, from the loop: must not block.
+pub(super) trait Listener: Send + Sync + 'static {
+    fn notified(&self, method: &str, params: Value);
+
+    /// The answer to a server's question; `None` when there is no such method.
+    fn asked(&self, method: &str, params: &Value) -> Option<Value>;
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(super) enum CallError {
+    /// The conversation is over; the text says why.
+    #[error("{0}")]
+    Closed(String),
+    #[error("{message} ({code})")]
+    Server { code: i32, message: String },
+    #[error("its reply could not be understood: {0}")]
+    Unintelligible(String),
+}
+
+impl CallError {
+    /// The server says that the question should be put again.
+    pub(super) fn is_retry(&self) -> bool {
+        const CONTENT_MODIFIED: i32 = -32801;
+        const SERVER_CANCELLED: i32 = -32802;
+        matches!(self, CallError::Server { code, .. } if *code == CONTENT_MODIFIED || *code == SERVER_CANCELLED)
+    }
+
+    pub(super) fn is_unknown_method(&self) -> bool {
+        matches!(self, CallError::Server { code: -32601, .. })
+    }
+}
+
+/// Our end of a conversation. Dropping it ends the conversation, not the server.
+pub(super) struct Client {
+    socket: ServerSocket,
+    wire: Arc<Wire>,
+    ended: watch::Receiver<Option<String>>,
+    tasks: Vec<JoinHandle<()>>,
+}
+
+/// What the three tasks and the requests share.
+struct Wire {
+    server: String,
+    log: TrafficLog,
+    /// Requests whose id is not known yet, in the order in which they were sent.
+    nameless: Mutex<VecDeque<Arc<Slot>>>,
+    /// When each request that is under way was sent.
+    pending: Mutex<BTreeMap<u64, Instant>>,
+    sequence: Mutex<u64>,
+    heard: Mutex<Instant>,
+    queued_bytes: AtomicUsize,
+    outgoing: mpsc::UnboundedSender<Outgoing>,
+    end: watch::Sender<Option<String>>,
+}
+
+enum Outgoing {
+    Frame(Vec<u8>),
+    Close,
+}
+
+/// The id of one request, from when it is known.
+#[derive(Default)]
+struct Slot(Mutex<SlotState>);
+
+#[derive(Default)]
+struct SlotState {
+    id: Option<Value>,
+    abandoned: bool,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Wire {
+    fn end(&self, why: impl Into<String>) {
+        self.end.send_if_modified(|reason| {
+            let first = reason.is_none();
+            if first {
+                *reason = Some(why.into());
+            }
+            first
+        });
+    }
+
+    fn send(&self, frame: Vec<u8>) -> std::io::Result<()> {
+        let queued = self.queued_bytes.fetch_add(frame.len(), Ordering::Relaxed) + frame.len();
+        if queued > LONGEST_QUEUE {
+            self.end("it does not read what is sent to it");
+            return Err(std::io::ErrorKind::BrokenPipe.into());
+        }
+        self.outgoing.send(Outgoing::Frame(frame)).map_err(|_| std::io::ErrorKind::BrokenPipe.into())
+    }
+
+    /// Looks at a message of ours as it leaves: if it is a request, its id belongs to the longest waiting slot.
+    fn leaving(&self, frame: &[u8]) {
+        #[derive(serde::Deserialize)]
+        struct Head {
+            id: Option<Value>,
+            method: Option<serde::de::IgnoredAny>,
+        }
+        let body = frame.windows(4).position(|four| four == b"\r\n\r\n").map_or(frame, |at| &frame[at + 4..]);
+        self.log.record(&self.server, Voice::Client, body);
+        let Ok(Head { id: Some(id), method: Some(_) }) = serde_json::from_slice(body) else { return };
+        let Some(slot) = lock(&self.nameless).pop_front() else { return };
+        let mut state = lock(&slot.0);
+        if state.abandoned {
+            drop(state);
+            self.cancel(&id);
+        } else {
+            state.id = Some(id);
+        }
+    }
+
+    fn cancel(&self, id: &Value) {
+        self.say(&serde_json::json!({ "jsonrpc": "2.0", "method": "$/cancelRequest", "params": { "id": id } }));
+    }
+
+    /// Sends a message past async-lsp.
+    fn say(&self, message: &Value) {
+        let body = message.to_string();
+        self.log.record(&self.server, Voice::Client, body.as_bytes());
+        let _ = self.send(format!("Content-Length: {}\r\n\r\n{body}", body.len()).into_bytes());
+    }
+}
+
+impl Client {
+    /// Starts a conversation. `server` is the name in the log.
+    pub(super) fn connect(pipes: Pipes, server: &str, listener: Arc<dyn Listener>, log: TrafficLog) -> Self {
+        let (end, ended) = watch::channel(None);
+        let (outgoing, queue) = mpsc::unbounded_channel();
+        let wire = Arc::new(Wire {
+            server: server.to_owned(),
+            log,
+            nameless: Mutex::default(),
+            pending: Mutex::default(),
+            sequence: Mutex::new(0),
+            heard: Mutex::new(Instant::now()),
+            queued_bytes: AtomicUsize::new(0),
+            outgoing,
+            end,
+        });
+        let (main_loop, socket) = MainLoop::new_client(|socket| router(listener, socket));
+        let (clean_in, clean_out) = tokio::io::duplex(1 << 18);
+        let tap = Tap { wire: wire.clone(), frame: Vec::new() };
+        let loop_wire = wire.clone();
+        let tasks = vec![
+            tokio::spawn(read(pipes.output, clean_in, wire.clone())),
+            tokio::spawn(write(pipes.input, queue, wire.clone())),
+            tokio::spawn(async move {
+                // Whatever ends the loop, the reader and the writer know the better reason.
+                match main_loop.run_buffered(clean_out.compat(), tap.compat_write()).await {
+                    Ok(()) | Err(async_lsp::Error::Eof) => loop_wire.end("it closed its output"),
+                    Err(error) => loop_wire.end(error.to_string()),
+                }
+            }),
+        ];
+        Self { socket, wire, ended, tasks }
+    }
+
+    /// Puts a question. Dropping the future cancels it at the server.
+    pub(super) async fn request<R: Request>(&self, params: R::Params) -> Result<R::Result, CallError> {
+        let slot = Arc::new(Slot::default());
+        let mut reply = Box::pin(self.socket.request::<R>(params));
+        let mut under_way = UnderWay::new(&self.wire, slot.clone());
+        // The question is sent at its first poll. Doing that under the lock keeps the slots in the order of the questions.
+        let first = std::future::poll_fn(|context| {
+            let mut nameless = lock(&self.wire.nameless);
+            nameless.push_back(slot.clone());
+            Poll::Ready(reply.as_mut().poll(context))
+        })
+        .await;
+        let result = match first {
+            Poll::Ready(result) => result,
+            Poll::Pending => {
+                let mut ended = self.ended.clone();
+                tokio::select! {
+                    biased;
+                    result = &mut reply => result,
+                    _ = ended.wait_for(Option::is_some) => Err(async_lsp::Error::ServiceStopped),
+                }
+            }
+        };
+        under_way.done = true;
+        result.map_err(|error| match error {
+            async_lsp::Error::Response(ResponseError { code, message, .. }) => {
+                CallError::Server { code: code.0, message }
+            }
+            async_lsp::Error::Deserialize(error) => CallError::Unintelligible(error.to_string()),
+            async_lsp::Error::ServiceStopped => CallError::Closed(self.why_ended()),
+            other => CallError::Closed(other.to_string()),
+        })
+    }
+
+    /// Tells the server something. Lost without a word when the conversation is over, which is an event of its own.
+    pub(super) fn notify<N: Notification>(&self, params: N::Params) {
+        let _ = self.socket.notify::<N>(params);
+    }
+
+    /// Says `exit` and closes the server's input, in this order, which async-lsp's own queue would not keep.
+    pub(super) fn leave(&self) {
+        self.wire.say(&serde_json::json!({ "jsonrpc": "2.0", "method": "exit" }));
+        let _ = self.wire.outgoing.send(Outgoing::Close);
+    }
+
+    /// Waits for the end of the conversation, and says why it ended.
+    pub(super) async fn ended(&self) -> String {
+        let mut ended = self.ended.clone();
+        match ended.wait_for(Option::is_some).await {
+            Ok(reason) => reason.clone().unwrap_or_default(),
+            Err(_) => "the conversation was dropped".to_owned(),
+        }
+    }
+
+    fn why_ended(&self) -> String {
+        self.ended.borrow().clone().unwrap_or_else(|| "the conversation is over".to_owned())
+    }
+
+    /// Since when the server owes an answer and has said nothing at all.
+    pub(super) fn silent_since(&self) -> Option<Instant> {
+        let oldest = lock(&self.wire.pending).values().next().copied()?;
+        Some(oldest.max(*lock(&self.wire.heard)))
+    }
+
+    /// When the server last said anything.
+    pub(super) fn last_heard(&self) -> Instant {
+        *lock(&self.wire.heard)
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        for task in &self.tasks {
+            task.abort();
+        }
+    }
+}
+
+/// A request under way: counted, and cancelled at the server when it is dropped before its reply.
+struct UnderWay<'a> {
+    wire: &'a Wire,
+    slot: Arc<Slot>,
+    number: u64,
+    done: bool,
+}
+
+impl<'a> UnderWay<'a> {
+    fn new(wire: &'a Wire, slot: Arc<Slot>) -> Self {
+        let mut sequence = lock(&wire.sequence);
+        *sequence += 1;
+        lock(&wire.pending).insert(*sequence, Instant::now());
+        Self { wire, slot, number: *sequence, done: false }
+    }
+}
+
+impl Drop for UnderWay<'_> {
+    fn drop(&mut self) {
+        lock(&self.wire.pending).remove(&self.number);
+        if self.done {
+            return;
+        }
+        let mut state = lock(&self.slot.0);
+        state.abandoned = true;
+        if let Some(id) = state.id.take() {
+            drop(state);
+            self.wire.cancel(&id);
+        }
+    }
+}
+
+/// The router's state. It keeps a socket, since the loop panics when the last one goes.
+struct Ear {
+    listener: Arc<dyn Listener>,
+    _socket: ServerSocket,
+}
+
+fn router(listener: Arc<dyn Listener>, socket: ServerSocket) -> Router<Ear> {
+    let mut router = Router::new(Ear { listener, _socket: socket });
+    router.unhandled_notification(|state: &mut Ear, AnyNotification { method, params, .. }| {
+        state.listener.notified(&method, params);
+        ControlFlow::Continue(())
+    });
+    router.unhandled_request(|state: &mut Ear, AnyRequest { method, params, .. }| {
+        let reply = state.listener.asked(&method, &params).ok_or_else(|| {
+            ResponseError::new(async_lsp::ErrorCode::METHOD_NOT_FOUND, format!("no such method: {method}"))
+        });
+        std::future::ready(reply)
+    });
+    router.unhandled_event(|_, _| ControlFlow::Continue(()));
+    router
+}
+
+/// Passes well-formed messages on, and notes that the server is alive.
+async fn read(mut output: impl AsyncRead + Unpin, mut clean: tokio::io::DuplexStream, wire: Arc<Wire>) {
+    let mut frames = FrameReader::default();
+    let mut bytes = vec![0; 1 << 16];
+    loop {
+        let length = match output.read(&mut bytes).await {
+            Ok(0) => {
+                return wire.end(if frames.is_amid() { "it stopped in the middle of a message" } else { "it exited" });
+            }
+            Ok(length) => length,
+            Err(error) => return wire.end(format!("its output cannot be read: {error}")),
+        };
+        *lock(&wire.heard) = Instant::now();
+        for piece in frames.push(&bytes[..length]) {
+            match piece {
+                Piece::Message(body) => {
+                    wire.log.record(&wire.server, Voice::Server, &body);
+                    let header = format!("Content-Length: {}\r\n\r\n", body.len());
+                    if clean.write_all(header.as_bytes()).await.is_err() || clean.write_all(&body).await.is_err() {
+                        return;
+                    }
+                }
+                Piece::Stray(text) => wire.log.record(&wire.server, Voice::Stray, text.as_bytes()),
+            }
+        }
+    }
+}
+
+/// Writes what is queued. A server that stops reading fills its pipe; that is found out here and blocks nobody else.
+async fn write(mut input: impl AsyncWrite + Unpin, mut queue: mpsc::UnboundedReceiver<Outgoing>, wire: Arc<Wire>) {
+    while let Some(Outgoing::Frame(frame)) = queue.recv().await {
+        let mut rest = frame.as_slice();
+        while !rest.is_empty() {
+            match tokio::time::timeout(WRITE_DEADLINE, input.write(rest)).await {
+                Ok(Ok(0)) => return wire.end("it closed its input"),
+                Ok(Ok(written)) => rest = &rest[written..],
+                // Its exit will be seen by the reader, with a better reason.
+                Ok(Err(_)) => return,
+                Err(_) => return wire.end("it does not read what is sent to it"),
+            }
+        }
+        if !matches!(tokio::time::timeout(WRITE_DEADLINE, input.flush()).await, Ok(Ok(()))) {
+            return;
+        }
+        wire.queued_bytes.fetch_sub(frame.len(), Ordering::Relaxed);
+    }
+    let _ = input.shutdown().await;
+}
+
+/// Takes whatever async-lsp writes, at once, and hands it to the writer frame by frame.
+struct Tap {
+    wire: Arc<Wire>,
+    frame: Vec<u8>,
+}
+
+impl AsyncWrite for Tap {
+    fn poll_write(mut self: Pin<&mut Self>, _: &mut Context<'_>, bytes: &[u8]) -> Poll<std::io::Result<usize>> {
+        self.frame.extend_from_slice(bytes);
+        Poll::Ready(Ok(bytes.len()))
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<std::io::Result<()>> {
+        let frame = std::mem::take(&mut self.frame);
+        if frame.is_empty() {
+            return Poll::Ready(Ok(()));
+        }
+        // The message first and what follows from it, a cancellation, after it.
+        let sent = self.wire.send(frame.clone());
+        self.wire.leaving(&frame);
+        Poll::Ready(sent)
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<std::io::Result<()>> {
+        self.poll_flush(context)
+    }
+}

@@ -1,0 +1,245 @@
+//! What a server believes the files to be, kept in step with what they are.
+//!
+//! Every question is preceded by a look at the disk. What changed since the last look, by anyone, is told to the server; a
+//! changed source file is also opened, since several servers take in an open document at once and a notice about the disk
+//! only when they get to it.
+
+use super::client::Client;
+use super::proto;
+use super::spec::ServerSpec;
+use crate::lang;
+use lsp_types::notification as note;
+use lsp_types::{
+    DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
+    FileChangeType, FileEvent, TextDocumentContentChangeEvent, TextDocumentIdentifier, TextDocumentItem,
+    VersionedTextDocumentIdentifier,
+};
+use std::collections::{BTreeMap, HashMap};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// The files of a workspace, as the layer below sees them. Called outside the runtime's own threads: may block.
+pub trait Files: Send + Sync + 'static {
+    /// The files under `root` that are wanted, each with a fingerprint that changes when the file does. `None` when they
+    /// could not be listed, which is not the same as none.
+    fn list(&self, root: &Path, wanted: &(dyn Fn(&Path) -> bool + Sync)) -> Option<Listing>;
+
+    /// The fingerprint of one file, also of one that no listing holds. `None` when it is not there.
+    fn fingerprint(&self, path: &Path) -> Option<u64>;
+
+    /// A file's text; `None` when it is gone or is no text.
+    fn read(&self, path: &Path) -> Option<Arc<str>>;
+}
+
+pub type Listing = BTreeMap<PathBuf, u64>;
+
+/// More documents than this are not opened because they changed: after a switch of branches the notice has to do.
+const MOST_OPENED_FOR_CHANGES: usize = 64;
+
+/// Open documents cost a server memory, and some work on each.
+const MOST_OPEN: usize = 128;
+
+/// What the last look at the disk was followed by.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Told {
+    /// Something was told to the server.
+    pub(super) any: bool,
+    pub(super) project: bool,
+    pub(super) deleted: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Change {
+    Created,
+    Changed,
+    Deleted,
+}
+
+struct OpenDocument {
+    version: i32,
+    hash: u64,
+    used: Instant,
+}
+
+/// A moment in the order of events; unlike the clock's, no two are equal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Moment(u64);
+
+impl Moment {
+    pub(super) fn now() -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        Self(NEXT.fetch_add(1, Ordering::SeqCst))
+    }
+}
+
+/// The state of one run of a server.
+pub(super) struct Documents {
+    open: HashMap<PathBuf, OpenDocument>,
+    seen: Listing,
+    /// When the listing that `seen` comes from was begun.
+    listed: Moment,
+    /// Counts what the server was told, so that an answer can be matched with what it knew.
+    epoch: u64,
+}
+
+impl Documents {
+    /// `seen` must have been listed before the server was started: what changes while it loads is then told to it.
+    pub(super) fn new(seen: Listing, listed: Moment) -> Self {
+        Self { open: HashMap::new(), seen, listed, epoch: 0 }
+    }
+
+    pub(super) fn epoch(&self) -> u64 {
+        self.epoch
+    }
+
+    /// Whether the disk was looked at since a moment.
+    pub(super) fn is_listed_since(&self, moment: Moment) -> bool {
+        self.listed > moment
+    }
+
+    /// Tells the server what differs between the last listing and this one.
+    pub(super) fn update(
+        &mut self,
+        client: &Client,
+        spec: &ServerSpec,
+        files: &dyn Files,
+        listing: Listing,
+        listed: Moment,
+    ) -> Told {
+        let changes = compare(&self.seen, &listing);
+        self.seen = listing;
+        self.listed = listed;
+        if changes.is_empty() {
+            return Told::default();
+        }
+        self.epoch += 1;
+        let events = changes.iter().filter_map(|(path, change)| {
+            let kind = match change {
+                Change::Created => FileChangeType::CREATED,
+                Change::Changed => FileChangeType::CHANGED,
+                Change::Deleted => FileChangeType::DELETED,
+            };
+            Some(FileEvent::new(proto::uri(path)?, kind))
+        });
+        client.notify::<note::DidChangeWatchedFiles>(DidChangeWatchedFilesParams { changes: events.collect() });
+        let sources = changes.iter().filter(|(path, _)| language_of(spec, path).is_some()).count();
+        for (path, change) in &changes {
+            if *change == Change::Deleted {
+                self.close(client, path);
+            } else if let Some(language) = language_of(spec, path)
+                && (self.open.contains_key(path) || sources <= MOST_OPENED_FOR_CHANGES)
+                && let Some(text) = files.read(path)
+            {
+                self.open(client, spec, path, language, &text);
+            }
+        }
+        Told {
+            any: true,
+            project: changes.keys().any(|path| spec.is_project_file(path)),
+            deleted: changes.values().any(|change| *change == Change::Deleted),
+        }
+    }
+
+    /// Makes sure that the server has this very text of a file.
+    pub(super) fn open(&mut self, client: &Client, spec: &ServerSpec, path: &Path, language: &str, text: &str) {
+        let Some(uri) = proto::uri(path) else { return };
+        let hash = hash(text);
+        if let Some(document) = self.open.get_mut(path) {
+            document.used = Instant::now();
+            if document.hash != hash {
+                document.hash = hash;
+                document.version += 1;
+                self.epoch += 1;
+                client.notify::<note::DidChangeTextDocument>(DidChangeTextDocumentParams {
+                    text_document: VersionedTextDocumentIdentifier { uri, version: document.version },
+                    content_changes: vec![TextDocumentContentChangeEvent {
+                        range: None,
+                        range_length: None,
+                        text: text.to_owned(),
+                    }],
+                });
+            }
+            return;
+        }
+        if self.open.len() >= MOST_OPEN
+            && let Some(oldest) =
+                self.open.iter().min_by_key(|(_, document)| document.used).map(|(path, _)| path.clone())
+        {
+            self.close(client, &oldest);
+        }
+        client.notify::<note::DidOpenTextDocument>(DidOpenTextDocumentParams {
+            text_document: TextDocumentItem {
+                uri,
+                language_id: spec.language_id(path, language),
+                version: 1,
+                text: text.to_owned(),
+            },
+        });
+        self.open.insert(path.to_owned(), OpenDocument { version: 1, hash, used: Instant::now() });
+    }
+
+    fn close(&mut self, client: &Client, path: &Path) {
+        if self.open.remove(path).is_some()
+            && let Some(uri) = proto::uri(path)
+        {
+            client.notify::<note::DidCloseTextDocument>(DidCloseTextDocumentParams {
+                text_document: TextDocumentIdentifier { uri },
+            });
+        }
+    }
+
+    /// Closes what nobody has asked about for a while.
+    pub(super) fn close_idle(&mut self, client: &Client, idle: Duration) {
+        let mut old: Vec<PathBuf> = self
+            .open
+            .iter()
+            .filter(|(_, document)| document.used.elapsed() >= idle)
+            .map(|(path, _)| path.clone())
+            .collect();
+        old.sort();
+        for path in old {
+            self.close(client, &path);
+        }
+    }
+}
+
+/// The language of a file, where it is one of the server's.
+fn language_of(spec: &ServerSpec, path: &Path) -> Option<&'static str> {
+    lang::registry().for_path(path).map(|language| language.id).filter(|id| spec.answers_for(id))
+}
+
+fn hash(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
+}
+
+fn compare(before: &Listing, after: &Listing) -> BTreeMap<PathBuf, Change> {
+    let gone = before.keys().filter(|path| !after.contains_key(*path)).map(|path| (path.clone(), Change::Deleted));
+    let rest = after.iter().filter_map(|(path, fingerprint)| match before.get(path) {
+        None => Some((path.clone(), Change::Created)),
+        Some(old) if old != fingerprint => Some((path.clone(), Change::Changed)),
+        Some(_) => None,
+    });
+    gone.chain(rest).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn listings_are_compared_by_path_and_fingerprint() {
+        let listing = |pairs: &[(&str, u64)]| -> Listing {
+            pairs.iter().map(|(path, fingerprint)| (PathBuf::from(path), *fingerprint)).collect()
+        };
+        let changes =
+            compare(&listing(&[("/a", 1), ("/b", 1), ("/c", 1)]), &listing(&[("/a", 1), ("/b", 2), ("/d", 1)]));
+        let expected = [("/b", Change::Changed), ("/c", Change::Deleted), ("/d", Change::Created)];
+        assert_eq!(changes, expected.map(|(path, change)| (PathBuf::from(path), change)).into());
+    }
+}

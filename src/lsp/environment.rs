@@ -1,0 +1,181 @@
+//! The environment that language servers and probes are started in, and where their programs are looked up.
+//!
+//! In a workspace that nobody trusts, a program sees only the variables listed here, and no program is taken from a
+//! directory that the workspace controls.
+
+use super::trust::Mode;
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+
+/// Variables that a program may see in safe mode: who and where the user is, and where tools keep their own files.
+const ALLOWED: &[&str] = &[
+    "HOME",
+    "USER",
+    "LOGNAME",
+    "LANG",
+    "LANGUAGE",
+    "TZ",
+    "TMPDIR",
+    "TEMP",
+    "TMP",
+    "XDG_CACHE_HOME",
+    "XDG_CONFIG_HOME",
+    "XDG_DATA_HOME",
+    "XDG_RUNTIME_DIR",
+    "XDG_STATE_HOME",
+    "CARGO_HOME",
+    "RUSTUP_HOME",
+    "RUSTUP_TOOLCHAIN",
+    "GOPATH",
+    "GOROOT",
+    "GOCACHE",
+    "GOMODCACHE",
+    "PYENV_ROOT",
+    "PYENV_VERSION",
+    "NVM_DIR",
+    "VOLTA_HOME",
+    "ASDF_DATA_DIR",
+    "MISE_DATA_DIR",
+    "JAVA_HOME",
+    "SDKROOT",
+    "DEVELOPER_DIR",
+    "SYSTEMROOT",
+    "USERPROFILE",
+    "APPDATA",
+    "LOCALAPPDATA",
+    "PROGRAMFILES",
+    "PATHEXT",
+    "COMSPEC",
+];
+
+/// The variables of our own process, as `main` read them.
+#[derive(Debug, Clone, Default)]
+pub struct Environment {
+    variables: BTreeMap<OsString, OsString>,
+}
+
+impl Environment {
+    pub fn new(variables: impl IntoIterator<Item = (OsString, OsString)>) -> Self {
+        Self { variables: variables.into_iter().collect() }
+    }
+
+    /// The directories of PATH in which programs are looked up: absolute ones outside every root.
+    pub(super) fn search_path(&self, roots: &[PathBuf]) -> Vec<PathBuf> {
+        let Some(path) = self.variables.get(OsStr::new("PATH")) else { return Vec::new() };
+        std::env::split_paths(path)
+            .filter(|directory| directory.is_absolute() && !is_inside(directory, roots))
+            .collect()
+    }
+
+    /// Every executable file called `program` on the search path, in order; an absolute path is only itself.
+    pub(super) fn find(&self, program: &str, roots: &[PathBuf]) -> Vec<PathBuf> {
+        let mut found: Vec<PathBuf> = if Path::new(program).is_absolute() {
+            vec![PathBuf::from(program)]
+        } else if program.contains(std::path::is_separator) {
+            // A relative path would be the workspace's to choose.
+            Vec::new()
+        } else {
+            let names = [program.to_owned(), format!("{program}{}", std::env::consts::EXE_SUFFIX)];
+            let directories = self.search_path(roots);
+            directories.iter().flat_map(|directory| names.iter().map(|name| directory.join(name))).collect()
+        };
+        found.dedup();
+        found.retain(|candidate| is_executable(candidate) && !is_inside(candidate, roots));
+        found
+    }
+
+    /// What a program is started with. In trusted roots it is our own environment, as a shell there would pass it on.
+    pub(super) fn for_program(&self, mode: Mode, roots: &[PathBuf]) -> BTreeMap<OsString, OsString> {
+        match mode {
+            Mode::Trusted => self.variables.clone(),
+            Mode::Safe => {
+                let mut variables: BTreeMap<OsString, OsString> = self
+                    .variables
+                    .iter()
+                    .filter(|(name, _)| name.to_str().is_some_and(is_allowed))
+                    .map(|(name, value)| (name.clone(), value.clone()))
+                    .collect();
+                let path = std::env::join_paths(self.search_path(roots)).unwrap_or_default();
+                variables.insert("PATH".into(), path);
+                variables
+            }
+        }
+    }
+}
+
+fn is_allowed(name: &str) -> bool {
+    let upper = name.to_ascii_uppercase();
+    ALLOWED.contains(&upper.as_str()) || upper.starts_with("LC_")
+}
+
+/// Whether a path leads, perhaps through links, into one of the roots.
+fn is_inside(path: &Path, roots: &[PathBuf]) -> bool {
+    let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    roots.iter().any(|root| {
+        let root = root.canonicalize().unwrap_or_else(|_| root.clone());
+        real.starts_with(&root) || path.starts_with(&root)
+    })
+}
+
+#[cfg(unix)]
+fn is_executable(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_executable(path: &Path) -> bool {
+    path.is_file()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn environment(pairs: &[(&str, &str)]) -> Environment {
+        Environment::new(pairs.iter().map(|(name, value)| (OsString::from(name), OsString::from(value))))
+    }
+
+    #[test]
+    fn safe_mode_passes_on_only_what_is_listed() {
+        let own = environment(&[
+            ("PATH", "/usr/bin"),
+            ("HOME", "/home/x"),
+            ("LC_ALL", "C"),
+            ("NODE_OPTIONS", "--require=/tmp/evil.js"),
+            ("RUSTC_WRAPPER", "sccache"),
+            ("LD_PRELOAD", "/tmp/evil.so"),
+        ]);
+        let names = |mode| {
+            let variables = own.for_program(mode, &[]);
+            variables.keys().filter_map(|name| name.to_str()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(names(Mode::Safe), "HOME LC_ALL PATH");
+        assert!(names(Mode::Trusted).contains("RUSTC_WRAPPER"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn programs_of_the_workspace_are_never_found() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let base = folder.path().canonicalize().unwrap();
+        let root = base.join("project");
+        for directory in ["project/bin", "outside", "linked"] {
+            std::fs::create_dir_all(base.join(directory)).unwrap();
+        }
+        for file in ["project/bin/server", "outside/server"] {
+            std::fs::write(base.join(file), "#!/bin/sh\n").unwrap();
+            std::fs::set_permissions(base.join(file), std::fs::Permissions::from_mode(0o755)).unwrap();
+        }
+        std::os::unix::fs::symlink(root.join("bin/server"), base.join("linked/server")).unwrap();
+        std::os::unix::fs::symlink(root.join("bin"), base.join("link")).unwrap();
+        let path = |entry: &str| base.join(entry).display().to_string();
+        let all = [path("project/bin"), "bin".into(), ".".into(), path("link"), path("linked"), path("outside")];
+        let own = environment(&[("PATH", &all.join(":"))]);
+        assert_eq!(own.find("server", std::slice::from_ref(&root)), [base.join("outside/server")]);
+        assert_eq!(own.find("./server", std::slice::from_ref(&root)), Vec::<PathBuf>::new());
+        assert_eq!(own.find(&path("project/bin/server"), std::slice::from_ref(&root)), Vec::<PathBuf>::new());
+    }
+}

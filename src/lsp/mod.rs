@@ -1,0 +1,66 @@
+//! The user's language servers: finding them, starting them safely, knowing when they are ready, asking them.
+//!
+//! `Servers` is the one door. It is made once for a session and can be shared by several:
+//!
+//! ```ignore
+//! let specs = ServerSpec::built_in()?;                       // or with_user_config(text, path)
+//! let machine = Machine::new(environment, roots, &cache_folder, Some(own_executable));
+//! let servers = Servers::new(Config { specs, launcher: Arc::new(machine), files, trust, log, timing: Timing::default() });
+//!
+//! let query = Query { language: "rust".into(), boundary: root, file, text, offset, patience, progress };
+//! let reply = servers.ask(&query, Ask::References { declaration: false }).await;
+//! match reply.outcome {
+//!     Outcome::Answered(Answer::Places(places)) => …,        // the server was ready all the time; see `reply.limits`
+//!     Outcome::NotReady => …,                                // `reply.state` and `reply.note` say why; syntax answers
+//!     Outcome::Unsupported => …,                             // compose it from other questions, or syntax answers
+//!     Outcome::Failed => …,
+//! }
+//! servers.shut_down().await;
+//! ```
+//!
+//! - `Query::offset` is the byte in `Query::text` where the identifier starts; positions in answers are lines (1-based) with
+//!   a `Column` that `byte_in(line_text)` turns into bytes.
+//! - `Query::patience` is how a caller says that it waits no longer: cancel it at the deadline, or when syntax is done and
+//!   the deadline has passed. The question then goes on, and the same question later gets its answer. Dropping the future
+//!   instead cancels the question.
+//! - `References` and `Definition`, `Implementations` give `Answer::Places`; `IncomingCalls` and `OutgoingCalls` give
+//!   `Answer::Calls`, whose `items` are empty when the place is nothing that can be called; `Supertypes` and `Subtypes`
+//!   give `Answer::Items`.
+//! - An answer holds what the server said and nothing that we know better: places in deleted files, generated code or
+//!   outside the roots are the caller's to judge.
+//!
+//! Nothing outside this folder sees the protocol's own types.
+
+mod answer;
+mod client;
+mod disk;
+mod documents;
+mod environment;
+mod frames;
+mod guard;
+mod launch;
+mod memory;
+mod proto;
+mod readiness;
+mod root;
+mod server;
+mod servers;
+mod spec;
+mod traffic;
+mod trust;
+
+pub use answer::{
+    Answer, Ask, Call, Calls, Column, Encoding, Item, Limits, Outcome, Place, Position, Query, Reply, Span,
+};
+pub use client::Pipes;
+pub use disk::Disk;
+pub use documents::{Files, Listing};
+pub use environment::Environment;
+pub use frames::{FrameReader, Piece};
+pub use guard::{GUARD_COMMAND, run_guard};
+pub use launch::{BoxFuture, Found, LaunchPlan, Launched, Launcher, Machine, Process, Unavailable};
+pub use server::Timing;
+pub use servers::{Config, MOST_SERVERS, ServerState, Servers, TrustSource};
+pub use spec::{Ability, CommandSpec, Pick, ProbeSpec, Readiness, RootRule, SafeMode, ServerSpec, SpecError};
+pub use traffic::{TrafficLog, Voice};
+pub use trust::{Mode, Trust, TrustError, TrustStore};

@@ -1,0 +1,478 @@
+//! All servers of a session: which one answers for a file, how many may run, and questions that outlive the patience of
+//! whoever asked.
+
+use super::answer::{Answer, Ask, Limits, Outcome, Query, Reply};
+use super::documents::{Files, Moment};
+use super::launch::{Launcher, Unavailable};
+use super::root::workspace_root;
+use super::server::{NoAnswer, Phase, Server, Status, Timing};
+use super::spec::{SafeMode, ServerSpec};
+use super::traffic::TrafficLog;
+use super::trust::{Mode, Trust, TrustStore};
+use crate::domain::State;
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio::task::{AbortHandle, JoinHandle};
+use tokio::time::Instant;
+
+/// How many servers may run at a time.
+pub const MOST_SERVERS: usize = 4;
+
+/// An answer that nobody fetched is kept for this long.
+const KEPT_ANSWER: Duration = Duration::from_secs(120);
+
+/// What a session's servers are made from.
+pub struct Config {
+    /// In order of preference.
+    pub specs: Vec<Arc<ServerSpec>>,
+    pub launcher: Arc<dyn Launcher>,
+    pub files: Arc<dyn Files>,
+    pub trust: TrustSource,
+    pub log: TrafficLog,
+    pub timing: Timing,
+}
+
+/// Where it is written which roots are trusted.
+#[derive(Debug, Clone)]
+pub enum TrustSource {
+    Fixed(Trust),
+    /// Read again for every question, so that `spelunk trust` works for a session that runs.
+    Store(TrustStore),
+}
+
+impl TrustSource {
+    fn mode(&self, root: &Path) -> Mode {
+        match self {
+            TrustSource::Fixed(trust) => trust.mode(root),
+            TrustSource::Store(store) => match store.load() {
+                Ok(roots) => Trust::Roots(roots).mode(root),
+                Err(error) => {
+                    tracing::warn!("{error}; nothing is trusted");
+                    Mode::Safe
+                }
+            },
+        }
+    }
+}
+
+/// The servers of a session. Cheap to clone; the last one that goes ends the servers.
+#[derive(Clone)]
+pub struct Servers(Arc<Inner>);
+
+struct Inner {
+    config: Config,
+    entries: Mutex<BTreeMap<Key, Entry>>,
+    flights: Mutex<HashMap<FlightKey, Arc<Flight>>>,
+}
+
+type Key = (String, PathBuf, Mode);
+
+struct Entry {
+    server: Arc<Server>,
+    life: JoinHandle<()>,
+}
+
+/// What one running question is known by. `epoch` and `run` make sure that it was put to a server that knew what it knows
+/// now.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct FlightKey {
+    server: Key,
+    run: Instant,
+    epoch: u64,
+    ask: Ask,
+    file: PathBuf,
+    offset: usize,
+}
+
+/// A question under way, or its answer that nobody has fetched yet.
+struct Flight {
+    result: watch::Receiver<Option<Result<Answer, NoAnswer>>>,
+    task: AbortHandle,
+    begun: Instant,
+    waiting: AtomicUsize,
+}
+
+/// A server of this session, for people.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ServerState {
+    pub server: String,
+    pub root: PathBuf,
+    pub version: Option<String>,
+    pub state: State,
+    pub note: Option<String>,
+    /// Resident memory of its process group, in bytes, where the system tells.
+    pub memory: Option<u64>,
+    /// The last lines of its standard error.
+    pub last_errors: Vec<String>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Servers {
+    /// Starts nothing.
+    pub fn new(config: Config) -> Self {
+        Self(Arc::new(Inner { config, entries: Mutex::default(), flights: Mutex::default() }))
+    }
+
+    /// Puts a question to the server for the query's file. Starts the server where it does not run.
+    ///
+    /// Dropping the future cancels the question, also at the server; when the query's patience ends instead, the question
+    /// goes on and its answer is kept for whoever asks the same next.
+    pub async fn ask(&self, query: &Query, ask: Ask) -> Reply<Answer> {
+        let arrival = Moment::now();
+        let mut absent = Vec::new();
+        for spec in self.0.config.specs.iter().filter(|spec| spec.answers_for(&query.language)) {
+            let root = workspace_root(spec, &query.boundary, &query.file);
+            let mode = self.0.config.trust.mode(&root);
+            if mode == Mode::Safe && spec.safe == SafeMode::NeedsTrust {
+                if self.0.config.launcher.is_there(spec, &root) {
+                    absent.push((spec, State::Untrusted, untrusted_note(spec)));
+                }
+                continue;
+            }
+            let server = self.0.server(spec, root, mode);
+            server.needed();
+            self.0.make_room(&server);
+            match wait_until_settled(&server, query).await {
+                Settled::Ready => return self.pursue(&server, query, ask, arrival).await,
+                Settled::Absent(why) => absent.push((spec, State::Absent, why.to_string())),
+                Settled::Not(outcome) => return reply(&server, &server.status(), outcome),
+            }
+        }
+        // What needs only a word from the user is told before what must be installed.
+        let told = absent.iter().find(|(_, state, _)| *state == State::Untrusted).or(absent.first());
+        Reply {
+            outcome: Outcome::NotReady,
+            server: told.map(|(spec, _, _)| spec.name.clone()),
+            state: told.map_or(State::Absent, |(_, state, _)| *state),
+            note: told.map(|(_, _, note)| note.clone()),
+            limits: Limits::default(),
+        }
+    }
+
+    /// Runs a question in a task of its own and waits for it as long as the query's patience lasts.
+    async fn pursue(&self, server: &Arc<Server>, query: &Query, ask: Ask, arrival: Moment) -> Reply<Answer> {
+        let task = {
+            let (inner, server, query) = (self.0.clone(), server.clone(), query.clone());
+            tokio::spawn(async move { inner.fly(&server, &query, ask, arrival).await })
+        };
+        let mut abort = AbortOnDrop(Some(task.abort_handle()));
+        let result = tokio::select! {
+            biased;
+            result = task => result,
+            () = query.patience.cancelled() => {
+                abort.0.take();
+                return reply(server, &server.status(), Outcome::NotReady);
+            }
+        };
+        let outcome = match result {
+            Ok((key, Ok(answer))) => {
+                self.0.land(&key);
+                Outcome::Answered(answer)
+            }
+            Ok((key, Err(NoAnswer::Unsupported))) => {
+                self.0.land(&key);
+                Outcome::Unsupported
+            }
+            Ok((key, Err(NoAnswer::Failed(why)))) => {
+                self.0.land(&key);
+                let name = &server.spec.name;
+                let mut reply = reply(server, &server.status(), Outcome::Failed);
+                reply.state = State::Failed;
+                reply.note = Some(format!("{name} failed: {why}"));
+                return reply;
+            }
+            Err(_) => Outcome::Failed,
+        };
+        reply(server, &server.status(), outcome)
+    }
+
+    /// The servers that were needed so far.
+    pub fn states(&self) -> Vec<ServerState> {
+        let entries = lock(&self.0.entries);
+        let states = entries.values().map(|Entry { server, .. }| {
+            let status = server.status();
+            let (state, note) = describe(server, &status);
+            ServerState {
+                server: server.spec.name.clone(),
+                root: server.root.clone(),
+                version: server.version(),
+                state,
+                note,
+                memory: server.group().and_then(super::memory::of_group),
+                last_errors: server.last_errors(),
+            }
+        });
+        states.collect()
+    }
+
+    /// The descriptions that this session goes by, in order of preference.
+    pub fn specs(&self) -> &[Arc<ServerSpec>] {
+        &self.0.config.specs
+    }
+
+    /// Ends all servers and waits until they are gone, which takes less than three seconds.
+    pub async fn shut_down(&self) {
+        let entries = std::mem::take(&mut *lock(&self.0.entries));
+        for entry in entries.values() {
+            entry.server.end();
+        }
+        for entry in entries.into_values() {
+            let _ = entry.life.await;
+        }
+    }
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        // The processes are killed as their tasks are dropped.
+        for entry in lock(&self.entries).values() {
+            entry.life.abort();
+        }
+    }
+}
+
+impl Inner {
+    fn server(&self, spec: &Arc<ServerSpec>, root: PathBuf, mode: Mode) -> Arc<Server> {
+        let mut entries = lock(&self.entries);
+        let key = (spec.name.clone(), root, mode);
+        if let Some(entry) = entries.get(&key) {
+            return entry.server.clone();
+        }
+        // Trust was given or taken away: the other one has no more to say.
+        let (name, root, _) = key.clone();
+        for other in [Mode::Safe, Mode::Trusted] {
+            if let Some(entry) = entries.remove(&(name.clone(), root.clone(), other)) {
+                entry.server.end();
+            }
+        }
+        let Config { launcher, files, log, timing, .. } = &self.config;
+        let server =
+            Server::new(spec.clone(), root, mode, launcher.clone(), files.clone(), log.clone(), timing.clone());
+        let life = tokio::spawn(server.clone().live());
+        entries.insert(key, Entry { server: server.clone(), life });
+        server
+    }
+
+    /// Stops those that were not used for the longest time, but never the one that is needed now.
+    fn make_room(&self, needed: &Arc<Server>) {
+        let entries = lock(&self.entries);
+        let mut up: Vec<&Arc<Server>> =
+            entries.values().map(|entry| &entry.server).filter(|server| server.is_up()).collect();
+        up.sort_by_key(|server| server.last_used());
+        let too_many = up.len().saturating_sub(MOST_SERVERS);
+        for server in up.into_iter().filter(|server| !Arc::ptr_eq(server, needed)).take(too_many) {
+            server.pause();
+        }
+    }
+
+    /// Brings the server into step with the disk, then joins the same question where it is under way, or puts it.
+    async fn fly(
+        self: &Arc<Self>,
+        server: &Arc<Server>,
+        query: &Query,
+        ask: Ask,
+        arrival: Moment,
+    ) -> (FlightKey, Result<Answer, NoAnswer>) {
+        let mut key = FlightKey {
+            server: (server.spec.name.clone(), server.root.clone(), server.mode),
+            run: server.status().started,
+            epoch: 0,
+            ask,
+            file: query.file.clone(),
+            offset: query.offset,
+        };
+        // A server that had to be started anew is waited for once more; `put` does the waiting.
+        let mut since = arrival;
+        for _ in 0..3 {
+            match server.in_step(query, since).await {
+                Some(epoch) => {
+                    key.epoch = epoch;
+                    break;
+                }
+                None => {
+                    if let Err(why) = server.wait_until_ready(Instant::now() + KEPT_ANSWER).await {
+                        return (key, Err(why));
+                    }
+                    since = Moment::now();
+                }
+            }
+        }
+        key.run = server.status().started;
+        let flight = {
+            let mut flights = lock(&self.flights);
+            flights.retain(|_, flight| flight.result.borrow().is_none() || flight.begun.elapsed() < KEPT_ANSWER);
+            flights.entry(key.clone()).or_insert_with(|| take_off(server, query, ask)).clone()
+        };
+        let interest = Interest::new(self.clone(), key.clone(), flight);
+        let mut result = interest.flight.result.clone();
+        let answer = match result.wait_for(Option::is_some).await {
+            Ok(answer) => answer.clone().unwrap_or(Err(NoAnswer::Unsupported)),
+            Err(_) => Err(NoAnswer::Failed("the question was given up".to_owned())),
+        };
+        (key, answer)
+    }
+
+    /// Forgets a question whose answer was fetched.
+    fn land(&self, key: &FlightKey) {
+        lock(&self.flights).remove(key);
+    }
+}
+
+fn take_off(server: &Arc<Server>, query: &Query, ask: Ask) -> Arc<Flight> {
+    let (sender, result) = watch::channel(None);
+    let (server, query) = (server.clone(), query.clone());
+    let task = tokio::spawn(async move {
+        let answer = server.put(ask, &query).await;
+        sender.send_replace(Some(answer));
+    });
+    Arc::new(Flight { result, task: task.abort_handle(), begun: Instant::now(), waiting: AtomicUsize::new(0) })
+}
+
+/// Somebody waits for a question. When the last one goes before the answer has come, the question is cancelled.
+struct Interest {
+    inner: Arc<Inner>,
+    key: FlightKey,
+    flight: Arc<Flight>,
+}
+
+impl Interest {
+    fn new(inner: Arc<Inner>, key: FlightKey, flight: Arc<Flight>) -> Self {
+        flight.waiting.fetch_add(1, Ordering::Relaxed);
+        Self { inner, key, flight }
+    }
+}
+
+impl Drop for Interest {
+    fn drop(&mut self) {
+        let last = self.flight.waiting.fetch_sub(1, Ordering::Relaxed) == 1;
+        if last && self.flight.result.borrow().is_none() {
+            self.flight.task.abort();
+            let mut flights = lock(&self.inner.flights);
+            if flights.get(&self.key).is_some_and(|flight| Arc::ptr_eq(flight, &self.flight)) {
+                flights.remove(&self.key);
+            }
+        }
+    }
+}
+
+/// Ends a task when nobody waits for it, unless it was let go.
+struct AbortOnDrop(Option<AbortHandle>);
+
+impl Drop for AbortOnDrop {
+    fn drop(&mut self) {
+        if let Some(handle) = &self.0 {
+            handle.abort();
+        }
+    }
+}
+
+enum Settled {
+    Ready,
+    Absent(Unavailable),
+    Not(Outcome<Answer>),
+}
+
+/// Waits until the server is ready, or it is known that it will not be, or nobody waits any more.
+async fn wait_until_settled(server: &Arc<Server>, query: &Query) -> Settled {
+    let mut watch = server.watch();
+    loop {
+        let status = watch.borrow_and_update().clone();
+        match &status.phase {
+            Phase::Ready => return Settled::Ready,
+            Phase::Absent(why) => return Settled::Absent(why.clone()),
+            Phase::Broken(_) | Phase::Failed { retry: None, .. } => return Settled::Not(Outcome::Failed),
+            Phase::Failed { .. } | Phase::Stopped => server.needed(),
+            Phase::Starting | Phase::Indexing { .. } => {}
+        }
+        if let (_, Some(note)) = describe(server, &status) {
+            let percent = if let Phase::Indexing { percent, .. } = status.phase { percent } else { None };
+            query.progress.report(percent.unwrap_or(0).into(), percent.map(|_| 100), &note);
+        }
+        tokio::select! {
+            biased;
+            changed = watch.changed() => if changed.is_err() { return Settled::Not(Outcome::NotReady) },
+            () = query.patience.cancelled() => return Settled::Not(Outcome::NotReady),
+        }
+    }
+}
+
+fn reply(server: &Server, status: &Status, outcome: Outcome<Answer>) -> Reply<Answer> {
+    let (mut state, mut note) = describe(server, status);
+    if outcome == Outcome::NotReady && state == State::Ready {
+        state = State::Busy;
+        note = Some(format!("{} is still working on this; the same question later gets its answer", server.spec.name));
+    }
+    let safe_mode = match server.mode {
+        Mode::Safe => server.spec.safe_limits.clone(),
+        Mode::Trusted => None,
+    };
+    let need = &server.spec.project;
+    let lacks_project = !need.files.is_empty() && !need.files.iter().any(|file| server.root.join(file).is_file());
+    Reply {
+        outcome,
+        server: Some(server.spec.name.clone()),
+        state,
+        note,
+        limits: Limits { safe_mode, project: lacks_project.then(|| need.otherwise.clone()) },
+    }
+}
+
+/// The state of a server and the words for it. Nothing need be said of a server that is ready.
+fn describe(server: &Server, status: &Status) -> (State, Option<String>) {
+    let name = &server.spec.name;
+    match &status.phase {
+        Phase::Ready => (State::Ready, None),
+        Phase::Stopped | Phase::Starting => (State::Starting, Some(format!("{name} is starting"))),
+        Phase::Indexing { percent: Some(percent), .. } => {
+            let again = remaining(status.started.elapsed(), *percent)
+                .map(|seconds| format!("; ask again in ~{seconds} s"))
+                .unwrap_or_default();
+            (State::Indexing, Some(format!("{name} is indexing, {percent} %{again}")))
+        }
+        Phase::Indexing { percent: None, .. } => (State::Indexing, Some(format!("{name} is indexing"))),
+        Phase::Broken(why) => (State::Failed, Some(format!("{name} cannot load the project: {why}"))),
+        Phase::Absent(why) => (State::Absent, Some(why.to_string())),
+        Phase::Failed { why, retry: Some(_) } => {
+            (State::Failed, Some(format!("{name} died and will be started again: {why}")))
+        }
+        Phase::Failed { why, retry: None } => {
+            (State::Failed, Some(format!("{name} died three times and is left alone: {why}; see `spelunk doctor`")))
+        }
+    }
+}
+
+/// Seconds until a server is through, judged by what it has done so far. Too little of that gives no judgement.
+fn remaining(elapsed: Duration, percent: u8) -> Option<u64> {
+    let done = u64::from(percent.min(100));
+    (done >= 10).then(|| (elapsed.as_secs() * (100 - done) / done).clamp(1, 300))
+}
+
+fn untrusted_note(spec: &ServerSpec) -> String {
+    format!(
+        "{} is there, but would run what belongs to the workspace; `spelunk trust` allows that for this root",
+        spec.name
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_remains_is_judged_by_what_is_done() {
+        fn check(elapsed: u64, percent: u8, expected: Option<u64>) {
+            assert_eq!(remaining(Duration::from_secs(elapsed), percent), expected);
+        }
+        check(10, 50, Some(10));
+        check(10, 5, None);
+        check(0, 90, Some(1));
+        check(10, 100, Some(1));
+    }
+}

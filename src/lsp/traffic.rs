@@ -1,0 +1,52 @@
+//! A recording of what is said between us and the servers, for bug reports (`SPELUNK_LSP_LOG`).
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+/// Where traffic is written, or nowhere. Cheap to clone.
+#[derive(Clone, Default)]
+pub struct TrafficLog(Option<Arc<Recording>>);
+
+struct Recording {
+    start: Instant,
+    file: Mutex<File>,
+}
+
+/// Who said it.
+#[derive(Debug, Clone, Copy)]
+pub enum Voice {
+    /// We, to the server.
+    Client,
+    Server,
+    /// The server's standard error, or what is no message.
+    Stray,
+}
+
+impl TrafficLog {
+    /// Appends to a file.
+    ///
+    /// # Errors
+    /// When it cannot be opened.
+    pub fn to_file(path: &Path) -> io::Result<Self> {
+        let file = File::options().create(true).append(true).open(path)?;
+        Ok(Self(Some(Arc::new(Recording { start: Instant::now(), file: Mutex::new(file) }))))
+    }
+
+    /// One line: seconds since the start, server, direction, text. A recording that cannot be written is no reason to fail.
+    pub(super) fn record(&self, server: &str, voice: Voice, text: &[u8]) {
+        let Some(recording) = &self.0 else { return };
+        let mark = match voice {
+            Voice::Client => "->",
+            Voice::Server => "<-",
+            Voice::Stray => "--",
+        };
+        let mut line = format!("{:.3} {server} {mark} ", recording.start.elapsed().as_secs_f64()).into_bytes();
+        line.extend(text.iter().map(|&byte| if byte == b'\n' || byte == b'\r' { b' ' } else { byte }));
+        line.push(b'\n');
+        let mut file = recording.file.lock().unwrap_or_else(PoisonError::into_inner);
+        let _ = file.write_all(&line);
+    }
+}

@@ -1,0 +1,172 @@
+//! Which roots the user trusts: in those, a language server may run what belongs to the workspace (build scripts,
+//! procedural macros, its virtual environment). All others are served in safe mode.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// How much a server may do in a root.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Mode {
+    /// Nothing of the workspace's own is run.
+    Safe,
+    /// As in the user's editor.
+    Trusted,
+}
+
+/// What the user trusts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Trust {
+    /// Every root, for this run (`--trust`).
+    All,
+    /// These directories and everything below them.
+    Roots(Vec<PathBuf>),
+}
+
+impl Trust {
+    pub fn mode(&self, root: &Path) -> Mode {
+        let trusted = match self {
+            Trust::All => true,
+            Trust::Roots(roots) => roots.iter().any(|trusted| root.starts_with(trusted)),
+        };
+        if trusted { Mode::Trusted } else { Mode::Safe }
+    }
+}
+
+/// The file in the user's own config folder that remembers trusted roots, one absolute path a line.
+#[derive(Debug, Clone)]
+pub struct TrustStore {
+    file: PathBuf,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum TrustError {
+    #[error("cannot read {file}: {source}")]
+    Read { file: PathBuf, source: std::io::Error },
+    #[error("cannot write {file}: {source}")]
+    Write { file: PathBuf, source: std::io::Error },
+    #[error("{path} is not a directory; trust is given to the root of a project")]
+    NotADirectory { path: PathBuf },
+    #[error("{path} is too much to trust at once; name the project's own folder")]
+    TooMuch { path: PathBuf },
+}
+
+impl TrustStore {
+    /// `folder` is spelunk's folder in the user's configuration; it need not exist.
+    pub fn new(folder: &Path) -> Self {
+        Self { file: folder.join("trusted-roots") }
+    }
+
+    /// # Errors
+    /// When the file is there and cannot be read.
+    pub fn load(&self) -> Result<Vec<PathBuf>, TrustError> {
+        match std::fs::read_to_string(&self.file) {
+            Ok(text) => Ok(text
+                .lines()
+                .map(PathBuf::from)
+                .filter(|path| path.is_absolute() && path.parent().is_some())
+                .collect()),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
+            Err(source) => Err(TrustError::Read { file: self.file.clone(), source }),
+        }
+    }
+
+    /// Trusts a root from now on. Returns its canonical path, and whether that is new.
+    ///
+    /// # Errors
+    /// When it is no directory, is the file system's root or `home`, or the file cannot be written.
+    pub fn add(&self, root: &Path, home: Option<&Path>) -> Result<(PathBuf, bool), TrustError> {
+        let canonical = canonical_directory(root)?;
+        let home = home.and_then(|home| home.canonicalize().ok());
+        if canonical.parent().is_none() || home.is_some_and(|home| home.starts_with(&canonical)) {
+            return Err(TrustError::TooMuch { path: canonical });
+        }
+        let mut roots = self.load()?;
+        if roots.contains(&canonical) {
+            return Ok((canonical, false));
+        }
+        roots.push(canonical.clone());
+        self.save(roots)?;
+        Ok((canonical, true))
+    }
+
+    /// Trusts a root no more. Returns its canonical path, and whether it was trusted.
+    ///
+    /// # Errors
+    /// When the file cannot be read or written.
+    pub fn remove(&self, root: &Path) -> Result<(PathBuf, bool), TrustError> {
+        let canonical = root.canonicalize().unwrap_or_else(|_| root.to_owned());
+        let mut roots = self.load()?;
+        let before = roots.len();
+        roots.retain(|other| *other != canonical);
+        let removed = roots.len() < before;
+        if removed {
+            self.save(roots)?;
+        }
+        Ok((canonical, removed))
+    }
+
+    /// Writes beside the file first, so that a crash leaves the old list.
+    fn save(&self, mut roots: Vec<PathBuf>) -> Result<(), TrustError> {
+        roots.sort();
+        let failed = |source| TrustError::Write { file: self.file.clone(), source };
+        let folder = self.file.parent().unwrap_or(Path::new("."));
+        std::fs::create_dir_all(folder).map_err(failed)?;
+        let partial = self.file.with_extension(format!("partial-{}", std::process::id()));
+        let mut file = std::fs::File::create(&partial).map_err(failed)?;
+        for root in &roots {
+            writeln!(file, "{}", root.display()).map_err(failed)?;
+        }
+        file.sync_all().map_err(failed)?;
+        std::fs::rename(&partial, &self.file).map_err(failed)
+    }
+}
+
+fn canonical_directory(path: &Path) -> Result<PathBuf, TrustError> {
+    match path.canonicalize() {
+        Ok(canonical) if canonical.is_dir() => Ok(canonical),
+        _ => Err(TrustError::NotADirectory { path: path.to_owned() }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trust_reaches_below_a_root_and_not_beside_it() {
+        fn check(root: &str, expected: Mode) {
+            let trust = Trust::Roots(vec![PathBuf::from("/work/project")]);
+            assert_eq!(trust.mode(Path::new(root)), expected, "{root}");
+        }
+        check("/work/project", Mode::Trusted);
+        check("/work/project/crates/a", Mode::Trusted);
+        check("/work/project-2", Mode::Safe);
+        check("/work", Mode::Safe);
+    }
+
+    #[test]
+    fn a_root_is_remembered_until_it_is_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().join("project");
+        std::fs::create_dir(&root).unwrap();
+        let store = TrustStore::new(&folder.path().join("config/spelunk"));
+        assert_eq!(store.load().unwrap(), Vec::<PathBuf>::new());
+        let (canonical, new) = store.add(&root, None).unwrap();
+        assert!(new);
+        assert_eq!(store.load().unwrap(), std::slice::from_ref(&canonical));
+        assert!(!store.add(&root, None).unwrap().1);
+        assert!(store.remove(&root).unwrap().1);
+        assert_eq!(store.load().unwrap(), Vec::<PathBuf>::new());
+    }
+
+    #[test]
+    fn whole_disks_homes_and_files_are_not_trusted() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = TrustStore::new(&folder.path().join("config"));
+        let file = folder.path().join("file");
+        std::fs::write(&file, "").unwrap();
+        assert!(matches!(store.add(Path::new("/"), None), Err(TrustError::TooMuch { .. })));
+        assert!(matches!(store.add(folder.path(), Some(folder.path())), Err(TrustError::TooMuch { .. })));
+        assert!(matches!(store.add(&file, None), Err(TrustError::NotADirectory { .. })));
+    }
+}
