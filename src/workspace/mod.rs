@@ -3,16 +3,20 @@
 //! Nothing here reads the environment, the working directory or the clock; they are handed down.
 
 mod glob;
+mod identifiers;
 mod nature;
 pub mod outline;
 pub mod parse;
 mod roots;
+mod snapshot;
 mod stamp;
 mod text;
 mod walk;
 
+pub use identifiers::{MentioningFile, Mentions, Search, count_mentions, files_mentioning, mentions_in_text};
 pub use nature::{Nature, NatureKind, nature_of_content};
 pub use roots::{PathError, Root, Roots, SourcePath, Surroundings, is_project};
+pub use snapshot::{FACTS_BYTES, Fact, FileFacts, Files, Snapshot};
 pub use stamp::Stamp;
 pub use text::{Encoding, MAX_FILE_BYTES, ReadError, Text};
 pub use walk::{FileEntry, GlobError, Walk, WalkError, WalkOptions, user_excludes_file, walk};

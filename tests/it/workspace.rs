@@ -1,6 +1,9 @@
 //! Roots, walks and texts on real directories.
 
+mod identifiers;
+mod ripgrep;
 mod roots;
+mod snapshot;
 mod text;
 mod walk;
 

@@ -1,0 +1,344 @@
+//! What is known of files from the last time they were read, and the view of one request on them.
+//!
+//! There is no watcher and no index: each request looks at the state of what it touches, and what was computed from a file
+//! counts as long as the file is provably the same. The next request sees every edit, whoever made it.
+
+use super::nature::{Nature, nature_of_content};
+use super::outline::outline;
+use super::parse::MAX_PARSED_BYTES;
+use super::roots::{Roots, SourcePath};
+use super::stamp::Stamp;
+use super::text::{MAX_FILE_BYTES, ReadError, Text};
+use super::walk::{FileEntry, Walk, WalkError, WalkOptions, walk};
+use crate::domain::{Cancel, Cancelled, Outline, Symbol};
+use crate::lang::{Language, registry};
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
+use rayon::prelude::*;
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
+
+/// The bytes that facts of files may hold in memory.
+pub const FACTS_BYTES: u64 = 256 << 20;
+
+/// The bytes of text that one request keeps, so that what it shows is what it looked at.
+const TEXTS_BYTES: u64 = 64 << 20;
+
+/// Something that follows from a file's content (and name) alone, and is worth keeping: an outline, term counts.
+pub trait Fact: Any + Send + Sync + Sized {
+    /// The fact of a file. It must depend on nothing but the arguments; `snapshot` is there for other facts of the file.
+    fn compute(file: &FileEntry, text: &Arc<Text>, snapshot: &Snapshot) -> Self;
+
+    /// About how many bytes it holds.
+    fn weight(&self) -> usize;
+}
+
+/// What syntax and a look at the text tell of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileFacts {
+    /// By name and content.
+    pub language: Option<&'static Language>,
+    pub bytes: u64,
+    /// A lower bound when the file is larger than what is read; see `outline.notes`.
+    pub lines: usize,
+    /// By path, attributes and content.
+    pub nature: Nature,
+    pub outline: Outline,
+}
+
+impl Fact for FileFacts {
+    fn compute(file: &FileEntry, text: &Arc<Text>, _: &Snapshot) -> Self {
+        let content = &text.content;
+        let language = registry().for_source(&file.path.absolute, content);
+        let mut outline = language.map(|language| outline(content, language)).unwrap_or_default();
+        if let Some(size) = text.truncated_from {
+            let (read, size) = (content.len() >> 20, size.div_ceil(1 << 20));
+            outline.notes.push(format!("only the first {read} MB of {size} MB were read"));
+        }
+        Self {
+            language,
+            bytes: text.truncated_from.unwrap_or(text.stamp.size),
+            lines: text.line_count(),
+            nature: file.nature.with(nature_of_content(content)),
+            outline,
+        }
+    }
+
+    fn weight(&self) -> usize {
+        let symbols = self.outline.symbols.iter().map(|symbol| {
+            let container = symbol.container.as_ref().map_or(0, String::capacity);
+            let doc = symbol.doc.as_ref().map_or(0, String::capacity);
+            size_of::<Symbol>() + symbol.name.capacity() + symbol.signature.capacity() + container + doc
+        });
+        size_of::<Self>() + symbols.sum::<usize>()
+    }
+}
+
+/// The long-lived store of what is known of files. Shared by all requests and sessions.
+pub struct Files {
+    facts: Cache<FactKey, Arc<Known>, ByWeight>,
+    user_excludes: Option<PathBuf>,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct FactKey {
+    kind: TypeId,
+    path: Arc<Path>,
+}
+
+/// A fact, and of which state of the file it is one.
+struct Known {
+    stamp: Stamp,
+    read_at: SystemTime,
+    /// Of the content that was read, where the stamp alone does not prove that it is still the same.
+    content: Option<u64>,
+    nature: Nature,
+    /// A binary file is a fact too: it need not be read again to be refused.
+    fact: Result<Arc<dyn Any + Send + Sync>, ReadError>,
+    weight: usize,
+}
+
+#[derive(Clone)]
+struct ByWeight;
+
+impl Weighter<FactKey, Arc<Known>> for ByWeight {
+    fn weight(&self, key: &FactKey, known: &Arc<Known>) -> u64 {
+        (size_of::<FactKey>() + size_of::<Known>() + key.path.as_os_str().len() + known.weight) as u64
+    }
+}
+
+#[derive(Clone)]
+struct ByLength;
+
+impl Weighter<Arc<Path>, Arc<Text>> for ByLength {
+    fn weight(&self, _: &Arc<Path>, text: &Arc<Text>) -> u64 {
+        (size_of::<Text>() + text.content.len()) as u64
+    }
+}
+
+impl Files {
+    /// An empty store of at most [`FACTS_BYTES`]. `user_excludes` is the user's own git excludes file.
+    pub fn new(user_excludes: Option<PathBuf>) -> Arc<Self> {
+        Self::with_capacity(user_excludes, FACTS_BYTES)
+    }
+
+    /// An empty store of at most `bytes`.
+    pub fn with_capacity(user_excludes: Option<PathBuf>, bytes: u64) -> Arc<Self> {
+        Arc::new(Self { facts: Cache::with_weighter(20_000, bytes, ByWeight), user_excludes })
+    }
+
+    /// The view of one request. `now` is the time at which the request came; what is read later counts as read then.
+    pub fn snapshot(self: &Arc<Self>, roots: Roots, now: SystemTime, cancel: Cancel) -> Snapshot {
+        Snapshot {
+            files: Arc::clone(self),
+            roots,
+            now,
+            cancel,
+            texts: Cache::with_weighter(256, TEXTS_BYTES, ByLength),
+            walks: Mutex::default(),
+        }
+    }
+
+    /// About how many bytes the facts hold now.
+    pub fn weight(&self) -> u64 {
+        self.facts.weight()
+    }
+}
+
+/// The files as one request sees them: each text is read once, each directory walked once.
+pub struct Snapshot {
+    files: Arc<Files>,
+    roots: Roots,
+    now: SystemTime,
+    cancel: Cancel,
+    texts: Cache<Arc<Path>, Arc<Text>, ByLength>,
+    walks: Mutex<HashMap<(Vec<SourcePath>, Vec<String>), Arc<Walk>>>,
+}
+
+impl Snapshot {
+    pub fn roots(&self) -> &Roots {
+        &self.roots
+    }
+
+    pub fn cancel(&self) -> &Cancel {
+        &self.cancel
+    }
+
+    /// The files at and below `starts`, less what ignore files and the caller's globs leave out.
+    ///
+    /// # Errors
+    /// When a glob is none, and when the request is cancelled.
+    pub fn walk(&self, starts: &[SourcePath], ignore: &[String]) -> Result<Arc<Walk>, WalkError> {
+        let key = (starts.to_vec(), ignore.to_vec());
+        let known = self.walks.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let options = WalkOptions { ignore: ignore.to_vec(), user_excludes: self.files.user_excludes.clone() };
+        let walk = Arc::new(walk(&self.roots, starts, &options, &self.cancel)?);
+        self.walks.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&walk));
+        Ok(walk)
+    }
+
+    /// The entry of a file that no walk has led to, whatever the ignore rules say of it.
+    ///
+    /// # Errors
+    /// When it is missing, a directory, or cannot be looked at.
+    pub fn entry(&self, path: &SourcePath) -> Result<FileEntry, ReadError> {
+        let shown = path.display.to_string();
+        match std::fs::metadata(&path.absolute) {
+            Ok(metadata) if metadata.is_dir() => return Err(ReadError::Directory { path: shown }),
+            Ok(_) => {}
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                return Err(ReadError::Missing { path: shown });
+            }
+            Err(error) => return Err(ReadError::Unreadable { path: shown, error: error.to_string() }),
+        }
+        let options = WalkOptions::default();
+        let walk = walk(&self.roots, std::slice::from_ref(path), &options, &Cancel::default());
+        let file = walk.ok().and_then(|walk| walk.files.into_iter().next());
+        file.ok_or(ReadError::Vanished { path: shown })
+    }
+
+    /// A file's text. The same for the whole request, so that positions found in it stay true.
+    ///
+    /// # Errors
+    /// See [`Text::read`].
+    pub fn text(&self, path: &SourcePath) -> Result<Arc<Text>, ReadError> {
+        if let Some(text) = self.texts.get(&path.absolute) {
+            return Ok(text);
+        }
+        let text = Arc::new(Text::read(path)?);
+        self.texts.insert(Arc::clone(&path.absolute), Arc::clone(&text));
+        Ok(text)
+    }
+
+    /// What syntax and a look at the text tell of a file.
+    ///
+    /// # Errors
+    /// See [`Text::read`]; a file that is too large to be read whole is read in part.
+    pub fn outline(&self, file: &FileEntry) -> Result<Arc<FileFacts>, ReadError> {
+        self.fact(file)
+    }
+
+    /// A file's text and its outline, certain to be of the same content: for whoever shows code at positions of the outline.
+    ///
+    /// # Errors
+    /// See [`Text::read`].
+    pub fn text_and_outline(&self, file: &FileEntry) -> Result<(Arc<Text>, Arc<FileFacts>), ReadError> {
+        let text = self.text(&file.path)?;
+        let facts = self.fact_of_text(file, &text);
+        Ok((text, facts))
+    }
+
+    /// A fact of a file: from the store where the file is provably the same, else from its text.
+    ///
+    /// # Errors
+    /// See [`Text::read`]; a file that is too large to be read whole is read in part.
+    pub fn fact<F: Fact>(&self, file: &FileEntry) -> Result<Arc<F>, ReadError> {
+        let key = key::<F>(file);
+        let known = self.files.facts.get(&key).filter(|known| known.stamp == file.stamp && known.nature == file.nature);
+        if let Some(known) = &known
+            && known.stamp.is_settled(known.read_at)
+        {
+            return known.fact::<F>();
+        }
+        match self.text_once(file) {
+            Ok(text) => Ok(self.remember(key, file, &text, known)),
+            Err(error @ ReadError::Binary { .. }) => {
+                let known = Known {
+                    stamp: file.stamp,
+                    read_at: self.now,
+                    content: None,
+                    nature: file.nature,
+                    fact: Err(error.clone()),
+                    weight: 0,
+                };
+                self.files.facts.insert(key, Arc::new(known));
+                Err(error)
+            }
+            Err(error) => Err(error.after_walk()),
+        }
+    }
+
+    /// A fact of each file, in order, computed on all cores.
+    ///
+    /// # Errors
+    /// When the request is cancelled. A file that cannot be read is an error in its place and spoils no other.
+    pub fn facts<F: Fact>(&self, files: &[FileEntry]) -> Result<Vec<Result<Arc<F>, ReadError>>, Cancelled> {
+        files
+            .par_iter()
+            .map(|file| {
+                self.cancel.check()?;
+                Ok(self.fact(file))
+            })
+            .collect()
+    }
+
+    /// A fact of a file whose text is at hand.
+    pub fn fact_of_text<F: Fact>(&self, file: &FileEntry, text: &Arc<Text>) -> Arc<F> {
+        let key = key::<F>(file);
+        let known = self.files.facts.get(&key);
+        let known = known.filter(|known| known.stamp == text.stamp && known.nature == file.nature);
+        match &known {
+            Some(known) if known.stamp.is_settled(known.read_at) => {
+                known.fact::<F>().unwrap_or_else(|_| Arc::new(F::compute(file, text, self)))
+            }
+            _ => self.remember(key, file, text, known),
+        }
+    }
+
+    /// The text for computing a fact; not kept, since a request may compute facts of every file there is.
+    fn text_once(&self, file: &FileEntry) -> Result<Arc<Text>, ReadError> {
+        if let Some(text) = self.texts.get(&file.path.absolute) {
+            return Ok(text);
+        }
+        let text = if file.stamp.size > MAX_FILE_BYTES {
+            Text::read_up_to(&file.path, MAX_PARSED_BYTES as u64)
+        } else {
+            Text::read(&file.path)
+        };
+        text.map(Arc::new)
+    }
+
+    /// The fact of a text, taken over from `known` (of the same stamp) when the content is the same, and stored.
+    fn remember<F: Fact>(&self, key: FactKey, file: &FileEntry, text: &Arc<Text>, known: Option<Arc<Known>>) -> Arc<F> {
+        let content = (!text.stamp.is_settled(self.now)).then(|| hash(&text.content));
+        let same = known.filter(|known| {
+            known.stamp == text.stamp && known.content.is_some_and(|known| known == hash(&text.content))
+        });
+        let fact =
+            same.and_then(|known| known.fact::<F>().ok()).unwrap_or_else(|| Arc::new(F::compute(file, text, self)));
+        let known = Known {
+            stamp: text.stamp,
+            read_at: self.now,
+            content,
+            nature: file.nature,
+            weight: fact.weight(),
+            fact: Ok(Arc::clone(&fact) as Arc<dyn Any + Send + Sync>),
+        };
+        self.files.facts.insert(key, Arc::new(known));
+        fact
+    }
+}
+
+impl Known {
+    fn fact<F: Fact>(&self) -> Result<Arc<F>, ReadError> {
+        let fact = self.fact.clone()?;
+        Ok(fact.downcast::<F>().unwrap_or_else(|_| unreachable!("the key holds the fact's type")))
+    }
+}
+
+fn key<F: Fact>(file: &FileEntry) -> FactKey {
+    FactKey { kind: TypeId::of::<F>(), path: Arc::clone(&file.path.absolute) }
+}
+
+fn hash(content: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    content.hash(&mut hasher);
+    hasher.finish()
+}

@@ -1,0 +1,99 @@
+//! Names counted and found in files, without parsing.
+
+use super::Tree;
+use proptest::prelude::*;
+use spelunk::domain::Cancel;
+use spelunk::workspace::{
+    Mentions, ReadError, Text, Walk, WalkOptions, count_mentions, files_mentioning, mentions_in_text, walk,
+};
+
+fn walked(tree: &Tree) -> Walk {
+    let roots = tree.roots();
+    walk(&roots, &roots.starts(), &WalkOptions::default(), &Cancel::default()).expect("a walk")
+}
+
+fn utf16(text: &str) -> Vec<u8> {
+    [0xff, 0xfe].into_iter().chain(text.encode_utf16().flat_map(u16::to_le_bytes)).collect()
+}
+
+#[test]
+fn mentions_are_counted_by_file_and_directory() {
+    let tree = Tree::new(&[
+        ("a/one.rs", "send(send, sender)"),
+        ("a/two.rs", "send"),
+        ("b/three.rs", "resend sender"),
+        ("b/c/four.rs", "send größe"),
+        ("binary", "send\0"),
+    ]);
+    tree.write("b/five.rs", utf16("größe = send;"));
+    let walk = walked(&tree);
+    let counts =
+        count_mentions(&walk.files, &["send", "sender", "größe", "nowhere"], &Cancel::default()).expect("counts");
+    let expected = [(5, 4, 3), (2, 2, 2), (2, 2, 2), (0, 0, 0)];
+    let expected = expected.map(|(occurrences, files, directories)| Mentions { occurrences, files, directories });
+    assert_eq!(counts, expected);
+}
+
+#[test]
+fn files_that_mention_a_name_come_in_order_with_places() {
+    let tree = Tree::new(&[
+        ("a.rs", "send resend send_all x.send()"),
+        ("b.rs", "sender"),
+        ("c.rs", "\u{feff}send"),
+        ("d", "send\0"),
+        ("gone.rs", "send"),
+    ]);
+    tree.write("e.rs", utf16("größe = send;"));
+    let walk = walked(&tree);
+    std::fs::remove_file(tree.at("gone.rs")).expect("removed");
+    let search = files_mentioning(&walk.files, "send", &Cancel::default()).expect("a search");
+    let found: Vec<_> =
+        search.files.iter().map(|found| (&*walk.files[found.file].path.display, found.offsets.as_slice())).collect();
+    assert_eq!(found, [("a.rs", &[0, 23][..]), ("c.rs", &[0]), ("e.rs", &[10])]);
+    assert_eq!(search.failed, [ReadError::Vanished { path: "gone.rs".into() }]);
+    for found in &search.files {
+        let text = Text::read(&walk.files[found.file].path).expect("text");
+        for offset in &found.offsets {
+            assert_eq!(&text.content[*offset..*offset + 4], "send");
+        }
+    }
+}
+
+#[test]
+fn a_name_is_whole_in_every_script() {
+    let check = |text: &str, name: &str, expected: &[usize]| {
+        assert_eq!(mentions_in_text(text, name), expected, "{name} in {text}");
+    };
+    check("foo foo_ 1foo foo", "foo", &[0, 14]);
+    check("éfoo fooé «foo»", "foo", &[14]);
+    check("名前 名前x", "名前", &[0]);
+    check("save! save !save", "save!", &[0]);
+    check("a::b a::bc", "a::b", &[0]);
+    check("aaa", "aa", &[]);
+    check("xa.a.a", "a.a", &[3]);
+    check("", "x", &[]);
+    check("x", "", &[]);
+}
+
+#[test]
+fn searches_stop_when_cancelled() {
+    let tree = Tree::new(&[("a.rs", "send")]);
+    let walk = walked(&tree);
+    let cancel = Cancel::default();
+    cancel.cancel();
+    assert!(count_mentions(&walk.files, &["send"], &cancel).is_err());
+    assert!(files_mentioning(&walk.files, "send", &cancel).is_err());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// The scan by blocks and the search by name agree with each other on any text.
+    #[test]
+    fn counting_and_finding_agree(text in "[ab_é→ \\n$1]{0,300}", name in "[abé_][ab1é_]{0,3}") {
+        let tree = Tree::new(&[("file", &text)]);
+        let walk = walked(&tree);
+        let counts = count_mentions(&walk.files, &[&name], &Cancel::default()).expect("counts");
+        prop_assert_eq!(counts[0].occurrences as usize, mentions_in_text(&text, &name).len());
+    }
+}
