@@ -4,8 +4,11 @@
 //! `lsp` (the user's language servers), `engine` (one file per capability), `tools` (one file per tool), `render` (one
 //! file per format), and the two surfaces, `mcp` and `cli`. ARCHITECTURE.md has the arrows; a test enforces them.
 
+pub mod cli;
 pub mod domain;
 pub mod lang;
 pub mod lsp;
+pub mod mcp;
 pub mod render;
+pub mod tools;
 pub mod workspace;

@@ -70,6 +70,11 @@ impl Language {
             .as_ref()
     }
 
+    /// Whether there is a query of a kind, without compiling it.
+    pub fn has_query(&self, kind: QueryKind) -> bool {
+        self.query_source(kind).is_some()
+    }
+
     /// The text of a query: this folder's, else that of the language it inherits from.
     fn query_source(&self, kind: QueryKind) -> Option<String> {
         let own = self.folder.get_file(self.folder.path().join(kind.file_name()));

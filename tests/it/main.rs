@@ -1,6 +1,11 @@
 //! All integration tests, in one binary.
 
+mod cli;
 mod faults;
+mod manifest;
+mod plumbing;
+mod protocol;
 mod support;
+mod tidy;
 mod tokens;
 mod workspace;

@@ -1,0 +1,136 @@
+//! Running a tool's command.
+
+use super::command::{self, OutputArgs};
+use super::environment::Environment;
+use super::failure::Failure;
+use super::progress::Bar;
+use super::{Outcome, output};
+use crate::domain::{Budget, Cancel, Format};
+use crate::render::{Rendered, render};
+use crate::tools::{AnyTool, Call, Host, RootSpec, ToolCx, ToolError, guarded};
+use clap::ArgMatches;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// An answer and what decides the exit status.
+struct Answer {
+    rendered: Rendered,
+    found: bool,
+    errors: Vec<String>,
+}
+
+/// Runs the tool that `matches` are the arguments of, and prints its answer.
+pub(super) fn run(
+    tool: &Arc<dyn AnyTool>,
+    matches: &ArgMatches,
+    host: Arc<Host>,
+    roots: RootSpec,
+    environment: &Environment,
+) -> Result<Outcome, Failure> {
+    let call = tool.read_matches(matches).map_err(|error| Failure::below(&error))?;
+    let output: OutputArgs = command::read(matches).map_err(|error| Failure::below(&error))?;
+    let format = format(&output, environment);
+    let default = if tool.command_is_bounded() { Budget::tokens(tool.max_tokens()) } else { Budget::Unlimited };
+    let budget = output.max_tokens.unwrap_or(default);
+    answer(tool, call, format, budget, host, roots, environment)
+}
+
+/// Makes a call and prints what comes of it.
+pub(super) fn answer(
+    tool: &Arc<dyn AnyTool>,
+    call: Box<dyn Call>,
+    format: Format,
+    budget: Budget,
+    host: Arc<Host>,
+    roots: RootSpec,
+    environment: &Environment,
+) -> Result<Outcome, Failure> {
+    let bar = environment.stderr_is_terminal.then(Bar::new);
+    let cx = ToolCx {
+        host,
+        roots: Arc::new(roots),
+        budget,
+        arrived: Instant::now(),
+        waits_by_default: false,
+        progress: bar.as_ref().map(Bar::progress).unwrap_or_default(),
+        cancel: Cancel::default(),
+    };
+    let answer = block_on(tool.name(), call, format, cx);
+    if let Some(bar) = bar {
+        bar.clear();
+    }
+    let Some(answer) = answer? else { return Ok(Outcome::Interrupted) };
+    output::print(&answer.rendered.text)?;
+    for error in &answer.errors {
+        output::complain(&Failure { problem: error.clone(), hint: None });
+    }
+    Ok(match (answer.found, answer.errors.is_empty()) {
+        (true, _) => Outcome::Found,
+        (false, true) => Outcome::Nothing,
+        (false, false) => Outcome::Failed,
+    })
+}
+
+/// The form that was asked for, else the one that suits where the answer goes.
+fn format(output: &OutputArgs, environment: &Environment) -> Format {
+    match output.format {
+        Some(Format::Color) if environment.no_color => Format::Terminal,
+        Some(format) => format,
+        None if output.json => Format::Json,
+        None if environment.stdout_is_terminal && environment.no_color => Format::Terminal,
+        None if environment.stdout_is_terminal => Format::Color,
+        None => Format::Outline,
+    }
+}
+
+/// Runs a call to its end, or until the user interrupts it (`None`).
+fn block_on(tool: &'static str, call: Box<dyn Call>, format: Format, cx: ToolCx) -> Result<Option<Answer>, Failure> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| Failure::new(format!("no threads can be started: {error}"), "check the process limits"))?;
+    let cancel = cx.cancel.clone();
+    let budget = cx.budget;
+    let work = guarded(tool, async move {
+        let report = call.run(cx.clone()).await?;
+        cx.compute(move |_| {
+            let rendered = render(&*report, format, budget);
+            Ok::<_, ToolError>(Answer { rendered, found: report.found(), errors: report.errors().to_vec() })
+        })
+        .await
+    });
+    let answer = runtime.block_on(async {
+        tokio::select! {
+            answer = work => answer.map(Some).map_err(Failure::from),
+            Ok(()) = tokio::signal::ctrl_c() => {
+                cancel.cancel();
+                Ok(None)
+            }
+        }
+    });
+    // Cancelled work ends on its own or with the process; neither is worth waiting for.
+    runtime.shutdown_background();
+    answer
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(format: Option<Format>, json: bool, is_terminal: bool, no_color: bool, expected: Format) {
+        let output = OutputArgs { format, json, max_tokens: None };
+        let environment = Environment { stdout_is_terminal: is_terminal, no_color, ..Environment::default() };
+        assert_eq!(super::format(&output, &environment), expected);
+    }
+
+    #[test]
+    fn the_form_is_what_was_asked_for_else_what_suits_the_reader() {
+        check(None, false, true, false, Format::Color);
+        check(None, false, true, true, Format::Terminal);
+        check(None, false, false, false, Format::Outline);
+        check(None, true, true, false, Format::Json);
+        check(Some(Format::Xml), false, true, false, Format::Xml);
+        check(Some(Format::Color), false, false, false, Format::Color);
+        check(Some(Format::Color), false, true, true, Format::Terminal);
+    }
+}

@@ -1,0 +1,138 @@
+//! The command line as clap sees it: the tools' commands, the program's own, and the options of each.
+
+use super::install::client_names;
+use crate::domain::{Budget, Format};
+use crate::tools::Toolbox;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueHint};
+use clap_complete::Shell;
+use std::path::PathBuf;
+
+const ABOUT: &str = "Answers questions about code, for coding agents (as an MCP server) and for people";
+const AFTER: &str = "\
+Exit status: 0 something was found, 1 nothing was, 2 an error.
+Environment: SPELUNK_ROOT, SPELUNK_CONFIG, SPELUNK_LOG, NO_COLOR.";
+
+/// Options of every command.
+#[derive(Debug, Clone, Args)]
+pub(super) struct GlobalArgs {
+    /// Root directory of the code; may be given several times [default: SPELUNK_ROOT, else the working directory]
+    #[arg(long, global = true, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "Global options")]
+    pub(super) root: Vec<PathBuf>,
+    /// Write without colours
+    #[arg(long, global = true, help_heading = "Global options")]
+    pub(super) no_color: bool,
+    /// Print the map of the roots as Markdown, ready for a system prompt
+    #[arg(long)]
+    pub(super) show_repo_map: bool,
+}
+
+/// Options of every tool's command.
+#[derive(Debug, Clone, Args)]
+pub(super) struct OutputArgs {
+    /// Form of the reply [default: color on a terminal, else outline]
+    #[arg(short = 'o', long, value_name = "FORMAT", value_parser = format_parser(), help_heading = "Output")]
+    pub(super) format: Option<Format>,
+    /// Short for --format json
+    #[arg(long, conflicts_with = "format", help_heading = "Output")]
+    pub(super) json: bool,
+    /// Ceiling of the whole reply in o200k tokens, or `unlimited`
+    #[arg(long, value_name = "N", value_parser = budget, help_heading = "Output")]
+    pub(super) max_tokens: Option<Budget>,
+}
+
+fn format_parser() -> impl TypedValueParser<Value = Format> {
+    PossibleValuesParser::new(Format::ALL.map(Format::as_str)).map(|word| Format::parse(&word).unwrap_or_default())
+}
+
+fn budget(word: &str) -> Result<Budget, String> {
+    match word.parse() {
+        Ok(tokens) => Ok(Budget::tokens(tokens)),
+        Err(_) if word == "unlimited" => Ok(Budget::Unlimited),
+        Err(_) => Err("it takes a whole number, 0 or more, or `unlimited`".to_owned()),
+    }
+}
+
+/// Names of the program's own commands.
+pub(super) const SERVE: &str = "serve";
+pub(super) const LANGUAGES: &str = "languages";
+pub(super) const SCHEMA: &str = "schema";
+pub(super) const COMPLETIONS: &str = "completions";
+pub(super) const CONFIG: &str = "config";
+pub(super) const INSTALL: &str = "install";
+pub(super) const UNINSTALL: &str = "uninstall";
+
+/// The whole command line.
+pub(super) fn command(toolbox: &Toolbox) -> Command {
+    // A derived group of arguments brings its own description, which the command's must replace.
+    let command = GlobalArgs::augment_args(Command::new(env!("CARGO_PKG_NAME")))
+        .version(env!("CARGO_PKG_VERSION"))
+        .about(ABOUT)
+        .after_help(AFTER)
+        .arg_required_else_help(true)
+        .infer_subcommands(false);
+    let tools = toolbox.iter().map(|tool| {
+        let command = OutputArgs::augment_args(tool.augment(Command::new(tool.command())));
+        command.about(tool.title()).long_about(tool.about())
+    });
+    command.subcommands(tools).subcommands([
+        Command::new(SERVE).about("Serve the tools to an MCP client on standard input and output"),
+        Command::new(LANGUAGES).about("List the languages and what is known of each").arg(json_flag()),
+        Command::new(SCHEMA)
+            .about("Print the JSON Schema of a tool's answer, its arguments under $defs.arguments")
+            .arg(Arg::new("tool").value_name("TOOL").required(true).help("Name of the tool or of its command"))
+            .arg(
+                Arg::new("input")
+                    .long("input")
+                    .action(ArgAction::SetTrue)
+                    .help("Print the schema of the arguments alone, as MCP clients see it"),
+            ),
+        Command::new(CONFIG).about("Print the effective user configuration and where it is read from"),
+        client_command(INSTALL, "Register the server with MCP clients; without --apply only tells what would be done"),
+        client_command(UNINSTALL, "Take the server out of MCP clients; without --apply only tells what would be done"),
+        Command::new(COMPLETIONS)
+            .about("Print the completion script of a shell")
+            .arg(Arg::new("shell").value_name("SHELL").required(true).value_parser(clap::value_parser!(Shell))),
+    ])
+}
+
+fn client_command(name: &'static str, about: &'static str) -> Command {
+    Command::new(name)
+        .about(about)
+        .arg(
+            Arg::new("client")
+                .value_name("CLIENT")
+                .action(ArgAction::Append)
+                .value_parser(PossibleValuesParser::new(client_names()))
+                .help("Clients to set up [default: those found in the home directory]"),
+        )
+        .arg(Arg::new("apply").long("apply").action(ArgAction::SetTrue).help("Write the changes"))
+}
+
+fn json_flag() -> Arg {
+    Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print JSON")
+}
+
+/// Reads the options that a derived group describes.
+pub(super) fn read<T: FromArgMatches>(matches: &ArgMatches) -> Result<T, clap::Error> {
+    T::from_arg_matches(matches)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tools::Settings;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        let toolbox = Toolbox::standard(&Settings::default());
+        let mut command = command(&toolbox);
+        command.clone().debug_assert();
+        assert!(command.render_help().to_string().starts_with(ABOUT));
+        for tool in toolbox.iter() {
+            let found = command.find_subcommand_mut(tool.command()).expect("every tool is a command");
+            let help = found.render_long_help().to_string().split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(help.starts_with(&tool.about().split_whitespace().collect::<Vec<_>>().join(" ")), "{help}");
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! The user's configuration file: where it is, and what is wrong with it.
+
+use super::environment::Environment;
+use super::failure::Failure;
+use crate::tools::Settings;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::PathBuf;
+
+/// The configuration and where it comes from.
+#[derive(Debug, Default)]
+pub(super) struct Config {
+    pub(super) settings: Settings,
+    /// The file that was looked for; `None` where there is no place for one.
+    pub(super) path: Option<PathBuf>,
+    /// Whether it is there.
+    pub(super) exists: bool,
+}
+
+/// Reads the configuration. A missing file is an empty one, unless the user named it.
+pub(super) fn read(environment: &Environment) -> Result<Config, Failure> {
+    let named = environment.config.clone();
+    let default = || environment.config_home.as_ref().map(|home| home.join("spelunk").join("config.toml"));
+    let is_named = named.is_some();
+    let Some(path) = named.or_else(default) else { return Ok(Config::default()) };
+    let text = match fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == ErrorKind::NotFound && !is_named => {
+            return Ok(Config { path: Some(path), ..Config::default() });
+        }
+        Err(error) => {
+            return Err(Failure::new(
+                format!("the configuration {} cannot be read: {error}", path.display()),
+                "mend or remove it, or set SPELUNK_CONFIG to another file",
+            ));
+        }
+    };
+    let problem = |line: Option<usize>, message: &str| {
+        let line = line.map(|line| format!(":{line}")).unwrap_or_default();
+        let message = message.trim().replace('\n', " ");
+        Failure::new(format!("{}{line}: {message}", path.display()), "`spelunk config` shows every key with its value")
+    };
+    let settings: Settings = toml::from_str(&text).map_err(|error| {
+        let line = error.span().map(|span| text[..span.start.min(text.len())].matches('\n').count() + 1);
+        problem(line, error.message())
+    })?;
+    if let Some(message) = settings.problem() {
+        return Err(problem(None, &message));
+    }
+    Ok(Config { settings, path: Some(path), exists: true })
+}
+
+/// The effective configuration as a configuration file, with a comment that says where it was read from.
+pub(super) fn show(config: &Config) -> Result<String, Failure> {
+    let origin = match &config.path {
+        Some(path) if config.exists => format!("# read from {}", path.display()),
+        Some(path) => format!("# defaults; {} does not exist", path.display()),
+        None => "# defaults; no home directory and no SPELUNK_CONFIG to look in".to_owned(),
+    };
+    let values = toml::to_string(&config.settings).map_err(|error| {
+        Failure::new(format!("the configuration cannot be shown: {error}"), "report this as a defect")
+    })?;
+    Ok(format!("{origin}\n{values}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: Result<usize, &str>) {
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        let path = directory.path().join("config.toml");
+        fs::write(&path, text).expect("the file is written");
+        let environment = Environment { config: Some(path.clone()), ..Environment::default() };
+        let outcome = read(&environment).map(|config| config.settings.map.max_tokens.unwrap_or(0));
+        let prefix = path.display().to_string();
+        let outcome = outcome.map_err(|failure| failure.problem.replace(&prefix, "FILE"));
+        assert_eq!(outcome, expected.map_err(str::to_owned), "{text}");
+    }
+
+    #[test]
+    fn keys_are_read_in_either_spelling_and_strange_ones_are_refused_with_their_line() {
+        check("", Ok(0));
+        check("[map]\nmaxTokens = 5000\nincludeTests = true\n", Ok(5000));
+        check("[map]\nmax_tokens = 900\nexcludes = ['*.gen.rs']\n", Ok(900));
+        check(
+            "[map]\nenabled = true\nbudget = 3\n",
+            Err(
+                "FILE:3: unknown field `budget`, expected one of `enabled`, `maxTokens`, `max_tokens`, `includeTests`, \
+                 `include_tests`, `includeDependencies`, `include_dependencies`, `excludes`",
+            ),
+        );
+        check("[maps]\n", Err("FILE:1: unknown field `maps`, expected `map`"));
+        check("[map]\nmaxTokens = 'many'\n", Err("FILE:2: invalid type: string \"many\", expected usize"));
+        check("[map]\nmaxTokens = 5\n", Err("FILE: map.maxTokens is 5; the least is 100"));
+    }
+
+    #[test]
+    fn a_missing_file_is_an_empty_one_unless_it_was_named() {
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        let unnamed = Environment { config_home: Some(directory.path().to_owned()), ..Environment::default() };
+        assert!(read(&unnamed).is_ok_and(|config| !config.exists && config.settings == Settings::default()));
+        let named = Environment { config: Some(directory.path().join("none.toml")), ..Environment::default() };
+        assert!(read(&named).is_err_and(|failure| failure.problem.contains("none.toml cannot be read")));
+    }
+
+    #[test]
+    fn what_is_shown_can_be_read_back() {
+        let config = Config { path: Some(PathBuf::from("/x/config.toml")), ..Config::default() };
+        let shown = show(&config).expect("settings can always be shown");
+        assert!(shown.starts_with("# defaults; /x/config.toml does not exist\n"), "{shown}");
+        assert_eq!(toml::from_str::<Settings>(&shown).expect("it is a configuration"), Settings::default());
+    }
+}

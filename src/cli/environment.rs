@@ -1,0 +1,51 @@
+//! What the program takes from its surroundings, read once. Nothing below the command line reads the environment.
+
+use std::env;
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+
+/// The process's surroundings.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Environment {
+    /// `None` where it no longer exists or cannot be read.
+    pub(super) working_directory: Option<PathBuf>,
+    pub(super) home: Option<PathBuf>,
+    /// This program's own file.
+    pub(super) program: Option<PathBuf>,
+    /// `SPELUNK_ROOT`: one directory, or several separated as in `PATH`.
+    pub(super) roots: Vec<PathBuf>,
+    /// `SPELUNK_CONFIG`.
+    pub(super) config: Option<PathBuf>,
+    /// `XDG_CONFIG_HOME`, else `~/.config`.
+    pub(super) config_home: Option<PathBuf>,
+    /// `SPELUNK_LOG`.
+    pub(super) log: Option<String>,
+    /// `NO_COLOR` is set to anything, or the terminal is dumb.
+    pub(super) no_color: bool,
+    pub(super) stdout_is_terminal: bool,
+    pub(super) stderr_is_terminal: bool,
+}
+
+impl Environment {
+    pub(super) fn read() -> Self {
+        let path = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+        let home = env::home_dir().filter(|home| !home.as_os_str().is_empty());
+        // The specification of the variable says that relative paths are to be ignored.
+        let config_home = path("XDG_CONFIG_HOME").filter(|path| path.is_absolute());
+        Self {
+            working_directory: env::current_dir().ok(),
+            config_home: config_home.or_else(|| home.as_ref().map(|home| home.join(".config"))),
+            home,
+            program: env::current_exe().ok(),
+            roots: env::var_os("SPELUNK_ROOT")
+                .map(|value| env::split_paths(&value).filter(|path| !path.as_os_str().is_empty()).collect())
+                .unwrap_or_default(),
+            config: path("SPELUNK_CONFIG"),
+            log: env::var("SPELUNK_LOG").ok().filter(|filter| !filter.is_empty()),
+            no_color: env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
+                || env::var_os("TERM").is_some_and(|term| term == "dumb"),
+            stdout_is_terminal: io::stdout().is_terminal(),
+            stderr_is_terminal: io::stderr().is_terminal(),
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Errors of the command line itself, and how all errors are printed.
+
+use crate::tools::ToolError;
+use std::fmt;
+
+/// What was wrong, and what to do next.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Failure {
+    pub(super) problem: String,
+    pub(super) hint: Option<String>,
+}
+
+impl Failure {
+    pub(super) fn new(problem: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self { problem: problem.into(), hint: Some(hint.into()) }
+    }
+
+    /// A mistake in the arguments, in two lines where clap takes six.
+    pub(super) fn usage(error: &clap::Error) -> Self {
+        let text = error.to_string();
+        let mut paragraphs = text.split("\n\n");
+        let mut first = paragraphs.next().unwrap_or_default().lines().map(str::trim);
+        let mut problem = first.next().unwrap_or_default().trim_start_matches("error: ").to_owned();
+        let rest = first.collect::<Vec<_>>().join(" ");
+        if problem.ends_with(':') {
+            problem = format!("{problem} {rest}");
+        } else if !rest.is_empty() {
+            return Self::new(problem, rest.trim_matches(['[', ']']));
+        }
+        let mut usage = None;
+        for paragraph in paragraphs {
+            let line = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
+            if let Some(tip) = line.strip_prefix("tip: ") {
+                return Self::new(problem, tip.split(" tip: ").next().unwrap_or(tip));
+            }
+            usage = usage.or_else(|| line.strip_prefix("Usage: ").map(|usage| format!("usage: {usage}")));
+        }
+        Self { problem, hint: usage.or_else(|| Some("`spelunk --help` lists commands and options".to_owned())) }
+    }
+
+    /// An error of a layer below: its first line is the problem, the rest the hint.
+    pub(super) fn below(error: &dyn std::error::Error) -> Self {
+        ToolError::world(error).into()
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "error: {}", self.problem)?;
+        match &self.hint {
+            Some(hint) => write!(formatter, "\n  {hint}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl From<ToolError> for Failure {
+    fn from(error: ToolError) -> Self {
+        Self { problem: error.problem, hint: error.hint }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::command;
+    use crate::tools::{Settings, Toolbox};
+
+    fn check(arguments: &[&str], expected: &str) {
+        let toolbox = Toolbox::standard(&Settings::default());
+        let error = command::command(&toolbox).try_get_matches_from([&["spelunk"], arguments].concat());
+        assert_eq!(Failure::usage(&error.expect_err("a mistake")).to_string(), expected);
+    }
+
+    #[test]
+    fn a_mistake_is_told_in_two_lines() {
+        check(&["langages"], "error: unrecognized subcommand 'langages'\n  a similar subcommand exists: 'languages'");
+        check(
+            &["languages", "--jsn"],
+            "error: unexpected argument '--jsn' found\n  a similar argument exists: '--json'",
+        );
+        check(
+            &["completions", "cmd"],
+            "error: invalid value 'cmd' for '<SHELL>'\n  possible values: bash, elvish, fish, powershell, zsh",
+        );
+        check(
+            &["schema"],
+            "error: the following required arguments were not provided: <TOOL>\n  usage: spelunk schema <TOOL>",
+        );
+        check(
+            &["languages", "extra"],
+            "error: unexpected argument 'extra' found\n  usage: spelunk languages [OPTIONS]",
+        );
+    }
+}

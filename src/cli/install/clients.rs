@@ -1,0 +1,104 @@
+//! The MCP clients that can be set up: where each keeps its user-wide configuration, and in which form.
+
+use super::{list_entry, plain_entry, stdio_entry};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+pub(super) struct Client {
+    /// The word for the command line.
+    pub(super) name: &'static str,
+    /// The name for people.
+    pub(super) title: &'static str,
+    /// The file, from its base.
+    file: &'static str,
+    base: Base,
+    pub(super) notation: Notation,
+}
+
+/// What a client's file is relative to.
+#[derive(Clone, Copy)]
+enum Base {
+    Home,
+    /// `$XDG_CONFIG_HOME`, else `~/.config`, on every system.
+    Config,
+    /// Where desktop programs keep what is theirs: differs between systems.
+    Desktop,
+}
+
+#[derive(Clone, Copy)]
+pub(super) enum Notation {
+    /// JSON, possibly with comments: an entry in an object of the outermost object.
+    Json { section: &'static str, entry: fn(&str) -> Value },
+    /// TOML: a table within a table.
+    Toml { section: &'static str },
+}
+
+const fn json(
+    name: &'static str,
+    title: &'static str,
+    base: Base,
+    file: &'static str,
+    section: &'static str,
+    entry: fn(&str) -> Value,
+) -> Client {
+    Client { name, title, file, base, notation: Notation::Json { section, entry } }
+}
+
+pub(super) const CLIENTS: [Client; 9] = [
+    json("claude-code", "Claude Code", Base::Home, ".claude.json", "mcpServers", stdio_entry),
+    json(
+        "claude-desktop",
+        "Claude Desktop",
+        Base::Desktop,
+        "Claude/claude_desktop_config.json",
+        "mcpServers",
+        plain_entry,
+    ),
+    json("cursor", "Cursor", Base::Home, ".cursor/mcp.json", "mcpServers", plain_entry),
+    json("windsurf", "Windsurf", Base::Home, ".codeium/windsurf/mcp_config.json", "mcpServers", plain_entry),
+    json("vscode", "VS Code", Base::Desktop, "Code/User/mcp.json", "servers", stdio_entry),
+    json("zed", "Zed", Base::Config, "zed/settings.json", "context_servers", plain_entry),
+    json("gemini", "Gemini CLI", Base::Home, ".gemini/settings.json", "mcpServers", plain_entry),
+    json("opencode", "OpenCode", Base::Config, "opencode/opencode.json", "mcp", list_entry),
+    Client {
+        name: "codex",
+        title: "Codex",
+        file: ".codex/config.toml",
+        base: Base::Home,
+        notation: Notation::Toml { section: "mcp_servers" },
+    },
+];
+
+impl std::fmt::Debug for Client {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(self.name)
+    }
+}
+
+impl PartialEq for Client {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Client {}
+
+impl Client {
+    pub(super) fn path(&self, home: &Path, config_home: Option<&Path>) -> PathBuf {
+        let config = config_home.map_or_else(|| home.join(".config"), Path::to_owned);
+        let base = match self.base {
+            Base::Home => home.to_owned(),
+            Base::Desktop if cfg!(target_os = "macos") => home.join("Library/Application Support"),
+            Base::Desktop if cfg!(windows) => home.join("AppData/Roaming"),
+            Base::Config | Base::Desktop => config,
+        };
+        base.join(self.file)
+    }
+
+    /// Whether the client has been here: its file, or the folder it keeps it in, exists.
+    pub(super) fn is_here(&self, home: &Path, config_home: Option<&Path>) -> bool {
+        let path = self.path(home, config_home);
+        let folder = path.parent().filter(|folder| *folder != home);
+        path.exists() || folder.is_some_and(Path::is_dir)
+    }
+}

@@ -1,0 +1,226 @@
+//! `spelunk install` and `uninstall`: register the server with the user's MCP clients, and take it out again.
+//!
+//! Only the clients' own user-wide configuration is touched, never a project; the rest of a file keeps its bytes, comments
+//! included. Without `--apply` nothing is written.
+
+mod clients;
+mod json_text;
+mod toml_text;
+
+use super::environment::Environment;
+use super::failure::Failure;
+use super::{Outcome, output};
+use clients::{CLIENTS, Client, Notation};
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{ErrorKind, Write as _};
+use std::path::{Path, PathBuf};
+
+/// The name under which clients know the server.
+const NAME: &str = "spelunk";
+
+/// What is to become of the registration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wish {
+    Install,
+    Uninstall,
+}
+
+/// Why a client's configuration cannot be edited.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+enum EditError {
+    #[error("it is not what the client would read: {0}")]
+    Malformed(String),
+    #[error("`{0}` is there and is not an object")]
+    NotAnObject(String),
+}
+
+/// A client's configuration as it would become. `None`: the file would not be there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Plan {
+    client: &'static Client,
+    path: PathBuf,
+    before: Option<String>,
+    after: Option<String>,
+}
+
+impl Plan {
+    fn changes(&self) -> bool {
+        self.before != self.after
+    }
+}
+
+/// The names of the clients, for the command line.
+pub(super) fn client_names() -> [&'static str; CLIENTS.len()] {
+    CLIENTS.map(|client| client.name)
+}
+
+/// Plans, tells, and with `apply` carries out what `wish` needs. Without `names`: every client that is here.
+pub(super) fn run(wish: Wish, names: &[&str], apply: bool, environment: &Environment) -> Result<Outcome, Failure> {
+    let Some(home) = &environment.home else {
+        return Err(Failure::new(
+            "there is no home directory",
+            "set HOME to the directory that holds the clients' files",
+        ));
+    };
+    let program = environment.program.as_deref().map_or_else(|| NAME.to_owned(), |path| path.display().to_string());
+    let chosen = CLIENTS.iter().filter(|client| match names {
+        [] => client.is_here(home, environment.config_home.as_deref()),
+        _ => names.contains(&client.name),
+    });
+    let mut report = String::new();
+    let (mut changed, mut failed) = (false, false);
+    for client in chosen {
+        let path = client.path(home, environment.config_home.as_deref());
+        match plan(wish, client, path, &program) {
+            Ok(plan) => {
+                changed |= plan.changes();
+                tell(&mut report, wish, &plan, apply);
+                if apply && plan.changes() {
+                    carry_out(&plan)?;
+                }
+            }
+            Err(failure) => {
+                failed = true;
+                output::complain(&failure);
+            }
+        }
+    }
+    if report.is_empty() && !failed {
+        let known = client_names().join(", ");
+        report =
+            format!("No MCP client was found in {}. Name one to be set up all the same: {known}.\n", home.display());
+    } else if changed && !apply {
+        report += "\nNothing was written. Add --apply to do it.\n";
+    }
+    output::print(&report)?;
+    Ok(match (failed, changed) {
+        (true, _) => Outcome::Failed,
+        (false, true) => Outcome::Found,
+        (false, false) => Outcome::Nothing,
+    })
+}
+
+fn plan(wish: Wish, client: &'static Client, path: PathBuf, program: &str) -> Result<Plan, Failure> {
+    let before = match fs::read_to_string(&path) {
+        Ok(text) => Some(text),
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        Err(error) => {
+            return Err(Failure::new(
+                format!("{} cannot be read: {error}", path.display()),
+                "make it readable, or edit it by hand",
+            ));
+        }
+    };
+    let edited = match wish {
+        Wish::Install => insert(client, before.as_deref().unwrap_or_default(), program).map(Some),
+        Wish::Uninstall => before.as_deref().map_or(Ok(None), |text| remove(client, text)),
+    };
+    let after = edited.map_err(|error| {
+        Failure::new(format!("{}: {error}", path.display()), format!("mend it, or register `{program} serve` by hand"))
+    })?;
+    Ok(Plan { client, path, before, after })
+}
+
+fn insert(client: &Client, text: &str, program: &str) -> Result<String, EditError> {
+    match client.notation {
+        Notation::Json { section, entry } => json_text::insert(text, section, NAME, &entry(program)),
+        Notation::Toml { section } => toml_text::insert(text, section, NAME, program, &["serve"]),
+    }
+}
+
+/// `None` where nothing of the user's own would be left.
+fn remove(client: &Client, text: &str) -> Result<Option<String>, EditError> {
+    match client.notation {
+        Notation::Json { section, .. } => json_text::remove(text, section, NAME),
+        Notation::Toml { section } => toml_text::remove(text, section, NAME),
+    }
+}
+
+fn tell(report: &mut String, wish: Wish, plan: &Plan, apply: bool) {
+    let (title, path) = (plan.client.title, plan.path.display());
+    let will = if apply { "" } else { "would be " };
+    let _ = match (wish, plan.changes(), &plan.before, &plan.after) {
+        (Wish::Install, false, ..) => writeln!(report, "{title}: already registered in {path}"),
+        (Wish::Uninstall, false, ..) => writeln!(report, "{title}: not registered in {path}"),
+        (Wish::Install, true, None, _) => writeln!(report, "{title}: {will}registered in {path}, which {will}created"),
+        (Wish::Install, true, Some(_), _) => writeln!(report, "{title}: {will}registered in {path}"),
+        (Wish::Uninstall, true, _, None) => writeln!(report, "{title}: {path} held nothing else and {will}removed"),
+        (Wish::Uninstall, true, _, Some(_)) => writeln!(report, "{title}: {will}taken out of {path}"),
+    };
+    if plan.changes() && !apply {
+        for line in difference(plan.before.as_deref().unwrap_or_default(), plan.after.as_deref().unwrap_or_default()) {
+            let _ = writeln!(report, "    {line}");
+        }
+    }
+}
+
+/// The lines that go (`-`) and come (`+`): an edit is one run of lines.
+fn difference(before: &str, after: &str) -> Vec<String> {
+    let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
+    let same_start = old.iter().zip(&new).take_while(|(one, other)| one == other).count();
+    let (old, new) = (&old[same_start..], &new[same_start..]);
+    let same_end = old.iter().rev().zip(new.iter().rev()).take_while(|(one, other)| one == other).count();
+    let gone = old[..old.len() - same_end].iter().map(|line| format!("- {line}"));
+    gone.chain(new[..new.len() - same_end].iter().map(|line| format!("+ {line}"))).collect()
+}
+
+/// Writes through a temporary file beside the target, so that a client never reads half of it.
+fn carry_out(plan: &Plan) -> Result<(), Failure> {
+    // A configuration that is a link, as in a repository of dotfiles, stays one.
+    let path = fs::canonicalize(&plan.path).unwrap_or_else(|_| plan.path.clone());
+    let outcome = match &plan.after {
+        None => fs::remove_file(&plan.path),
+        Some(text) => replace(&path, text),
+    };
+    outcome.map_err(|error| {
+        Failure::new(
+            format!("{} cannot be written: {error}", plan.path.display()),
+            "check its permissions and try again",
+        )
+    })
+}
+
+fn replace(path: &Path, text: &str) -> std::io::Result<()> {
+    let directory = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(directory)?;
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{NAME}-{}.tmp", std::process::id()));
+    let temporary = directory.join(name);
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    {
+        // These files may hold keys; a new one is for its owner alone.
+        use std::os::unix::fs::OpenOptionsExt;
+        options.mode(0o600);
+    }
+    let mut file = options.open(&temporary)?;
+    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).and_then(|()| {
+        if let Ok(metadata) = fs::metadata(path) {
+            fs::set_permissions(&temporary, metadata.permissions())?;
+        }
+        fs::rename(&temporary, path)
+    });
+    if written.is_err() {
+        // The original is whole; a leftover would only puzzle.
+        let _ = fs::remove_file(&temporary);
+    }
+    written
+}
+
+/// The entry of most clients.
+fn plain_entry(program: &str) -> Value {
+    json!({ "command": program, "args": ["serve"] })
+}
+
+/// The entry of clients that want the transport named.
+fn stdio_entry(program: &str) -> Value {
+    json!({ "type": "stdio", "command": program, "args": ["serve"] })
+}
+
+/// The entry of clients that take the whole command as one list.
+fn list_entry(program: &str) -> Value {
+    json!({ "type": "local", "command": [program, "serve"], "enabled": true })
+}

@@ -1,0 +1,24 @@
+//! Logging, to standard error: standard output is the answer's, or the protocol's.
+
+use super::environment::Environment;
+use super::failure::Failure;
+use tracing_subscriber::EnvFilter;
+
+/// Logs what `SPELUNK_LOG` asks for, else what `default` says; without either nothing is logged.
+pub(super) fn start(environment: &Environment, default: Option<&str>) -> Result<(), Failure> {
+    let Some(filter) = environment.log.as_deref().or(default) else { return Ok(()) };
+    let filter = EnvFilter::try_new(filter).map_err(|error| {
+        Failure::new(
+            format!("SPELUNK_LOG is not a filter: {error}"),
+            "set it to error, warn, info, debug or trace, or to `spelunk=debug,warn`",
+        )
+    })?;
+    let is_coloured = environment.stderr_is_terminal && !environment.no_color;
+    // Another subscriber is there only when the program is run inside another one, which then does the logging.
+    let _ = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_ansi(is_coloured)
+        .try_init();
+    Ok(())
+}

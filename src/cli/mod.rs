@@ -1,0 +1,174 @@
+//! The command line: each tool as a command, and the program's own commands. The environment is read here and passed down.
+
+mod call;
+mod command;
+mod config;
+mod environment;
+mod failure;
+mod info;
+mod install;
+mod log;
+mod output;
+mod progress;
+mod serve;
+
+use crate::domain::{Budget, Format};
+use crate::tools::{Host, RootSpec, Settings, Toolbox, user_excludes_file};
+use clap::ArgMatches;
+use clap::error::ErrorKind;
+use clap_complete::Shell;
+use command::GlobalArgs;
+use config::Config;
+use environment::Environment;
+use failure::Failure;
+use install::Wish;
+use std::ffi::OsString;
+use std::panic::AssertUnwindSafe;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+/// How a command ended when it did not fail on the way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    Found,
+    Nothing,
+    /// Errors stand where the answer should be; they have been printed.
+    Failed,
+    Interrupted,
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> Self {
+        ExitCode::from(match outcome {
+            Outcome::Found => 0,
+            Outcome::Nothing => 1,
+            Outcome::Failed => 2,
+            // What shells give to a process that an interrupt has ended.
+            Outcome::Interrupted => 130,
+        })
+    }
+}
+
+/// Runs the program with its arguments, the first of which is its own name.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    // A panic is told in the words of an error; where it happened is for the log.
+    std::panic::set_hook(Box::new(|panic| tracing::error!("{panic}")));
+    let environment = Environment::read();
+    let outcome = std::panic::catch_unwind(AssertUnwindSafe(|| dispatch(arguments, environment)));
+    let failure = match outcome {
+        Ok(Ok(outcome)) => return outcome.into(),
+        Ok(Err(failure)) => failure,
+        Err(_) => Failure::new(
+            "spelunk failed on a defect of its own",
+            "run it again with SPELUNK_LOG=error to see where, and please report it",
+        ),
+    };
+    output::complain(&failure);
+    Outcome::Failed.into()
+}
+
+fn dispatch(arguments: impl IntoIterator<Item = OsString>, mut environment: Environment) -> Result<Outcome, Failure> {
+    // A mistake in the configuration must not keep anyone from reading the help; it is reported by what needs it.
+    let config = config::read(&environment);
+    let settings = config.as_ref().map(|config| config.settings.clone()).unwrap_or_default();
+    let toolbox = Toolbox::standard(&settings);
+    let matches = match command::command(&toolbox).try_get_matches_from(arguments) {
+        Ok(matches) => matches,
+        Err(message) => {
+            if message.use_stderr() && message.kind() != ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+                return Err(Failure::usage(&message));
+            }
+            // Help and version are messages too; a reader that has left is no error.
+            let _ = message.print();
+            return Ok(if message.use_stderr() { Outcome::Failed } else { Outcome::Found });
+        }
+    };
+    let global: GlobalArgs = command::read(&matches).map_err(|error| Failure::below(&error))?;
+    environment.no_color |= global.no_color;
+    let surroundings = Surroundings { toolbox, config, settings, global, environment };
+    log::start(&surroundings.environment, matches.subcommand_matches(command::SERVE).map(|_| "warn"))?;
+    match matches.subcommand() {
+        Some((command::SERVE, _)) => serve::serve(surroundings),
+        Some((command::LANGUAGES, matches)) => info::languages(matches.get_flag("json")),
+        Some((command::SCHEMA, matches)) => {
+            info::schema(&surroundings.toolbox, text(matches, "tool"), matches.get_flag("input"))
+        }
+        Some((command::CONFIG, _)) => output::print(&config::show(&surroundings.config?)?).map(|()| Outcome::Found),
+        Some((command::COMPLETIONS, matches)) => {
+            let shell = matches.get_one::<Shell>("shell").copied().unwrap_or(Shell::Bash);
+            info::completions(shell, command::command(&surroundings.toolbox))
+        }
+        Some((command::INSTALL, matches)) => surroundings.install(Wish::Install, matches),
+        Some((command::UNINSTALL, matches)) => surroundings.install(Wish::Uninstall, matches),
+        Some((name, matches)) => surroundings.call(name, matches),
+        None if surroundings.global.show_repo_map => surroundings.show_map(),
+        None => Err(Failure::new("a command is missing", "`spelunk --help` lists the commands")),
+    }
+}
+
+/// What the commands need.
+struct Surroundings {
+    toolbox: Toolbox,
+    config: Result<Config, Failure>,
+    settings: Settings,
+    global: GlobalArgs,
+    environment: Environment,
+}
+
+impl Surroundings {
+    fn host(&self) -> Arc<Host> {
+        Arc::new(Host { settings: self.settings.clone(), user_excludes: user_excludes_file() })
+    }
+
+    /// The roots: `--root`, else `SPELUNK_ROOT`, else none of their own, which means the working directory.
+    fn roots(&self) -> Result<RootSpec, Failure> {
+        let directories =
+            if self.global.root.is_empty() { self.environment.roots.clone() } else { self.global.root.clone() };
+        let working_directory = match &self.environment.working_directory {
+            Some(directory) => directory.clone(),
+            None if directories.iter().any(|root| root.is_absolute()) => directories[0].clone(),
+            None => {
+                return Err(Failure::new(
+                    "the working directory does not exist any more",
+                    "change to a directory that does, or name one with --root",
+                ));
+            }
+        };
+        Ok(RootSpec { directories, working_directory, home: self.environment.home.clone() })
+    }
+
+    fn call(self, name: &str, matches: &ArgMatches) -> Result<Outcome, Failure> {
+        let (host, roots) = (self.host(), self.roots()?);
+        self.config?;
+        let Some(tool) = self.toolbox.commanded(name) else {
+            unreachable!("clap knows only the commands it was given")
+        };
+        call::run(tool, matches, host, roots, &self.environment)
+    }
+
+    fn install(&self, wish: Wish, matches: &ArgMatches) -> Result<Outcome, Failure> {
+        let clients: Vec<&str> =
+            matches.get_many::<String>("client").into_iter().flatten().map(String::as_str).collect();
+        install::run(wish, &clients, matches.get_flag("apply"), &self.environment)
+    }
+
+    /// `--show-repo-map`: the map as a system prompt would hold it.
+    fn show_map(self) -> Result<Outcome, Failure> {
+        let (host, roots) = (self.host(), self.roots()?);
+        let config = self.config?;
+        if !self.settings.map.enabled {
+            let place = config.path.map(|path| path.display().to_string()).unwrap_or_default();
+            return Err(Failure::new("the map is switched off", format!("set map.enabled in {place}")));
+        }
+        let Some(tool) = self.toolbox.named("map_code") else {
+            return Err(Failure::new("there is no map yet", "this build was made without it"));
+        };
+        let request = tool.read_json(serde_json::Map::from_iter([("path".to_owned(), ".".into())]))?;
+        let budget = Budget::tokens(tool.max_tokens());
+        call::answer(tool, request.call, Format::Markdown, budget, host, roots, &self.environment)
+    }
+}
+
+fn text<'a>(matches: &'a ArgMatches, name: &str) -> &'a str {
+    matches.get_one::<String>(name).map(String::as_str).unwrap_or_default()
+}

@@ -1,0 +1,64 @@
+//! The MCP surface: the tools over JSON-RPC on standard input and output. The one place that knows rmcp.
+
+mod instructions;
+mod progress;
+mod prompts;
+mod roots;
+mod server;
+mod transport;
+
+pub use server::Server;
+
+use rmcp::service::{QuitReason, ServerInitializeError};
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite};
+use transport::Connection;
+
+/// How long answers in flight may take once the client has closed its end.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// Why serving ended otherwise than by the client's leaving.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    #[error(
+        "the client's first messages are not MCP: {0}\nstart `spelunk serve` from an MCP client, which speaks first"
+    )]
+    Handshake(String),
+    #[error("the connection broke: {0}\nstart the server again")]
+    Connection(String),
+}
+
+/// Serves one client on the process's standard input and output until it leaves.
+pub async fn serve_stdio(server: Server) -> Result<(), ServeError> {
+    let (reader, writer) = rmcp::transport::stdio_pipes();
+    serve(server, reader, writer).await
+}
+
+/// Serves one client until its end of the connection closes; answers in flight then have a second to be finished.
+pub async fn serve<R, W>(server: Server, reader: R, writer: W) -> Result<(), ServeError>
+where
+    R: AsyncRead + Send + Unpin + 'static,
+    W: AsyncWrite + Send + Unpin + 'static,
+{
+    let (connection, closed) = Connection::new(reader, writer);
+    let running = match rmcp::serve_server(server, connection).await {
+        Ok(running) => running,
+        Err(ServerInitializeError::ConnectionClosed(_) | ServerInitializeError::Cancelled) => return Ok(()),
+        Err(error) => return Err(ServeError::Handshake(error.to_string())),
+    };
+    let stop = running.cancellation_token();
+    let overdue = async {
+        closed.cancelled().await;
+        tokio::time::sleep(GRACE).await;
+    };
+    tokio::select! {
+        quit = running.waiting() => match quit {
+            Ok(QuitReason::JoinError(error)) | Err(error) => Err(ServeError::Connection(error.to_string())),
+            Ok(_) => Ok(()),
+        },
+        () = overdue => {
+            stop.cancel();
+            Ok(())
+        }
+    }
+}

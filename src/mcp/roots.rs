@@ -1,0 +1,114 @@
+//! The roots of a session: those the user fixed, else those that an older client offers, else the working directory.
+
+use crate::tools::RootSpec;
+use rmcp::RoleServer;
+use rmcp::service::Peer;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::Mutex;
+
+/// How long a client may take to name its roots.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+pub(super) struct SessionRoots {
+    /// What the process was started with.
+    fixed: Arc<RootSpec>,
+    /// What the client said, once it was asked.
+    offered: Mutex<Option<Arc<RootSpec>>>,
+}
+
+impl SessionRoots {
+    pub(super) fn new(fixed: RootSpec) -> Self {
+        Self { fixed: Arc::new(fixed), offered: Mutex::new(None) }
+    }
+
+    /// The roots for a call. The first call asks the client, where it may be asked.
+    pub(super) async fn get(&self, peer: &Peer<RoleServer>) -> Arc<RootSpec> {
+        if !self.fixed.directories.is_empty() || !offers_roots(peer) {
+            return Arc::clone(&self.fixed);
+        }
+        let mut offered = self.offered.lock().await;
+        if let Some(roots) = &*offered {
+            return Arc::clone(roots);
+        }
+        let Some(directories) = ask(peer).await else { return Arc::clone(&self.fixed) };
+        let roots = Arc::new(RootSpec { directories, ..(*self.fixed).clone() });
+        *offered = Some(Arc::clone(&roots));
+        roots
+    }
+
+    /// The client's roots have changed; the next call asks again.
+    pub(super) async fn forget(&self) {
+        *self.offered.lock().await = None;
+    }
+}
+
+/// Only clients that began with `initialize` can be asked: the newest protocol has no requests to the client.
+fn offers_roots(peer: &Peer<RoleServer>) -> bool {
+    peer.peer_info()
+        .is_some_and(|client| client.protocol_version.has_initialize() && client.capabilities.roots.is_some())
+}
+
+#[expect(deprecated, reason = "the clients that offer roots are those of the older protocols")]
+async fn ask(peer: &Peer<RoleServer>) -> Option<Vec<PathBuf>> {
+    match tokio::time::timeout(PATIENCE, peer.list_roots()).await {
+        Ok(Ok(answer)) => Some(answer.roots.iter().filter_map(|root| path_of(&root.uri)).collect()),
+        Ok(Err(error)) => {
+            tracing::warn!(%error, "the client offers roots and does not name them");
+            None
+        }
+        Err(_) => {
+            tracing::warn!("the client offers roots and did not name them in time");
+            None
+        }
+    }
+}
+
+/// The path of a `file:` address, with its escapes resolved. `None` for other addresses and other hosts.
+fn path_of(uri: &str) -> Option<PathBuf> {
+    let rest = uri.strip_prefix("file://")?;
+    let path = rest.strip_prefix("localhost").unwrap_or(rest);
+    if !path.starts_with('/') {
+        return None;
+    }
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut left = path.as_bytes();
+    while let [first, tail @ ..] = left {
+        let escaped = match (first, tail) {
+            (b'%', [high, low, ..]) => hex(*high).zip(hex(*low)).map(|(high, low)| high * 16 + low),
+            _ => None,
+        };
+        bytes.push(escaped.unwrap_or(*first));
+        left = if escaped.is_some() { &tail[2..] } else { tail };
+    }
+    let text = String::from_utf8(bytes).ok()?;
+    let has_drive = cfg!(windows) && text.as_bytes().get(2) == Some(&b':');
+    Some(PathBuf::from(if has_drive { text[1..].to_owned() } else { text }))
+}
+
+fn hex(digit: u8) -> Option<u8> {
+    char::from(digit).to_digit(16).and_then(|value| u8::try_from(value).ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(uri: &str, expected: Option<&str>) {
+        assert_eq!(path_of(uri), expected.map(PathBuf::from), "{uri}");
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_file_address_is_a_path_and_no_other_is() {
+        check("file:///home/me/project", Some("/home/me/project"));
+        check("file://localhost/srv", Some("/srv"));
+        check("file:///a%20b/%C3%A9t%C3%A9", Some("/a b/été"));
+        check("file:///100%", Some("/100%"));
+        check("file:///a%2", Some("/a%2"));
+        check("file://server/share", None);
+        check("https://example.org/", None);
+        check("file:///%ff", None);
+    }
+}

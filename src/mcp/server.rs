@@ -1,0 +1,269 @@
+//! The server of one session: what rmcp asks, answered from the toolbox.
+
+use super::instructions::instructions;
+use super::progress::Forwarder;
+use super::prompts;
+use super::roots::SessionRoots;
+use crate::domain::{Cancel, Format, Progress};
+use crate::render::{Rendered, render};
+use crate::tools::{AnyTool, Host, Request, RootSpec, ToolCx, ToolError, Toolbox, guarded};
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult, ErrorCode,
+    GetPromptRequestParams, GetPromptResponse, GetPromptResult, Implementation, ListPromptsResult, ListResourcesResult,
+    ListToolsResult, PaginatedRequestParams, PromptMessage, ReadResourceRequestParams, ReadResourceResponse,
+    ReadResourceResult, Resource, ResourceContents, Role, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
+};
+use rmcp::service::{NotificationContext, RequestContext};
+use rmcp::{ErrorData, RoleServer, ServerHandler};
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
+use std::time::Instant;
+
+const MAP_URI: &str = "spelunk://map";
+const MAP_TOOL: &str = "map_code";
+
+/// One session's server. Sessions of one process share its `Host`.
+pub struct Server {
+    toolbox: Toolbox,
+    host: Arc<Host>,
+    roots: SessionRoots,
+}
+
+impl Server {
+    pub fn new(toolbox: Toolbox, host: Arc<Host>, roots: RootSpec) -> Self {
+        Self { toolbox, host, roots: SessionRoots::new(roots) }
+    }
+
+    /// Whether the map is offered unasked.
+    fn offers_map(&self) -> bool {
+        self.host.settings.map.enabled && self.toolbox.named(MAP_TOOL).is_some()
+    }
+
+    /// Runs a request to its rendering, and stops it when the client cancels.
+    async fn run(
+        &self,
+        tool: &Arc<dyn AnyTool>,
+        request: Request,
+        context: &RequestContext<RoleServer>,
+        progress: Progress,
+    ) -> Result<Rendered, ToolError> {
+        let arrived = Instant::now();
+        let cancel = Cancel::default();
+        let work = async {
+            let Request { call, format, budget } = request;
+            let cx = ToolCx {
+                host: Arc::clone(&self.host),
+                roots: self.roots.get(&context.peer).await,
+                budget,
+                arrived,
+                waits_by_default: true,
+                progress,
+                cancel: cancel.clone(),
+            };
+            let answer = async move {
+                let report = call.run(cx.clone()).await?;
+                cx.compute(move |_| Ok::<_, ToolError>(render(&*report, format, budget))).await
+            };
+            guarded(tool.name(), answer).await
+        };
+        tokio::select! {
+            result = work => result,
+            () = context.ct.cancelled() => {
+                cancel.cancel();
+                Err(ToolError::cancelled())
+            }
+        }
+    }
+
+    /// Calls a tool with arguments of any JSON shape; whatever is wrong with them becomes a tool result.
+    async fn call(
+        &self,
+        name: &str,
+        arguments: Value,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResult, ErrorData> {
+        let Some(tool) = self.toolbox.named(name) else {
+            let names: Vec<&str> = self.toolbox.iter().map(|tool| tool.name()).collect();
+            return Err(ErrorData::invalid_params(
+                format!("unknown tool {name:?}; the tools are {}", names.join(", ")),
+                None,
+            ));
+        };
+        let arguments = match arguments {
+            Value::Object(arguments) => arguments,
+            Value::Null => Map::new(),
+            _ => {
+                return Ok(failure(&ToolError::caller(
+                    format!("{name}: the arguments must be an object"),
+                    "see its schema",
+                )));
+            }
+        };
+        let request = match tool.read_json(arguments) {
+            Ok(request) => request,
+            Err(error) => return Ok(failure(&error)),
+        };
+        let is_json = request.format == Format::Json;
+        let (progress, forwarder) = Forwarder::start(context.meta.get_progress_token(), context.peer.clone());
+        let result = self.run(tool, request, &context, progress).await;
+        if let Some(forwarder) = forwarder {
+            forwarder.finish().await;
+        }
+        Ok(match result {
+            Ok(rendered) => {
+                let mut reply = CallToolResult::success(vec![ContentBlock::text(rendered.text)]);
+                // Clients that see structured content show the model nothing else, so only a program gets it.
+                reply.structured_content = is_json.then_some(rendered.value).flatten();
+                reply
+            }
+            Err(error) => failure(&error),
+        })
+    }
+
+    /// The map of all roots, as Markdown.
+    async fn map(&self, focus: Option<&str>, context: &RequestContext<RoleServer>) -> Result<String, ToolError> {
+        let tool = self.toolbox.named(MAP_TOOL).filter(|_| self.offers_map());
+        let tool = tool
+            .ok_or_else(|| ToolError::caller("the map is switched off", "set map.enabled in the user configuration"))?;
+        let mut arguments = json!({ "path": ".", "format": Format::Markdown.as_str() });
+        if let Some(focus) = focus {
+            arguments["focus"] = json!(focus.split_whitespace().collect::<Vec<_>>());
+        }
+        let Value::Object(arguments) = arguments else { unreachable!("an object was written above") };
+        let request = tool.read_json(arguments)?;
+        Ok(self.run(tool, request, context, Progress::default()).await?.text)
+    }
+}
+
+/// A failed call, as the model reads it.
+fn failure(error: &ToolError) -> CallToolResult {
+    CallToolResult::error(vec![ContentBlock::text(error.to_string())])
+}
+
+fn protocol_error(error: &ToolError) -> ErrorData {
+    ErrorData::new(ErrorCode::INTERNAL_ERROR, error.to_string(), None)
+}
+
+fn describe(tool: &dyn AnyTool) -> Tool {
+    let annotations = ToolAnnotations::new().read_only(true).idempotent(true).open_world(false);
+    Tool::new(tool.name(), tool.about(), Arc::new(tool.schema().clone()))
+        .with_title(tool.title())
+        .with_annotations(annotations)
+}
+
+impl ServerHandler for Server {
+    fn get_info(&self) -> ServerConfig {
+        let mut capabilities = ServerCapabilities::builder().enable_tools().enable_prompts().enable_resources().build();
+        if !self.offers_map() {
+            capabilities.resources = None;
+        }
+        let mut server_info = Implementation::new(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
+        server_info.title = Some("spelunk code intelligence".to_owned());
+        server_info.website_url = Some(env!("CARGO_PKG_REPOSITORY").to_owned());
+        ServerConfig::new(capabilities).with_server_info(server_info).with_instructions(instructions(&self.toolbox))
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        Ok(ListToolsResult::with_all_items(self.toolbox.iter().map(|tool| describe(&**tool)).collect()))
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let arguments = request.arguments.map_or(Value::Null, Value::Object);
+        Ok(self.call(&request.name, arguments, context).await?.into())
+    }
+
+    /// A call whose arguments are not an object is no `tools/call` to rmcp; the model that made the mistake still gets to
+    /// read about it.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        let name = request.params.as_ref().and_then(|params| params.get("name")).and_then(Value::as_str);
+        match (request.method.as_str(), name) {
+            ("tools/call", Some(name)) => {
+                let arguments =
+                    request.params.as_ref().and_then(|params| params.get("arguments")).cloned().unwrap_or_default();
+                let reply = self.call(name, arguments, context).await?;
+                let reply =
+                    serde_json::to_value(reply).map_err(|error| ErrorData::internal_error(error.to_string(), None))?;
+                Ok(CustomResult::new(reply))
+            }
+            ("tools/call", None) => Err(ErrorData::invalid_params("tools/call needs the name of a tool", None)),
+            (method, _) => Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method.to_owned(), None)),
+        }
+    }
+
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        Ok(ListPromptsResult::with_all_items(
+            prompts::available(&self.toolbox).map(prompts::Definition::prompt).collect(),
+        ))
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        let Some(prompt) = prompts::available(&self.toolbox).find(|prompt| prompt.name == request.name) else {
+            let names: Vec<&str> = prompts::available(&self.toolbox).map(|prompt| prompt.name).collect();
+            let message = format!("unknown prompt {:?}; the prompts are {}", request.name, names.join(", "));
+            return Err(ErrorData::invalid_params(message, None));
+        };
+        let given =
+            request.arguments.as_ref().and_then(|arguments| arguments.get(prompt.argument())).and_then(Value::as_str);
+        if prompt.needs_argument() && given.is_none_or(|given| given.trim().is_empty()) {
+            return Err(ErrorData::invalid_params(format!("{} needs `{}`", prompt.name, prompt.argument()), None));
+        }
+        let mut text = prompt.text(given);
+        if prompt.has_map && self.offers_map() {
+            let map = self.map(given, &context).await.map_err(|error| protocol_error(&error))?;
+            text = format!("{text}\n\n{map}");
+        }
+        let message = PromptMessage::new_text(Role::User, text);
+        Ok(GetPromptResult::new(vec![message]).with_description(prompt.about()).into())
+    }
+
+    async fn list_resources(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        let map = self.offers_map().then(|| {
+            Resource::new(MAP_URI, "map")
+                .with_title("Map of the code base")
+                .with_description("Directories, files and signatures, ready for a system prompt.")
+                .with_mime_type("text/markdown")
+        });
+        Ok(ListResourcesResult::with_all_items(map.into_iter().collect()))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        if request.uri != MAP_URI || !self.offers_map() {
+            return Err(ErrorData::resource_not_found(format!("no resource {:?}", request.uri), None));
+        }
+        let map = self.map(None, &context).await.map_err(|error| protocol_error(&error))?;
+        let contents = ResourceContents::text(map, MAP_URI).with_mime_type("text/markdown");
+        Ok(ReadResourceResult::new(vec![contents]).into())
+    }
+
+    async fn on_roots_list_changed(&self, _: NotificationContext<RoleServer>) {
+        self.roots.forget().await;
+    }
+}

@@ -1,0 +1,84 @@
+//! The connection: rmcp's line transport, made tolerant of how clients begin and end.
+
+use rmcp::RoleServer;
+use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
+use rmcp::transport::Transport;
+use rmcp::transport::async_rw::AsyncRwTransport;
+use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio_util::sync::CancellationToken;
+
+/// A client's connection. Notifications that come before the first request mean nothing yet and are dropped, where rmcp
+/// would end the session.
+pub(super) struct Connection<R: AsyncRead + Unpin, W: AsyncWrite> {
+    lines: AsyncRwTransport<RoleServer, UntilClosed<R>, W>,
+    has_begun: bool,
+}
+
+impl<R, W> Connection<R, W>
+where
+    R: AsyncRead + Send + Unpin,
+    W: AsyncWrite + Send + Unpin + 'static,
+{
+    /// The connection, and a token that is cancelled when the client has closed its end.
+    pub(super) fn new(reader: R, writer: W) -> (Self, CancellationToken) {
+        let closed = CancellationToken::new();
+        let reader = UntilClosed { reader, closed: closed.clone(), ends_line: true };
+        (Self { lines: AsyncRwTransport::new_server(reader, writer), has_begun: false }, closed)
+    }
+}
+
+impl<R, W> Transport<RoleServer> for Connection<R, W>
+where
+    R: AsyncRead + Send + Unpin,
+    W: AsyncWrite + Send + Unpin + 'static,
+{
+    type Error = io::Error;
+
+    fn send(&mut self, item: TxJsonRpcMessage<RoleServer>) -> impl Future<Output = io::Result<()>> + Send + 'static {
+        self.lines.send(item)
+    }
+
+    async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
+        loop {
+            let message = self.lines.receive().await?;
+            self.has_begun |= matches!(message, RxJsonRpcMessage::<RoleServer>::Request(_));
+            if self.has_begun {
+                return Some(message);
+            }
+        }
+    }
+
+    async fn close(&mut self) -> io::Result<()> {
+        self.lines.close().await
+    }
+}
+
+/// A reader that tells when it has come to its end, and that ends a last line which has no newline.
+struct UntilClosed<R> {
+    reader: R,
+    closed: CancellationToken,
+    ends_line: bool,
+}
+
+impl<R: AsyncRead + Unpin> AsyncRead for UntilClosed<R> {
+    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        let before = buffer.filled().len();
+        let polled = Pin::new(&mut self.reader).poll_read(cx, buffer);
+        match &polled {
+            Poll::Ready(Ok(())) => match buffer.filled()[before..].last() {
+                Some(last) => self.ends_line = *last == b'\n',
+                None if !self.ends_line && buffer.remaining() > 0 => {
+                    self.ends_line = true;
+                    buffer.put_slice(b"\n");
+                }
+                None => self.closed.cancel(),
+            },
+            Poll::Ready(Err(_)) => self.closed.cancel(),
+            Poll::Pending => {}
+        }
+        polled
+    }
+}

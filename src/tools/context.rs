@@ -1,0 +1,106 @@
+//! What a tool is given beside its parameters.
+
+use super::{Settings, ToolError};
+use crate::domain::{Budget, Cancel, Progress};
+use crate::workspace::{Roots, Surroundings};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// What all calls of one process share, whichever session they belong to.
+#[derive(Debug, Default)]
+pub struct Host {
+    /// The user's configuration.
+    pub settings: Settings,
+    /// The file that git's configuration names for the user's own excludes.
+    pub user_excludes: Option<PathBuf>,
+}
+
+/// Where a session's roots come from.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RootSpec {
+    /// Directories as they were given; none means: the working directory.
+    pub directories: Vec<PathBuf>,
+    pub working_directory: PathBuf,
+    /// The user's home, which is never itself a root.
+    pub home: Option<PathBuf>,
+}
+
+/// One call's surroundings. Cheap to clone.
+#[derive(Clone)]
+pub struct ToolCx {
+    pub host: Arc<Host>,
+    pub roots: Arc<RootSpec>,
+    pub budget: Budget,
+    /// When the call arrived: what `wait` counts from.
+    pub arrived: Instant,
+    /// Whether `wait` has its default. On the command line no language server is started unless it is given.
+    pub waits_by_default: bool,
+    pub progress: Progress,
+    pub cancel: Cancel,
+}
+
+impl ToolCx {
+    /// The session's roots, as they are on disk now.
+    pub fn roots(&self) -> Result<Roots, ToolError> {
+        let surroundings =
+            Surroundings { directory: self.roots.working_directory.clone(), home: self.roots.home.clone() };
+        Roots::open(&self.roots.directories, &surroundings).map_err(|error| ToolError::world(&error))
+    }
+
+    /// Runs work that keeps a processor busy, or that blocks, away from the threads that serve the protocol.
+    ///
+    /// A panic in `work` goes on in the caller.
+    pub async fn compute<T, E>(
+        &self,
+        work: impl FnOnce(&ToolCx) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, ToolError>
+    where
+        T: Send + 'static,
+        E: Into<ToolError> + Send + 'static,
+    {
+        let cx = self.clone();
+        match tokio::task::spawn_blocking(move || work(&cx)).await {
+            Ok(result) => result.map_err(Into::into),
+            Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
+            Err(_) => Err(ToolError::cancelled()),
+        }
+    }
+
+    /// The moment until which a language server is waited for: `asked` seconds after the call's arrival, or the tool's
+    /// `default`. `None`: start no server and wait for none.
+    pub fn deadline(&self, asked: Option<f64>, default: f64) -> Option<Instant> {
+        const LONGEST: f64 = 120.0;
+        let seconds = asked.or_else(|| self.waits_by_default.then_some(default))?;
+        Some(self.arrived + Duration::from_secs_f64(seconds.clamp(0.0, LONGEST)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(waits_by_default: bool, asked: Option<f64>, expected: Option<u64>) {
+        let arrived = Instant::now();
+        let cx = ToolCx {
+            host: Arc::default(),
+            roots: Arc::default(),
+            budget: Budget::Unlimited,
+            arrived,
+            waits_by_default,
+            progress: Progress::default(),
+            cancel: Cancel::default(),
+        };
+        let waits = cx.deadline(asked, 2.0).map(|deadline| deadline.duration_since(arrived).as_secs());
+        assert_eq!(waits, expected);
+    }
+
+    #[test]
+    fn wait_is_bounded_and_has_a_default_where_the_surface_waits() {
+        check(true, None, Some(2));
+        check(false, None, None);
+        check(false, Some(5.0), Some(5));
+        check(true, Some(1e9), Some(120));
+        check(true, Some(-1.0), Some(0));
+    }
+}

@@ -1,0 +1,99 @@
+//! Why a tool gave no answer, in words for whoever called it.
+
+use crate::domain::Cancelled;
+use std::fmt;
+
+/// Whose move it is after a failure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Blame {
+    /// The call was wrong and has to be changed.
+    Caller,
+    /// The call was right, and something outside (a file, a directory, a process) was not as it must be.
+    World,
+    /// Nobody waits for the answer any more.
+    Cancelled,
+    /// A defect of ours.
+    Ourselves,
+}
+
+/// What was wrong, and what to do next. Two lines at most when shown.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub struct ToolError {
+    pub blame: Blame,
+    /// One sentence without a full stop, in lower case: "no file `src/x.rs` in this project".
+    pub problem: String,
+    /// What to do next, also one sentence.
+    pub hint: Option<String>,
+}
+
+impl ToolError {
+    /// An error in the arguments.
+    pub fn caller(problem: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self { blame: Blame::Caller, problem: problem.into(), hint: Some(hint.into()) }
+    }
+
+    /// An error of a layer below. Its first line is the problem, the rest says what to do.
+    pub fn world(error: &dyn std::error::Error) -> Self {
+        let text = error.to_string();
+        let (problem, hint) = match text.split_once('\n') {
+            Some((problem, hint)) => {
+                (problem.trim().to_owned(), Some(hint.split_whitespace().collect::<Vec<_>>().join(" ")))
+            }
+            None => (text.trim().to_owned(), None),
+        };
+        Self { blame: Blame::World, problem, hint }
+    }
+
+    pub fn cancelled() -> Self {
+        Self { blame: Blame::Cancelled, problem: "cancelled".to_owned(), hint: None }
+    }
+
+    /// A panic in `tool`.
+    pub fn panicked(tool: &str, message: &str) -> Self {
+        let message = message.lines().next().unwrap_or_default();
+        Self {
+            blame: Blame::Ourselves,
+            problem: format!("{tool} failed on a defect of its own: {message}"),
+            hint: Some(
+                "please report it with the arguments used; other tools and other arguments still work".to_owned(),
+            ),
+        }
+    }
+}
+
+impl fmt::Display for ToolError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.problem)?;
+        match &self.hint {
+            Some(hint) => write!(formatter, "\n  {hint}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl From<Cancelled> for ToolError {
+    fn from(_: Cancelled) -> Self {
+        Self::cancelled()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, thiserror::Error)]
+    #[error("{0}")]
+    struct Below(&'static str);
+
+    fn check(below: &'static str, problem: &str, hint: Option<&str>) {
+        let error = ToolError::world(&Below(below));
+        assert_eq!((error.problem.as_str(), error.hint.as_deref()), (problem, hint));
+    }
+
+    #[test]
+    fn the_first_line_of_an_error_below_is_the_problem_and_the_rest_the_hint() {
+        check("no such file", "no such file", None);
+        check("no such file\nsee `spelunk map`", "no such file", Some("see `spelunk map`"));
+        check("no such file\n  one\n  two", "no such file", Some("one two"));
+    }
+}

@@ -1,0 +1,221 @@
+//! The tools. Each is defined once, in one file, and the definition makes the MCP tool, the command, the schema and the help.
+
+mod arguments;
+mod context;
+mod error;
+mod languages;
+mod schema;
+mod settings;
+
+/// Where git's own configuration says that the user keeps excludes; only the command line asks.
+pub use crate::workspace::user_excludes_file;
+pub use context::{Host, RootSpec, ToolCx};
+pub use error::{Blame, ToolError};
+pub use languages::{LanguageInfo, languages};
+pub use schema::one_or_many;
+pub use settings::{MapSettings, Settings};
+
+use crate::domain::{Budget, Format, Report};
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+use std::fmt::Debug;
+use std::future::Future;
+use std::marker::PhantomData;
+use std::pin::Pin;
+use std::sync::Arc;
+
+/// What a call comes to.
+pub type ToolResult = Result<Box<dyn Report>, ToolError>;
+
+/// A capability, as both surfaces offer it.
+///
+/// `format` and `maxTokens` are not among the parameters: every tool has them, and the surfaces deal with them.
+pub trait Tool: Send + Sync + 'static {
+    /// Its name among the MCP tools: `map_code`.
+    const NAME: &'static str;
+    /// Its name among the commands: `map`.
+    const COMMAND: &'static str;
+    /// Its name for people: "Map a code base".
+    const TITLE: &'static str;
+    /// What it answers and when to use it, in a few sentences; the description that models read and the command's help.
+    const ABOUT: &'static str;
+    /// The default of `maxTokens`.
+    const MAX_TOKENS: usize;
+    /// Whether that default holds on the command line too.
+    const COMMAND_IS_BOUNDED: bool = true;
+
+    /// One doc comment per field is the parameter's description on both surfaces.
+    type Params: DeserializeOwned + JsonSchema + Args + Debug + Send + 'static;
+
+    /// The JSON Schema of the answer in format `json`.
+    fn answer_schema() -> Value;
+
+    fn run(cx: ToolCx, params: Self::Params) -> impl Future<Output = ToolResult> + Send;
+}
+
+/// A call whose arguments have been read, and which can be made once.
+///
+/// Its `Debug` form is its parameters': equal calls have equal forms, whichever surface they came from.
+pub trait Call: Debug + Send {
+    fn run(self: Box<Self>, cx: ToolCx) -> Pin<Box<dyn Future<Output = ToolResult> + Send>>;
+}
+
+/// A call with what the surfaces themselves read of it.
+#[derive(Debug)]
+pub struct Request {
+    pub call: Box<dyn Call>,
+    pub format: Format,
+    pub budget: Budget,
+}
+
+/// A tool with its types forgotten, for the surfaces.
+pub trait AnyTool: Send + Sync {
+    fn name(&self) -> &'static str;
+    fn command(&self) -> &'static str;
+    fn title(&self) -> &'static str;
+    fn about(&self) -> &'static str;
+    fn max_tokens(&self) -> usize;
+    fn command_is_bounded(&self) -> bool;
+    /// The schema of the arguments, `format` and `maxTokens` included.
+    fn schema(&self) -> &Map<String, Value>;
+    fn answer_schema(&self) -> Value;
+    /// Adds the parameters to a command.
+    fn augment(&self, command: Command) -> Command;
+    /// Reads the arguments of an MCP call.
+    fn read_json(&self, arguments: Map<String, Value>) -> Result<Request, ToolError>;
+    /// Reads the arguments of a command that `augment` made.
+    fn read_matches(&self, matches: &ArgMatches) -> Result<Box<dyn Call>, clap::Error>;
+}
+
+/// The tools that are real. Every surface is made from one of these.
+#[derive(Clone, Default)]
+pub struct Toolbox(Vec<Arc<dyn AnyTool>>);
+
+impl Toolbox {
+    /// Every tool there is, in the order in which a newcomer would use them.
+    pub fn standard(settings: &Settings) -> Self {
+        let _ = settings;
+        Self::default()
+    }
+
+    /// Adds a tool, with the default of `maxTokens` that the user configured for it, if any.
+    pub fn add<T: Tool>(&mut self, max_tokens: Option<usize>) {
+        let max_tokens = max_tokens.unwrap_or(T::MAX_TOKENS);
+        let schema = schema::of::<T::Params>(max_tokens);
+        self.0.push(Arc::new(Erased::<T> { max_tokens, schema, tool: PhantomData }));
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Arc<dyn AnyTool>> {
+        self.0.iter()
+    }
+
+    /// The tool of an MCP name.
+    pub fn named(&self, name: &str) -> Option<&Arc<dyn AnyTool>> {
+        self.0.iter().find(|tool| tool.name() == name)
+    }
+
+    /// The tool of a command.
+    pub fn commanded(&self, command: &str) -> Option<&Arc<dyn AnyTool>> {
+        self.0.iter().find(|tool| tool.command() == command)
+    }
+}
+
+/// Runs `work` so that a panic in it is an error like any other.
+pub async fn guarded<T: Send + 'static>(
+    tool: &'static str,
+    work: impl Future<Output = Result<T, ToolError>> + Send + 'static,
+) -> Result<T, ToolError> {
+    match tokio::spawn(work).await {
+        Ok(result) => result,
+        Err(error) if error.is_panic() => {
+            let payload = error.into_panic();
+            let message = payload
+                .downcast_ref::<String>()
+                .map(String::as_str)
+                .or_else(|| payload.downcast_ref::<&str>().copied())
+                .unwrap_or("it gave no reason");
+            Err(ToolError::panicked(tool, message))
+        }
+        Err(_) => Err(ToolError::cancelled()),
+    }
+}
+
+struct Erased<T> {
+    max_tokens: usize,
+    schema: Map<String, Value>,
+    tool: PhantomData<fn() -> T>,
+}
+
+struct Lowered<T: Tool>(T::Params);
+
+impl<T: Tool> Debug for Lowered<T> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(formatter)
+    }
+}
+
+impl<T: Tool> Call for Lowered<T> {
+    fn run(self: Box<Self>, cx: ToolCx) -> Pin<Box<dyn Future<Output = ToolResult> + Send>> {
+        Box::pin(T::run(cx, self.0))
+    }
+}
+
+impl<T: Tool> AnyTool for Erased<T> {
+    fn name(&self) -> &'static str {
+        T::NAME
+    }
+
+    fn command(&self) -> &'static str {
+        T::COMMAND
+    }
+
+    fn title(&self) -> &'static str {
+        T::TITLE
+    }
+
+    fn about(&self) -> &'static str {
+        T::ABOUT
+    }
+
+    fn max_tokens(&self) -> usize {
+        self.max_tokens
+    }
+
+    fn command_is_bounded(&self) -> bool {
+        T::COMMAND_IS_BOUNDED
+    }
+
+    fn schema(&self) -> &Map<String, Value> {
+        &self.schema
+    }
+
+    fn answer_schema(&self) -> Value {
+        T::answer_schema()
+    }
+
+    fn augment(&self, command: Command) -> Command {
+        T::Params::augment_args(command)
+    }
+
+    fn read_json(&self, arguments: Map<String, Value>) -> Result<Request, ToolError> {
+        let mut arguments = arguments::read(T::NAME, &self.schema, arguments)?;
+        let format = arguments.remove(schema::FORMAT);
+        let format = format.as_ref().and_then(Value::as_str).and_then(Format::parse).unwrap_or_default();
+        let max_tokens = arguments.remove(schema::MAX_TOKENS);
+        let max_tokens = max_tokens.as_ref().and_then(Value::as_u64).map_or(self.max_tokens, saturate);
+        let params = serde_json::from_value(Value::Object(arguments)).map_err(|error| {
+            ToolError::caller(format!("{}: {error}", T::NAME), "its schema says what each parameter takes")
+        })?;
+        Ok(Request { call: Box::new(Lowered::<T>(params)), format, budget: Budget::tokens(max_tokens) })
+    }
+
+    fn read_matches(&self, matches: &ArgMatches) -> Result<Box<dyn Call>, clap::Error> {
+        Ok(Box::new(Lowered::<T>(T::Params::from_arg_matches(matches)?)))
+    }
+}
+
+fn saturate(number: u64) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}

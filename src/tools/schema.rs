@@ -1,0 +1,173 @@
+//! The JSON Schema of a tool's arguments: made from its parameters, with the parameters that every tool has, and without
+//! what a model gains nothing from.
+
+use crate::domain::Format;
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
+use serde_json::{Map, Value, json};
+
+/// The parameter that chooses the rendering; every tool has it.
+pub(super) const FORMAT: &str = "format";
+/// The parameter that bounds the reply; every tool has it.
+pub(super) const MAX_TOKENS: &str = "maxTokens";
+
+/// The schema of `P`, with `format` and `maxTokens` added. The latter's default is `max_tokens`.
+pub(super) fn of<P: JsonSchema>(max_tokens: usize) -> Map<String, Value> {
+    let mut settings = SchemaSettings::draft2020_12();
+    settings.inline_subschemas = true;
+    settings.meta_schema = None;
+    let mut schema = settings.into_generator().into_root_schema_for::<P>().to_value();
+    trim(&mut schema);
+    let Value::Object(mut schema) = schema else { unreachable!("parameters are structs, whose schema is an object") };
+    // What the tool is for stands in its description; a second one here would only repeat it.
+    schema.remove("description");
+    let properties = schema.entry("properties").or_insert_with(|| json!({}));
+    if let Value::Object(properties) = properties {
+        let formats: Vec<&str> = Format::FOR_CLIENTS.iter().map(|format| format.as_str()).collect();
+        properties.insert(
+            FORMAT.to_owned(),
+            json!({ "type": "string", "enum": formats, "default": Format::default().as_str(), "description": "Form of the reply." }),
+        );
+        properties.insert(
+            MAX_TOKENS.to_owned(),
+            json!({ "type": "integer", "default": max_tokens, "description": "Ceiling of the whole reply." }),
+        );
+    }
+    schema
+}
+
+/// Removes what costs a model tokens and tells it nothing, at every depth.
+fn trim(schema: &mut Value) {
+    match schema {
+        Value::Object(object) => {
+            for key in ["$schema", "title", "format"] {
+                // A property may have these names; only keywords, whose values are strings, go.
+                if object.get(key).is_some_and(Value::is_string) {
+                    object.remove(key);
+                }
+            }
+            if object.get("default").is_some_and(|default| default.is_null() || default == &json!([])) {
+                object.remove("default");
+            }
+            if object.get("minimum") == Some(&json!(0)) {
+                object.remove("minimum");
+            }
+            drop_null(object);
+            flatten_variants(object);
+            object.values_mut().for_each(trim);
+        }
+        Value::Array(items) => items.iter_mut().for_each(trim),
+        _ => {}
+    }
+}
+
+/// An optional parameter is one that may be left out; that `null` means the same need not be said.
+fn drop_null(object: &mut Map<String, Value>) {
+    if let Some(Value::Array(types)) = object.get_mut("type") {
+        types.retain(|kind| kind != "null");
+        if let [only] = types.as_slice() {
+            let only = only.clone();
+            object.insert("type".to_owned(), only);
+        }
+    }
+    if let Some(Value::Array(choices)) = object.get_mut("enum") {
+        choices.retain(|choice| !choice.is_null());
+    }
+    if let Some(Value::Array(branches)) = object.get_mut("anyOf") {
+        branches.retain(|branch| branch != &json!({ "type": "null" }));
+        if let [only] = branches.as_mut_slice() {
+            let only = only.take();
+            object.remove("anyOf");
+            if let Value::Object(only) = only {
+                for (key, value) in only {
+                    object.entry(key).or_insert(value);
+                }
+            }
+        }
+    }
+}
+
+/// `oneOf` of constants becomes one `enum`. What each word means is said in the parameter's own description.
+fn flatten_variants(object: &mut Map<String, Value>) {
+    let Some(Value::Array(branches)) = object.get("oneOf") else { return };
+    let mut words = Vec::new();
+    for branch in branches {
+        match (branch.get("const"), branch.get("enum")) {
+            (Some(word), _) => words.push(word.clone()),
+            (None, Some(Value::Array(more))) => words.extend(more.iter().cloned()),
+            _ => return,
+        }
+    }
+    object.remove("oneOf");
+    object.insert("type".to_owned(), json!("string"));
+    object.insert("enum".to_owned(), Value::Array(words));
+}
+
+/// For parameters that take one text or a list of them.
+pub fn one_or_many(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    schemars::json_schema!({
+        "anyOf": [{ "type": "string" }, { "type": "array", "items": { "type": "string" } }]
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::{Deserialize, Serialize};
+
+    #[derive(Default, Serialize, Deserialize, JsonSchema)]
+    #[serde(rename_all = "kebab-case")]
+    enum Level {
+        /// Little.
+        #[default]
+        Low,
+        /// Much.
+        VeryHigh,
+    }
+
+    /// Never shown.
+    #[derive(Deserialize, JsonSchema)]
+    #[serde(rename_all = "camelCase")]
+    #[expect(dead_code, reason = "only the schema is of interest")]
+    struct Params {
+        /// What to look at.
+        #[schemars(schema_with = "one_or_many")]
+        path: Vec<String>,
+        /// How deep.
+        how_deep: Option<usize>,
+        /// How much.
+        #[serde(default)]
+        level: Level,
+        /// Perhaps.
+        other: Option<Level>,
+        #[serde(default)]
+        ignore: Vec<String>,
+        #[serde(default)]
+        allow: bool,
+    }
+
+    #[test]
+    fn a_schema_says_types_defaults_and_descriptions_and_nothing_else() {
+        let expected = json!({
+            "type": "object",
+            "properties": {
+                "path": {
+                    "description": "What to look at.",
+                    "anyOf": [{ "type": "string" }, { "type": "array", "items": { "type": "string" } }],
+                },
+                "howDeep": { "description": "How deep.", "type": "integer" },
+                "level": { "description": "How much.", "type": "string", "enum": ["low", "very-high"], "default": "low" },
+                "other": { "description": "Perhaps.", "type": "string", "enum": ["low", "very-high"] },
+                "ignore": { "type": "array", "items": { "type": "string" } },
+                "allow": { "type": "boolean", "default": false },
+                "format": {
+                    "type": "string", "enum": ["outline", "json", "xml", "markdown"], "default": "outline",
+                    "description": "Form of the reply.",
+                },
+                "maxTokens": { "type": "integer", "default": 4000, "description": "Ceiling of the whole reply." },
+            },
+            "required": ["path"],
+        });
+        assert_eq!(Value::Object(of::<Params>(4000)), expected);
+    }
+}

@@ -1,0 +1,50 @@
+//! What a user can configure once for all projects. Nothing in a project can set any of it.
+
+use crate::domain::MIN_TOKENS;
+use serde::{Deserialize, Serialize};
+
+/// The user's configuration file. Every key may be left out.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Settings {
+    pub map: MapSettings,
+}
+
+/// How maps are made where the call itself does not say.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "camelCase")]
+pub struct MapSettings {
+    /// Whether a map is offered unasked: as a resource, in the prompt, and by `--show-repo-map`.
+    pub enabled: bool,
+    /// The default of `maxTokens`; the tool's own where it is not set.
+    #[serde(alias = "max_tokens", skip_serializing_if = "Option::is_none")]
+    pub max_tokens: Option<usize>,
+    /// The default of `allowTests`.
+    #[serde(alias = "include_tests")]
+    pub include_tests: bool,
+    /// Whether vendored dependencies rank like the project's own code.
+    #[serde(alias = "include_dependencies")]
+    pub include_dependencies: bool,
+    /// Patterns left out of every map, beside those of the call's `ignore`.
+    pub excludes: Vec<String>,
+}
+
+impl Default for MapSettings {
+    fn default() -> Self {
+        Self {
+            enabled: true,
+            max_tokens: None,
+            include_tests: false,
+            include_dependencies: false,
+            excludes: Vec::new(),
+        }
+    }
+}
+
+impl Settings {
+    /// What is wrong with values that have the right type.
+    pub fn problem(&self) -> Option<String> {
+        let tokens = self.map.max_tokens?;
+        (tokens < MIN_TOKENS).then(|| format!("map.maxTokens is {tokens}; the least is {MIN_TOKENS}"))
+    }
+}

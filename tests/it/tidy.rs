@@ -1,0 +1,211 @@
+//! The rules of the house that no compiler knows: layers, doors, headers, and what every release needs.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Which layers each layer may use beside itself, from the bottom up.
+const LAYERS: [(&str, &[&str]); 9] = [
+    ("domain", &[]),
+    ("lang", &["domain"]),
+    ("workspace", &["domain", "lang"]),
+    ("lsp", &["domain", "lang", "workspace"]),
+    ("engine", &["domain", "lang", "workspace", "lsp"]),
+    ("tools", &["domain", "lang", "workspace", "engine"]),
+    ("render", &["domain"]),
+    ("mcp", &["domain", "tools", "render"]),
+    ("cli", &["domain", "tools", "render", "mcp"]),
+];
+
+/// Which dependency may be used where: crate (a trailing `_` stands for all that begin so) and places below `src/`.
+const DOORS: [(&str, &[&str]); 14] = [
+    ("rmcp", &["mcp/"]),
+    ("async_lsp", &["lsp/"]),
+    ("lsp_types", &["lsp/"]),
+    ("tower", &["lsp/"]),
+    ("tree_sitter_", &["lang/grammars.rs"]),
+    ("ignore", &["workspace/walk"]),
+    ("grep_searcher", &["engine/grep", "workspace/prefilter"]),
+    ("grep_regex", &["engine/grep", "workspace/prefilter"]),
+    ("grep_matcher", &["engine/grep", "workspace/prefilter"]),
+    ("indicatif", &["cli/"]),
+    ("clap_complete", &["cli/"]),
+    ("clap", &["cli/", "tools/"]),
+    ("tracing_subscriber", &["cli/"]),
+    ("std::env", &["cli/environment.rs", "main.rs"]),
+];
+
+/// What of a door's crate is free to use everywhere: it asks nothing of the outside.
+const PURE: [(&str, &str); 3] = [("std::env", "::split_paths"), ("std::env", "::join_paths"), ("std::env", "::consts")];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// All Rust files below a folder of the repository, with their texts.
+fn sources(folder: &str) -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    let mut folders = vec![root().join(folder)];
+    while let Some(folder) = folders.pop() {
+        let Ok(entries) = fs::read_dir(&folder) else { continue };
+        for entry in entries {
+            let path = entry.expect("a directory entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let text = fs::read_to_string(&path).expect("sources are UTF-8");
+                found.push((path.strip_prefix(root()).expect("below the root").to_owned(), text));
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The code of a line: without comment, and with texts emptied.
+fn code(line: &str) -> String {
+    let mut code = String::new();
+    let mut quoted = false;
+    let mut characters = line.chars().peekable();
+    while let Some(character) = characters.next() {
+        match character {
+            '\\' if quoted => {
+                characters.next();
+            }
+            '"' => quoted = !quoted,
+            '/' if !quoted && characters.peek() == Some(&'/') => break,
+            _ if quoted => {}
+            _ => code.push(character),
+        }
+    }
+    code
+}
+
+/// The places in a line of code where the path `name` begins, with what follows it.
+fn uses<'a>(code: &'a str, name: &str) -> Vec<&'a str> {
+    let is_word = |character: char| character.is_alphanumeric() || character == '_';
+    code.match_indices(name)
+        .filter(|(at, _)| {
+            let before = &code[..*at];
+            !before.ends_with(is_word) && !before.ends_with("::") && !before.ends_with('.')
+        })
+        .map(|(at, _)| &code[at + name.len()..])
+        .filter(|rest| name.ends_with(['_', ':']) || !rest.starts_with(is_word))
+        .collect()
+}
+
+fn assert_none(mistakes: &[String]) {
+    assert!(mistakes.is_empty(), "\n{}\n", mistakes.join("\n"));
+}
+
+fn layer_mistakes(path: &str, text: &str) -> Vec<String> {
+    let within = path.strip_prefix("src/").unwrap_or(path);
+    let layer = within.split(['/', '.']).next().unwrap_or_default();
+    let Some((_, allowed)) = LAYERS.iter().find(|(name, _)| *name == layer) else { return Vec::new() };
+    let mut mistakes = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        for rest in uses(&code(line), "crate::") {
+            let target: String = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+            let is_layer = LAYERS.iter().any(|(name, _)| *name == target);
+            if is_layer && target != layer && !allowed.contains(&target.as_str()) {
+                mistakes.push(format!("{path}:{}: {layer} may not use {target}", number + 1));
+            }
+            if rest.starts_with('{') {
+                mistakes.push(format!("{path}:{}: import each layer on a line of its own", number + 1));
+            }
+        }
+    }
+    mistakes
+}
+
+fn door_mistakes(path: &str, text: &str) -> Vec<String> {
+    let within = path.strip_prefix("src/").unwrap_or(path);
+    let mut mistakes = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let code = code(line);
+        for (dependency, places) in DOORS {
+            let is_used = uses(&code, dependency).iter().any(|rest| {
+                let is_pure = PURE.iter().any(|(name, item)| *name == dependency && rest.starts_with(item));
+                !is_pure && (dependency.ends_with('_') || rest.starts_with("::") || rest.starts_with(';'))
+            });
+            if is_used && !places.iter().any(|place| within.starts_with(place)) {
+                mistakes.push(format!(
+                    "{path}:{}: {dependency} is used only in src/{}",
+                    number + 1,
+                    places.join(", src/")
+                ));
+            }
+        }
+    }
+    mistakes
+}
+
+#[test]
+fn arrows_between_layers_point_down_only() {
+    let mistakes: Vec<String> =
+        sources("src").iter().flat_map(|(path, text)| layer_mistakes(&path.display().to_string(), text)).collect();
+    assert_none(&mistakes);
+}
+
+#[test]
+fn each_dependency_has_its_door() {
+    let mistakes: Vec<String> =
+        sources("src").iter().flat_map(|(path, text)| door_mistakes(&path.display().to_string(), text)).collect();
+    assert_none(&mistakes);
+}
+
+#[test]
+fn the_rules_find_what_they_forbid() {
+    let check = |path: &str, line: &str, expected: usize| {
+        let found = [layer_mistakes(path, line), door_mistakes(path, line)].concat();
+        assert_eq!(found.len(), expected, "{path}: {line}: {found:?}");
+    };
+    check("src/domain/doc.rs", "use crate::lang::registry;", 1);
+    check("src/domain/doc.rs", "// use crate::lang::registry;", 0);
+    check("src/domain/doc.rs", "use crate::domain::Doc;", 0);
+    check("src/render/xml.rs", "let text = crate::tools::Settings::default();", 1);
+    check("src/engine/map.rs", "use crate::{domain::Doc, mcp::Server};", 1);
+    check("src/tools/mod.rs", "use rmcp::model::Tool;", 1);
+    check("src/mcp/server.rs", "use rmcp::model::Tool;", 0);
+    check("src/lang/query.rs", "let grammar = tree_sitter_rust::LANGUAGE;", 1);
+    check("src/lang/query.rs", "let tree: tree_sitter::Tree;", 0);
+    check("src/engine/map.rs", "let home = std::env::home_dir();", 1);
+    check("src/engine/map.rs", "let parts = std::env::split_paths(path);", 0);
+    check("src/engine/map.rs", "let version = env!(\"CARGO_PKG_VERSION\");", 0);
+    check("src/engine/map.rs", "rules.ignore::<Rule>();", 0);
+    check("src/engine/map.rs", "use ignore::WalkBuilder;", 1);
+}
+
+#[test]
+fn every_file_says_what_it_is_for() {
+    let mut mistakes = Vec::new();
+    for folder in ["src", "tests", "examples", "benches", "fuzz"] {
+        for (path, text) in sources(folder) {
+            if !text.starts_with("//!") {
+                mistakes.push(format!("{}:1: a file opens with `//!` and what it is for", path.display()));
+            }
+        }
+    }
+    assert_none(&mistakes);
+}
+
+#[test]
+fn every_module_of_the_integration_tests_is_listed() {
+    let listed = fs::read_to_string(root().join("tests/it/main.rs")).expect("the list");
+    let listed: BTreeSet<&str> =
+        listed.lines().filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(';')).collect();
+    for entry in fs::read_dir(root().join("tests/it")).expect("the tests") {
+        let path = entry.expect("a directory entry").path();
+        let name = path.file_stem().and_then(|name| name.to_str()).expect("a plain name");
+        assert!(name == "main" || listed.contains(name), "tests/it/main.rs does not list {name}");
+    }
+}
+
+#[test]
+fn the_changelog_begins_with_what_is_unreleased() {
+    let text = fs::read_to_string(root().join("CHANGELOG.md")).expect("CHANGELOG.md");
+    let first = text.lines().find(|line| line.starts_with("## "));
+    assert_eq!(first, Some("## Unreleased"));
+    let below = text.split("## Unreleased").nth(1).unwrap_or_default();
+    assert!(below.lines().any(|line| line.starts_with("- ")), "Unreleased lists nothing");
+}
