@@ -58,7 +58,7 @@ pub struct LanguageConfig {
     pub pattern: PatternRules,
     /// How names are bound to definitions, for the graph.
     #[serde(default)]
-    pub graph: toml::Table,
+    pub graph: GraphRules,
 }
 
 fn dot() -> String {
@@ -188,4 +188,68 @@ pub struct PatternRules {
 pub struct PatternContext {
     pub source: String,
     pub kind: String,
+}
+
+/// How names find their definitions.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct GraphRules {
+    /// How an import finds its file.
+    pub modules: ModuleSystem,
+    /// Who sees a top-level definition without importing it.
+    pub shared: SharedScope,
+    /// Members are named without a receiver inside their type.
+    pub implicit_receiver: bool,
+    /// A local name holds from its declaration on, and not in the whole scope.
+    pub ordered: bool,
+    /// A variable's last part names a type when it is called: `Foo()` makes a `Foo`.
+    pub types_are_called: bool,
+    /// Receivers that stand for the supertypes: `super`, `super()`.
+    pub super_names: Vec<String>,
+    /// Words in a definition's header that keep it to its own file.
+    pub file_local: Vec<String>,
+    /// Members that the types of the standard library have too: on a receiver of unknown type they prove nothing.
+    pub common_members: Vec<String>,
+    /// Types around a type whose members are those of the inner one: `Box`, `Promise`.
+    pub wrappers: Vec<String>,
+    /// Methods that return what they are called on, for the purpose of its type: `unwrap`, `clone`.
+    pub transparent: Vec<String>,
+    /// Types that belong to the language and have no members of the project's.
+    pub builtin_types: Vec<String>,
+    /// A regular expression for lines that may define `{}`.
+    pub definition: Option<String>,
+}
+
+/// How the text of an import leads to a file or directory.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ModuleSystem {
+    /// Imports are not followed.
+    #[default]
+    None,
+    /// Dotted names below a source root, relative ones by leading dots, `__init__.py`.
+    Python,
+    /// Paths of crates and modules, `mod.rs`, `crate`, `self`, `super`.
+    Rust,
+    /// Relative paths without ending, `index` files, packages by name (JavaScript and its kin).
+    Path,
+    /// Directories whose path ends as the import does (Go).
+    Directory,
+    /// Packages and types as directories and files (Java and its kin).
+    Package,
+    /// Files by the end of their path (C and its kin).
+    Include,
+}
+
+/// Who sees a definition that stands outside any type.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SharedScope {
+    /// The file alone; others import it.
+    #[default]
+    File,
+    /// The files of its directory.
+    Directory,
+    /// The whole program.
+    Program,
 }

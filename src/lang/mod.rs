@@ -8,8 +8,8 @@ mod grammars;
 mod query;
 
 pub use config::{
-    CommentMarks, LanguageConfig, LanguageRole, OutlineRules, PatternContext, PatternRules, ProjectRules, TestRules,
-    VisibilityRules,
+    CommentMarks, GraphRules, LanguageConfig, LanguageRole, ModuleSystem, OutlineRules, PatternContext, PatternRules,
+    ProjectRules, SharedScope, TestRules, VisibilityRules,
 };
 pub use query::{Capture, CompiledQuery, QueryKind};
 

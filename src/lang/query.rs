@@ -8,39 +8,19 @@ use tree_sitter::{Language as Grammar, Query};
 pub enum QueryKind {
     /// Definitions, comments, decorators, tests and macro bodies: see CONTRIBUTING.md for the vocabulary.
     Symbols,
-    /// Call sites.
-    Calls,
-    /// What a file brings in from others, and what it passes on.
-    Imports,
-    /// Local bindings, which shadow what is outside.
-    Locals,
-    /// Which type extends or implements which.
-    Supertypes,
-    /// The roles that identifiers play where they are used: types, writes, annotations.
-    References,
+    /// Uses of names, calls, scopes, local bindings, imports and supertypes, read in one pass over the tree.
+    Graph,
     /// Colours for a terminal.
     Highlights,
 }
 
 impl QueryKind {
-    pub const ALL: [QueryKind; 7] = [
-        QueryKind::Symbols,
-        QueryKind::Calls,
-        QueryKind::Imports,
-        QueryKind::Locals,
-        QueryKind::Supertypes,
-        QueryKind::References,
-        QueryKind::Highlights,
-    ];
+    pub const ALL: [QueryKind; 3] = [QueryKind::Symbols, QueryKind::Graph, QueryKind::Highlights];
 
     pub const fn file_name(self) -> &'static str {
         match self {
             QueryKind::Symbols => "symbols.scm",
-            QueryKind::Calls => "calls.scm",
-            QueryKind::Imports => "imports.scm",
-            QueryKind::Locals => "locals.scm",
-            QueryKind::Supertypes => "supertypes.scm",
-            QueryKind::References => "references.scm",
+            QueryKind::Graph => "graph.scm",
             QueryKind::Highlights => "highlights.scm",
         }
     }
@@ -62,17 +42,60 @@ impl QueryKind {
                 "wrapped",
                 "macro.body",
             ],
-            QueryKind::Calls => &["call", "callee", "receiver", "path", "macro.body"],
-            QueryKind::Imports => &["import", "module", "name", "alias", "wildcard", "reexport"],
-            QueryKind::Locals => &["scope", "binding", "type", "value"],
-            QueryKind::Supertypes => &["definition", "type", "supertype"],
-            QueryKind::References => {
-                &["type", "write", "read", "import", "inherit", "parameter", "return", "field", "other"]
-            }
+            QueryKind::Graph => GRAPH,
             QueryKind::Highlights => &["keyword", "type", "function", "string", "number", "comment", "constant"],
         }
     }
 }
+
+/// The vocabulary of `graph.scm`. What several matches say of one identifier comes together.
+const GRAPH: &[&str] = &[
+    // An identifier that may stand for a definition; every one of the file.
+    "use",
+    // `receiver.name`, `path::name`: the identifier, and what stands before it, in one match.
+    "name",
+    "receiver",
+    "path",
+    // What the identifier is there for. Without any of these it is read.
+    "call",
+    "type",
+    "write",
+    "inherit",
+    "decorator",
+    // The identifier stands for no definition: a label, the name of an argument.
+    "label",
+    // Where local names live. The names in a type's body are not seen by the functions in it.
+    "scope",
+    "scope.type",
+    // A local name; in the same match its type as it is written, and the expression that it is made from or, for
+    // `element`, the expression whose elements it stands for one by one.
+    "binding",
+    "annotation",
+    "value",
+    "element",
+    // A member of the type around it, with `annotation` or `value`.
+    "field",
+    // The parameters and the result of the function around them.
+    "parameters",
+    "returns",
+    // A type and one that it extends or implements.
+    "subtype",
+    "supertype",
+    // One import: the module, the name taken from it, the name it gets here. Without `imported` it is the module itself
+    // that gets a name. `import` stands for the whole when there is nothing else to capture.
+    "import",
+    "module",
+    "imported",
+    "alias",
+    "wildcard",
+    // What is passed on to importers under its own name or `alias`, without being a name here.
+    "reexport",
+    // `prefix` holds for the modules of all imports inside `group`.
+    "prefix",
+    "group",
+    // A token tree that may hold whole items.
+    "macro.body",
+];
 
 /// What a capture means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

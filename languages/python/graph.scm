@@ -1,0 +1,82 @@
+; Names and what they are used for.
+
+(identifier) @use
+
+(attribute object: (_) @receiver attribute: (identifier) @name)
+(call function: [(identifier) @call (attribute attribute: (identifier) @call)])
+(type (identifier) @type)
+(type (attribute attribute: (identifier) @type))
+(type (generic_type (identifier) @type))
+(type (subscript value: (identifier) @type))
+(type (binary_operator (identifier) @type))
+(type (subscript subscript: (identifier) @type))
+(generic_type (type_parameter (type (identifier) @type)))
+(assignment left: [(identifier) @write (attribute attribute: (identifier) @write)])
+(assignment left: (pattern_list [(identifier) @write (attribute attribute: (identifier) @write)]))
+(assignment left: (tuple_pattern [(identifier) @write (attribute attribute: (identifier) @write)]))
+(augmented_assignment left: [(identifier) @write (attribute attribute: (identifier) @write)])
+(decorator [(identifier) @decorator (attribute attribute: (identifier) @decorator)])
+(keyword_argument name: (identifier) @label)
+
+; Scopes and local names.
+
+[(function_definition) (lambda) (list_comprehension) (set_comprehension) (dictionary_comprehension)
+ (generator_expression)] @scope
+(class_definition) @scope.type
+
+(parameters (identifier) @binding)
+(lambda_parameters (identifier) @binding)
+(parameters (typed_parameter . (identifier) @binding type: (_) @annotation))
+(parameters (typed_parameter . (list_splat_pattern (identifier) @binding)))
+(parameters (typed_parameter . (dictionary_splat_pattern (identifier) @binding)))
+(parameters (default_parameter name: (identifier) @binding value: (_) @value))
+(parameters (typed_default_parameter name: (identifier) @binding type: (_) @annotation))
+(lambda_parameters (default_parameter name: (identifier) @binding))
+(parameters (list_splat_pattern (identifier) @binding))
+(parameters (dictionary_splat_pattern (identifier) @binding))
+(lambda_parameters (list_splat_pattern (identifier) @binding))
+(lambda_parameters (dictionary_splat_pattern (identifier) @binding))
+(assignment left: (identifier) @binding type: (_)? @annotation right: (_)? @value)
+(assignment left: (pattern_list (identifier) @binding))
+(assignment left: (tuple_pattern (identifier) @binding))
+(pattern_list (list_splat_pattern (identifier) @binding))
+(augmented_assignment left: (identifier) @binding)
+(named_expression name: (identifier) @binding value: (_) @value)
+(for_statement left: (identifier) @binding right: (_) @element)
+(for_statement left: (pattern_list (identifier) @binding))
+(for_statement left: (tuple_pattern (identifier) @binding))
+(for_in_clause left: (identifier) @binding right: (_) @element)
+(for_in_clause left: (pattern_list (identifier) @binding))
+(for_in_clause left: (tuple_pattern (identifier) @binding))
+(with_item value: (as_pattern . (_) @value alias: (as_pattern_target (identifier) @binding)))
+(except_clause (as_pattern . (_) @value alias: (as_pattern_target (identifier) @binding)))
+(as_pattern (case_pattern) (identifier) @binding)
+(case_pattern (dotted_name . (identifier) @binding .))
+
+(assignment
+  left: (attribute object: (identifier) @_self attribute: (identifier) @field)
+  type: (_)? @annotation
+  right: (_)? @value
+  (#any-of? @_self "self" "cls"))
+(class_definition body: (block (expression_statement
+  (assignment left: (identifier) @field type: (_)? @annotation right: (_)? @value))))
+(function_definition parameters: (parameters) @parameters return_type: (_)? @returns)
+
+; Supertypes.
+
+(class_definition name: (_) @subtype superclasses: (argument_list [(identifier) (attribute) (subscript)] @supertype))
+(class_definition superclasses: (argument_list [
+  (identifier) @inherit
+  (attribute attribute: (identifier) @inherit)
+  (subscript value: [(identifier) @inherit (attribute attribute: (identifier) @inherit)])
+]))
+
+; Imports.
+
+(import_statement name: (dotted_name) @module)
+(import_statement name: (aliased_import name: (dotted_name) @module alias: (identifier) @alias))
+(import_from_statement module_name: (_) @module name: (dotted_name) @imported)
+(import_from_statement
+  module_name: (_) @module
+  name: (aliased_import name: (dotted_name) @imported alias: (identifier) @alias))
+(import_from_statement module_name: (_) @module (wildcard_import) @wildcard)

@@ -1,0 +1,99 @@
+; Names and what they are used for.
+
+[(identifier) (type_identifier) (field_identifier) (shorthand_field_identifier)] @use
+(self) @use
+
+(field_expression value: (_) @receiver field: (field_identifier) @name)
+(scoped_identifier path: (_)? @path name: (_) @name)
+(scoped_type_identifier path: (_)? @path name: (_) @name)
+
+(call_expression function: [
+  (identifier) @call
+  (field_expression field: (field_identifier) @call)
+  (scoped_identifier name: (identifier) @call)
+  (generic_function function: [
+    (identifier) @call
+    (field_expression field: (field_identifier) @call)
+    (scoped_identifier name: (identifier) @call)
+  ])
+])
+(macro_invocation macro: [(identifier) @call (scoped_identifier name: (identifier) @call)])
+(type_identifier) @type
+(assignment_expression left: [(identifier) @write (field_expression field: (_) @write)])
+(compound_assignment_expr left: [(identifier) @write (field_expression field: (_) @write)])
+(attribute (identifier) @decorator)
+(attribute (scoped_identifier name: (identifier) @decorator))
+(field_initializer field: (field_identifier) @write)
+(shorthand_field_initializer (identifier) @write)
+(lifetime (identifier) @label)
+(label (identifier) @label)
+
+; In token trees only tokens are known.
+(token_tree (identifier) @call . (token_tree) @_arguments (#match? @_arguments "^\\("))
+(token_tree (identifier) @call . "!" . (token_tree))
+(token_tree (_) @receiver . "." . (identifier) @name)
+(token_tree [(identifier) (self) (super) (crate)] @path . "::" . (identifier) @name)
+(token_tree (metavariable) @path . "::" . (identifier) @name)
+
+; Scopes and local names.
+
+[(function_item) (closure_expression) (block) (match_arm) (for_expression) (if_expression) (while_expression)] @scope
+[(impl_item) (trait_item) (function_signature_item)] @scope
+(mod_item body: (_)) @scope
+(macro_rule) @scope
+
+(let_declaration pattern: (identifier) @binding type: (_)? @annotation value: (_)? @value)
+(let_declaration pattern: (mut_pattern (identifier) @binding) type: (_)? @annotation value: (_)? @value)
+(parameter pattern: (identifier) @binding type: (_) @annotation)
+(parameter pattern: (mut_pattern (identifier) @binding) type: (_) @annotation)
+(closure_parameters (identifier) @binding)
+(tuple_pattern (identifier) @binding)
+(tuple_struct_pattern (identifier) @binding)
+(slice_pattern (identifier) @binding)
+(mut_pattern (identifier) @binding)
+(ref_pattern (identifier) @binding)
+(reference_pattern (identifier) @binding)
+(captured_pattern . (identifier) @binding)
+(field_pattern pattern: (identifier) @binding)
+(field_pattern name: (shorthand_field_identifier) @binding)
+(for_expression pattern: (identifier) @binding value: (_) @element)
+(let_condition pattern: (identifier) @binding value: (_) @value)
+(let_condition
+  pattern: (tuple_struct_pattern type: (identifier) @_wrapper . (identifier) @binding)
+  value: (_) @value
+  (#any-of? @_wrapper "Some" "Ok"))
+(type_parameters (type_parameter name: (type_identifier) @binding bounds: (trait_bounds . (_) @annotation)?))
+
+(field_declaration name: (field_identifier) @field type: (_) @annotation)
+(function_item parameters: (parameters) @parameters return_type: (_)? @returns)
+(function_signature_item parameters: (parameters) @parameters return_type: (_)? @returns)
+
+; Supertypes.
+
+(impl_item trait: (_) @supertype type: (_) @subtype)
+(impl_item trait: [
+  (type_identifier) @inherit
+  (scoped_type_identifier name: (_) @inherit)
+  (generic_type type: [(type_identifier) @inherit (scoped_type_identifier name: (_) @inherit)])
+])
+(trait_item name: (_) @subtype bounds: (trait_bounds (_) @supertype))
+(trait_item bounds: (trait_bounds [
+  (type_identifier) @inherit
+  (scoped_type_identifier name: (_) @inherit)
+  (generic_type type: [(type_identifier) @inherit (scoped_type_identifier name: (_) @inherit)])
+]))
+
+; Imports.
+
+(use_declaration argument: (identifier) @imported)
+(use_declaration argument: (scoped_identifier path: (_)? @module name: (_) @imported))
+(use_list (identifier) @imported)
+(use_list (scoped_identifier path: (_)? @module name: (_) @imported))
+(use_list (self) @imported)
+(use_as_clause path: (identifier) @imported alias: (_) @alias)
+(use_as_clause path: (self) @imported alias: (_) @alias)
+(use_as_clause path: (scoped_identifier path: (_)? @module name: (_) @imported) alias: (_) @alias)
+(use_wildcard (_)? @module) @wildcard
+(scoped_use_list path: (_) @prefix list: (_) @group)
+
+(macro_invocation (token_tree) @macro.body)
