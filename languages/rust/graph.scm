@@ -1,7 +1,6 @@
 ; Names and what they are used for.
 
 [(identifier) (type_identifier) (field_identifier) (shorthand_field_identifier)] @use
-(self) @use
 
 (field_expression value: (_) @receiver field: (field_identifier) @name)
 (scoped_identifier path: (_)? @path name: (_) @name)

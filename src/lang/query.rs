@@ -88,6 +88,8 @@ const GRAPH: &[&str] = &[
     "imported",
     "alias",
     "wildcard",
+    // The local name of what the module exports without a name.
+    "default",
     // What is passed on to importers under its own name or `alias`, without being a name here.
     "reexport",
     // `prefix` holds for the modules of all imports inside `group`.

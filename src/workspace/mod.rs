@@ -2,6 +2,7 @@
 //!
 //! Nothing here reads the environment, the working directory or the clock; they are handed down.
 
+pub mod facts;
 mod glob;
 mod identifiers;
 mod nature;

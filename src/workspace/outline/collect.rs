@@ -8,7 +8,7 @@ use std::ops::Range;
 use tree_sitter::{Language as Grammar, Node, QueryCursor, StreamingIterator, Tree};
 
 /// Rounds of macro bodies within macro bodies that are parsed.
-const MACRO_ROUNDS: usize = 3;
+pub(in crate::workspace) const MACRO_ROUNDS: usize = 3;
 
 /// A definition before its text is looked at. All positions are bytes.
 pub(super) struct Raw {
@@ -180,7 +180,7 @@ impl Raw {
 }
 
 /// The inside of a `{…}` token tree whose first token, after attributes and comments, is one of `words`.
-fn item_range(body: tree_sitter::Range, text: &str, words: &[String]) -> Option<tree_sitter::Range> {
+pub(in crate::workspace) fn item_range(body: tree_sitter::Range, text: &str, words: &[String]) -> Option<tree_sitter::Range> {
     let inside = text.get(body.start_byte..body.end_byte)?.strip_prefix('{')?.strip_suffix('}')?;
     let mut rest = inside.trim_start();
     loop {

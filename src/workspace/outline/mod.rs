@@ -8,6 +8,7 @@ use super::parse::{parse, parsed_part};
 use crate::domain::Outline;
 use crate::lang::{Language, QueryKind};
 use collect::Found;
+pub(in crate::workspace) use collect::{MACRO_ROUNDS, item_range};
 use tree_sitter::Tree;
 
 /// What `text` defines. A language without a grammar or without a query has an empty outline.

@@ -1,0 +1,188 @@
+//! What the identifiers of a file are there for: uses and calls with what stands before them, scopes and local names,
+//! members and their types, imports, supertypes. Everything that binding a name needs, so that no tree has to be kept.
+//!
+//! Facts are what stands in one file. Which definition a use means is the graph's business.
+
+mod collect;
+
+pub use collect::facts_of_tree;
+
+use crate::lang::Language;
+use std::ops::Range;
+
+/// Bytes of a text. Offsets fit, since no text larger than 128 MB is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Span {
+    pub start: u32,
+    pub end: u32,
+}
+
+impl Span {
+    pub fn new(range: Range<usize>) -> Self {
+        let fit = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
+        Self { start: fit(range.start), end: fit(range.end) }
+    }
+
+    pub fn of(self, text: &str) -> &str {
+        text.get(self.range()).unwrap_or_default()
+    }
+
+    pub const fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    pub const fn contains(self, other: Span) -> bool {
+        self.start <= other.start && other.end <= self.end
+    }
+}
+
+/// What an identifier is there for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Role {
+    Read,
+    Decorator,
+    Type,
+    Write,
+    Call,
+    Inherit,
+    Import,
+    /// It stands for no definition.
+    Label,
+}
+
+/// What stands before an identifier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Qualifier {
+    None,
+    /// A value, type or module, before a dot or arrow.
+    Receiver(Span),
+    /// A type or module; empty for a path that starts at the top.
+    Path(Span),
+}
+
+/// One identifier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Use {
+    pub span: Span,
+    pub role: Role,
+    pub qualifier: Qualifier,
+}
+
+/// Where local names live.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Scope {
+    pub span: Span,
+    pub parent: Option<u32>,
+    /// The body of a type, whose names the functions in it do not see.
+    pub is_type: bool,
+}
+
+/// What is written about the type of a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Origin {
+    /// The type as it is written.
+    pub annotation: Option<Span>,
+    /// The expression that it is made from.
+    pub value: Option<Span>,
+    /// The expression whose elements it stands for.
+    pub element: Option<Span>,
+}
+
+/// A local name, or a member of the type around it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Binding {
+    pub name: Span,
+    pub scope: u32,
+    pub origin: Origin,
+}
+
+/// What an import brings in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Imported {
+    Module,
+    /// One name of the module.
+    Name(Span),
+    /// What the module exports without a name.
+    Default,
+    Wildcard,
+}
+
+/// One name (or all names) brought into a file or passed on by it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Import {
+    pub span: Span,
+    pub scope: u32,
+    /// The module as it is written, with the prefix of the group around it, without quotes and white space.
+    pub module: String,
+    pub imported: Imported,
+    pub alias: Option<Span>,
+    /// Passed on without being a name here (`export … from`).
+    pub is_reexport: bool,
+}
+
+/// A type and one that it extends or implements, as they are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Supertype {
+    pub subtype: Span,
+    pub supertype: Span,
+}
+
+/// Everything of one file, each list by position.
+#[derive(Debug, Default)]
+pub struct Facts {
+    pub uses: Vec<Use>,
+    /// The first is the file.
+    pub scopes: Vec<Scope>,
+    pub bindings: Vec<Binding>,
+    pub fields: Vec<Binding>,
+    pub imports: Vec<Import>,
+    pub supertypes: Vec<Supertype>,
+    /// Parameter lists of functions.
+    pub parameters: Vec<Span>,
+    /// Results of functions, as they are written.
+    pub returns: Vec<Span>,
+}
+
+impl Facts {
+    /// The facts of `text`. A language without a grammar or without a graph query has none.
+    pub fn of_text(text: &str, language: &'static Language) -> Self {
+        super::parse::parse(text, language).map(|tree| facts_of_tree(text, language, &tree)).unwrap_or_default()
+    }
+
+    /// The uses of a name, by position.
+    pub fn uses_of<'a>(&'a self, text: &'a str, name: &'a str) -> impl Iterator<Item = &'a Use> {
+        memchr::memmem::find_iter(text.as_bytes(), name.as_bytes())
+            .filter_map(|at| self.use_at(at))
+            .filter(move |found| found.span.of(text) == name)
+    }
+
+    /// The use that starts at a byte.
+    pub fn use_at(&self, at: usize) -> Option<&Use> {
+        let index = self.uses.binary_search_by_key(&at, |found| found.span.start as usize).ok()?;
+        Some(&self.uses[index])
+    }
+
+    /// The innermost scope around a byte.
+    pub fn scope_at(&self, at: u32) -> u32 {
+        let mut index = self.scopes.partition_point(|scope| scope.span.start <= at).saturating_sub(1);
+        while let Some(scope) = self.scopes.get(index)
+            && scope.span.end <= at
+            && let Some(parent) = scope.parent
+        {
+            index = parent as usize;
+        }
+        index as u32
+    }
+
+    /// The scopes around a byte, innermost first. The last is the file.
+    pub fn scopes_around(&self, at: u32) -> impl Iterator<Item = u32> {
+        let first = if self.scopes.is_empty() { None } else { Some(self.scope_at(at)) };
+        std::iter::successors(first, |index| self.scopes[*index as usize].parent)
+    }
+
+    /// Whether a span lies in one of a sorted list of spans.
+    pub fn is_within(spans: &[Span], span: Span) -> bool {
+        let before = spans.partition_point(|other| other.start <= span.start);
+        spans[..before].iter().rev().take(4).any(|other| other.contains(span))
+    }
+}
