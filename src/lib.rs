@@ -6,6 +6,7 @@
 
 pub mod cli;
 pub mod domain;
+pub mod engine;
 pub mod lang;
 pub mod lsp;
 pub mod mcp;

@@ -2,9 +2,10 @@
 //!
 //! Nothing here reads the environment, the working directory or the clock; they are handed down.
 
-pub mod facts;
+mod definers;
 mod glob;
 mod identifiers;
+pub mod names;
 mod nature;
 pub mod outline;
 pub mod parse;
@@ -14,6 +15,7 @@ mod stamp;
 mod text;
 mod walk;
 
+pub use definers::files_defining;
 pub use identifiers::{MentioningFile, Mentions, Search, count_mentions, files_mentioning, mentions_in_text};
 pub use nature::{Nature, NatureKind, nature_of_content};
 pub use roots::{PathError, Root, Roots, SourcePath, Surroundings, is_project};

@@ -180,7 +180,11 @@ impl Raw {
 }
 
 /// The inside of a `{…}` token tree whose first token, after attributes and comments, is one of `words`.
-pub(in crate::workspace) fn item_range(body: tree_sitter::Range, text: &str, words: &[String]) -> Option<tree_sitter::Range> {
+pub(in crate::workspace) fn item_range(
+    body: tree_sitter::Range,
+    text: &str,
+    words: &[String],
+) -> Option<tree_sitter::Range> {
     let inside = text.get(body.start_byte..body.end_byte)?.strip_prefix('{')?.strip_suffix('}')?;
     let mut rest = inside.trim_start();
     loop {

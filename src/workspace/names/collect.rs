@@ -1,6 +1,6 @@
 //! Tree to facts, as the language's `graph.scm` says.
 
-use super::{Binding, Facts, Import, Imported, Origin, Qualifier, Role, Scope, Span, Supertype, Use};
+use super::{Binding, Import, Imported, NameFacts, Origin, Qualifier, Role, Scope, Span, Supertype, Use};
 use crate::lang::{Capture, CompiledQuery, Language, QueryKind};
 use crate::workspace::outline::{MACRO_ROUNDS, item_range};
 use crate::workspace::parse::{parse_ranges, parsed_part};
@@ -8,8 +8,8 @@ use std::collections::HashMap;
 use tree_sitter::{Node, QueryCursor, StreamingIterator, Tree};
 
 /// The facts of a text that is parsed already.
-pub fn facts_of_tree(text: &str, language: &'static Language, tree: &Tree) -> Facts {
-    let Some(query) = language.query(QueryKind::Graph) else { return Facts::default() };
+pub fn facts_of_tree(text: &str, language: &'static Language, tree: &Tree) -> NameFacts {
+    let Some(query) = language.query(QueryKind::Graph) else { return NameFacts::default() };
     let text = parsed_part(text);
     let mut collector = Collector::new(text, language);
     collector.collect(query, tree);
@@ -187,12 +187,12 @@ impl<'a> Collector<'a> {
         Span::new(span)
     }
 
-    fn finish(mut self) -> Facts {
+    fn finish(mut self) -> NameFacts {
         let text = self.text;
         let mut scopes: Vec<(Span, bool)> = std::mem::take(&mut self.scopes).into_iter().collect();
         scopes.push((Span::new(0..text.len() + 1), false));
         scopes.sort_by_key(|(span, _)| (span.start, std::cmp::Reverse(span.end)));
-        let mut facts = Facts::default();
+        let mut facts = NameFacts::default();
         let mut stack: Vec<u32> = Vec::new();
         for (index, (span, is_type)) in scopes.into_iter().enumerate() {
             while stack.last().is_some_and(|top| facts.scopes[*top as usize].span.end <= span.start) {
@@ -212,8 +212,7 @@ impl<'a> Collector<'a> {
         }
         facts.bindings = located(self.bindings, &facts);
         facts.fields = located(self.fields, &facts);
-        facts.uses =
-            self.uses.into_iter().map(|(span, (role, qualifier))| Use { span, role, qualifier }).collect();
+        facts.uses = self.uses.into_iter().map(|(span, (role, qualifier))| Use { span, role, qualifier }).collect();
         facts.uses.sort_by_key(|found| (found.span.start, std::cmp::Reverse(found.span.end)));
         facts.uses.dedup_by_key(|found| found.span.start);
         facts.supertypes = self.supertypes;
@@ -224,7 +223,7 @@ impl<'a> Collector<'a> {
         facts
     }
 
-    fn finish_imports(&mut self, facts: &Facts) -> Vec<Import> {
+    fn finish_imports(&mut self, facts: &NameFacts) -> Vec<Import> {
         let mut imports: Vec<(Span, RawImport)> = std::mem::take(&mut self.imports).into_iter().collect();
         imports.sort_by_key(|(span, _)| (span.start, span.end));
         imports
@@ -275,11 +274,9 @@ fn import_part(parts: &mut Parts<'_>, word: &str, span: Span) {
     }
 }
 
-fn located(names: HashMap<Span, Origin>, facts: &Facts) -> Vec<Binding> {
-    let mut list: Vec<Binding> = names
-        .into_iter()
-        .map(|(name, origin)| Binding { name, scope: facts.scope_at(name.start), origin })
-        .collect();
+fn located(names: HashMap<Span, Origin>, facts: &NameFacts) -> Vec<Binding> {
+    let mut list: Vec<Binding> =
+        names.into_iter().map(|(name, origin)| Binding { name, scope: facts.scope_at(name.start), origin }).collect();
     list.sort_by_key(|binding| binding.name);
     list
 }
@@ -292,7 +289,9 @@ fn sorted(mut spans: Vec<Span>) -> Vec<Span> {
 
 /// A module's text without quotes, brackets and white space.
 fn bare(text: &str) -> String {
-    text.chars().filter(|character| !character.is_whitespace() && !matches!(character, '"' | '\'' | '`' | '<' | '>')).collect()
+    text.chars()
+        .filter(|character| !character.is_whitespace() && !matches!(character, '"' | '\'' | '`' | '<' | '>'))
+        .collect()
 }
 
 /// Where the chain of names, dots and calls begins that ends before `start`.

@@ -1,14 +1,16 @@
 //! What the identifiers of a file are there for: uses and calls with what stands before them, scopes and local names,
 //! members and their types, imports, supertypes. Everything that binding a name needs, so that no tree has to be kept.
 //!
-//! Facts are what stands in one file. Which definition a use means is the graph's business.
+//! NameFacts are what stands in one file. Which definition a use means is the graph's business.
 
 mod collect;
 
 pub use collect::facts_of_tree;
 
-use crate::lang::Language;
+use super::{Fact, FileEntry, Snapshot, Text};
+use crate::lang::{Language, registry};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Bytes of a text. Offsets fit, since no text larger than 128 MB is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
@@ -129,7 +131,7 @@ pub struct Supertype {
 
 /// Everything of one file, each list by position.
 #[derive(Debug, Default)]
-pub struct Facts {
+pub struct NameFacts {
     pub uses: Vec<Use>,
     /// The first is the file.
     pub scopes: Vec<Scope>,
@@ -143,7 +145,7 @@ pub struct Facts {
     pub returns: Vec<Span>,
 }
 
-impl Facts {
+impl NameFacts {
     /// The facts of `text`. A language without a grammar or without a graph query has none.
     pub fn of_text(text: &str, language: &'static Language) -> Self {
         super::parse::parse(text, language).map(|tree| facts_of_tree(text, language, &tree)).unwrap_or_default()
@@ -184,5 +186,23 @@ impl Facts {
     pub fn is_within(spans: &[Span], span: Span) -> bool {
         let before = spans.partition_point(|other| other.start <= span.start);
         spans[..before].iter().rev().take(4).any(|other| other.contains(span))
+    }
+}
+
+impl Fact for NameFacts {
+    fn compute(file: &FileEntry, text: &Arc<Text>, _: &Snapshot) -> Self {
+        let language = registry().for_source(&file.path.absolute, &text.content);
+        language.map(|language| Self::of_text(&text.content, language)).unwrap_or_default()
+    }
+
+    fn weight(&self) -> usize {
+        let imports: usize = self.imports.iter().map(|import| size_of::<Import>() + import.module.capacity()).sum();
+        size_of::<Self>()
+            + imports
+            + self.uses.len() * size_of::<Use>()
+            + self.scopes.len() * size_of::<Scope>()
+            + (self.bindings.len() + self.fields.len()) * size_of::<Binding>()
+            + self.supertypes.len() * size_of::<Supertype>()
+            + (self.parameters.len() + self.returns.len()) * size_of::<Span>()
     }
 }

@@ -1,0 +1,187 @@
+//! Types read from their text: which name stands for the members that a value of the type has.
+
+use super::chain::balanced;
+use crate::lang::GraphRules;
+
+/// The names of the types whose members a value of the written type may have, as paths (`fmt::Formatter`, `models.Model`).
+/// Wrappers such as `Box` and `Optional` count as what is in them.
+pub(super) fn heads<'a>(text: &'a str, rules: &GraphRules) -> Vec<&'a str> {
+    let mut heads = Vec::new();
+    collect(text, rules, 0, &mut heads);
+    heads
+}
+
+/// The names of the types of a collection's elements.
+pub(super) fn element_heads<'a>(text: &'a str, rules: &GraphRules) -> Vec<&'a str> {
+    let text = strip(text);
+    if let Some(rest) = text.strip_prefix("[]") {
+        return heads(rest, rules);
+    }
+    if let Some(rest) = text.strip_suffix("[]") {
+        return heads(rest, rules);
+    }
+    if text.starts_with('[') {
+        // `[T; 4]`, `&[T]`.
+        let inside = balanced(text).map_or("", |(inside, _)| inside);
+        return heads(inside.split(';').next().unwrap_or(inside), rules);
+    }
+    let Some((head, arguments)) = split_arguments(text) else { return Vec::new() };
+    if is_wrapper(head, rules) {
+        return arguments.first().map_or_else(Vec::new, |inner| element_heads(inner, rules));
+    }
+    // The values of a map are what one takes out of it.
+    arguments.last().map_or_else(Vec::new, |last| heads(last, rules))
+}
+
+fn collect<'a>(text: &'a str, rules: &GraphRules, depth: usize, heads: &mut Vec<&'a str>) {
+    /// Types nested deeper in wrappers than this are not written by people.
+    const DEEPEST: usize = 8;
+    if depth > DEEPEST {
+        return;
+    }
+    let text = strip(text);
+    let alternatives = split_top(text, '|');
+    if alternatives.len() > 1 {
+        for alternative in alternatives {
+            collect(alternative, rules, depth + 1, heads);
+        }
+        return;
+    }
+    // `dyn A + Send` has the members of `A` first of all.
+    let text = strip(split_top(text, '+').first().copied().unwrap_or(text));
+    if text.starts_with('(') {
+        if let Some((inside, "")) = balanced(text) {
+            collect(inside, rules, depth + 1, heads);
+        }
+        return;
+    }
+    if text.starts_with('[') || text.ends_with("[]") {
+        return;
+    }
+    match split_arguments(text) {
+        Some((head, arguments)) if is_wrapper(head, rules) => {
+            if let Some(inner) = arguments.iter().find(|argument| !argument.trim().starts_with('\'')) {
+                collect(inner, rules, depth + 1, heads);
+            }
+        }
+        Some((head, _)) => push(head, heads),
+        None => push(text, heads),
+    }
+}
+
+fn push<'a>(head: &'a str, heads: &mut Vec<&'a str>) {
+    let head = head.trim().trim_end_matches(['*', '&', '?', '!']).trim();
+    let is_path = |character: char| character.is_alphanumeric() || matches!(character, '_' | ':' | '.' | '$');
+    let is_none = matches!(head, "None" | "null" | "undefined" | "void" | "nil");
+    if !head.is_empty() && head.chars().all(is_path) && !is_none && !heads.contains(&head) {
+        heads.push(head);
+    }
+}
+
+fn is_wrapper(head: &str, rules: &GraphRules) -> bool {
+    let last = head.rsplit(['.', ':']).next().unwrap_or(head);
+    rules.wrappers.iter().any(|wrapper| wrapper == last)
+}
+
+/// The text without what says how a value is held: references, pointers, qualifiers, quotes, a leading colon or arrow.
+fn strip(text: &str) -> &str {
+    const WORDS: [&str; 16] = [
+        "mut", "dyn", "impl", "const", "volatile", "struct", "class", "enum", "union", "readonly", "final", "static",
+        "typename", "register", "extern", "inline",
+    ];
+    let mut text = text.trim();
+    loop {
+        let before = text;
+        for mark in ["->", ":", "&&", "&", "*", "?", "...", "=>"] {
+            text = text.strip_prefix(mark).unwrap_or(text).trim_start();
+        }
+        if let Some(rest) = text.strip_prefix('\'')
+            && !rest.contains('\'')
+        {
+            text =
+                rest.trim_start_matches(|character: char| character.is_alphanumeric() || character == '_').trim_start();
+        }
+        text = text.trim_matches(['"', '\'']).trim();
+        for word in WORDS {
+            if let Some(rest) = text.strip_prefix(word)
+                && rest.starts_with(char::is_whitespace)
+            {
+                text = rest.trim_start();
+            }
+        }
+        if before == text {
+            return text;
+        }
+    }
+}
+
+/// `Head<A, B>` or `Head[A, B]` as its head and arguments.
+fn split_arguments(text: &str) -> Option<(&str, Vec<&str>)> {
+    let open = text.find(['<', '['])?;
+    let (head, rest) = text.split_at(open);
+    let (inside, after) = balanced(rest)?;
+    let head = head.trim().trim_end_matches("::");
+    (after.trim().trim_matches(['*', '&', '?']).is_empty() && !head.is_empty()).then(|| (head, split_top(inside, ',')))
+}
+
+/// Splits at a mark that is not inside brackets.
+fn split_top(text: &str, mark: char) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut depth = 0i32;
+    let mut start = 0;
+    for (at, character) in text.char_indices() {
+        match character {
+            '(' | '[' | '{' | '<' => depth += 1,
+            ')' | ']' | '}' => depth -= 1,
+            '>' if !text[..at].ends_with(['-', '=']) => depth -= 1,
+            _ if character == mark && depth == 0 => {
+                parts.push(text[start..at].trim());
+                start = at + character.len_utf8();
+            }
+            _ => {}
+        }
+    }
+    parts.push(text[start..].trim());
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rules() -> GraphRules {
+        GraphRules {
+            wrappers: ["Box", "Arc", "Option", "Optional", "Promise"].map(str::to_owned).into(),
+            ..GraphRules::default()
+        }
+    }
+
+    #[test]
+    fn a_type_counts_as_what_its_values_can_do() {
+        let check = |text: &str, expected: &[&str]| assert_eq!(heads(text, &rules()), expected, "{text}");
+        check("Foo", &["Foo"]);
+        check("&'a mut Foo<T>", &["Foo"]);
+        check("Arc<Box<dyn Shape + Send>>", &["Shape"]);
+        check("Optional[\"models.Model\"]", &["models.Model"]);
+        check("Foo | None", &["Foo"]);
+        check(": Foo | Bar", &["Foo", "Bar"]);
+        check("const struct page *", &["page"]);
+        check("*http.Request", &["http.Request"]);
+        check("Promise<Foo>", &["Foo"]);
+        check("Foo[]", &[]);
+        check("(a: number) => void", &[]);
+        check("fmt::Formatter<'_>", &["fmt::Formatter"]);
+    }
+
+    #[test]
+    fn elements_are_the_last_argument() {
+        let check = |text: &str, expected: &[&str]| assert_eq!(element_heads(text, &rules()), expected, "{text}");
+        check("Vec<Foo>", &["Foo"]);
+        check("&[Foo]", &["Foo"]);
+        check("[]Foo", &["Foo"]);
+        check("Foo[]", &["Foo"]);
+        check("dict[str, Foo]", &["Foo"]);
+        check("Option<Vec<Foo>>", &["Foo"]);
+        check("Foo", &[]);
+    }
+}

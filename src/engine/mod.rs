@@ -1,0 +1,3 @@
+//! What spelunk can answer, one module per capability. Nothing here knows of a session or a protocol.
+
+pub mod graph;

@@ -1,0 +1,110 @@
+//! Which files may define which names, told by their lines: a name whose line looks like a definition in the file's
+//! language. Parsing then tells; a file that is not named here defines none of the names.
+
+use super::text::read_for_scan;
+use super::walk::FileEntry;
+use crate::domain::{Cancel, Cancelled};
+use crate::lang::Language;
+use aho_corasick::{AhoCorasick, MatchKind};
+use regex::bytes::Regex;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+/// What stands for the name in a line, so that one expression serves for all names.
+const PLACEHOLDER: &str = "\u{1}";
+
+/// The longest part of a line that is looked at on each side of a name.
+const AROUND: usize = 300;
+
+/// For each name, the places in `files` of those that may define it, in ascending order.
+///
+/// # Errors
+/// When the work is cancelled.
+pub fn files_defining(files: &[FileEntry], names: &[&str], cancel: &Cancel) -> Result<Vec<Vec<usize>>, Cancelled> {
+    /// Files that a thread takes at a time.
+    const RUN: usize = 32;
+    let Some(finder) = finder(names) else { return Ok(vec![Vec::new(); names.len()]) };
+    let next = AtomicUsize::new(0);
+    let found: Mutex<Vec<(usize, usize)>> = Mutex::default();
+    rayon::scope(|scope| {
+        for _ in 0..rayon::current_num_threads() {
+            scope.spawn(|_| {
+                let mut own = Vec::new();
+                let mut buffer = Vec::new();
+                loop {
+                    let start = next.fetch_add(RUN, Ordering::Relaxed);
+                    if start >= files.len() || cancel.is_cancelled() {
+                        break;
+                    }
+                    for (place, file) in files.iter().enumerate().skip(start).take(RUN) {
+                        let Some(language) = file.language.filter(|language| language.is_code()) else { continue };
+                        if read_for_scan(&file.path, &mut buffer).is_ok() {
+                            let defined = defined_in(&buffer, &finder, names, language);
+                            own.extend(defined.into_iter().map(|name| (name, place)));
+                        }
+                    }
+                }
+                found.lock().unwrap_or_else(PoisonError::into_inner).append(&mut own);
+            });
+        }
+    });
+    cancel.check()?;
+    let mut places = vec![Vec::new(); names.len()];
+    let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    found.sort_unstable();
+    for (name, place) in found {
+        places[name].push(place);
+    }
+    Ok(places)
+}
+
+fn finder(names: &[&str]) -> Option<AhoCorasick> {
+    let known = names.iter().any(|name| !name.is_empty());
+    // An empty name would match everywhere; what can be in no text stands for it.
+    let patterns = names.iter().map(|name| if name.is_empty() { "\0" } else { name });
+    let builder = || AhoCorasick::builder().match_kind(MatchKind::Standard).build(patterns);
+    if known { builder().ok() } else { None }
+}
+
+fn defined_in(text: &[u8], finder: &AhoCorasick, names: &[&str], language: &'static Language) -> Vec<usize> {
+    let mut defined: Vec<usize> = Vec::new();
+    let mut line = Vec::new();
+    for found in finder.find_overlapping_iter(text) {
+        let name = found.pattern().as_usize();
+        if defined.contains(&name) || names[name].is_empty() {
+            continue;
+        }
+        let (before, after) = (&text[..found.start()], &text[found.end()..]);
+        let is_part = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+        if is_part(before.last()) || is_part(after.first()) {
+            continue;
+        }
+        let start = memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
+        let end = memchr::memchr(b'\n', after).unwrap_or(after.len());
+        line.clear();
+        line.extend_from_slice(&before[start.max(before.len().saturating_sub(AROUND))..]);
+        line.extend_from_slice(PLACEHOLDER.as_bytes());
+        line.extend_from_slice(&after[..end.min(AROUND)]);
+        if pattern(language).is_none_or(|pattern| pattern.is_match(&line)) {
+            defined.push(name);
+            if defined.len() == names.len() {
+                break;
+            }
+        }
+    }
+    defined
+}
+
+/// The expression for a language's defining lines, compiled once.
+fn pattern(language: &'static Language) -> Option<Regex> {
+    static COMPILED: LazyLock<Mutex<HashMap<&'static str, Regex>>> = LazyLock::new(Mutex::default);
+    let source = language.config.graph.definition.as_deref()?;
+    let mut compiled = COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
+    let regex = compiled.entry(language.id).or_insert_with(|| {
+        // A placeholder is no word character, so that word boundaries beside it have to go.
+        let source = source.replace(r"{}\b", "{}").replace("{}", PLACEHOLDER);
+        Regex::new(&source).unwrap_or_else(|error| panic!("languages/{}: graph.definition: {error}", language.id))
+    });
+    Some(regex.clone())
+}
