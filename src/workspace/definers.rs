@@ -70,6 +70,7 @@ fn finder(names: &[&str]) -> Option<AhoCorasick> {
 fn defined_in(text: &[u8], finder: &AhoCorasick, names: &[&str], language: &'static Language) -> Vec<usize> {
     let mut defined: Vec<usize> = Vec::new();
     let mut line = Vec::new();
+    let pattern = pattern(language);
     for found in finder.find_overlapping_iter(text) {
         let name = found.pattern().as_usize();
         if defined.contains(&name) || names[name].is_empty() {
@@ -86,7 +87,7 @@ fn defined_in(text: &[u8], finder: &AhoCorasick, names: &[&str], language: &'sta
         line.extend_from_slice(&before[start.max(before.len().saturating_sub(AROUND))..]);
         line.extend_from_slice(PLACEHOLDER.as_bytes());
         line.extend_from_slice(&after[..end.min(AROUND)]);
-        if pattern(language).is_none_or(|pattern| pattern.is_match(&line)) {
+        if pattern.is_none_or(|pattern| pattern.is_match(&line)) {
             defined.push(name);
             if defined.len() == names.len() {
                 break;
@@ -97,14 +98,17 @@ fn defined_in(text: &[u8], finder: &AhoCorasick, names: &[&str], language: &'sta
 }
 
 /// The expression for a language's defining lines, compiled once.
-fn pattern(language: &'static Language) -> Option<Regex> {
-    static COMPILED: LazyLock<Mutex<HashMap<&'static str, Regex>>> = LazyLock::new(Mutex::default);
+fn pattern(language: &'static Language) -> Option<&'static Regex> {
+    static COMPILED: LazyLock<Mutex<HashMap<&'static str, &'static Regex>>> = LazyLock::new(Mutex::default);
     let source = language.config.graph.definition.as_deref()?;
     let mut compiled = COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
     let regex = compiled.entry(language.id).or_insert_with(|| {
         // A placeholder is no word character, so that word boundaries beside it have to go.
         let source = source.replace(r"{}\b", "{}").replace("{}", PLACEHOLDER);
-        Regex::new(&source).unwrap_or_else(|error| panic!("languages/{}: graph.definition: {error}", language.id))
+        let regex = Regex::new(&source);
+        Box::leak(Box::new(
+            regex.unwrap_or_else(|error| panic!("languages/{}: graph.definition: {error}", language.id)),
+        ))
     });
-    Some(regex.clone())
+    Some(regex)
 }

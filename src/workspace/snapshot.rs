@@ -50,11 +50,11 @@ pub struct FileFacts {
     pub outline: Outline,
 }
 
-impl Fact for FileFacts {
-    fn compute(file: &FileEntry, text: &Arc<Text>, _: &Snapshot) -> Self {
+impl FileFacts {
+    /// The facts of a file whose outline is at hand.
+    pub(super) fn new(file: &FileEntry, text: &Text, language: Option<&'static Language>, outline: Outline) -> Self {
         let content = &text.content;
-        let language = registry().for_source(&file.path.absolute, content);
-        let mut outline = language.map(|language| outline(content, language)).unwrap_or_default();
+        let mut outline = outline;
         if let Some(size) = text.truncated_from {
             let (read, size) = (content.len() >> 20, size.div_ceil(1 << 20));
             outline.notes.push(format!("only the first {read} MB of {size} MB were read"));
@@ -66,6 +66,14 @@ impl Fact for FileFacts {
             nature: file.nature.with(nature_of_content(content)),
             outline,
         }
+    }
+}
+
+impl Fact for FileFacts {
+    fn compute(file: &FileEntry, text: &Arc<Text>, _: &Snapshot) -> Self {
+        let language = registry().for_source(&file.path.absolute, &text.content);
+        let outline = language.map(|language| outline(&text.content, language)).unwrap_or_default();
+        Self::new(file, text, language, outline)
     }
 
     fn weight(&self) -> usize {
@@ -248,7 +256,7 @@ impl Snapshot {
             return known.fact::<F>();
         }
         match self.text_once(file) {
-            Ok(text) => Ok(self.remember(key, file, &text, known)),
+            Ok(text) => Ok(self.remember(key, file, &text, known, || F::compute(file, &text, self))),
             Err(error @ ReadError::Binary { .. }) => {
                 let known = Known {
                     stamp: file.stamp,
@@ -281,14 +289,24 @@ impl Snapshot {
 
     /// A fact of a file whose text is at hand.
     pub fn fact_of_text<F: Fact>(&self, file: &FileEntry, text: &Arc<Text>) -> Arc<F> {
+        self.fact_of_text_or(file, text, || F::compute(file, text, self))
+    }
+
+    /// A fact of a file whose text is at hand, where there is a cheaper way to it than [`Fact::compute`].
+    pub(super) fn fact_of_text_or<F: Fact>(
+        &self,
+        file: &FileEntry,
+        text: &Arc<Text>,
+        compute: impl FnOnce() -> F,
+    ) -> Arc<F> {
         let key = key::<F>(file);
         let known = self.files.facts.get(&key);
         let known = known.filter(|known| known.stamp == text.stamp && known.nature == file.nature);
         match &known {
             Some(known) if known.stamp.is_settled(known.read_at) => {
-                known.fact::<F>().unwrap_or_else(|_| Arc::new(F::compute(file, text, self)))
+                known.fact::<F>().unwrap_or_else(|_| Arc::new(compute()))
             }
-            _ => self.remember(key, file, text, known),
+            _ => self.remember(key, file, text, known, compute),
         }
     }
 
@@ -306,13 +324,19 @@ impl Snapshot {
     }
 
     /// The fact of a text, taken over from `known` (of the same stamp) when the content is the same, and stored.
-    fn remember<F: Fact>(&self, key: FactKey, file: &FileEntry, text: &Arc<Text>, known: Option<Arc<Known>>) -> Arc<F> {
+    fn remember<F: Fact>(
+        &self,
+        key: FactKey,
+        file: &FileEntry,
+        text: &Arc<Text>,
+        known: Option<Arc<Known>>,
+        compute: impl FnOnce() -> F,
+    ) -> Arc<F> {
         let content = (!text.stamp.is_settled(self.now)).then(|| hash(&text.content));
         let same = known.filter(|known| {
             known.stamp == text.stamp && known.content.is_some_and(|known| known == hash(&text.content))
         });
-        let fact =
-            same.and_then(|known| known.fact::<F>().ok()).unwrap_or_else(|| Arc::new(F::compute(file, text, self)));
+        let fact = same.and_then(|known| known.fact::<F>().ok()).unwrap_or_else(|| Arc::new(compute()));
         let known = Known {
             stamp: text.stamp,
             read_at: self.now,

@@ -7,7 +7,7 @@ mod collect;
 
 pub use collect::facts_of_tree;
 
-use super::{Fact, FileEntry, Snapshot, Text};
+use super::{Fact, FileEntry, FileFacts, Snapshot, Text};
 use crate::lang::{Language, registry};
 use std::ops::Range;
 use std::sync::Arc;
@@ -189,12 +189,7 @@ impl NameFacts {
     }
 }
 
-impl Fact for NameFacts {
-    fn compute(file: &FileEntry, text: &Arc<Text>, _: &Snapshot) -> Self {
-        let language = registry().for_source(&file.path.absolute, &text.content);
-        language.map(|language| Self::of_text(&text.content, language)).unwrap_or_default()
-    }
-
+impl NameFacts {
     fn weight(&self) -> usize {
         let imports: usize = self.imports.iter().map(|import| size_of::<Import>() + import.module.capacity()).sum();
         size_of::<Self>()
@@ -204,5 +199,30 @@ impl Fact for NameFacts {
             + (self.bindings.len() + self.fields.len()) * size_of::<Binding>()
             + self.supertypes.len() * size_of::<Supertype>()
             + (self.parameters.len() + self.returns.len()) * size_of::<Span>()
+    }
+}
+
+/// What a file defines and what its identifiers are there for, from one parse.
+#[derive(Debug)]
+pub struct FileSyntax {
+    pub facts: Arc<FileFacts>,
+    pub names: NameFacts,
+}
+
+impl Fact for FileSyntax {
+    fn compute(file: &FileEntry, text: &Arc<Text>, snapshot: &Snapshot) -> Self {
+        let language = registry().for_source(&file.path.absolute, &text.content);
+        let tree = language.and_then(|language| Some((language, super::parse::parse(&text.content, language)?)));
+        let facts = snapshot.fact_of_text_or(file, text, || {
+            let outline =
+                tree.as_ref().map(|(language, tree)| super::outline::outline_of_tree(&text.content, language, tree));
+            FileFacts::new(file, text, language, outline.unwrap_or_default())
+        });
+        let names = tree.map(|(language, tree)| facts_of_tree(&text.content, language, &tree)).unwrap_or_default();
+        Self { facts, names }
+    }
+
+    fn weight(&self) -> usize {
+        self.names.weight()
     }
 }
