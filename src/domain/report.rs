@@ -30,7 +30,10 @@ impl Shown {
 /// An answer that can be rendered whole or in part.
 ///
 /// `doc` and `value` must accept every `Shown` and must show less for less. Neither may depend on anything but the report
-/// and `shown`.
+/// and `shown`. Fitting calls them some ten times, at small budgets a few dozen times, so that their cost should follow
+/// what is shown and not what there is.
+///
+/// A result too large for any budget is best made of several parts (its lines), which one after the other can be shown.
 pub trait Report: Send + Sync {
     /// How many parts can be left out. 0 where the answer is always sent whole.
     fn parts(&self) -> usize;

@@ -22,17 +22,17 @@ pub(super) fn choose(parts: usize, limit: usize, measure: impl Fn(&Shown) -> usi
     Some(Shown { first, extra, tokens: limit })
 }
 
-/// Tokens that may stay unused: a sixtieth of the budget.
-const fn slack(limit: usize) -> usize {
-    limit / 60
+/// Tokens that may stay unused: a sixtieth of the budget, or in small budgets what hardly any part would fit into.
+fn slack(limit: usize) -> usize {
+    (limit / 60).max(8.min(limit / 12))
 }
 
 /// The longest run of first parts that was found to fit, with its size. `bare` is the size of none.
 fn longest_run(parts: usize, limit: usize, bare: usize, measure: impl Fn(usize) -> usize) -> (usize, usize) {
     let (mut low, mut low_size) = (0, bare);
     let mut high: Option<(usize, usize)> = None;
-    // A part is rarely smaller than this, so that the first guess is seldom far over.
-    let mut guess = (limit - bare) / 12;
+    // Most parts are smaller than this, so that the first guess is seldom over, which costs more than being under.
+    let mut guess = (limit - bare) / 32;
     let mut steps: u32 = 0;
     while low < parts && high.is_none_or(|(high, _)| high - low > 1) {
         let upper = high.map_or(parts, |(high, _)| high - 1);
@@ -49,7 +49,7 @@ fn longest_run(parts: usize, limit: usize, bare: usize, measure: impl Fn(usize) 
         }
         guess = match high {
             // Every third step halves, so that uneven sizes cannot slow the search down much.
-            Some((high, _)) if steps % 3 == 0 => low + (high - low) / 2,
+            Some((high, _)) if steps.is_multiple_of(3) => low + (high - low) / 2,
             Some((high, high_size)) => {
                 let share = (limit - low_size) as f64 / (high_size - low_size).max(1) as f64;
                 low + ((high - low) as f64 * share) as usize
@@ -62,7 +62,7 @@ fn longest_run(parts: usize, limit: usize, bare: usize, measure: impl Fn(usize) 
         };
     }
     // The last parts may make an answer smaller, because a note of what is missing goes.
-    if low < parts && parts - low <= 4 {
+    if low < parts && parts - low <= 4 && high.is_none_or(|(high, _)| high < parts) {
         let size = measure(parts);
         if size <= limit {
             return (parts, size);
@@ -74,12 +74,14 @@ fn longest_run(parts: usize, limit: usize, bare: usize, measure: impl Fn(usize) 
 /// Single parts behind the run that still fit, in ascending order.
 ///
 /// Parts are tried in order; what fits is kept and twice as many are tried at once. What does not fit is passed over, in
-/// growing strides, because what follows is often no smaller. The number of tries is bounded.
+/// growing strides, because what follows is often no smaller. The number of tries is bounded, and it ends early when
+/// nothing has fitted for long.
 fn fill(first: usize, parts: usize, limit: usize, mut size: usize, measure: impl Fn(&[usize]) -> usize) -> Vec<usize> {
     let mut tries = (160_000 / limit).clamp(16, 64);
     let mut extra = Vec::new();
-    let (mut next, mut batch, mut misses) = (first, 1, 0);
-    while next < parts && tries > 0 && limit - size > slack(limit) {
+    // The part that ended the run is known not to fit.
+    let (mut next, mut batch, mut misses) = (first + 1, 1, 0);
+    while next < parts && tries > 0 && misses < 20 && limit - size > slack(limit) {
         tries -= 1;
         let end = (next + batch).min(parts);
         let before = extra.len();
@@ -89,13 +91,14 @@ fn fill(first: usize, parts: usize, limit: usize, mut size: usize, measure: impl
             size = with;
             next = end;
             batch *= 2;
+            misses = 0;
         } else {
             extra.truncate(before);
             if batch > 1 {
                 batch /= 2;
             } else {
                 misses += 1;
-                next += 1 << (misses / 12);
+                next += 1 << (misses / 8);
             }
         }
     }

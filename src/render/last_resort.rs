@@ -110,14 +110,18 @@ fn shorten(text: &str, width: usize) -> String {
 }
 
 /// Ever smaller forms of a value. `summary` and `evidence` stay longest.
-const VALUE_STEPS: [fn(Value) -> Value; 9] = [
+const VALUE_STEPS: [fn(Value) -> Value; 10] = [
     |value| without(value, &["left_out", "more"]),
     |value| without(value, &["left_out", "more", "mentions"]),
     |value| shrink(without(value, &["left_out", "more", "mentions"]), 4, 200),
     |value| shrink(without(value, &["left_out", "more", "mentions", "note"]), 2, 80),
     |value| shrink(without(value, &["left_out", "more", "mentions", "note"]), 1, 40),
     |value| shrink(without(value, &["left_out", "more", "mentions", "note", "suggestions"]), 0, 40),
-    |value| shrink(only(value, &["target", "results", "summary", "evidence"]), 0, 24),
+    |value| shrink(only(value, &["results", "summary", "evidence"]), 0, 24),
+    |value| {
+        let value = only(value, &["results", "summary", "evidence"]);
+        shrink(without(value, &["server", "composed", "total_is_exact", "total_bytes", "total_tokens"]), 0, 16)
+    },
     |value| shrink(only(value, &["summary"]), 0, 16),
     |_| Value::Object(Map::new()),
 ];
@@ -153,5 +157,94 @@ fn shrink(value: Value, items: usize, width: usize) -> Value {
         Value::Array(all) => all.into_iter().take(items).map(|item| shrink(item, items, width)).collect(),
         Value::String(text) => Value::String(shorten(&text, width)),
         other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Evidence;
+    use insta::assert_snapshot;
+    use serde_json::json;
+
+    /// An answer whose skeleton alone is larger than the smallest budgets.
+    struct Wordy;
+
+    impl Report for Wordy {
+        fn parts(&self) -> usize {
+            1
+        }
+
+        fn doc(&self, shown: &Shown) -> Doc {
+            let mut doc = Doc::default();
+            doc.push(Block::Heading(format!("Callers of `{}` (src/a.rs:3):", "long_".repeat(30))));
+            for number in 0..40 {
+                doc.push(Block::Text(format!("Note {number} on why the answer is what it is.")));
+            }
+            doc.footer = Some(format!("0 of 23 callers shown · {} tokens", shown.tokens));
+            doc
+        }
+
+        fn value(&self, _: &Shown) -> Value {
+            let note = "words ".repeat(50);
+            json!({
+                "target": { "name": "perform", "file": "src/a.rs", "line": 3, "signature": "x".repeat(600), "places": [] },
+                "results": [],
+                "summary": { "count": 0, "total": 23, "total_is_exact": true, "total_bytes": 0, "total_tokens": 0, "truncated": true },
+                "evidence": Evidence { note: Some(note.clone()), ..Evidence::syntax() },
+                "left_out": [{ "reason": "ignored", "rule": note, "file": ".gitignore", "count": 7 }],
+            })
+        }
+
+        fn xml_root(&self) -> &'static str {
+            "callers"
+        }
+
+        fn found(&self) -> bool {
+            true
+        }
+    }
+
+    #[test]
+    fn text_is_cut_and_says_so() {
+        let rendered = render(&Wordy, Format::Outline, 100);
+        assert!(rendered.tokens <= 100);
+        assert_snapshot!(rendered.text, @"
+        Callers of `long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_lo…
+
+        Note 0 on why the answer is what it is.
+        Note 1 on why the answer is what it is.
+        Note 2 on why the answer is what it is.
+
+        [0 of 23 callers shown · 81 tokens · cut to fit the budget]
+        ");
+    }
+
+    #[test]
+    fn json_keeps_summary_and_evidence() {
+        let rendered = render(&Wordy, Format::Json, 100);
+        assert!(rendered.tokens <= 100);
+        assert_snapshot!(rendered.text, @r#"{"target":{"name":"perform","file":"src/a.rs","line":3,"signature":"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…","places":[]},"results":[],"summary":{"count":0,"total":23,"total_is_exact":true,"total_bytes":0,"total_tokens":0,"truncated":true},"evidence":{"source":"syntax","server":null,"state":"not_needed","complete":null,"composed":false}}"#);
+    }
+
+    #[test]
+    fn xml_keeps_what_it_can() {
+        let rendered = render(&Wordy, Format::Xml, 100);
+        assert!(rendered.tokens <= 100);
+        assert_snapshot!(rendered.text, @r#"
+        <?xml version="1.0" encoding="UTF-8"?>
+        <callers>
+        <summary>
+        <count>0</count>
+        <total>23</total>
+        <truncated>true</truncated>
+        </summary>
+        <evidence>
+        <source>syntax</source>
+        <state>not_needed</state>
+        <note>words words wor…</note>
+        </evidence>
+        </callers>
+        "#);
     }
 }

@@ -25,11 +25,11 @@ fn small(text: &[u8], start: usize, end: usize) -> usize {
     // Where each part starts (with the end of the last behind it), and the rank of its union with the next part.
     let mut starts = [0; SMALL + 1];
     let mut ranks = [table::NONE; SMALL];
-    for part in 0..=count {
-        starts[part] = start + part;
+    for (part, first) in starts[..=count].iter_mut().enumerate() {
+        *first = start + part;
     }
-    for part in 0..count - 1 {
-        ranks[part] = table::rank(text, start + part, start + part + 2);
+    for (part, rank) in ranks[..count - 1].iter_mut().enumerate() {
+        *rank = table::rank(text, start + part, start + part + 2);
     }
     loop {
         let mut best = (table::NONE, 0);
