@@ -172,6 +172,11 @@ impl Snapshot {
         &self.roots
     }
 
+    /// The time at which the request came.
+    pub fn now(&self) -> SystemTime {
+        self.now
+    }
+
     pub fn cancel(&self) -> &Cancel {
         &self.cancel
     }

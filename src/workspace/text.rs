@@ -268,7 +268,7 @@ fn read_bytes(path: &SourcePath, bytes: &mut Vec<u8>, limit: Limit) -> Result<(S
             return Err(ReadError::TooLarge { path: path.display.to_string(), size, limit: most });
         }
         bytes.reserve(usize::try_from(size.min(most)).unwrap_or(0).saturating_sub(SNIFFED) + 1);
-        file.by_ref().take(most.saturating_add(1) - SNIFFED as u64).read_to_end(bytes).map_err(failed)?;
+        file.by_ref().take(most.saturating_add(1).saturating_sub(SNIFFED as u64)).read_to_end(bytes).map_err(failed)?;
     }
     let read = bytes.len() as u64;
     // Files under /proc have no size, and files may grow while they are read.

@@ -1,0 +1,188 @@
+//! `map_code`: what is in this code base.
+//!
+//! The walk finds the files; one pass over the text counts how widely names are mentioned; only files that can be shown are
+//! parsed; the plan orders what there is to show. The surfaces then show as much of the plan as the budget allows.
+
+mod gather;
+mod plan;
+mod project;
+mod rank;
+mod tree;
+
+pub use plan::Part;
+pub use project::Project;
+pub use tree::{Child, DirectoryNode, FileNode, Tree};
+
+use crate::domain::{Budget, Cancelled, LeftOut, Progress};
+use crate::lang::Language;
+use crate::workspace::{ReadError, Snapshot, SourcePath, Stamp, WalkError};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Characters of a signature that a map shows; what is longer has its parameters folded, then its end cut.
+pub const SIGNATURE_WIDTH: usize = 160;
+
+/// How much is said of each file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Detail {
+    /// Names and line counts.
+    Files,
+    Signatures,
+    /// Signatures and the first line of their documentation.
+    Full,
+}
+
+/// What is asked.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct MapQuery {
+    /// Files and directories; never empty.
+    pub paths: Vec<SourcePath>,
+    /// Levels of directories below each path; 1 is its direct children.
+    pub depth: Option<usize>,
+    pub detail: Detail,
+    /// The id of the one language to show.
+    pub language: Option<&'static str>,
+    /// Globs in gitignore's notation.
+    pub ignore: Vec<String>,
+    pub allow_tests: bool,
+    pub include_dependencies: bool,
+    /// Words or files to rank around.
+    pub focus: Vec<String>,
+    /// Decides how much is parsed.
+    pub max_tokens: Option<usize>,
+}
+
+impl MapQuery {
+    fn budget(&self) -> Budget {
+        self.max_tokens.map_or(Budget::Unlimited, Budget::tokens)
+    }
+}
+
+/// A count, or the least that it can be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Count {
+    pub number: usize,
+    pub is_exact: bool,
+}
+
+impl std::fmt::Display for Count {
+    /// `1,234`, or `≥ 1,234`.
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if !self.is_exact {
+            formatter.write_str("≥ ")?;
+        }
+        formatter.write_str(&thousands(self.number))
+    }
+}
+
+/// A number with commas, as people read it.
+pub fn thousands(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A map, whole: the surfaces show as many of its parts as fit.
+#[derive(Debug)]
+pub struct Map {
+    /// What was asked for, as answers print it.
+    pub root: String,
+    pub detail: Detail,
+    /// Where the root of a project was mapped.
+    pub project: Option<Project>,
+    pub tree: Tree,
+    /// In the order in which they are worth showing.
+    pub parts: Vec<Part>,
+    pub total_files: usize,
+    pub total_symbols: Count,
+    pub left_out: Vec<LeftOut>,
+    /// What a reader must know beside: which rule left nothing, which outline is partial.
+    pub notes: Vec<String>,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum MapError {
+    #[error(transparent)]
+    Walk(#[from] WalkError),
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+/// What a map is made in: the request's view of the files and the process's memory of maps.
+pub struct MapContext<'a> {
+    pub snapshot: &'a Snapshot,
+    pub cache: &'a MapCache,
+    pub progress: &'a Progress,
+}
+
+/// The last maps, each with the state of all files that it was made from. An edit anywhere makes a new one.
+#[derive(Default)]
+pub struct MapCache(Mutex<Vec<CachedMap>>);
+
+impl std::fmt::Debug for MapCache {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("MapCache")
+    }
+}
+
+struct CachedMap {
+    query: MapQuery,
+    stamps: Vec<Stamp>,
+    map: Arc<Map>,
+}
+
+/// Maps that are kept. Each is a few megabytes at most, since it shares its outlines with the file cache.
+const MAPS_KEPT: usize = 8;
+
+impl MapCache {
+    fn get(&self, query: &MapQuery, stamps: &[Stamp]) -> Option<Arc<Map>> {
+        let mut maps = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let index = maps.iter().position(|cached| cached.query == *query && cached.stamps == stamps)?;
+        let cached = maps.remove(index);
+        let map = cached.map.clone();
+        maps.push(cached);
+        Some(map)
+    }
+
+    fn put(&self, query: &MapQuery, stamps: Vec<Stamp>, map: Arc<Map>) {
+        let mut maps = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        maps.retain(|cached| cached.query != *query);
+        if maps.len() == MAPS_KEPT {
+            maps.remove(0);
+        }
+        maps.push(CachedMap { query: query.clone(), stamps, map });
+    }
+}
+
+/// Makes a map.
+///
+/// # Errors
+/// When a glob is none, when a single file that was asked for cannot be read, and when the work is cancelled. Other files
+/// that cannot be read are counted in `left_out`.
+pub fn run(cx: &MapContext<'_>, query: &MapQuery) -> Result<Arc<Map>, MapError> {
+    cx.progress.report(0, None, "listing files");
+    let walk = cx.snapshot.walk(&query.paths, &query.ignore)?;
+    let stamps: Vec<Stamp> = walk.files.iter().map(|file| file.stamp).collect();
+    // A file that was changed a moment ago may be changed again without a new stamp.
+    let is_settled = stamps.iter().all(|stamp| stamp.is_settled(cx.snapshot.now()));
+    if is_settled && let Some(map) = cx.cache.get(query, &stamps) {
+        return Ok(map);
+    }
+    let map = Arc::new(gather::gather(cx, query, &walk)?);
+    if is_settled {
+        cx.cache.put(query, stamps, map.clone());
+    }
+    Ok(map)
+}
+
+/// Whether a language's files have symbols at all.
+fn has_symbols(language: Option<&'static Language>) -> bool {
+    language.is_some_and(|language| language.grammar().is_some())
+}

@@ -1,0 +1,376 @@
+//! In which order the parts of a map are shown: what is worth most for its tokens first, breadth before depth.
+
+use super::tree::Tree;
+use super::{Count, Detail};
+use crate::domain::{Budget, SymbolKind};
+use std::cmp::Ordering;
+use std::collections::{BinaryHeap, HashSet};
+
+/// The smallest thing that a map can show or leave out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// What the project is, how it is built and tested.
+    Project,
+    /// What was left out, by reason and rule.
+    LeftOut,
+    /// A directory's own line; whatever is shown inside a directory shows the directory too.
+    Directory(usize),
+    /// A file's bare name.
+    FileName(usize),
+    /// A symbol's bare name, in its file.
+    Name { file: usize, symbol: usize },
+    /// A symbol's signature, in its file.
+    Symbol { file: usize, symbol: usize },
+}
+
+/// What stands around the tree. Below so many tokens the tree itself comes first.
+const HEADER: [Part; 2] = [Part::Project, Part::LeftOut];
+const ROOM_FOR_HEADER: usize = 400;
+
+/// How many times the budget is planned for: other formats spend tokens differently, and filling wants a choice.
+const SURPLUS: usize = 3;
+
+/// All parts, in the order in which they are worth showing.
+pub(super) fn plan(tree: &Tree, worths: &[Vec<f64>], detail: Detail, budget: Budget) -> Vec<Part> {
+    let everything = everything(tree, detail);
+    let Some(limit) = budget.limit() else { return everything };
+    if fits_whole(tree, &everything, limit) {
+        return everything;
+    }
+    let mut planner = Planner::new(tree, worths, detail);
+    if limit >= ROOM_FOR_HEADER {
+        planner.parts.extend(HEADER);
+    }
+    planner.top_directories();
+    planner.fill(limit.saturating_mul(SURPLUS));
+    if limit < ROOM_FOR_HEADER {
+        planner.parts.extend(HEADER);
+    }
+    planner.parts
+}
+
+/// Whether the symbols that are parsed are all that there are.
+pub(super) fn total_symbols(tree: &Tree) -> Count {
+    let mut total = Count { number: 0, is_exact: true };
+    for file in &tree.files {
+        match file.outline() {
+            Some(outline) => total.number += outline.symbols.len(),
+            None => total.is_exact &= file.language.is_none_or(|language| language.grammar().is_none()),
+        }
+    }
+    total
+}
+
+fn everything(tree: &Tree, detail: Detail) -> Vec<Part> {
+    let mut parts = HEADER.to_vec();
+    for (file, node) in tree.files.iter().enumerate().filter(|(_, node)| !node.is_deeper) {
+        parts.push(Part::FileName(file));
+        if detail != Detail::Files
+            && let Some(outline) = node.outline()
+        {
+            parts.extend((0..outline.symbols.len()).map(|symbol| Part::Symbol { file, symbol }));
+        }
+    }
+    parts
+}
+
+/// A quick and safe guess: no token is shorter than a byte and few are longer than four.
+fn fits_whole(tree: &Tree, parts: &[Part], limit: usize) -> bool {
+    let mut tokens = 0;
+    for part in parts {
+        tokens += match *part {
+            Part::FileName(file) => 4 + tree.files[file].name().len() / 2,
+            Part::Symbol { file, symbol } => {
+                let symbol = &tree.files[file].outline().expect("a symbol has an outline").symbols[symbol];
+                // JSON repeats the name and says more about each symbol.
+                60 + (symbol.signature.len() + symbol.name.len() + symbol.doc.as_ref().map_or(0, String::len)) / 3
+            }
+            Part::Project | Part::LeftOut => 80,
+            Part::Directory(_) | Part::Name { .. } => 4,
+        };
+        if tokens > limit {
+            return false;
+        }
+    }
+    true
+}
+
+/// Greedy choice by worth over cost, where each choice in a place makes the next one there worth less.
+struct Planner<'a> {
+    tree: &'a Tree,
+    worths: &'a [Vec<f64>],
+    detail: Detail,
+    parts: Vec<Part>,
+    taken: HashSet<Part>,
+    shown_files: Vec<bool>,
+    shown_directories: Vec<bool>,
+    /// What has been chosen there already, in signatures.
+    in_file: Vec<f64>,
+    in_directory: Vec<f64>,
+    heap: BinaryHeap<Candidate>,
+    spent: usize,
+}
+
+struct Candidate {
+    ratio: f64,
+    /// Earlier parts win ties, so that the order is always the same.
+    order: usize,
+    part: Part,
+}
+
+impl PartialEq for Candidate {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Candidate {}
+
+impl PartialOrd for Candidate {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Candidate {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.ratio.total_cmp(&other.ratio).then(other.order.cmp(&self.order))
+    }
+}
+
+impl<'a> Planner<'a> {
+    fn new(tree: &'a Tree, worths: &'a [Vec<f64>], detail: Detail) -> Self {
+        let mut planner = Self {
+            tree,
+            worths,
+            detail,
+            parts: Vec::new(),
+            taken: HashSet::new(),
+            shown_files: vec![false; tree.files.len()],
+            shown_directories: vec![false; tree.directories.len()],
+            in_file: vec![0.0; tree.files.len()],
+            in_directory: vec![0.0; tree.directories.len()],
+            heap: BinaryHeap::new(),
+            spent: 0,
+        };
+        planner.shown_directories[0] = true;
+        for directory in (1..tree.directories.len()).filter(|directory| !tree.directories[*directory].is_deeper) {
+            planner.offer(Part::Directory(directory));
+        }
+        for (file, node) in tree.files.iter().enumerate().filter(|(_, node)| !node.is_deeper) {
+            planner.offer(Part::FileName(file));
+            if detail == Detail::Files {
+                continue;
+            }
+            if let Some(outline) = node.outline() {
+                for symbol in 0..outline.symbols.len() {
+                    planner.offer_symbol(file, symbol);
+                }
+            }
+        }
+        planner
+    }
+
+    /// The first thing to know of a place is what its rooms are.
+    fn top_directories(&mut self) {
+        let mut tops: Vec<usize> = (1..self.tree.directories.len())
+            .filter(|directory| self.tree.directories[*directory].depth == self.tree.top_depth())
+            .collect();
+        tops.sort_by_key(|directory| std::cmp::Reverse(self.tree.directories[*directory].total_files));
+        for directory in tops {
+            self.take(Part::Directory(directory));
+        }
+    }
+
+    fn fill(&mut self, limit: usize) {
+        while self.spent < limit {
+            let Some(candidate) = self.heap.pop() else { break };
+            if self.taken.contains(&candidate.part) {
+                continue;
+            }
+            // What was chosen since may have made it worth less; then its turn comes later.
+            let ratio = self.ratio(candidate.part);
+            if ratio <= 0.0 {
+                continue;
+            }
+            if self.heap.peek().is_some_and(|next| ratio < next.ratio * 0.999) {
+                self.heap.push(Candidate { ratio, ..candidate });
+                continue;
+            }
+            self.take(candidate.part);
+        }
+    }
+
+    fn offer(&mut self, part: Part) {
+        if self.taken.contains(&part) {
+            return;
+        }
+        let ratio = self.ratio(part);
+        if ratio > 0.0 {
+            let order = self.order(part);
+            self.heap.push(Candidate { ratio, order, part });
+        }
+    }
+
+    fn offer_symbol(&mut self, file: usize, symbol: usize) {
+        let parent = self.symbol(file, symbol).parent.map(|parent| self.symbol(file, parent).kind);
+        if parent.is_none_or(|kind| kind == SymbolKind::Module) {
+            self.offer(Part::Name { file, symbol });
+        }
+        self.offer(Part::Symbol { file, symbol });
+    }
+
+    fn order(&self, part: Part) -> usize {
+        match part {
+            Part::Project | Part::LeftOut => 0,
+            Part::Directory(directory) => directory,
+            Part::FileName(file) => file << 20,
+            Part::Name { file, symbol } | Part::Symbol { file, symbol } => (file << 20) + symbol + 1,
+        }
+    }
+
+    fn ratio(&self, part: Part) -> f64 {
+        self.worth(part) / self.cost(part) as f64
+    }
+
+    fn worth(&self, part: Part) -> f64 {
+        match part {
+            Part::Project | Part::LeftOut => 0.0,
+            Part::Directory(directory) => {
+                let node = &self.tree.directories[directory];
+                if self.shown_directories[directory] {
+                    return 0.0;
+                }
+                (node.total_files as f64).sqrt() * 0.5 * 0.5f64.powi(node.depth as i32)
+            }
+            Part::FileName(file) => {
+                if self.shown_files[file] {
+                    return 0.0;
+                }
+                let node = &self.tree.files[file];
+                let best = self.worths[file].iter().copied().fold(0.05, f64::max);
+                let scale = if self.detail == Detail::Files { 1.0 } else { 0.3 };
+                best.sqrt() * scale * self.decay(file) * 0.85f64.powi(node.path.matches('/').count() as i32)
+            }
+            Part::Name { file, symbol } => self.worths[file][symbol] * 0.45 * self.decay(file),
+            Part::Symbol { file, symbol } => {
+                let named = self.taken.contains(&Part::Name { file, symbol });
+                self.worths[file][symbol] * if named { 0.9 } else { 1.2 } * self.decay(file)
+            }
+        }
+    }
+
+    fn decay(&self, file: usize) -> f64 {
+        let directory = self.tree.files[file].directory;
+        0.75f64.powf(self.in_file[file]) * (1.0 + self.in_directory[directory] / 6.0).powf(-0.7)
+    }
+
+    /// About the tokens it adds, with what must be shown for it.
+    fn cost(&self, part: Part) -> usize {
+        match part {
+            Part::Project | Part::LeftOut => 80,
+            Part::Directory(directory) => self.directory_cost(directory),
+            Part::FileName(file) => {
+                let node = &self.tree.files[file];
+                2 + node.name().len() / 5 + self.directory_cost(node.directory)
+            }
+            Part::Name { file, symbol } => 1 + self.symbol(file, symbol).name.len() / 5 + self.file_cost(file),
+            Part::Symbol { file, symbol } => {
+                let node = self.symbol(file, symbol);
+                let mut cost = 3 + node.signature.len().min(super::SIGNATURE_WIDTH) / 4 + self.file_cost(file);
+                if self.detail == Detail::Full {
+                    cost += node.doc.as_ref().map_or(0, |doc| 3 + doc.len() / 5);
+                }
+                let mut parent = node.parent;
+                while let Some(symbol) = parent {
+                    if !self.taken.contains(&Part::Symbol { file, symbol }) {
+                        cost += 3 + self.symbol(file, symbol).signature.len().min(super::SIGNATURE_WIDTH) / 4;
+                    }
+                    parent = self.symbol(file, symbol).parent;
+                }
+                cost
+            }
+        }
+    }
+
+    fn symbol(&self, file: usize, symbol: usize) -> &'a crate::domain::Symbol {
+        &self.tree.files[file].outline().expect("a symbol has an outline").symbols[symbol]
+    }
+
+    fn file_cost(&self, file: usize) -> usize {
+        if self.shown_files[file] {
+            return 0;
+        }
+        let node = &self.tree.files[file];
+        3 + node.name().len() / 4 + self.directory_cost(node.directory)
+    }
+
+    fn directory_cost(&self, directory: usize) -> usize {
+        let mut cost = 0;
+        let mut at = directory;
+        while !self.shown_directories[at] {
+            cost += 4;
+            match self.tree.directories[at].parent {
+                Some(parent) => at = parent,
+                None => break,
+            }
+        }
+        cost
+    }
+
+    fn take(&mut self, part: Part) {
+        self.spent += self.cost(part);
+        match part {
+            Part::Project | Part::LeftOut => {}
+            Part::Directory(directory) => self.show_directory(directory),
+            Part::FileName(file) => {
+                self.shown_files[file] = self.detail == Detail::Files;
+                let directory = self.tree.files[file].directory;
+                self.in_directory[directory] += 0.3;
+                self.show_directory(directory);
+            }
+            Part::Name { file, .. } => {
+                self.in_file[file] += 0.12;
+                self.show_file(file, 0.2);
+            }
+            Part::Symbol { file, symbol } => {
+                self.in_file[file] += if self.symbol(file, symbol).parent.is_some() { 0.5 } else { 1.0 };
+                let mut parent = self.symbol(file, symbol).parent;
+                while let Some(at) = parent {
+                    if self.taken.insert(Part::Symbol { file, symbol: at }) {
+                        self.parts.push(Part::Symbol { file, symbol: at });
+                    }
+                    parent = self.symbol(file, at).parent;
+                }
+                self.show_file(file, 1.0);
+            }
+        }
+        self.taken.insert(part);
+        self.parts.push(part);
+    }
+
+    fn show_directory(&mut self, directory: usize) {
+        let mut at = directory;
+        while !std::mem::replace(&mut self.shown_directories[at], true) {
+            match self.tree.directories[at].parent {
+                Some(parent) => at = parent,
+                None => break,
+            }
+        }
+    }
+
+    /// A file that is shown makes the rest of it cheaper, so its parts are offered again.
+    fn show_file(&mut self, file: usize, weight: f64) {
+        let directory = self.tree.files[file].directory;
+        self.in_directory[directory] += weight;
+        self.show_directory(directory);
+        if std::mem::replace(&mut self.shown_files[file], true) {
+            return;
+        }
+        if let Some(outline) = self.tree.files[file].outline() {
+            for symbol in 0..outline.symbols.len() {
+                self.offer_symbol(file, symbol);
+            }
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! The short header above the map of a whole project: what it is written in, where it starts, how it is built and tested.
+
+use super::tree::Tree;
+use crate::workspace::{Roots, SourcePath};
+use serde::Serialize;
+use std::collections::HashMap;
+use std::path::Path;
+
+/// What manifests and file names tell of a project.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Project {
+    /// As its manifest calls it.
+    pub name: Option<String>,
+    pub version: Option<String>,
+    /// Languages by the number of their files, most first.
+    pub languages: Vec<LanguageCount>,
+    /// Files where reading starts.
+    pub entry_points: Vec<String>,
+    pub build: Vec<String>,
+    pub test: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct LanguageCount {
+    pub language: String,
+    pub files: usize,
+}
+
+/// Languages and entry points that are named at most.
+const MOST_NAMED: usize = 6;
+
+impl Project {
+    /// Reads the manifests at the mapped roots. `None` where there is no file to speak of.
+    pub(super) fn read(roots: &Roots, paths: &[SourcePath], tree: &Tree) -> Option<Self> {
+        if tree.files.is_empty() {
+            return None;
+        }
+        let mut project = Self { languages: languages(tree), ..Self::default() };
+        for path in paths.iter().filter(|path| roots.iter().any(|root| root.path == path.absolute)) {
+            for (manifest, read) in MANIFESTS {
+                if let Ok(text) = std::fs::read_to_string(path.absolute.join(manifest)) {
+                    read(&mut project, &text, &path.absolute);
+                }
+            }
+        }
+        project.add_conventional_entries(tree);
+        project.entry_points.truncate(MOST_NAMED);
+        Some(project)
+    }
+
+    fn name_it(&mut self, name: Option<&str>, version: Option<&str>) {
+        if self.name.is_none() {
+            self.name = name.map(str::to_owned);
+            self.version = version.map(str::to_owned);
+        }
+    }
+
+    fn enter(&mut self, root: &Path, path: &str) {
+        let path = path.trim_start_matches("./").to_owned();
+        if !self.entry_points.contains(&path) && root.join(&path).is_file() {
+            self.entry_points.push(path);
+        }
+    }
+
+    /// The shallowest files that the languages themselves call entry points, where no manifest names one.
+    fn add_conventional_entries(&mut self, tree: &Tree) {
+        if !self.entry_points.is_empty() {
+            return;
+        }
+        let mut entries: Vec<&str> = tree
+            .files
+            .iter()
+            .filter(|file| file.is_entry_point() && file.nature.is_own_code())
+            .map(|file| file.path.as_ref())
+            .filter(|path| path.matches('/').count() <= 2)
+            .collect();
+        entries.sort_by_key(|path| (path.matches('/').count(), *path));
+        self.entry_points.extend(entries.into_iter().take(3).map(str::to_owned));
+    }
+}
+
+fn languages(tree: &Tree) -> Vec<LanguageCount> {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for language in tree.files.iter().filter_map(|file| file.language) {
+        *counts.entry(language.config.name.as_str()).or_default() += 1;
+    }
+    let mut languages: Vec<LanguageCount> =
+        counts.into_iter().map(|(language, files)| LanguageCount { language: language.to_owned(), files }).collect();
+    languages.sort_by(|one, other| other.files.cmp(&one.files).then_with(|| one.language.cmp(&other.language)));
+    languages.truncate(MOST_NAMED);
+    languages
+}
+
+type ReadManifest = fn(&mut Project, &str, &Path);
+
+const MANIFESTS: [(&str, ReadManifest); 8] = [
+    ("Cargo.toml", cargo),
+    ("package.json", npm),
+    ("pyproject.toml", pyproject),
+    ("setup.py", setup_py),
+    ("go.mod", go_mod),
+    ("pom.xml", maven),
+    ("CMakeLists.txt", cmake),
+    ("Makefile", makefile),
+];
+
+fn cargo(project: &mut Project, text: &str, root: &Path) {
+    let Ok(manifest) = text.parse::<toml::Table>() else { return };
+    let text_of = |table: &toml::Table, key: &str| table.get(key).and_then(toml::Value::as_str).map(str::to_owned);
+    if let Some(package) = manifest.get("package").and_then(toml::Value::as_table) {
+        project.name_it(text_of(package, "name").as_deref(), text_of(package, "version").as_deref());
+    }
+    let mut targets: Vec<&toml::Table> = manifest.get("lib").and_then(toml::Value::as_table).into_iter().collect();
+    if let Some(bins) = manifest.get("bin").and_then(toml::Value::as_array) {
+        targets.extend(bins.iter().filter_map(toml::Value::as_table));
+    }
+    for target in targets {
+        if let Some(path) = text_of(target, "path") {
+            project.enter(root, &path);
+        }
+    }
+    project.enter(root, "src/lib.rs");
+    project.enter(root, "src/main.rs");
+    project.build.push("cargo build".into());
+    project.test.push("cargo test".into());
+}
+
+fn npm(project: &mut Project, text: &str, root: &Path) {
+    let Ok(manifest) = serde_json::from_str::<serde_json::Value>(text) else { return };
+    let text_of = |key: &str| manifest.get(key).and_then(serde_json::Value::as_str);
+    project.name_it(text_of("name"), text_of("version"));
+    for key in ["source", "main", "module", "types"] {
+        if let Some(path) = text_of(key) {
+            project.enter(root, path);
+        }
+    }
+    for path in ["src/index.ts", "src/index.js", "index.ts", "index.js"] {
+        project.enter(root, path);
+    }
+    let runner = if root.join("pnpm-lock.yaml").exists() {
+        "pnpm"
+    } else if root.join("yarn.lock").exists() {
+        "yarn"
+    } else {
+        "npm"
+    };
+    let has_script = |name: &str| manifest.get("scripts").and_then(|scripts| scripts.get(name)).is_some();
+    if has_script("build") {
+        project.build.push(format!("{runner} run build"));
+    }
+    if has_script("test") {
+        project.test.push(format!("{runner} test"));
+    }
+}
+
+fn pyproject(project: &mut Project, text: &str, root: &Path) {
+    let Ok(manifest) = text.parse::<toml::Table>() else { return };
+    let table = manifest.get("project").and_then(toml::Value::as_table);
+    let text_of = |key: &str| table.and_then(|table| table.get(key)).and_then(toml::Value::as_str);
+    project.name_it(text_of("name"), text_of("version"));
+    if let Some(name) = text_of("name") {
+        let package = name.to_lowercase().replace('-', "_");
+        for path in [format!("{package}/__init__.py"), format!("src/{package}/__init__.py")] {
+            project.enter(root, &path);
+        }
+    }
+    project.build.push("pip install -e .".into());
+    let tool = |name: &str| manifest.get("tool").and_then(|tools| tools.get(name)).is_some();
+    if tool("pytest") {
+        project.test.push("pytest".into());
+    } else if tool("tox") || root.join("tox.ini").exists() {
+        project.test.push("tox".into());
+    } else if root.join("tests/runtests.py").exists() {
+        project.test.push("python tests/runtests.py".into());
+    }
+}
+
+fn setup_py(project: &mut Project, _: &str, _: &Path) {
+    if project.build.is_empty() {
+        project.build.push("pip install -e .".into());
+    }
+}
+
+fn go_mod(project: &mut Project, text: &str, root: &Path) {
+    let module = text.lines().find_map(|line| line.strip_prefix("module ")).map(str::trim);
+    project.name_it(module, None);
+    project.enter(root, "main.go");
+    project.build.push("go build ./...".into());
+    project.test.push("go test ./...".into());
+}
+
+fn maven(project: &mut Project, _: &str, _: &Path) {
+    project.build.push("mvn package".into());
+    project.test.push("mvn test".into());
+}
+
+fn cmake(project: &mut Project, _: &str, _: &Path) {
+    project.build.push("cmake -B build && cmake --build build".into());
+    project.test.push("ctest --test-dir build".into());
+}
+
+fn makefile(project: &mut Project, text: &str, _: &Path) {
+    if project.build.is_empty() {
+        project.build.push("make".into());
+    }
+    let has_target =
+        |name: &str| text.lines().any(|line| line.strip_prefix(name).is_some_and(|rest| rest.starts_with(':')));
+    for target in ["test", "check"] {
+        if project.test.is_empty() && has_target(target) {
+            project.test.push(format!("make {target}"));
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! The directories and files of a map, before anything is chosen.
+
+use crate::domain::Outline;
+use crate::lang::Language;
+use crate::workspace::{FileFacts, Nature};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// A directory of the map. Directory 0 stands for all that was asked for and has an empty path.
+#[derive(Debug, Clone)]
+pub struct DirectoryNode {
+    /// Relative to the root, with `/`, without one at the end.
+    pub path: String,
+    pub parent: Option<usize>,
+    pub depth: usize,
+    /// Files in it and below.
+    pub total_files: usize,
+    /// Deeper than was asked for: it is counted and not shown.
+    pub is_deeper: bool,
+    /// Direct children, in the order of names.
+    pub children: Vec<Child>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Child {
+    Directory(usize),
+    File(usize),
+}
+
+/// A file of the map.
+#[derive(Debug, Clone)]
+pub struct FileNode {
+    pub path: Arc<str>,
+    pub directory: usize,
+    pub language: Option<&'static Language>,
+    pub nature: Nature,
+    pub size: u64,
+    /// `None` where the file was not read: nothing of it can be shown but its name.
+    pub lines: Option<usize>,
+    /// `None` where it was not parsed.
+    pub facts: Option<Arc<FileFacts>>,
+    /// Deeper than was asked for: it is counted and not shown.
+    pub is_deeper: bool,
+}
+
+impl FileNode {
+    /// What it defines; `None` where it was not parsed.
+    pub fn outline(&self) -> Option<&Outline> {
+        self.facts.as_ref().map(|facts| &facts.outline)
+    }
+
+    pub fn name(&self) -> &str {
+        self.path.rsplit('/').next().unwrap_or(&self.path)
+    }
+
+    /// What the file is called in code: its name without endings; that of its directory for `mod.rs`, `index.ts`.
+    pub fn stem(&self) -> &str {
+        let name = self.name();
+        let is_entry = self
+            .language
+            .is_some_and(|language| language.config.project.entry_points.iter().any(|entry| entry == name));
+        let named =
+            if is_entry || name.starts_with("mod.") { self.path.rsplit('/').nth(1).unwrap_or(name) } else { name };
+        named.split('.').next().unwrap_or(named)
+    }
+
+    pub fn is_entry_point(&self) -> bool {
+        let name = self.name();
+        self.language.is_some_and(|language| language.config.project.entry_points.iter().any(|entry| entry == name))
+    }
+}
+
+/// Directories and files, each in the order of the walk.
+#[derive(Debug, Clone)]
+pub struct Tree {
+    pub directories: Vec<DirectoryNode>,
+    pub files: Vec<FileNode>,
+}
+
+impl Tree {
+    /// Builds the tree above `files`, which name their paths; their `directory` is filled in.
+    pub fn new(mut files: Vec<FileNode>) -> Self {
+        let top = DirectoryNode {
+            path: String::new(),
+            parent: None,
+            depth: 0,
+            total_files: 0,
+            is_deeper: false,
+            children: Vec::new(),
+        };
+        let mut directories = vec![top];
+        let mut by_path: HashMap<String, usize> = HashMap::from([(String::new(), 0)]);
+        for (index, file) in files.iter_mut().enumerate() {
+            let folder = file.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+            file.directory = ensure(folder, &mut directories, &mut by_path);
+            directories[file.directory].children.push(Child::File(index));
+            let mut next = Some(file.directory);
+            while let Some(at) = next {
+                directories[at].total_files += 1;
+                directories[at].is_deeper &= file.is_deeper && at == file.directory;
+                next = directories[at].parent;
+            }
+        }
+        Self { directories, files }
+    }
+
+    /// The depth of the first directories that branch: a chain of single directories leads nowhere else.
+    pub fn top_depth(&self) -> usize {
+        let mut at = 0;
+        while let [Child::Directory(only)] = self.directories[at].children[..] {
+            at = only;
+        }
+        self.directories[at].depth + 1
+    }
+
+    pub fn is_within(&self, mut directory: usize, ancestor: usize) -> bool {
+        while directory != ancestor {
+            match self.directories[directory].parent {
+                Some(parent) => directory = parent,
+                None => return false,
+            }
+        }
+        true
+    }
+}
+
+fn ensure(path: &str, directories: &mut Vec<DirectoryNode>, by_path: &mut HashMap<String, usize>) -> usize {
+    if let Some(index) = by_path.get(path) {
+        return *index;
+    }
+    let parent = ensure(path.rsplit_once('/').map_or("", |(parent, _)| parent), directories, by_path);
+    let index = directories.len();
+    directories.push(DirectoryNode {
+        path: path.to_owned(),
+        parent: Some(parent),
+        depth: directories[parent].depth + 1,
+        total_files: 0,
+        is_deeper: true,
+        children: Vec::new(),
+    });
+    directories[parent].children.push(Child::Directory(index));
+    by_path.insert(path.to_owned(), index);
+    index
+}

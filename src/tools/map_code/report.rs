@@ -1,0 +1,499 @@
+//! A map as a report: the tree of what is shown, and the counts of what is not.
+
+use crate::domain::{Block, Doc, LeftOut, LeftOutReason, Report, Shown, Symbol};
+use crate::engine::map::{Child, Detail, FileNode, Map, Part, SIGNATURE_WIDTH, thousands};
+use serde_json::{Map as Object, Value, json};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::sync::Arc;
+
+/// The answer of `map_code`.
+pub(crate) struct MapReport(pub(crate) Arc<Map>);
+
+impl Report for MapReport {
+    fn parts(&self) -> usize {
+        self.0.parts.len()
+    }
+
+    fn doc(&self, shown: &Shown) -> Doc {
+        let view = View::new(&self.0, shown);
+        let mut doc = Doc { title: Some("Codebase Structure".into()), ..Doc::default() };
+        if view.project
+            && let Some(project) = header(&self.0)
+        {
+            doc.push(Block::Text(project));
+            doc.push(Block::Blank);
+        }
+        for note in &self.0.notes {
+            doc.push(Block::Text(note.clone()));
+        }
+        view.directory(0, 0, &mut doc);
+        if view.left_out && !self.0.left_out.is_empty() {
+            doc.push(Block::Text(format!("left out: {}", left_out(&self.0.left_out))));
+        }
+        doc.footer = Some(view.footer(shown.tokens));
+        doc
+    }
+
+    fn value(&self, shown: &Shown) -> Value {
+        let view = View::new(&self.0, shown);
+        let map = &self.0;
+        let mut value = Object::new();
+        value.insert("root".into(), json!(map.root));
+        value.insert("total_files".into(), json!(map.total_files));
+        value.insert("total_symbols".into(), json!(map.total_symbols.number));
+        if !map.total_symbols.is_exact {
+            value.insert("total_is_exact".into(), json!(false));
+        }
+        value.insert("total_tokens".into(), json!(shown.tokens));
+        value.insert("shown_files".into(), json!(view.shown_files));
+        value.insert("shown_symbols".into(), json!(view.shown_symbols));
+        value.insert("tokens_used".into(), json!(shown.tokens));
+        let left_out: &[LeftOut] = if view.left_out { &map.left_out } else { &[] };
+        value.insert("left_out".into(), json!(left_out));
+        if !map.notes.is_empty() {
+            value.insert("notes".into(), json!(map.notes));
+        }
+        if view.project && map.project.is_some() {
+            value.insert("project".into(), json!(map.project));
+        }
+        value.insert("tree".into(), Value::Array(view.children_value(0)));
+        Value::Object(value)
+    }
+
+    fn xml_root(&self) -> &'static str {
+        "map_code"
+    }
+
+    fn found(&self) -> bool {
+        self.0.total_files > 0
+    }
+}
+
+/// What is shown, by place.
+struct View<'a> {
+    map: &'a Map,
+    files: BTreeMap<usize, FileView>,
+    directories: Vec<bool>,
+    shown_files: usize,
+    shown_symbols: usize,
+    project: bool,
+    left_out: bool,
+}
+
+#[derive(Default)]
+struct FileView {
+    /// Indices into the outline, ascending.
+    symbols: Vec<usize>,
+    names: Vec<usize>,
+}
+
+impl<'a> View<'a> {
+    fn new(map: &'a Map, shown: &Shown) -> Self {
+        let mut view = Self {
+            map,
+            files: BTreeMap::new(),
+            directories: vec![false; map.tree.directories.len()],
+            shown_files: 0,
+            shown_symbols: 0,
+            project: false,
+            left_out: false,
+        };
+        let chosen = map.parts[..shown.first].iter().chain(shown.extra.iter().map(|part| &map.parts[*part]));
+        for part in chosen {
+            match *part {
+                Part::Project => view.project = true,
+                Part::LeftOut => view.left_out = true,
+                Part::Directory(directory) => view.show_directory(directory),
+                Part::FileName(file) => {
+                    view.show_file(file);
+                }
+                Part::Name { file, symbol } => view.show_file(file).names.push(symbol),
+                Part::Symbol { file, symbol } => {
+                    let outline = map.tree.files[file].outline().expect("a symbol has an outline");
+                    let symbols = &mut view.show_file(file).symbols;
+                    // A member stands in its type, so the type is shown for it, whatever the plan's order.
+                    let mut next = Some(symbol);
+                    while let Some(at) = next {
+                        symbols.push(at);
+                        next = outline.symbols[at].parent;
+                    }
+                }
+            }
+        }
+        for file in view.files.values_mut() {
+            file.symbols.sort_unstable();
+            file.symbols.dedup();
+            file.names.retain(|name| file.symbols.binary_search(name).is_err());
+            file.names.sort_unstable();
+        }
+        view.shown_files = view.files.len();
+        view.shown_symbols = view.files.values().map(|file| file.symbols.len() + file.names.len()).sum();
+        view
+    }
+
+    fn show_file(&mut self, file: usize) -> &mut FileView {
+        self.show_directory(self.map.tree.files[file].directory);
+        self.files.entry(file).or_default()
+    }
+
+    fn show_directory(&mut self, directory: usize) {
+        let mut at = directory;
+        while !std::mem::replace(&mut self.directories[at], true) {
+            match self.map.tree.directories[at].parent {
+                Some(parent) => at = parent,
+                None => break,
+            }
+        }
+    }
+
+    /// Files in and below a directory that stand nowhere on the map.
+    fn hidden_files(&self, directory: usize) -> usize {
+        let node = &self.map.tree.directories[directory];
+        let shown: usize = node
+            .children
+            .iter()
+            .map(|child| match *child {
+                Child::Directory(child) if self.directories[child] => self.map.tree.directories[child].total_files,
+                Child::File(file) if self.files.contains_key(&file) => 1,
+                _ => 0,
+            })
+            .sum();
+        node.total_files - shown
+    }
+
+    fn shown_children(&self, directory: usize) -> impl Iterator<Item = Child> {
+        self.map.tree.directories[directory].children.iter().copied().filter(|child| match child {
+            Child::Directory(child) => self.directories[*child],
+            Child::File(file) => self.files.contains_key(file),
+        })
+    }
+
+    fn directory(&self, directory: usize, depth: usize, doc: &mut Doc) {
+        let mut bare = Vec::new();
+        for child in self.shown_children(directory) {
+            match child {
+                Child::Directory(child) => self.directory_line(child, depth, doc),
+                Child::File(file) => {
+                    let node = &self.map.tree.files[file];
+                    let view = &self.files[&file];
+                    if self.map.detail == Detail::Files {
+                        let note =
+                            node.lines.map(|lines| format!("{} {}", thousands(lines), plural(lines, "line", "lines")));
+                        doc.push(file_block(node, depth, note));
+                    } else if view.symbols.is_empty() && view.names.is_empty() {
+                        bare.push(node.name().to_owned());
+                    } else {
+                        self.file(node, view, depth, doc);
+                    }
+                }
+            }
+        }
+        if !bare.is_empty() {
+            doc.push(Block::Names { depth, names: bare });
+        }
+        let hidden = self.hidden_files(directory);
+        if hidden > 0 {
+            doc.push(Block::More {
+                depth,
+                text: format!("… ({} more {})", thousands(hidden), plural(hidden, "file", "files")),
+            });
+        }
+    }
+
+    fn directory_line(&self, directory: usize, depth: usize, doc: &mut Doc) {
+        let mut name = folder_name(&self.map.tree.directories[directory].path).to_owned();
+        let mut at = directory;
+        // Directories that hold one directory and nothing else share a line.
+        while let [Child::Directory(only)] = self.map.tree.directories[at].children[..] {
+            if !self.directories[only] {
+                break;
+            }
+            at = only;
+            let _ = write!(name, "/{}", folder_name(&self.map.tree.directories[at].path));
+        }
+        let node = &self.map.tree.directories[at];
+        let is_closed = self.shown_children(at).next().is_none();
+        let note =
+            is_closed.then(|| format!("{} {}", thousands(node.total_files), plural(node.total_files, "file", "files")));
+        doc.push(Block::Directory { depth, name, path: node.path.clone(), note });
+        if !is_closed {
+            self.directory(at, depth + 1, doc);
+        }
+    }
+
+    fn file(&self, node: &FileNode, view: &FileView, depth: usize, doc: &mut Doc) {
+        let outline = node.outline().expect("a file with symbols has an outline");
+        doc.push(file_block(node, depth, None));
+        for index in &view.symbols {
+            let symbol = &outline.symbols[*index];
+            let mut nesting = 0;
+            let mut parent = symbol.parent;
+            while let Some(at) = parent {
+                nesting += 1;
+                parent = outline.symbols[at].parent;
+            }
+            doc.push(Block::Symbol {
+                depth: depth + 1 + nesting,
+                kind: symbol.kind,
+                signature: shorten(&symbol.signature, SIGNATURE_WIDTH),
+                line: None,
+                doc: symbol.doc.clone().filter(|_| self.map.detail == Detail::Full),
+            });
+        }
+        let mut names: Vec<String> = view.names.iter().map(|name| outline.symbols[*name].name.clone()).collect();
+        let hidden = self.hidden_top_symbols(node, view);
+        if hidden > 0 {
+            names.push(format!("+{hidden}"));
+        }
+        if !names.is_empty() {
+            doc.push(Block::Names { depth: depth + 1, names });
+        }
+    }
+
+    /// Definitions at the file's top level that are not shown, not even by name.
+    fn hidden_top_symbols(&self, node: &FileNode, view: &FileView) -> usize {
+        let Some(outline) = node.outline() else { return 0 };
+        outline
+            .symbols
+            .iter()
+            .enumerate()
+            .filter(|(index, symbol)| {
+                symbol.parent.is_none()
+                    && view.symbols.binary_search(index).is_err()
+                    && view.names.binary_search(index).is_err()
+            })
+            .count()
+    }
+
+    fn footer(&self, tokens: usize) -> String {
+        let map = self.map;
+        let files = of(self.shown_files, &thousands(map.total_files), map.total_files);
+        let mut footer = format!("{files} {}", plural(map.total_files, "file", "files"));
+        if map.detail != Detail::Files {
+            let symbols = of(self.shown_symbols, &map.total_symbols.to_string(), map.total_symbols.number);
+            let _ = write!(footer, ", {symbols} {}", plural(map.total_symbols.number, "symbol", "symbols"));
+        }
+        let left_out: usize = map.left_out.iter().map(|row| row.count).sum();
+        if left_out > 0 && !self.left_out {
+            let _ = write!(footer, ", {} left out", thousands(left_out));
+        }
+        let _ = write!(footer, ", {} tokens", thousands(tokens));
+        footer
+    }
+
+    fn children_value(&self, directory: usize) -> Vec<Value> {
+        self.shown_children(directory)
+            .map(|child| match child {
+                Child::Directory(child) => {
+                    let node = &self.map.tree.directories[child];
+                    let mut value = Object::new();
+                    value.insert("path".into(), json!(node.path));
+                    value.insert("type".into(), json!("directory"));
+                    let hidden = self.hidden_files(child);
+                    if hidden > 0 {
+                        value.insert("more_files".into(), json!(hidden));
+                    }
+                    let children = self.children_value(child);
+                    if !children.is_empty() {
+                        value.insert("children".into(), Value::Array(children));
+                    }
+                    Value::Object(value)
+                }
+                Child::File(file) => self.file_value(file),
+            })
+            .collect()
+    }
+
+    fn file_value(&self, file: usize) -> Value {
+        let node = &self.map.tree.files[file];
+        let view = &self.files[&file];
+        let mut value = Object::new();
+        value.insert("path".into(), json!(node.path));
+        value.insert("type".into(), json!("file"));
+        value.insert("lines".into(), json!(node.lines));
+        value.insert("language".into(), json!(node.language.map(|language| language.id)));
+        if let Some(outline) = node.outline().filter(|_| self.map.detail != Detail::Files) {
+            let names: Vec<&str> = view.names.iter().map(|name| outline.symbols[*name].name.as_str()).collect();
+            value.insert("symbols".into(), Value::Array(symbol_values(&outline.symbols, &view.symbols)));
+            if !names.is_empty() {
+                value.insert("names".into(), json!(names));
+            }
+            let hidden = self.hidden_top_symbols(node, view);
+            if hidden > 0 {
+                value.insert("more_symbols".into(), json!(hidden));
+            }
+        }
+        Value::Object(value)
+    }
+}
+
+/// The shown symbols as nested objects. `shown` is ascending, and parents come before their children.
+fn symbol_values(symbols: &[Symbol], shown: &[usize]) -> Vec<Value> {
+    let mut values: Vec<Option<Value>> = shown.iter().map(|index| Some(symbol_value(&symbols[*index]))).collect();
+    let mut tops = Vec::new();
+    let mut children: Vec<Vec<Value>> = vec![Vec::new(); shown.len()];
+    // From the last to the first, so that a symbol has all its children when it is handed to its own parent.
+    for at in (0..shown.len()).rev() {
+        let mut value = values[at].take().expect("each is taken once");
+        let mut own = std::mem::take(&mut children[at]);
+        if !own.is_empty()
+            && let Some(object) = value.as_object_mut()
+        {
+            own.reverse();
+            object.insert("children".into(), Value::Array(own));
+        }
+        match symbols[shown[at]].parent.and_then(|parent| shown.binary_search(&parent).ok()) {
+            Some(parent) => children[parent].push(value),
+            None => tops.push(value),
+        }
+    }
+    tops.reverse();
+    tops
+}
+
+fn symbol_value(symbol: &Symbol) -> Value {
+    json!({
+        "name": symbol.name,
+        "kind": symbol.kind,
+        "signature": shorten(&symbol.signature, SIGNATURE_WIDTH),
+        "node_type": symbol.node_type,
+        "line": symbol.line,
+        "end_line": symbol.lines.end,
+        "visibility": symbol.visibility,
+        "doc": symbol.doc,
+    })
+}
+
+fn file_block(node: &FileNode, depth: usize, note: Option<String>) -> Block {
+    Block::File { depth, name: node.name().to_owned(), path: node.path.to_string(), note }
+}
+
+fn folder_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+const fn plural<'a>(count: usize, one: &'a str, many: &'a str) -> &'a str {
+    if count == 1 { one } else { many }
+}
+
+fn of(shown: usize, total: &str, number: usize) -> String {
+    if shown == number && !total.starts_with('≥') {
+        total.to_owned()
+    } else {
+        format!("{} of {total}", thousands(shown))
+    }
+}
+
+/// The project in a few lines.
+fn header(map: &Map) -> Option<String> {
+    let project = map.project.as_ref()?;
+    let mut lines = Vec::new();
+    let languages: Vec<String> =
+        project.languages.iter().map(|row| format!("{} {}", row.language, thousands(row.files))).collect();
+    let name = match (&project.name, &project.version) {
+        (Some(name), Some(version)) => format!("{name} {version}: "),
+        (Some(name), None) => format!("{name}: "),
+        (None, _) => String::new(),
+    };
+    lines.push(format!("{name}{} files", languages.join(", ")));
+    if !project.entry_points.is_empty() {
+        lines.push(format!("entry: {}", project.entry_points.join(", ")));
+    }
+    let commands: Vec<String> = [("build", &project.build), ("test", &project.test)]
+        .into_iter()
+        .filter(|(_, commands)| !commands.is_empty())
+        .map(|(word, commands)| format!("{word}: {}", commands.join(", ")))
+        .collect();
+    if !commands.is_empty() {
+        lines.push(commands.join(" · "));
+    }
+    lines.push("zoom: path = a directory or file, focus = words, detail = full".to_owned());
+    Some(lines.join("\n"))
+}
+
+/// Rules that are named in the text; JSON has them all.
+const MOST_RULES: usize = 3;
+
+/// "1,533 tests, 12 ignored (`*.log` in .gitignore)".
+fn left_out(rows: &[LeftOut]) -> String {
+    let mut by_reason: BTreeMap<LeftOutReason, (usize, Vec<String>)> = BTreeMap::new();
+    for row in rows {
+        let (count, rules) = by_reason.entry(row.reason).or_default();
+        *count += row.count;
+        match (&row.rule, &row.file) {
+            (Some(rule), Some(file)) => rules.push(format!("`{rule}` in {file}")),
+            (None, Some(file)) => rules.push(file.clone()),
+            (Some(rule), None) => rules.push(format!("`{rule}`")),
+            (None, None) => {}
+        }
+    }
+    let mut reasons: Vec<_> = by_reason.into_iter().collect();
+    reasons.sort_by_key(|(_, (count, _))| std::cmp::Reverse(*count));
+    let words = reasons.into_iter().map(|(reason, (count, mut rules))| {
+        let mut text = format!("{} {}", thousands(count), reason.words());
+        if !rules.is_empty() {
+            let more = rules.len().saturating_sub(MOST_RULES);
+            rules.truncate(MOST_RULES);
+            if more > 0 {
+                rules.push(format!("{more} more rules"));
+            }
+            let _ = write!(text, " ({})", rules.join(", "));
+        }
+        text
+    });
+    words.collect::<Vec<_>>().join(", ")
+}
+
+/// A signature of at most `width` characters: first its parameters are folded, then its end is cut.
+fn shorten(signature: &str, width: usize) -> String {
+    if signature.chars().count() <= width {
+        return signature.to_owned();
+    }
+    let folded = fold_parameters(signature).unwrap_or_else(|| signature.to_owned());
+    if folded.chars().count() <= width {
+        return folded;
+    }
+    let mut cut: String = folded.chars().take(width - 1).collect();
+    cut.push('…');
+    cut
+}
+
+/// The signature with `(...)` for its longest parenthesised group.
+fn fold_parameters(signature: &str) -> Option<String> {
+    let mut depth = 0usize;
+    let mut start = 0;
+    let mut longest: Option<(usize, usize)> = None;
+    for (offset, byte) in signature.bytes().enumerate() {
+        match byte {
+            b'(' => {
+                if depth == 0 {
+                    start = offset;
+                }
+                depth += 1;
+            }
+            b')' if depth > 0 => {
+                depth -= 1;
+                if depth == 0 && longest.is_none_or(|(from, to)| offset - start > to - from) {
+                    longest = Some((start, offset));
+                }
+            }
+            _ => {}
+        }
+    }
+    let (from, to) = longest?;
+    Some(format!("{}(...){}", &signature[..from], &signature[to + 1..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_signature_loses_its_parameters_first() {
+        let long = format!("pub fn search({}) -> Result<Vec<Hit>>", "argument: Type, ".repeat(20));
+        assert_eq!(shorten(&long, 160), "pub fn search(...) -> Result<Vec<Hit>>");
+        assert_eq!(shorten("fn short()", 160), "fn short()");
+        assert_eq!(shorten(&"é".repeat(200), 160).chars().count(), 160);
+    }
+}
