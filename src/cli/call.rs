@@ -10,7 +10,7 @@ use crate::render::{Rendered, render};
 use crate::tools::{AnyTool, Call, Host, RootSpec, ToolCx, ToolError, guarded};
 use clap::ArgMatches;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 
 /// An answer and what decides the exit status.
 struct Answer {
@@ -49,8 +49,10 @@ pub(super) fn answer(
     let cx = ToolCx {
         host,
         roots: Arc::new(roots),
+        format,
         budget,
         arrived: Instant::now(),
+        arrived_at: SystemTime::now(),
         waits_by_default: false,
         progress: bar.as_ref().map(Bar::progress).unwrap_or_default(),
         cancel: Cancel::default(),

@@ -117,7 +117,7 @@ struct Surroundings {
 
 impl Surroundings {
     fn host(&self) -> Arc<Host> {
-        Arc::new(Host { settings: self.settings.clone(), user_excludes: user_excludes_file() })
+        Arc::new(Host::new(self.settings.clone(), user_excludes_file()))
     }
 
     /// The roots: `--root`, else `SPELUNK_ROOT`, else none of their own, which means the working directory.

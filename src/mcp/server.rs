@@ -17,7 +17,7 @@ use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 
 const MAP_URI: &str = "spelunk://map";
 const MAP_TOOL: &str = "map_code";
@@ -47,15 +47,17 @@ impl Server {
         context: &RequestContext<RoleServer>,
         progress: Progress,
     ) -> Result<Rendered, ToolError> {
-        let arrived = Instant::now();
+        let (arrived, arrived_at) = (Instant::now(), SystemTime::now());
         let cancel = Cancel::default();
         let work = async {
             let Request { call, format, budget } = request;
             let cx = ToolCx {
                 host: Arc::clone(&self.host),
                 roots: self.roots.get(&context.peer).await,
+                format,
                 budget,
                 arrived,
+                arrived_at,
                 waits_by_default: true,
                 progress,
                 cancel: cancel.clone(),

@@ -1,19 +1,31 @@
 //! What a tool is given beside its parameters.
 
 use super::{Settings, ToolError};
-use crate::domain::{Budget, Cancel, Progress};
-use crate::workspace::{Roots, Surroundings};
+use crate::domain::{Budget, Cancel, Format, Progress};
+use crate::workspace::{Files, Root, Roots, Snapshot, Surroundings};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 /// What all calls of one process share, whichever session they belong to.
-#[derive(Debug, Default)]
 pub struct Host {
     /// The user's configuration.
     pub settings: Settings,
-    /// The file that git's configuration names for the user's own excludes.
-    pub user_excludes: Option<PathBuf>,
+    /// What is known of files from earlier calls.
+    pub files: Arc<Files>,
+}
+
+impl Host {
+    /// `user_excludes` is the file that git's configuration names for the user's own excludes.
+    pub fn new(settings: Settings, user_excludes: Option<PathBuf>) -> Self {
+        Self { settings, files: Files::new(user_excludes) }
+    }
+}
+
+impl Default for Host {
+    fn default() -> Self {
+        Self::new(Settings::default(), None)
+    }
 }
 
 /// Where a session's roots come from.
@@ -31,9 +43,13 @@ pub struct RootSpec {
 pub struct ToolCx {
     pub host: Arc<Host>,
     pub roots: Arc<RootSpec>,
+    /// How the answer will be written. It must not change what is found; it may spare work that this format does not show.
+    pub format: Format,
     pub budget: Budget,
     /// When the call arrived: what `wait` counts from.
     pub arrived: Instant,
+    /// The same moment by the calendar, for comparing with the times of files.
+    pub arrived_at: SystemTime,
     /// Whether `wait` has its default. On the command line no language server is started unless it is given.
     pub waits_by_default: bool,
     pub progress: Progress,
@@ -46,6 +62,17 @@ impl ToolCx {
         let surroundings =
             Surroundings { directory: self.roots.working_directory.clone(), home: self.roots.home.clone() };
         Roots::open(&self.roots.directories, &surroundings).map_err(|error| ToolError::world(&error))
+    }
+
+    /// The files as this call sees them. `paths` are those that the caller gave; where the session has no root they bring
+    /// their projects, which are returned for the answer to name.
+    pub fn snapshot<'a>(
+        &self,
+        paths: impl IntoIterator<Item = &'a str>,
+    ) -> Result<(Arc<Snapshot>, Vec<Root>), ToolError> {
+        let (roots, brought) = self.roots()?.for_request(paths).map_err(|error| ToolError::world(&error))?;
+        let snapshot = self.host.files.snapshot(roots, self.arrived_at, self.cancel.clone());
+        Ok((Arc::new(snapshot), brought))
     }
 
     /// Runs work that keeps a processor busy, or that blocks, away from the threads that serve the protocol.
@@ -85,8 +112,10 @@ mod tests {
         let cx = ToolCx {
             host: Arc::default(),
             roots: Arc::default(),
+            format: Format::default(),
             budget: Budget::Unlimited,
             arrived,
+            arrived_at: SystemTime::UNIX_EPOCH,
             waits_by_default,
             progress: Progress::default(),
             cancel: Cancel::default(),
