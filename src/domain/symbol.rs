@@ -115,6 +115,11 @@ impl SymbolKind {
         )
     }
 
+    /// Kinds whose definitions may say a value.
+    pub const fn has_value(self) -> bool {
+        matches!(self, SymbolKind::Constant | SymbolKind::Variable | SymbolKind::Field | SymbolKind::Property)
+    }
+
     /// Kinds that can be called by their own name.
     pub const fn is_callable(self) -> bool {
         matches!(

@@ -23,7 +23,7 @@ pub struct LanguageConfig {
     /// Interpreters in a `#!` line, without version numbers.
     #[serde(default)]
     pub interpreters: Vec<String>,
-    /// Another language whose queries stand in for those this folder lacks.
+    /// Another language whose queries and settings stand in for those this folder lacks.
     pub inherits: Option<String>,
     /// Endings that another language shares: the first pattern found in the text decides for that language.
     #[serde(default)]
@@ -103,6 +103,9 @@ pub struct VisibilityRules {
     /// Words before the name; a word that ends in `(` is a prefix.
     #[serde(default)]
     pub words: BTreeMap<String, VisibilityWord>,
+    /// Words before the name that count outside types only: C's `static`.
+    #[serde(default)]
+    pub top_words: BTreeMap<String, VisibilityWord>,
     /// Names that start with an underscore are private, unless they end in two.
     #[serde(default)]
     pub underscore_is_private: bool,
@@ -147,6 +150,8 @@ impl From<VisibilityWord> for Visibility {
 pub struct OutlineRules {
     /// A regular expression for the decorators that belong into a signature.
     pub signature_decorators: Option<String>,
+    /// A regular expression for the decorators that make a function a property.
+    pub property_decorators: Option<String>,
     /// Words one of which starts a token tree that is parsed as items, in macro bodies (`@macro.body`).
     #[serde(default)]
     pub item_words: Vec<String>,

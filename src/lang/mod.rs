@@ -30,6 +30,7 @@ pub struct Language {
     grammar: OnceLock<Option<tree_sitter::Language>>,
     queries: [OnceLock<Option<CompiledQuery>>; QueryKind::ALL.len()],
     signature_decorators: OnceLock<Option<Regex>>,
+    property_decorators: OnceLock<Option<Regex>>,
     test_names: OnceLock<Option<Regex>>,
 }
 
@@ -91,6 +92,14 @@ impl Language {
     pub fn is_signature_decorator(&self, text: &str) -> bool {
         self.signature_decorators
             .get_or_init(|| self.config.outline.signature_decorators.as_deref().map(compile))
+            .as_ref()
+            .is_some_and(|regex| regex.is_match(text))
+    }
+
+    /// Whether a decorator's text makes the function below it a property.
+    pub fn is_property_decorator(&self, text: &str) -> bool {
+        self.property_decorators
+            .get_or_init(|| self.config.outline.property_decorators.as_deref().map(compile))
             .as_ref()
             .is_some_and(|regex| regex.is_match(text))
     }
@@ -212,13 +221,30 @@ fn disambiguation(pattern: &str) -> Regex {
     compiled.entry(pattern.to_owned()).or_insert_with(|| compile(&format!("(?m){pattern}"))).clone()
 }
 
+/// Settings by which a language is recognised; those are never inherited.
+const OWN_SETTINGS: [&str; 6] = ["name", "aliases", "extensions", "filenames", "interpreters", "disambiguate"];
+
+/// A folder's `language.toml`. Broken ones are a mistake in this crate, which every test that loads the registry finds.
+fn read_table(id: &str) -> toml::Table {
+    LANGUAGES
+        .get_file(format!("{id}/language.toml"))
+        .and_then(|file| file.contents_utf8())
+        .unwrap_or_else(|| panic!("languages/{id}/language.toml is missing"))
+        .parse()
+        .unwrap_or_else(|error| panic!("languages/{id}/language.toml: {error}"))
+}
+
 fn load_language(folder: &'static Dir<'static>) -> Language {
     let id = folder.path().file_name().and_then(|name| name.to_str()).expect("language folders have plain names");
-    let config = folder
-        .get_file(folder.path().join("language.toml"))
-        .and_then(|file| file.contents_utf8())
-        .unwrap_or_else(|| panic!("languages/{id}/language.toml is missing"));
-    let config = toml::from_str(config).unwrap_or_else(|error| panic!("languages/{id}/language.toml: {error}"));
+    let mut table = read_table(id);
+    if let Some(parent) = table.get("inherits").and_then(toml::Value::as_str) {
+        for (key, value) in read_table(parent) {
+            if !OWN_SETTINGS.contains(&key.as_str()) {
+                table.entry(key).or_insert(value);
+            }
+        }
+    }
+    let config = table.try_into().unwrap_or_else(|error| panic!("languages/{id}/language.toml: {error}"));
     Language {
         id,
         config,
@@ -226,6 +252,7 @@ fn load_language(folder: &'static Dir<'static>) -> Language {
         grammar: OnceLock::new(),
         queries: Default::default(),
         signature_decorators: OnceLock::new(),
+        property_decorators: OnceLock::new(),
         test_names: OnceLock::new(),
     }
 }
@@ -249,6 +276,59 @@ mod tests {
             assert_eq!(registry().by_name(name).map(|language| language.id), Some("rust"), "{name}");
         }
         assert!(registry().by_name("klingon").is_none());
+    }
+
+    #[test]
+    fn no_name_or_ending_belongs_to_two_languages() {
+        let mut owners = HashMap::new();
+        for language in registry().all() {
+            let config = &language.config;
+            let names = [language.id.to_owned(), config.name.to_lowercase()].into_iter().chain(config.aliases.clone());
+            let names: std::collections::BTreeSet<String> = names.collect();
+            for name in names {
+                assert_eq!(owners.insert(name.clone(), language.id), None, "{name}");
+            }
+        }
+        owners.clear();
+        for language in registry().all() {
+            let config = &language.config;
+            let files = config.filenames.iter().map(|name| format!("file {name}"));
+            let interpreters = config.interpreters.iter().map(|name| format!("#! {name}"));
+            for ending in config.extensions.iter().cloned().chain(files).chain(interpreters) {
+                assert_eq!(owners.insert(ending.clone(), language.id), None, "{ending}");
+            }
+        }
+    }
+
+    #[test]
+    fn shared_endings_are_decided_by_the_text() {
+        for (name, text, expected) in [
+            ("a.h", "struct point { int x; };\n", Some("c")),
+            ("a.h", "#include <stdint.h>\nint class;\n", Some("c")),
+            ("a.h", "namespace geo {\nclass Point;\n}\n", Some("cpp")),
+            ("a.h", "#include <vector>\n", Some("cpp")),
+            ("a.h", "class Q_EXPORT Point : public Base {\n", Some("cpp")),
+            ("a.ts", "export const a = 1;\n", Some("typescript")),
+            ("a.ts", "<?xml version=\"1.0\"?>\n<!DOCTYPE TS>\n", Some("xml")),
+            ("a.d.ts", "", Some("typescript")),
+            ("run", "#!/usr/bin/env python3.12\n", Some("python")),
+            ("run", "#!/bin/sh -e\n", Some("shell")),
+            ("run", "nothing", None),
+            ("Dockerfile", "FROM scratch\n", Some("dockerfile")),
+            ("A.HPP", "", Some("cpp")),
+        ] {
+            let found = registry().for_source(Path::new(name), text).map(|language| language.id);
+            assert_eq!(found, expected, "{name}: {text}");
+        }
+    }
+
+    #[test]
+    fn what_a_language_inherits_is_settings_and_not_its_names() {
+        let tsx = registry().by_name("tsx").expect("TSX is known");
+        let typescript = registry().by_name("ts").expect("TypeScript is known");
+        assert_eq!((tsx.id, tsx.config.name.as_str()), ("tsx", "TSX"));
+        assert_eq!(tsx.config.tests.files, typescript.config.tests.files);
+        assert!(tsx.query(QueryKind::Symbols).is_some());
     }
 
     #[test]

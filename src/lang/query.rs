@@ -31,8 +31,12 @@ impl QueryKind {
         match self {
             QueryKind::Symbols => &[
                 "name",
+                "declarator",
                 "body",
+                "value",
                 "container",
+                "exported",
+                "ignored",
                 "comment",
                 "docstring",
                 "decorator",

@@ -4,6 +4,7 @@ use super::collect::{Found, Raw};
 use super::signature;
 use crate::domain::{LineRange, Symbol, SymbolKind, Visibility};
 use crate::lang::Language;
+use std::collections::HashSet;
 use std::ops::Range;
 
 impl Found {
@@ -17,10 +18,12 @@ impl Found {
             (raw.node.start, std::cmp::Reverse(raw.node.end), raw.name.clone().map(|name| name.start))
         });
         definitions.dedup_by(|later, first| later.node == first.node && later.name == first.name);
+        definitions.retain(|raw| !self.ignored.contains(&(raw.node.start, raw.node.end)));
 
         let lines = LineStarts::new(text);
+        let exported = self.exported.iter().filter_map(|range| text.get(range.clone())).collect();
         let mut builder =
-            Builder { text, language, found: &self, lines: &lines, symbols: Vec::new(), stack: Vec::new() };
+            Builder { text, language, found: &self, lines: &lines, exported, symbols: Vec::new(), stack: Vec::new() };
         let mut access = self.access.iter().peekable();
         for raw in &definitions {
             while let Some(label) = access.next_if(|label| label.start < raw.node.start) {
@@ -57,6 +60,8 @@ struct Builder<'a> {
     language: &'static Language,
     found: &'a Found,
     lines: &'a LineStarts,
+    /// Names that the file makes public apart from their definitions.
+    exported: HashSet<&'a str>,
     symbols: Vec<Symbol>,
     /// Indices of the definitions around the present place, with the end of their nodes and the access label in force.
     stack: Vec<Enclosing>,
@@ -64,13 +69,17 @@ struct Builder<'a> {
 
 struct Enclosing {
     index: usize,
+    /// Where what it holds may begin: of a declaration's parts only those after the name are inside it.
+    inside: usize,
     end: usize,
     access: Option<Visibility>,
+    /// A function, whatever its kind is called: what it holds is local.
+    is_callable: bool,
 }
 
 impl Builder<'_> {
     fn leave(&mut self, start: usize) {
-        while self.stack.last().is_some_and(|enclosing| enclosing.end <= start) {
+        while self.stack.last().is_some_and(|enclosing| enclosing.end <= start || start < enclosing.inside) {
             self.stack.pop();
         }
     }
@@ -86,23 +95,36 @@ impl Builder<'_> {
 
     fn add(&mut self, raw: &Raw) {
         self.leave(raw.node.start);
-        let parent = self.stack.last().map(|enclosing| enclosing.index);
-        let is_local = parent.is_some_and(|parent| {
-            let parent = &self.symbols[parent];
-            parent.is_local || (parent.kind.is_callable() && parent.kind != SymbolKind::Macro)
-        });
-        let parent_is_callable = parent.is_some_and(|parent| self.symbols[parent].kind.is_callable());
-        if parent_is_callable && matches!(raw.kind, SymbolKind::Variable | SymbolKind::Constant) {
+        // `a = b = 1` defines two variables side by side.
+        while matches!(raw.kind, SymbolKind::Variable | SymbolKind::Constant)
+            && self.stack.last().is_some_and(|enclosing| self.symbols[enclosing.index].kind.has_value())
+        {
+            self.stack.pop();
+        }
+        let mut parent = self.stack.last().map(|enclosing| enclosing.index);
+        let mut parent_is_callable = self.stack.last().is_some_and(|enclosing| enclosing.is_callable);
+        if parent_is_callable && raw.kind == SymbolKind::Field {
+            // A constructor's parameter that is a field belongs to the type.
+            parent = parent.and_then(|parent| self.symbols[parent].parent);
+            parent_is_callable = parent.is_none_or(|parent| !self.symbols[parent].kind.is_container());
+        }
+        if parent_is_callable && raw.kind.has_value() {
             return;
         }
+        let is_local = parent.is_some_and(|parent| {
+            let parent = &self.symbols[parent];
+            // What a value holds is local as well, but for the members of an object.
+            let is_member = matches!(raw.kind, SymbolKind::Method | SymbolKind::Field | SymbolKind::Property);
+            parent.is_local || parent_is_callable || (parent.kind.has_value() && !is_member)
+        });
 
         let name_bytes = raw.name.clone().unwrap_or(raw.node.start..raw.node.start);
         let name = signature::name(&self.text[name_bytes.clone()]);
         let container = raw.container.clone().map(|range| signature::name(&self.text[range]));
-        let kind = self.kind(raw, parent, &name, container.as_deref());
         let leading = self.leading(raw.outer.start);
+        let kind = self.kind(raw, &leading, parent, &name, container.as_deref());
         let decorated = leading.decorators.first().map_or(raw.outer.start, |first| first.start.min(raw.outer.start));
-        let is_test = raw.is_test
+        let is_test = kind == SymbolKind::Test
             || parent.is_some_and(|parent| self.symbols[parent].is_test)
             || self.found.tests.contains(&(raw.node.start, raw.node.end))
             || leading.decorators.iter().any(|range| self.found.tests.contains(&(range.start, range.end)))
@@ -110,9 +132,10 @@ impl Builder<'_> {
         let header_end = raw.body.as_ref().map_or(raw.node.end, |body| body.start).max(raw.node.start);
         let first_byte = leading.comments.first().map_or(decorated, |first| first.start.min(decorated));
         let end = raw.outer.end.max(raw.node.end);
+        let name_end = name_bytes.end;
         self.symbols.push(Symbol {
-            visibility: self.visibility(raw, parent, &name),
-            signature: self.signature(raw),
+            visibility: self.visibility(raw, kind, parent, &name),
+            signature: self.signature(raw, kind, &leading),
             doc: self.doc(raw, &leading),
             node_type: raw.node_type,
             line: self.lines.line(name_bytes.start),
@@ -128,7 +151,14 @@ impl Builder<'_> {
             name,
             kind,
         });
-        self.stack.push(Enclosing { index: self.symbols.len() - 1, end: raw.node.end, access: None });
+        let inside = if kind.has_value() || kind == SymbolKind::Type { name_end } else { raw.node.start };
+        self.stack.push(Enclosing {
+            index: self.symbols.len() - 1,
+            inside,
+            end: raw.node.end,
+            access: None,
+            is_callable: (kind.is_callable() || raw.kind.is_callable()) && kind != SymbolKind::Macro,
+        });
     }
 
     /// The line of the last byte before `end`; a node that ends with its newline does not reach into the next line.
@@ -137,37 +167,69 @@ impl Builder<'_> {
         self.lines.line(trimmed.saturating_sub(1))
     }
 
-    fn kind(&self, raw: &Raw, parent: Option<usize>, name: &str, container: Option<&str>) -> SymbolKind {
-        if !matches!(raw.kind, SymbolKind::Function | SymbolKind::Method) {
-            return raw.kind;
-        }
+    fn kind(
+        &self,
+        raw: &Raw,
+        leading: &Leading,
+        parent: Option<usize>,
+        name: &str,
+        container: Option<&str>,
+    ) -> SymbolKind {
         let parent = parent.map(|parent| &self.symbols[parent]);
-        let in_type = parent.is_some_and(|parent| parent.kind.is_container() && parent.kind != SymbolKind::Module);
+        let in_type = parent.is_some_and(|parent| {
+            (parent.kind.is_container() || parent.kind == SymbolKind::Type) && parent.kind != SymbolKind::Module
+        });
+        match raw.kind {
+            SymbolKind::Function | SymbolKind::Method => {}
+            SymbolKind::Variable | SymbolKind::Field if raw.declares_function => {}
+            SymbolKind::Variable if in_type => return SymbolKind::Field,
+            kind => return kind,
+        }
         let owner = container.or_else(|| parent.filter(|_| in_type).map(|parent| parent.name.as_str()));
         let is_constructor = owner.is_some_and(|owner| {
             self.language.config.constructors.iter().any(|word| word == name || (word == "<class>" && owner == name))
         });
         if is_constructor {
-            SymbolKind::Constructor
-        } else if in_type {
-            SymbolKind::Method
+            return SymbolKind::Constructor;
+        }
+        let has_property_decorator = || {
+            let mut decorators = self.inner_decorators(raw).chain(&leading.decorators);
+            decorators.any(|range| self.language.is_property_decorator(&self.text[range.clone()]))
+        };
+        if in_type {
+            if has_property_decorator() { SymbolKind::Property } else { SymbolKind::Method }
+        } else if raw.declares_function {
+            SymbolKind::Function
         } else {
             raw.kind
         }
     }
 
-    fn visibility(&self, raw: &Raw, parent: Option<usize>, name: &str) -> Option<Visibility> {
-        if raw.kind == SymbolKind::Impl {
+    fn visibility(&self, raw: &Raw, kind: SymbolKind, parent: Option<usize>, name: &str) -> Option<Visibility> {
+        if matches!(kind, SymbolKind::Impl | SymbolKind::Section | SymbolKind::Test) {
             return None;
         }
         let rules = &self.language.config.visibility;
-        let before_name = &self.text[raw.outer.start..raw.name.as_ref().map_or(raw.node.start, |name| name.start)];
-        for word in before_name.split_whitespace() {
-            for (rule, visibility) in &rules.words {
-                if word == rule || (rule.ends_with('(') && word.starts_with(rule.as_str())) {
-                    return Some((*visibility).into());
-                }
+        let parent = parent.map(|parent| &self.symbols[parent]);
+        let is_member = parent.is_some_and(|parent| parent.kind != SymbolKind::Module);
+        let name_start = raw.name.as_ref().map_or(raw.node.start, |name| name.start);
+        let start = self.inner_decorators(raw).last().map_or(raw.outer.start, |last| last.end.min(name_start));
+        let mut head = String::new();
+        if let Some(range) = &raw.head {
+            self.keep(range.clone(), &mut head);
+        }
+        for word in head.split_whitespace().chain(self.text[start..name_start].split_whitespace()) {
+            let is_rule = |rule: &String| word == rule || (rule.ends_with('(') && word.starts_with(rule.as_str()));
+            let top = rules.top_words.iter().filter(|_| !is_member);
+            if let Some((_, visibility)) = rules.words.iter().chain(top).find(|(rule, _)| is_rule(rule)) {
+                return Some((*visibility).into());
             }
+            if word.contains(['{', '=']) {
+                break;
+            }
+        }
+        if parent.is_none() && self.exported.contains(name) {
+            return Some(Visibility::Public);
         }
         if rules.hash_is_private && name.starts_with('#') {
             return Some(Visibility::Private);
@@ -180,7 +242,7 @@ impl Builder<'_> {
             let is_public = name.chars().next().is_some_and(char::is_uppercase);
             return Some(if is_public { Visibility::Public } else { Visibility::Internal });
         }
-        if let Some(parent) = parent.map(|parent| &self.symbols[parent]) {
+        if let Some(parent) = parent {
             let access = self.stack.last().and_then(|enclosing| enclosing.access);
             let kind = parent.kind.as_str();
             if let Some(visibility) = access.or_else(|| rules.members.get(kind).map(|word| (*word).into())) {
@@ -197,45 +259,98 @@ impl Builder<'_> {
         rules.top.map(Into::into)
     }
 
+    /// The decorators between the beginning of what is wrapped around a definition and its name.
     fn inner_decorators(&self, raw: &Raw) -> impl Iterator<Item = &Range<usize>> {
         let end = raw.name.as_ref().map_or(raw.node.end, |name| name.start);
         let from = self.found.decorators.partition_point(|range| range.start < raw.outer.start);
         self.found.decorators[from..].iter().take_while(move |range| range.end <= end)
     }
 
-    fn signature(&self, raw: &Raw) -> String {
-        let mut skip: Vec<Range<usize>> = Vec::new();
-        let mut prefix = String::new();
-        let end = self.signature_end(raw);
-        for range in self.inner_decorators(raw) {
+    fn signature(&self, raw: &Raw, kind: SymbolKind, leading: &Leading) -> String {
+        if kind == SymbolKind::Section {
+            return self.heading(raw);
+        }
+        let mut signature = String::new();
+        for range in leading.decorators.iter().chain(self.inner_decorators(raw)) {
             let text = &self.text[range.clone()];
             if self.language.is_signature_decorator(text) {
-                prefix.push_str(&signature::one_line(text));
-                prefix.push(' ');
+                signature.push_str(&signature::decorator(text));
+                signature.push(' ');
             }
-            skip.push(range.clone());
         }
-        let from = self.found.comments.partition_point(|range| range.start < raw.outer.start);
-        skip.extend(self.found.comments[from..].iter().take_while(|range| range.start < end).cloned());
-        skip.sort_by_key(|range| range.start);
-
+        let end = self.signature_end(raw);
         let mut kept = String::new();
-        let mut at = raw.outer.start;
-        for range in skip {
-            if range.start >= at && range.end <= end {
+        match &raw.head {
+            // One of several definitions in a wrapper, which has the words before them all.
+            Some(head) if raw.outer.start > head.start => {
+                self.keep(head.clone(), &mut kept);
+                let words = kept.trim_end().trim_end_matches('(').len();
+                kept.truncate(words);
+                kept.push(' ');
+                self.keep(raw.node.start..end, &mut kept);
+            }
+            _ => self.keep(raw.outer.start..end, &mut kept),
+        }
+        match (&raw.body, &raw.name) {
+            // `typedef struct { … } name;`
+            (Some(body), Some(name)) if body.end <= name.start => {
+                kept.push_str(" { … } ");
+                self.keep(body.end..raw.node.end, &mut kept);
+            }
+            _ => {}
+        }
+        signature.push_str(signature::without_tail(&signature::one_line(&kept)));
+        if kind == SymbolKind::Test {
+            signature::close_brackets(&mut signature);
+        }
+        signature
+    }
+
+    /// Appends a part of the text without its comments and decorators.
+    fn keep(&self, part: Range<usize>, kept: &mut String) {
+        let within = |ranges: &'_ [Range<usize>]| {
+            let from = ranges.partition_point(|range| range.start < part.start);
+            let to = ranges.partition_point(|range| range.start < part.end);
+            from..to.max(from)
+        };
+        let comments = &self.found.comments[within(&self.found.comments)];
+        let decorators = &self.found.decorators[within(&self.found.decorators)];
+        let (mut comments, mut decorators) = (comments.iter().peekable(), decorators.iter().peekable());
+        let mut at = part.start;
+        loop {
+            let next = match (comments.peek(), decorators.peek()) {
+                (Some(comment), Some(decorator)) if comment.start > decorator.start => decorators.next(),
+                (Some(_), _) => comments.next(),
+                (None, _) => decorators.next(),
+            };
+            let Some(range) = next else { break };
+            if range.start >= at && range.end <= part.end {
                 kept.push_str(&self.text[at..range.start]);
                 kept.push(' ');
                 at = range.end;
             }
         }
-        kept.push_str(&self.text[at..end]);
-        prefix + signature::without_tail(&signature::one_line(&kept))
+        kept.push_str(&self.text[at..part.end.max(at)]);
+    }
+
+    /// `## Title`, also for a title that is underlined.
+    fn heading(&self, raw: &Raw) -> String {
+        let line = self.text[raw.node.clone()].lines().next().unwrap_or_default().trim();
+        match raw.node_type {
+            _ if line.starts_with('#') => signature::one_line(line.trim_end_matches('#')),
+            _ => signature::one_line(line),
+        }
     }
 
     fn signature_end(&self, raw: &Raw) -> usize {
         let end = match &raw.body {
             // The fields of a tuple struct or variant say what it is.
-            Some(body) if raw.kind != SymbolKind::Macro && self.text[body.clone()].starts_with('(') => raw.node.end,
+            Some(body)
+                if matches!(raw.kind, SymbolKind::Struct | SymbolKind::Constant)
+                    && self.text[body.clone()].starts_with('(') =>
+            {
+                raw.node.end
+            }
             Some(body) => body.start,
             None => raw.node.end,
         };
@@ -243,7 +358,7 @@ impl Builder<'_> {
             Some(value) if !signature::is_short_value(&self.text[value.clone()]) => end.min(value.start),
             _ => end,
         }
-        .max(raw.outer.start)
+        .max(raw.node.start)
     }
 
     fn doc(&self, raw: &Raw, leading: &Leading) -> Option<String> {

@@ -10,6 +10,9 @@ use tree_sitter::{Language as Grammar, Node, QueryCursor, StreamingIterator, Tre
 /// Rounds of macro bodies within macro bodies that are parsed.
 pub(in crate::workspace) const MACRO_ROUNDS: usize = 3;
 
+/// Declarators within declarators that are followed to a name.
+const MAX_DECLARATORS: usize = 16;
+
 /// A definition before its text is looked at. All positions are bytes.
 pub(super) struct Raw {
     pub(super) kind: SymbolKind,
@@ -17,12 +20,17 @@ pub(super) struct Raw {
     pub(super) node: Range<usize>,
     /// The node with what is wrapped around it.
     pub(super) outer: Range<usize>,
+    /// What the wrapper says before the first of several definitions that it holds: `export const`.
+    pub(super) head: Option<Range<usize>>,
     pub(super) name: Option<Range<usize>>,
     pub(super) body: Option<Range<usize>>,
     pub(super) value: Option<Range<usize>>,
     pub(super) container: Option<Range<usize>>,
     pub(super) docstring: Option<Range<usize>>,
-    pub(super) is_test: bool,
+    /// Its declarator says that it is a function, whatever the query called it.
+    pub(super) declares_function: bool,
+    /// The pattern that gave the kind: of several for one definition the last in the query counts.
+    pattern: usize,
 }
 
 #[derive(Default)]
@@ -33,79 +41,117 @@ pub(super) struct Found {
     pub(super) decorators: Vec<Range<usize>>,
     /// `public:` and the like, which hold until the next one.
     pub(super) access: Vec<Range<usize>>,
+    /// Names that are made public elsewhere in the file.
+    pub(super) exported: Vec<Range<usize>>,
     pub(super) tests: HashSet<(usize, usize)>,
+    /// Nodes that look like definitions and are none.
+    pub(super) ignored: HashSet<(usize, usize)>,
     pub(super) macro_bodies: Vec<tree_sitter::Range>,
+}
+
+/// A node that stands around others, such as `export` and `const` around declarators.
+struct Wrapper {
+    id: usize,
+    node: Range<usize>,
+}
+
+/// What one tree's matches say, before it is put together. Node ids are unique within one tree only.
+#[derive(Default)]
+struct Gathered {
+    by_node: HashMap<(usize, usize), usize>,
+    containers: HashMap<usize, Range<usize>>,
+    /// By the wrapped node.
+    wrappers: HashMap<usize, Wrapper>,
+    /// By the wrapper: its first and last wrapped node.
+    wrapped: HashMap<usize, (Range<usize>, Range<usize>)>,
+    /// The nodes of the definitions found in this tree.
+    nodes: Vec<usize>,
 }
 
 impl Found {
     pub(super) fn collect(&mut self, grammar: &'static Grammar, query: &CompiledQuery, tree: &Tree, text: &str) {
-        // What several matches say of one node comes together here; node ids are unique within one tree only.
-        let mut by_node: HashMap<(usize, usize), usize> = HashMap::new();
-        let mut containers: HashMap<usize, Range<usize>> = HashMap::new();
-        let mut wrappers: HashMap<usize, (usize, Range<usize>)> = HashMap::new();
-        let mut nodes: Vec<usize> = Vec::new();
+        let mut gathered = Gathered::default();
         let first_definition = self.definitions.len();
-
         let mut cursor = QueryCursor::new();
         let mut matches = cursor.matches(&query.query, tree.root_node(), text.as_bytes());
         while let Some(found) = matches.next() {
-            let mut parts = MatchParts::default();
+            let mut parts = MatchParts { pattern: found.pattern_index, ..MatchParts::default() };
             for capture in found.captures() {
-                let node = capture.node;
                 match query.captures[capture.index as usize] {
-                    Capture::Definition(kind) => parts.definition = Some((kind, node)),
+                    Capture::Definition(kind) => parts.definition = Some((kind, capture.node)),
                     Capture::Private => {}
-                    Capture::Word(word) => match word {
-                        "name" => parts.name = Some(node),
-                        "body" => parts.add_body(node),
-                        "container" => parts.container = Some(node),
-                        "docstring" => parts.docstring = Some(node.byte_range()),
-                        "wrapper" => parts.wrapper = Some(node),
-                        "wrapped" => parts.wrapped = Some(node),
-                        "comment" => self.comments.push(node.byte_range()),
-                        "decorator" => self.decorators.push(node.byte_range()),
-                        "access" => self.access.push(node.byte_range()),
-                        "test" => {
-                            self.tests.insert((node.start_byte(), node.end_byte()));
-                        }
-                        _ => self.macro_bodies.push(node.range()),
-                    },
+                    Capture::Word(word) => self.word(word, capture.node, &mut parts),
                 }
             }
             if let (Some(wrapper), Some(wrapped)) = (parts.wrapper, parts.wrapped) {
-                wrappers.insert(wrapped.id(), (wrapper.id(), wrapper.byte_range()));
+                gathered.wrap(wrapper, wrapped);
             }
-            let Some((kind, node)) = parts.definition else { continue };
-            match (parts.name, parts.container) {
-                (None, Some(container)) => {
-                    containers.insert(node.id(), container.byte_range());
-                }
-                (name, container) => {
-                    let key = (node.id(), name.map_or(0, |name| name.start_byte()));
-                    let raw = match by_node.get(&key) {
-                        Some(index) => &mut self.definitions[*index],
-                        None => {
-                            by_node.insert(key, self.definitions.len());
-                            nodes.push(node.id());
-                            self.definitions.push(Raw::new(grammar, kind, node, name));
-                            self.definitions.last_mut().expect("one was just pushed")
-                        }
-                    };
-                    raw.container = raw.container.take().or(container.map(|container| container.byte_range()));
-                    raw.docstring = raw.docstring.take().or(parts.docstring);
-                    if let Some(body) = parts.body {
-                        raw.body = Some(raw.body.take().map_or(body.clone(), |other| earlier(other, body)));
-                    }
-                }
-            }
+            self.define(grammar, parts, &mut gathered);
         }
-        for (raw, node) in self.definitions[first_definition..].iter_mut().zip(nodes) {
-            raw.container = raw.container.take().or_else(|| containers.get(&node).cloned());
-            let mut inner = node;
-            while let Some((wrapper, range)) = wrappers.get(&inner) {
-                raw.outer = range.clone();
-                inner = *wrapper;
+        for (raw, node) in self.definitions[first_definition..].iter_mut().zip(&gathered.nodes) {
+            raw.container = raw.container.take().or_else(|| gathered.containers.get(node).cloned());
+            gathered.unwrap(raw, *node, text);
+        }
+    }
+
+    fn word<'tree>(&mut self, word: &str, node: Node<'tree>, parts: &mut MatchParts<'tree>) {
+        match word {
+            "name" => parts.name = Some(node.byte_range()),
+            "declarator" => parts.declare(node),
+            "body" => parts.add_body(node),
+            "value" => parts.value = Some(node.byte_range()),
+            "container" => parts.container = Some(node.byte_range()),
+            "docstring" => parts.docstring = Some(node.byte_range()),
+            "wrapper" => parts.wrapper = Some(node),
+            "wrapped" => parts.wrapped = Some(node),
+            "comment" => self.comments.push(node.byte_range()),
+            "decorator" => self.decorators.push(node.byte_range()),
+            "access" => self.access.push(node.byte_range()),
+            "exported" => self.exported.push(node.byte_range()),
+            "test" => {
+                self.tests.insert((node.start_byte(), node.end_byte()));
             }
+            "ignored" => {
+                self.ignored.insert((node.start_byte(), node.end_byte()));
+            }
+            _ => self.macro_bodies.push(node.range()),
+        }
+    }
+
+    fn define(&mut self, grammar: &'static Grammar, parts: MatchParts<'_>, gathered: &mut Gathered) {
+        let Some((kind, node)) = parts.definition else { return };
+        if parts.name.is_none()
+            && let Some(container) = parts.container
+        {
+            gathered.containers.insert(node.id(), container);
+            return;
+        }
+        let key = (node.id(), parts.name.as_ref().map_or(0, |name| name.start));
+        let raw = match gathered.by_node.get(&key) {
+            Some(index) => {
+                let raw = &mut self.definitions[*index];
+                if parts.pattern > raw.pattern {
+                    raw.pattern = parts.pattern;
+                    raw.set_kind(kind, node);
+                    raw.body = parts.body.clone().or(raw.body.take());
+                }
+                raw
+            }
+            None => {
+                gathered.by_node.insert(key, self.definitions.len());
+                gathered.nodes.push(node.id());
+                self.definitions.push(Raw::new(grammar, kind, node, &parts));
+                self.definitions.last_mut().expect("one was just pushed")
+            }
+        };
+        raw.container = raw.container.take().or(parts.container);
+        raw.docstring = raw.docstring.take().or(parts.docstring);
+        raw.value = parts.value.or(raw.value.take());
+        if let Some(body) = parts.body {
+            // A body that follows the node, as after a macro that wraps a function's head, belongs to it.
+            raw.node.end = raw.node.end.max(body.end);
+            raw.outer.end = raw.outer.end.max(body.end);
+            raw.body = Some(raw.body.take().map_or(body.clone(), |other| earlier(other, body)));
         }
     }
 
@@ -130,21 +176,97 @@ impl Found {
     }
 }
 
-#[derive(Default)]
-struct MatchParts<'tree> {
-    definition: Option<(SymbolKind, Node<'tree>)>,
-    pub(super) name: Option<Node<'tree>>,
-    pub(super) container: Option<Node<'tree>>,
-    wrapper: Option<Node<'tree>>,
-    wrapped: Option<Node<'tree>>,
-    pub(super) body: Option<Range<usize>>,
-    pub(super) docstring: Option<Range<usize>>,
+impl Gathered {
+    fn wrap(&mut self, wrapper: Node<'_>, wrapped: Node<'_>) {
+        self.wrappers.insert(wrapped.id(), Wrapper { id: wrapper.id(), node: wrapper.byte_range() });
+        let range = wrapped.byte_range();
+        let (first, last) = self.wrapped.entry(wrapper.id()).or_insert_with(|| (range.clone(), range.clone()));
+        if range.start < first.start {
+            *first = range.clone();
+        }
+        if range.end > last.end {
+            *last = range;
+        }
+    }
+
+    /// Gives a definition what is wrapped around it. Of several in one wrapper each keeps its own lines, and shares the
+    /// wrapper's words.
+    fn unwrap(&self, raw: &mut Raw, node: usize, text: &str) {
+        let mut inner = node;
+        let mut inside = raw.node.clone();
+        let (mut is_first, mut is_last) = (true, true);
+        while let Some(wrapper) = self.wrappers.get(&inner) {
+            let (first, last) = &self.wrapped[&wrapper.id];
+            let head = wrapper.node.start..raw.head.as_ref().map_or(first.start, |head| head.end);
+            let is_group = text[head.clone()].contains('(') && !text[head.clone()].contains('@');
+            is_first &= first.start == inside.start && !is_group;
+            is_last &= last.end == inside.end && !is_group;
+            if is_first {
+                raw.outer.start = raw.outer.start.min(wrapper.node.start);
+            }
+            if is_last {
+                raw.outer.end = raw.outer.end.max(wrapper.node.end);
+            }
+            raw.head = Some(head);
+            inside = wrapper.node.clone();
+            inner = wrapper.id;
+        }
+    }
 }
 
-impl MatchParts<'_> {
+#[derive(Default)]
+struct MatchParts<'tree> {
+    pattern: usize,
+    definition: Option<(SymbolKind, Node<'tree>)>,
+    name: Option<Range<usize>>,
+    container: Option<Range<usize>>,
+    wrapper: Option<Node<'tree>>,
+    wrapped: Option<Node<'tree>>,
+    body: Option<Range<usize>>,
+    value: Option<Range<usize>>,
+    docstring: Option<Range<usize>>,
+    declares_function: bool,
+}
+
+impl<'tree> MatchParts<'tree> {
     fn add_body(&mut self, node: Node<'_>) {
         let range = node.byte_range();
         self.body = Some(self.body.take().map_or(range.clone(), |other| earlier(other, range)));
+    }
+
+    /// Follows a C declarator to the name inside: `*(*name[3])(int)`. What stands closest around the name says what the
+    /// name is. Of a qualified name the last qualifier is the container.
+    fn declare(&mut self, node: Node<'tree>) {
+        let mut node = node;
+        for _ in 0..MAX_DECLARATORS {
+            let kind = node.kind();
+            if kind == "operator_cast" {
+                let end = node.child_by_field_name("declarator").map_or(node.end_byte(), |inner| inner.start_byte());
+                self.name = Some(node.start_byte()..end);
+                self.declares_function = true;
+                return;
+            }
+            let next = if let Some(inner) = node.child_by_field_name("declarator") {
+                self.declares_function = kind == "function_declarator";
+                Some(inner)
+            } else if kind == "qualified_identifier" {
+                self.container = node.child_by_field_name("scope").map(|scope| scope.byte_range());
+                node.child_by_field_name("name")
+            } else if kind.ends_with("_declarator") {
+                self.declares_function &= kind != "reference_declarator";
+                let mut cursor = node.walk();
+                node.named_children(&mut cursor).find(|child| !child.is_extra() && !child.kind().starts_with("ms_"))
+            } else {
+                None
+            };
+            match next {
+                Some(inner) => node = inner,
+                None => break,
+            }
+        }
+        if !node.is_missing() && node.end_byte() > node.start_byte() {
+            self.name = Some(node.byte_range());
+        }
     }
 }
 
@@ -153,29 +275,35 @@ fn earlier(one: Range<usize>, other: Range<usize>) -> Range<usize> {
 }
 
 impl Raw {
-    fn new(grammar: &'static Grammar, kind: SymbolKind, node: Node<'_>, name: Option<Node<'_>>) -> Self {
-        let field = |names: &[&str]| {
-            names.iter().find_map(|field| node.child_by_field_name(field)).map(|child| child.byte_range())
-        };
-        Self {
+    fn new(grammar: &'static Grammar, kind: SymbolKind, node: Node<'_>, parts: &MatchParts<'_>) -> Self {
+        let mut raw = Self {
             kind,
             node_type: grammar.node_kind_for_id(node.kind_id()).unwrap_or("node"),
             node: node.byte_range(),
             outer: node.byte_range(),
-            name: name.map(|name| name.byte_range()),
-            body: field(&["body"]),
-            value: if matches!(
-                kind,
-                SymbolKind::Constant | SymbolKind::Variable | SymbolKind::Field | SymbolKind::Property
-            ) {
-                field(&["value", "right", "default"])
-            } else {
-                None
-            },
+            head: None,
+            name: parts.name.clone(),
+            body: node.child_by_field_name("body").map(|body| body.byte_range()),
+            value: None,
             container: None,
             docstring: None,
-            is_test: false,
-        }
+            declares_function: parts.declares_function,
+            pattern: parts.pattern,
+        };
+        raw.set_kind(kind, node);
+        raw
+    }
+
+    fn set_kind(&mut self, kind: SymbolKind, node: Node<'_>) {
+        self.kind = kind;
+        self.value = if kind.has_value() {
+            ["value", "right", "default"]
+                .iter()
+                .find_map(|field| node.child_by_field_name(field))
+                .map(|value| value.byte_range())
+        } else {
+            None
+        };
     }
 }
 

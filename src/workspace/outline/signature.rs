@@ -3,11 +3,26 @@
 /// The longest value that a constant's signature shows, in characters.
 const SHORT_VALUE: usize = 40;
 
+/// The longest decorator that a signature shows with its arguments, in bytes.
+const SHORT_DECORATOR: usize = 60;
+
 /// A name as it is spoken: without white space and quotes, without generic arguments.
 pub(super) fn name(text: &str) -> String {
     let text = text.trim().trim_matches(['"', '\'', '`']);
+    // Of C++'s operators some are written with the signs that open generic arguments.
+    if text.starts_with("operator") {
+        return one_line(text);
+    }
     let text = text.split_once('<').map_or(text, |(head, _)| if head.is_empty() { text } else { head });
     one_line(text)
+}
+
+/// A decorator on one line; long arguments are left out.
+pub(super) fn decorator(text: &str) -> String {
+    match text.split_once('(') {
+        Some((head, _)) if text.len() > SHORT_DECORATOR => format!("{}(…)", one_line(head)),
+        _ => one_line(text),
+    }
 }
 
 /// Whether a value is shown in a signature: short and on one line.
@@ -29,6 +44,12 @@ pub(super) fn one_line(text: &str) -> String {
             line.pop();
         }
         let opens = line.ends_with(['(', '[', '<']);
+        // The first of several lines that all begin with the sign that joins them.
+        if broken && line.ends_with('=') {
+            rest = next.strip_prefix("| ").or_else(|| next.strip_prefix("& ")).unwrap_or(next);
+            line.push(' ');
+            continue;
+        }
         let joins = next.starts_with([',', ';', '.', '?']);
         if !(broken && (closes || opens || joins)) {
             line.push(' ');
@@ -55,6 +76,23 @@ pub(super) fn without_tail(signature: &str) -> &str {
     }
 }
 
+/// Appends the closing brackets that a cut has left out.
+pub(super) fn close_brackets(signature: &mut String) {
+    let mut open = Vec::new();
+    let mut quote = None;
+    for character in signature.chars() {
+        match (quote, character) {
+            (None, '"' | '\'' | '`') => quote = Some(character),
+            (Some(mark), _) if mark == character => quote = None,
+            (None, '(') => open.push(')'),
+            (None, '[') => open.push(']'),
+            (None, ')' | ']') => drop(open.pop()),
+            _ => {}
+        }
+    }
+    signature.extend(open.into_iter().rev());
+}
+
 /// The first line of a comment or docstring that says something, without marks.
 pub(super) fn doc_line(comment: &str) -> Option<String> {
     comment.lines().map(strip_marks).find(|line| line.chars().any(char::is_alphanumeric)).map(one_line)
@@ -63,7 +101,7 @@ pub(super) fn doc_line(comment: &str) -> Option<String> {
 fn strip_marks(line: &str) -> &str {
     let line = line.trim();
     let line = line.strip_suffix("*/").unwrap_or(line);
-    let line = line.trim_start_matches(['/', '*', '!', '#', '-', ';', '%']);
+    let line = line.trim_start_matches(['/', '*', '!', '#', '-', ';', '%']).trim_start_matches(':');
     let is_prefix = |character: char| matches!(character, 'r' | 'R' | 'u' | 'U' | 'b' | 'B' | 'f' | 'F');
     let bare = line.trim_start_matches(is_prefix);
     let line = if bare.starts_with("\"\"\"") || bare.starts_with("'''") { bare } else { line };

@@ -1,0 +1,137 @@
+; Definitions, and what belongs to them.
+
+(comment) @comment
+(decorator) @decorator
+
+(export_statement declaration: (_) @wrapped) @wrapper
+(export_statement value: (_) @wrapped) @wrapper
+(lexical_declaration (variable_declarator) @wrapped) @wrapper
+(variable_declaration (variable_declarator) @wrapped) @wrapper
+
+(function_declaration name: (identifier) @name) @definition.function
+(generator_function_declaration name: (identifier) @name) @definition.function
+(class_declaration name: (identifier) @name) @definition.class
+
+; What a file exports without a name of its own is called `default`.
+(export_statement "default" @name value: (function_expression !name body: (_) @body)) @definition.function
+(export_statement "default" @name value: (generator_function !name body: (_) @body)) @definition.function
+(export_statement "default" @name value: (arrow_function body: (_) @body)) @definition.function
+(export_statement "default" @name value: (class !name body: (_) @body)) @definition.class
+(export_statement "default" value: (function_expression name: (identifier) @name) @definition.function)
+(export_statement "default" value: (generator_function name: (identifier) @name) @definition.function)
+(export_statement "default" value: (class name: (identifier) @name) @definition.class)
+(export_statement "default" @name value: (object) @body) @definition.variable
+(export_statement "default" @name value: (call_expression) @value) @definition.variable
+(export_statement "default" value: (identifier) @exported)
+(export_statement !source (export_clause (export_specifier name: (identifier) @exported)))
+
+; Members.
+(class_body (method_definition name: (_) @name) @definition.method)
+(class_body (method_definition ["get" "set"] name: (_) @name) @definition.property)
+(field_definition property: (_) @name) @definition.field
+(field_definition property: (_) @name value: [
+    (arrow_function body: (_) @body)
+    (function_expression body: (_) @body)
+  ]) @definition.method
+
+; Variables of the module, not those of its functions.
+(program (lexical_declaration kind: "const" (variable_declarator name: (identifier) @name) @definition.constant))
+(program (lexical_declaration kind: "let" (variable_declarator name: (identifier) @name) @definition.variable))
+(program (variable_declaration (variable_declarator name: (identifier) @name) @definition.variable))
+(export_statement
+  (lexical_declaration kind: "const" (variable_declarator name: (identifier) @name) @definition.constant))
+(export_statement
+  (lexical_declaration kind: "let" (variable_declarator name: (identifier) @name) @definition.variable))
+(export_statement (variable_declaration (variable_declarator name: (identifier) @name) @definition.variable))
+(program (lexical_declaration (variable_declarator
+  name: (object_pattern (shorthand_property_identifier_pattern) @name)) @definition.constant))
+(program (lexical_declaration (variable_declarator
+  name: (object_pattern (pair_pattern value: (identifier) @name))) @definition.constant))
+(program (lexical_declaration (variable_declarator
+  name: (array_pattern (identifier) @name)) @definition.constant))
+(export_statement (lexical_declaration (variable_declarator
+  name: (object_pattern (shorthand_property_identifier_pattern) @name)) @definition.constant))
+(export_statement (lexical_declaration (variable_declarator
+  name: (object_pattern (pair_pattern value: (identifier) @name))) @definition.constant))
+(export_statement (lexical_declaration (variable_declarator
+  name: (array_pattern (identifier) @name)) @definition.constant))
+
+(variable_declarator name: (identifier) @name value: (arrow_function body: (_) @body)) @definition.function
+(variable_declarator
+  name: (identifier) @name
+  value: (arrow_function body: (arrow_function body: (_) @body))) @definition.function
+(variable_declarator name: (identifier) @name value: (function_expression body: (_) @body)) @definition.function
+(variable_declarator name: (identifier) @name value: (generator_function body: (_) @body)) @definition.function
+(variable_declarator name: (identifier) @name value: (class body: (_) @body)) @definition.class
+
+; What another module brings in is defined there.
+(variable_declarator
+  value: (call_expression function: (identifier) @_require) (#eq? @_require "require")) @ignored
+(variable_declarator value: (member_expression
+  object: (call_expression function: (identifier) @_require)) (#eq? @_require "require")) @ignored
+
+; Methods of an object that a variable, or the module itself, holds.
+(variable_declarator value: (object (method_definition name: (_) @name) @definition.method))
+(variable_declarator value: (object (pair key: (_) @name value: [
+    (arrow_function body: (_) @body)
+    (function_expression body: (_) @body)
+  ]) @definition.method))
+(export_statement value: (object (method_definition name: (_) @name) @definition.method))
+(export_statement value: (object (pair key: (_) @name value: [
+    (arrow_function body: (_) @body)
+    (function_expression body: (_) @body)
+  ]) @definition.method))
+
+; CommonJS.
+(assignment_expression
+  left: (member_expression object: (identifier) @_module property: (property_identifier) @name @exported)
+  right: [
+    (arrow_function body: (_) @body)
+    (function_expression body: (_) @body)
+  ] (#any-of? @_module "exports" "module")) @definition.function
+(assignment_expression
+  left: (member_expression object: (identifier) @_module property: (property_identifier) @name @exported)
+  right: (class body: (_) @body) (#any-of? @_module "exports" "module")) @definition.class
+(assignment_expression
+  left: (member_expression object: (identifier) @_module property: (property_identifier) @name @exported)
+  right: (object (method_definition name: (_)))
+  (#eq? @_module "module") (#eq? @name "exports")) @definition.variable
+(assignment_expression
+  left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
+  right: (object (method_definition name: (_) @name) @definition.method)
+  (#eq? @_module "module") (#eq? @_exports "exports"))
+(assignment_expression
+  left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
+  right: (object (pair key: (_) @name value: [
+    (arrow_function body: (_) @body)
+    (function_expression body: (_) @body)
+  ]) @definition.method)
+  (#eq? @_module "module") (#eq? @_exports "exports"))
+(assignment_expression
+  left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
+  right: [
+    (identifier) @exported
+    (object (shorthand_property_identifier) @exported)
+    (object (pair value: (identifier) @exported))
+  ]
+  (#eq? @_module "module") (#eq? @_exports "exports"))
+(assignment_expression
+  left: (member_expression
+    object: (member_expression object: (identifier) @container property: (property_identifier) @_prototype)
+    property: (property_identifier) @name)
+  right: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]
+  (#eq? @_prototype "prototype")) @definition.method
+(expression_statement (assignment_expression
+  left: (member_expression object: (identifier) @container property: (property_identifier) @name)
+  right: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @definition.method
+  (#not-any-of? @container "exports" "module"))
+
+; Tests, named by their sentence.
+(call_expression
+  function: [
+    (identifier) @_test
+    (member_expression object: (identifier) @_test)
+    (call_expression function: (member_expression object: (identifier) @_test))
+  ]
+  arguments: (arguments . [(string) (template_string)] @name [(arrow_function) (function_expression)] @body)
+  (#any-of? @_test "describe" "it" "test" "suite" "context" "bench")) @definition.test
