@@ -24,47 +24,25 @@ impl Doc {
 pub enum Block {
     /// The line that says what the answer is about: "Callers of `x` (src/a.rs:3):".
     Heading(String),
-    /// The title of a group of rows.
+    /// The title of a group of rows, without marks: the outline puts `## ` before it.
     Section(String),
     /// A sentence or a note, possibly of several lines.
     Text(String),
+    /// A blank line where none stands anyway. Headings, rows with details, code and the footer are set apart without it.
     Blank,
-    Directory {
-        depth: usize,
-        name: String,
-        path: String,
-        note: Option<String>,
-    },
-    File {
-        depth: usize,
-        name: String,
-        path: String,
-        note: Option<String>,
-    },
-    Symbol {
-        depth: usize,
-        kind: SymbolKind,
-        signature: String,
-        line: Option<usize>,
-        doc: Option<String>,
-    },
+    /// `path` is from the root, `name` its last part; `note` stands in parentheses behind it: "12 files".
+    Directory { depth: usize, name: String, path: String, note: Option<String> },
+    /// As [`Block::Directory`]. Formats without nesting show the path.
+    File { depth: usize, name: String, path: String, note: Option<String> },
+    /// A definition. `line` stands before the signature where it is given, `doc` above it.
+    Symbol { depth: usize, kind: SymbolKind, signature: String, line: Option<usize>, doc: Option<String> },
     /// Bare names on one line: what is shown of a file when signatures do not fit.
-    Names {
-        depth: usize,
-        names: Vec<String>,
-    },
-    /// What was cut here: "… (12 more files)".
-    More {
-        depth: usize,
-        text: String,
-    },
-    /// One result at a place, with what stands there.
-    Row {
-        number: Option<usize>,
-        place: String,
-        text: String,
-        details: Vec<String>,
-    },
+    Names { depth: usize, names: Vec<String> },
+    /// What was cut here, in words: "12 more files" is shown as "… (12 more files)".
+    More { depth: usize, text: String },
+    /// One result at a place: "1. src/a.rs:3 -- text", with the details below it, a line each. Unnumbered rows in a
+    /// section are indented.
+    Row { number: Option<usize>, place: String, text: String, details: Vec<String> },
     /// One line of a file, as text search shows it. `is_match` is false for context.
     Line {
         path: String,

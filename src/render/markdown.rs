@@ -31,7 +31,8 @@ pub(super) fn write(doc: &Doc) -> String {
                 // Files carry their whole path, so that a directory is told only where it has something of its own.
                 let is_told_below = matches!(blocks.peek(), Some(Block::File { .. } | Block::Directory { .. }));
                 if note.is_some() || !is_told_below {
-                    writer.entry(&format!("{}/", path.trim_end_matches('/')), note.as_deref());
+                    let path = if path.is_empty() { "." } else { path.trim_end_matches('/') };
+                    writer.entry(&format!("{path}/"), note.as_deref());
                 }
             }
             _ => writer.block(block),

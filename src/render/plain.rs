@@ -17,6 +17,7 @@ pub(super) fn write(doc: &Doc) -> String {
             // A sentence between found lines would be read as one of them.
             Block::Text(_) if has_lines => Ok(()),
             Block::Text(sentence) => writeln!(text, "{sentence}"),
+            Block::Directory { path, .. } if path.is_empty() => writeln!(text, "./"),
             Block::Directory { path, .. } => writeln!(text, "{}/", one_line(path.trim_end_matches('/'))),
             Block::File { path, .. } => {
                 file = path;
