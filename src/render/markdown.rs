@@ -5,11 +5,13 @@
 
 use super::color::one_line;
 use super::outline::more;
+use super::trail::{Place, Trail};
 use crate::domain::{Block, Doc};
 use std::borrow::Cow;
 
 pub(super) fn write(doc: &Doc) -> String {
-    let mut writer = Writer { text: String::new(), kind: Kind::None, top_used: false };
+    let mut writer = Writer { text: String::new(), kind: Kind::None, top_used: false, place: None };
+    let mut trail = Trail::default();
     if let Some(title) = &doc.title {
         writer.heading("# ", &prose(title));
         writer.top_used = true;
@@ -27,13 +29,21 @@ pub(super) fn write(doc: &Doc) -> String {
                 writer.heading("## ", &inline(path));
                 writer.fence("", &lines.join("\n"));
             }
-            Block::Directory { path, note, .. } => {
+            Block::Directory { note, .. } => {
+                let place = trail.pass(block);
                 // Files carry their whole path, so that a directory is told only where it has something of its own.
                 let is_told_below = matches!(blocks.peek(), Some(Block::File { .. } | Block::Directory { .. }));
                 if note.is_some() || !is_told_below {
-                    let path = if path.is_empty() { "." } else { path.trim_end_matches('/') };
-                    writer.entry(&format!("{path}/"), note.as_deref());
+                    writer.entry(place, note.as_deref());
                 }
+            }
+            Block::File { note, .. } => {
+                let place = trail.pass(block);
+                writer.entry(place, note.as_deref());
+            }
+            Block::Names { depth, .. } | Block::More { depth, .. } => {
+                writer.within(trail.owner(*depth));
+                writer.block(block);
             }
             _ => writer.block(block),
         }
@@ -53,14 +63,16 @@ enum Kind {
     Other,
 }
 
-struct Writer {
+struct Writer<'a> {
     text: String,
     kind: Kind,
+    /// The directory or file under whose heading the text stands.
+    place: Option<Place<'a>>,
     /// There is a heading of the first level.
     top_used: bool,
 }
 
-impl Writer {
+impl<'a> Writer<'a> {
     fn block(&mut self, block: &Block) {
         match block {
             Block::Heading(text) if !self.top_used => {
@@ -73,8 +85,7 @@ impl Writer {
                 let lines: Vec<_> = text.lines().map(prose).collect();
                 self.paragraph(&lines.join("  \n"));
             }
-            Block::Blank | Block::Line { .. } | Block::Directory { .. } => {}
-            Block::File { path, note, .. } => self.entry(path, note.as_deref()),
+            Block::Blank | Block::Line { .. } | Block::Directory { .. } | Block::File { .. } => {}
             Block::Symbol { kind, signature, line, doc, .. } => {
                 let place = line.map_or_else(String::new, |line| format!("{line}: "));
                 let word = if tells_its_kind(signature) { String::new() } else { format!("{} ", kind.as_str()) };
@@ -109,9 +120,18 @@ impl Writer {
         self.heading("", text);
     }
 
-    fn entry(&mut self, path: &str, note: Option<&str>) {
+    fn entry(&mut self, place: Option<Place<'a>>, note: Option<&str>) {
         let note = note.map_or_else(String::new, |note| format!(" ({})", prose(note)));
-        self.heading("## ", &format!("{}{note}", inline(path)));
+        let path = place.map_or_else(String::new, Place::shown);
+        self.heading("## ", &format!("{}{note}", inline(&path)));
+        self.place = place;
+    }
+
+    /// Makes sure that what follows stands under the heading of its place.
+    fn within(&mut self, place: Option<Place<'a>>) {
+        if place != self.place {
+            self.entry(place, None);
+        }
     }
 
     fn item(&mut self, mark: &str, text: &str) {
@@ -318,11 +338,21 @@ mod tests {
 
         - Alpha, beta
 
+        ## src/search/
+
+        - rank.rs, query.rs
+
         ## src/models.rs
 
         - pub struct Hit
 
+        ## src/
+
+        - … (3 more files)
+
         ## src/vendor/ (9 files)
+
+        ## ./
 
         - … (15 more files)
 

@@ -11,6 +11,7 @@ mod outline;
 mod plain;
 #[cfg(test)]
 mod samples;
+mod trail;
 mod xml;
 
 use crate::domain::{Budget, Doc, Format, MIN_TOKENS, Report, Shown, tokens};

@@ -265,8 +265,10 @@ mod tests {
               stop(self)
             __init__.py (12 lines)
               Alpha, beta
+            rank.rs, query.rs
           models.rs
             pub struct Hit
+          … (3 more files)
           vendor/ (9 files)
         … (15 more files)
 

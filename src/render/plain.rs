@@ -2,6 +2,7 @@
 //! tool that reads grep's output expects; a single piece of code is nothing but its text.
 
 use super::color::one_line;
+use super::trail::{Place, Trail};
 use crate::domain::{Block, Doc};
 use std::fmt::Write;
 
@@ -9,19 +10,20 @@ pub(super) fn write(doc: &Doc) -> String {
     let has_lines = doc.blocks.iter().any(|block| matches!(block, Block::Line { .. }));
     let is_single = doc.blocks.iter().filter(|block| matches!(block, Block::Code { .. })).count() == 1;
     let mut text = String::new();
+    let mut trail = Trail::default();
     let mut file = "";
     for block in &doc.blocks {
+        let place = trail.pass(block).map_or_else(String::new, Place::shown);
         // Writing to a string cannot fail.
         let _ = match block {
             Block::Heading(_) | Block::Section(_) | Block::Blank | Block::More { .. } => Ok(()),
             // A sentence between found lines would be read as one of them.
             Block::Text(_) if has_lines => Ok(()),
             Block::Text(sentence) => writeln!(text, "{sentence}"),
-            Block::Directory { path, .. } if path.is_empty() => writeln!(text, "./"),
-            Block::Directory { path, .. } => writeln!(text, "{}/", one_line(path.trim_end_matches('/'))),
+            Block::Directory { .. } => writeln!(text, "{}", one_line(&place)),
             Block::File { path, .. } => {
                 file = path;
-                writeln!(text, "{}", one_line(path))
+                writeln!(text, "{}", one_line(&place))
             }
             Block::Symbol { signature, line: Some(line), .. } => {
                 writeln!(text, "{}:{line}:{}", one_line(file), one_line(signature))
@@ -29,8 +31,12 @@ pub(super) fn write(doc: &Doc) -> String {
             Block::Symbol { signature, line: None, .. } => {
                 writeln!(text, "{}:{}", one_line(file), one_line(signature))
             }
-            Block::Names { names, .. } => {
-                names.iter().try_for_each(|name| writeln!(text, "{}:{}", one_line(file), one_line(name)))
+            Block::Names { depth, names } => {
+                let owner = trail.owner(*depth).filter(|owner| owner.is_directory);
+                names.iter().try_for_each(|name| match owner {
+                    Some(directory) => writeln!(text, "{}", one_line(&directory.join(name))),
+                    None => writeln!(text, "{}:{}", one_line(file), one_line(name)),
+                })
             }
             Block::Row { place, text: says, details, .. } => row(&mut text, place, says, details),
             Block::Line { path, line, text: found, is_match, .. } => {
@@ -93,6 +99,8 @@ mod tests {
         src/search/__init__.py
         src/search/__init__.py:Alpha
         src/search/__init__.py:beta
+        src/search/rank.rs
+        src/search/query.rs
         src/models.rs
         src/models.rs:pub struct Hit
         src/vendor/

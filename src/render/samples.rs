@@ -62,8 +62,10 @@ pub(super) fn map() -> Doc {
             symbol(3, SymbolKind::Method, "stop(self)", None),
             file(2, "src/search/__init__.py", Some("12 lines")),
             Block::Names { depth: 3, names: vec!["Alpha".into(), "beta".into()] },
+            Block::Names { depth: 2, names: vec!["rank.rs".into(), "query.rs".into()] },
             file(1, "src/models.rs", None),
             symbol(2, SymbolKind::Struct, "pub struct Hit", None),
+            Block::More { depth: 1, text: "3 more files".into() },
             Block::Directory {
                 depth: 1,
                 name: "vendor".into(),
