@@ -7,7 +7,7 @@ mod rules;
 
 pub use rules::{GlobError, user_excludes_file};
 
-use super::nature::{Directory, DirectoryNature, Nature, depends_on_manifest, is_licence};
+use super::nature::{Directory, DirectoryNature, Nature, NatureKind, depends_on_manifest, is_licence};
 use super::roots::{Root, Roots, SourcePath, is_marker, is_project};
 use super::stamp::Stamp;
 use crate::domain::{Cancel, Cancelled, LeftOut, LeftOutReason};
@@ -371,8 +371,20 @@ impl<'a> Shared<'a> {
             let mut seen = HashSet::new();
             files.retain(|file| seen.insert(file.path.absolute.clone()));
         }
+        mark_compiled(&mut files);
         let left_out = self.tally.into_inner().unwrap_or_else(PoisonError::into_inner).into_left_out();
         Walk { files, left_out, directories }
+    }
+}
+
+/// A file with a source map beside it was compiled from another. By name the map comes right after its file.
+fn mark_compiled(files: &mut [FileEntry]) {
+    for at in 1..files.len() {
+        let (before, map) = files.split_at_mut(at);
+        let file = &mut before[at - 1];
+        if map[0].path.display.strip_suffix(".map") == Some(file.path.display.as_ref()) {
+            file.nature = file.nature.with(Nature::only(NatureKind::Generated));
+        }
     }
 }
 

@@ -11,9 +11,12 @@ use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-/// Bytes that are parsed at the least, and for each token of the budget: ten times what could be shown of average code.
-const PARSED_BYTES: u64 = 2_500_000;
-const PARSED_BYTES_PER_TOKEN: u64 = 250;
+/// Bytes that are parsed at the least, at the most, and for each token of the budget: ten times what could be shown of
+/// average code. Between them it is a share of the tree's code, so that larger trees are looked at more closely.
+const LEAST_PARSED: u64 = 2_500_000;
+const MOST_PARSED: u64 = 8_000_000;
+const PARSED_SHARE: u64 = 3;
+const PARSED_PER_TOKEN: u64 = 250;
 
 /// Bytes of text in which mentions are counted. Above it an even sample is taken: widely used names are widely used in it.
 const COUNTED_BYTES: u64 = 48_000_000;
@@ -26,7 +29,9 @@ const MAX_SNIFFED: usize = 20_000;
 
 pub(super) fn gather(cx: &MapContext<'_>, query: &MapQuery, walk: &Walk) -> Result<Map, MapError> {
     let emptied_by = walk.emptied_by().cloned();
-    let mut gathering = Gathering { cx, query, left_out: walk.left_out.clone(), notes: Vec::new() };
+    let code = walk.files.iter().filter(|file| file.language.is_some_and(|language| language.grammar().is_some()));
+    let code_bytes = code.map(|file| file.stamp.size).sum();
+    let mut gathering = Gathering { cx, query, code_bytes, left_out: walk.left_out.clone(), notes: Vec::new() };
     let entries = gathering.filter(&walk.files);
     let nodes = entries.iter().map(|(entry, is_deeper)| FileNode { is_deeper: *is_deeper, ..file_node(entry) });
     let mut tree = Tree::new(nodes.collect());
@@ -98,6 +103,8 @@ fn file_node(entry: &FileEntry) -> FileNode {
 struct Gathering<'a> {
     cx: &'a MapContext<'a>,
     query: &'a MapQuery,
+    /// Of all files that have a grammar, tests included.
+    code_bytes: u64,
     left_out: Vec<LeftOut>,
     notes: Vec<String>,
 }
@@ -160,7 +167,9 @@ impl Gathering<'_> {
         let total: u64 = parsable.iter().map(|file| tree.files[*file].size).sum();
         let limit = match self.query.max_tokens {
             None => u64::MAX,
-            Some(tokens) => PARSED_BYTES.max((tokens as u64).saturating_mul(PARSED_BYTES_PER_TOKEN)),
+            Some(tokens) => (self.code_bytes / PARSED_SHARE)
+                .clamp(LEAST_PARSED, MOST_PARSED)
+                .max((tokens as u64).saturating_mul(PARSED_PER_TOKEN)),
         };
         if total <= limit {
             return Ok(parsable);

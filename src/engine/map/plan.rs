@@ -27,6 +27,11 @@ pub enum Part {
 const HEADER: [Part; 2] = [Part::Project, Part::LeftOut];
 const ROOM_FOR_HEADER: usize = 400;
 
+/// What is worth how much of a symbol's worth: its signature, its bare name, and the signature of a further overload.
+const SIGNATURE_WORTH: f64 = 1.2;
+const NAME_WORTH: f64 = 0.45;
+const OVERLOAD_WORTH: f64 = 0.1;
+
 /// How many times the budget is planned for: other formats spend tokens differently, and filling wants a choice.
 const SURPLUS: usize = 3;
 
@@ -214,10 +219,18 @@ impl<'a> Planner<'a> {
 
     fn offer_symbol(&mut self, file: usize, symbol: usize) {
         let parent = self.symbol(file, symbol).parent.map(|parent| self.symbol(file, parent).kind);
-        if parent.is_none_or(|kind| kind == SymbolKind::Module) {
+        if parent.is_none_or(|kind| kind == SymbolKind::Module) && !self.is_overload(file, symbol) {
             self.offer(Part::Name { file, symbol });
         }
         self.offer(Part::Symbol { file, symbol });
+    }
+
+    /// Whether the definition right before it has the same name: what it is called has been said.
+    fn is_overload(&self, file: usize, symbol: usize) -> bool {
+        let this = self.symbol(file, symbol);
+        let mut siblings =
+            self.tree.files[file].outline().into_iter().flat_map(|outline| outline.symbols[..symbol].iter().rev());
+        siblings.find(|other| other.parent == this.parent).is_some_and(|other| other.name == this.name)
     }
 
     fn order(&self, part: Part) -> usize {
@@ -250,14 +263,33 @@ impl<'a> Planner<'a> {
                 let node = &self.tree.files[file];
                 let best = self.worths[file].iter().copied().fold(0.05, f64::max);
                 let scale = if self.detail == Detail::Files { 1.0 } else { 0.3 };
-                best.sqrt() * scale * self.decay(file) * 0.85f64.powi(node.path.matches('/').count() as i32)
+                let name = best.sqrt() * scale * 0.85f64.powi(node.path.matches('/').count() as i32);
+                // A file that is called like what it holds says as much as the bare name.
+                name.max(NAME_WORTH * self.namesake_worth(file)) * self.decay(file)
             }
-            Part::Name { file, symbol } => self.worths[file][symbol] * 0.45 * self.decay(file),
+            Part::Name { file, symbol } => self.worths[file][symbol] * NAME_WORTH * self.decay(file),
             Part::Symbol { file, symbol } => {
-                let named = self.taken.contains(&Part::Name { file, symbol });
-                self.worths[file][symbol] * if named { 0.9 } else { 1.2 } * self.decay(file)
+                let scale = if self.is_overload(file, symbol) {
+                    OVERLOAD_WORTH
+                } else if self.taken.contains(&Part::Name { file, symbol }) {
+                    SIGNATURE_WORTH - NAME_WORTH
+                } else {
+                    SIGNATURE_WORTH
+                };
+                self.worths[file][symbol] * scale * self.decay(file)
             }
         }
+    }
+
+    fn namesake_worth(&self, file: usize) -> f64 {
+        let node = &self.tree.files[file];
+        let plain = |name: &str| name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase();
+        let stem = plain(node.stem());
+        let Some(outline) = node.outline() else { return 0.0 };
+        let tops = outline.symbols.iter().enumerate().filter(|(_, symbol)| symbol.parent.is_none());
+        tops.filter(|(_, symbol)| plain(&symbol.name) == stem)
+            .map(|(symbol, _)| self.worths[file][symbol])
+            .fold(0.0, f64::max)
     }
 
     fn decay(&self, file: usize) -> f64 {
@@ -326,7 +358,7 @@ impl<'a> Planner<'a> {
             Part::FileName(file) => {
                 self.shown_files[file] = self.detail == Detail::Files;
                 let directory = self.tree.files[file].directory;
-                self.in_directory[directory] += 0.3;
+                self.in_directory[directory] += 0.05;
                 self.show_directory(directory);
             }
             Part::Name { file, .. } => {

@@ -1,7 +1,8 @@
 //! The short header above the map of a whole project: what it is written in, where it starts, how it is built and tested.
 
 use super::tree::Tree;
-use crate::workspace::{Roots, SourcePath};
+use crate::lang::Language;
+use crate::workspace::{NatureKind, Roots, SourcePath};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::path::Path;
@@ -27,7 +28,8 @@ pub struct LanguageCount {
 }
 
 /// Languages and entry points that are named at most.
-const MOST_NAMED: usize = 6;
+const MOST_LANGUAGES: usize = 5;
+const MOST_NAMED: usize = 4;
 
 impl Project {
     /// Reads the manifests at the mapped roots. `None` where there is no file to speak of.
@@ -43,6 +45,7 @@ impl Project {
                 }
             }
         }
+        project.keep_written_entries(tree);
         project.add_conventional_entries(tree);
         project.entry_points.truncate(MOST_NAMED);
         Some(project)
@@ -59,6 +62,15 @@ impl Project {
         let path = path.trim_start_matches("./").to_owned();
         if !self.entry_points.contains(&path) && root.join(&path).is_file() {
             self.entry_points.push(path);
+        }
+    }
+
+    /// A manifest may name what is compiled from the entry point; reading starts at what somebody wrote.
+    fn keep_written_entries(&mut self, tree: &Tree) {
+        let is_written =
+            |path: &String| tree.files.iter().any(|file| file.path.as_ref() == path && file.nature.is_own_code());
+        if self.entry_points.iter().any(is_written) {
+            self.entry_points.retain(is_written);
         }
     }
 
@@ -79,16 +91,22 @@ impl Project {
     }
 }
 
+/// Code first: what is written by hand here, not brought along or made by a program.
 fn languages(tree: &Tree) -> Vec<LanguageCount> {
-    let mut counts: HashMap<&str, usize> = HashMap::new();
-    for language in tree.files.iter().filter_map(|file| file.language) {
-        *counts.entry(language.config.name.as_str()).or_default() += 1;
+    let mut counts: HashMap<&'static str, (&'static Language, usize)> = HashMap::new();
+    for file in &tree.files {
+        let is_foreign = file.nature.leading().is_some_and(|kind| {
+            matches!(kind, NatureKind::Vendored | NatureKind::Generated | NatureKind::Minified | NatureKind::Locale)
+        });
+        if let Some(language) = file.language.filter(|_| !is_foreign) {
+            counts.entry(language.id).or_insert((language, 0)).1 += 1;
+        }
     }
-    let mut languages: Vec<LanguageCount> =
-        counts.into_iter().map(|(language, files)| LanguageCount { language: language.to_owned(), files }).collect();
-    languages.sort_by(|one, other| other.files.cmp(&one.files).then_with(|| one.language.cmp(&other.language)));
-    languages.truncate(MOST_NAMED);
-    languages
+    let mut counts: Vec<(&Language, usize)> = counts.into_values().collect();
+    counts.sort_by_key(|(language, files)| (!language.is_code(), std::cmp::Reverse(*files), language.id));
+    let rows =
+        counts.into_iter().map(|(language, files)| LanguageCount { language: language.config.name.clone(), files });
+    rows.take(MOST_LANGUAGES).collect()
 }
 
 type ReadManifest = fn(&mut Project, &str, &Path);

@@ -99,16 +99,16 @@ const fn visibility_worth(visibility: Option<Visibility>) -> f64 {
 
 /// How far a file's nature makes it sink. It still counts, and is still shown where there is room.
 pub(super) fn nature_worth(nature: Nature, include_dependencies: bool) -> f64 {
-    match nature.leading() {
-        None => 1.0,
-        Some(NatureKind::Vendored) if include_dependencies => 1.0,
-        Some(NatureKind::Vendored) => 0.03,
-        Some(NatureKind::Generated) => 0.1,
-        Some(NatureKind::Minified | NatureKind::Locale) => 0.01,
-        Some(NatureKind::Test) => 0.2,
-        Some(NatureKind::Example) => 0.3,
-        Some(NatureKind::Documentation) => 0.2,
-    }
+    let worth = |kind| match kind {
+        NatureKind::Vendored if include_dependencies => 1.0,
+        NatureKind::Vendored => 0.03,
+        NatureKind::Generated => 0.1,
+        NatureKind::Minified | NatureKind::Locale => 0.01,
+        NatureKind::Test => 0.2,
+        NatureKind::Example => 0.3,
+        NatureKind::Documentation => 0.2,
+    };
+    NatureKind::ALL.into_iter().filter(|kind| nature.has(*kind)).map(worth).fold(1.0, f64::min)
 }
 
 /// The worth of a file by its name and place alone, for choosing what to parse.
