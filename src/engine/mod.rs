@@ -1,4 +1,6 @@
-//! What spelunk can answer, one module per capability. Nothing here knows of a session or a protocol.
+//! What spelunk can answer: one module a capability, over the files as they are now. Nothing here knows of a session.
 
+pub mod enclosing;
 pub mod graph;
+pub mod grep;
 pub mod map;

@@ -3,9 +3,11 @@
 mod arguments;
 mod context;
 mod error;
+mod grep;
 mod languages;
 mod schema;
 mod settings;
+mod words;
 
 /// Where git's own configuration says that the user keeps excludes; only the command line asks.
 pub use crate::workspace::user_excludes_file;
@@ -97,7 +99,9 @@ impl Toolbox {
     /// Every tool there is, in the order in which a newcomer would use them.
     pub fn standard(settings: &Settings) -> Self {
         let _ = settings;
-        Self::default()
+        let mut toolbox = Self::default();
+        toolbox.add::<grep::Grep>(None);
+        toolbox
     }
 
     /// Adds a tool, with the default of `maxTokens` that the user configured for it, if any.

@@ -226,7 +226,7 @@ enum Limit {
 ///
 /// # Errors
 /// As [`Text::read`].
-pub(super) fn read_for_scan(path: &SourcePath, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
+pub fn read_for_scan(path: &SourcePath, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
     read_bytes(path, bytes, Limit::Refuse(MAX_FILE_BYTES))?;
     match byte_order_mark(bytes) {
         (Encoding::Utf8, _) => {}

@@ -2,6 +2,7 @@
 
 mod cli;
 mod faults;
+mod grep;
 mod languages;
 mod manifest;
 mod plumbing;

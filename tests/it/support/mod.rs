@@ -1,5 +1,6 @@
 //! What the integration tests share: projects to ask about, and ways to ask.
 
+pub(crate) mod ask;
 pub(crate) mod cli;
 pub(crate) mod fake_lsp;
 pub(crate) mod mcp;

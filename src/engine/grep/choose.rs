@@ -1,0 +1,98 @@
+//! Which files are searched, and in which order.
+
+use crate::domain::{LeftOut, LeftOutReason};
+use crate::lang::{Language, registry};
+use crate::workspace::{FileEntry, Nature, NatureKind, Snapshot, SourcePath, WalkError};
+
+/// Files to search, the most useful first.
+#[derive(Debug, Default)]
+pub struct Selection {
+    pub files: Vec<FileEntry>,
+    /// For each of `files` its place in the walk, which is the order of answers.
+    pub order: Vec<usize>,
+    pub left_out: Vec<LeftOut>,
+    pub notes: Vec<String>,
+}
+
+/// Chooses the files at and below `starts`. Whether a file without a telling name is in `language` is decided by whoever
+/// reads it: see [`is_in_language`].
+///
+/// # Errors
+/// When the work is cancelled.
+pub fn select(
+    snapshot: &Snapshot,
+    starts: &[SourcePath],
+    language: Option<&'static Language>,
+    allow_tests: bool,
+) -> Result<Selection, WalkError> {
+    let walk = snapshot.walk(starts, &[])?;
+    let mut selection = Selection { left_out: walk.left_out.clone(), ..Selection::default() };
+    if let Some(rule) = walk.emptied_by() {
+        let (pattern, file) = (rule.rule.as_deref().unwrap_or_default(), rule.file.as_deref().unwrap_or_default());
+        selection.notes.push(format!("no file is left to search: the rule `{pattern}` in {file} leaves them out"));
+    }
+    let (mut tests, mut others) = (0, 0);
+    let mut chosen: Vec<(u8, usize)> = Vec::with_capacity(walk.files.len());
+    for (index, file) in walk.files.iter().enumerate() {
+        let is_start = starts.iter().any(|start| start.absolute == file.path.absolute);
+        if !allow_tests && file.nature.is_test() && !is_start {
+            tests += 1;
+        } else if language.is_some_and(|language| !may_be_in_language(file, language)) {
+            others += 1;
+        } else {
+            chosen.push((rank(file.nature), index));
+        }
+    }
+    // Stable within a rank: the walk's order.
+    chosen.sort_unstable();
+    selection.files = chosen.iter().map(|(_, index)| walk.files[*index].clone()).collect();
+    selection.order = chosen.into_iter().map(|(_, index)| index).collect();
+    for (reason, count) in [(LeftOutReason::Test, tests), (LeftOutReason::OtherLanguage, others)] {
+        if count > 0 {
+            selection.left_out.push(LeftOut { reason, rule: None, file: None, count });
+        }
+    }
+    Ok(selection)
+}
+
+/// The project's own files first, then its tests, then what others or programs wrote.
+pub fn rank(nature: Nature) -> u8 {
+    match nature.leading() {
+        None | Some(NatureKind::Example | NatureKind::Documentation) => 0,
+        Some(NatureKind::Test) => 1,
+        Some(NatureKind::Vendored | NatureKind::Generated | NatureKind::Minified | NatureKind::Locale) => 2,
+    }
+}
+
+/// Whether a language is the wanted one or a dialect of it, as TSX is of TypeScript.
+pub(super) fn is_language(language: &Language, wanted: &Language) -> bool {
+    let mut next = Some(language);
+    while let Some(language) = next {
+        if language == wanted {
+            return true;
+        }
+        next = language.config.inherits.as_deref().and_then(|parent| registry().by_name(parent));
+    }
+    false
+}
+
+fn may_be_in_language(file: &FileEntry, wanted: &Language) -> bool {
+    match file.language {
+        Some(language) => {
+            is_language(language, wanted)
+                || language.config.disambiguate.iter().any(|rule| {
+                    registry().by_name(&rule.language).is_some_and(|other| is_language(other, wanted))
+                        && file.path.absolute.extension().is_some_and(|ending| ending == rule.extension.as_str())
+                })
+        }
+        // A script may say by its first line what it is.
+        None => file.path.absolute.extension().is_none(),
+    }
+}
+
+/// Whether a file's content is in a language, where its name does not settle it.
+pub(super) fn is_in_language(file: &FileEntry, text: &str, wanted: &'static Language) -> bool {
+    let settled = file.language.filter(|language| language.config.disambiguate.is_empty());
+    let language = settled.or_else(|| registry().for_source(&file.path.absolute, text));
+    language.is_some_and(|language| is_language(language, wanted))
+}

@@ -1,0 +1,143 @@
+//! From a user's pattern to ripgrep's matcher, and from its errors to sentences that say where.
+
+use super::{GrepError, PatternMode};
+use grep_regex::{RegexMatcher, RegexMatcherBuilder};
+
+/// Bytes that a compiled expression may take, and the states that its lazy automaton may keep; as ripgrep has them.
+const SIZE_LIMIT: usize = 100 << 20;
+const DFA_SIZE_LIMIT: usize = 1000 << 20;
+/// Groups within groups.
+const NEST_LIMIT: u32 = 250;
+
+/// A matcher, and whether its matches may span lines.
+pub(super) struct Compiled {
+    pub(super) matcher: RegexMatcher,
+    pub(super) is_multi_line: bool,
+}
+
+pub(super) fn compile(pattern: &str, mode: PatternMode, ignore_case: bool) -> Result<Compiled, GrepError> {
+    if pattern.is_empty() {
+        return Err(GrepError::EmptyPattern);
+    }
+    let wants_lines = pattern.contains('\n') || (mode == PatternMode::Regex && asks_for_several_lines(pattern));
+    let build = |is_multi_line: bool| {
+        let mut builder = RegexMatcherBuilder::new();
+        builder
+            .multi_line(true)
+            .case_insensitive(ignore_case)
+            .fixed_strings(mode == PatternMode::Literal)
+            .size_limit(SIZE_LIMIT)
+            .dfa_size_limit(DFA_SIZE_LIMIT)
+            .nest_limit(NEST_LIMIT);
+        if !is_multi_line {
+            // A carriage return at the end of a line belongs to its ending, so that `;$` finds lines of either kind.
+            builder.crlf(true);
+        }
+        builder.build(pattern).map(|matcher| Compiled { matcher, is_multi_line })
+    };
+    let built = match build(wants_lines) {
+        // An expression that names a line's end, such as `{\n`, asks for several lines too.
+        Err(error) if matches!(error.kind(), grep_regex::ErrorKind::NotAllowed(_)) => build(true),
+        built => built,
+    };
+    built.map_err(|error| explain(pattern, &error.to_string()))
+}
+
+/// Whether an expression says by its form that its matches go over line ends: the flag `s`, or a class of everything.
+fn asks_for_several_lines(pattern: &str) -> bool {
+    const EVERYTHING: [&str; 6] = [r"[\s\S]", r"[\S\s]", r"[\d\D]", r"[\D\d]", r"[\w\W]", r"[\W\w]"];
+    let has_flag = pattern.match_indices("(?").any(|(at, _)| {
+        let flags = pattern[at + 2..].split(['-', ':', ')']).next().unwrap_or_default();
+        flags.contains('s') && flags.bytes().all(|flag| flag.is_ascii_alphabetic())
+    });
+    has_flag || EVERYTHING.iter().any(|class| pattern.contains(class))
+}
+
+/// The regex crate's account of a mistake, in one sentence with the column.
+fn explain(pattern: &str, message: &str) -> GrepError {
+    if message.contains("size limit") {
+        return GrepError::TooLarge;
+    }
+    // The engine wraps the pattern before it reads it, and would point into the wrapping.
+    let own = match regex::Regex::new(pattern) {
+        Err(regex::Error::Syntax(own)) => Some(own),
+        _ => None,
+    };
+    let message = own.as_deref().unwrap_or(message);
+    let problem = message.lines().rev().find_map(|line| line.strip_prefix("error: ")).unwrap_or(message);
+    // The account quotes the pattern and marks the place with carets below it.
+    let caret = message.lines().find(|line| line.contains('^') && line.trim_matches([' ', '^']).is_empty());
+    let column = caret.and_then(|line| line.find('^')).filter(|_| !pattern.contains('\n'));
+    // The quotation is indented by four.
+    let column = column.map(|at| at.saturating_sub(4) + 1);
+    GrepError::BadRegex { problem: problem.trim().to_owned(), column, pattern: shorten(pattern) }
+}
+
+/// A pattern short enough to be quoted.
+fn shorten(pattern: &str) -> String {
+    const WIDTH: usize = 80;
+    match pattern.char_indices().nth(WIDTH) {
+        Some((end, _)) => format!("{}…", &pattern[..end]),
+        None => pattern.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grep_matcher::Matcher;
+
+    fn check(pattern: &str, text: &str, expected: bool) {
+        let compiled = compile(pattern, PatternMode::Regex, false).expect("a good pattern");
+        assert_eq!(compiled.matcher.is_match(text.as_bytes()).expect("no failure"), expected, "{pattern}");
+    }
+
+    #[test]
+    fn lines_end_before_a_carriage_return() {
+        check("b;$", "a\nb;\r\nc", true);
+        check("b$", "ab", true);
+        check("^b", "a\nb", true);
+    }
+
+    #[test]
+    fn several_lines_are_asked_for_by_form() {
+        let check = |pattern: &str, expected: bool| {
+            let compiled = compile(pattern, PatternMode::Regex, false).expect("a good pattern");
+            assert_eq!(compiled.is_multi_line, expected, "{pattern}");
+        };
+        check("a b", false);
+        check(r"a\nb", true);
+        check("a\nb", true);
+        check("(?s)a.*b", true);
+        check("(?is:a.*b)", true);
+        check("(?i)a.*b", false);
+        check("(?P<name>s)", false);
+        check(r"a[\s\S]*b", true);
+        check(r"a\s+b", false);
+    }
+
+    #[test]
+    fn mistakes_are_told_with_their_column() {
+        let check = |pattern: &str, expected: &str| {
+            let error = compile(pattern, PatternMode::Regex, false).err().expect("a mistake");
+            assert_eq!(error.to_string().lines().next(), Some(expected), "{pattern}");
+        };
+        check("", "the pattern is empty");
+        check("(a", "bad regular expression `(a`: unclosed group, at column 1");
+        check("ab[", "bad regular expression `ab[`: unclosed character class, at column 3");
+        check("a{9999999999}", "bad regular expression `a{9999999999}`: decimal literal invalid, at column 3");
+        check(r"(a)\1", r"bad regular expression `(a)\1`: backreferences are not supported, at column 4");
+    }
+
+    #[test]
+    fn an_expression_that_grows_too_large_is_refused() {
+        let error = compile(r"\w{5000}{5000}", PatternMode::Regex, false).err().expect("too large");
+        assert!(matches!(error, GrepError::TooLarge), "{error}");
+    }
+
+    #[test]
+    fn a_literal_means_itself() {
+        let compiled = compile("a(b", PatternMode::Literal, false).expect("a good pattern");
+        assert!(compiled.matcher.is_match(b"xa(bx").expect("no failure"));
+    }
+}

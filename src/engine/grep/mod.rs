@@ -1,0 +1,186 @@
+//! `grep`: lines that match, found by ripgrep's engine in the files that ripgrep would search.
+//!
+//! Files are searched in blocks, the project's own code first, tests after it, other people's and generated files last.
+//! Once enough lines are found the search goes on for a while to count what else there is, and no line is kept any more.
+
+mod choose;
+mod matcher;
+mod scan;
+mod window;
+
+pub use choose::{Selection, rank, select};
+pub(crate) use scan::{Scan, scan};
+
+use crate::domain::{Cancelled, LeftOut, LeftOutReason, Progress};
+use crate::lang::Language;
+use crate::workspace::{FileEntry, ReadError, Snapshot, SourcePath, WalkError};
+use std::ops::Range;
+
+/// How a pattern is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PatternMode {
+    Regex,
+    /// Every character means itself.
+    Literal,
+}
+
+/// What is asked.
+#[derive(Debug, Clone)]
+pub struct GrepQuery {
+    pub pattern: String,
+    pub mode: PatternMode,
+    /// Files and directories; never empty.
+    pub starts: Vec<SourcePath>,
+    pub language: Option<&'static Language>,
+    pub ignore_case: bool,
+    /// Lines shown before and after each match.
+    pub context: usize,
+    /// Only how many lines match in each file.
+    pub counts_only: bool,
+    pub allow_tests: bool,
+    /// Results (lines, or files where only counts are asked for).
+    pub max_results: Option<usize>,
+    /// Characters of a line that are kept, around its first match.
+    pub width: Option<usize>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum GrepError {
+    #[error("the pattern is empty\n  give a regular expression, or syntax \"literal\" for a text that means itself")]
+    EmptyPattern,
+    #[error(
+        "bad regular expression `{pattern}`: {problem}{}\n  escape what is meant as it stands with a backslash, or use syntax \"literal\"",
+        column.map(|column| format!(", at column {column}")).unwrap_or_default()
+    )]
+    BadRegex { problem: String, column: Option<usize>, pattern: String },
+    #[error(
+        "the regular expression grows too large when it is compiled\n  lower its repetition counts, or use syntax \"literal\""
+    )]
+    TooLarge,
+    #[error(transparent)]
+    Walk(#[from] WalkError),
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+/// Lines of one file around a match, or the match itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ContextLine {
+    pub line: usize,
+    pub text: String,
+}
+
+/// One result: a line that matches, or the lines of a match that spans several.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hit {
+    pub line: usize,
+    /// The last line of the match.
+    pub end_line: usize,
+    /// 1-based, in characters.
+    pub column: usize,
+    /// Without its line ending; cut to a window around the match where it is long.
+    pub text: String,
+    /// In bytes of `text`.
+    pub matches: Vec<Range<usize>>,
+    /// Lines around it that no other result shows.
+    pub context: Vec<ContextLine>,
+}
+
+/// A file with results.
+#[derive(Debug, Clone)]
+pub struct FileHits {
+    pub file: FileEntry,
+    /// Matching lines in the file, also those that were not kept.
+    pub count: usize,
+    /// In line order.
+    pub hits: Vec<Hit>,
+}
+
+/// What a search found.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// In the order of the walk.
+    pub files: Vec<FileHits>,
+    /// Lines that match; a lower bound unless exact.
+    pub lines: usize,
+    /// Files with at least one; a lower bound unless exact.
+    pub matching_files: usize,
+    pub is_exact: bool,
+    /// Files that were searched.
+    pub searched: usize,
+    /// Bytes of the files that were searched, about.
+    pub bytes: u64,
+    pub left_out: Vec<LeftOut>,
+    /// What a reader must know beside: which rule left nothing to search.
+    pub notes: Vec<String>,
+}
+
+/// Finds the lines that match.
+///
+/// # Errors
+/// When the pattern is no expression, when a single file that was asked for is not text, and when the work is cancelled.
+pub fn run(snapshot: &Snapshot, query: &GrepQuery, progress: &Progress) -> Result<Found, GrepError> {
+    let compiled = matcher::compile(&query.pattern, query.mode, query.ignore_case)?;
+    progress.report(0, None, "listing files");
+    let selection = select(snapshot, &query.starts, query.language, query.allow_tests)?;
+    let searcher = scan::Lines { query, compiled: &compiled, snapshot };
+    let scanned = scan(
+        &selection.files,
+        &Scan { max_results: query.max_results, counts_only: query.counts_only, cancel: snapshot.cancel(), progress },
+        || scan::Worker::new(&searcher),
+    )?;
+    only_file_must_be_text(snapshot, query, &selection, &scanned)?;
+    Ok(scanned.into_found(selection))
+}
+
+/// A file that was asked for by name and is not text is an error, not an empty answer.
+fn only_file_must_be_text(
+    snapshot: &Snapshot,
+    query: &GrepQuery,
+    selection: &Selection,
+    scanned: &scan::Scanned,
+) -> Result<(), GrepError> {
+    if scanned.files.is_empty()
+        && let [start] = query.starts.as_slice()
+        && let [file] = selection.files.as_slice()
+        && file.path.absolute == start.absolute
+        && scanned.unread.values().sum::<usize>() > 0
+    {
+        snapshot.text(&file.path)?;
+    }
+    Ok(())
+}
+
+impl scan::Scanned {
+    /// Puts the files back into the walk's order and tells what was not searched.
+    pub(crate) fn into_found(self, selection: Selection) -> Found {
+        let mut files = self.files;
+        files.sort_by_key(|(index, _)| selection.order[*index]);
+        let mut left_out = selection.left_out;
+        for (reason, count) in self.unread {
+            left_out.push(LeftOut { reason, rule: None, file: None, count });
+        }
+        left_out.sort();
+        Found {
+            files: files.into_iter().map(|(_, hits)| hits).collect(),
+            lines: self.lines,
+            matching_files: self.matching_files,
+            is_exact: self.is_exact,
+            searched: self.searched,
+            bytes: self.bytes,
+            left_out,
+            notes: selection.notes,
+        }
+    }
+}
+
+/// The reason to count a file under that could not be searched.
+pub(crate) fn reason_of(error: &ReadError) -> LeftOutReason {
+    match error {
+        ReadError::Binary { .. } => LeftOutReason::Binary,
+        ReadError::TooLarge { .. } => LeftOutReason::TooLarge,
+        _ => LeftOutReason::Unreadable,
+    }
+}

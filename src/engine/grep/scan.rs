@@ -1,0 +1,400 @@
+//! The search itself: blocks of files on all cores, with results that do not depend on which core was faster.
+
+use super::choose::is_in_language;
+use super::matcher::Compiled;
+use super::window::window;
+use super::{ContextLine, FileHits, GrepQuery, Hit, reason_of};
+use crate::domain::{Cancel, Cancelled, LeftOutReason, Progress};
+use crate::lang::Language;
+use crate::workspace::{FileEntry, ReadError, Snapshot, read_for_scan};
+use grep_matcher::{LineTerminator, Matcher};
+use grep_regex::RegexMatcher;
+use grep_searcher::{BinaryDetection, Searcher, SearcherBuilder, Sink, SinkContext, SinkFinish, SinkMatch};
+use std::collections::BTreeMap;
+use std::io;
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// Bytes of the first block and of the largest. Small blocks stop early, large ones keep all cores busy.
+const FIRST_BLOCK: u64 = 4 << 20;
+const LARGEST_BLOCK: u64 = 32 << 20;
+
+/// Bytes that are searched on for the sake of an exact total, once enough results are found.
+const COUNTED_ON: u64 = 128 << 20;
+
+/// Lines of a match over several lines that are kept.
+pub(crate) const FOUND_LINES: usize = 40;
+
+/// Matches within one line whose places are kept.
+const PLACES: usize = 32;
+
+/// How far a scan goes.
+pub(crate) struct Scan<'a> {
+    pub(crate) max_results: Option<usize>,
+    /// Results are files, not lines.
+    pub(crate) counts_only: bool,
+    pub(crate) cancel: &'a Cancel,
+    pub(crate) progress: &'a Progress,
+}
+
+/// What came of one file.
+pub(crate) enum Outcome {
+    Nothing,
+    Hits(FileHits),
+    /// Not text, or not readable.
+    Unread(LeftOutReason),
+    /// By its content not among the files asked for.
+    NotAsked(LeftOutReason),
+}
+
+/// What came of all files.
+#[derive(Default)]
+pub(crate) struct Scanned {
+    /// With the file's place in the list that was scanned.
+    pub(crate) files: Vec<(usize, FileHits)>,
+    pub(crate) lines: usize,
+    pub(crate) matching_files: usize,
+    pub(crate) is_exact: bool,
+    pub(crate) searched: usize,
+    pub(crate) bytes: u64,
+    pub(crate) unread: BTreeMap<LeftOutReason, usize>,
+}
+
+/// Looks into one file after another. Each core has its own.
+pub(crate) trait FileSearch: Send {
+    /// Keeps at most `keep` results of a file and counts the others.
+    fn search(&mut self, file: &FileEntry, keep: usize) -> Outcome;
+}
+
+/// Scans files, in order, until enough results are found and enough more has been counted.
+///
+/// # Errors
+/// When the work is cancelled.
+pub(crate) fn scan<S: FileSearch>(
+    files: &[FileEntry],
+    scan: &Scan<'_>,
+    new_worker: impl Fn() -> S + Sync,
+) -> Result<Scanned, Cancelled> {
+    let most = scan.max_results.unwrap_or(usize::MAX);
+    let workers: Mutex<Vec<S>> = Mutex::default();
+    let mut scanned = Scanned::default();
+    let (mut start, mut block_bytes, mut bytes_after) = (0, FIRST_BLOCK, 0);
+    while start < files.len() && bytes_after < COUNTED_ON {
+        let found = if scan.counts_only { scanned.files.len() } else { scanned.lines };
+        let is_enough = found >= most;
+        let wanted = if scan.max_results.is_some() { block_bytes } else { u64::MAX };
+        let (end, bytes) = block(files, start, wanted);
+        if is_enough {
+            bytes_after += bytes;
+        }
+        let keep = if is_enough || scan.counts_only { 0 } else { most };
+        for (index, outcome) in scan_block(files, start..end, keep, scan.cancel, &workers, &new_worker)? {
+            scanned.take(index, outcome, is_enough);
+        }
+        scanned.bytes = scanned.bytes.saturating_add(bytes);
+        scan.progress.report(end as u64, Some(files.len() as u64), "searching files");
+        start = end;
+        block_bytes = (block_bytes * 2).min(LARGEST_BLOCK);
+    }
+    scanned.is_exact = start == files.len();
+    scanned.searched = start - scanned.unread.values().sum::<usize>();
+    Ok(scanned)
+}
+
+/// The end of the block that starts at `start`, and its bytes.
+fn block(files: &[FileEntry], start: usize, wanted: u64) -> (usize, u64) {
+    // Opening a file costs as much as reading this.
+    const LEAST: u64 = 8 << 10;
+    let (mut end, mut bytes) = (start, 0u64);
+    while end < files.len() && bytes < wanted {
+        bytes = bytes.saturating_add(files[end].stamp.size.max(LEAST));
+        end += 1;
+    }
+    (end, bytes)
+}
+
+fn scan_block<S: FileSearch>(
+    files: &[FileEntry],
+    range: Range<usize>,
+    keep: usize,
+    cancel: &Cancel,
+    workers: &Mutex<Vec<S>>,
+    new_worker: &(impl Fn() -> S + Sync),
+) -> Result<Vec<(usize, Outcome)>, Cancelled> {
+    let next = AtomicUsize::new(range.start);
+    let outcomes: Mutex<Vec<(usize, Outcome)>> = Mutex::default();
+    rayon::scope(|scope| {
+        for _ in 0..rayon::current_num_threads() {
+            scope.spawn(|_| {
+                let kept = workers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+                let mut worker = kept.unwrap_or_else(new_worker);
+                let mut own = Vec::new();
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    if index >= range.end || cancel.is_cancelled() {
+                        break;
+                    }
+                    match worker.search(&files[index], keep) {
+                        Outcome::Nothing => {}
+                        outcome => own.push((index, outcome)),
+                    }
+                }
+                outcomes.lock().unwrap_or_else(PoisonError::into_inner).append(&mut own);
+                workers.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
+            });
+        }
+    });
+    cancel.check()?;
+    let mut outcomes = outcomes.into_inner().unwrap_or_else(PoisonError::into_inner);
+    outcomes.sort_by_key(|(index, _)| *index);
+    Ok(outcomes)
+}
+
+impl Scanned {
+    fn take(&mut self, index: usize, outcome: Outcome, is_enough: bool) {
+        match outcome {
+            Outcome::Nothing => {}
+            Outcome::Unread(reason) | Outcome::NotAsked(reason) => *self.unread.entry(reason).or_default() += 1,
+            Outcome::Hits(hits) => {
+                self.lines += hits.count;
+                self.matching_files += 1;
+                // Which files have more results is worth knowing, but a list without end is not.
+                if !is_enough || self.files.len() < 10_000 {
+                    self.files.push((index, hits));
+                }
+            }
+        }
+    }
+}
+
+/// A search for matching lines, as all workers share it.
+pub(super) struct Lines<'a> {
+    pub(super) query: &'a GrepQuery,
+    pub(super) compiled: &'a Compiled,
+    pub(super) snapshot: &'a Snapshot,
+}
+
+fn searcher(lines: &Lines<'_>) -> SearcherBuilder {
+    let is_multi_line = lines.compiled.is_multi_line;
+    let mut builder = SearcherBuilder::new();
+    builder
+        .line_number(true)
+        .multi_line(is_multi_line)
+        // The matcher's own, since searching without agreement is refused.
+        .line_terminator(if is_multi_line { LineTerminator::byte(b'\n') } else { LineTerminator::crlf() })
+        .before_context(lines.query.context)
+        .after_context(lines.query.context);
+    builder
+}
+
+/// One core's part in it.
+pub(super) struct Worker<'a> {
+    lines: &'a Lines<'a>,
+    matcher: RegexMatcher,
+    searcher: Searcher,
+    buffer: Vec<u8>,
+}
+
+impl<'a> Worker<'a> {
+    pub(super) fn new(lines: &'a Lines<'a>) -> Self {
+        // What is searched has been decoded, and is known to be text.
+        let searcher = searcher(lines).bom_sniffing(false).binary_detection(BinaryDetection::none()).build();
+        Self { lines, matcher: lines.compiled.matcher.clone(), searcher, buffer: Vec::new() }
+    }
+}
+
+impl FileSearch for Worker<'_> {
+    fn search(&mut self, file: &FileEntry, keep: usize) -> Outcome {
+        let query = self.lines.query;
+        match read_for_scan(&file.path, &mut self.buffer) {
+            Ok(()) => {}
+            Err(ReadError::TooLarge { .. }) => return self.search_huge(file, keep),
+            Err(error) => return Outcome::Unread(reason_of(&error)),
+        }
+        let mut collector = Collector::new(&self.matcher, query, keep);
+        if self.searcher.search_slice(&self.matcher, &self.buffer, &mut collector).is_err() {
+            return Outcome::Unread(LeftOutReason::Unreadable);
+        }
+        let (count, hits) = (collector.count, collector.hits);
+        let outcome = if count == 0 {
+            Outcome::Nothing
+        } else if memchr::memchr(0, &self.buffer).is_some() {
+            Outcome::Unread(LeftOutReason::Binary)
+        } else {
+            self.asked(file, FileHits { file: file.clone(), count, hits }, keep)
+        };
+        // One large file must not hold its memory for the rest of the search.
+        if self.buffer.capacity() > 4 << 20 {
+            self.buffer = Vec::new();
+        }
+        outcome
+    }
+}
+
+impl Worker<'_> {
+    /// What is left of a file's results when its content has a say in whether the file is asked for.
+    fn asked(&self, file: &FileEntry, mut found: FileHits, keep: usize) -> Outcome {
+        let query = self.lines.query;
+        if let Some(wanted) = query.language
+            && !self.is_in_language(file, wanted)
+        {
+            return Outcome::NotAsked(LeftOutReason::OtherLanguage);
+        }
+        if !query.allow_tests && self.lines.leave_out_tests(&mut found) && found.count == 0 {
+            return Outcome::NotAsked(LeftOutReason::Test);
+        }
+        found.hits.truncate(keep);
+        Outcome::Hits(found)
+    }
+
+    fn is_in_language(&self, file: &FileEntry, wanted: &'static Language) -> bool {
+        let head = &self.buffer[..self.buffer.len().min(64 << 10)];
+        is_in_language(file, &String::from_utf8_lossy(head), wanted)
+    }
+
+    /// Searches a file that is too large to be held, piece by piece.
+    fn search_huge(&mut self, file: &FileEntry, keep: usize) -> Outcome {
+        let mut searcher = searcher(self.lines).binary_detection(BinaryDetection::quit(0)).build();
+        let mut collector = Collector::new(&self.matcher, self.lines.query, keep);
+        let searched = searcher.search_path(&self.matcher, &file.path.absolute, &mut collector);
+        match (searched, collector.is_binary) {
+            (Err(_), _) => Outcome::Unread(LeftOutReason::Unreadable),
+            (Ok(()), true) => Outcome::Unread(LeftOutReason::Binary),
+            (Ok(()), false) if collector.count == 0 => Outcome::Nothing,
+            (Ok(()), false) => {
+                let (count, hits) = (collector.count, collector.hits);
+                self.buffer.clear();
+                self.asked(file, FileHits { file: file.clone(), count, hits }, keep)
+            }
+        }
+    }
+}
+
+impl Lines<'_> {
+    /// Takes the lines of tests out of a file's results. `false` where the file has no symbols to tell by.
+    fn leave_out_tests(&self, found: &mut FileHits) -> bool {
+        let Ok(facts) = self.snapshot.outline(&found.file) else { return false };
+        let tests: Vec<_> = facts.outline.symbols.iter().filter(|symbol| symbol.is_test).collect();
+        let is_test = |hit: &Hit| tests.iter().any(|test| test.first_line <= hit.line && hit.line <= test.lines.end);
+        let before = found.hits.len();
+        found.hits.retain(|hit| !is_test(hit));
+        found.count -= before - found.hits.len();
+        !tests.is_empty()
+    }
+}
+
+/// Takes what the searcher finds in one file.
+struct Collector<'a> {
+    matcher: &'a RegexMatcher,
+    width: Option<usize>,
+    keep: usize,
+    count: usize,
+    hits: Vec<Hit>,
+    /// Context that belongs to the next match.
+    before: Vec<ContextLine>,
+    is_binary: bool,
+}
+
+impl<'a> Collector<'a> {
+    fn new(matcher: &'a RegexMatcher, query: &GrepQuery, keep: usize) -> Self {
+        // To leave out the lines of tests, every line must be known by its number.
+        let keep = if query.allow_tests { keep } else { usize::MAX };
+        Self { matcher, width: query.width, keep, count: 0, hits: Vec::new(), before: Vec::new(), is_binary: false }
+    }
+
+    fn hit(&mut self, line: usize, bytes: &[u8]) -> Hit {
+        let mut places: Vec<Range<usize>> = Vec::new();
+        // A matcher of regular expressions has no errors.
+        let _ = self.matcher.find_iter(bytes, |found| {
+            places.push(found.start()..found.end());
+            places.len() < PLACES
+        });
+        let first = places.first().map_or(0, |place| place.start);
+        let start = memchr::memrchr(b'\n', &bytes[..first]).map_or(0, |newline| newline + 1);
+        let column = String::from_utf8_lossy(&bytes[start..first]).chars().count() + 1;
+        let (text, places) = decode(bytes, places);
+        let lines = text.lines().count().max(1);
+        let shown = first_lines(&text, FOUND_LINES);
+        let (text, matches) = match self.width {
+            Some(width) if lines == 1 => {
+                let window = window(shown, &places, width);
+                (window.text, window.matches)
+            }
+            Some(width) => (cut_lines(shown, width), Vec::new()),
+            None => (shown.to_owned(), places),
+        };
+        Hit { line, end_line: line + lines - 1, column, text, matches, context: std::mem::take(&mut self.before) }
+    }
+}
+
+/// The text without its line ending, and the places in its bytes.
+fn decode(bytes: &[u8], places: Vec<Range<usize>>) -> (String, Vec<Range<usize>>) {
+    let bytes = bytes.strip_suffix(b"\n").unwrap_or(bytes);
+    let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
+    let within = |place: Range<usize>| place.start.min(bytes.len())..place.end.min(bytes.len());
+    match std::str::from_utf8(bytes) {
+        Ok(text) => (text.to_owned(), places.into_iter().map(within).collect()),
+        Err(_) => {
+            let length = |end: usize| String::from_utf8_lossy(&bytes[..end]).len();
+            let places = places.into_iter().map(within).map(|place| length(place.start)..length(place.end));
+            let places = places.collect();
+            (String::from_utf8_lossy(bytes).into_owned(), places)
+        }
+    }
+}
+
+fn first_lines(text: &str, most: usize) -> &str {
+    match memchr::memchr_iter(b'\n', text.as_bytes()).nth(most - 1) {
+        Some(end) => text[..end].trim_end_matches('\r'),
+        None => text,
+    }
+}
+
+fn cut_lines(text: &str, width: usize) -> String {
+    let lines: Vec<String> = text.lines().map(|line| window(line, &[], width).text).collect();
+    lines.join("\n")
+}
+
+impl Sink for Collector<'_> {
+    type Error = io::Error;
+
+    fn matched(&mut self, _: &Searcher, found: &SinkMatch<'_>) -> io::Result<bool> {
+        self.count += 1;
+        if self.hits.len() < self.keep {
+            let hit = self.hit(number(found.line_number()), found.bytes());
+            self.hits.push(hit);
+        }
+        Ok(true)
+    }
+
+    fn context(&mut self, _: &Searcher, context: &SinkContext<'_>) -> io::Result<bool> {
+        let is_before = matches!(context.kind(), grep_searcher::SinkContextKind::Before);
+        if self.hits.len() < self.keep || !is_before {
+            let (text, _) = decode(context.bytes(), Vec::new());
+            let text = self.width.map_or(text.clone(), |width| window(&text, &[], width).text);
+            let line = ContextLine { line: number(context.line_number()), text };
+            // What follows a match that was not kept belongs to nothing.
+            let is_last_kept = self.count == self.hits.len();
+            match self.hits.last_mut() {
+                _ if is_before => self.before.push(line),
+                Some(hit) if is_last_kept => hit.context.push(line),
+                _ => {}
+            }
+        }
+        Ok(true)
+    }
+
+    fn binary_data(&mut self, _: &Searcher, _: u64) -> io::Result<bool> {
+        self.is_binary = true;
+        Ok(false)
+    }
+
+    fn finish(&mut self, _: &Searcher, _: &SinkFinish) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn number(line: Option<u64>) -> usize {
+    line.and_then(|line| usize::try_from(line).ok()).unwrap_or(1)
+}

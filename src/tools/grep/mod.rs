@@ -1,0 +1,189 @@
+//! `grep`: lines that match a regular expression, a literal text or an AST pattern, each with its enclosing symbol.
+
+mod report;
+
+use super::{Tool, ToolCx, ToolError, ToolResult, one_or_many};
+use crate::domain::{Budget, Evidence, Format};
+use crate::engine::grep::{self, GrepError, GrepQuery, PatternMode};
+use crate::lang::{Language, registry};
+use crate::workspace::{Root, Snapshot, SourcePath};
+use report::{GrepReport, Making, Mode};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+/// Results where nothing else is asked for; the command line has no such bound.
+const MAX_RESULTS: usize = 200;
+
+/// Characters of a line that a model is shown.
+const LINE_WIDTH: usize = 240;
+
+/// How the pattern is read.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, clap::ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Syntax {
+    /// A regular expression, as ripgrep has them.
+    #[default]
+    Regex,
+    /// A text that means itself.
+    Literal,
+    /// Code with holes: $NAME for one node, $$$ARGS for several.
+    Ast,
+}
+
+#[derive(Debug, Deserialize, JsonSchema, clap::Args)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct Params {
+    /// What to look for.
+    pattern: String,
+    /// Files or directories to search; the root by default.
+    #[serde(default)]
+    #[schemars(schema_with = "one_or_many")]
+    #[arg(value_name = "PATH")]
+    paths: Vec<String>,
+    /// How the pattern is read; ast patterns are code with holes: `$NAME` one node, `$$$ARGS` several.
+    #[serde(default)]
+    #[arg(long, value_enum, default_value_t)]
+    syntax: Syntax,
+    /// Only files of this language.
+    #[arg(short = 't', long)]
+    language: Option<String>,
+    /// Take upper and lower case for the same.
+    #[serde(default)]
+    #[arg(short, long)]
+    ignore_case: bool,
+    /// Lines shown before and after each match.
+    #[serde(default)]
+    #[arg(short = 'C', long, default_value_t = 0)]
+    context: usize,
+    /// Only the number of matches in each file.
+    #[serde(default)]
+    #[arg(short, long)]
+    count: bool,
+    /// Only the names of files with a match.
+    #[serde(default)]
+    #[arg(short = 'l', long)]
+    files_only: bool,
+    /// Also search tests.
+    #[serde(default = "yes")]
+    #[arg(long, value_name = "BOOL", default_value_t = true, action = clap::ArgAction::Set)]
+    allow_tests: bool,
+    /// Results at most [default on the command line: no limit]
+    #[schemars(extend("default" = MAX_RESULTS))]
+    #[arg(short = 'm', long, value_name = "N")]
+    max_results: Option<usize>,
+}
+
+const fn yes() -> bool {
+    true
+}
+
+/// The tool.
+pub(crate) struct Grep;
+
+impl Tool for Grep {
+    const NAME: &'static str = "grep";
+    const COMMAND: &'static str = "grep";
+    const TITLE: &'static str = "Find lines";
+    const ABOUT: &'static str = "Finds lines by regular expression, literal text or AST pattern, in the files that ripgrep would search, \
+        each with the symbol around it. For whole definitions ranked by meaning use search; for uses of a symbol use find_references.";
+    const MAX_TOKENS: usize = 8000;
+    const COMMAND_IS_BOUNDED: bool = false;
+    type Params = Params;
+
+    fn answer_schema() -> Value {
+        json!({ "type": "object" })
+    }
+
+    async fn run(cx: ToolCx, params: Params) -> ToolResult {
+        cx.compute(move |cx| run(cx, &params)).await
+    }
+}
+
+fn run(cx: &ToolCx, params: &Params) -> ToolResult {
+    if params.count && params.files_only {
+        return Err(ToolError::caller("`count` and `filesOnly` exclude each other", "give one of them"));
+    }
+    let (snapshot, brought) = cx.snapshot(params.paths.iter().map(String::as_str))?;
+    let query = GrepQuery {
+        pattern: params.pattern.clone(),
+        mode: if params.syntax == Syntax::Literal { PatternMode::Literal } else { PatternMode::Regex },
+        starts: starts(&snapshot, &params.paths)?,
+        language: language(params.language.as_deref())?,
+        ignore_case: params.ignore_case,
+        context: params.context,
+        counts_only: params.count || params.files_only,
+        allow_tests: params.allow_tests,
+        max_results: params.max_results.or(default_results(cx)),
+        width: (cx.format != Format::Plain).then_some(LINE_WIDTH),
+    };
+    let mut found = grep::run(&snapshot, &query, &cx.progress)?;
+    found.notes.extend(brought.iter().map(note_of_project));
+    let mode = match (params.count, params.files_only) {
+        (true, _) => Mode::Counts,
+        (_, true) => Mode::FilesOnly,
+        _ => Mode::Lines,
+    };
+    let making = Making {
+        mode,
+        evidence: Evidence::text(),
+        question: format!("`{}`", params.pattern),
+        max_results: query.max_results,
+        names_wanted: names_wanted(cx, query.max_results),
+        snapshot,
+    };
+    Ok(Box::new(GrepReport::new(found, making)))
+}
+
+/// The number of results where the call does not say: a bound for models, none for a command line without a budget.
+fn default_results(cx: &ToolCx) -> Option<usize> {
+    (cx.budget != Budget::Unlimited).then_some(MAX_RESULTS)
+}
+
+/// What a request's paths mean: places to start from, the roots by default.
+pub(super) fn starts(snapshot: &Snapshot, paths: &[String]) -> Result<Vec<SourcePath>, ToolError> {
+    if paths.is_empty() {
+        return Ok(snapshot.roots().starts());
+    }
+    paths.iter().map(|path| snapshot.roots().resolve(path).map_err(|error| ToolError::world(&error))).collect()
+}
+
+/// The language of a name, an alias or a file name ending.
+pub(super) fn language(name: Option<&str>) -> Result<Option<&'static Language>, ToolError> {
+    let Some(name) = name else { return Ok(None) };
+    let known = registry().by_name(name);
+    known.map(Some).ok_or_else(|| {
+        let ids = registry().all().iter().map(|language| language.id);
+        let near = crate::domain::nearest(name, ids).map(|near| format!("; did you mean `{near}`?"));
+        ToolError::caller(
+            format!("no language is called `{name}`{}", near.unwrap_or_default()),
+            "`spelunk languages` lists them; a file name ending such as `rs` will do too",
+        )
+    })
+}
+
+pub(super) fn note_of_project(root: &Root) -> String {
+    format!("the root is {}, the project of the path given", root.path.display())
+}
+
+fn names_wanted(cx: &ToolCx, max_results: Option<usize>) -> report::Names {
+    match cx.format {
+        Format::Plain => report::Names::None,
+        _ if cx.budget == Budget::Unlimited && max_results.is_none() => report::Names::WithinReason,
+        _ => report::Names::All,
+    }
+}
+
+impl From<GrepError> for ToolError {
+    fn from(error: GrepError) -> Self {
+        match &error {
+            GrepError::Cancelled(_) => Self::cancelled(),
+            GrepError::EmptyPattern | GrepError::BadRegex { .. } | GrepError::TooLarge => {
+                let text = error.to_string();
+                let (problem, hint) = text.split_once('\n').unwrap_or((&text, ""));
+                Self::caller(problem, hint.trim())
+            }
+            GrepError::Walk(_) | GrepError::Read(_) => Self::world(&error),
+        }
+    }
+}

@@ -1,0 +1,408 @@
+//! The lines that were found as a report: each is a part, so that a budget can hold some of them.
+
+use crate::domain::{Block, Doc, Evidence, LeftOut, Report, Shown, Summary, tokens};
+use crate::engine::enclosing::{Enclosing, enclosing};
+use crate::engine::grep::{FileHits, Found, Hit, rank};
+use crate::tools::words::{left_out_words, plural, thousands};
+use crate::workspace::{FileFacts, Snapshot};
+use rayon::prelude::*;
+use serde_json::{Map, Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, OnceLock};
+
+/// Lines of one file that come before the next file's turn, so that one file does not keep all others out.
+const LINES_IN_A_ROW: usize = 10;
+
+/// Files without a shown line that are named with their number of matches.
+const FILES_NAMED: usize = 200;
+
+/// Bytes of files that are parsed for the names around lines, where nothing bounds the answer: at least this, and at most
+/// a small share of what was searched. A reader of a thousand lines asked for the lines.
+const PARSED_AT_LEAST: u64 = 1 << 20;
+const PARSED_SHARE: u64 = 200;
+
+/// What the answer is to show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Mode {
+    Lines,
+    Counts,
+    FilesOnly,
+}
+
+/// For which lines a text tells the names around them. JSON and XML tell them for every line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Names {
+    None,
+    /// As long as that costs little beside the search.
+    WithinReason,
+    All,
+}
+
+/// The answer of `grep`.
+pub(crate) struct GrepReport {
+    found: Found,
+    mode: Mode,
+    evidence: Evidence,
+    /// What was asked, for the sentence that says that nothing was found.
+    question: String,
+    names: Names,
+    snapshot: Arc<Snapshot>,
+    parts: Vec<Part>,
+    /// Results that can be shown at all.
+    results: usize,
+    /// By file of `found`.
+    facts: Vec<OnceLock<Option<Arc<FileFacts>>>>,
+}
+
+/// What can be shown or left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Hit {
+        file: usize,
+        hit: usize,
+    },
+    /// A file with its number of matches, as a result.
+    File(usize),
+    /// A file that is named among what is not shown.
+    More(usize),
+}
+
+/// How a [`GrepReport`] is to be made.
+pub(crate) struct Making {
+    pub(crate) mode: Mode,
+    pub(crate) evidence: Evidence,
+    pub(crate) question: String,
+    pub(crate) max_results: Option<usize>,
+    pub(crate) names_wanted: Names,
+    pub(crate) snapshot: Arc<Snapshot>,
+}
+
+impl GrepReport {
+    pub(crate) fn new(found: Found, making: Making) -> Self {
+        let most = making.max_results.unwrap_or(usize::MAX);
+        let mut parts = match making.mode {
+            Mode::Lines => in_turns(&found.files),
+            Mode::Counts | Mode::FilesOnly => (0..found.files.len()).map(Part::File).collect(),
+        };
+        parts.truncate(most);
+        let results = parts.len();
+        if making.mode == Mode::Lines {
+            let shown: BTreeSet<usize> = parts.iter().filter_map(|part| part.hit()).map(|(file, _)| file).collect();
+            let others = (0..found.files.len()).filter(|file| !shown.contains(file));
+            parts.extend(others.take(FILES_NAMED).map(Part::More));
+        }
+        Self {
+            facts: found.files.iter().map(|_| OnceLock::new()).collect(),
+            mode: making.mode,
+            evidence: making.evidence,
+            question: making.question,
+            names: making.names_wanted,
+            snapshot: making.snapshot,
+            found,
+            parts,
+            results,
+        }
+    }
+
+    fn view(&self, shown: &Shown) -> View {
+        let mut view = View::default();
+        for (number, part) in self.parts.iter().enumerate() {
+            if !shown.contains(number) {
+                continue;
+            }
+            match *part {
+                Part::Hit { file, hit } => {
+                    view.hits.entry(file).or_default().insert(hit);
+                    view.results += 1;
+                }
+                Part::File(file) => {
+                    view.files.insert(file);
+                    view.results += 1;
+                }
+                Part::More(file) => {
+                    view.named.insert(file);
+                }
+            }
+        }
+        view
+    }
+
+    /// Reads the outlines of files, on all cores.
+    fn prepare(&self, files: &[usize]) {
+        files.par_iter().for_each(|file| {
+            self.facts(*file);
+        });
+    }
+
+    fn facts(&self, file: usize) -> Option<&Arc<FileFacts>> {
+        let outline = || self.snapshot.outline(&self.found.files[file].file).ok();
+        self.facts[file].get_or_init(outline).as_ref()
+    }
+
+    fn enclosing(&self, file: usize, hit: &Hit) -> Option<Enclosing> {
+        enclosing(self.facts(file)?, hit.line)
+    }
+
+    /// The files, of those shown, whose lines are told with the names around them in a text.
+    fn told_in_text(&self, view: &View) -> Vec<usize> {
+        match self.names {
+            Names::None => return Vec::new(),
+            Names::All => return view.hits.keys().copied().collect(),
+            Names::WithinReason => {}
+        }
+        let mut left = PARSED_AT_LEAST.max(self.found.bytes / PARSED_SHARE);
+        let mut told = Vec::new();
+        for file in view.hits.keys().copied() {
+            let size = self.found.files[file].file.stamp.size;
+            if size > left {
+                break;
+            }
+            left -= size;
+            told.push(file);
+        }
+        told
+    }
+
+    fn total(&self) -> usize {
+        match self.mode {
+            Mode::Lines => self.found.lines,
+            Mode::Counts | Mode::FilesOnly => self.found.matching_files,
+        }
+    }
+
+    fn footer(&self, view: &View, tokens: usize) -> String {
+        let at_least = if self.found.is_exact { "" } else { "≥ " };
+        let of = |shown: usize, total: usize, one: &str, many: &str| {
+            let words = plural(total, one, many);
+            if shown == total && self.found.is_exact {
+                format!("{} {words}", thousands(total))
+            } else {
+                format!("{} of {at_least}{} {words}", thousands(shown), thousands(total))
+            }
+        };
+        let counted = match self.mode {
+            Mode::Lines => {
+                let files = of(view.hits.len(), self.found.matching_files, "file", "files");
+                format!("{} in {files}", of(view.results, self.found.lines, "match", "matches"))
+            }
+            Mode::Counts | Mode::FilesOnly => {
+                let lines = format!("{at_least}{}", thousands(self.found.lines));
+                let files = of(view.results, self.found.matching_files, "file", "files");
+                format!("{files}, {lines} {}", plural(self.found.lines, "match", "matches"))
+            }
+        };
+        format!("{counted} · {} · {} tokens", source_word(&self.evidence), thousands(tokens))
+    }
+
+    /// What to say where nothing was found, so that nobody takes it for more than it is.
+    fn nothing(&self, doc: &mut Doc) {
+        let searched = self.found.searched;
+        let files = format!("{} {}", thousands(searched), plural(searched, "file", "files"));
+        doc.push(Block::Text(format!("Nothing matches {} in {files}.", self.question)));
+        if !self.found.left_out.is_empty() {
+            doc.push(Block::Text(format!("left out: {}", left_out_words(&self.found.left_out))));
+        }
+    }
+
+    /// Files with more matches than are shown, and how many: those that are named.
+    fn more<'a>(&'a self, view: &'a View) -> impl Iterator<Item = (&'a str, usize)> {
+        let named = view.named.iter().map(|file| {
+            let file = &self.found.files[*file];
+            (&*file.file.path.display, file.count)
+        });
+        named.filter(|(_, count)| *count > 0)
+    }
+
+    fn lines(&self, view: &View, doc: &mut Doc) {
+        let told = self.told_in_text(view);
+        self.prepare(&told);
+        for (file, hits) in &view.hits {
+            let is_told = told.binary_search(file).is_ok();
+            self.file_lines(*file, hits, is_told, doc);
+        }
+        if self.names == Names::WithinReason && told.len() < view.hits.len() {
+            let text = format!("the names around lines are told for the first {} files only", thousands(told.len()));
+            doc.push(Block::Text(text));
+        }
+        let more: Vec<String> = self.more(view).map(|(path, count)| format!("{path} ({})", thousands(count))).collect();
+        if !more.is_empty() {
+            doc.push(Block::Text(format!("more: {}", more.join(", "))));
+        }
+    }
+
+    fn file_lines(&self, file: usize, shown: &BTreeSet<usize>, is_told: bool, doc: &mut Doc) {
+        let FileHits { file: entry, count, hits } = &self.found.files[file];
+        let path = entry.path.display.to_string();
+        let mut lines: BTreeMap<usize, Block> = BTreeMap::new();
+        for hit in shown.iter().map(|hit| &hits[*hit]) {
+            let enclosing = if is_told { self.enclosing(file, hit).map(|enclosing| enclosing.path) } else { None };
+            for context in &hit.context {
+                lines.entry(context.line).or_insert_with(|| Block::Line {
+                    path: path.clone(),
+                    line: context.line,
+                    text: context.text.clone(),
+                    matches: Vec::new(),
+                    is_match: false,
+                    enclosing: None,
+                });
+            }
+            let single = hit.line == hit.end_line;
+            for (offset, text) in hit.text.split('\n').enumerate() {
+                let line = hit.line + offset;
+                let block = Block::Line {
+                    path: path.clone(),
+                    line,
+                    text: text.to_owned(),
+                    matches: if single { hit.matches.clone() } else { Vec::new() },
+                    is_match: true,
+                    enclosing: enclosing.clone(),
+                };
+                lines.insert(line, block);
+            }
+        }
+        doc.blocks.extend(lines.into_values());
+        let hidden = count - shown.len();
+        if hidden > 0 {
+            let text = format!("{} more in {path}", thousands(hidden));
+            doc.push(Block::More { depth: 1, text });
+        }
+    }
+
+    fn hit_value(&self, file: usize, hit: &Hit) -> Value {
+        let mut value = Map::new();
+        value.insert("file".into(), json!(self.found.files[file].file.path.display));
+        value.insert("line".into(), json!(hit.line));
+        value.insert("column".into(), json!(hit.column));
+        value.insert("text".into(), json!(hit.text));
+        if hit.end_line > hit.line {
+            value.insert("end_line".into(), json!(hit.end_line));
+        }
+        value.insert("enclosing".into(), json!(self.enclosing(file, hit)));
+        let context = hit.context.iter().map(|context| json!({ "line": context.line, "text": context.text }));
+        value.insert("context".into(), Value::Array(context.collect()));
+        Value::Object(value)
+    }
+}
+
+/// Which parts are shown, by place.
+#[derive(Default)]
+struct View {
+    hits: BTreeMap<usize, BTreeSet<usize>>,
+    files: BTreeSet<usize>,
+    named: BTreeSet<usize>,
+    results: usize,
+}
+
+impl Part {
+    fn hit(self) -> Option<(usize, usize)> {
+        match self {
+            Part::Hit { file, hit } => Some((file, hit)),
+            Part::File(_) | Part::More(_) => None,
+        }
+    }
+}
+
+/// The hits of files, a few of each at a time, the project's own code first.
+fn in_turns(files: &[FileHits]) -> Vec<Part> {
+    let mut order: Vec<usize> = (0..files.len()).collect();
+    order.sort_by_key(|file| rank(files[*file].file.nature));
+    let mut parts = Vec::new();
+    let mut turn = 0;
+    loop {
+        let before = parts.len();
+        for file in order.iter().copied() {
+            let found = &files[file];
+            let from = turn * LINES_IN_A_ROW;
+            let to = found.hits.len().min(from + LINES_IN_A_ROW);
+            parts.extend((from..to).map(|hit| Part::Hit { file, hit }));
+        }
+        if parts.len() == before {
+            return parts;
+        }
+        turn += 1;
+    }
+}
+
+fn source_word(evidence: &Evidence) -> &'static str {
+    match evidence.source {
+        crate::domain::Source::Lsp => "lsp",
+        crate::domain::Source::Syntax => "syntax",
+        crate::domain::Source::Text => "text",
+    }
+}
+
+impl Report for GrepReport {
+    fn parts(&self) -> usize {
+        self.parts.len()
+    }
+
+    fn doc(&self, shown: &Shown) -> Doc {
+        let view = self.view(shown);
+        let mut doc = Doc::default();
+        for note in self.found.notes.iter().chain(&self.evidence.note) {
+            doc.push(Block::Text(note.clone()));
+        }
+        if self.total() == 0 {
+            self.nothing(&mut doc);
+        }
+        self.lines(&view, &mut doc);
+        for file in &view.files {
+            let FileHits { file, count, .. } = &self.found.files[*file];
+            let path = file.path.display.to_string();
+            let text = if self.mode == Mode::Counts { count.to_string() } else { String::new() };
+            doc.push(Block::Row { number: None, place: path, text, details: Vec::new() });
+        }
+        doc.footer = Some(self.footer(&view, shown.tokens));
+        doc
+    }
+
+    fn value(&self, shown: &Shown) -> Value {
+        let view = self.view(shown);
+        let (mut results, mut bytes, mut counted) = (Vec::new(), 0, 0);
+        let files: Vec<usize> = view.hits.keys().copied().collect();
+        self.prepare(&files);
+        for (file, hits) in &view.hits {
+            for hit in hits.iter().map(|hit| &self.found.files[*file].hits[*hit]) {
+                bytes += hit.text.len();
+                counted += tokens::count(&hit.text);
+                results.push(self.hit_value(*file, hit));
+            }
+        }
+        for file in &view.files {
+            let FileHits { file, count, .. } = &self.found.files[*file];
+            results.push(json!({ "file": file.path.display, "count": count }));
+        }
+        let summary = Summary {
+            count: view.results,
+            total: self.total(),
+            total_is_exact: self.found.is_exact,
+            total_bytes: bytes,
+            total_tokens: counted,
+            truncated: view.results < self.total() || !self.found.is_exact,
+        };
+        let mut summary = json!(summary);
+        summary["matching_files"] = json!(self.found.matching_files);
+        summary["searched_files"] = json!(self.found.searched);
+        let mut value = json!({ "results": results, "summary": summary, "evidence": self.evidence });
+        if !self.found.notes.is_empty() {
+            value["evidence"]["note"] = json!(self.found.notes.join("; "));
+        }
+        let more: Vec<Value> = self.more(&view).map(|(file, count)| json!({ "file": file, "count": count })).collect();
+        if !self.found.left_out.is_empty() {
+            let left_out: &[LeftOut] = &self.found.left_out;
+            value["left_out"] = json!(left_out);
+        }
+        if !more.is_empty() {
+            value["more"] = json!(more);
+        }
+        value
+    }
+
+    fn xml_root(&self) -> &'static str {
+        "grep"
+    }
+
+    fn found(&self) -> bool {
+        self.results > 0
+    }
+}

@@ -1,0 +1,84 @@
+//! Words that several tools use in their answers.
+
+use crate::domain::{LeftOut, LeftOutReason};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// A number with commas, as people read it.
+pub(crate) fn thousands(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+pub(crate) const fn plural<'a>(count: usize, one: &'a str, many: &'a str) -> &'a str {
+    if count == 1 { one } else { many }
+}
+
+/// "1,533 tests, 12 ignored (`*.log` in .gitignore)".
+pub(crate) fn left_out_words(rows: &[LeftOut]) -> String {
+    /// Rules that are named; JSON has them all.
+    const MOST_RULES: usize = 3;
+    let mut by_reason: BTreeMap<LeftOutReason, (usize, Vec<String>)> = BTreeMap::new();
+    for row in rows {
+        let (count, rules) = by_reason.entry(row.reason).or_default();
+        *count += row.count;
+        match (&row.rule, &row.file) {
+            (Some(rule), Some(file)) => rules.push(format!("`{rule}` in {file}")),
+            (None, Some(file)) => rules.push(file.clone()),
+            (Some(rule), None) => rules.push(format!("`{rule}`")),
+            (None, None) => {}
+        }
+    }
+    let mut reasons: Vec<_> = by_reason.into_iter().collect();
+    reasons.sort_by_key(|(_, (count, _))| std::cmp::Reverse(*count));
+    let words = reasons.into_iter().map(|(reason, (count, mut rules))| {
+        let mut text = format!("{} {}", thousands(count), reason.words());
+        if !rules.is_empty() {
+            let more = rules.len().saturating_sub(MOST_RULES);
+            rules.truncate(MOST_RULES);
+            if more > 0 {
+                rules.push(format!("{more} more"));
+            }
+            let _ = write!(text, " ({})", rules.join(", "));
+        }
+        text
+    });
+    words.collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped_by_three() {
+        let check = |number: usize, expected: &str| assert_eq!(thousands(number), expected);
+        check(0, "0");
+        check(999, "999");
+        check(1000, "1,000");
+        check(1_234_567, "1,234,567");
+    }
+
+    #[test]
+    fn what_was_left_out_is_told_by_reason_with_its_rules() {
+        let row = |reason, rule: Option<&str>, file: Option<&str>, count| LeftOut {
+            reason,
+            rule: rule.map(str::to_owned),
+            file: file.map(str::to_owned),
+            count,
+        };
+        let rows = [
+            row(LeftOutReason::Ignored, Some("*.log"), Some(".gitignore"), 2),
+            row(LeftOutReason::Ignored, Some("/out"), Some(".gitignore"), 1),
+            row(LeftOutReason::Test, None, None, 1200),
+        ];
+        assert_eq!(left_out_words(&rows), "1,200 tests, 3 ignored (`*.log` in .gitignore, `/out` in .gitignore)");
+    }
+}

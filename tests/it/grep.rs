@@ -1,0 +1,288 @@
+//! `grep`: lines that match, on both surfaces.
+
+use crate::support::cli::{command, finish, run};
+use crate::support::{ask, project, write};
+use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
+use tempfile::TempDir;
+
+const LIB: &str = "\
+/// Sends it.
+pub struct Sender {
+    address: String, // needle in a field
+}
+
+impl Sender {
+    pub fn send(&self) {
+        let needle = 1;
+        other(needle);
+    }
+}
+
+// a needle outside
+fn other(_: i32) {}
+
+#[cfg(test)]
+mod tests {
+    fn check() { /* needle */ }
+}
+";
+
+fn sample() -> TempDir {
+    project(&[
+        ("Cargo.toml", "[package]\nname = \"x\"\n"),
+        ("src/lib.rs", LIB),
+        ("src/a.py", "def f():\n    return Needle\n"),
+        ("tests/big.rs", "fn needle() {}\n"),
+        (".ignore", "*.log\n"),
+        ("x.log", "needle\n"),
+        (".hidden", "needle\n"),
+    ])
+}
+
+/// `file:line` of every result.
+fn places(root: &Path, arguments: Value) -> Vec<String> {
+    let answer = ask::value(root, "grep", arguments);
+    let results = answer["results"].as_array().expect("a list").clone();
+    results.iter().map(|row| format!("{}:{}", row["file"].as_str().expect("a text"), row["line"])).collect()
+}
+
+fn check(arguments: Value, expected: &[&str]) {
+    let project = sample();
+    assert_eq!(places(project.path(), arguments.clone()), expected, "{arguments}");
+}
+
+const ALL: [&str; 6] =
+    ["src/lib.rs:3", "src/lib.rs:8", "src/lib.rs:9", "src/lib.rs:13", "src/lib.rs:18", "tests/big.rs:1"];
+
+#[test]
+fn lines_are_found_in_the_files_that_ripgrep_would_search() {
+    check(json!({ "pattern": "needle" }), &ALL);
+    check(json!({ "pattern": r"\bneedle;|let needle" }), &["src/lib.rs:8"]);
+    check(json!({ "pattern": "xyzzy" }), &[]);
+}
+
+#[test]
+fn every_parameter_changes_the_answer() {
+    check(json!({ "pattern": "needle", "paths": ["tests", "src/a.py"] }), &["tests/big.rs:1"]);
+    check(json!({ "pattern": "needle", "paths": "src/a.py", "ignoreCase": true }), &["src/a.py:2"]);
+    check(json!({ "pattern": "needle", "language": "python" }), &[]);
+    check(json!({ "pattern": "Needle", "language": "py" }), &["src/a.py:2"]);
+    check(json!({ "pattern": "(needle)", "syntax": "literal" }), &["src/lib.rs:9"]);
+    check(json!({ "pattern": "needle", "maxResults": 2 }), &ALL[..2]);
+    check(json!({ "pattern": "needle", "allowTests": false }), &ALL[..4]);
+    // A file that is asked for by name is searched whatever ignore rules say.
+    check(json!({ "pattern": "needle", "paths": "x.log" }), &["x.log:1"]);
+}
+
+#[test]
+fn a_line_is_told_with_its_column_and_the_symbol_around_it() {
+    let project = sample();
+    let answer = ask::value(project.path(), "grep", json!({ "pattern": "needle", "paths": "src/lib.rs" }));
+    let rows = answer["results"].as_array().expect("a list");
+    assert_eq!(rows[0]["enclosing"], json!({ "name": "Sender", "kind": "struct", "line": 2 }));
+    assert_eq!(
+        rows[1],
+        json!({ "file": "src/lib.rs", "line": 8, "column": 13, "text": "        let needle = 1;",
+                "enclosing": { "name": "send", "kind": "method", "line": 7 }, "context": [] })
+    );
+    assert_eq!(rows[3]["enclosing"]["name"], "other", "a comment belongs to what it stands above");
+    assert_eq!(answer["summary"]["total"], 5);
+    assert_eq!(answer["summary"]["total_is_exact"], true);
+    assert_eq!(answer["evidence"]["source"], "text");
+}
+
+#[test]
+fn the_text_groups_lines_by_file() {
+    let project = sample();
+    let text = ask::text(project.path(), "grep", json!({ "pattern": "needle", "paths": "src" }));
+    let expected = "\
+src/lib.rs
+  3:     address: String, // needle in a field · in Sender
+  8:         let needle = 1; · in Sender::send
+  9:         other(needle);
+  13: // a needle outside · in other
+  18:     fn check() { /* needle */ } · in tests::check
+
+[5 matches in 1 file · text · ";
+    assert!(text.starts_with(expected), "{text}");
+}
+
+#[test]
+fn context_lines_belong_to_one_match_each() {
+    let project = sample();
+    let arguments = json!({ "pattern": "needle", "paths": "src/lib.rs", "context": 1 });
+    let answer = ask::value(project.path(), "grep", arguments.clone());
+    let context = |row: usize| -> Vec<u64> {
+        let lines = answer["results"][row]["context"].as_array().expect("a list");
+        lines.iter().map(|line| line["line"].as_u64().expect("a number")).collect()
+    };
+    assert_eq!((context(0), context(1), context(2)), (vec![2, 4], vec![7], vec![10]));
+    let text = ask::text(project.path(), "grep", arguments);
+    assert!(text.contains("  7-     pub fn send(&self) {\n  8:         let needle"), "{text}");
+}
+
+#[test]
+fn counts_and_names_of_files() {
+    let project = sample();
+    let answer = ask::value(project.path(), "grep", json!({ "pattern": "needle", "count": true }));
+    assert_eq!(
+        answer["results"],
+        json!([{ "file": "src/lib.rs", "count": 5 }, { "file": "tests/big.rs", "count": 1 }])
+    );
+    let text = ask::text(project.path(), "grep", json!({ "pattern": "needle", "filesOnly": true }));
+    assert!(text.starts_with("src/lib.rs\ntests/big.rs\n\n[2 files, 6 matches · "), "{text}");
+    let error = ask::error(project.path(), "grep", json!({ "pattern": "x", "filesOnly": true, "count": true }));
+    assert!(error.contains("exclude each other"), "{error}");
+}
+
+#[test]
+fn mistakes_say_what_to_do() {
+    let project = sample();
+    let check = |arguments: Value, expected: &str| {
+        let error = ask::error(project.path(), "grep", arguments);
+        assert!(error.contains(expected), "{error:?} lacks {expected:?}");
+        assert!(error.lines().count() <= 2, "{error:?}");
+    };
+    check(json!({ "pattern": "" }), "the pattern is empty");
+    check(json!({ "pattern": "a(b" }), "bad regular expression `a(b`: unclosed group, at column 2\n");
+    check(json!({ "pattern": r"\w{5000}{5000}" }), "grows too large");
+    check(json!({ "pattern": "x", "paths": "src/lob.rs" }), "src/lob.rs does not exist; did you mean src/lib.rs?");
+    check(json!({ "pattern": "x", "paths": "/etc/passwd" }), "outside the root");
+    check(json!({ "pattern": "x", "language": "pyton" }), "did you mean `python`?");
+    fs::write(project.path().join("b.bin"), b"needle\0").expect("written");
+    check(json!({ "pattern": "needle", "paths": "b.bin" }), "b.bin is binary");
+}
+
+#[test]
+fn what_ignore_rules_empty_is_told_with_the_rule() {
+    let project = project(&[(".gitignore", "/*\n"), (".git/HEAD", ""), ("a.rs", "needle\n")]);
+    let text = ask::text(project.path(), "grep", json!({ "pattern": "needle" }));
+    assert!(text.contains("the rule `/*` in .gitignore"), "{text}");
+}
+
+#[test]
+fn encodings_are_read_as_ripgrep_reads_them() {
+    let project = project(&[("a.txt", "\u{feff}needle\n")]);
+    let utf16: Vec<u8> = "\u{feff}x needle é\r\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    fs::write(project.path().join("b.txt"), utf16).expect("written");
+    fs::write(project.path().join("c.txt"), b"caf\xe9 needle\n").expect("written");
+    fs::write(project.path().join("d.txt"), b"needle\0").expect("written");
+    let answer = ask::value(project.path(), "grep", json!({ "pattern": "needle" }));
+    let rows: Vec<_> =
+        answer["results"].as_array().expect("a list").iter().map(|row| (&row["column"], &row["text"])).collect();
+    assert_eq!(json!(rows), json!([[1, "needle"], [3, "x needle é"], [6, "caf\u{fffd} needle"]]));
+    assert_eq!(answer["left_out"], json!([{ "reason": "binary", "rule": null, "file": null, "count": 1 }]));
+}
+
+#[test]
+fn a_match_may_span_lines_where_the_pattern_says_so() {
+    let project = project(&[("a.rs", "fn a() {\n    one();\n    two();\n}\n")]);
+    let check = |pattern: &str, expected: Value| {
+        let answer = ask::value(project.path(), "grep", json!({ "pattern": pattern }));
+        let row = &answer["results"][0];
+        assert_eq!(json!([row["line"], row["end_line"], row["text"]]), expected, "{pattern}");
+    };
+    check(r"one\(\);\n\s+two", json!([2, 3, "    one();\n    two();"]));
+    check(r"(?s)\{.*\}", json!([1, 4, "fn a() {\n    one();\n    two();\n}"]));
+}
+
+#[test]
+fn long_lines_are_windows_around_the_match() {
+    let line = format!("{}needle{}\n", "a".repeat(50_000), "b".repeat(50_000));
+    let project = project(&[("min.js", line.as_str())]);
+    let answer = ask::value(project.path(), "grep", json!({ "pattern": "needle" }));
+    let row = &answer["results"][0];
+    let text = row["text"].as_str().expect("a text");
+    assert!(text.contains("needle") && text.chars().count() < 260, "{text}");
+    assert_eq!(row["column"], 50_001);
+    // Pipes get the line as it is.
+    let plain = run(project.path(), &["grep", "needle", "-o", "plain"]);
+    assert_eq!(plain.stdout, format!("min.js:1:{line}"));
+}
+
+#[test]
+fn one_file_does_not_keep_the_others_out_and_the_rest_is_counted() {
+    let many = "needle\n".repeat(500);
+    let project = project(&[("a.txt", many.as_str()), ("b.txt", "needle\n"), ("c.txt", "needle\n")]);
+    let answer = ask::value(project.path(), "grep", json!({ "pattern": "needle", "maxResults": 15 }));
+    assert_eq!(answer["summary"]["total"], 502);
+    assert_eq!(answer["summary"]["count"], 15);
+    assert_eq!(answer["summary"]["truncated"], true);
+    let files: Vec<_> = answer["results"].as_array().expect("a list").iter().map(|row| row["file"].clone()).collect();
+    assert!(files.contains(&json!("b.txt")) && files.contains(&json!("c.txt")), "{files:?}");
+    let text = ask::text(project.path(), "grep", json!({ "pattern": "needle", "maxTokens": 150 }));
+    assert!(text.contains("more in a.txt") && text.contains("of 502 matches in"), "{text}");
+}
+
+#[test]
+fn a_catastrophic_expression_takes_no_time() {
+    let line = "a".repeat(20_000);
+    let project = project(&[("a.txt", line.as_str())]);
+    let answer =
+        ask::value(project.path(), "grep", json!({ "pattern": "(a+)+$|(a|aa)*b|^(([a-z])+.)+[A-Z]([a-z])+$" }));
+    assert_eq!(answer["summary"]["total"], 1);
+}
+
+#[test]
+fn the_command_prints_every_line_and_ends_as_ripgrep_does() {
+    let many = "needle\n".repeat(3000);
+    let project = project(&[("a.txt", many.as_str()), ("src/b.rs", "fn needle() {}\n")]);
+    let found = run(project.path(), &["grep", "needle", "-o", "plain"]);
+    assert_eq!((found.status, found.stdout.lines().count()), (0, 3001));
+    assert!(found.stdout.ends_with("src/b.rs:1:fn needle() {}\n"), "{}", found.stdout);
+    let outline = run(project.path(), &["grep", "needle"]);
+    assert!(outline.stdout.contains("[3,001 matches in 2 files · text · "));
+    assert_eq!(run(project.path(), &["grep", "xyzzy"]).status, 1);
+    let error = run(project.path(), &["grep", "a(b"]);
+    assert_eq!(error.status, 2);
+    assert!(error.stderr.contains("unclosed group"), "{}", error.stderr);
+}
+
+#[test]
+fn a_reader_that_leaves_is_no_error() {
+    let many = "needle needle needle needle\n".repeat(50_000);
+    let project = project(&[("a.txt", many.as_str())]);
+    let mut command = command(project.path(), &["grep", "needle", "-o", "plain"]);
+    command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+    let mut child = command.spawn().expect("the binary runs");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("the binary ends");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn hostile_content_stays_in_its_place() {
+    let hostile = "needle ]]> <![CDATA[ & \u{1b}[31m \u{202e}evil\u{2069} \u{7}\n";
+    let project = project(&[("a.txt", hostile)]);
+    let xml = ask::text(project.path(), "grep", json!({ "pattern": "needle", "format": "xml" }));
+    let mut reader = quick_xml::Reader::from_str(&xml);
+    let mut texts = String::new();
+    loop {
+        match reader.read_event().expect("well-formed XML") {
+            quick_xml::events::Event::CData(data) => texts.push_str(&data),
+            quick_xml::events::Event::Eof => break,
+            _ => {}
+        }
+    }
+    assert_eq!(texts, "needle ]]> <![CDATA[ & \u{fffd}[31m \u{202e}evil\u{2069} \u{fffd}");
+    let answer = ask::value(project.path(), "grep", json!({ "pattern": "needle" }));
+    assert_eq!(answer["results"][0]["text"], hostile.trim_end());
+    let terminal = finish(&mut command(project.path(), &["grep", "needle", "-o", "terminal"])).stdout;
+    assert!(!terminal.contains(['\u{1b}', '\u{202e}', '\u{7}']), "{terminal:?}");
+}
+
+#[test]
+fn the_same_question_gives_the_same_bytes() {
+    let project = project(&[]);
+    for file in 0..200 {
+        write(project.path(), &format!("d{}/f{file}.rs", file % 7), &"fn needle() {}\n".repeat(file % 9 + 1));
+    }
+    let ask = || ask::text(project.path(), "grep", json!({ "pattern": "needle", "maxTokens": 2000 }));
+    let first = ask();
+    for _ in 0..3 {
+        assert_eq!(ask(), first);
+    }
+}
