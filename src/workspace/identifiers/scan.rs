@@ -42,16 +42,22 @@ pub(super) fn last_character(bytes: &[u8]) -> Option<char> {
     Some(valid.unwrap_or(char::REPLACEMENT_CHARACTER))
 }
 
-/// The names that are looked for.
+/// The names that are looked for. Runs are told apart by their 64-bit hashes alone: counts rank names, and among 50,000
+/// names and 100 million identifiers the chance that any two differ and hash alike is one in four million.
 pub(super) struct NameSet<'a> {
     names: Vec<Wanted<'a>>,
-    /// One bit for the low bits of each run's hash.
+    /// No name has anything beside its run.
+    all_bare: bool,
+    /// One bit for the low bits of the hash of each run's ends.
     bitmap: Vec<u64>,
-    /// Open addressing by hash; the places of `names` plus one.
-    table: Vec<u32>,
+    /// Open addressing: the hashes, and beside them the places of `names`, [`NONE`] for a free slot.
+    hashes: Vec<u64>,
+    places: Vec<u32>,
     /// Names that are there twice: the place, and that of the first.
     duplicates: Vec<(usize, usize)>,
 }
+
+const NONE: u32 = u32::MAX;
 
 struct Wanted<'a> {
     /// The name's longest run of identifier characters, and what stands before and after it in the name.
@@ -62,12 +68,17 @@ struct Wanted<'a> {
 
 impl<'a> NameSet<'a> {
     pub(super) fn new(names: &[&'a str]) -> Self {
-        let bits = (names.len() * 8).next_power_of_two().max(1 << 12);
+        // Sparse enough that few others pass, small enough for the fastest cache as long as the names allow.
+        let bits =
+            (names.len() * 64).next_power_of_two().clamp(1 << 12, 1 << 18).max((names.len() * 8).next_power_of_two());
         let slots = (names.len() * 2).next_power_of_two().max(1 << 6);
+        let wanted: Vec<Wanted<'a>> = names.iter().map(|name| Wanted::new(name)).collect();
         let mut set = Self {
-            names: names.iter().map(|name| Wanted::new(name)).collect(),
+            all_bare: wanted.iter().all(|name| name.before.is_empty() && name.after.is_empty()),
+            names: wanted,
             bitmap: vec![0; bits / 64],
-            table: vec![0; slots],
+            hashes: vec![0; slots],
+            places: vec![NONE; slots],
             duplicates: Vec::new(),
         };
         let mut first_of: HashMap<&str, usize> = HashMap::new();
@@ -83,15 +94,20 @@ impl<'a> NameSet<'a> {
     }
 
     fn insert(&mut self, place: usize) {
-        let hash = hash_slowly(self.names[place].run);
-        let bit = hash as usize & (self.bitmap.len() * 64 - 1);
+        let run = self.names[place].run;
+        let mut padded = run.to_vec();
+        padded.resize(run.len() + 8, b' ');
+        let ends = hash_of_ends(&padded, 0, run.len());
+        let hash = hash_of_whole(run, ends);
+        let bit = ends as usize & (self.bitmap.len() * 64 - 1);
         self.bitmap[bit / 64] |= 1 << (bit % 64);
-        let mask = self.table.len() - 1;
+        let mask = self.places.len() - 1;
         let mut slot = (hash >> 32) as usize & mask;
-        while self.table[slot] != 0 {
+        while self.places[slot] != NONE {
             slot = (slot + 1) & mask;
         }
-        self.table[slot] = u32::try_from(place + 1).expect("fewer names than there are bytes of memory");
+        self.hashes[slot] = hash;
+        self.places[slot] = u32::try_from(place).expect("fewer names than there are bytes of memory");
     }
 
     /// Gives each repeated name what its first appearance has.
@@ -128,7 +144,7 @@ impl<'a> NameSet<'a> {
                 if any_wide {
                     self.look_up_wide(bytes, from, to, &mut found);
                 } else {
-                    self.look_up(bytes, from, to, hash(bytes, from, to), &mut found);
+                    self.look_up(bytes, from, to, &mut found);
                 }
             }
             open = start.or_else(|| (starts != 0).then(|| base + starts.trailing_zeros() as usize));
@@ -136,24 +152,25 @@ impl<'a> NameSet<'a> {
     }
 
     #[inline]
-    fn look_up(&self, bytes: &[u8], from: usize, to: usize, hash: u64, found: &mut impl FnMut(usize)) {
-        let bit = hash as usize & (self.bitmap.len() * 64 - 1);
+    fn look_up(&self, bytes: &[u8], from: usize, to: usize, found: &mut impl FnMut(usize)) {
+        let ends = hash_of_ends(bytes, from, to);
+        let bit = ends as usize & (self.bitmap.len() * 64 - 1);
         if self.bitmap[bit / 64] >> (bit % 64) & 1 != 0 {
-            self.compare(bytes, from, to, hash, found);
+            self.compare(bytes, from, to, ends, found);
         }
     }
 
-    fn compare(&self, bytes: &[u8], from: usize, to: usize, hash: u64, found: &mut impl FnMut(usize)) {
-        let mask = self.table.len() - 1;
+    fn compare(&self, bytes: &[u8], from: usize, to: usize, ends: u64, found: &mut impl FnMut(usize)) {
+        let hash = hash_of_whole(&bytes[from..to], ends);
+        let mask = self.places.len() - 1;
         let mut slot = (hash >> 32) as usize & mask;
         // Names with the same run stand in the same chain, so it is followed to its end.
-        while let Some(place) = self.table[slot].checked_sub(1) {
-            let name = &self.names[place as usize];
-            if name.run == &bytes[from..to]
-                && bytes[..from].ends_with(name.before)
-                && bytes[to..].starts_with(name.after)
-            {
-                found(place as usize);
+        while self.places[slot] != NONE {
+            if self.hashes[slot] == hash {
+                let place = self.places[slot] as usize;
+                if self.all_bare || self.names[place].is_around(&bytes[..from], &bytes[to..]) {
+                    found(place);
+                }
             }
             slot = (slot + 1) & mask;
         }
@@ -163,7 +180,7 @@ impl<'a> NameSet<'a> {
     #[cold]
     fn look_up_wide(&self, bytes: &[u8], from: usize, to: usize, found: &mut impl FnMut(usize)) {
         if bytes[from..to].is_ascii() {
-            self.look_up(bytes, from, to, hash(bytes, from, to), found);
+            self.look_up(bytes, from, to, found);
             return;
         }
         let mut at = from;
@@ -171,12 +188,12 @@ impl<'a> NameSet<'a> {
             let mut start = at;
             for (offset, character) in chunk.valid().char_indices() {
                 if !is_identifier(character) {
-                    self.look_up(bytes, start, at + offset, hash(bytes, start, at + offset), found);
+                    self.look_up(bytes, start, at + offset, found);
                     start = at + offset + character.len_utf8();
                 }
             }
             let end = at + chunk.valid().len();
-            self.look_up(bytes, start, end, hash(bytes, start, end), found);
+            self.look_up(bytes, start, end, found);
             at = end + chunk.invalid().len();
         }
     }
@@ -196,6 +213,13 @@ impl<'a> Wanted<'a> {
         }
         let bytes = name.as_bytes();
         Self { run: &bytes[best.clone()], before: &bytes[..best.start], after: &bytes[best.end..] }
+    }
+}
+
+impl Wanted<'_> {
+    /// Whether the rest of the name stands around a place where its run does.
+    fn is_around(&self, before: &[u8], after: &[u8]) -> bool {
+        before.ends_with(self.before) && after.starts_with(self.after)
     }
 }
 
@@ -220,39 +244,31 @@ fn classify(block: &[u8]) -> (u64, bool) {
     (mask, all >= 0x80)
 }
 
-/// The hash of a run. At least eight bytes must follow `from`.
+/// A hash of a run's length and its first and last eight bytes, without a branch. At least eight bytes must follow `from`.
 #[inline]
-fn hash(bytes: &[u8], from: usize, to: usize) -> u64 {
+fn hash_of_ends(bytes: &[u8], from: usize, to: usize) -> u64 {
     let length = to - from;
     let word = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"));
-    if length <= 8 {
-        let kept = if length == 0 { 0 } else { u64::MAX >> (64 - 8 * length) };
-        return finish(mix(length as u64, word(from) & kept));
-    }
-    let mut state = length as u64;
-    let mut at = from;
-    while at + 8 < to {
-        state = mix(state, word(at));
-        at += 8;
-    }
-    finish(mix(state, word(to - 8)))
+    let kept = u64::MAX >> (64 - 8 * length.clamp(1, 8));
+    let first = word(from) & kept;
+    let last = word(from.max(to.saturating_sub(8))) & kept;
+    let state = mix(mix(length as u64, first), last);
+    state ^ state >> 29
+}
+
+/// The hash of a whole run, given that of its ends.
+fn hash_of_whole(run: &[u8], ends: u64) -> u64 {
+    let inner = if run.len() > 16 { &run[8..run.len() - 8] } else { &[] };
+    inner.chunks(8).fold(ends, |state, chunk| {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        mix(state, u64::from_le_bytes(word))
+    })
 }
 
 #[inline]
 fn mix(state: u64, word: u64) -> u64 {
     (state.rotate_left(29) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-}
-
-#[inline]
-fn finish(state: u64) -> u64 {
-    state ^ state >> 29
-}
-
-/// The same hash for a run that stands alone.
-fn hash_slowly(run: &[u8]) -> u64 {
-    let mut padded = run.to_vec();
-    padded.resize(run.len() + 8, b' ');
-    hash(&padded, 0, run.len())
 }
 
 #[cfg(test)]
