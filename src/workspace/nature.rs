@@ -149,6 +149,8 @@ pub(super) struct DirectoryNature {
     in_locale: bool,
     /// Directly in a folder that may hold other people's code.
     in_bundle: bool,
+    /// In a folder for prose that is also a usual name for code about documentation, so that only the prose counts.
+    in_doc: bool,
 }
 
 /// What is known of a directory when it is entered.
@@ -158,7 +160,7 @@ pub(super) struct Directory<'a> {
     pub(super) relative: &'a str,
     /// It is directly in the root or beside a project's manifest.
     pub(super) at_project_top: bool,
-    /// It holds a licence of its own.
+    /// It holds a licence of its own; for a bundle, at least half of its directories do.
     pub(super) has_licence: bool,
 }
 
@@ -179,7 +181,7 @@ const VENDORED_DIRECTORIES: [&str; 9] = [
 const BUNDLES: [&str; 6] = ["deps", "extern", "external", "externals", "bundled", "subprojects"];
 const LOCALE_DIRECTORIES: [&str; 5] = ["locale", "locales", "_locales", "translations", "i18n"];
 const EXAMPLE_DIRECTORIES: [&str; 6] = ["example", "samples", "sample", "demos", "demo", "playground"];
-const DOCUMENTATION_DIRECTORIES: [&str; 5] = ["docs", "doc", "documentation", "Documentation", "website"];
+const DOCUMENTATION_DIRECTORIES: [&str; 4] = ["docs", "documentation", "Documentation", "website"];
 
 /// Whether a directory's nature depends on what stands beside it, so that [`Directory::at_project_top`] matters.
 pub(super) fn depends_on_manifest(name: &str) -> bool {
@@ -187,6 +189,11 @@ pub(super) fn depends_on_manifest(name: &str) -> bool {
         || is_test_suite(name)
         || EXAMPLE_DIRECTORIES.contains(&name)
         || DOCUMENTATION_DIRECTORIES.contains(&name)
+}
+
+/// Whether a directory of this name may hold other people's code; their licences tell.
+pub(super) fn is_bundle(name: &str) -> bool {
+    BUNDLES.contains(&name)
 }
 
 /// `tests-integration`, `js_tests`.
@@ -211,7 +218,8 @@ impl DirectoryNature {
         if TEST_DIRECTORIES.contains(&name) || top && (TOP_TEST_DIRECTORIES.contains(&name) || is_test_suite(name)) {
             add(NatureKind::Test);
         }
-        if VENDORED_DIRECTORIES.contains(&name) || self.in_bundle && has_licence {
+        let is_bundle = is_bundle(name);
+        if VENDORED_DIRECTORIES.contains(&name) || (self.in_bundle || is_bundle) && has_licence {
             add(NatureKind::Vendored);
         }
         if self.in_locale && is_language_code(name) || name == "LC_MESSAGES" {
@@ -227,7 +235,8 @@ impl DirectoryNature {
             add(NatureKind::Generated);
         }
         entered.in_locale = LOCALE_DIRECTORIES.contains(&name) || self.in_locale && is_language_code(name);
-        entered.in_bundle = BUNDLES.contains(&name);
+        entered.in_bundle = is_bundle;
+        entered.in_doc |= name == "doc";
         entered.tests_of |= TESTS.languages_of(name, relative);
         entered
     }
@@ -240,7 +249,8 @@ impl DirectoryNature {
             add(NatureKind::Locale);
         }
         let Some(language) = language else { return nature };
-        if language.config.role == LanguageRole::Prose {
+        let role = language.config.role;
+        if role == LanguageRole::Prose || self.in_doc && role != LanguageRole::Code {
             add(NatureKind::Documentation);
         }
         if let Some(index) = TESTS.index_of(language)
@@ -283,10 +293,14 @@ fn nature_of_name(name: &str) -> Nature {
     if generated { Nature::only(NatureKind::Generated) } else { Nature::NONE }
 }
 
-/// `de.json`, `pt-BR.yml` in a folder for translations.
+/// `de.json`, `pt-BR.yml`, `uk.ts` in a folder for translations.
 fn is_locale_data(name: &str) -> bool {
     const DATA: [&str; 9] = ["json", "yml", "yaml", "properties", "toml", "strings", "ftl", "resx", "php"];
-    name.split_once('.').is_some_and(|(stem, ending)| is_language_code(stem) && DATA.contains(&ending))
+    const CODE: [&str; 5] = ["ts", "js", "mjs", "py", "rb"];
+    let Some((stem, ending)) = name.split_once('.') else { return false };
+    // Code of three letters is more often called `get` or `use` than Filipino.
+    let is_code = CODE.contains(&ending) && stem.split(['_', '-']).next().is_some_and(|language| language.len() == 2);
+    is_language_code(stem) && (is_code || DATA.contains(&ending))
 }
 
 /// `de`, `pt_BR`, `zh-Hant`, `es-419`. Only asked where translations are kept, since many short names look like one.
@@ -432,11 +446,15 @@ mod tests {
         check("conf/locale/de/formats.py", &[Locale]);
         check("conf/locale/__init__.py", &[]);
         check("src/locales/pt-BR.json", &[Locale]);
+        check("src/locales/uk.ts", &[Locale]);
+        check("src/locales/get.ts", &[]);
         check("api/service.pb.go", &[Generated]);
         check("Cargo.lock", &[Generated]);
         check("examples/echo.rs", &[Example]);
         check("docs/conf.py", &[Documentation]);
         check("src/docs/conf.py", &[]);
+        check("doc/man_docs.go", &[]);
+        check("doc/guide.md", &[Documentation]);
     }
 
     #[test]
@@ -444,13 +462,14 @@ mod tests {
         let enter = |nature: &DirectoryNature, name: &str, relative: &str, has_licence| {
             nature.enter(&Directory { name, relative, at_project_top: false, has_licence })
         };
-        let deps = enter(&DirectoryNature::default(), "deps", "deps", false);
-        let check = |has_licence, expected| {
-            let inside = enter(&deps, "pcre", "deps/pcre", has_licence);
+        let check = |bundle_has, inside_has, expected| {
+            let deps = enter(&DirectoryNature::default(), "deps", "deps", bundle_has);
+            let inside = enter(&deps, "pcre", "deps/pcre", inside_has);
             assert_eq!(inside.nature.has(NatureKind::Vendored), expected);
         };
-        check(true, true);
-        check(false, false);
+        check(false, true, true);
+        check(true, false, true);
+        check(false, false, false);
     }
 
     #[test]

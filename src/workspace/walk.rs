@@ -7,7 +7,7 @@ mod rules;
 
 pub use rules::{GlobError, user_excludes_file};
 
-use super::nature::{Directory, DirectoryNature, Nature, NatureKind, depends_on_manifest, is_licence};
+use super::nature::{Directory, DirectoryNature, Nature, NatureKind, depends_on_manifest, is_bundle, is_licence};
 use super::roots::{Root, Roots, SourcePath, is_marker, is_project};
 use super::stamp::Stamp;
 use crate::domain::{Cancel, Cancelled, LeftOut, LeftOutReason};
@@ -156,6 +156,8 @@ struct Listing {
     entries: Vec<Entry>,
     rule_files: RuleFiles,
     has_licence: bool,
+    /// There are source maps.
+    has_maps: bool,
     /// Entries that could not be looked at.
     failed: usize,
 }
@@ -163,7 +165,13 @@ struct Listing {
 impl Listing {
     /// Lists a directory, sorted by name.
     fn read(path: &Path) -> io::Result<Self> {
-        let mut listing = Self { entries: Vec::new(), rule_files: RuleFiles::default(), has_licence: false, failed: 0 };
+        let mut listing = Self {
+            entries: Vec::new(),
+            rule_files: RuleFiles::default(),
+            has_licence: false,
+            has_maps: false,
+            failed: 0,
+        };
         for entry in std::fs::read_dir(path)? {
             let Ok((entry, kind)) = entry.and_then(|entry| entry.file_type().map(|kind| (entry, kind))) else {
                 listing.failed += 1;
@@ -173,6 +181,7 @@ impl Listing {
             if let Some(name) = name.to_str() {
                 listing.rule_files.note(name);
                 listing.has_licence |= is_licence(name);
+                listing.has_maps |= name.ends_with(".map");
             }
             listing.entries.push(Entry { name, entry, kind });
         }
@@ -186,6 +195,17 @@ impl Listing {
 
     fn has_manifest(&self) -> bool {
         self.has(".git") || self.entries.iter().any(|entry| entry.name.to_str().is_some_and(is_marker))
+    }
+
+    /// Whether a directory of this name and content has the licence that makes it other people's code.
+    fn proves_licence(&self, name: &str, path: &Path) -> bool {
+        if !is_bundle(name) {
+            return self.has_licence;
+        }
+        let directories = self.entries.iter().filter(|entry| entry.kind.is_dir());
+        let licensed = |entry: &Entry| Self::read(&path.join(&entry.name)).is_ok_and(|listing| listing.has_licence);
+        let (with, without): (Vec<_>, Vec<_>) = directories.partition(|entry| licensed(entry));
+        !with.is_empty() && with.len() >= without.len()
     }
 
     /// The evidence in a directory that all of it is build output.
@@ -265,6 +285,7 @@ impl<'a> Shared<'a> {
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let language = registry().for_path(&path);
         let nature = nature.of_file(&name, &relative, language);
+        let nature = if path.with_file_name(format!("{name}.map")).exists() { compiled(nature) } else { nature };
         let nature = attributes.as_ref().map_or(nature, |attributes| attributes.apply(nature, &path));
         let file = FileEntry { path: start.clone(), stamp: Stamp::of(&metadata), language, nature };
         self.put(slot, vec![Node::File(file)]);
@@ -371,20 +392,8 @@ impl<'a> Shared<'a> {
             let mut seen = HashSet::new();
             files.retain(|file| seen.insert(file.path.absolute.clone()));
         }
-        mark_compiled(&mut files);
         let left_out = self.tally.into_inner().unwrap_or_else(PoisonError::into_inner).into_left_out();
         Walk { files, left_out, directories }
-    }
-}
-
-/// A file with a source map beside it was compiled from another. By name the map comes right after its file.
-fn mark_compiled(files: &mut [FileEntry]) {
-    for at in 1..files.len() {
-        let (before, map) = files.split_at_mut(at);
-        let file = &mut before[at - 1];
-        if map[0].path.display.strip_suffix(".map") == Some(file.path.display.as_ref()) {
-            file.nature = file.nature.with(Nature::only(NatureKind::Generated));
-        }
     }
 }
 
@@ -483,10 +492,17 @@ impl<'v> Visit<'v> {
         let relative = &display[self.ground.prefix.len()..];
         let language = registry().for_path(Path::new(name));
         let nature = self.nature.of_file(name, relative, language);
+        let nature =
+            if self.listing.has_maps && self.listing.has(&format!("{name}.map")) { compiled(nature) } else { nature };
         let nature = self.attributes.as_ref().map_or(nature, |attributes| attributes.apply(nature, path));
         let path = SourcePath { absolute: Arc::from(path), display: Arc::from(display) };
         FileEntry { path, stamp, language, nature }
     }
+}
+
+/// The nature of a file that has a source map beside it: it was compiled from another.
+fn compiled(nature: Nature) -> Nature {
+    nature.with(Nature::only(NatureKind::Generated))
 }
 
 fn is_hidden(name: &str, entry: &DirEntry) -> bool {
@@ -513,7 +529,7 @@ fn enter(job: &Job, listing: &Listing) -> DirectoryNature {
         name,
         relative: &job.relative,
         at_project_top: job.at_project_top,
-        has_licence: listing.has_licence,
+        has_licence: listing.proves_licence(name, &job.path),
     })
 }
 
@@ -534,7 +550,7 @@ fn nature_inside(ground: &Ground, directory: &Path) -> DirectoryNature {
         let top = path == ground.root || is_project(&path);
         path.push(component);
         let name = component.as_os_str().to_string_lossy();
-        let has_licence = Listing::read(&path).is_ok_and(|listing| listing.has_licence);
+        let has_licence = Listing::read(&path).is_ok_and(|listing| listing.proves_licence(&name, &path));
         let relative = ground.relative(&path);
         nature = nature.enter(&Directory { name: &name, relative: &relative, at_project_top: top, has_licence });
     }

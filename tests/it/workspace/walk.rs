@@ -283,6 +283,11 @@ fn natures_come_from_paths_manifests_and_attributes() {
         ("deps/pcre/LICENCE", ""),
         ("deps/pcre/p.c", ""),
         ("deps/own/o.c", ""),
+        ("deps/more/m.c", ""),
+        ("extern/zlib/LICENSE", ""),
+        ("extern/diff/d.c", ""),
+        ("dist/e.js", ""),
+        ("dist/e.js.map", ""),
         ("pkg/package.json", ""),
         ("pkg/test/t.js", ""),
         ("lib/test/client.py", ""),
@@ -301,5 +306,7 @@ fn natures_come_from_paths_manifests_and_attributes() {
     check("old/z.c", Some(NatureKind::Vendored));
     check("deps/pcre/p.c", Some(NatureKind::Vendored));
     check("deps/own/o.c", None);
+    check("extern/diff/d.c", Some(NatureKind::Vendored));
+    check("dist/e.js", Some(NatureKind::Generated));
     check("lib/test/client.py", None);
 }
