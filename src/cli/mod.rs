@@ -86,7 +86,7 @@ fn dispatch(arguments: impl IntoIterator<Item = OsString>, mut environment: Envi
     let global: GlobalArgs = command::read(&matches).map_err(|error| Failure::below(&error))?;
     environment.no_color |= global.no_color;
     let surroundings = Surroundings { toolbox, config, settings, global, environment };
-    log::start(&surroundings.environment, matches.subcommand_matches(command::SERVE).map(|_| "warn"))?;
+    log::start(&surroundings.environment, matches.subcommand_matches(command::SERVE).map(|_| "warn,rmcp=error"))?;
     match matches.subcommand() {
         Some((command::SERVE, _)) => serve::serve(surroundings),
         Some((command::LANGUAGES, matches)) => info::languages(matches.get_flag("json")),

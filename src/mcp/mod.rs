@@ -40,7 +40,7 @@ where
     R: AsyncRead + Send + Unpin + 'static,
     W: AsyncWrite + Send + Unpin + 'static,
 {
-    let (connection, closed) = Connection::new(reader, writer);
+    let (connection, closed) = Connection::new(reader, writer, server.root_changes());
     let running = match rmcp::serve_server(server, connection).await {
         Ok(running) => running,
         Err(ServerInitializeError::ConnectionClosed(_) | ServerInitializeError::Cancelled) => return Ok(()),

@@ -5,6 +5,7 @@ use rmcp::RoleServer;
 use rmcp::service::Peer;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::sync::Mutex;
 
@@ -14,33 +15,37 @@ const PATIENCE: Duration = Duration::from_secs(2);
 pub(super) struct SessionRoots {
     /// What the process was started with.
     fixed: Arc<RootSpec>,
-    /// What the client said, once it was asked.
-    offered: Mutex<Option<Arc<RootSpec>>>,
+    /// What the client said when it was asked, and how often its roots had changed by then.
+    offered: Mutex<Option<(u64, Arc<RootSpec>)>>,
+    changes: Arc<AtomicU64>,
 }
 
 impl SessionRoots {
     pub(super) fn new(fixed: RootSpec) -> Self {
-        Self { fixed: Arc::new(fixed), offered: Mutex::new(None) }
+        Self { fixed: Arc::new(fixed), offered: Mutex::new(None), changes: Arc::default() }
     }
 
-    /// The roots for a call. The first call asks the client, where it may be asked.
+    /// Counts how often the client's roots have changed.
+    pub(super) fn changes(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.changes)
+    }
+
+    /// The roots for a call. The first call asks the client, where it may be asked, and so does the first after a change.
     pub(super) async fn get(&self, peer: &Peer<RoleServer>) -> Arc<RootSpec> {
         if !self.fixed.directories.is_empty() || !offers_roots(peer) {
             return Arc::clone(&self.fixed);
         }
         let mut offered = self.offered.lock().await;
-        if let Some(roots) = &*offered {
+        let changes = self.changes.load(Ordering::Relaxed);
+        if let Some((known_at, roots)) = &*offered
+            && *known_at == changes
+        {
             return Arc::clone(roots);
         }
         let Some(directories) = ask(peer).await else { return Arc::clone(&self.fixed) };
         let roots = Arc::new(RootSpec { directories, ..(*self.fixed).clone() });
-        *offered = Some(Arc::clone(&roots));
+        *offered = Some((changes, Arc::clone(&roots)));
         roots
-    }
-
-    /// The client's roots have changed; the next call asks again.
-    pub(super) async fn forget(&self) {
-        *self.offered.lock().await = None;
     }
 }
 

@@ -13,10 +13,11 @@ use rmcp::model::{
     ListToolsResult, PaginatedRequestParams, PromptMessage, ReadResourceRequestParams, ReadResourceResponse,
     ReadResourceResult, Resource, ResourceContents, Role, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
 };
-use rmcp::service::{NotificationContext, RequestContext};
+use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::time::{Instant, SystemTime};
 
 const MAP_URI: &str = "spelunk://map";
@@ -32,6 +33,10 @@ pub struct Server {
 impl Server {
     pub fn new(toolbox: Toolbox, host: Arc<Host>, roots: RootSpec) -> Self {
         Self { toolbox, host, roots: SessionRoots::new(roots) }
+    }
+
+    pub(super) fn root_changes(&self) -> Arc<AtomicU64> {
+        self.roots.changes()
     }
 
     /// Whether the map is offered unasked.
@@ -263,9 +268,5 @@ impl ServerHandler for Server {
         let map = self.map(None, &context).await.map_err(|error| protocol_error(&error))?;
         let contents = ResourceContents::text(map, MAP_URI).with_mime_type("text/markdown");
         Ok(ReadResourceResult::new(vec![contents]).into())
-    }
-
-    async fn on_roots_list_changed(&self, _: NotificationContext<RoleServer>) {
-        self.roots.forget().await;
     }
 }

@@ -1,20 +1,25 @@
 //! The connection: rmcp's line transport, made tolerant of how clients begin and end.
 
 use rmcp::RoleServer;
+use rmcp::model::{ClientNotification, JsonRpcMessage};
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
 use rmcp::transport::async_rw::AsyncRwTransport;
 use std::io;
 use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::task::{Context, Poll};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio_util::sync::CancellationToken;
 
 /// A client's connection. Notifications that come before the first request mean nothing yet and are dropped, where rmcp
-/// would end the session.
+/// would end the session. That the client's roots have changed is noted here, since rmcp may handle a notification after
+/// the request that came behind it.
 pub(super) struct Connection<R: AsyncRead + Unpin, W: AsyncWrite> {
     lines: AsyncRwTransport<RoleServer, UntilClosed<R>, W>,
     has_begun: bool,
+    root_changes: Arc<AtomicU64>,
 }
 
 impl<R, W> Connection<R, W>
@@ -22,11 +27,12 @@ where
     R: AsyncRead + Send + Unpin,
     W: AsyncWrite + Send + Unpin + 'static,
 {
-    /// The connection, and a token that is cancelled when the client has closed its end.
-    pub(super) fn new(reader: R, writer: W) -> (Self, CancellationToken) {
+    /// The connection, and a token that is cancelled when the client has closed its end. `root_changes` counts up whenever
+    /// the client's roots have changed.
+    pub(super) fn new(reader: R, writer: W, root_changes: Arc<AtomicU64>) -> (Self, CancellationToken) {
         let closed = CancellationToken::new();
         let reader = UntilClosed { reader, closed: closed.clone(), ends_line: true };
-        (Self { lines: AsyncRwTransport::new_server(reader, writer), has_begun: false }, closed)
+        (Self { lines: AsyncRwTransport::new_server(reader, writer), has_begun: false, root_changes }, closed)
     }
 }
 
@@ -45,6 +51,11 @@ where
         loop {
             let message = self.lines.receive().await?;
             self.has_begun |= matches!(message, RxJsonRpcMessage::<RoleServer>::Request(_));
+            if let JsonRpcMessage::Notification(message) = &message
+                && matches!(message.notification, ClientNotification::RootsListChangedNotification(_))
+            {
+                self.root_changes.fetch_add(1, Ordering::Relaxed);
+            }
             if self.has_begun {
                 return Some(message);
             }

@@ -2,6 +2,7 @@
 
 use super::{Settings, ToolError};
 use crate::domain::{Budget, Cancel, Format, Progress};
+use crate::engine::map::MapCache;
 use crate::workspace::{Files, Root, Roots, Snapshot, Surroundings};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,12 +14,14 @@ pub struct Host {
     pub settings: Settings,
     /// What is known of files from earlier calls.
     pub files: Arc<Files>,
+    /// The last maps.
+    pub maps: MapCache,
 }
 
 impl Host {
     /// `user_excludes` is the file that git's configuration names for the user's own excludes.
     pub fn new(settings: Settings, user_excludes: Option<PathBuf>) -> Self {
-        Self { settings, files: Files::new(user_excludes) }
+        Self { settings, files: Files::new(user_excludes), maps: MapCache::default() }
     }
 }
 

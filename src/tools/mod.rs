@@ -5,6 +5,8 @@ mod context;
 mod error;
 mod grep;
 mod languages;
+mod map_code;
+mod places;
 mod schema;
 mod settings;
 mod words;
@@ -98,8 +100,8 @@ pub struct Toolbox(Vec<Arc<dyn AnyTool>>);
 impl Toolbox {
     /// Every tool there is, in the order in which a newcomer would use them.
     pub fn standard(settings: &Settings) -> Self {
-        let _ = settings;
         let mut toolbox = Self::default();
+        toolbox.add::<map_code::MapCode>(settings.map.max_tokens);
         toolbox.add::<grep::Grep>(None);
         toolbox
     }

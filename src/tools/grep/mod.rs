@@ -2,11 +2,10 @@
 
 mod report;
 
+use super::places::{language, note_of_project, starts};
 use super::{Tool, ToolCx, ToolError, ToolResult, one_or_many};
 use crate::domain::{Budget, Evidence, Format};
 use crate::engine::grep::{self, GrepError, GrepQuery, PatternMode};
-use crate::lang::{Language, registry};
-use crate::workspace::{Root, Snapshot, SourcePath};
 use report::{GrepReport, Making, Mode};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -138,32 +137,6 @@ fn run(cx: &ToolCx, params: &Params) -> ToolResult {
 /// The number of results where the call does not say: a bound for models, none for a command line without a budget.
 fn default_results(cx: &ToolCx) -> Option<usize> {
     (cx.budget != Budget::Unlimited).then_some(MAX_RESULTS)
-}
-
-/// What a request's paths mean: places to start from, the roots by default.
-pub(super) fn starts(snapshot: &Snapshot, paths: &[String]) -> Result<Vec<SourcePath>, ToolError> {
-    if paths.is_empty() {
-        return Ok(snapshot.roots().starts());
-    }
-    paths.iter().map(|path| snapshot.roots().resolve(path).map_err(|error| ToolError::world(&error))).collect()
-}
-
-/// The language of a name, an alias or a file name ending.
-pub(super) fn language(name: Option<&str>) -> Result<Option<&'static Language>, ToolError> {
-    let Some(name) = name else { return Ok(None) };
-    let known = registry().by_name(name);
-    known.map(Some).ok_or_else(|| {
-        let ids = registry().all().iter().map(|language| language.id);
-        let near = crate::domain::nearest(name, ids).map(|near| format!("; did you mean `{near}`?"));
-        ToolError::caller(
-            format!("no language is called `{name}`{}", near.unwrap_or_default()),
-            "`spelunk languages` lists them; a file name ending such as `rs` will do too",
-        )
-    })
-}
-
-pub(super) fn note_of_project(root: &Root) -> String {
-    format!("the root is {}, the project of the path given", root.path.display())
 }
 
 fn names_wanted(cx: &ToolCx, max_results: Option<usize>) -> report::Names {

@@ -8,36 +8,40 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 /// The answer of `map_code`.
-pub(crate) struct MapReport(pub(crate) Arc<Map>);
+pub(crate) struct MapReport {
+    pub(crate) map: Arc<Map>,
+    /// What the call itself brought about, such as the project that stands in for a missing root.
+    pub(crate) notes: Vec<String>,
+}
 
 impl Report for MapReport {
     fn parts(&self) -> usize {
-        self.0.parts.len()
+        self.map.parts.len()
     }
 
     fn doc(&self, shown: &Shown) -> Doc {
-        let view = View::new(&self.0, shown);
+        let view = View::new(&self.map, shown);
         let mut doc = Doc { title: Some("Codebase Structure".into()), ..Doc::default() };
         if view.project
-            && let Some(project) = header(&self.0)
+            && let Some(project) = header(&self.map)
         {
             doc.push(Block::Text(project));
             doc.push(Block::Blank);
         }
-        for note in &self.0.notes {
+        for note in self.notes.iter().chain(&self.map.notes) {
             doc.push(Block::Text(note.clone()));
         }
         view.directory(0, 0, &mut doc);
-        if view.left_out && !self.0.left_out.is_empty() {
-            doc.push(Block::Text(format!("left out: {}", left_out(&self.0.left_out))));
+        if view.left_out && !self.map.left_out.is_empty() {
+            doc.push(Block::Text(format!("left out: {}", left_out(&self.map.left_out))));
         }
         doc.footer = Some(view.footer(shown.tokens));
         doc
     }
 
     fn value(&self, shown: &Shown) -> Value {
-        let view = View::new(&self.0, shown);
-        let map = &self.0;
+        let view = View::new(&self.map, shown);
+        let map = &self.map;
         let mut value = Object::new();
         value.insert("root".into(), json!(map.root));
         value.insert("total_files".into(), json!(map.total_files));
@@ -51,8 +55,9 @@ impl Report for MapReport {
         value.insert("tokens_used".into(), json!(shown.tokens));
         let left_out: &[LeftOut] = if view.left_out { &map.left_out } else { &[] };
         value.insert("left_out".into(), json!(left_out));
-        if !map.notes.is_empty() {
-            value.insert("notes".into(), json!(map.notes));
+        let notes: Vec<&String> = self.notes.iter().chain(&map.notes).collect();
+        if !notes.is_empty() {
+            value.insert("notes".into(), json!(notes));
         }
         if view.project && map.project.is_some() {
             value.insert("project".into(), json!(map.project));
@@ -66,7 +71,7 @@ impl Report for MapReport {
     }
 
     fn found(&self) -> bool {
-        self.0.total_files > 0
+        self.map.total_files > 0
     }
 }
 

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use spelunk::domain::{Block, Doc, Report, Shown};
-use spelunk::tools::{Host, RootSpec, Tool, ToolCx, ToolError, ToolResult, Toolbox};
+use spelunk::tools::{Host, RootSpec, Settings, Tool, ToolCx, ToolError, ToolResult, Toolbox};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
@@ -172,5 +172,5 @@ pub(crate) fn toolbox() -> Toolbox {
 /// A server of the probe in this process.
 pub(crate) fn server() -> spelunk::mcp::Server {
     let roots = RootSpec { directories: Vec::new(), working_directory: PathBuf::from("/work"), home: None };
-    spelunk::mcp::Server::new(toolbox(), Arc::new(Host::default()), roots)
+    spelunk::mcp::Server::new(toolbox(), Arc::new(Host::new(Settings::default(), None)), roots)
 }

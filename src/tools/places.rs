@@ -1,0 +1,46 @@
+//! What callers name: places to look in, and languages.
+
+use super::ToolError;
+use crate::domain::nearest;
+use crate::lang::{Language, registry};
+use crate::workspace::{Root, Snapshot, SourcePath};
+
+/// What a request's paths mean: places to start from, the roots by default. With several roots `.` means all of them.
+pub(super) fn starts(snapshot: &Snapshot, paths: &[String]) -> Result<Vec<SourcePath>, ToolError> {
+    let roots = snapshot.roots();
+    if paths.is_empty() {
+        return Ok(roots.starts());
+    }
+    let mut starts: Vec<SourcePath> = Vec::new();
+    for path in paths {
+        let found = match path.trim_end_matches('/') {
+            "." => roots.starts(),
+            _ => vec![roots.resolve(path).map_err(|error| ToolError::world(&error))?],
+        };
+        for start in found {
+            if !starts.contains(&start) {
+                starts.push(start);
+            }
+        }
+    }
+    Ok(starts)
+}
+
+/// The language of a name, an alias or a file name ending.
+pub(super) fn language(name: Option<&str>) -> Result<Option<&'static Language>, ToolError> {
+    let Some(name) = name else { return Ok(None) };
+    let known = registry().by_name(name);
+    known.map(Some).ok_or_else(|| {
+        let ids = registry().all().iter().map(|language| language.id);
+        let near = nearest(name, ids).map(|near| format!("; did you mean `{near}`?"));
+        ToolError::caller(
+            format!("no language is called `{name}`{}", near.unwrap_or_default()),
+            "`spelunk languages` lists them; a file name ending such as `rs` will do too",
+        )
+    })
+}
+
+/// What an answer says of a project that stands in for a missing root.
+pub(super) fn note_of_project(root: &Root) -> String {
+    format!("the root is {}, the project of the path given", root.path.display())
+}

@@ -1,0 +1,108 @@
+//! The two surfaces of one tool: the same case gives the same bytes, and the same call however it is put.
+
+use crate::support::cli::run;
+use crate::support::mcp::{McpClient, text_of};
+use crate::support::project;
+use clap::Command;
+use serde_json::{Value, json};
+use spelunk::tools::{Settings, Toolbox};
+
+const FILES: [(&str, &str); 5] = [
+    ("Cargo.toml", "[package]\nname = \"small\"\nversion = \"0.1.0\"\n"),
+    ("src/lib.rs", "//! A small crate.\n\npub mod shapes;\n\n/// Adds.\npub fn add(a: u32, b: u32) -> u32 { a + b }\n"),
+    (
+        "src/shapes.rs",
+        "/// A circle.\npub struct Circle { pub radius: f64 }\nimpl Circle {\n    pub fn area(&self) -> f64 { 3.0 }\n}\n",
+    ),
+    ("tests/add.rs", "#[test]\nfn adds() { assert_eq!(small::add(1, 1), 2); }\n"),
+    ("docs/guide.md", "# Guide\n\n## Start\n"),
+];
+
+#[test]
+fn the_same_case_gives_the_same_bytes_on_both_surfaces() {
+    let project = project(&FILES);
+    let mut client = McpClient::serve(project.path());
+    let mut check = |argv: &[&str], tool: &str, arguments: Value| {
+        for format in ["outline", "json", "xml", "markdown"] {
+            let command = run(project.path(), &[argv, &["--format", format]].concat());
+            assert_eq!(command.status, 0, "{command:?}");
+            let mut arguments = arguments.clone();
+            arguments["format"] = json!(format);
+            let reply = client.call(tool, arguments);
+            assert_eq!(command.stdout.trim_end(), text_of(&reply), "{argv:?} as {format}");
+            let budget = 4000;
+            assert!(spelunk::domain::tokens::count(&text_of(&reply)) <= budget, "{argv:?} as {format}");
+        }
+    };
+    check(&["map"], "map_code", json!({ "path": "." }));
+    check(&["map", "src", "docs", "-d", "1"], "map_code", json!({ "path": ["src", "docs"], "depth": 1 }));
+    check(
+        &["map", "--detail", "files", "--allow-tests"],
+        "map_code",
+        json!({ "path": ".", "detail": "files", "allowTests": true }),
+    );
+    check(
+        &["map", "-l", "rs", "-i", "shapes.rs"],
+        "map_code",
+        json!({ "path": ".", "language": "rust", "ignore": "shapes.rs" }),
+    );
+    check(
+        &["map", "src/shapes.rs", "--detail", "full"],
+        "map_code",
+        json!({ "path": "src/shapes.rs", "detail": "full" }),
+    );
+    check(&["map", "--max-tokens", "120"], "map_code", json!({ "path": ".", "maxTokens": 120 }));
+    check(&["map", "--focus", "circle"], "map_code", json!({ "path": ".", "focus": ["circle"] }));
+}
+
+#[test]
+fn a_piped_answer_is_the_outline_and_json_has_a_short_name() {
+    let project = project(&FILES);
+    let of = |arguments: &[&str]| run(project.path(), arguments).stdout;
+    assert_eq!(of(&["map"]), of(&["map", "-o", "outline"]));
+    assert_eq!(of(&["map", "--json"]), of(&["map", "--format", "json"]));
+    assert_eq!(of(&["map", "--no-color", "-o", "color"]), of(&["map", "-o", "terminal"]));
+}
+
+/// The least that each tool needs, as arguments of either surface.
+#[test]
+fn the_least_json_and_the_least_argv_are_the_same_call() {
+    let toolbox = Toolbox::standard(&Settings::default());
+    let least = |tool: &str| -> (&[&str], Value) {
+        match tool {
+            "map_code" => (&[], json!({ "path": "." })),
+            "grep" => (&["x"], json!({ "pattern": "x" })),
+            other => panic!("write down the least call of {other}"),
+        }
+    };
+    for tool in toolbox.iter() {
+        let (argv, arguments) = least(tool.name());
+        let command = tool.augment(Command::new(tool.command()));
+        let matches =
+            command.try_get_matches_from([&[tool.command()], argv].concat()).expect("the arguments are right");
+        let Value::Object(arguments) = arguments else { panic!("arguments are an object") };
+        let by_command = tool.read_matches(&matches).expect("the arguments are right");
+        let by_json = tool.read_json(arguments).expect("the arguments are right").call;
+        assert_eq!(format!("{by_command:?}"), format!("{by_json:?}"), "{}", tool.name());
+    }
+}
+
+#[test]
+fn json_answers_follow_the_schema_that_is_printed() {
+    let project = project(&FILES);
+    let mut client = McpClient::serve(project.path());
+    let mut check = |tool: &str, arguments: Value| {
+        let schema: Value =
+            serde_json::from_str(&run(project.path(), &["schema", tool]).stdout).expect("a schema is JSON");
+        let validator = jsonschema::validator_for(&schema).expect("the schema is one");
+        let mut arguments = arguments;
+        arguments["format"] = json!("json");
+        let answer = client.call(tool, arguments)["structuredContent"].clone();
+        let errors: Vec<String> = validator.iter_errors(&answer).map(|error| error.to_string()).collect();
+        assert_eq!(errors, Vec::<String>::new(), "{answer:#}");
+        assert!(!validator.is_valid(&json!({})), "the schema must be able to refuse");
+    };
+    check("map_code", json!({ "path": "." }));
+    check("map_code", json!({ "path": ".", "detail": "full", "allowTests": true }));
+    check("map_code", json!({ "path": ".", "detail": "files", "maxTokens": 100 }));
+}
