@@ -436,8 +436,8 @@ mod tests {
         check("django/test/client.py", &[]);
         check("tests/basic.rs", &[Test]);
         check("tests/data/x.json", &[Test]);
-        check("crates/web/test/page.js", &[Test]);
-        check("crates/other/test/page.js", &[]);
+        check("crates/web/test/page.dat", &[Test]);
+        check("crates/other/test/page.dat", &[]);
         check("js_tests/admin/core.test.js", &[Test]);
         check("src/__tests__/a.js", &[Test]);
         check("vendor/zlib/inflate.c", &[Vendored]);
