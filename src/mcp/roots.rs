@@ -58,7 +58,7 @@ fn offers_roots(peer: &Peer<RoleServer>) -> bool {
 #[expect(deprecated, reason = "the clients that offer roots are those of the older protocols")]
 async fn ask(peer: &Peer<RoleServer>) -> Option<Vec<PathBuf>> {
     match tokio::time::timeout(PATIENCE, peer.list_roots()).await {
-        Ok(Ok(answer)) => Some(answer.roots.iter().filter_map(|root| path_of(&root.uri)).collect()),
+        Ok(Ok(answer)) => Some(answer.roots.iter().filter_map(|root| directory_of(&root.uri)).collect()),
         Ok(Err(error)) => {
             tracing::warn!(%error, "the client offers roots and does not name them");
             None
@@ -68,6 +68,15 @@ async fn ask(peer: &Peer<RoleServer>) -> Option<Vec<PathBuf>> {
             None
         }
     }
+}
+
+/// The directory of an address. A client may still name one that was removed; the others must not suffer for it.
+fn directory_of(uri: &str) -> Option<PathBuf> {
+    let directory = path_of(uri).filter(|path| path.is_dir());
+    if directory.is_none() {
+        tracing::warn!(uri, "the client offers a root that is no directory here");
+    }
+    directory
 }
 
 /// The path of a `file:` address, with its escapes resolved. `None` for other addresses and other hosts.

@@ -1,9 +1,10 @@
 //! What both surfaces do for every tool, shown with a tool that exists only here.
 
 use crate::support::mcp::{McpClient, PATIENCE, text_of};
-use crate::support::probe;
+use crate::support::{probe, project};
 use clap::Command;
 use serde_json::{Value, json};
+use std::path::Path;
 
 #[test]
 fn arguments_are_read_leniently_and_mistakes_say_what_is_accepted() {
@@ -122,16 +123,19 @@ fn a_last_line_without_newline_is_read() {
 
 #[test]
 fn the_roots_of_an_older_client_are_asked_for_once_and_again_when_they_change() {
+    let (first, second) = (project(&[("a b/x", "")]), project(&[]));
+    let uri = |path: &Path| format!("file://{}", path.to_str().expect("temporary paths are UTF-8").replace(' ', "%20"));
+    let (spaced, other) = (first.path().join("a b"), second.path().to_owned());
     let mut client = McpClient::connect_with(probe::server(), json!({ "roots": { "listChanged": true } }));
-    client.roots = vec!["file:///a%20b".to_owned(), "https://example.org".to_owned()];
-    let arguments = json!({ "words": "x", "act": "roots" });
-    assert!(client.text("probe", arguments.clone()).contains("/a b"));
-    assert!(client.text("probe", arguments.clone()).contains("/a b"));
+    client.roots = vec![uri(&spaced), "https://example.org".to_owned(), "file:///gone".to_owned()];
+    let roots =
+        |client: &mut McpClient| client.call("probe", json!({ "format": "json", "words": "x", "act": "roots" }));
+    assert_eq!(roots(&mut client)["structuredContent"]["words"], json!([spaced]));
+    assert_eq!(roots(&mut client)["structuredContent"]["words"], json!([spaced]));
     assert_eq!(client.received.len(), 1, "asked once: {:?}", client.received);
-    client.roots = vec!["file:///c".to_owned()];
+    client.roots = vec![uri(&other)];
     client.notify("notifications/roots/list_changed", json!({}));
-    let text = client.text("probe", arguments);
-    assert!(text.contains("/c"), "{text}");
+    assert_eq!(roots(&mut client)["structuredContent"]["words"], json!([other]));
 }
 
 #[test]
