@@ -127,11 +127,11 @@
   (#not-any-of? @container "exports" "module"))
 
 ; Tests, named by their sentence.
-(call_expression
+(expression_statement (call_expression
   function: [
     (identifier) @_test
     (member_expression object: (identifier) @_test)
     (call_expression function: (member_expression object: (identifier) @_test))
   ]
   arguments: (arguments . [(string) (template_string)] @name [(arrow_function) (function_expression)] @body)
-  (#any-of? @_test "describe" "it" "test" "suite" "context" "bench")) @definition.test
+  (#any-of? @_test "describe" "it" "test" "suite" "context" "bench")) @definition.test)

@@ -18,7 +18,9 @@
 (mod_item name: (identifier) @name body: (_)) @definition.module
 (macro_definition name: (identifier) @name (macro_rule) @body) @definition.macro
 
-(((attribute_item (attribute (identifier) @_exported)) . (macro_definition name: (identifier) @exported))
+(source_file
+  (attribute_item (attribute (identifier) @_exported))
+  . (macro_definition name: (identifier) @exported)
   (#eq? @_exported "macro_export"))
 
 ; An impl is named after its type; the trait is its container.

@@ -42,8 +42,10 @@
 ; Members.
 (class_body (method_definition name: (_) @name) @definition.method)
 (class_body (method_definition ["get" "set"] name: (_) @name) @definition.property)
-(method_signature name: (_) @name) @definition.method
-(method_signature ["get" "set"] name: (_) @name) @definition.property
+(class_body (method_signature name: (_) @name) @definition.method)
+(interface_body (method_signature name: (_) @name) @definition.method)
+(interface_body (method_signature ["get" "set"] name: (_) @name) @definition.property)
+(type_alias_declaration value: (object_type (method_signature name: (_) @name) @definition.method))
 (abstract_method_signature name: (_) @name) @definition.method
 (public_field_definition name: (_) @name) @definition.field
 (public_field_definition name: (_) @name value: [
@@ -94,14 +96,14 @@
 (variable_declarator name: (identifier) @name value: (function_expression body: (_) @body)) @definition.function
 (variable_declarator name: (identifier) @name value: (generator_function body: (_) @body)) @definition.function
 (variable_declarator name: (identifier) @name value: (class body: (_) @body)) @definition.class
-(program (lexical_declaration (variable_declarator
-  name: (identifier) @name type: (type_annotation (function_type)) value: (_) @body) @definition.function))
-(export_statement (lexical_declaration (variable_declarator
-  name: (identifier) @name type: (type_annotation (function_type)) value: (_) @body) @definition.function))
-(export_statement (lexical_declaration (variable_declarator
+(variable_declarator
   name: (identifier) @name
-  type: (type_annotation (object_type . (call_signature)))
-  value: (_) @body) @definition.function))
+  type: (type_annotation (function_type))
+  value: (_)? @body) @definition.function
+(variable_declarator
+  name: (identifier) @name
+  type: (type_annotation (object_type (call_signature)))
+  value: (_)? @body) @definition.function
 
 ; What another module brings in is defined there.
 (variable_declarator
@@ -166,11 +168,11 @@
   (#not-any-of? @container "exports" "module"))
 
 ; Tests, named by their sentence.
-(call_expression
+(expression_statement (call_expression
   function: [
     (identifier) @_test
     (member_expression object: (identifier) @_test)
     (call_expression function: (member_expression object: (identifier) @_test))
   ]
   arguments: (arguments . [(string) (template_string)] @name [(arrow_function) (function_expression)] @body)
-  (#any-of? @_test "describe" "it" "test" "suite" "context" "bench")) @definition.test
+  (#any-of? @_test "describe" "it" "test" "suite" "context" "bench")) @definition.test)

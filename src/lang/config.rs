@@ -152,6 +152,10 @@ pub struct OutlineRules {
     pub signature_decorators: Option<String>,
     /// A regular expression for the decorators that make a function a property.
     pub property_decorators: Option<String>,
+    /// Kinds of nodes in which nothing is defined that an outline shows. They are not looked into unless they hold a syntax
+    /// error, which may have swallowed anything.
+    #[serde(default)]
+    pub opaque: Vec<String>,
     /// Words one of which starts a token tree that is parsed as items, in macro bodies (`@macro.body`).
     #[serde(default)]
     pub item_words: Vec<String>,

@@ -63,10 +63,14 @@ impl Language {
             .get_or_init(|| {
                 let grammar = self.grammar()?;
                 let source = self.query_source(kind)?;
-                Some(
-                    CompiledQuery::new(grammar, kind, &source)
-                        .unwrap_or_else(|error| panic!("languages/{}/{}: {error}", self.id, kind.file_name())),
-                )
+                let compiled = CompiledQuery::new(grammar, kind, &source);
+                let compiled = match kind {
+                    QueryKind::Symbols => {
+                        compiled.and_then(|query| query.with_steps(grammar, &source, &self.config.outline.opaque))
+                    }
+                    _ => compiled,
+                };
+                Some(compiled.unwrap_or_else(|error| panic!("languages/{}/{}: {error}", self.id, kind.file_name())))
             })
             .as_ref()
     }

@@ -1,7 +1,7 @@
 //! From what the query found to symbols: nesting, kinds, visibility, signatures and documentation.
 
 use super::collect::{Found, Raw};
-use super::signature;
+use super::{section, signature};
 use crate::domain::{LineRange, Symbol, SymbolKind, Visibility};
 use crate::lang::Language;
 use std::collections::HashSet;
@@ -18,7 +18,16 @@ impl Found {
             (raw.node.start, std::cmp::Reverse(raw.node.end), raw.name.clone().map(|name| name.start))
         });
         definitions.dedup_by(|later, first| later.node == first.node && later.name == first.name);
-        definitions.retain(|raw| !self.ignored.contains(&(raw.node.start, raw.node.end)));
+        if !self.ignored.is_empty() {
+            let is_ignored = |range: &Range<usize>| self.ignored.contains(&(range.start, range.end));
+            definitions.retain(|raw| !is_ignored(&raw.node) && !raw.name.as_ref().is_some_and(is_ignored));
+        }
+        let keywords = &language.config.keywords;
+        definitions.retain(|raw| {
+            let name = raw.name.clone().filter(|_| raw.is_declared).and_then(|name| text.get(name));
+            !name.is_some_and(|name| keywords.iter().any(|keyword| keyword == name))
+        });
+        section::extend(&mut definitions, text);
 
         let lines = LineStarts::new(text);
         let exported = self.exported.iter().filter_map(|range| text.get(range.clone())).collect();
@@ -119,7 +128,10 @@ impl Builder<'_> {
         });
 
         let name_bytes = raw.name.clone().unwrap_or(raw.node.start..raw.node.start);
-        let name = signature::name(&self.text[name_bytes.clone()]);
+        let name = match raw.kind {
+            SymbolKind::Section => section::title(&self.text[name_bytes.clone()]),
+            _ => signature::name(&self.text[name_bytes.clone()]),
+        };
         let container = raw.container.clone().map(|range| signature::name(&self.text[range]));
         let leading = self.leading(raw.outer.start);
         let kind = self.kind(raw, &leading, parent, &name, container.as_deref());
@@ -182,7 +194,7 @@ impl Builder<'_> {
         match raw.kind {
             SymbolKind::Function | SymbolKind::Method => {}
             SymbolKind::Variable | SymbolKind::Field if raw.declares_function => {}
-            SymbolKind::Variable if in_type => return SymbolKind::Field,
+            SymbolKind::Variable if in_type || container.is_some() => return SymbolKind::Field,
             kind => return kind,
         }
         let owner = container.or_else(|| parent.filter(|_| in_type).map(|parent| parent.name.as_str()));
@@ -196,7 +208,7 @@ impl Builder<'_> {
             let mut decorators = self.inner_decorators(raw).chain(&leading.decorators);
             decorators.any(|range| self.language.is_property_decorator(&self.text[range.clone()]))
         };
-        if in_type {
+        if in_type || container.is_some() {
             if has_property_decorator() { SymbolKind::Property } else { SymbolKind::Method }
         } else if raw.declares_function {
             SymbolKind::Function
@@ -216,7 +228,7 @@ impl Builder<'_> {
         let start = self.inner_decorators(raw).last().map_or(raw.outer.start, |last| last.end.min(name_start));
         let mut head = String::new();
         if let Some(range) = &raw.head {
-            self.keep(range.clone(), &mut head);
+            self.keep(range.clone(), name_start, &mut head);
         }
         for word in head.split_whitespace().chain(self.text[start..name_start].split_whitespace()) {
             let is_rule = |rule: &String| word == rule || (rule.ends_with('(') && word.starts_with(rule.as_str()));
@@ -243,6 +255,9 @@ impl Builder<'_> {
             return Some(if is_public { Visibility::Public } else { Visibility::Internal });
         }
         if let Some(parent) = parent {
+            if parent.kind == SymbolKind::Enum && raw.kind == SymbolKind::Constant {
+                return parent.visibility;
+            }
             let access = self.stack.last().and_then(|enclosing| enclosing.access);
             let kind = parent.kind.as_str();
             if let Some(visibility) = access.or_else(|| rules.members.get(kind).map(|word| (*word).into())) {
@@ -268,7 +283,7 @@ impl Builder<'_> {
 
     fn signature(&self, raw: &Raw, kind: SymbolKind, leading: &Leading) -> String {
         if kind == SymbolKind::Section {
-            return self.heading(raw);
+            return section::heading(raw, self.text);
         }
         let mut signature = String::new();
         for range in leading.decorators.iter().chain(self.inner_decorators(raw)) {
@@ -279,23 +294,24 @@ impl Builder<'_> {
             }
         }
         let end = self.signature_end(raw);
+        let name_start = raw.name.as_ref().map_or(raw.node.start, |name| name.start);
         let mut kept = String::new();
         match &raw.head {
             // One of several definitions in a wrapper, which has the words before them all.
             Some(head) if raw.outer.start > head.start => {
-                self.keep(head.clone(), &mut kept);
+                self.keep(head.clone(), name_start, &mut kept);
                 let words = kept.trim_end().trim_end_matches('(').len();
                 kept.truncate(words);
                 kept.push(' ');
-                self.keep(raw.node.start..end, &mut kept);
+                self.keep(raw.node.start..end, name_start, &mut kept);
             }
-            _ => self.keep(raw.outer.start..end, &mut kept),
+            _ => self.keep(raw.outer.start..end, name_start, &mut kept),
         }
         match (&raw.body, &raw.name) {
             // `typedef struct { … } name;`
             (Some(body), Some(name)) if body.end <= name.start => {
                 kept.push_str(" { … } ");
-                self.keep(body.end..raw.node.end, &mut kept);
+                self.keep(body.end..raw.node.end, name_start, &mut kept);
             }
             _ => {}
         }
@@ -306,8 +322,8 @@ impl Builder<'_> {
         signature
     }
 
-    /// Appends a part of the text without its comments and decorators.
-    fn keep(&self, part: Range<usize>, kept: &mut String) {
+    /// Appends a part of the text without its comments and the decorators before the name.
+    fn keep(&self, part: Range<usize>, name_start: usize, kept: &mut String) {
         let within = |ranges: &'_ [Range<usize>]| {
             let from = ranges.partition_point(|range| range.start < part.start);
             let to = ranges.partition_point(|range| range.start < part.end);
@@ -315,7 +331,8 @@ impl Builder<'_> {
         };
         let comments = &self.found.comments[within(&self.found.comments)];
         let decorators = &self.found.decorators[within(&self.found.decorators)];
-        let (mut comments, mut decorators) = (comments.iter().peekable(), decorators.iter().peekable());
+        let decorators = decorators.iter().filter(|range| range.end <= name_start);
+        let (mut comments, mut decorators) = (comments.iter().peekable(), decorators.peekable());
         let mut at = part.start;
         loop {
             let next = match (comments.peek(), decorators.peek()) {
@@ -331,15 +348,6 @@ impl Builder<'_> {
             }
         }
         kept.push_str(&self.text[at..part.end.max(at)]);
-    }
-
-    /// `## Title`, also for a title that is underlined.
-    fn heading(&self, raw: &Raw) -> String {
-        let line = self.text[raw.node.clone()].lines().next().unwrap_or_default().trim();
-        match raw.node_type {
-            _ if line.starts_with('#') => signature::one_line(line.trim_end_matches('#')),
-            _ => signature::one_line(line),
-        }
     }
 
     fn signature_end(&self, raw: &Raw) -> usize {

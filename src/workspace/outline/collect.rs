@@ -27,6 +27,8 @@ pub(super) struct Raw {
     pub(super) value: Option<Range<usize>>,
     pub(super) container: Option<Range<usize>>,
     pub(super) docstring: Option<Range<usize>>,
+    /// The name was found at the end of a declarator.
+    pub(super) is_declared: bool,
     /// Its declarator says that it is a function, whatever the query called it.
     pub(super) declares_function: bool,
     /// The pattern that gave the kind: of several for one definition the last in the query counts.
@@ -44,7 +46,7 @@ pub(super) struct Found {
     /// Names that are made public elsewhere in the file.
     pub(super) exported: Vec<Range<usize>>,
     pub(super) tests: HashSet<(usize, usize)>,
-    /// Nodes that look like definitions and are none.
+    /// Nodes that look like definitions, or like names of them, and are none.
     pub(super) ignored: HashSet<(usize, usize)>,
     pub(super) macro_bodies: Vec<tree_sitter::Range>,
 }
@@ -72,8 +74,41 @@ impl Found {
     pub(super) fn collect(&mut self, grammar: &'static Grammar, query: &CompiledQuery, tree: &Tree, text: &str) {
         let mut gathered = Gathered::default();
         let first_definition = self.definitions.len();
-        let mut cursor = QueryCursor::new();
-        let mut matches = cursor.matches(&query.query, tree.root_node(), text.as_bytes());
+        let mut queries = QueryCursor::new();
+        queries.set_max_start_depth(Some(0));
+        let mut cursor = tree.walk();
+        'walk: loop {
+            let node = cursor.node();
+            let step = query.step(node.kind_id());
+            if step.starts {
+                self.matches(grammar, query, &mut queries, node, text, &mut gathered);
+            }
+            if (!step.is_opaque || node.has_error()) && cursor.goto_first_child() {
+                continue;
+            }
+            while !cursor.goto_next_sibling() {
+                if !cursor.goto_parent() {
+                    break 'walk;
+                }
+            }
+        }
+        for (raw, node) in self.definitions[first_definition..].iter_mut().zip(&gathered.nodes) {
+            raw.container = raw.container.take().or_else(|| gathered.containers.get(node).cloned());
+            gathered.unwrap(raw, *node, text);
+        }
+    }
+
+    /// The matches of the patterns that start at `node`.
+    fn matches(
+        &mut self,
+        grammar: &'static Grammar,
+        query: &CompiledQuery,
+        queries: &mut QueryCursor,
+        node: Node<'_>,
+        text: &str,
+        gathered: &mut Gathered,
+    ) {
+        let mut matches = queries.matches(&query.query, node, text.as_bytes());
         while let Some(found) = matches.next() {
             let mut parts = MatchParts { pattern: found.pattern_index, ..MatchParts::default() };
             for capture in found.captures() {
@@ -86,11 +121,7 @@ impl Found {
             if let (Some(wrapper), Some(wrapped)) = (parts.wrapper, parts.wrapped) {
                 gathered.wrap(wrapper, wrapped);
             }
-            self.define(grammar, parts, &mut gathered);
-        }
-        for (raw, node) in self.definitions[first_definition..].iter_mut().zip(&gathered.nodes) {
-            raw.container = raw.container.take().or_else(|| gathered.containers.get(node).cloned());
-            gathered.unwrap(raw, *node, text);
+            self.define(grammar, parts, gathered);
         }
     }
 
@@ -120,6 +151,10 @@ impl Found {
 
     fn define(&mut self, grammar: &'static Grammar, parts: MatchParts<'_>, gathered: &mut Gathered) {
         let Some((kind, node)) = parts.definition else { return };
+        // A declarator that lacks its name is what the grammar made of something else.
+        if parts.is_declared && parts.name.is_none() {
+            return;
+        }
         if parts.name.is_none()
             && let Some(container) = parts.container
         {
@@ -225,6 +260,7 @@ struct MatchParts<'tree> {
     body: Option<Range<usize>>,
     value: Option<Range<usize>>,
     docstring: Option<Range<usize>>,
+    is_declared: bool,
     declares_function: bool,
 }
 
@@ -237,6 +273,7 @@ impl<'tree> MatchParts<'tree> {
     /// Follows a C declarator to the name inside: `*(*name[3])(int)`. What stands closest around the name says what the
     /// name is. Of a qualified name the last qualifier is the container.
     fn declare(&mut self, node: Node<'tree>) {
+        self.is_declared = true;
         let mut node = node;
         for _ in 0..MAX_DECLARATORS {
             let kind = node.kind();
@@ -264,9 +301,7 @@ impl<'tree> MatchParts<'tree> {
                 None => break,
             }
         }
-        if !node.is_missing() && node.end_byte() > node.start_byte() {
-            self.name = Some(node.byte_range());
-        }
+        self.name = Some(node.byte_range()).filter(|name| !name.is_empty());
     }
 }
 
@@ -287,6 +322,7 @@ impl Raw {
             value: None,
             container: None,
             docstring: None,
+            is_declared: parts.is_declared,
             declares_function: parts.declares_function,
             pattern: parts.pattern,
         };

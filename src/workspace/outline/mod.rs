@@ -2,6 +2,7 @@
 
 mod build;
 mod collect;
+mod section;
 mod signature;
 
 use super::parse::{parse, parsed_part};

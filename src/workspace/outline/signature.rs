@@ -43,7 +43,7 @@ pub(super) fn one_line(text: &str) -> String {
         if broken && closes && line.ends_with(',') {
             line.pop();
         }
-        let opens = line.ends_with(['(', '[', '<']);
+        let opens = line.ends_with(['(', '[', '<', '*', '&']);
         // The first of several lines that all begin with the sign that joins them.
         if broken && line.ends_with('=') {
             rest = next.strip_prefix("| ").or_else(|| next.strip_prefix("& ")).unwrap_or(next);
@@ -64,7 +64,7 @@ pub(super) fn one_line(text: &str) -> String {
 pub(super) fn without_tail(signature: &str) -> &str {
     let mut rest = signature.trim_end();
     loop {
-        let shorter = ["=>", "{", "=", ";", ","]
+        let shorter = ["=>", "{", "=", ";", ",", "\\"]
             .iter()
             .find_map(|tail| rest.strip_suffix(tail))
             .or_else(|| rest.strip_suffix(':').filter(|head| !head.ends_with(':')))

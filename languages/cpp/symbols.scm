@@ -1,0 +1,66 @@
+; Definitions, and what belongs to them. A declarator is followed to its name, and says whether it is a function's.
+
+(comment) @comment
+(access_specifier) @access
+(labeled_statement
+  label: (statement_identifier) @access (#any-of? @access "public" "protected" "private"))
+
+(template_declaration [
+    (function_definition) (declaration) (class_specifier) (struct_specifier) (union_specifier) (alias_declaration)
+    (concept_definition) (template_declaration)
+  ] @wrapped) @wrapper
+(linkage_specification body: [(function_definition) (declaration)] @wrapped) @wrapper
+
+(function_definition declarator: (_) @declarator) @definition.function
+(function_definition declarator: (_) @declarator (field_initializer_list) @body) @definition.function
+(declaration declarator: (_) @declarator) @definition.variable
+(declaration declarator: (init_declarator declarator: (_) @declarator value: (_) @value)) @definition.variable
+(field_declaration declarator: (_) @declarator) @definition.field
+; The members of a type that is defined on the way are its own.
+(declaration type: (_ body: (_) @body) declarator: (_) @declarator) @definition.variable
+(field_declaration type: (_ body: (_) @body) declarator: (_) @declarator) @definition.field
+
+(class_specifier name: (_) @name body: (_)) @definition.class
+(struct_specifier name: (_) @name body: (_)) @definition.struct
+(union_specifier name: (_) @name body: (_)) @definition.struct
+(enum_specifier name: (_) @name body: (_)) @definition.enum
+(enumerator name: (identifier) @name) @definition.constant
+(namespace_definition name: (_) @name) @definition.module
+(alias_declaration name: (type_identifier) @name) @definition.type
+(concept_definition name: (identifier) @name) @definition.interface
+
+(type_definition declarator: (_) @declarator) @definition.type
+(type_definition type: (_ body: (_) @body) declarator: (_) @declarator) @definition.type
+; The name of a type that has no other.
+(type_definition type: (struct_specifier !name body: (_) @body) declarator: (type_identifier) @name) @definition.struct
+(type_definition type: (union_specifier !name body: (_) @body) declarator: (type_identifier) @name) @definition.struct
+(type_definition type: (enum_specifier !name body: (_) @body) declarator: (type_identifier) @name) @definition.enum
+
+; A macro between the word and the name hides a class from the grammar: class EXPORT Name : public Base { … }
+(function_definition
+  type: (class_specifier name: (type_identifier) @_macro !body)
+  declarator: (identifier) @name
+  body: (_) @body) @definition.class
+(function_definition
+  type: (struct_specifier name: (type_identifier) @_macro !body)
+  declarator: (identifier) @name
+  body: (_) @body) @definition.struct
+
+(preproc_def name: (identifier) @name value: (_)? @value) @definition.macro
+(preproc_function_def name: (identifier) @name value: (_)? @body) @definition.macro
+(preproc_def name: (identifier) @_guard (#match? @_guard "_H(PP|XX|H)?_*$") !value) @ignored
+
+; Tests of GoogleTest and Catch2.
+(function_definition declarator: (function_declarator
+    declarator: (identifier) @_macro @ignored
+    parameters: (parameter_list
+      . (parameter_declaration type: (type_identifier) @container)
+      . (parameter_declaration type: (type_identifier) @name)))
+  body: (_) @body
+  (#match? @_macro "^(TYPED_)?TEST(_F|_P)?$")) @definition.test
+(translation_unit
+  (expression_statement (call_expression
+    function: (identifier) @_macro
+    arguments: (argument_list . (string_literal) @name))) @definition.test
+  . (compound_statement) @body
+  (#any-of? @_macro "TEST_CASE" "SCENARIO" "SECTION"))
