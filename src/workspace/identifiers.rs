@@ -157,7 +157,7 @@ pub fn files_mentioning(files: &[FileEntry], name: &str, cancel: &Cancel) -> Res
     }
     let finder = memmem::Finder::new(name);
     let next = AtomicUsize::new(0);
-    let found: Mutex<Vec<(usize, Result<Vec<usize>, ReadError>)>> = Mutex::default();
+    let found: Mutex<Vec<Outcome>> = Mutex::default();
     rayon::scope(|scope| {
         for _ in 0..rayon::current_num_threads() {
             scope.spawn(|_| {
@@ -194,6 +194,9 @@ pub fn files_mentioning(files: &[FileEntry], name: &str, cancel: &Cancel) -> Res
     Ok(search)
 }
 
+/// A file's place, and what came of searching it.
+type Outcome = (usize, Result<Vec<usize>, ReadError>);
+
 /// Where a text mentions a name as a whole identifier, in bytes.
 pub fn mentions_in_text(text: &str, name: &str) -> Vec<usize> {
     if name.is_empty() { Vec::new() } else { mentions_in_bytes(text.as_bytes(), &memmem::Finder::new(name)) }
@@ -216,8 +219,9 @@ fn mentions_in_bytes(bytes: &[u8], finder: &memmem::Finder<'_>) -> Vec<usize> {
     let ends_inside = scan::last_character(name).is_some_and(is_identifier);
     let is_whole = |start: usize| {
         let (before, after) = (&bytes[..start], &bytes[start + name.len()..]);
-        !(starts_inside && scan::last_character(before).is_some_and(is_identifier))
-            && !(ends_inside && scan::first_character(after).is_some_and(is_identifier))
+        let goes_on_before = starts_inside && scan::last_character(before).is_some_and(is_identifier);
+        let goes_on_after = ends_inside && scan::first_character(after).is_some_and(is_identifier);
+        !goes_on_before && !goes_on_after
     };
     let mut offsets = Vec::new();
     let mut from = 0;

@@ -164,8 +164,11 @@ pub struct Snapshot {
     now: SystemTime,
     cancel: Cancel,
     texts: Cache<Arc<Path>, Arc<Text>, ByLength>,
-    walks: Mutex<HashMap<(Vec<SourcePath>, Vec<String>), Arc<Walk>>>,
+    walks: Mutex<HashMap<WalkKey, Arc<Walk>>>,
 }
+
+/// Starts and the caller's globs.
+type WalkKey = (Vec<SourcePath>, Vec<String>);
 
 impl Snapshot {
     pub fn roots(&self) -> &Roots {

@@ -210,8 +210,8 @@ impl Text {
     pub fn byte_at(&self, line: usize, column: usize) -> Option<usize> {
         let range = self.line_range(line)?;
         let text = &self.content[range.clone()];
-        let ends = text.char_indices().map(|(at, _)| at).chain([text.len()]);
-        ends.skip(column.checked_sub(1)?).next().map(|at| range.start + at)
+        let mut ends = text.char_indices().map(|(at, _)| at).chain([text.len()]);
+        ends.nth(column.checked_sub(1)?).map(|at| range.start + at)
     }
 }
 

@@ -3,23 +3,26 @@
 //! It takes and leaves what ripgrep would. Each directory is listed once, by whichever thread is free; the verdict on an
 //! entry and the reason for it are one and the same look-up, so that nothing is left out without a count.
 
+mod listing;
 mod rules;
+mod tally;
 
 pub use rules::{GlobError, user_excludes_file};
 
-use super::nature::{Directory, DirectoryNature, Nature, NatureKind, depends_on_manifest, is_bundle, is_licence};
-use super::roots::{Root, Roots, SourcePath, is_marker, is_project};
+use super::nature::{Directory, DirectoryNature, Nature, NatureKind, depends_on_manifest};
+use super::roots::{Root, Roots, SourcePath, is_project};
 use super::stamp::Stamp;
 use crate::domain::{Cancel, Cancelled, LeftOut, LeftOutReason};
 use crate::lang::{Language, registry};
-use rules::{Attributes, CallerGlobs, Filters, Rule, RuleFiles, Rules, UserExcludes, Verdict};
-use std::collections::{BTreeMap, HashSet};
-use std::ffi::OsString;
-use std::fs::{DirEntry, FileType};
+use listing::{Entry, Listing};
+use rules::{Attributes, CallerGlobs, Filters, Rules, UserExcludes, Verdict};
+use std::collections::HashSet;
+use std::fs::DirEntry;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use tally::{Cause, Tally};
 
 /// A file that a walk came by. Whether it is text is not known before it is read.
 #[derive(Debug, Clone)]
@@ -143,109 +146,6 @@ enum Node {
     File(FileEntry),
     /// The slot of a directory's listing.
     Directory(usize),
-}
-
-/// One entry of a directory, before any verdict.
-struct Entry {
-    name: OsString,
-    entry: DirEntry,
-    kind: FileType,
-}
-
-struct Listing {
-    entries: Vec<Entry>,
-    rule_files: RuleFiles,
-    has_licence: bool,
-    /// There are source maps.
-    has_maps: bool,
-    /// Entries that could not be looked at.
-    failed: usize,
-}
-
-impl Listing {
-    /// Lists a directory, sorted by name.
-    fn read(path: &Path) -> io::Result<Self> {
-        let mut listing = Self {
-            entries: Vec::new(),
-            rule_files: RuleFiles::default(),
-            has_licence: false,
-            has_maps: false,
-            failed: 0,
-        };
-        for entry in std::fs::read_dir(path)? {
-            let Ok((entry, kind)) = entry.and_then(|entry| entry.file_type().map(|kind| (entry, kind))) else {
-                listing.failed += 1;
-                continue;
-            };
-            let name = entry.file_name();
-            if let Some(name) = name.to_str() {
-                listing.rule_files.note(name);
-                listing.has_licence |= is_licence(name);
-                listing.has_maps |= name.ends_with(".map");
-            }
-            listing.entries.push(Entry { name, entry, kind });
-        }
-        listing.entries.sort_unstable_by(|left, right| left.name.cmp(&right.name));
-        Ok(listing)
-    }
-
-    fn has(&self, name: &str) -> bool {
-        self.entries.binary_search_by(|entry| entry.name.as_os_str().cmp(name.as_ref())).is_ok()
-    }
-
-    fn has_manifest(&self) -> bool {
-        self.has(".git") || self.entries.iter().any(|entry| entry.name.to_str().is_some_and(is_marker))
-    }
-
-    /// Whether a directory of this name and content has the licence that makes it other people's code.
-    fn proves_licence(&self, name: &str, path: &Path) -> bool {
-        if !is_bundle(name) {
-            return self.has_licence;
-        }
-        let directories = self.entries.iter().filter(|entry| entry.kind.is_dir());
-        let licensed = |entry: &Entry| Self::read(&path.join(&entry.name)).is_ok_and(|listing| listing.has_licence);
-        let (with, without): (Vec<_>, Vec<_>) = directories.partition(|entry| licensed(entry));
-        !with.is_empty() && with.len() >= without.len()
-    }
-
-    /// The evidence in a directory that all of it is build output.
-    fn build_output(&self, path: &Path) -> Option<&'static str> {
-        if self.has("CACHEDIR.TAG") && is_cache_tag(&path.join("CACHEDIR.TAG")) {
-            return Some("CACHEDIR.TAG in it");
-        }
-        if self.has("pyvenv.cfg") {
-            return Some("pyvenv.cfg in it");
-        }
-        if self.has("CMakeCache.txt") && !self.has("CMakeLists.txt") {
-            return Some("CMakeCache.txt in it");
-        }
-        None
-    }
-
-    /// The evidence beside a directory that it is build output.
-    fn build_output_beside(&self, name: &str) -> Option<&'static str> {
-        const EVIDENCE: [(&str, &str, &str); 7] = [
-            ("target", "Cargo.toml", "target beside Cargo.toml"),
-            ("target", "pom.xml", "target beside pom.xml"),
-            ("node_modules", "package.json", "node_modules beside package.json"),
-            ("build", "build.gradle", "build beside build.gradle"),
-            ("build", "build.gradle.kts", "build beside build.gradle.kts"),
-            ("_build", "mix.exs", "_build beside mix.exs"),
-            ("_build", "dune-project", "_build beside dune-project"),
-        ];
-        EVIDENCE
-            .iter()
-            .find(|(directory, manifest, _)| name == *directory && self.has(manifest))
-            .map(|(_, _, evidence)| *evidence)
-    }
-}
-
-/// The beginning that the cache directory standard asks for, without which the tag means nothing.
-fn is_cache_tag(path: &Path) -> bool {
-    const SIGNATURE: &[u8] = b"Signature: 8a477f597d28d172789f06886806bc55";
-    let mut start = [0; SIGNATURE.len()];
-    std::fs::File::open(path).and_then(|mut file| io::Read::read_exact(&mut file, &mut start)).is_ok()
-        && start == SIGNATURE
 }
 
 /// What the threads of a walk share.
@@ -555,60 +455,4 @@ fn nature_inside(ground: &Ground, directory: &Path) -> DirectoryNature {
         nature = nature.enter(&Directory { name: &name, relative: &relative, at_project_top: top, has_licence });
     }
     nature
-}
-
-/// Why something was left out, beside the reason.
-#[derive(Clone, Copy)]
-enum Cause<'a> {
-    Nothing,
-    Rule(&'a Rule),
-    Evidence(&'static str),
-}
-
-impl Cause<'_> {
-    fn is(&self, other: &Cause<'_>) -> bool {
-        match (self, other) {
-            (Cause::Nothing, Cause::Nothing) => true,
-            (Cause::Rule(left), Cause::Rule(right)) => std::ptr::eq(*left, *right),
-            (Cause::Evidence(left), Cause::Evidence(right)) => left == right,
-            _ => false,
-        }
-    }
-}
-
-/// What was left out so far: by reason, rule and rule file the number, and the first by name.
-#[derive(Default)]
-struct Tally(BTreeMap<(LeftOutReason, Option<String>, Option<String>), (usize, String)>);
-
-impl Tally {
-    fn add(&mut self, reason: LeftOutReason, cause: Cause<'_>, name: &str, roots: &Roots) {
-        self.add_many(reason, cause, name, 1, roots);
-    }
-
-    fn add_many(&mut self, reason: LeftOutReason, cause: Cause<'_>, name: &str, count: usize, roots: &Roots) {
-        let (rule, file) = match cause {
-            Cause::Nothing => (None, None),
-            Cause::Evidence(evidence) => (Some(evidence.to_owned()), None),
-            Cause::Rule(rule) => {
-                let file = rule.from().map(|file| roots.name(file).display.to_string());
-                (Some(rule.original().to_owned()), file)
-            }
-        };
-        let (total, first) = self.0.entry((reason, rule, file)).or_insert_with(|| (0, name.to_owned()));
-        *total += count;
-        if name < first.as_str() {
-            name.clone_into(first);
-        }
-    }
-
-    fn into_left_out(self) -> Vec<LeftOut> {
-        let named = |((reason, rule, file), (count, first)): ((_, _, Option<String>), (usize, String))| LeftOut {
-            reason,
-            rule,
-            // A single thing is named itself, where no rule file is to be named.
-            file: file.or_else(|| (count == 1).then_some(first)),
-            count,
-        };
-        self.0.into_iter().map(named).collect()
-    }
 }

@@ -89,7 +89,7 @@ fn pipes_and_unreadable_files_are_errors_and_never_wait() {
     .expect("a pipe");
     assert!(matches!(Text::read(&tree.resolve("pipe")), Err(ReadError::NotRegular { .. })));
     let locked = tree.at("locked.rs");
-    std::fs::set_permissions(&locked, std::fs::Permissions::from_mode(0)).expect("permissions");
+    std::fs::set_permissions(&locked, std::fs::Permissions::from_mode(0o000)).expect("permissions");
     let read = Text::read(&tree.resolve("locked.rs"));
     if super::permissions_count(&locked) {
         assert!(matches!(read, Err(ReadError::Unreadable { .. })));

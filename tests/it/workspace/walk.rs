@@ -242,7 +242,7 @@ fn links_pipes_and_locked_directories_are_counted() {
     tree.link("nowhere", "dangling.rs");
     let _socket = std::os::unix::net::UnixListener::bind(tree.at("socket")).expect("a socket");
     let locked = tree.at("locked");
-    std::fs::set_permissions(&locked, std::fs::Permissions::from_mode(0)).expect("permissions");
+    std::fs::set_permissions(&locked, std::fs::Permissions::from_mode(0o000)).expect("permissions");
     let count = super::permissions_count(&locked);
     let walk = walk_with(&tree, &["."], &[]);
     std::fs::set_permissions(&locked, std::fs::Permissions::from_mode(0o755)).expect("permissions");

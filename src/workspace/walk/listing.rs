@@ -1,0 +1,113 @@
+//! One directory as it is listed, and what the names in it prove.
+
+use super::rules::RuleFiles;
+use crate::workspace::nature::{is_bundle, is_licence};
+use crate::workspace::roots::is_marker;
+use std::ffi::OsString;
+use std::fs::{DirEntry, FileType};
+use std::io;
+use std::path::Path;
+
+/// One entry of a directory, before any verdict.
+pub(super) struct Entry {
+    pub(super) name: OsString,
+    pub(super) entry: DirEntry,
+    pub(super) kind: FileType,
+}
+
+/// A directory's entries, sorted by name, and what its names tell.
+pub(super) struct Listing {
+    pub(super) entries: Vec<Entry>,
+    pub(super) rule_files: RuleFiles,
+    has_licence: bool,
+    /// There are source maps.
+    pub(super) has_maps: bool,
+    /// Entries that could not be looked at.
+    pub(super) failed: usize,
+}
+
+impl Listing {
+    /// Lists a directory, sorted by name.
+    pub(super) fn read(path: &Path) -> io::Result<Self> {
+        let mut listing = Self {
+            entries: Vec::new(),
+            rule_files: RuleFiles::default(),
+            has_licence: false,
+            has_maps: false,
+            failed: 0,
+        };
+        for entry in std::fs::read_dir(path)? {
+            let Ok((entry, kind)) = entry.and_then(|entry| entry.file_type().map(|kind| (entry, kind))) else {
+                listing.failed += 1;
+                continue;
+            };
+            let name = entry.file_name();
+            if let Some(name) = name.to_str() {
+                listing.rule_files.note(name);
+                listing.has_licence |= is_licence(name);
+                listing.has_maps |= name.ends_with(".map");
+            }
+            listing.entries.push(Entry { name, entry, kind });
+        }
+        listing.entries.sort_unstable_by(|left, right| left.name.cmp(&right.name));
+        Ok(listing)
+    }
+
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.entries.binary_search_by(|entry| entry.name.as_os_str().cmp(name.as_ref())).is_ok()
+    }
+
+    pub(super) fn has_manifest(&self) -> bool {
+        self.has(".git") || self.entries.iter().any(|entry| entry.name.to_str().is_some_and(is_marker))
+    }
+
+    /// Whether a directory of this name and content has the licence that makes it other people's code.
+    pub(super) fn proves_licence(&self, name: &str, path: &Path) -> bool {
+        if !is_bundle(name) {
+            return self.has_licence;
+        }
+        let directories = self.entries.iter().filter(|entry| entry.kind.is_dir());
+        let licensed = |entry: &Entry| Self::read(&path.join(&entry.name)).is_ok_and(|listing| listing.has_licence);
+        let (with, without): (Vec<_>, Vec<_>) = directories.partition(|entry| licensed(entry));
+        !with.is_empty() && with.len() >= without.len()
+    }
+
+    /// The evidence in a directory that all of it is build output.
+    pub(super) fn build_output(&self, path: &Path) -> Option<&'static str> {
+        if self.has("CACHEDIR.TAG") && is_cache_tag(&path.join("CACHEDIR.TAG")) {
+            return Some("CACHEDIR.TAG in it");
+        }
+        if self.has("pyvenv.cfg") {
+            return Some("pyvenv.cfg in it");
+        }
+        if self.has("CMakeCache.txt") && !self.has("CMakeLists.txt") {
+            return Some("CMakeCache.txt in it");
+        }
+        None
+    }
+
+    /// The evidence beside a directory that it is build output.
+    pub(super) fn build_output_beside(&self, name: &str) -> Option<&'static str> {
+        const EVIDENCE: [(&str, &str, &str); 7] = [
+            ("target", "Cargo.toml", "target beside Cargo.toml"),
+            ("target", "pom.xml", "target beside pom.xml"),
+            ("node_modules", "package.json", "node_modules beside package.json"),
+            ("build", "build.gradle", "build beside build.gradle"),
+            ("build", "build.gradle.kts", "build beside build.gradle.kts"),
+            ("_build", "mix.exs", "_build beside mix.exs"),
+            ("_build", "dune-project", "_build beside dune-project"),
+        ];
+        EVIDENCE
+            .iter()
+            .find(|(directory, manifest, _)| name == *directory && self.has(manifest))
+            .map(|(_, _, evidence)| *evidence)
+    }
+}
+
+/// The beginning that the cache directory standard asks for, without which the tag means nothing.
+fn is_cache_tag(path: &Path) -> bool {
+    const SIGNATURE: &[u8] = b"Signature: 8a477f597d28d172789f06886806bc55";
+    let mut start = [0; SIGNATURE.len()];
+    std::fs::File::open(path).and_then(|mut file| io::Read::read_exact(&mut file, &mut start)).is_ok()
+        && start == SIGNATURE
+}

@@ -1,0 +1,72 @@
+//! The count of what a walk leaves out.
+
+use super::rules::Rule;
+use crate::domain::{LeftOut, LeftOutReason};
+use crate::workspace::roots::Roots;
+use std::collections::BTreeMap;
+
+/// Why something was left out, beside the reason.
+#[derive(Clone, Copy)]
+pub(super) enum Cause<'a> {
+    Nothing,
+    Rule(&'a Rule),
+    Evidence(&'static str),
+}
+
+impl Cause<'_> {
+    pub(super) fn is(&self, other: &Cause<'_>) -> bool {
+        match (self, other) {
+            (Cause::Nothing, Cause::Nothing) => true,
+            (Cause::Rule(left), Cause::Rule(right)) => std::ptr::eq(*left, *right),
+            (Cause::Evidence(left), Cause::Evidence(right)) => left == right,
+            _ => false,
+        }
+    }
+}
+
+/// What was left out so far: by reason, rule and rule file the number, and the first by name.
+#[derive(Default)]
+pub(super) struct Tally(BTreeMap<Reason, (usize, String)>);
+
+/// Reason, rule and rule file.
+type Reason = (LeftOutReason, Option<String>, Option<String>);
+
+impl Tally {
+    pub(super) fn add(&mut self, reason: LeftOutReason, cause: Cause<'_>, name: &str, roots: &Roots) {
+        self.add_many(reason, cause, name, 1, roots);
+    }
+
+    pub(super) fn add_many(
+        &mut self,
+        reason: LeftOutReason,
+        cause: Cause<'_>,
+        name: &str,
+        count: usize,
+        roots: &Roots,
+    ) {
+        let (rule, file) = match cause {
+            Cause::Nothing => (None, None),
+            Cause::Evidence(evidence) => (Some(evidence.to_owned()), None),
+            Cause::Rule(rule) => {
+                let file = rule.from().map(|file| roots.name(file).display.to_string());
+                (Some(rule.original().to_owned()), file)
+            }
+        };
+        let (total, first) = self.0.entry((reason, rule, file)).or_insert_with(|| (0, name.to_owned()));
+        *total += count;
+        if name < first.as_str() {
+            name.clone_into(first);
+        }
+    }
+
+    pub(super) fn into_left_out(self) -> Vec<LeftOut> {
+        let named = |((reason, rule, file), (count, first)): (Reason, (usize, String))| LeftOut {
+            reason,
+            rule,
+            // A single thing is named itself, where no rule file is to be named.
+            file: file.or_else(|| (count == 1).then_some(first)),
+            count,
+        };
+        self.0.into_iter().map(named).collect()
+    }
+}
