@@ -50,6 +50,11 @@ pub trait Report: Send + Sync {
     /// Whether something was found; decides the exit status.
     fn found(&self) -> bool;
 
+    /// Called once when the answer has been sent with these parts: for what must be remembered of it.
+    fn sent(&self, shown: &Shown) {
+        let _ = shown;
+    }
+
     /// Errors to list beside what was found; they make the exit status 2 when nothing was found.
     fn errors(&self) -> &[String] {
         &[]

@@ -4,3 +4,4 @@ pub mod enclosing;
 pub mod graph;
 pub mod grep;
 pub mod map;
+pub mod search;

@@ -6,7 +6,7 @@ use super::prompts;
 use super::roots::SessionRoots;
 use crate::domain::{Cancel, Format, Progress};
 use crate::render::{Rendered, render};
-use crate::tools::{AnyTool, Host, Request, RootSpec, ToolCx, ToolError, Toolbox, guarded};
+use crate::tools::{AnyTool, Host, Request, RootSpec, Sessions, ToolCx, ToolError, Toolbox, guarded};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult, ErrorCode,
     GetPromptRequestParams, GetPromptResponse, GetPromptResult, Implementation, ListPromptsResult, ListResourcesResult,
@@ -28,11 +28,12 @@ pub struct Server {
     toolbox: Toolbox,
     host: Arc<Host>,
     roots: SessionRoots,
+    sessions: Arc<Sessions>,
 }
 
 impl Server {
     pub fn new(toolbox: Toolbox, host: Arc<Host>, roots: RootSpec) -> Self {
-        Self { toolbox, host, roots: SessionRoots::new(roots) }
+        Self { toolbox, host, roots: SessionRoots::new(roots), sessions: Arc::default() }
     }
 
     pub(super) fn root_changes(&self) -> Arc<AtomicU64> {
@@ -66,10 +67,16 @@ impl Server {
                 waits_by_default: true,
                 progress,
                 cancel: cancel.clone(),
+                sessions: Arc::clone(&self.sessions),
             };
             let answer = async move {
                 let report = call.run(cx.clone()).await?;
-                cx.compute(move |_| Ok::<_, ToolError>(render(&*report, format, budget))).await
+                cx.compute(move |_| {
+                    let rendered = render(&*report, format, budget);
+                    report.sent(&rendered.shown);
+                    Ok::<_, ToolError>(rendered)
+                })
+                .await
             };
             guarded(tool.name(), answer).await
         };

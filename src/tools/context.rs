@@ -1,6 +1,6 @@
 //! What a tool is given beside its parameters.
 
-use super::{Settings, ToolError};
+use super::{Sessions, Settings, ToolError};
 use crate::domain::{Budget, Cancel, Format, Progress};
 use crate::engine::map::MapCache;
 use crate::workspace::{Files, Root, Roots, Snapshot, Surroundings};
@@ -57,6 +57,8 @@ pub struct ToolCx {
     pub waits_by_default: bool,
     pub progress: Progress,
     pub cancel: Cancel,
+    /// What the connection has been shown in sessions.
+    pub sessions: Arc<Sessions>,
 }
 
 impl ToolCx {
@@ -122,6 +124,7 @@ mod tests {
             waits_by_default,
             progress: Progress::default(),
             cancel: Cancel::default(),
+            sessions: Arc::default(),
         };
         let waits = cx.deadline(asked, 2.0).map(|deadline| deadline.duration_since(arrived).as_secs());
         assert_eq!(waits, expected);

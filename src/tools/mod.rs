@@ -8,6 +8,8 @@ mod languages;
 mod map_code;
 mod places;
 mod schema;
+mod search;
+mod session;
 mod settings;
 mod words;
 
@@ -17,6 +19,8 @@ pub use context::{Host, RootSpec, ToolCx};
 pub use error::{Blame, ToolError};
 pub use languages::{LanguageInfo, languages};
 pub use schema::one_or_many;
+pub use search::Search;
+pub use session::Sessions;
 pub use settings::{MapSettings, Settings};
 
 use crate::domain::{Budget, Format, Report};
@@ -102,6 +106,7 @@ impl Toolbox {
     pub fn standard(settings: &Settings) -> Self {
         let mut toolbox = Self::default();
         toolbox.add::<map_code::MapCode>(settings.map.max_tokens);
+        toolbox.add::<Search>(None);
         toolbox.add::<grep::Grep>(None);
         toolbox
     }

@@ -12,6 +12,7 @@ pub mod parse;
 mod roots;
 mod snapshot;
 mod stamp;
+mod sweep;
 mod text;
 mod walk;
 
@@ -21,5 +22,6 @@ pub use nature::{Nature, NatureKind, nature_of_content};
 pub use roots::{PathError, Root, Roots, SourcePath, Surroundings, is_project};
 pub use snapshot::{FACTS_BYTES, Fact, FileFacts, Files, Snapshot};
 pub use stamp::Stamp;
+pub use sweep::{Swept, sweep};
 pub use text::{Encoding, MAX_FILE_BYTES, ReadError, Text, read_for_scan};
 pub use walk::{FileEntry, GlobError, Walk, WalkError, WalkOptions, user_excludes_file, walk};

@@ -8,6 +8,7 @@ mod manifest;
 mod map_surfaces;
 mod plumbing;
 mod protocol;
+mod search;
 mod support;
 mod tidy;
 mod tokens;

@@ -1,0 +1,396 @@
+//! The second stage's reading: which definition of a file holds which of the query's words, and in which field.
+
+use super::vocabulary::{Scratch, Unit, Vocabulary};
+use super::words::for_each_word;
+use crate::domain::{LineRange, Outline, Symbol, SymbolKind};
+use crate::workspace::Text;
+use std::ops::Range;
+
+/// Where in a definition a word stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Field {
+    Name,
+    Signature,
+    Documentation,
+    Body,
+}
+
+impl Field {
+    pub(super) const COUNT: usize = 4;
+}
+
+/// What is ranked: a definition, or a paragraph outside of all definitions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Owner {
+    /// Index into the outline.
+    Symbol(usize),
+    /// Index into the file's paragraphs.
+    Paragraph(usize),
+}
+
+/// One unit of the vocabulary at one place.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Hit {
+    pub(super) unit: u16,
+    pub(super) field: Field,
+    /// The line it is on, from 1.
+    pub(super) line: u32,
+    /// The number of its part among all parts of the file.
+    pub(super) position: u32,
+}
+
+/// What was found of one owner.
+#[derive(Debug)]
+pub(super) struct Found {
+    pub(super) owner: Owner,
+    /// By position.
+    pub(super) hits: Vec<Hit>,
+    /// Parts of words in each field.
+    pub(super) lengths: [u32; Field::COUNT],
+}
+
+/// A file, read for a query.
+pub(super) struct Reading {
+    /// Owners that hold something, in the order of the file.
+    pub(super) found: Vec<Found>,
+    /// Lines of the paragraphs.
+    pub(super) paragraphs: Vec<LineRange>,
+}
+
+/// The definition that a symbol is shown and ranked as: itself, or the one that it is a detail of.
+pub(super) fn shown_as(outline: &Outline, index: usize) -> usize {
+    let mut at = index;
+    while let Some(parent) = outline.symbols[at].parent {
+        if !is_detail(&outline.symbols[at], &outline.symbols[parent]) {
+            break;
+        }
+        at = parent;
+    }
+    at
+}
+
+/// Whether a symbol is read with what it stands in: locals, fields, variants and the like.
+fn is_detail(symbol: &Symbol, parent: &Symbol) -> bool {
+    const FEW_LINES: usize = 3;
+    let is_value = matches!(
+        symbol.kind,
+        SymbolKind::Field | SymbolKind::Property | SymbolKind::Constant | SymbolKind::Variable | SymbolKind::Type
+    );
+    let in_type = parent.kind.is_container() && parent.kind != SymbolKind::Module;
+    if symbol.is_local || parent.kind.is_callable() {
+        return true;
+    }
+    let in_value = !parent.kind.is_container() && parent.kind != SymbolKind::Section;
+    in_value && !symbol.kind.is_callable() || is_value && in_type && symbol.lines.len() <= FEW_LINES
+}
+
+/// A stretch of the text that belongs to one field of one symbol.
+struct Stretch {
+    start: usize,
+    symbol: Option<usize>,
+    field: Field,
+}
+
+/// Finds what each definition and paragraph of a text holds.
+pub(super) fn read(text: &Text, outline: &Outline, vocabulary: &Vocabulary) -> Reading {
+    let stretches = stretches(text, outline);
+    let mut collector = Collector::new(text, outline);
+    let mut scratch = Scratch::default();
+    let mut raw: Vec<RawHit> = Vec::new();
+    let mut position = 0u32;
+    let mut at = 0;
+    for_each_word(text.content.as_bytes(), |word| {
+        while stretches.get(at + 1).is_some_and(|next| next.start <= word.start) {
+            at += 1;
+        }
+        let stretch = &stretches[at];
+        collector.lengthen(stretch, word.start, word.parts.len() as u32);
+        vocabulary.look(word, &mut scratch, |unit, part| {
+            raw.push(RawHit { unit, position: position + part as u32, offset: word.start, stretch: at });
+        });
+        position += word.parts.len() as u32;
+    });
+    let sequences = sequences(&raw, vocabulary);
+    raw.extend(sequences);
+    raw.sort_by_key(|hit| hit.position);
+    for hit in &raw {
+        collector.add(hit, &stretches[hit.stretch]);
+    }
+    collector.finish()
+}
+
+#[derive(Debug, Clone, Copy)]
+struct RawHit {
+    unit: u16,
+    position: u32,
+    /// Where its word starts.
+    offset: usize,
+    stretch: usize,
+}
+
+/// Hits of units that are sequences of others.
+fn sequences(raw: &[RawHit], vocabulary: &Vocabulary) -> Vec<RawHit> {
+    let mut found = Vec::new();
+    for (index, unit) in vocabulary.units.iter().enumerate() {
+        let Unit::Sequence { units, within_word } = unit else { continue };
+        for (at, first) in raw.iter().enumerate().filter(|(_, hit)| hit.unit == units[0]) {
+            let mut previous = first;
+            let follows = units[1..].iter().all(|unit| {
+                let next = raw[at..]
+                    .iter()
+                    .take_while(|hit| hit.position <= previous.position + 1)
+                    .find(|hit| hit.position == previous.position + 1 && hit.unit == *unit);
+                match next {
+                    Some(next) if !within_word || next.offset == first.offset => {
+                        previous = next;
+                        true
+                    }
+                    _ => false,
+                }
+            });
+            if follows {
+                found.push(RawHit { unit: index as u16, ..*first });
+            }
+        }
+    }
+    found
+}
+
+/// The text in stretches, in order; the first starts at 0.
+fn stretches(text: &Text, outline: &Outline) -> Vec<Stretch> {
+    let mut order: Vec<usize> = (0..outline.symbols.len()).collect();
+    let start_of = |index: usize| -> usize {
+        let symbol = &outline.symbols[index];
+        if symbol.first_line < symbol.lines.start {
+            text.full_line_range(symbol.first_line).map_or(symbol.bytes.start, |range| range.start)
+        } else {
+            symbol.bytes.start
+        }
+    };
+    order.sort_by_key(|index| (start_of(*index), std::cmp::Reverse(outline.symbols[*index].bytes.end), *index));
+    let mut stretches = vec![Stretch { start: 0, symbol: None, field: Field::Body }];
+    // Symbols that are open, with where each ends.
+    let mut open: Vec<usize> = Vec::new();
+    for index in order {
+        let start = start_of(index);
+        close(&mut stretches, &mut open, outline, start);
+        let symbol = &outline.symbols[index];
+        push_header(&mut stretches, text, symbol, index, start);
+        open.push(index);
+    }
+    close(&mut stretches, &mut open, outline, usize::MAX);
+    // Symbols that overlap in unforeseen ways must not put stretches out of order.
+    stretches.sort_by_key(|stretch| stretch.start);
+    stretches
+}
+
+/// Ends the symbols that end before `start`; what follows belongs to what they stand in.
+fn close(stretches: &mut Vec<Stretch>, open: &mut Vec<usize>, outline: &Outline, start: usize) {
+    while let Some(last) = open.last().copied() {
+        let end = outline.symbols[last].bytes.end;
+        if end > start {
+            break;
+        }
+        open.pop();
+        stretches.push(Stretch { start: end, symbol: open.last().copied(), field: Field::Body });
+    }
+}
+
+/// The fields of a definition up to where its body starts.
+fn push_header(stretches: &mut Vec<Stretch>, text: &Text, symbol: &Symbol, index: usize, start: usize) {
+    let mut push = |start: usize, field: Field| stretches.push(Stretch { start, symbol: Some(index), field });
+    if start < symbol.bytes.start {
+        push(start, Field::Documentation);
+    }
+    push(symbol.bytes.start, Field::Signature);
+    if !symbol.name_bytes.is_empty() && symbol.name_bytes.start >= symbol.bytes.start {
+        push(symbol.name_bytes.start, Field::Name);
+        push(symbol.name_bytes.end, Field::Signature);
+    }
+    let header_end = text.full_line_range(symbol.header_end).map_or(symbol.bytes.end, |range| range.end);
+    let header_end = header_end.max(symbol.name_bytes.end);
+    if header_end < symbol.bytes.end {
+        match docstring(text, header_end..symbol.bytes.end) {
+            Some(range) => {
+                push(header_end, Field::Documentation);
+                push(range.end, Field::Body);
+            }
+            None => push(header_end, Field::Body),
+        }
+    }
+}
+
+/// Documentation at the beginning of a body: a long string of the kind that languages keep for it.
+fn docstring(text: &Text, body: Range<usize>) -> Option<Range<usize>> {
+    let content = &text.content[body.clone()];
+    let rest = content.trim_start();
+    let skipped = content.len() - rest.len();
+    let quoted = rest.trim_start_matches(['r', 'R', 'u', 'U', 'b', 'B', 'f', 'F']);
+    let mark = ["\"\"\"", "'''"].into_iter().find(|mark| quoted.starts_with(mark))?;
+    let start = skipped + (rest.len() - quoted.len()) + mark.len();
+    let end = content[start..].find(mark)? + start + mark.len();
+    Some(body.start + skipped..body.start + end)
+}
+
+/// Sorts hits by what they belong to.
+struct Collector<'a> {
+    text: &'a Text,
+    outline: &'a Outline,
+    /// What each symbol is shown as.
+    shown_as: Vec<usize>,
+    symbols: Vec<Option<Found>>,
+    paragraphs: Vec<LineRange>,
+    in_paragraphs: Vec<Option<Found>>,
+    symbol_lengths: Vec<[u32; Field::COUNT]>,
+    paragraph_lengths: Vec<u32>,
+}
+
+impl<'a> Collector<'a> {
+    fn new(text: &'a Text, outline: &'a Outline) -> Self {
+        let symbols = outline.symbols.len();
+        let shown_as = (0..symbols).map(|index| shown_as(outline, index)).collect();
+        let paragraphs = paragraphs(text, outline);
+        Self {
+            text,
+            outline,
+            shown_as,
+            symbols: (0..symbols).map(|_| None).collect(),
+            in_paragraphs: (0..paragraphs.len()).map(|_| None).collect(),
+            symbol_lengths: vec![[0; Field::COUNT]; symbols],
+            paragraph_lengths: vec![0; paragraphs.len()],
+            paragraphs,
+        }
+    }
+
+    /// The field that a stretch is of what it is shown as: all of a detail is body.
+    fn field(&self, symbol: usize, field: Field) -> (usize, Field) {
+        let shown = self.shown_as[symbol];
+        (shown, if shown == symbol { field } else { Field::Body })
+    }
+
+    fn paragraph_of(&self, line: usize) -> Option<usize> {
+        let at = self.paragraphs.partition_point(|lines| lines.end < line);
+        self.paragraphs.get(at).filter(|lines| lines.contains(line)).map(|_| at)
+    }
+
+    fn lengthen(&mut self, stretch: &Stretch, offset: usize, parts: u32) {
+        if let Some(symbol) = stretch.symbol {
+            let (shown, field) = self.field(symbol, stretch.field);
+            self.symbol_lengths[shown][field as usize] += parts;
+        } else if !self.paragraphs.is_empty()
+            && let Some(paragraph) = self.paragraph_of(self.text.line_of(offset))
+        {
+            self.paragraph_lengths[paragraph] += parts;
+        }
+    }
+
+    fn add(&mut self, raw: &RawHit, stretch: &Stretch) {
+        let line = self.text.line_of(raw.offset);
+        let hit = |field| Hit { unit: raw.unit, field, line: line as u32, position: raw.position };
+        match stretch.symbol {
+            Some(symbol) => {
+                let (shown, field) = self.field(symbol, stretch.field);
+                let found = self.symbols[shown].get_or_insert_with(|| Found::none(Owner::Symbol(shown)));
+                found.hits.push(hit(field));
+            }
+            None => {
+                let Some(paragraph) = self.paragraph_of(line) else { return };
+                let found =
+                    self.in_paragraphs[paragraph].get_or_insert_with(|| Found::none(Owner::Paragraph(paragraph)));
+                found.hits.push(hit(Field::Body));
+            }
+        }
+    }
+
+    fn finish(self) -> Reading {
+        debug_assert_eq!(self.symbols.len(), self.outline.symbols.len());
+        let symbols = self
+            .symbols
+            .into_iter()
+            .zip(self.symbol_lengths)
+            .filter_map(|(found, lengths)| found.map(|found| Found { lengths, ..found }));
+        let paragraphs = self
+            .in_paragraphs
+            .into_iter()
+            .zip(self.paragraph_lengths)
+            .filter_map(|(found, length)| found.map(|found| Found { lengths: [0, 0, 0, length], ..found }));
+        Reading { found: symbols.chain(paragraphs).collect(), paragraphs: self.paragraphs }
+    }
+}
+
+impl Found {
+    /// An owner that holds nothing.
+    pub(super) fn none(owner: Owner) -> Self {
+        Self { owner, hits: Vec::new(), lengths: [0; Field::COUNT] }
+    }
+}
+
+/// The runs of lines without a blank line between them that no definition holds, in order. A heading that is underlined
+/// stays with what follows it, and long runs are cut.
+fn paragraphs(text: &Text, outline: &Outline) -> Vec<LineRange> {
+    const MOST_LINES: usize = 24;
+    let mut covered = vec![false; text.line_count() + 2];
+    for symbol in &outline.symbols {
+        for line in symbol.first_line..=symbol.lines.end.min(text.line_count()) {
+            covered[line] = true;
+        }
+    }
+    let mut paragraphs: Vec<LineRange> = Vec::new();
+    let mut start = None;
+    for line in 1..=text.line_count() + 1 {
+        let is_text = line <= text.line_count()
+            && !covered[line]
+            && text.line(line).is_some_and(|content| !content.trim().is_empty());
+        match (start, is_text) {
+            (None, true) => start = Some(line),
+            (Some(first), true) if line - first >= MOST_LINES => {
+                paragraphs.push(LineRange { start: first, end: line - 1 });
+                start = Some(line);
+            }
+            (Some(first), false) => {
+                paragraphs.push(LineRange { start: first, end: line - 1 });
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    join_headings(text, paragraphs)
+}
+
+/// Joins a run of one or two lines that looks like a heading with the run after it.
+fn join_headings(text: &Text, paragraphs: Vec<LineRange>) -> Vec<LineRange> {
+    let mut joined: Vec<LineRange> = Vec::new();
+    let mut heading: Option<LineRange> = None;
+    for lines in paragraphs {
+        let start = match heading.take() {
+            Some(before) if lines.start - before.end <= 3 => before.start,
+            Some(before) => {
+                joined.push(before);
+                lines.start
+            }
+            None => lines.start,
+        };
+        let lines = LineRange { start, end: lines.end };
+        if lines.len() <= 3 && is_heading(text, lines) {
+            heading = Some(lines);
+        } else {
+            joined.push(lines);
+        }
+    }
+    joined.extend(heading);
+    joined
+}
+
+fn is_heading(text: &Text, lines: LineRange) -> bool {
+    let is_rule = |line: &str| {
+        let line = line.trim();
+        line.len() >= 3
+            && line.chars().next().is_some_and(|mark| {
+                matches!(mark, '=' | '-' | '~' | '^' | '*' | '"' | '\'' | '+' | '#')
+                    && line.chars().all(|other| other == mark)
+            })
+    };
+    let first = text.line(lines.start).unwrap_or_default();
+    let last = text.line(lines.end).unwrap_or_default();
+    first.starts_with('#') && lines.len() == 1 || is_rule(last) && lines.len() > 1
+}

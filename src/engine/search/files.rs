@@ -1,0 +1,389 @@
+//! The first stage: one look at the text of every file tells which files are worth parsing.
+
+use super::evaluate::Known;
+use super::query::Query;
+use super::vocabulary::{Mask, Scratch, Unit, Vocabulary};
+use super::words::{HashKind, for_each_word, hash, join, lower, stem_hash};
+use crate::domain::Cancelled;
+use crate::workspace::{Fact, FileEntry, NatureKind, ReadError, Snapshot, Text, sweep};
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::sync::Arc;
+
+/// Up to this many bytes of files, what each file says is kept for the next query. Beyond it files are read each time, since
+/// keeping it would take more memory than a server may have.
+const KEPT_BYTES: u64 = 96 << 20;
+
+/// The places of a file that are told apart.
+const BLOCKS: usize = 64;
+/// Smaller blocks would tell lines of one definition apart.
+const LEAST_BLOCK: usize = 1024;
+
+/// Which words a file holds, how often and about where.
+pub(super) struct FileTerms {
+    /// Hashes of stems and of joined words, ascending.
+    hashes: Box<[u32]>,
+    counts: Box<[u16]>,
+    blocks: Box<[u64]>,
+    /// Parts of words in the file.
+    length: u32,
+}
+
+/// Hashes are hashes already.
+#[derive(Default)]
+struct Already(u64);
+
+impl Hasher for Already {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.0 = self.0 << 8 | u64::from(*byte));
+    }
+
+    fn write_u32(&mut self, hash: u32) {
+        self.0 = u64::from(hash).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+}
+
+impl Fact for FileTerms {
+    fn compute(_: &FileEntry, text: &Arc<Text>, _: &Snapshot) -> Self {
+        let bytes = text.content.as_bytes();
+        let blocks = Blocks::of(bytes.len());
+        let mut seen: HashMap<u32, (u16, u64), BuildHasherDefault<Already>> = HashMap::default();
+        let mut length = 0;
+        let mut buffer = Vec::new();
+        for_each_word(bytes, |word| {
+            length += word.parts.len() as u32;
+            let block = blocks.bit(word.start);
+            let mut add = |hash: u32| {
+                let entry = seen.entry(hash).or_default();
+                entry.0 = entry.0.saturating_add(1);
+                entry.1 |= block;
+            };
+            for part in 0..word.parts.len() {
+                lower(word.part(part), &mut buffer);
+                add(stem_hash(&buffer));
+            }
+            if word.parts.len() > 1 {
+                join(word, &mut buffer);
+                add(hash(HashKind::Joined, &buffer));
+            }
+        });
+        let mut all: Vec<(u32, (u16, u64))> = seen.into_iter().collect();
+        all.sort_unstable_by_key(|(hash, _)| *hash);
+        Self {
+            hashes: all.iter().map(|(hash, _)| *hash).collect(),
+            counts: all.iter().map(|(_, (count, _))| *count).collect(),
+            blocks: all.iter().map(|(_, (_, blocks))| *blocks).collect(),
+            length,
+        }
+    }
+
+    fn weight(&self) -> usize {
+        size_of::<Self>() + self.hashes.len() * (size_of::<u32>() + size_of::<u16>() + size_of::<u64>())
+    }
+}
+
+/// A text in equal blocks.
+struct Blocks {
+    size: usize,
+}
+
+impl Blocks {
+    fn of(length: usize) -> Self {
+        Self { size: length.div_ceil(BLOCKS).max(LEAST_BLOCK) }
+    }
+
+    fn bit(&self, offset: usize) -> u64 {
+        1 << (offset / self.size).min(BLOCKS - 1)
+    }
+}
+
+/// A unit in a file: which, how often, where.
+#[derive(Debug, Clone, Copy, Default)]
+struct UnitHit {
+    unit: u16,
+    count: u16,
+    blocks: u64,
+}
+
+/// A file that holds something of what is looked for.
+struct FileHits {
+    place: usize,
+    length: u32,
+    units: Vec<UnitHit>,
+}
+
+/// A file worth parsing, with how promising it is.
+#[derive(Debug, Clone)]
+pub(super) struct PromisingFile {
+    /// Its place in the list that was searched.
+    pub(super) place: usize,
+    pub(super) score: f64,
+    /// Concepts that the names along its path speak of.
+    pub(super) path_concepts: Mask,
+}
+
+/// What the first stage found.
+pub(super) struct Ranking {
+    /// Most promising first; ties in the order of the list.
+    pub(super) files: Vec<PromisingFile>,
+    /// How much each concept tells: by how few files hold it.
+    pub(super) rarity: Vec<f64>,
+    pub(super) failed: Vec<ReadError>,
+}
+
+/// Ranks files by what their text holds of a query.
+///
+/// # Errors
+/// When the work is cancelled.
+pub(super) fn rank(
+    snapshot: &Snapshot,
+    files: &[FileEntry],
+    query: &Query,
+    vocabulary: &Vocabulary,
+) -> Result<Ranking, Cancelled> {
+    let total: u64 = files.iter().map(|file| file.stamp.size).sum();
+    let mut failed = Vec::new();
+    let found = if vocabulary.units.is_empty() {
+        (0..files.len()).map(|place| FileHits { place, length: 1, units: Vec::new() }).collect()
+    } else if total <= KEPT_BYTES && !vocabulary.has_prefixes() {
+        look_up(snapshot, files, vocabulary, &mut failed)?
+    } else {
+        read_through(snapshot, files, vocabulary, &mut failed)?
+    };
+    let paths: Vec<Mask> = {
+        use rayon::prelude::*;
+        files.par_iter().map(|file| path_concepts(&file.path.display, vocabulary)).collect()
+    };
+    Ok(score(files, &found, &paths, query, vocabulary, failed))
+}
+
+/// From what is kept of each file.
+fn look_up(
+    snapshot: &Snapshot,
+    files: &[FileEntry],
+    vocabulary: &Vocabulary,
+    failed: &mut Vec<ReadError>,
+) -> Result<Vec<FileHits>, Cancelled> {
+    let wanted: Vec<(u16, u32)> = (0..vocabulary.units.len() as u16)
+        .filter_map(|unit| vocabulary.hash_of(unit).map(|hash| (unit, hash)))
+        .collect();
+    let facts = snapshot.facts::<FileTerms>(files)?;
+    let mut found = Vec::new();
+    for (place, terms) in facts.into_iter().enumerate() {
+        let terms = match terms {
+            Ok(terms) => terms,
+            Err(error) => {
+                failed.push(error);
+                continue;
+            }
+        };
+        let units: Vec<UnitHit> = wanted
+            .iter()
+            .filter_map(|(unit, hash)| {
+                let at = terms.hashes.binary_search(hash).ok()?;
+                Some(UnitHit { unit: *unit, count: terms.counts[at], blocks: terms.blocks[at] })
+            })
+            .collect();
+        found.push(FileHits { place, length: terms.length, units });
+    }
+    Ok(found)
+}
+
+/// From the files themselves.
+fn read_through(
+    snapshot: &Snapshot,
+    files: &[FileEntry],
+    vocabulary: &Vocabulary,
+    failed: &mut Vec<ReadError>,
+) -> Result<Vec<FileHits>, Cancelled> {
+    let swept = sweep(files, snapshot.cancel(), |place, bytes| {
+        let blocks = Blocks::of(bytes.len());
+        let mut units: Vec<UnitHit> = Vec::new();
+        let mut scratch = Scratch::default();
+        let mut length = 0;
+        for_each_word(bytes, |word| {
+            length += word.parts.len() as u32;
+            vocabulary.look(word, &mut scratch, |unit, _| {
+                let at = units.iter().position(|hit| hit.unit == unit).unwrap_or_else(|| {
+                    units.push(UnitHit { unit, ..UnitHit::default() });
+                    units.len() - 1
+                });
+                units[at].count = units[at].count.saturating_add(1);
+                units[at].blocks |= blocks.bit(word.start);
+            });
+        });
+        Some(FileHits { place, length, units })
+    })?;
+    failed.extend(swept.failed);
+    Ok(swept.found)
+}
+
+fn path_concepts(path: &str, vocabulary: &Vocabulary) -> Mask {
+    let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let mut scratch = Scratch::default();
+    let mut mask = 0;
+    for text in [directory, stem] {
+        for_each_word(text.as_bytes(), |word| {
+            vocabulary.look(word, &mut scratch, |unit, _| mask |= concepts_of_unit(vocabulary, unit));
+        });
+    }
+    mask
+}
+
+/// The concepts that a unit is, or at least a near word for.
+fn concepts_of_unit(vocabulary: &Vocabulary, unit: u16) -> Mask {
+    let mut mask = 0;
+    for (index, concept) in vocabulary.concepts.iter().enumerate() {
+        if concept.units.iter().any(|(known, weight)| *known == unit && *weight >= 0.5) {
+            mask |= 1 << index;
+        }
+    }
+    mask
+}
+
+/// A concept in a file.
+struct ConceptHit {
+    concept: usize,
+    count: f64,
+    blocks: u64,
+    is_strict: bool,
+}
+
+fn concepts_in(file: &FileHits, vocabulary: &Vocabulary, hits: &mut Vec<ConceptHit>) {
+    hits.clear();
+    let find = |unit: u16| file.units.iter().find(|hit| hit.unit == unit);
+    for (index, concept) in vocabulary.concepts.iter().enumerate() {
+        let mut hit = ConceptHit { concept: index, count: 0.0, blocks: 0, is_strict: false };
+        for (unit, weight) in &concept.units {
+            let (count, blocks) = match &vocabulary.units[*unit as usize] {
+                // All of a sequence's units must be there; that they follow each other is seen when the file is parsed.
+                Unit::Sequence { units, .. } => {
+                    let members: Option<Vec<&UnitHit>> = units.iter().map(|unit| find(*unit)).collect();
+                    let Some(members) = members else { continue };
+                    let blocks = members.iter().fold(u64::MAX, |all, hit| all & spread(hit.blocks));
+                    (f64::from(members.iter().map(|hit| hit.count).min().unwrap_or(0)) * 0.3, blocks)
+                }
+                _ => match find(*unit) {
+                    Some(hit) => (f64::from(hit.count), hit.blocks),
+                    None => continue,
+                },
+            };
+            hit.count += count * weight;
+            hit.blocks |= blocks;
+            hit.is_strict |= *weight >= 1.0;
+        }
+        if hit.count > 0.0 {
+            hits.push(hit);
+        }
+    }
+}
+
+/// Blocks with their neighbours.
+fn spread(blocks: u64) -> u64 {
+    blocks | blocks << 1 | blocks >> 1
+}
+
+fn score(
+    files: &[FileEntry],
+    found: &[FileHits],
+    paths: &[Mask],
+    query: &Query,
+    vocabulary: &Vocabulary,
+    failed: Vec<ReadError>,
+) -> Ranking {
+    let mut frequency = vec![0usize; vocabulary.concepts.len()];
+    let mut hits = Vec::new();
+    let mut length = 0u64;
+    for file in found {
+        length += u64::from(file.length);
+        concepts_in(file, vocabulary, &mut hits);
+        hits.iter().filter(|hit| hit.is_strict).for_each(|hit| frequency[hit.concept] += 1);
+    }
+    let number = found.len() as f64;
+    let rarity: Vec<f64> = frequency
+        .iter()
+        .map(|frequency| (1.0 + (number - *frequency as f64 + 0.5) / (*frequency as f64 + 0.5)).ln())
+        .collect();
+    let average = (length as f64 / number.max(1.0)).max(1.0);
+    let mut ranked = Vec::new();
+    for file in found {
+        concepts_in(file, vocabulary, &mut hits);
+        let path_concepts = paths[file.place];
+        let entry = &files[file.place];
+        if !may_satisfy(entry, &hits, path_concepts, query, vocabulary) {
+            continue;
+        }
+        let score = score_of(&hits, path_concepts, f64::from(file.length) / average, &rarity, vocabulary);
+        ranked.push(PromisingFile { place: file.place, score: score * nature_factor(entry), path_concepts });
+    }
+    ranked.sort_by(|left, right| right.score.total_cmp(&left.score).then(left.place.cmp(&right.place)));
+    Ranking { files: ranked, rarity, failed }
+}
+
+fn may_satisfy(
+    entry: &FileEntry,
+    hits: &[ConceptHit],
+    path_concepts: Mask,
+    query: &Query,
+    vocabulary: &Vocabulary,
+) -> bool {
+    let mask = |only_strict: bool| {
+        hits.iter().filter(|hit| hit.is_strict || !only_strict).fold(0, |mask: Mask, hit| mask | 1 << hit.concept)
+    };
+    // A file of which only the path speaks of the query holds no definition that does.
+    if hits.is_empty() && !vocabulary.is_empty() {
+        return false;
+    }
+    let known = Known {
+        strict: mask(true) | path_concepts,
+        loose: mask(false) | path_concepts,
+        text: None,
+        passes: &|filter| {
+            (!filter.is_of_definitions()).then(|| filter.passes_file(&entry.path.display, entry.language))
+        },
+    };
+    known.satisfies(query, vocabulary)
+}
+
+/// How promising a file is: by its best place, by all of it, and by its path.
+fn score_of(hits: &[ConceptHit], path: Mask, length: f64, rarity: &[f64], vocabulary: &Vocabulary) -> f64 {
+    let value = |concept: usize| rarity[concept] * vocabulary.concepts[concept].weight;
+    let mut places = [0.0f64; BLOCKS];
+    let mut whole = 0.0;
+    for hit in hits {
+        let value = value(hit.concept) * if hit.is_strict { 1.0 } else { 0.5 };
+        let mut blocks = spread(hit.blocks);
+        while blocks != 0 {
+            places[blocks.trailing_zeros() as usize] += value;
+            blocks &= blocks - 1;
+        }
+        let norm = 0.5 + 0.5 * length;
+        whole += value * hit.count / (hit.count + 1.2 * norm);
+    }
+    let best = places.iter().fold(0.0f64, |best, place| best.max(*place));
+    let path: f64 = (0..rarity.len()).filter(|concept| path >> concept & 1 == 1).map(value).sum();
+    // The small constant lets files stand that only filters chose.
+    best + whole + 0.8 * path + 1e-6
+}
+
+/// Files that are less likely to be the answer are looked at later.
+pub(super) fn nature_factor(entry: &FileEntry) -> f64 {
+    let factors = [
+        (NatureKind::Vendored, 0.45),
+        (NatureKind::Generated, 0.45),
+        (NatureKind::Minified, 0.1),
+        (NatureKind::Locale, 0.15),
+        (NatureKind::Test, 0.6),
+        (NatureKind::Example, 0.6),
+        (NatureKind::Documentation, 0.45),
+    ];
+    let nature: f64 =
+        factors.iter().filter(|(kind, _)| entry.nature.has(*kind)).fold(1.0, |factor, (_, next)| factor * next);
+    let is_code = entry.language.is_some_and(|language| language.is_code());
+    nature * if is_code { 1.0 } else { 0.45 }
+}

@@ -1,0 +1,442 @@
+//! Search: ranked whole definitions for words or a boolean query.
+//!
+//! Nothing is indexed. One look at every text ranks the files by the query's words; only the most promising files are
+//! parsed, and their definitions ranked by where in them the words stand.
+
+mod definitions;
+mod evaluate;
+mod exact;
+mod files;
+mod filter;
+mod present;
+mod query;
+mod rank;
+mod synonyms;
+mod vocabulary;
+mod words;
+
+pub use filter::FilterError;
+pub use query::{MAX_QUERY_BYTES, MAX_WORDS, QueryError};
+
+use crate::domain::{Cancelled, LeftOut, LeftOutReason, LineRange, SymbolKind};
+use crate::lang::Language;
+use crate::workspace::{FileEntry, FileFacts, ReadError, Snapshot, SourcePath, Text, WalkError};
+use definitions::{Owner, Reading};
+use evaluate::Known;
+use files::PromisingFile;
+use query::Query;
+use rank::{Circumstances, Score};
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use vocabulary::{Mask, Scratch, Vocabulary};
+
+/// What is asked.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// In the query language, or the text itself where `exact`.
+    pub query: String,
+    /// Where to search.
+    pub starts: Vec<SourcePath>,
+    pub language: Option<&'static Language>,
+    /// Search for the query as it stands: as a definition's name, or as text.
+    pub exact: bool,
+    pub allow_tests: bool,
+    /// Definitions that are returned with their code.
+    pub max_results: usize,
+    /// Return with their code also those that are far behind the best.
+    pub thorough: bool,
+}
+
+/// Why there is no answer.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SearchError {
+    #[error(transparent)]
+    Query(#[from] QueryError),
+    #[error(transparent)]
+    Walk(#[from] WalkError),
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+/// What was found, best first.
+#[derive(Debug, Default)]
+pub struct Findings {
+    pub results: Vec<Finding>,
+    /// What ranks behind the results, in one line each.
+    pub more: Vec<Brief>,
+    /// Definitions that satisfy the query, shown or not.
+    pub total: usize,
+    /// Every file that may hold one was parsed.
+    pub total_is_exact: bool,
+    /// Why nothing or not everything was looked at.
+    pub left_out: Vec<LeftOut>,
+    /// What the reader should know, a sentence each.
+    pub notes: Vec<String>,
+    /// Files that were searched.
+    pub files: usize,
+}
+
+/// A definition in one line.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Brief {
+    pub file: SourcePath,
+    /// The line of its name.
+    pub line: usize,
+    pub kind: SymbolKind,
+    /// Empty for what has no name.
+    pub name: String,
+    /// The names that lead to it, joined as its language does; itself last.
+    pub path: String,
+    pub signature: String,
+    pub score: f64,
+    /// Words of the query that it holds, as they were written.
+    pub matched: Vec<String>,
+}
+
+/// A definition with its code.
+#[derive(Debug, Clone)]
+pub struct Finding {
+    pub brief: Brief,
+    pub language: Option<&'static str>,
+    /// All lines of it, with its documentation where that is short.
+    pub lines: LineRange,
+    /// The lines that are shown, in order: all of them, or, of a large container, its header and the members that match.
+    pub pieces: Vec<LineRange>,
+    /// Definitions within it that match by themselves, best first.
+    pub members: Vec<Brief>,
+    /// The first line of its documentation where the documentation is too long to be among the lines.
+    pub doc: Option<String>,
+    text: Arc<Text>,
+}
+
+impl Finding {
+    /// The text of some lines of its file.
+    pub fn text(&self, lines: LineRange) -> &str {
+        self.text.lines(lines.start, lines.end)
+    }
+}
+
+/// Files that are parsed at most, and their bytes.
+const MOST_FILES: usize = 160;
+const MOST_BYTES: u64 = 8 << 20;
+/// Files so much less promising than the best are not parsed once there are results enough.
+const LEAST_PROMISE: f64 = 0.3;
+
+/// Searches.
+///
+/// # Errors
+/// When the query cannot be understood, when a start cannot be walked, and when the request is cancelled.
+pub fn search(snapshot: &Snapshot, request: &Request) -> Result<Findings, SearchError> {
+    if request.exact {
+        return exact::search(snapshot, request);
+    }
+    let query = Query::parse(&request.query)?;
+    let vocabulary = Vocabulary::new(&query);
+    let scope = Scope::new(snapshot, request)?;
+    let ranking = files::rank(snapshot, &scope.files, &query, &vocabulary)?;
+    let (chosen, all_chosen) = choose(&scope, &ranking.files, request.allow_tests, !vocabulary.is_empty());
+    let searcher = Searcher { snapshot, query: &query, vocabulary: &vocabulary, rarity: &ranking.rarity, request };
+    let read: Vec<Option<FileCandidates>> = chosen
+        .par_iter()
+        .map(|promising| {
+            snapshot.cancel().check()?;
+            Ok(searcher.candidates(&scope.files[promising.place], promising))
+        })
+        .collect::<Result<_, Cancelled>>()?;
+    let mut findings = Findings { files: scope.files.len(), left_out: scope.left_out.clone(), ..Findings::default() };
+    findings.total_is_exact = all_chosen;
+    note_left_out(&scope, &ranking.files, request, &mut findings);
+    if query.ignored_words > 0 {
+        findings.notes.push(format!(
+            "the query has more than {MAX_WORDS} words; the last {} were not looked for",
+            query.ignored_words
+        ));
+    }
+    note_unread(ranking.failed, &mut findings);
+    let read: Vec<FileCandidates> = read.into_iter().flatten().collect();
+    present::present(&read, &vocabulary, request, &mut findings);
+    Ok(findings)
+}
+
+/// The files that a request is about.
+struct Scope {
+    files: Vec<FileEntry>,
+    left_out: Vec<LeftOut>,
+}
+
+impl Scope {
+    fn new(snapshot: &Snapshot, request: &Request) -> Result<Self, WalkError> {
+        let walk = snapshot.walk(&request.starts, &[])?;
+        let mut left_out = Vec::new();
+        if walk.files.is_empty() {
+            left_out.extend(walk.left_out.iter().cloned());
+        }
+        let files = match request.language {
+            None => walk.files.clone(),
+            Some(language) => walk.files.iter().filter(|file| is_of(file, language)).cloned().collect(),
+        };
+        Ok(Self { files, left_out })
+    }
+}
+
+/// Whether a file may be of a language: by its name, or, where names do not tell, by its content, which is seen later.
+fn is_of(file: &FileEntry, language: &'static Language) -> bool {
+    file.language.is_some_and(|known| {
+        known == language || known.config.disambiguate.iter().any(|rule| rule.language == language.id)
+    })
+}
+
+/// The files that are parsed, and whether that is every file that may hold a result.
+fn choose(scope: &Scope, ranked: &[PromisingFile], allow_tests: bool, has_words: bool) -> (Vec<PromisingFile>, bool) {
+    let wanted = ranked.iter().filter(|file| allow_tests || !scope.files[file.place].nature.is_test());
+    // Without words nothing tells which files are worth it, so that more of them are read.
+    let (most_files, most_bytes) = if has_words { (MOST_FILES, MOST_BYTES) } else { (8 * MOST_FILES, 4 * MOST_BYTES) };
+    let best = wanted.clone().next().map_or(0.0, |file| file.score);
+    let mut bytes = 0;
+    let mut chosen = Vec::new();
+    for file in wanted.clone() {
+        bytes += scope.files[file.place].stamp.size;
+        let is_enough = chosen.len() >= most_files || bytes > most_bytes && chosen.len() >= 8;
+        if is_enough || chosen.len() >= 40 && file.score < LEAST_PROMISE * best {
+            break;
+        }
+        chosen.push(file.clone());
+    }
+    let is_all = chosen.len() == wanted.count();
+    (chosen, is_all)
+}
+
+/// Says how many files with tests hold the query's words, where tests were not asked for.
+fn note_left_out(scope: &Scope, ranked: &[PromisingFile], request: &Request, findings: &mut Findings) {
+    if request.allow_tests {
+        return;
+    }
+    let tests = ranked.iter().filter(|file| scope.files[file.place].nature.is_test()).count();
+    if tests > 0 {
+        findings.left_out.push(LeftOut {
+            reason: LeftOutReason::Test,
+            rule: Some("allowTests".to_owned()),
+            file: None,
+            count: tests,
+        });
+    }
+}
+
+/// A file that was read, with what in it satisfies the query.
+struct FileCandidates {
+    file: FileEntry,
+    text: Arc<Text>,
+    facts: Arc<FileFacts>,
+    reading: Reading,
+    candidates: Vec<Candidate>,
+}
+
+/// A definition or paragraph that satisfies the query.
+#[derive(Debug, Clone)]
+struct Candidate {
+    owner: Owner,
+    score: Score,
+}
+
+struct Searcher<'a> {
+    snapshot: &'a Snapshot,
+    query: &'a Query,
+    vocabulary: &'a Vocabulary,
+    rarity: &'a [f64],
+    request: &'a Request,
+}
+
+impl Searcher<'_> {
+    /// What in a file satisfies the query. `None` where the file cannot be read any more.
+    fn candidates(&self, file: &FileEntry, promising: &PromisingFile) -> Option<FileCandidates> {
+        let (text, facts) = self.snapshot.text_and_outline(file).ok()?;
+        if self.request.language.is_some_and(|language| facts.language != Some(language)) {
+            return None;
+        }
+        let reading = definitions::read(&text, &facts.outline, self.vocabulary);
+        let scores = self.scores(&facts, &reading, promising);
+        let candidates = self.satisfying(file, &facts, &reading, scores, promising);
+        Some(FileCandidates { file: file.clone(), text, facts, reading, candidates })
+    }
+
+    /// The score of everything that holds something.
+    fn scores(&self, facts: &FileFacts, reading: &Reading, promising: &PromisingFile) -> Vec<Score> {
+        let is_code = facts.language.is_some_and(Language::is_code);
+        let mut containers: BTreeMap<Option<usize>, Mask> = BTreeMap::new();
+        reading
+            .found
+            .iter()
+            .map(|found| {
+                let symbol = match found.owner {
+                    Owner::Symbol(index) => Some(&facts.outline.symbols[index]),
+                    Owner::Paragraph(_) => None,
+                };
+                let parent = symbol.and_then(|symbol| symbol.parent);
+                let mut container = *containers
+                    .entry(parent)
+                    .or_insert_with(|| parent.map_or(0, |parent| self.names_above(facts, parent)));
+                if let Some(own) = symbol.and_then(|symbol| symbol.container.as_ref()) {
+                    container |= self.concepts_in(own);
+                }
+                let name_parts = symbol.map_or(0, |symbol| vocabulary::parts_of(&symbol.name).len());
+                let circumstances = Circumstances {
+                    symbol,
+                    name_parts,
+                    container,
+                    path: promising.path_concepts,
+                    nature: facts.nature,
+                    is_code,
+                };
+                rank::score(found, &circumstances, self.vocabulary, self.rarity)
+            })
+            .collect()
+    }
+
+    fn names_above(&self, facts: &FileFacts, symbol: usize) -> Mask {
+        let mut mask = 0;
+        let mut next = Some(symbol);
+        while let Some(index) = next {
+            let symbol = &facts.outline.symbols[index];
+            mask |= self.concepts_in(&symbol.name);
+            next = symbol.parent;
+        }
+        mask
+    }
+
+    /// Concepts that a name speaks of as the query has them.
+    fn concepts_in(&self, name: &str) -> Mask {
+        let mut mask = 0;
+        let mut scratch = Scratch::default();
+        words::for_each_word(name.as_bytes(), |word| {
+            self.vocabulary.look(word, &mut scratch, |unit, _| {
+                for (index, concept) in self.vocabulary.concepts.iter().enumerate() {
+                    if concept.units.iter().any(|(known, weight)| *known == unit && *weight >= 1.0) {
+                        mask |= 1 << index;
+                    }
+                }
+            });
+        });
+        mask
+    }
+
+    /// What satisfies the query: by what it holds itself, and a container also by what its members hold.
+    fn satisfying(
+        &self,
+        file: &FileEntry,
+        facts: &FileFacts,
+        reading: &Reading,
+        scores: Vec<Score>,
+        promising: &PromisingFile,
+    ) -> Vec<Candidate> {
+        let symbols = &facts.outline.symbols;
+        let mut within: Vec<Score> = vec![Score::default(); symbols.len()];
+        for (found, score) in reading.found.iter().zip(&scores) {
+            if let Owner::Symbol(index) = found.owner {
+                let mut next = Some(index);
+                while let Some(at) = next {
+                    within[at].strict |= score.strict;
+                    within[at].loose |= score.loose;
+                    within[at].text |= score.text;
+                    next = symbols[at].parent;
+                }
+            }
+        }
+        let mut candidates = Vec::new();
+        for (found, mut score) in reading.found.iter().zip(scores) {
+            if let Owner::Symbol(index) = found.owner {
+                (score.strict, score.text) = (within[index].strict, within[index].text);
+            }
+            if score.value > 0.0 && self.satisfies(file, facts, found.owner, &score) {
+                candidates.push(Candidate { owner: found.owner, score });
+            }
+        }
+        if self.vocabulary.is_empty() {
+            self.add_unmentioned(file, facts, promising, &mut candidates);
+        }
+        candidates
+    }
+
+    /// For a query of filters and exclusions alone: definitions that hold none of its words.
+    fn add_unmentioned(
+        &self,
+        file: &FileEntry,
+        facts: &FileFacts,
+        promising: &PromisingFile,
+        candidates: &mut Vec<Candidate>,
+    ) {
+        let symbols = &facts.outline.symbols;
+        let is_code = facts.language.is_some_and(Language::is_code);
+        for (index, symbol) in symbols.iter().enumerate() {
+            let owner = Owner::Symbol(index);
+            let is_known = candidates.iter().any(|candidate| candidate.owner == owner);
+            if is_known || definitions::shown_as(&facts.outline, index) != index {
+                continue;
+            }
+            let found = definitions::Found::none(owner);
+            let circumstances = Circumstances {
+                symbol: Some(symbol),
+                name_parts: 1,
+                container: 0,
+                path: promising.path_concepts,
+                nature: facts.nature,
+                is_code,
+            };
+            let score = rank::score(&found, &circumstances, self.vocabulary, self.rarity);
+            if self.satisfies(file, facts, owner, &score) {
+                candidates.push(Candidate { owner, score });
+            }
+        }
+    }
+
+    fn satisfies(&self, file: &FileEntry, facts: &FileFacts, owner: Owner, score: &Score) -> bool {
+        if let Owner::Symbol(index) = owner
+            && !self.request.allow_tests
+            && is_test(facts, index)
+        {
+            return false;
+        }
+        let known = Known {
+            strict: score.strict,
+            loose: score.loose,
+            text: Some(score.text),
+            passes: &|filter| {
+                Some(match owner {
+                    Owner::Symbol(index) if filter.is_of_definitions() => {
+                        let path = facts.outline.path_of(index);
+                        filter.passes_definition(facts.outline.symbols[index].kind, &path)
+                    }
+                    Owner::Paragraph(_) if filter.is_of_definitions() => {
+                        filter.passes_definition(SymbolKind::Context, &[])
+                    }
+                    _ => filter.passes_file(&file.path.display, facts.language),
+                })
+            },
+        };
+        known.satisfies(self.query, self.vocabulary)
+    }
+}
+
+/// Files that could not be read are left out, binary ones without a word.
+fn note_unread(failed: Vec<ReadError>, findings: &mut Findings) {
+    for error in failed {
+        let reason = match error {
+            ReadError::Binary { .. } | ReadError::Vanished { .. } => continue,
+            ReadError::TooLarge { .. } => LeftOutReason::TooLarge,
+            _ => LeftOutReason::Unreadable,
+        };
+        findings.left_out.push(LeftOut { reason, rule: None, file: Some(error.path().to_owned()), count: 1 });
+    }
+}
+
+/// Whether a definition is a test, or stands in one.
+fn is_test(facts: &FileFacts, index: usize) -> bool {
+    let mut next = Some(index);
+    while let Some(at) = next {
+        if facts.outline.symbols[at].is_test {
+            return true;
+        }
+        next = facts.outline.symbols[at].parent;
+    }
+    false
+}

@@ -1,0 +1,342 @@
+//! From ranked definitions to results: what is nested is shown once, members of one type that match together are shown in
+//! it, and what is far behind the best is named in one line.
+
+use super::definitions::Owner;
+use super::rank::Score;
+use super::vocabulary::Vocabulary;
+use super::{Brief, FileCandidates, Finding, Findings, Request};
+use crate::domain::{LineRange, Outline, Symbol, SymbolKind};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// What scores less than this share of the best is named, not shown.
+const LEAST_SHARE: f64 = 0.4;
+/// What scores less than this share is only counted.
+const LEAST_NAMED: f64 = 0.2;
+/// Definitions that are named at most.
+const MOST_NAMED: usize = 200;
+/// Containers of more lines are shown by their header and the members that match.
+const WHOLE_LINES: usize = 80;
+/// Longer documentation before a definition is left to `extract`.
+const DOCUMENTATION_LINES: usize = 12;
+/// Members that must match about as well for their type to be shown with them, as one result.
+const MEMBERS_TOGETHER: usize = 3;
+const MEMBER_SHARE: f64 = 0.6;
+/// Members that are outlined of a container that matches by itself.
+const OUTLINED_MEMBERS: usize = 60;
+/// Paragraphs of one file that are looked at.
+const PARAGRAPHS_PER_FILE: usize = 2;
+
+/// A definition or paragraph in the order of all files.
+#[derive(Clone, Copy)]
+struct Entry<'a> {
+    file: &'a FileCandidates,
+    file_index: usize,
+    owner: Owner,
+    score: Score,
+}
+
+impl Entry<'_> {
+    fn symbol(&self) -> Option<usize> {
+        match self.owner {
+            Owner::Symbol(index) => Some(index),
+            Owner::Paragraph(_) => None,
+        }
+    }
+
+    fn line(&self) -> usize {
+        match self.owner {
+            Owner::Symbol(index) => self.file.facts.outline.symbols[index].line,
+            Owner::Paragraph(index) => self.file.reading.paragraphs[index].start,
+        }
+    }
+}
+
+/// What becomes one result.
+struct Group<'a> {
+    root: Entry<'a>,
+    /// The symbol that is shown, where it is not the root's own.
+    shown: Option<usize>,
+    /// Entries within what is shown.
+    members: Vec<Entry<'a>>,
+}
+
+impl Group<'_> {
+    fn symbol(&self) -> Option<usize> {
+        self.shown.or_else(|| self.root.symbol())
+    }
+}
+
+/// Puts what satisfies the query into results.
+pub(super) fn present(read: &[FileCandidates], vocabulary: &Vocabulary, request: &Request, findings: &mut Findings) {
+    let entries = entries(read);
+    findings.total = entries.len();
+    let Some(best) = entries.first().map(|entry| entry.score.value) else { return };
+    let least = if request.thorough { 0.0 } else { LEAST_SHARE };
+    let worth_showing = entries.iter().take_while(|entry| entry.score.value >= least * best).count();
+    let groups = group(&entries[..worth_showing], request.max_results);
+    let mut shown: Vec<(usize, Owner)> = Vec::new();
+    for group in &groups {
+        shown.push((group.root.file_index, group.root.owner));
+        shown.extend(group.members.iter().map(|member| (member.file_index, member.owner)));
+        findings.results.push(finding(group, &groups, vocabulary));
+    }
+    findings.more = entries
+        .iter()
+        .take_while(|entry| entry.score.value >= LEAST_NAMED * best)
+        .filter(|entry| !shown.contains(&(entry.file_index, entry.owner)))
+        .take(MOST_NAMED)
+        .map(|entry| brief(entry, vocabulary))
+        .collect();
+}
+
+/// Everything that satisfies the query, best first; ties by path and line.
+fn entries(read: &[FileCandidates]) -> Vec<Entry<'_>> {
+    let mut entries = Vec::new();
+    for (file_index, file) in read.iter().enumerate() {
+        let mut paragraphs = Vec::new();
+        for candidate in &file.candidates {
+            let mut entry = Entry { file, file_index, owner: candidate.owner, score: candidate.score };
+            entry.score.value = (entry.score.value * 10_000.0).round() / 10_000.0;
+            match candidate.owner {
+                Owner::Symbol(_) => entries.push(entry),
+                Owner::Paragraph(_) => paragraphs.push(entry),
+            }
+        }
+        paragraphs.sort_by(compare);
+        entries.extend(paragraphs.into_iter().take(PARAGRAPHS_PER_FILE));
+    }
+    entries.sort_by(compare);
+    entries
+}
+
+fn compare(left: &Entry<'_>, right: &Entry<'_>) -> std::cmp::Ordering {
+    right
+        .score
+        .value
+        .total_cmp(&left.score.value)
+        .then_with(|| left.file.file.path.display.cmp(&right.file.file.path.display))
+        .then_with(|| left.line().cmp(&right.line()))
+        .then_with(|| left.symbol().cmp(&right.symbol()))
+}
+
+/// Takes the first entries into groups: at most `most` of them.
+fn group<'a>(entries: &[Entry<'a>], most: usize) -> Vec<Group<'a>> {
+    let together = together(&entries[..entries.len().min(most)]);
+    let mut groups: Vec<Group<'a>> = Vec::new();
+    for entry in entries {
+        let outline = &entry.file.facts.outline;
+        let home =
+            groups.iter().position(|group| group.root.file_index == entry.file_index && belongs(outline, group, entry));
+        match home {
+            Some(home) => groups[home].members.push(*entry),
+            None if groups.len() == most => {}
+            None => {
+                let parent = entry.symbol().and_then(|symbol| outline.symbols[symbol].parent);
+                let shown = parent.filter(|parent| together.contains_key(&(entry.file_index, *parent)));
+                let members = if shown.is_some() { vec![*entry] } else { Vec::new() };
+                groups.push(Group { root: *entry, shown, members });
+            }
+        }
+    }
+    groups
+}
+
+/// Types of which several members are among the best entries, about as good as each other.
+fn together(entries: &[Entry<'_>]) -> HashMap<(usize, usize), usize> {
+    let mut siblings: HashMap<(usize, usize), (f64, usize)> = HashMap::new();
+    for entry in entries {
+        let symbols = &entry.file.facts.outline.symbols;
+        let Some(parent) = entry.symbol().and_then(|symbol| symbols[symbol].parent) else { continue };
+        if !symbols[parent].kind.is_container() || symbols[parent].kind == SymbolKind::Module {
+            continue;
+        }
+        let (best, count) = siblings.entry((entry.file_index, parent)).or_insert((entry.score.value, 0));
+        if entry.score.value >= MEMBER_SHARE * *best {
+            *count += 1;
+        }
+    }
+    let together = siblings.into_iter().filter(|(_, (_, count))| *count >= MEMBERS_TOGETHER);
+    together.map(|(key, (_, count))| (key, count)).collect()
+}
+
+/// Whether an entry is shown with a group that came before it: within it, or as one more form of the same name.
+fn belongs(outline: &Outline, group: &Group<'_>, entry: &Entry<'_>) -> bool {
+    let (Some(shown), Some(symbol)) = (group.symbol(), entry.symbol()) else { return false };
+    let mut next = Some(symbol);
+    while let Some(at) = next {
+        if at == shown {
+            return true;
+        }
+        next = outline.symbols[at].parent;
+    }
+    let forms = group.members.iter().filter_map(Entry::symbol).chain([shown]);
+    forms.into_iter().any(|form| is_overload(&outline.symbols[form], &outline.symbols[symbol]))
+}
+
+/// Two forms of one definition, next to each other.
+fn is_overload(one: &Symbol, other: &Symbol) -> bool {
+    let (first, second) = if one.line <= other.line { (one, other) } else { (other, one) };
+    one.name == other.name
+        && one.parent == other.parent
+        && one.kind == other.kind
+        && one.kind.is_callable()
+        && second.first_line <= first.lines.end + 2
+}
+
+fn brief(entry: &Entry<'_>, vocabulary: &Vocabulary) -> Brief {
+    brief_of(entry, entry.owner, vocabulary)
+}
+
+fn brief_of(entry: &Entry<'_>, owner: Owner, vocabulary: &Vocabulary) -> Brief {
+    let file = entry.file;
+    let matched = vocabulary.labels(entry.score.loose);
+    match owner {
+        Owner::Symbol(index) => {
+            let symbol = &file.facts.outline.symbols[index];
+            let separator = file.facts.language.map_or(".", |language| language.config.separator.as_str());
+            Brief {
+                file: file.file.path.clone(),
+                line: symbol.line,
+                kind: symbol.kind,
+                name: symbol.name.clone(),
+                path: file.facts.outline.path_of(index).join(separator),
+                signature: symbol.signature.clone(),
+                score: entry.score.value,
+                matched,
+            }
+        }
+        Owner::Paragraph(index) => {
+            let lines = file.reading.paragraphs[index];
+            Brief {
+                file: file.file.path.clone(),
+                line: lines.start,
+                kind: SymbolKind::Context,
+                name: String::new(),
+                path: String::new(),
+                signature: shorten(file.text.line(lines.start).unwrap_or_default().trim()),
+                score: entry.score.value,
+                matched,
+            }
+        }
+    }
+}
+
+fn shorten(text: &str) -> String {
+    match text.char_indices().nth(100) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+fn finding(group: &Group<'_>, groups: &[Group<'_>], vocabulary: &Vocabulary) -> Finding {
+    let file = group.root.file;
+    let language = file.facts.language.map(|language| language.id);
+    let owner = group.symbol().map_or(group.root.owner, Owner::Symbol);
+    let mut brief = brief_of(&group.root, owner, vocabulary);
+    for member in &group.members {
+        let matched = vocabulary.labels(member.score.loose);
+        brief.matched.extend(matched.into_iter().filter(|word| !brief.matched.contains(word)).collect::<Vec<_>>());
+    }
+    let Owner::Symbol(index) = owner else {
+        let Owner::Paragraph(paragraph) = group.root.owner else { unreachable!("an owner is one or the other") };
+        let lines = file.reading.paragraphs[paragraph];
+        return Finding {
+            brief,
+            language,
+            lines,
+            pieces: vec![lines],
+            members: Vec::new(),
+            doc: None,
+            text: Arc::clone(&file.text),
+        };
+    };
+    let symbol = &file.facts.outline.symbols[index];
+    let documentation = symbol.lines.start - symbol.first_line;
+    let is_long = documentation > DOCUMENTATION_LINES;
+    let mut lines =
+        LineRange { start: if is_long { symbol.lines.start } else { symbol.first_line }, end: symbol.lines.end };
+    for member in group.members.iter().filter_map(Entry::symbol) {
+        let member = &file.facts.outline.symbols[member];
+        lines = LineRange { start: lines.start.min(member.first_line), end: lines.end.max(member.lines.end) };
+    }
+    let is_condensed = symbol.kind.is_container() && lines.len() > WHOLE_LINES;
+    let pieces = if is_condensed { condense(group, groups, index, lines) } else { vec![lines] };
+    Finding {
+        language,
+        lines,
+        pieces,
+        members: group.members.iter().map(|member| self::brief(member, vocabulary)).collect(),
+        doc: symbol.doc.clone().filter(|_| is_long),
+        text: Arc::clone(&file.text),
+        brief,
+    }
+}
+
+/// Of a large container: its header and the members that match; where none does, its members' headers.
+fn condense(group: &Group<'_>, groups: &[Group<'_>], index: usize, lines: LineRange) -> Vec<LineRange> {
+    let outline = &group.root.file.facts.outline;
+    let symbol = &outline.symbols[index];
+    let mut pieces = vec![LineRange { start: lines.start, end: symbol.header_end.max(lines.start) }];
+    let members: Vec<usize> =
+        group.members.iter().filter_map(Entry::symbol).filter(|member| *member != index).collect();
+    let first_member = outline.children(Some(index)).map(|child| outline.symbols[child].first_line).min();
+    if members.is_empty() {
+        // What stands before the first member is the container's own: documentation, fields.
+        if let Some(first) = first_member {
+            let end = first.saturating_sub(1).min(symbol.header_end + DOCUMENTATION_LINES);
+            pieces.push(LineRange { start: symbol.header_end + 1, end });
+        }
+        let shown_elsewhere = |child: usize| {
+            groups.iter().any(|other| other.root.file_index == group.root.file_index && other.symbol() == Some(child))
+        };
+        for child in outline.children(Some(index)).filter(|child| !shown_elsewhere(*child)).take(OUTLINED_MEMBERS) {
+            let child = &outline.symbols[child];
+            let end =
+                if child.kind.is_callable() { child.header_end } else { child.lines.end.min(child.lines.start + 2) };
+            pieces.push(LineRange { start: child.lines.start, end });
+        }
+    } else {
+        pieces.extend(members.iter().map(|member| {
+            let member = &outline.symbols[*member];
+            let is_long = member.lines.start - member.first_line > DOCUMENTATION_LINES;
+            LineRange { start: if is_long { member.lines.start } else { member.first_line }, end: member.lines.end }
+        }));
+    }
+    if let Some(last) = pieces.last()
+        && last.end < lines.end
+        && group.root.file.text.line(lines.end).is_some_and(|line| line.trim().len() <= 2)
+    {
+        // The line that closes the container, where it has one of its own.
+        pieces.push(LineRange { start: lines.end, end: lines.end });
+    }
+    merge(pieces)
+}
+
+/// Pieces in order, with those that touch or overlap joined. A gap of one line is no gap.
+fn merge(mut pieces: Vec<LineRange>) -> Vec<LineRange> {
+    pieces.retain(|piece| !piece.is_empty());
+    pieces.sort();
+    let mut merged: Vec<LineRange> = Vec::new();
+    for piece in pieces {
+        match merged.last_mut() {
+            Some(last) if piece.start <= last.end + 2 => last.end = last.end.max(piece.end),
+            _ => merged.push(piece),
+        }
+    }
+    merged
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_that_touch_are_joined() {
+        let range = |start, end| LineRange { start, end };
+        let check = |pieces: &[LineRange], expected: &[LineRange]| assert_eq!(merge(pieces.to_vec()), expected);
+        check(&[range(5, 9), range(1, 3)], &[range(1, 9)]);
+        check(&[range(1, 3), range(6, 9)], &[range(1, 3), range(6, 9)]);
+        check(&[range(4, 3), range(1, 1)], &[range(1, 1)]);
+    }
+}

@@ -1,0 +1,507 @@
+//! The query language: words, phrases, prefixes and filters, joined by `AND`, `OR`, `NOT`, `+`, `-` and parentheses.
+//!
+//! Words side by side rank: each match counts, one is enough. `AND` and `+` require, `NOT` and `-` exclude, filters always
+//! require. `NOT` binds tighter than `AND`, `AND` tighter than `OR`, and `OR` tighter than standing side by side. Operators
+//! are written in capitals; in small letters they are words.
+
+use super::filter::{Filter, FilterError};
+
+/// Longer queries are mistakes. Bytes.
+pub const MAX_QUERY_BYTES: usize = 10_000;
+/// Words beyond this number are not looked for.
+pub const MAX_WORDS: usize = 96;
+/// Parentheses within parentheses.
+const MAX_DEPTH: usize = 50;
+
+/// Why a query cannot be understood. Columns are characters, from 1.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum QueryError {
+    #[error("the query is empty\ngive words, a name, or a filter such as kind:struct")]
+    Empty,
+    #[error("the query has {0} bytes, more than the {MAX_QUERY_BYTES} that are read\ngive the few words that matter")]
+    TooLong(usize),
+    #[error("the query `{0}` holds no word to look for\nuse `grep` with syntax literal, or `exact`, for punctuation")]
+    NoWords(String),
+    #[error("the quote at character {0} is never closed\nclose it, or leave it out")]
+    OpenQuote(usize),
+    #[error(
+        "the parenthesis at character {0} is never closed\nclose it, or set `exact` to search for the text as it is"
+    )]
+    OpenParenthesis(usize),
+    #[error(
+        "the parenthesis at character {0} closes nothing\nopen it before, or set `exact` to search for the text as it is"
+    )]
+    StrayParenthesis(usize),
+    #[error("the parentheses at character {0} hold nothing\nput words between them, or leave them out")]
+    EmptyParentheses(usize),
+    #[error("more than {MAX_DEPTH} parentheses are nested at character {0}\nsay it with fewer")]
+    TooDeep(usize),
+    #[error(
+        "{operator} at character {column} has nothing {side}\nput a word there, or write it in small letters to search for it"
+    )]
+    Dangling { operator: String, column: usize, side: &'static str },
+    #[error("the query only excludes\nadd a word or a filter that says what to look for")]
+    OnlyExclusions,
+    #[error(transparent)]
+    Filter(#[from] FilterError),
+}
+
+/// How a word of a query is compared with those of the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// By stems and parts.
+    Plain,
+    /// The words as they stand, next to each other.
+    Phrase,
+    /// The beginning of a word.
+    Prefix,
+}
+
+/// One thing to look for, as the user wrote it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct QueryWord {
+    pub(super) text: String,
+    pub(super) form: Form,
+    /// It stands under a `NOT`, and ranks nothing.
+    pub(super) is_excluded: bool,
+    /// It must be there, or is asked for by an operator, so that it stays even if it is a stop word.
+    pub(super) is_wanted: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Node {
+    /// Index into the query's words.
+    Word(usize),
+    Filter(Filter),
+    All(Vec<Node>),
+    Any(Vec<Node>),
+    Not(Box<Node>),
+    /// What stands side by side: all of the required, none of the excluded, and one of the optional unless something is
+    /// required.
+    Group {
+        required: Vec<Node>,
+        optional: Vec<Node>,
+        excluded: Vec<Node>,
+    },
+}
+
+impl Node {
+    /// The words that filters for names want, as far as they are words.
+    pub(super) fn names(&self) -> Vec<QueryWord> {
+        match self {
+            Node::Filter(Filter::Name(pattern)) => {
+                let name = pattern.rsplit('.').next().unwrap_or(pattern);
+                let literal = name.split(['*', '?']).next().unwrap_or(name);
+                let form = if literal.len() < name.len() { Form::Prefix } else { Form::Plain };
+                let is_word = literal.chars().any(char::is_alphanumeric);
+                let word = QueryWord { text: literal.to_owned(), form, is_excluded: false, is_wanted: true };
+                is_word.then_some(word).into_iter().collect()
+            }
+            Node::Word(_) | Node::Filter(_) | Node::Not(_) => Vec::new(),
+            Node::All(nodes) | Node::Any(nodes) => nodes.iter().flat_map(Node::names).collect(),
+            Node::Group { required, optional, .. } => required.iter().chain(optional).flat_map(Node::names).collect(),
+        }
+    }
+}
+
+/// A query that has been understood.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Query {
+    pub(super) root: Node,
+    pub(super) words: Vec<QueryWord>,
+    /// Words that were left out because there are too many.
+    pub(super) ignored_words: usize,
+}
+
+impl Query {
+    pub(super) fn parse(text: &str) -> Result<Self, QueryError> {
+        if text.trim().is_empty() {
+            return Err(QueryError::Empty);
+        }
+        if text.len() > MAX_QUERY_BYTES {
+            return Err(QueryError::TooLong(text.len()));
+        }
+        let tokens = lex(text)?;
+        let mut parser = Parser { tokens, next: 0, depth: 0, words: Vec::new(), ignored_words: 0 };
+        let root = parser.group(None)?;
+        let Some(mut root) = root else { return Err(QueryError::NoWords(shorten(text.trim()))) };
+        if !has_positive(&root) {
+            return Err(QueryError::OnlyExclusions);
+        }
+        let mut words = parser.words;
+        mark(&mut root, &mut words, false, false);
+        Ok(Self { root, words, ignored_words: parser.ignored_words })
+    }
+}
+
+fn shorten(text: &str) -> String {
+    match text.char_indices().nth(40) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// Whether anything is asked for rather than excluded.
+fn has_positive(node: &Node) -> bool {
+    match node {
+        Node::Word(_) | Node::Filter(_) => true,
+        Node::Not(_) => false,
+        Node::All(nodes) => nodes.iter().any(has_positive),
+        Node::Any(nodes) => nodes.iter().any(has_positive),
+        Node::Group { required, optional, .. } => required.iter().chain(optional).any(has_positive),
+    }
+}
+
+fn mark(node: &mut Node, words: &mut [QueryWord], excluded: bool, wanted: bool) {
+    match node {
+        Node::Word(word) => {
+            words[*word].is_excluded = excluded;
+            words[*word].is_wanted = wanted;
+        }
+        Node::Filter(_) => {}
+        Node::Not(inner) => mark(inner, words, !excluded, true),
+        Node::All(nodes) | Node::Any(nodes) => nodes.iter_mut().for_each(|node| mark(node, words, excluded, true)),
+        Node::Group { required, optional, excluded: without } => {
+            required.iter_mut().for_each(|node| mark(node, words, excluded, true));
+            optional.iter_mut().for_each(|node| mark(node, words, excluded, wanted));
+            without.iter_mut().for_each(|node| mark(node, words, !excluded, true));
+        }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Token {
+    Open,
+    Close,
+    And,
+    Or,
+    Not,
+    Plus,
+    Minus,
+    Word { text: String, form: Form },
+    Filter(Filter),
+}
+
+struct Lexed {
+    token: Token,
+    /// The character it starts at, from 1.
+    column: usize,
+}
+
+/// Cuts a query into tokens. Parentheses that belong to a word, as in `spawn()`, stay with it.
+fn lex(text: &str) -> Result<Vec<Lexed>, QueryError> {
+    let characters: Vec<char> = text.chars().collect();
+    let mut lexer = Lexer { characters: &characters, at: 0, inner: Vec::new(), open: 0 };
+    let mut tokens = Vec::new();
+    while let Some(lexed) = lexer.next()? {
+        tokens.push(lexed);
+    }
+    match lexer.inner.first() {
+        Some(column) => Err(QueryError::OpenParenthesis(*column)),
+        None => Ok(tokens),
+    }
+}
+
+struct Lexer<'a> {
+    characters: &'a [char],
+    at: usize,
+    /// Columns of parentheses that were opened within words and are not closed yet.
+    inner: Vec<usize>,
+    /// Parentheses of the language that are open.
+    open: usize,
+}
+
+impl Lexer<'_> {
+    fn peek(&self, ahead: usize) -> Option<char> {
+        self.characters.get(self.at + ahead).copied()
+    }
+
+    fn next(&mut self) -> Result<Option<Lexed>, QueryError> {
+        while self.peek(0).is_some_and(char::is_whitespace) {
+            self.at += 1;
+        }
+        let column = self.at + 1;
+        let Some(character) = self.peek(0) else { return Ok(None) };
+        let starts_operand = self.peek(1).is_some_and(|next| !next.is_whitespace() && next != ')');
+        let token = match character {
+            '(' => {
+                self.at += 1;
+                self.open += 1;
+                Token::Open
+            }
+            ')' if !self.inner.is_empty() => {
+                self.inner.pop();
+                self.at += 1;
+                return self.next();
+            }
+            ')' if self.open == 0 => return Err(QueryError::StrayParenthesis(column)),
+            ')' => {
+                self.at += 1;
+                self.open -= 1;
+                Token::Close
+            }
+            '+' if starts_operand => {
+                self.at += 1;
+                Token::Plus
+            }
+            '-' if starts_operand && self.peek(1) != Some('>') => {
+                self.at += 1;
+                Token::Minus
+            }
+            '!' if self.peek(1).is_some_and(char::is_alphanumeric) => {
+                self.at += 1;
+                Token::Not
+            }
+            '"' => Token::Word { text: self.quoted()?, form: Form::Phrase },
+            _ => self.chunk()?,
+        };
+        Ok(Some(Lexed { token, column }))
+    }
+
+    /// The text between quotes; `\"` is a quote in it.
+    fn quoted(&mut self) -> Result<String, QueryError> {
+        let column = self.at + 1;
+        self.at += 1;
+        let mut text = String::new();
+        while let Some(character) = self.peek(0) {
+            self.at += 1;
+            match character {
+                '"' => return Ok(text),
+                '\\' if self.peek(0) == Some('"') => {
+                    text.push('"');
+                    self.at += 1;
+                }
+                _ => text.push(character),
+            }
+        }
+        Err(QueryError::OpenQuote(column))
+    }
+
+    /// A run up to the next space, quote or closing parenthesis: an operator, a filter or a word.
+    fn chunk(&mut self) -> Result<Token, QueryError> {
+        let start = self.at;
+        let mut own = 0usize;
+        while let Some(character) = self.peek(0) {
+            match character {
+                '"' => break,
+                '(' => {
+                    own += 1;
+                    self.inner.push(self.at + 1);
+                }
+                ')' if own > 0 => {
+                    own -= 1;
+                    self.inner.pop();
+                }
+                ')' => break,
+                _ if character.is_whitespace() => break,
+                _ => {}
+            }
+            self.at += 1;
+        }
+        let chunk: String = self.characters[start..self.at].iter().collect();
+        match chunk.as_str() {
+            "AND" | "&&" => return Ok(Token::And),
+            "OR" | "||" => return Ok(Token::Or),
+            "NOT" | "!" => return Ok(Token::Not),
+            _ => {}
+        }
+        if let Some((field, value)) = chunk.split_once(':')
+            && Filter::is_field(field)
+            && !value.starts_with(':')
+        {
+            let quoted = value.is_empty() && self.peek(0) == Some('"');
+            let value = if quoted { self.quoted()? } else { value.to_owned() };
+            return Ok(Token::Filter(Filter::parse(field, &value)?));
+        }
+        match chunk.strip_suffix('*') {
+            Some(stem) if stem.chars().any(char::is_alphanumeric) && !stem.contains('*') => {
+                Ok(Token::Word { text: stem.to_owned(), form: Form::Prefix })
+            }
+            _ => Ok(Token::Word { text: chunk, form: Form::Plain }),
+        }
+    }
+}
+
+/// How a member of a group was marked.
+enum Mark {
+    None,
+    Required,
+    Excluded,
+}
+
+struct Parser {
+    tokens: Vec<Lexed>,
+    next: usize,
+    depth: usize,
+    words: Vec<QueryWord>,
+    ignored_words: usize,
+}
+
+impl Parser {
+    fn peek(&self) -> Option<&Token> {
+        self.tokens.get(self.next).map(|lexed| &lexed.token)
+    }
+
+    fn column(&self) -> usize {
+        self.tokens.get(self.next).map_or(0, |lexed| lexed.column)
+    }
+
+    /// What stands side by side, up to the parenthesis that closes the one at `opened`, or the end. `None`: only
+    /// punctuation stands there.
+    fn group(&mut self, opened: Option<usize>) -> Result<Option<Node>, QueryError> {
+        let (mut required, mut optional, mut excluded) = (Vec::new(), Vec::new(), Vec::new());
+        let mut members = 0;
+        loop {
+            match self.peek() {
+                None => match opened {
+                    Some(column) => return Err(QueryError::OpenParenthesis(column)),
+                    None => break,
+                },
+                Some(Token::Close) => {
+                    if members == 0 {
+                        return Err(QueryError::EmptyParentheses(opened.unwrap_or(self.column())));
+                    }
+                    break;
+                }
+                Some(_) => {
+                    members += 1;
+                    let (mark, node) = self.either()?;
+                    match (mark, node) {
+                        (_, None) => {}
+                        (Mark::Excluded, Some(node)) => excluded.push(node),
+                        (Mark::Required, Some(node)) => required.push(node),
+                        (Mark::None, Some(node)) if is_filter(&node) => required.push(node),
+                        (Mark::None, Some(node)) => optional.push(node),
+                    }
+                }
+            }
+        }
+        if excluded.is_empty() && required.len() + optional.len() <= 1 {
+            return Ok(required.pop().or(optional.pop()));
+        }
+        Ok(Some(Node::Group { required, optional, excluded }))
+    }
+
+    fn either(&mut self) -> Result<(Mark, Option<Node>), QueryError> {
+        let (mark, first) = self.both()?;
+        if !matches!(self.peek(), Some(Token::Or)) {
+            return Ok((mark, first));
+        }
+        let mut nodes: Vec<Node> = first.map(|node| unmark(mark, node)).into_iter().collect();
+        while matches!(self.peek(), Some(Token::Or)) {
+            self.operator("OR")?;
+            let (mark, node) = self.both()?;
+            nodes.extend(node.map(|node| unmark(mark, node)));
+        }
+        Ok((Mark::None, fold(nodes, Node::Any)))
+    }
+
+    fn both(&mut self) -> Result<(Mark, Option<Node>), QueryError> {
+        let (mark, first) = self.operand()?;
+        if !matches!(self.peek(), Some(Token::And)) {
+            return Ok((mark, first));
+        }
+        let mut nodes: Vec<Node> = first.map(|node| unmark(mark, node)).into_iter().collect();
+        while matches!(self.peek(), Some(Token::And)) {
+            self.operator("AND")?;
+            let (mark, node) = self.operand()?;
+            nodes.extend(node.map(|node| unmark(mark, node)));
+        }
+        // What both sides of AND require is required of the whole query.
+        Ok((Mark::Required, fold(nodes, Node::All)))
+    }
+
+    /// Steps over an operator and makes sure that something follows.
+    fn operator(&mut self, operator: &str) -> Result<(), QueryError> {
+        let column = self.column();
+        self.next += 1;
+        match self.peek() {
+            None | Some(Token::Close | Token::And | Token::Or) => {
+                Err(QueryError::Dangling { operator: operator.to_owned(), column, side: "on its right" })
+            }
+            Some(_) => Ok(()),
+        }
+    }
+
+    fn operand(&mut self) -> Result<(Mark, Option<Node>), QueryError> {
+        let column = self.column();
+        let Some(lexed) = self.tokens.get(self.next) else { return Ok((Mark::None, None)) };
+        match lexed.token.clone() {
+            Token::Not | Token::Minus => {
+                self.operator("NOT")?;
+                let (mark, node) = self.operand()?;
+                Ok(match mark {
+                    Mark::Excluded => (Mark::None, node),
+                    Mark::None | Mark::Required => (Mark::Excluded, node),
+                })
+            }
+            Token::Plus => {
+                self.operator("+")?;
+                let (mark, node) = self.operand()?;
+                Ok((if matches!(mark, Mark::Excluded) { mark } else { Mark::Required }, node))
+            }
+            Token::And => Err(QueryError::Dangling { operator: "AND".into(), column, side: "on its left" }),
+            Token::Or => Err(QueryError::Dangling { operator: "OR".into(), column, side: "on its left" }),
+            Token::Open => {
+                if self.depth == MAX_DEPTH {
+                    return Err(QueryError::TooDeep(column));
+                }
+                self.depth += 1;
+                self.next += 1;
+                let node = self.group(Some(column))?;
+                self.next += 1;
+                self.depth -= 1;
+                Ok((Mark::None, node))
+            }
+            Token::Close => Err(QueryError::StrayParenthesis(column)),
+            Token::Filter(filter) => {
+                self.next += 1;
+                Ok((Mark::None, Some(Node::Filter(filter))))
+            }
+            Token::Word { text, form } => {
+                self.next += 1;
+                Ok((Mark::None, self.word(text, form)))
+            }
+        }
+    }
+
+    fn word(&mut self, text: String, form: Form) -> Option<Node> {
+        if !text.chars().any(char::is_alphanumeric) {
+            return None;
+        }
+        if self.words.len() == MAX_WORDS {
+            self.ignored_words += 1;
+            return None;
+        }
+        self.words.push(QueryWord { text, form, is_excluded: false, is_wanted: false });
+        Some(Node::Word(self.words.len() - 1))
+    }
+}
+
+/// Whether nothing but filters stands there.
+fn is_filter(node: &Node) -> bool {
+    match node {
+        Node::Filter(_) => true,
+        Node::Word(_) => false,
+        Node::Not(inner) => is_filter(inner),
+        Node::All(nodes) | Node::Any(nodes) => nodes.iter().all(is_filter),
+        Node::Group { required, optional, excluded } => required.iter().chain(optional).chain(excluded).all(is_filter),
+    }
+}
+
+fn unmark(mark: Mark, node: Node) -> Node {
+    match mark {
+        Mark::Excluded => Node::Not(Box::new(node)),
+        Mark::None | Mark::Required => node,
+    }
+}
+
+fn fold(mut nodes: Vec<Node>, join: impl FnOnce(Vec<Node>) -> Node) -> Option<Node> {
+    match nodes.len() {
+        0 | 1 => nodes.pop(),
+        _ => Some(join(nodes)),
+    }
+}
+
+#[cfg(test)]
+mod tests;

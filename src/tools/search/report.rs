@@ -1,0 +1,402 @@
+//! The answer of `search`: whole definitions first, then one line for each that did not fit, then a count.
+
+use super::{Params, hash};
+use crate::domain::{Block, Doc, Evidence, LineRange, Report, Shown, Summary, tokens};
+use crate::engine::search::{Brief, Finding, Findings};
+use crate::tools::{Sessions, ToolCx};
+use serde_json::{Map, Value, json};
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+/// Lines in which definitions are named before what is left of the budget goes to a definition that was cut.
+const FIRST_NAMED: usize = 8;
+/// About the tokens that a result takes beside its code, and that the rest of the answer takes.
+const RESULT_TOKENS: usize = 40;
+const FRAME_TOKENS: usize = 120;
+
+/// The order of the parts: definitions, whole or up to a share of the budget; the first lines that name others; the
+/// lines of the first definition that is not whole; the other lines that name.
+pub(super) struct SearchReport {
+    query: String,
+    items: Vec<Item>,
+    /// What is named behind the items, best first.
+    more: Vec<Brief>,
+    findings: Facts,
+    /// Definitions passed over because the session has been shown them.
+    known: usize,
+    notes: Vec<String>,
+    session: Option<(String, Arc<Sessions>)>,
+}
+
+/// What is told of the search beside the results.
+struct Facts {
+    total: usize,
+    total_is_exact: bool,
+    left_out: Vec<crate::domain::LeftOut>,
+    files: usize,
+}
+
+/// A definition that is shown if there is room.
+struct Item {
+    rank: usize,
+    finding: Finding,
+    /// Lines shown at first: all, unless that is more than its share of the budget.
+    share: usize,
+    /// All its lines.
+    lines: usize,
+}
+
+/// How much is shown of each thing.
+struct View {
+    /// Lines of each item; 0 where it is not shown.
+    lines: Vec<usize>,
+    /// Definitions that are named, first to last.
+    named: usize,
+}
+
+impl SearchReport {
+    pub(super) fn new(cx: &ToolCx, params: &Params, findings: Findings, known: usize, notes: Vec<String>) -> Self {
+        let Findings { results, more, total, total_is_exact, left_out, notes: more_notes, files } = findings;
+        let limit = cx.budget.limit();
+        let (items, rest) = choose(results, limit);
+        let more = rest.into_iter().chain(more).collect();
+        Self {
+            query: params.query.clone(),
+            items,
+            more,
+            findings: Facts { total, total_is_exact, left_out, files },
+            known,
+            notes: notes.into_iter().chain(more_notes).collect(),
+            session: params.session.clone().map(|session| (session, Arc::clone(&cx.sessions))),
+        }
+    }
+
+    /// Parts that name definitions: enough for all that may be named.
+    fn names(&self) -> usize {
+        self.items.len() + self.more.len()
+    }
+
+    fn first_names(&self) -> usize {
+        self.names().min(FIRST_NAMED)
+    }
+
+    /// Parts that are lines of a definition that is not whole.
+    fn lines(&self) -> usize {
+        self.items.iter().map(|item| item.lines).max().unwrap_or(0)
+    }
+
+    fn view(&self, shown: &Shown) -> View {
+        let mut lines: Vec<usize> = self
+            .items
+            .iter()
+            .enumerate()
+            .map(|(part, item)| if shown.contains(part) { item.share } else { 0 })
+            .collect();
+        let first_names = self.items.len();
+        let first_lines = first_names + self.first_names();
+        let other_names = first_lines + self.lines();
+        let count = |from: usize, to: usize| (from..to).take_while(|part| shown.contains(*part)).count();
+        let further = count(first_lines, other_names);
+        let cut = self.items.iter().zip(&lines).position(|(item, lines)| *lines < item.lines);
+        if let Some(cut) = cut
+            && further > 0
+        {
+            lines[cut] = (lines[cut] + further).min(self.items[cut].lines);
+        }
+        let mut named = count(first_names, first_lines);
+        if named == self.first_names() {
+            named += count(other_names, self.parts());
+        }
+        View { lines, named }
+    }
+
+    /// What is named, in the order of rank: definitions that are not shown, and those behind the results.
+    fn rest<'a>(&'a self, view: &'a View) -> impl Iterator<Item = &'a Brief> {
+        let hidden = self.items.iter().zip(&view.lines).filter(|(_, lines)| **lines == 0);
+        hidden.map(|(item, _)| &item.finding.brief).chain(&self.more)
+    }
+
+    fn shown<'a>(&'a self, view: &'a View) -> impl Iterator<Item = (&'a Item, usize)> {
+        self.items.iter().zip(view.lines.iter().copied()).filter(|(_, lines)| *lines > 0)
+    }
+
+    fn total(&self) -> String {
+        let mark = if self.findings.total_is_exact { "" } else { "≥ " };
+        format!("{mark}{}", self.findings.total)
+    }
+
+    fn footer(&self, view: &View, tokens: usize) -> String {
+        let shown = self.shown(view).count();
+        let named = self.rest(view).take(view.named).count();
+        let mut footer = if shown + named == self.findings.total && named == 0 && self.findings.total_is_exact {
+            format!("{shown} {}", if shown == 1 { "definition" } else { "definitions" })
+        } else {
+            format!("{shown} of {} definitions shown", self.total())
+        };
+        if named > 0 {
+            let _ = write!(footer, ", {named} named");
+        }
+        if self.known > 0 {
+            let _ = write!(footer, ", {} shown before", self.known);
+        }
+        for left_out in &self.findings.left_out {
+            let _ = write!(footer, " · {} {} left out", left_out.count, left_out.reason.words());
+        }
+        let _ = write!(footer, " · syntax · {tokens} tokens");
+        footer
+    }
+
+    /// What to say where nothing was found.
+    fn nothing(&self) -> String {
+        if self.known > 0 {
+            return format!("All {} definitions that match have been shown in this session.", self.known);
+        }
+        let mut text = format!("Nothing matches `{}` in {} files.", self.query, self.findings.files);
+        for left_out in &self.findings.left_out {
+            let _ = match (left_out.reason, &left_out.rule, &left_out.file) {
+                (crate::domain::LeftOutReason::Test, _, _) => {
+                    write!(text, " {} files with tests hold it: set allowTests.", left_out.count)
+                }
+                (reason, Some(rule), Some(file)) => {
+                    write!(text, " {} left out as {} by `{rule}` in {file}.", left_out.count, reason.words())
+                }
+                (reason, _, file) => {
+                    let place = file.as_ref().map(|file| format!(" ({file})")).unwrap_or_default();
+                    write!(text, " {} left out: {}{place}.", left_out.count, reason.words())
+                }
+            };
+        }
+        text
+    }
+}
+
+/// Which results may be shown with their code, and which are named from the start, because the budget cannot hold them.
+fn choose(results: Vec<Finding>, limit: Option<usize>) -> (Vec<Item>, Vec<Brief>) {
+    let mut left = limit.map(|limit| limit.saturating_sub(FRAME_TOKENS));
+    let share = limit.map(|limit| limit / 2);
+    let (mut items, mut rest) = (Vec::new(), Vec::new());
+    for (index, finding) in results.into_iter().enumerate() {
+        let lines: usize = finding.pieces.iter().map(|piece| piece.len()).sum();
+        let size = if left.is_some() { size(&finding) } else { 0 };
+        let shown = match share {
+            // The lines of a share, as if all were equally long; fitting measures what is really sent.
+            Some(share) if size > share => (lines * share / size).clamp(1, lines),
+            _ => lines,
+        };
+        let needed = (size * shown).div_ceil(lines.max(1)) + RESULT_TOKENS;
+        match &mut left {
+            Some(left) if needed > *left + *left / 8 && !items.is_empty() => rest.push(finding.brief),
+            left => {
+                *left = left.map(|left| left.saturating_sub(needed));
+                items.push(Item { rank: index + 1, finding, share: shown, lines });
+            }
+        }
+    }
+    (items, rest)
+}
+
+fn size(finding: &Finding) -> usize {
+    // Numbers in front of lines take two tokens each.
+    let numbers: usize = finding.pieces.iter().map(|piece| 2 * piece.len()).sum();
+    finding.pieces.iter().map(|piece| tokens::count(finding.text(*piece))).sum::<usize>() + numbers
+}
+
+impl Item {
+    /// The pieces of its first lines, and the lines that are left.
+    fn cut(&self, lines: usize) -> (Vec<LineRange>, Option<LineRange>) {
+        let mut left = lines;
+        let mut pieces = Vec::new();
+        for piece in &self.finding.pieces {
+            if left == 0 {
+                break;
+            }
+            let taken = piece.len().min(left);
+            pieces.push(LineRange { start: piece.start, end: piece.start + taken - 1 });
+            left -= taken;
+        }
+        let end = pieces.last().map_or(self.finding.lines.start, |piece| piece.end);
+        let rest = (lines < self.lines).then_some(LineRange { start: end + 1, end: self.finding.lines.end });
+        (pieces, rest)
+    }
+
+    fn blocks(&self, lines: usize, doc: &mut Doc) {
+        let brief = &self.finding.brief;
+        let (pieces, rest) = self.cut(lines);
+        let name = if brief.path.is_empty() { String::new() } else { format!(" {}", brief.path) };
+        let matched =
+            if brief.matched.is_empty() { String::new() } else { format!(", matched: {}", brief.matched.join(", ")) };
+        let caption = format!("{}{name} ({:.2}{matched})", brief.kind.as_str(), brief.score);
+        let mut caption = Some(match &self.finding.doc {
+            Some(doc) => format!("{caption}: {doc}"),
+            None => caption,
+        });
+        for piece in pieces {
+            let range = match caption {
+                Some(_) if rest.is_none() => self.finding.lines,
+                _ => piece,
+            };
+            doc.push(Block::Code {
+                place: place(brief, range),
+                caption: caption.take(),
+                language: self.finding.language,
+                first_line: Some(piece.start),
+                text: self.finding.text(piece).to_owned(),
+                highlights: Vec::new(),
+            });
+        }
+        if let Some(rest) = rest {
+            doc.push(Block::More { depth: 1, text: format!("… (the rest: {})", place(brief, rest)) });
+        }
+    }
+
+    fn value(&self, lines: usize) -> (Value, String) {
+        let finding = &self.finding;
+        let brief = &finding.brief;
+        let (pieces, rest) = self.cut(lines);
+        let texts: Vec<&str> = pieces.iter().map(|piece| finding.text(*piece)).collect();
+        let code = texts.join("\n…\n");
+        let end = rest.map_or(finding.lines.end, |rest| rest.start - 1);
+        let mut value = Map::new();
+        value.insert("file".into(), json!(&*brief.file.display));
+        value.insert("lines".into(), json!([finding.lines.start, end]));
+        value.insert("node_type".into(), json!(brief.kind.as_str()));
+        value.insert("code".into(), json!(code));
+        value.insert("matched_keywords".into(), json!(brief.matched));
+        value.insert("rank".into(), json!(self.rank));
+        value.insert("score".into(), json!(brief.score));
+        value.insert("name".into(), json!(some(&brief.name)));
+        value.insert("symbol".into(), json!(some(&brief.path)));
+        value.insert("signature".into(), json!(some(&brief.signature)));
+        value.insert("line".into(), json!(brief.line));
+        value.insert("language".into(), json!(finding.language));
+        if let Some(doc) = &finding.doc {
+            value.insert("doc".into(), json!(doc));
+        }
+        if pieces.len() > 1 {
+            let pieces: Vec<Value> =
+                pieces.iter().map(|piece| json!({ "start": piece.start, "end": piece.end })).collect();
+            value.insert("pieces".into(), Value::Array(pieces));
+        }
+        if !finding.members.is_empty() {
+            value.insert("members".into(), finding.members.iter().map(brief_value).collect());
+        }
+        if let Some(rest) = rest {
+            value.insert("rest".into(), json!(place(brief, rest)));
+        }
+        (Value::Object(value), code)
+    }
+}
+
+fn some(text: &str) -> Option<&str> {
+    (!text.is_empty()).then_some(text)
+}
+
+fn place(brief: &Brief, lines: LineRange) -> String {
+    if lines.start == lines.end {
+        format!("{}:{}", brief.file, lines.start)
+    } else {
+        format!("{}:{}-{}", brief.file, lines.start, lines.end)
+    }
+}
+
+fn brief_value(brief: &Brief) -> Value {
+    json!({
+        "file": &*brief.file.display,
+        "line": brief.line,
+        "kind": brief.kind.as_str(),
+        "name": some(&brief.name),
+        "symbol": some(&brief.path),
+        "signature": some(&brief.signature),
+        "score": brief.score,
+    })
+}
+
+fn brief_line(brief: &Brief) -> String {
+    const WIDTH: usize = 140;
+    let text = match brief.signature.char_indices().nth(WIDTH) {
+        Some((end, _)) => format!("{}…", &brief.signature[..end]),
+        None => brief.signature.clone(),
+    };
+    format!("more: {}:{} {text}", brief.file, brief.line)
+}
+
+impl Report for SearchReport {
+    fn parts(&self) -> usize {
+        self.items.len() + self.names() + self.lines()
+    }
+
+    fn doc(&self, shown: &Shown) -> Doc {
+        let view = self.view(shown);
+        let mut doc = Doc { title: Some(format!("Search: {}", self.query)), ..Doc::default() };
+        self.notes.iter().for_each(|note| doc.push(Block::Text(note.clone())));
+        if self.items.is_empty() && self.more.is_empty() {
+            doc.push(Block::Text(self.nothing()));
+        }
+        for (item, lines) in self.shown(&view) {
+            item.blocks(lines, &mut doc);
+        }
+        let named: Vec<String> = self.rest(&view).take(view.named).map(brief_line).collect();
+        if !named.is_empty() {
+            doc.push(Block::Text(named.join("\n")));
+        }
+        doc.footer = Some(self.footer(&view, shown.tokens));
+        doc
+    }
+
+    fn value(&self, shown: &Shown) -> Value {
+        let view = self.view(shown);
+        let (mut results, mut total_bytes, mut total_tokens, mut is_cut) = (Vec::new(), 0, 0, false);
+        for (item, lines) in self.shown(&view) {
+            let (value, code) = item.value(lines);
+            total_bytes += code.len();
+            total_tokens += tokens::count(&code);
+            is_cut |= lines < item.lines;
+            results.push(value);
+        }
+        let summary = Summary {
+            count: results.len(),
+            total: self.findings.total,
+            total_is_exact: self.findings.total_is_exact,
+            total_bytes,
+            total_tokens,
+            truncated: is_cut || results.len() < self.findings.total,
+        };
+        let mut value = Map::new();
+        value.insert("results".into(), Value::Array(results));
+        value.insert("summary".into(), json!(summary));
+        value.insert("evidence".into(), json!(Evidence::syntax()));
+        if !self.findings.left_out.is_empty() {
+            value.insert("left_out".into(), json!(self.findings.left_out));
+        }
+        let more: Vec<Value> = self.rest(&view).take(view.named).map(brief_value).collect();
+        if !more.is_empty() {
+            value.insert("more".into(), Value::Array(more));
+        }
+        let mut notes = self.notes.clone();
+        if self.items.is_empty() && self.more.is_empty() {
+            notes.push(self.nothing());
+        }
+        if !notes.is_empty() {
+            value.insert("notes".into(), json!(notes));
+        }
+        if self.known > 0 {
+            value.insert("shown_before".into(), json!(self.known));
+        }
+        Value::Object(value)
+    }
+
+    fn xml_root(&self) -> &'static str {
+        "probe_results"
+    }
+
+    fn found(&self) -> bool {
+        !self.items.is_empty() || !self.more.is_empty() || self.known > 0
+    }
+
+    fn sent(&self, shown: &Shown) {
+        if let Some((session, sessions)) = &self.session {
+            let view = self.view(shown);
+            sessions.remember(session, self.shown(&view).map(|(item, _)| hash(&item.finding)));
+        }
+    }
+}

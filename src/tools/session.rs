@@ -1,0 +1,86 @@
+//! What one connection has been shown, so that a later answer need not show it again.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Mutex, PoisonError};
+
+/// Sessions that a connection remembers; the one used longest ago goes first.
+const MOST_SESSIONS: usize = 32;
+/// Definitions that a session remembers.
+const MOST_SEEN: usize = 20_000;
+
+/// The sessions of one connection. They live in memory and end with it.
+#[derive(Debug, Default)]
+pub struct Sessions(Mutex<State>);
+
+#[derive(Debug, Default)]
+struct State {
+    sessions: HashMap<String, Seen>,
+    clock: u64,
+}
+
+#[derive(Debug, Default)]
+struct Seen {
+    /// Hashes of definitions together with their code, so that edited code counts as new.
+    shown: HashSet<u64>,
+    used: u64,
+}
+
+impl Sessions {
+    /// Which of some definitions a session has been shown, by their hashes.
+    pub fn seen(&self, session: &str, hashes: &[u64]) -> Vec<bool> {
+        let state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let seen = state.sessions.get(session);
+        hashes.iter().map(|hash| seen.is_some_and(|seen| seen.shown.contains(hash))).collect()
+    }
+
+    /// How many definitions a session has been shown.
+    pub fn count(&self, session: &str) -> usize {
+        let state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        state.sessions.get(session).map_or(0, |seen| seen.shown.len())
+    }
+
+    /// Remembers that definitions have been shown.
+    pub fn remember(&self, session: &str, hashes: impl IntoIterator<Item = u64>) {
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        state.clock += 1;
+        let now = state.clock;
+        if !state.sessions.contains_key(session) && state.sessions.len() >= MOST_SESSIONS {
+            let oldest = state.sessions.iter().min_by_key(|(_, seen)| seen.used).map(|(name, _)| name.clone());
+            oldest.and_then(|name| state.sessions.remove(&name));
+        }
+        let seen = state.sessions.entry(session.to_owned()).or_default();
+        seen.used = now;
+        for hash in hashes {
+            if seen.shown.len() < MOST_SEEN {
+                seen.shown.insert(hash);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_session_knows_what_it_was_shown_and_others_do_not() {
+        let sessions = Sessions::default();
+        sessions.remember("a", [1, 2]);
+        assert_eq!(sessions.seen("a", &[1, 3, 2]), [true, false, true]);
+        assert_eq!(sessions.seen("b", &[1]), [false]);
+        assert_eq!((sessions.count("a"), sessions.count("b")), (2, 0));
+    }
+
+    #[test]
+    fn the_session_used_longest_ago_is_forgotten_first() {
+        let sessions = Sessions::default();
+        for session in 0..MOST_SESSIONS {
+            sessions.remember(&session.to_string(), [1]);
+        }
+        sessions.remember("0", [2]);
+        sessions.remember("new", [1]);
+        assert_eq!(sessions.count("0"), 2);
+        assert_eq!(sessions.count("1"), 0);
+        assert_eq!(sessions.count("new"), 1);
+    }
+}

@@ -1,0 +1,81 @@
+//! One look at the bytes of many files, on all cores, keeping none of them.
+
+use super::text::{ReadError, read_for_scan};
+use super::walk::FileEntry;
+use crate::domain::{Cancel, Cancelled};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// Files that a thread takes at a time.
+const RUN: usize = 32;
+/// A buffer that one huge file made larger than this is given back.
+const KEPT_BUFFER: usize = 4 << 20;
+
+/// What a sweep found.
+pub struct Swept<T> {
+    /// In the order of the list.
+    pub found: Vec<T>,
+    /// Files that could not be read, binary ones among them, in the order of the list.
+    pub failed: Vec<ReadError>,
+}
+
+/// Shows each file's place in the list and its bytes to `visit` and collects what it returns. The bytes are the decoded
+/// text as UTF-8, but that invalid bytes are as they are; binary files are not shown.
+///
+/// # Errors
+/// When the work is cancelled.
+pub fn sweep<T: Send>(
+    files: &[FileEntry],
+    cancel: &Cancel,
+    visit: impl Fn(usize, &[u8]) -> Option<T> + Sync,
+) -> Result<Swept<T>, Cancelled> {
+    type Outcome<T> = (usize, Result<T, ReadError>);
+    let next = AtomicUsize::new(0);
+    let outcomes: Mutex<Vec<Outcome<T>>> = Mutex::new(Vec::new());
+    rayon::scope(|scope| {
+        for _ in 0..rayon::current_num_threads() {
+            scope.spawn(|_| {
+                let mut own: Vec<Outcome<T>> = Vec::new();
+                let mut buffer = Vec::new();
+                'runs: loop {
+                    let start = next.fetch_add(RUN, Ordering::Relaxed);
+                    if start >= files.len() {
+                        break;
+                    }
+                    for (place, file) in files.iter().enumerate().skip(start).take(RUN) {
+                        if cancel.is_cancelled() {
+                            break 'runs;
+                        }
+                        match bytes_of(file, &mut buffer) {
+                            Ok(()) => own.extend(visit(place, &buffer).map(|found| (place, Ok(found)))),
+                            Err(error) => own.push((place, Err(error.after_walk()))),
+                        }
+                        if buffer.capacity() > KEPT_BUFFER {
+                            buffer = Vec::new();
+                        }
+                    }
+                }
+                outcomes.lock().unwrap_or_else(PoisonError::into_inner).append(&mut own);
+            });
+        }
+    });
+    cancel.check()?;
+    let mut outcomes = outcomes.into_inner().unwrap_or_else(PoisonError::into_inner);
+    outcomes.sort_unstable_by_key(|(place, _)| *place);
+    let mut swept = Swept { found: Vec::new(), failed: Vec::new() };
+    for (_, outcome) in outcomes {
+        match outcome {
+            Ok(found) => swept.found.push(found),
+            Err(error) => swept.failed.push(error),
+        }
+    }
+    Ok(swept)
+}
+
+fn bytes_of(file: &FileEntry, buffer: &mut Vec<u8>) -> Result<(), ReadError> {
+    read_for_scan(&file.path, buffer)?;
+    match memchr::memchr(0, buffer) {
+        Some(_) => Err(ReadError::Binary { path: file.path.display.to_string() }),
+        None => Ok(()),
+    }
+}

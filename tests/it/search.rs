@@ -1,0 +1,428 @@
+//! `search` through the tool, on both surfaces: what is found, in which order, how it is shown and cut, and what mistakes
+//! are told.
+
+use crate::support;
+use crate::support::cli::{Run, run};
+use crate::support::mcp::McpClient;
+use serde_json::{Value, json};
+use std::fs;
+use tempfile::TempDir;
+
+/// A project from `//- path` sections.
+fn project(fixture: &str) -> TempDir {
+    let mut files: Vec<(&str, String)> = Vec::new();
+    for line in fixture.lines() {
+        if let Some(path) = line.strip_prefix("//- ") {
+            files.push((path, String::new()));
+        } else if let Some((_, text)) = files.last_mut() {
+            text.push_str(line);
+            text.push('\n');
+        }
+    }
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (*path, text.as_str())).collect();
+    support::project(&files)
+}
+
+/// Runs `spelunk search` with these arguments and returns the answer as JSON.
+fn search(project: &TempDir, arguments: &[&str]) -> Value {
+    let mut all = vec!["search", "--json"];
+    all.extend(arguments);
+    let run = run(project.path(), &all);
+    serde_json::from_str(&run.stdout).unwrap_or_else(|error| panic!("{error}: {run:?}"))
+}
+
+/// The symbols found, in order.
+fn symbols(answer: &Value) -> Vec<&str> {
+    let results = answer["results"].as_array().expect("results");
+    results.iter().map(|result| result["symbol"].as_str().unwrap_or("-")).collect()
+}
+
+fn text(project: &TempDir, arguments: &[&str]) -> Run {
+    let mut all = vec!["search"];
+    all.extend(arguments);
+    run(project.path(), &all)
+}
+
+const SHOP: &str = r#"
+//- src/cart.py
+"""Carts of the shop."""
+
+LIMIT = 40
+
+
+class Cart:
+    """What a customer is about to buy."""
+
+    def __init__(self, owner):
+        self.owner = owner
+        self.lines = []
+
+    def add_item(self, item, amount):
+        """Put an item into the cart."""
+        self.lines.append((item, amount))
+
+    def remove_item(self, item):
+        """Take an item out of the cart."""
+        self.lines = [line for line in self.lines if line[0] != item]
+
+    def total_price(self, currency):
+        return sum(price_of(item, currency) * amount for item, amount in self.lines)
+
+
+def price_of(item, currency):
+    """Look the price up in the price list."""
+    return PRICES[item][currency]
+
+
+print("loaded the cart module")
+//- src/retry.rs
+/// Sends a request again until it succeeds.
+pub fn retry_request(request: &Request, attempts: usize) -> Response {
+    for attempt in 0..attempts {
+        if let Ok(response) = send(request) {
+            return response;
+        }
+    }
+    panic!("no response after {attempts} attempts")
+}
+
+pub fn send(request: &Request) -> Result<Response, Error> {
+    connection().write(request)
+}
+//- web/operators.ts
+export function switchMap(project: Project): Operator {
+  return (source) => new Inner(source, project);
+}
+
+export function switchMapTo(value: Value): Operator {
+  return switchMap(() => value);
+}
+
+export const only_this = 1;
+//- tests/test_cart.py
+def test_add_item():
+    cart = Cart("me")
+    cart.add_item("apple", 3)
+//- docs/cart.md
+# Carts
+
+An item is put into the cart with `add_item`.
+//- README.md
+# Shop
+
+A shop with a cart.
+"#;
+
+#[test]
+fn the_best_definition_comes_first_and_whole() {
+    let project = project(SHOP);
+    let answer = search(&project, &["add item cart"]);
+    let first = &answer["results"][0];
+    assert_eq!(first["symbol"], "Cart.add_item", "{answer}");
+    assert_eq!((&first["file"], &first["lines"]), (&json!("src/cart.py"), &json!([13, 15])));
+    assert_eq!(first["node_type"], "method");
+    assert_eq!(
+        first["code"],
+        "    def add_item(self, item, amount):\n        \"\"\"Put an item into the cart.\"\"\"\n        self.lines.append((item, amount))"
+    );
+    assert_eq!(first["matched_keywords"], json!(["add", "item", "cart"]));
+    assert_eq!(first["rank"], 1);
+    assert!(first["score"].as_f64().is_some_and(|score| score > 0.0));
+}
+
+#[test]
+fn names_are_found_in_every_style() {
+    let project = project(SHOP);
+    for query in ["switchMap", "switch_map", "SwitchMap", "switch-map", "switchmap"] {
+        assert_eq!(symbols(&search(&project, &[query]))[0], "switchMap", "{query}");
+    }
+    assert_eq!(symbols(&search(&project, &["retryRequest"]))[0], "retry_request");
+    assert_eq!(symbols(&search(&project, &["only_this"])), ["only_this"]);
+}
+
+#[test]
+fn not_excludes() {
+    let project = project(SHOP);
+    let all = search(&project, &["item price"]);
+    assert!(symbols(&all).contains(&"price_of"), "{all}");
+    for query in ["item NOT currency", "item -currency", "item AND NOT currency", "item !currency"] {
+        let answer = search(&project, &[query]);
+        let results = answer["results"].as_array().expect("results");
+        assert!(!results.is_empty(), "{query}");
+        assert!(results.iter().all(|result| !result["code"].as_str().expect("code").contains("currency")), "{answer}");
+    }
+}
+
+#[test]
+fn and_and_plus_require() {
+    let project = project(SHOP);
+    assert_eq!(symbols(&search(&project, &["price AND currency AND amount"])), ["Cart.total_price"]);
+    assert_eq!(symbols(&search(&project, &["+attempts +send"])), ["retry_request"]);
+    assert_eq!(symbols(&search(&project, &["attempts AND (currency OR succeeds)"])), ["retry_request"]);
+    let answer = search(&project, &["attempts AND currency"]);
+    assert_eq!(answer["summary"]["total"], 0);
+}
+
+#[test]
+fn filters_choose_files_and_definitions() {
+    let project = project(SHOP);
+    let check = |query: &str, expected: &[&str]| assert_eq!(symbols(&search(&project, &[query])), expected, "{query}");
+    check("request lang:python", &[]);
+    check("send ext:rs", &["send", "retry_request"]);
+    check("item kind:method name:add*", &["Cart.add_item"]);
+    check("kind:class", &["Cart"]);
+    check("name:Cart.remove_item", &["Cart.remove_item"]);
+    check("operator dir:web name:switchMapTo", &["switchMapTo"]);
+    check("map -name:switchMap file:operators", &["switchMapTo"]);
+}
+
+#[test]
+fn phrases_and_prefixes() {
+    let project = project(SHOP);
+    assert_eq!(symbols(&search(&project, &["\"price list\""])), ["price_of"]);
+    assert_eq!(symbols(&search(&project, &["\"list price\""])), [""; 0]);
+    assert!(symbols(&search(&project, &["retry_req*"])).contains(&"retry_request"));
+}
+
+#[test]
+fn stop_words_never_empty_a_query() {
+    let project = project(SHOP);
+    assert!(!symbols(&search(&project, &["an"])).is_empty());
+    assert_eq!(symbols(&search(&project, &["how is the total price of a cart found?"]))[0], "Cart.total_price");
+}
+
+#[test]
+fn members_that_match_together_are_shown_in_their_class() {
+    let project = project(SHOP);
+    let answer = search(&project, &["item cart lines"]);
+    let class = &answer["results"][0];
+    assert_eq!(class["symbol"], "Cart", "{answer}");
+    let members: Vec<&str> = class["members"]
+        .as_array()
+        .expect("members")
+        .iter()
+        .map(|member| member["name"].as_str().expect("a name"))
+        .collect();
+    for member in ["add_item", "remove_item"] {
+        assert!(members.contains(&member), "{members:?}");
+    }
+    assert!(class["code"].as_str().expect("code").starts_with("class Cart:"), "{class}");
+    let others = symbols(&answer);
+    assert!(!others[1..].iter().any(|symbol| symbol.starts_with("Cart.")), "{others:?}");
+}
+
+#[test]
+fn a_stray_statement_is_never_a_result() {
+    let project = project(SHOP);
+    let answer = search(&project, &["loaded cart module", "--max-results", "50"]);
+    for result in answer["results"].as_array().expect("results") {
+        let kind = result["node_type"].as_str().expect("a kind");
+        assert!(kind == "context" || result["name"].is_string(), "{result}");
+    }
+}
+
+#[test]
+fn documentation_is_found_below_code() {
+    let project = project(SHOP);
+    let answer = search(&project, &["put item into cart", "--max-results", "50"]);
+    let files: Vec<&str> = answer["results"]
+        .as_array()
+        .expect("results")
+        .iter()
+        .map(|result| result["file"].as_str().expect("a file"))
+        .collect();
+    let more = answer["more"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let is_named = more.iter().any(|brief| brief["file"] == "docs/cart.md");
+    assert!(files.contains(&"docs/cart.md") || is_named, "{answer}");
+    assert_eq!(files[0], "src/cart.py");
+}
+
+#[test]
+fn tests_are_searched_when_asked_and_counted_when_not() {
+    let project = project(SHOP);
+    let without = search(&project, &["add item apple"]);
+    assert!(!without.to_string().contains("test_cart.py"), "{without}");
+    assert_eq!(without["left_out"][0]["reason"], "test");
+    assert_eq!(without["left_out"][0]["count"], 1);
+    let with = search(&project, &["add item apple", "--allow-tests"]);
+    assert!(symbols(&with).contains(&"test_add_item"), "{with}");
+    assert!(with.get("left_out").is_none());
+}
+
+#[test]
+fn path_and_language_narrow() {
+    let project = project(SHOP);
+    let check = |arguments: &[&str], expected: &str| {
+        let answer = search(&project, arguments);
+        for result in answer["results"].as_array().expect("results") {
+            assert!(result["file"].as_str().expect("a file").starts_with(expected), "{answer}");
+        }
+        assert!(!symbols(&answer).is_empty(), "{arguments:?}");
+    };
+    check(&["map request item", "web"], "web/");
+    check(&["map request item", "src/retry.rs"], "src/retry.rs");
+    check(&["map request item", "--language", "rs"], "src/retry.rs");
+    let error = text(&project, &["x", "--language", "pyhton"]);
+    assert_eq!(error.status, 2);
+    assert!(error.stderr.contains("did you mean `python`"), "{error:?}");
+}
+
+#[test]
+fn exact_takes_the_query_as_it_stands() {
+    let project = project(SHOP);
+    assert_eq!(symbols(&search(&project, &["switchMap", "--exact"]))[0], "switchMap");
+    assert_eq!(symbols(&search(&project, &["line[0] != item]", "--exact"])), ["Cart.remove_item"]);
+    assert_eq!(symbols(&search(&project, &["Cart.add_item", "--exact"]))[0], "Cart.add_item");
+    assert_eq!(symbols(&search(&project, &["SWITCHMAP", "--exact"])), [""; 0]);
+    assert_eq!(symbols(&search(&project, &["AND", "--exact"])), [""; 0]);
+}
+
+#[test]
+fn max_results_bounds_what_is_shown_and_the_rest_is_named() {
+    let project = project(SHOP);
+    let answer = search(&project, &["item price request map", "--max-results", "1"]);
+    assert_eq!(answer["summary"]["count"], 1);
+    assert_eq!(answer["summary"]["truncated"], true);
+    let more = answer["more"].as_array().expect("more");
+    assert!(more.iter().all(|brief| brief["file"].is_string() && brief["line"].is_u64()), "{answer}");
+    let outline = text(&project, &["item price request map", "--max-results", "1"]);
+    assert!(outline.stdout.lines().any(|line| line.starts_with("more: src/")), "{}", outline.stdout);
+    assert!(outline.stdout.lines().last().is_some_and(|line| line.starts_with("[1 of ")), "{}", outline.stdout);
+}
+
+#[test]
+fn results_are_in_rank_order_and_the_same_every_time() {
+    let project = project(SHOP);
+    let first = text(&project, &["item price request map cart", "--json"]);
+    for _ in 0..3 {
+        assert_eq!(text(&project, &["item price request map cart", "--json"]).stdout, first.stdout);
+    }
+    let answer: Value = serde_json::from_str(&first.stdout).expect("JSON");
+    let results = answer["results"].as_array().expect("results");
+    for pair in results.windows(2) {
+        assert!(pair[0]["rank"].as_u64() < pair[1]["rank"].as_u64());
+        assert!(pair[0]["score"].as_f64() >= pair[1]["score"].as_f64());
+    }
+}
+
+#[test]
+fn a_definition_larger_than_the_budget_is_cut_at_a_line() {
+    let body: String = (0..400).map(|line| format!("    value_{line} = compute({line})\n")).collect();
+    let project = project(&format!("//- big.py\ndef enormous():\n{body}    return value_0\n"));
+    let answer = search(&project, &["enormous", "--max-tokens", "600"]);
+    let result = &answer["results"][0];
+    let code = result["code"].as_str().expect("code");
+    let end = result["lines"][1].as_u64().expect("a line");
+    assert_eq!(code.lines().count() as u64, end);
+    assert!(code.starts_with("def enormous():\n    value_0 = compute(0)\n"));
+    assert_eq!(result["rest"], format!("big.py:{}-402", end + 1));
+    for budget in ["100", "300", "600", "2000"] {
+        for format in ["outline", "json", "xml", "markdown"] {
+            let run = text(&project, &["enormous", "--max-tokens", budget, "--format", format]);
+            let tokens = spelunk::domain::tokens::count(run.stdout.trim_end());
+            assert!(tokens <= budget.parse().expect("a number"), "{format} {budget}: {tokens}");
+        }
+    }
+    let outline = text(&project, &["enormous", "--max-tokens", "600"]);
+    assert!(outline.stdout.contains("(the rest: big.py:"), "{}", outline.stdout);
+}
+
+#[test]
+fn mistakes_are_errors_that_say_what_to_do() {
+    let project = project(SHOP);
+    let check = |arguments: &[&str], expected: &str| {
+        let run = text(&project, arguments);
+        assert_eq!(run.status, 2, "{run:?}");
+        assert!(run.stderr.contains(expected), "{arguments:?}: {}", run.stderr);
+        assert!(run.stderr.lines().count() <= 2 && run.stdout.is_empty(), "{run:?}");
+    };
+    check(&[""], "the query is empty");
+    check(&["a \"b"], "quote at character 3");
+    check(&["(a"], "parenthesis at character 1");
+    check(&["a)"], "parenthesis at character 2");
+    check(&["AND OR"], "AND at character 1");
+    check(&["NOT cart"], "only excludes");
+    check(&["->"], "no word to look for");
+    check(&[&"word ".repeat(20_480)], "more than the 10000");
+    check(&["cart", "no/such/path"], "does not exist");
+    check(&["", "--exact"], "the query is empty");
+}
+
+#[test]
+fn nothing_found_is_an_answer() {
+    let project = project(SHOP);
+    let run = text(&project, &["zzyzzy"]);
+    assert_eq!(run.status, 1, "{run:?}");
+    assert!(run.stdout.contains("Nothing matches `zzyzzy`"), "{}", run.stdout);
+    let one = text(&project, &["x"]);
+    assert!(one.status < 2, "{one:?}");
+}
+
+#[test]
+fn paths_named_tmp_and_build_are_searched() {
+    let project = project("//- tmp/build/x.py\ndef hidden_treasure():\n    return 1\n");
+    assert_eq!(symbols(&search(&project, &["treasure"])), ["hidden_treasure"]);
+    assert_eq!(symbols(&search(&project, &["treasure", "tmp/build"])), ["hidden_treasure"]);
+}
+
+#[test]
+fn rules_that_leave_nothing_are_named() {
+    let project = project("//- .ignore\n/*\n//- x.py\ndef treasure():\n    return 1\n");
+    let run = text(&project, &["treasure"]);
+    assert!(run.stdout.contains("`/*` in .ignore"), "{}", run.stdout);
+}
+
+#[test]
+fn a_session_shows_nothing_twice_but_what_was_edited() {
+    let project = project(SHOP);
+    let mut client = McpClient::serve(project.path());
+    let mut ask = |session: &str| {
+        let arguments = json!({ "query": "retry request", "session": session, "maxResults": 1, "format": "json" });
+        let answer = client.call("search", arguments);
+        let answer = answer["structuredContent"].clone();
+        let symbols: Vec<String> = symbols(&answer).into_iter().map(str::to_owned).collect();
+        (symbols, answer)
+    };
+    assert_eq!(ask("a").0, ["retry_request"]);
+    assert_eq!(ask("a").0, ["send"]);
+    let (symbols, mut answer) = ask("a");
+    let mut rounds = 0;
+    while answer["results"].as_array().is_some_and(|results| !results.is_empty()) {
+        assert!(!symbols.contains(&"retry_request".to_owned()));
+        answer = ask("a").1;
+        rounds += 1;
+        assert!(rounds < 20, "{answer}");
+    }
+    assert!(answer["notes"].to_string().contains("shown in this session"), "{answer}");
+    assert_eq!(ask("b").0, ["retry_request"]);
+    let path = project.path().join("src/retry.rs");
+    let edited = fs::read_to_string(&path).expect("read").replace("no response", "no answer");
+    fs::write(&path, edited).expect("written");
+    assert_eq!(ask("a").0, ["retry_request"]);
+}
+
+#[test]
+fn xml_has_the_elements_that_readers_know() {
+    let project = project("//- a.rs\npub fn hostile() -> &'static str {\n    \"]]> & <b>\"\n}\n");
+    let run = text(&project, &["hostile", "--format", "xml"]);
+    let expected = "<probe_results>\n<result>\n<file>a.rs</file>\n<lines>\n<start>1</start>\n<end>3</end>\n</lines>\n\
+        <node_type>function</node_type>\n<code><![CDATA[pub fn hostile() -> &'static str {\n    \"]]]]><![CDATA[> & <b>\"\n}]]></code>\n\
+        <matched_keywords>\n<keyword>hostile</keyword>\n</matched_keywords>\n<rank>1</rank>\n<score>";
+    assert!(run.stdout.contains(expected), "{}", run.stdout);
+}
+
+#[test]
+fn the_answer_is_what_its_schema_says() {
+    let project = project(SHOP);
+    let run = run(project.path(), &["schema", "search"]);
+    let schema: Value = serde_json::from_str(&run.stdout).expect("a schema");
+    let validator = jsonschema::validator_for(&schema).expect("a valid schema");
+    for query in [&["item price"][..], &["zzyzzy"], &["item", "--max-tokens", "300"], &["kind:class"]] {
+        let answer = search(&project, query);
+        assert!(
+            validator.is_valid(&answer),
+            "{:?}",
+            validator.iter_errors(&answer).map(|e| e.to_string()).collect::<Vec<_>>()
+        );
+    }
+}
