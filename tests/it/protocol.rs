@@ -21,7 +21,7 @@ fn every_older_protocol_version_is_spoken_as_asked() {
 
 #[test]
 fn the_newest_protocol_needs_no_initialize() {
-    let project = project(&[]);
+    let project = project(&[("a.rs", "pub fn a() {}\n")]);
     let mut client = McpClient::spawn(&["serve"], project.path(), &[]);
     let meta = json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -32,6 +32,10 @@ fn the_newest_protocol_needs_no_initialize() {
     assert!(discovered["supportedVersions"].as_array().is_some_and(|versions| versions.contains(&json!("2026-07-28"))));
     let listed = client.request("tools/list", json!({ "_meta": meta }));
     assert!(listed["result"]["tools"].is_array(), "{listed}");
+    let called =
+        client.request("tools/call", json!({ "name": "map_code", "arguments": { "path": "." }, "_meta": meta }));
+    assert_eq!(called["result"]["resultType"], "complete", "{called}");
+    assert!(called["result"]["content"][0]["text"].as_str().is_some_and(|text| text.contains("a.rs")), "{called}");
 }
 
 #[test]

@@ -318,7 +318,8 @@ impl Scanner<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
+    use proptest::prelude::*;
+    use serde_json::{Map, json};
 
     /// Inserts, compares, and checks that removing what was inserted gives the text back.
     fn check(text: &str, expected: &str) {
@@ -380,5 +381,63 @@ mod tests {
         check("{\"a\": 1 \"b\": 2}", "a comma or a closing brace is missing");
         check("{\"servers\": 7}", "`servers` is there and is not an object");
         check("{} x", "something follows");
+    }
+
+    /// Any value, with the marks in its texts that could be taken for structure.
+    fn value() -> impl Strategy<Value = Value> {
+        let leaf = prop_oneof![
+            Just(Value::Null),
+            any::<bool>().prop_map(Value::from),
+            any::<i32>().prop_map(Value::from),
+            "[a-z{}\\[\\],:/*\"\\\\\n\u{e9} ]{0,12}".prop_map(Value::from),
+        ];
+        leaf.prop_recursive(3, 24, 4, |inner| {
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+                prop::collection::hash_map("[a-z\"/]{0,4}", inner, 0..4)
+                    .prop_map(|map| Value::Object(map.into_iter().collect())),
+            ]
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn the_rest_of_any_configuration_keeps_its_meaning(
+            mut members in prop::collection::vec(("[a-z]{1,4}", value()), 0..4),
+            servers in prop::option::of(prop::collection::vec(("[a-z]{1,4}", value()), 0..3)),
+            is_spread: bool,
+        ) {
+            if let Some(servers) = servers {
+                members.push(("servers".to_owned(), Value::Object(servers.into_iter().collect())));
+            }
+            let before = Value::Object(members.into_iter().collect::<Map<_, _>>());
+            let text = if is_spread { format!("{before:#}\n") } else { before.to_string() };
+            let entry = json!({ "command": "x", "args": ["serve"] });
+            prop_assume!(before.get("servers").is_none_or(|servers| servers.is_object() && servers.get("new").is_none()));
+
+            let inserted = insert(&text, "servers", "new", &entry).expect("it can be inserted");
+            let mut expected = before.clone();
+            expected["servers"]["new"] = entry;
+            prop_assert_eq!(parse(&inserted), Some(expected));
+
+            let removed = remove(&inserted, "servers", "new").expect("it can be removed");
+            let mut expected = before;
+            if expected["servers"].as_object().is_none_or(Map::is_empty) {
+                expected.as_object_mut().expect("an object").remove("servers");
+            }
+            match removed {
+                Some(removed) => prop_assert_eq!(parse(&removed), Some(expected)),
+                None => prop_assert_eq!(expected, json!({})),
+            }
+        }
+
+        #[test]
+        fn no_text_makes_an_edit_fail_otherwise_than_by_an_error(text in "[{}\\[\\]:,\"\\\\/*a1 \n\u{e9}]{0,40}") {
+            let entry = json!(1);
+            if let Ok(inserted) = insert(&text, "a", "new", &entry) {
+                prop_assert!(remove(&inserted, "a", "new").is_ok(), "{}", inserted);
+            }
+            let _ = remove(&text, "a", "new");
+        }
     }
 }
