@@ -8,7 +8,6 @@ use super::stamp::Stamp;
 use std::fs::File;
 use std::io::{self, Read};
 use std::ops::Range;
-use std::path::Path;
 use std::sync::OnceLock;
 
 /// The largest file that is read whole. Larger ones are refused, or read up to a limit where the caller says so.
@@ -286,6 +285,7 @@ fn open_regular(path: &SourcePath) -> Result<File, ReadError> {
     #[cfg(unix)]
     {
         use rustix::fs::{Mode, OFlags};
+        use std::path::Path;
         // Without waiting, so that no look at the file's kind is needed before.
         let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY;
         let path: &Path = &path.absolute;

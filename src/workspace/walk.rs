@@ -161,7 +161,7 @@ impl<'a> Shared<'a> {
     fn start<'s>(&'s self, scope: &rayon::Scope<'s>, ground: &'s Ground, start: &SourcePath, slot: usize) {
         let path = start.absolute.to_path_buf();
         let Ok(metadata) = std::fs::metadata(&path) else {
-            self.tally().add(LeftOutReason::Unreadable, Cause::Nothing, &start.display, self.roots);
+            self.tally().add(LeftOutReason::Unreadable, Cause::Nothing, &start.display, 1, self.roots);
             return;
         };
         let attributes = Attributes::above(&path, &ground.root);
@@ -204,23 +204,16 @@ impl<'a> Shared<'a> {
         if self.cancel.is_cancelled() {
             return;
         }
-        let shown = if job.relative.is_empty() { "." } else { &job.relative };
         let listing = match Listing::read(&job.path) {
             Ok(listing) => listing,
             // It vanished since it was listed: there is nothing that could have been left out.
             Err(error) if error.kind() == io::ErrorKind::NotFound && !job.is_start => return,
-            Err(_) => {
-                let display = format!("{}{shown}", ground.prefix);
-                self.tally().add(LeftOutReason::Unreadable, Cause::Nothing, &display, self.roots);
-                return;
-            }
+            Err(_) => return self.leave(ground, &job, LeftOutReason::Unreadable, Cause::Nothing, 1),
         };
         if !job.is_start
             && let Some(evidence) = listing.build_output(&job.path)
         {
-            let display = format!("{}{shown}", ground.prefix);
-            self.tally().add(LeftOutReason::BuildOutput, Cause::Evidence(evidence), &display, self.roots);
-            return;
+            return self.leave(ground, &job, LeftOutReason::BuildOutput, Cause::Evidence(evidence), 1);
         }
         let mut visit = Visit {
             rules: Rules::enter(job.rules.as_ref(), &job.path, listing.rule_files),
@@ -250,17 +243,23 @@ impl<'a> Shared<'a> {
             }
         }
         let left_out = visit.left_out;
-        if !left_out.is_empty() || listing.failed > 0 {
+        if !left_out.is_empty() {
             let mut tally = self.tally();
             for (reason, cause, name, count) in left_out {
-                tally.add_many(reason, cause, &name, count, self.roots);
-            }
-            if listing.failed > 0 {
-                let display = format!("{}{shown}", ground.prefix);
-                tally.add_many(LeftOutReason::Unreadable, Cause::Nothing, &display, listing.failed, self.roots);
+                tally.add(reason, cause, &name, count, self.roots);
             }
         }
+        if listing.failed > 0 {
+            self.leave(ground, &job, LeftOutReason::Unreadable, Cause::Nothing, listing.failed);
+        }
         self.put(job.slot, nodes);
+    }
+
+    /// Counts a directory that is not entered, or what in it cannot be told apart, under the directory's name.
+    fn leave(&self, ground: &Ground, job: &Job, reason: LeftOutReason, cause: Cause<'_>, count: usize) {
+        let shown = if job.relative.is_empty() { "." } else { &job.relative };
+        let display = format!("{}{shown}", ground.prefix);
+        self.tally().add(reason, cause, &display, count, self.roots);
     }
 
     /// Puts the listings together, each in its directory's place.

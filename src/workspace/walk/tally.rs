@@ -32,18 +32,7 @@ pub(super) struct Tally(BTreeMap<Reason, (usize, String)>);
 type Reason = (LeftOutReason, Option<String>, Option<String>);
 
 impl Tally {
-    pub(super) fn add(&mut self, reason: LeftOutReason, cause: Cause<'_>, name: &str, roots: &Roots) {
-        self.add_many(reason, cause, name, 1, roots);
-    }
-
-    pub(super) fn add_many(
-        &mut self,
-        reason: LeftOutReason,
-        cause: Cause<'_>,
-        name: &str,
-        count: usize,
-        roots: &Roots,
-    ) {
+    pub(super) fn add(&mut self, reason: LeftOutReason, cause: Cause<'_>, name: &str, count: usize, roots: &Roots) {
         let (rule, file) = match cause {
             Cause::Nothing => (None, None),
             Cause::Evidence(evidence) => (Some(evidence.to_owned()), None),

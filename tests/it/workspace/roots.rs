@@ -1,6 +1,7 @@
 //! What paths mean, and which are refused.
 
 use super::Tree;
+use proptest::prelude::*;
 use spelunk::workspace::{PathError, Roots, Surroundings};
 use std::path::{Path, PathBuf};
 
@@ -169,4 +170,32 @@ fn the_working_directory_is_the_root_when_none_is_given() {
     assert!(brought.is_empty() && same.iter().count() == 1);
     let top = Surroundings { directory: Path::new("/").into(), home: None };
     assert!(Roots::open(&[], &top).expect("no root").is_empty());
+}
+
+#[cfg(unix)]
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    /// However a path is spelt, what it resolves to is below the root, and its name leads back to it.
+    #[test]
+    fn what_resolves_is_contained(
+        steps in prop::collection::vec(
+            prop_oneof![Just(".."), Just("."), Just("a"), Just("b"), Just("in"), Just("out"), Just("file"), Just("no"), Just("")],
+            1..8,
+        ),
+        is_absolute in any::<bool>(),
+    ) {
+        let tree = Tree::new(&[("root/a/b/file", ""), ("root/file", ""), ("a/file", ""), ("file", "")]);
+        tree.link("a/b", "root/in");
+        tree.link("../a", "root/out");
+        tree.link("../..", "root/a/out");
+        let roots = tree.roots_at(&["root"]);
+        let text = steps.join("/");
+        let text = if is_absolute { format!("{}/{text}", tree.at("root").display()) } else { text };
+        if let Ok(path) = roots.resolve(&text) {
+            prop_assert!(path.absolute.starts_with(tree.at("root")), "{text} is {}", path.absolute.display());
+            prop_assert_eq!(&path.absolute.canonicalize().expect("it exists"), &*path.absolute);
+            prop_assert_eq!(roots.resolve(&path.display).expect("its own name"), path);
+        }
+    }
 }
