@@ -9,6 +9,7 @@ use crate::domain::{Budget, Cancel, Format};
 use crate::render::{Rendered, render};
 use crate::tools::{AnyTool, Call, Host, RootSpec, ToolCx, ToolError, guarded};
 use clap::ArgMatches;
+use std::io::Read;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
@@ -27,12 +28,39 @@ pub(super) fn run(
     roots: RootSpec,
     environment: &Environment,
 ) -> Result<Outcome, Failure> {
-    let call = tool.read_matches(matches).map_err(|error| Failure::below(&error))?;
+    let mut call = tool.read_matches(matches).map_err(|error| Failure::below(&error))?;
+    if let Some(texts) = call.input() {
+        read_input(texts, environment)?;
+    }
     let output: OutputArgs = command::read(matches).map_err(|error| Failure::below(&error))?;
     let format = format(&output, environment);
     let default = if tool.command_is_bounded() { Budget::tokens(tool.max_tokens()) } else { Budget::Unlimited };
     let budget = output.max_tokens.unwrap_or(default);
     answer(tool, call, format, budget, host, roots, environment)
+}
+
+/// Bytes of standard input that are read at most.
+const INPUT_LIMIT: u64 = 64 << 20;
+
+/// Puts standard input in the place of `-`, or of everything where nothing was given and something is piped in.
+fn read_input(texts: &mut Vec<String>, environment: &Environment) -> Result<(), Failure> {
+    let dash = texts.iter().position(|text| text == "-");
+    if dash.is_none() && (!texts.is_empty() || environment.stdin_is_terminal) {
+        return Ok(());
+    }
+    let mut bytes = Vec::new();
+    let read = std::io::stdin().lock().take(INPUT_LIMIT + 1).read_to_end(&mut bytes);
+    read.map_err(|error| Failure::new(format!("standard input cannot be read: {error}"), "give a target instead"))?;
+    if bytes.len() as u64 > INPUT_LIMIT {
+        return Err(Failure::new("standard input is larger than 64 MB", "give the part of it that matters"));
+    }
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    match dash {
+        Some(dash) => texts[dash] = text,
+        None if text.trim().is_empty() => {}
+        None => texts.push(text),
+    }
+    Ok(())
 }
 
 /// Makes a call and prints what comes of it.

@@ -71,7 +71,7 @@ pub(super) fn command(toolbox: &Toolbox) -> Command {
         .after_help(AFTER)
         .arg_required_else_help(true)
         .infer_subcommands(false);
-    let tools = toolbox.iter().map(|tool| {
+    let tools = toolbox.commands().map(|tool| {
         let command = OutputArgs::augment_args(tool.augment(Command::new(tool.command())));
         command.about(tool.title()).long_about(tool.about())
     });

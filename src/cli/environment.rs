@@ -22,6 +22,7 @@ pub(super) struct Environment {
     pub(super) log: Option<String>,
     /// `NO_COLOR` is set to anything, or the terminal is dumb.
     pub(super) no_color: bool,
+    pub(super) stdin_is_terminal: bool,
     pub(super) stdout_is_terminal: bool,
     pub(super) stderr_is_terminal: bool,
 }
@@ -44,6 +45,7 @@ impl Environment {
             log: env::var("SPELUNK_LOG").ok().filter(|filter| !filter.is_empty()),
             no_color: env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
                 || env::var_os("TERM").is_some_and(|term| term == "dumb"),
+            stdin_is_terminal: io::stdin().is_terminal(),
             stdout_is_terminal: io::stdout().is_terminal(),
             stderr_is_terminal: io::stderr().is_terminal(),
         }

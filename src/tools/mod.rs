@@ -3,6 +3,7 @@
 mod arguments;
 mod context;
 mod error;
+mod extract;
 mod grep;
 mod languages;
 mod map_code;
@@ -60,6 +61,13 @@ pub trait Tool: Send + Sync + 'static {
     /// The JSON Schema of the answer in format `json`.
     fn answer_schema() -> Value;
 
+    /// The texts that a command may also take from standard input: all of it where none is given, or in the place of `-`.
+    /// `None` where the tool has none. A server's standard input is its own.
+    fn input(params: &mut Self::Params) -> Option<&mut Vec<String>> {
+        let _ = params;
+        None
+    }
+
     fn run(cx: ToolCx, params: Self::Params) -> impl Future<Output = ToolResult> + Send;
 }
 
@@ -67,6 +75,9 @@ pub trait Tool: Send + Sync + 'static {
 ///
 /// Its `Debug` form is its parameters': equal calls have equal forms, whichever surface they came from.
 pub trait Call: Debug + Send {
+    /// See [`Tool::input`].
+    fn input(&mut self) -> Option<&mut Vec<String>>;
+
     fn run(self: Box<Self>, cx: ToolCx) -> Pin<Box<dyn Future<Output = ToolResult> + Send>>;
 }
 
@@ -99,7 +110,11 @@ pub trait AnyTool: Send + Sync {
 
 /// The tools that are real. Every surface is made from one of these.
 #[derive(Clone, Default)]
-pub struct Toolbox(Vec<Arc<dyn AnyTool>>);
+pub struct Toolbox {
+    tools: Vec<Arc<dyn AnyTool>>,
+    /// What the command line alone offers.
+    commands: Vec<Arc<dyn AnyTool>>,
+}
 
 impl Toolbox {
     /// Every tool there is, in the order in which a newcomer would use them.
@@ -108,29 +123,45 @@ impl Toolbox {
         toolbox.add::<map_code::MapCode>(settings.map.max_tokens);
         toolbox.add::<Search>(None);
         toolbox.add::<grep::Grep>(None);
+        toolbox.add::<extract::Extract>(None);
         toolbox
     }
 
     /// Adds a tool, with the default of `maxTokens` that the user configured for it, if any.
     pub fn add<T: Tool>(&mut self, max_tokens: Option<usize>) {
-        let max_tokens = max_tokens.unwrap_or(T::MAX_TOKENS);
-        let schema = schema::of::<T::Params>(max_tokens);
-        self.0.push(Arc::new(Erased::<T> { max_tokens, schema, tool: PhantomData }));
+        self.tools.push(erase::<T>(max_tokens));
     }
 
+    /// Adds a tool that is a command and no MCP tool: another surface of one that is.
+    pub fn add_command<T: Tool>(&mut self) {
+        self.commands.push(erase::<T>(None));
+    }
+
+    /// The MCP tools.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<dyn AnyTool>> {
-        self.0.iter()
+        self.tools.iter()
+    }
+
+    /// What is a command: the MCP tools, and what is a command alone.
+    pub fn commands(&self) -> impl Iterator<Item = &Arc<dyn AnyTool>> {
+        self.tools.iter().chain(&self.commands)
     }
 
     /// The tool of an MCP name.
     pub fn named(&self, name: &str) -> Option<&Arc<dyn AnyTool>> {
-        self.0.iter().find(|tool| tool.name() == name)
+        self.tools.iter().find(|tool| tool.name() == name)
     }
 
     /// The tool of a command.
     pub fn commanded(&self, command: &str) -> Option<&Arc<dyn AnyTool>> {
-        self.0.iter().find(|tool| tool.command() == command)
+        self.commands().find(|tool| tool.command() == command)
     }
+}
+
+fn erase<T: Tool>(max_tokens: Option<usize>) -> Arc<dyn AnyTool> {
+    let max_tokens = max_tokens.unwrap_or(T::MAX_TOKENS);
+    let schema = schema::of::<T::Params>(max_tokens);
+    Arc::new(Erased::<T> { max_tokens, schema, tool: PhantomData })
 }
 
 /// Runs `work` so that a panic in it is an error like any other.
@@ -168,6 +199,10 @@ impl<T: Tool> Debug for Lowered<T> {
 }
 
 impl<T: Tool> Call for Lowered<T> {
+    fn input(&mut self) -> Option<&mut Vec<String>> {
+        T::input(&mut self.0)
+    }
+
     fn run(self: Box<Self>, cx: ToolCx) -> Pin<Box<dyn Future<Output = ToolResult> + Send>> {
         Box::pin(T::run(cx, self.0))
     }

@@ -1,6 +1,7 @@
 //! All integration tests, in one binary.
 
 mod cli;
+mod extract;
 mod faults;
 mod grep;
 mod languages;

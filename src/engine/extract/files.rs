@@ -1,0 +1,121 @@
+//! The files that a text means: texts come from other directories and other machines.
+
+use super::ExtractError;
+use crate::workspace::{FileEntry, Snapshot, SourcePath, Walk, WalkError};
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Where a path of a text leads.
+#[derive(Debug, Clone)]
+pub(super) enum Place {
+    Inside(SourcePath),
+    /// Not below a root, or nowhere.
+    Outside,
+}
+
+/// Finds files, and remembers what it found.
+pub(super) struct FileFinder<'a> {
+    snapshot: &'a Snapshot,
+    places: HashMap<String, Place>,
+    exists: HashMap<String, bool>,
+    entries: HashMap<SourcePath, FileEntry>,
+    /// The files below the roots by their names, once somebody had to know.
+    names: Option<HashMap<String, Vec<SourcePath>>>,
+}
+
+impl<'a> FileFinder<'a> {
+    pub(super) fn new(snapshot: &'a Snapshot) -> Self {
+        Self { snapshot, places: HashMap::new(), exists: HashMap::new(), entries: HashMap::new(), names: None }
+    }
+
+    /// The entry of a file, looked up once.
+    pub(super) fn entry(&mut self, path: &SourcePath) -> Result<FileEntry, ExtractError> {
+        if let Some(entry) = self.entries.get(path) {
+            return Ok(entry.clone());
+        }
+        let entry = self.snapshot.entry(path)?;
+        self.entries.insert(path.clone(), entry.clone());
+        Ok(entry)
+    }
+
+    /// Whether a path leads to a file below a root as it stands.
+    pub(super) fn exists(&mut self, path: &str) -> bool {
+        if let Some(known) = self.exists.get(path) {
+            return *known;
+        }
+        let exists = self.as_it_stands(path).is_some();
+        self.exists.insert(path.to_owned(), exists);
+        exists
+    }
+
+    fn as_it_stands(&self, path: &str) -> Option<SourcePath> {
+        let found = self.snapshot.roots().resolve(path).ok()?;
+        found.absolute.is_file().then_some(found)
+    }
+
+    /// Where a path leads: as it stands, else to the one file below a root whose path ends in it, or, for a path of another
+    /// machine, in the last parts of it.
+    pub(super) fn find(&mut self, path: &str) -> Result<Place, ExtractError> {
+        if let Some(known) = self.places.get(path) {
+            return Ok(known.clone());
+        }
+        let slashed = path.replace('\\', "/");
+        let found = match self.as_it_stands(path).or_else(|| self.as_it_stands(&slashed)) {
+            Some(found) => Some(found),
+            None if Path::new(path).exists() && Path::new(path).is_absolute() => None,
+            None => self.by_ending(&slashed)?,
+        };
+        let place = found.map_or(Place::Outside, Place::Inside);
+        self.places.insert(path.to_owned(), place.clone());
+        Ok(place)
+    }
+
+    fn by_ending(&mut self, path: &str) -> Result<Option<SourcePath>, ExtractError> {
+        let parts: Vec<&str> = path.split('/').filter(|part| !matches!(*part, "" | "." | "..")).collect();
+        let Some(name) = parts.last() else { return Ok(None) };
+        let is_absolute = path.starts_with('/') || path.as_bytes().get(1) == Some(&b':');
+        let names = self.names()?;
+        let Some(files) = names.get(*name) else { return Ok(None) };
+        // Of an absolute path the directory must agree too: every language has an `index` or a `mod` somewhere.
+        let (longest, shortest) = if is_absolute { (parts.len(), 2) } else { (parts.len(), parts.len()) };
+        for length in (shortest..=longest).rev() {
+            let ending = &parts[parts.len() - length..];
+            let mut matching = files.iter().filter(|file| ends_in(file, ending));
+            match (matching.next(), matching.next()) {
+                (Some(file), None) => return Ok(Some(file.clone())),
+                (Some(_), Some(_)) => return Ok(None),
+                _ => {}
+            }
+        }
+        Ok(None)
+    }
+
+    fn names(&mut self) -> Result<&HashMap<String, Vec<SourcePath>>, ExtractError> {
+        if self.names.is_none() {
+            let walk = self.walk()?;
+            let mut names: HashMap<String, Vec<SourcePath>> = HashMap::new();
+            for file in &walk.files {
+                let name = file.path.display.rsplit('/').next().unwrap_or_default();
+                names.entry(name.to_owned()).or_default().push(file.path.clone());
+            }
+            self.names = Some(names);
+        }
+        Ok(self.names.get_or_insert_default())
+    }
+
+    fn walk(&self) -> Result<Arc<Walk>, ExtractError> {
+        let starts = self.snapshot.roots().starts();
+        self.snapshot.walk(&starts, &[]).map_err(|error| match error {
+            WalkError::Cancelled(cancelled) => cancelled.into(),
+            WalkError::Glob(error) => unreachable!("no glob was given: {error}"),
+        })
+    }
+}
+
+/// Whether a file's path ends in these parts, its own directories included.
+fn ends_in(file: &SourcePath, ending: &[&str]) -> bool {
+    let absolute = file.absolute.to_string_lossy().replace('\\', "/");
+    let mut parts = absolute.rsplit('/');
+    ending.iter().rev().all(|wanted| parts.next() == Some(*wanted))
+}

@@ -1,0 +1,209 @@
+//! From a place in a file to the lines that answer it.
+
+use super::ExtractError;
+use super::target::At;
+use crate::domain::{LineRange, Outline, SymbolKind, nearest};
+use crate::workspace::{FileFacts, SourcePath, Text};
+
+/// Lines shown on either side of a line that no definition encloses.
+const AROUND: usize = 5;
+
+/// Fields and the like up to this many lines are shown with what they belong to.
+const SMALL: usize = 3;
+
+/// What a place selects.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Selected {
+    pub(super) lines: LineRange,
+    pub(super) kind: SymbolKind,
+    /// The definition's name with the names around it, in the language's notation.
+    pub(super) name: Option<String>,
+    pub(super) is_test: bool,
+}
+
+/// Finds the lines that a place in a file means; several where several definitions have the name.
+pub(super) fn locate(
+    path: &SourcePath,
+    text: &Text,
+    facts: &FileFacts,
+    at: &At,
+) -> Result<Vec<Selected>, ExtractError> {
+    let last = text.line_count().max(1);
+    let plain = |start, end, kind| Selected {
+        lines: LineRange { start, end },
+        kind,
+        name: None,
+        is_test: facts.nature.is_test(),
+    };
+    let within = |line: usize| match line {
+        0 => Err(ExtractError::LineZero { path: path.display.to_string() }),
+        line if line > last => Err(ExtractError::PastEnd { path: path.display.to_string(), line, lines: last }),
+        line => Ok(line),
+    };
+    match at {
+        At::Whole => Ok(vec![plain(1, last, SymbolKind::File)]),
+        At::Line(line) => {
+            let line = within(*line)?;
+            let around = plain(line.saturating_sub(AROUND).max(1), (line + AROUND).min(last), SymbolKind::Context);
+            let index = definition_at(&facts.outline, line);
+            Ok(vec![index.map_or(around, |index| select(facts, index))])
+        }
+        At::Range(start, end) if start > end => {
+            Err(ExtractError::Reversed { path: path.display.to_string(), start: *start, end: *end })
+        }
+        At::Range(start, end) => Ok(vec![plain(within(*start)?, (*end).min(last), SymbolKind::Range)]),
+        At::Symbol(name) => symbols(path, facts, name),
+    }
+}
+
+/// The innermost definition around a line that is worth showing by itself.
+fn definition_at(outline: &Outline, line: usize) -> Option<usize> {
+    let mut index = outline.enclosing(line)?;
+    while let Some(parent) = outline.symbols[index].parent {
+        let symbol = &outline.symbols[index];
+        let is_small = matches!(
+            symbol.kind,
+            SymbolKind::Field | SymbolKind::Variable | SymbolKind::Constant | SymbolKind::Property
+        ) && symbol.lines.len() <= SMALL;
+        if !is_small {
+            break;
+        }
+        index = parent;
+    }
+    Some(index)
+}
+
+fn select(facts: &FileFacts, index: usize) -> Selected {
+    let symbol = &facts.outline.symbols[index];
+    let separator = facts.language.map_or(".", |language| language.config.separator.as_str());
+    Selected {
+        lines: LineRange { start: symbol.first_line, end: symbol.lines.end },
+        kind: symbol.kind,
+        name: Some(facts.outline.path_of(index).join(separator)),
+        is_test: symbol.is_test || facts.nature.is_test(),
+    }
+}
+
+/// The definitions of a name in a file.
+fn symbols(path: &SourcePath, facts: &FileFacts, name: &str) -> Result<Vec<Selected>, ExtractError> {
+    let mut found = matching(&facts.outline, &[name.trim()]);
+    if found.is_empty() {
+        let segments = segments(name);
+        // What leads a name may be the file's own module path, and nothing else.
+        let leading = segments.iter().take_while(|segment| is_module_of(path, segment)).count();
+        for skipped in 0..=leading.min(segments.len().saturating_sub(1)) {
+            found = matching(&facts.outline, &segments[skipped..]);
+            if !found.is_empty() {
+                break;
+            }
+        }
+    }
+    if found.is_empty() {
+        return Err(no_symbol(path, facts, name));
+    }
+    let outline = &facts.outline;
+    // A type's name means the type, and its `impl` blocks only where the type itself is elsewhere.
+    keep_if_any(&mut found, |index| outline.symbols[index].kind != SymbolKind::Impl);
+    keep_if_any(&mut found, |index| !outline.symbols[index].is_local);
+    keep_if_any(&mut found, |index| {
+        outline.symbols[index].parent.is_none() || !matches!(outline.symbols[index].kind, SymbolKind::Field)
+    });
+    Ok(found.into_iter().map(|index| select(facts, index)).collect())
+}
+
+fn keep_if_any(found: &mut Vec<usize>, is_wanted: impl Fn(usize) -> bool) {
+    if found.iter().any(|index| is_wanted(*index)) {
+        found.retain(|index| is_wanted(*index));
+    }
+}
+
+/// The definitions whose path ends in these names.
+fn matching(outline: &Outline, names: &[&str]) -> Vec<usize> {
+    let Some(last) = names.last() else { return Vec::new() };
+    let is_last = |index: &usize| outline.symbols[*index].name == *last;
+    (0..outline.symbols.len()).filter(is_last).filter(|index| outline.path_of(*index).ends_with(names)).collect()
+}
+
+/// The names in a path of any notation, without generic arguments and call parentheses.
+fn segments(name: &str) -> Vec<&str> {
+    let name = name.trim().trim_end_matches("()");
+    let mut segments = Vec::new();
+    let (mut start, mut depth) = (0, 0usize);
+    for (at, character) in name.char_indices() {
+        match character {
+            '<' | '[' => {
+                if depth == 0 && start < at {
+                    segments.push(&name[start..at]);
+                }
+                depth += 1;
+            }
+            '>' | ']' if depth > 0 => {
+                depth -= 1;
+                start = at + 1;
+            }
+            ':' | '.' | '/' | '#' if depth == 0 => {
+                if start < at {
+                    segments.push(&name[start..at]);
+                }
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    if depth == 0 && start < name.len() {
+        segments.push(&name[start..]);
+    }
+    segments
+}
+
+/// Whether a segment names the file's module, a directory above it, or the crate.
+fn is_module_of(path: &SourcePath, segment: &str) -> bool {
+    let parts = path.display.split('/').map(|part| part.split('.').next().unwrap_or(part));
+    ["crate", "self", "super"].contains(&segment) || parts.into_iter().any(|part| part == segment)
+}
+
+fn no_symbol(path: &SourcePath, facts: &FileFacts, name: &str) -> ExtractError {
+    let shown = path.display.to_string();
+    let outline = &facts.outline;
+    if outline.symbols.is_empty() {
+        return ExtractError::NoSymbols { path: shown, name: name.to_owned() };
+    }
+    let segments = segments(name);
+    let last = segments.last().copied().unwrap_or(name);
+    let mut near: Vec<String> = Vec::new();
+    let mut add = |index: usize| {
+        let selected = select(facts, index);
+        let line = outline.symbols[index].line;
+        let text = format!("`{}` (line {line})", selected.name.unwrap_or_default());
+        if near.len() < 5 && !near.contains(&text) {
+            near.push(text);
+        }
+    };
+    // The same name elsewhere in the file first, then names like it.
+    (0..outline.symbols.len()).filter(|index| outline.symbols[*index].name == last).for_each(&mut add);
+    let mut names: Vec<&str> = outline.symbols.iter().map(|symbol| symbol.name.as_str()).collect();
+    names.sort_unstable();
+    names.dedup();
+    for _ in 0..3 {
+        let Some(best) = nearest(last, names.iter().copied()) else { break };
+        (0..outline.symbols.len()).filter(|index| outline.symbols[*index].name == best).for_each(&mut add);
+        names.retain(|other| *other != best);
+    }
+    ExtractError::NoSymbol { path: shown, name: name.to_owned(), near }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_every_notation_are_taken_apart() {
+        let check = |name: &str, expected: &[&str]| assert_eq!(segments(name), expected, "{name}");
+        check("send", &["send"]);
+        check("Stream::send", &["Stream", "send"]);
+        check("pkg.mod.Class.method()", &["pkg", "mod", "Class", "method"]);
+        check("Stream<Vec<T>>::send", &["Stream", "send"]);
+        check("io/Stream#send", &["io", "Stream", "send"]);
+        check("<T", &[]);
+    }
+}

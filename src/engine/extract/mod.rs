@@ -1,0 +1,339 @@
+//! `extract`: the exact source of what a target names: a file, a line's definition, a range, a symbol, or all that a stack
+//! trace, a compiler's messages or a diff speak of.
+
+mod diff;
+mod files;
+mod hash;
+mod locate;
+mod target;
+mod trace;
+
+pub use hash::{content_hash, line_hash};
+pub use target::At;
+
+use crate::domain::{Cancelled, LeftOut, LeftOutReason, SymbolKind};
+use crate::lang::Language;
+use crate::workspace::{PathError, ReadError, Snapshot, SourcePath, Text};
+use files::{FileFinder, Place};
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// Definitions that one call returns; a trace of ten thousand frames has seldom more.
+const MOST_PIECES: usize = 500;
+
+/// What is asked.
+#[derive(Debug, Clone)]
+pub struct ExtractQuery {
+    pub targets: Vec<String>,
+    /// Lines added before and after each piece.
+    pub context: usize,
+    pub allow_tests: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ExtractError {
+    #[error("the target is empty\n  give a file, file:line, file:start-end, file#Symbol, a stack trace or a diff")]
+    Empty,
+    #[error("`{target}` is an address in the network\n  give the path of a file below the root")]
+    Address { target: String },
+    #[error("{path}: lines are counted from 1\n  give {path}:1 for the first")]
+    LineZero { path: String },
+    #[error("{path} has {lines} lines: line {line} is past its end")]
+    PastEnd { path: String, line: usize, lines: usize },
+    #[error("the range {start}-{end} is reversed\n  did you mean {path}:{end}-{start}?")]
+    Reversed { path: String, start: usize, end: usize },
+    #[error("{path} has no symbol `{name}`{}", near_words(near))]
+    NoSymbol { path: String, name: String, near: Vec<String> },
+    #[error("{path} has no symbols that are known, and so no `{name}`\n  ask for {path}:LINE or {path}:START-END")]
+    NoSymbols { path: String, name: String },
+    #[error(
+        "the text names no place in a file\n  give a file, file:line, file:start-end, file#Symbol, a stack trace or a diff"
+    )]
+    NothingInText,
+    #[error(transparent)]
+    Path(#[from] PathError),
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+fn near_words(near: &[String]) -> String {
+    if near.is_empty() {
+        "\n  `spelunk map` lists what is there".into()
+    } else {
+        format!("\n  nearest: {}", near.join(", "))
+    }
+}
+
+/// The lines that answer a target, or a part of one.
+#[derive(Debug, Clone)]
+pub struct Piece {
+    pub path: SourcePath,
+    pub language: Option<&'static Language>,
+    /// First and last line, context included; 1-based.
+    pub first: usize,
+    pub last: usize,
+    pub kind: SymbolKind,
+    /// Where it is a definition: its name with the names around it.
+    pub name: Option<String>,
+    /// The lines that were asked for, where the target spoke of lines.
+    pub asked: Vec<usize>,
+    pub text: Arc<Text>,
+}
+
+/// A target that gave nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    pub target: String,
+    pub error: ExtractError,
+}
+
+/// A place that a text speaks of and that is not below a root: it is listed, never read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outside {
+    pub path: String,
+    pub line: usize,
+}
+
+/// What was extracted.
+#[derive(Debug, Default)]
+pub struct Extraction {
+    /// The most wanted first: targets in their order, frames from the innermost.
+    pub pieces: Vec<Piece>,
+    pub failures: Vec<Failure>,
+    pub outside: Vec<Outside>,
+    /// Definitions beyond the most that one call returns.
+    pub unread: usize,
+    pub left_out: Vec<LeftOut>,
+    pub notes: Vec<String>,
+}
+
+/// Extracts what the targets name. What fails is listed beside what does not.
+///
+/// # Errors
+/// When the work is cancelled.
+pub fn run(snapshot: &Snapshot, query: &ExtractQuery) -> Result<Extraction, Cancelled> {
+    let mut work = Work {
+        snapshot,
+        query,
+        finder: FileFinder::new(snapshot),
+        seen: HashSet::new(),
+        tests: 0,
+        found: Extraction::default(),
+    };
+    for target in &query.targets {
+        snapshot.cancel().check()?;
+        if let Err(error) = work.target(target) {
+            if let ExtractError::Cancelled(cancelled) = error {
+                return Err(cancelled);
+            }
+            work.found.failures.push(Failure { target: shorten(target), error });
+        }
+    }
+    let Work { tests, mut found, .. } = work;
+    if tests > 0 {
+        found.left_out.push(LeftOut { reason: LeftOutReason::Test, rule: None, file: None, count: tests });
+    }
+    Ok(found)
+}
+
+/// One call's work.
+struct Work<'a> {
+    snapshot: &'a Snapshot,
+    query: &'a ExtractQuery,
+    finder: FileFinder<'a>,
+    /// Pieces that are there already: path, first and last line.
+    seen: HashSet<(Arc<str>, usize, usize)>,
+    tests: usize,
+    found: Extraction,
+}
+
+impl Work<'_> {
+    fn target(&mut self, target: &str) -> Result<(), ExtractError> {
+        if target.trim().is_empty() {
+            return Err(ExtractError::Empty);
+        }
+        let is_one_line = target.trim().lines().count() == 1;
+        let readings = if is_one_line { target::readings(target) } else { Vec::new() };
+        for (path, at) in &readings {
+            if let Ok(path) = self.snapshot.roots().resolve(path)
+                && path.absolute.is_file()
+            {
+                return self.place(&path, at);
+            }
+        }
+        if diff::is_diff(target) {
+            return self.diff(target);
+        }
+        let is_text = !is_one_line || target.trim().contains(char::is_whitespace) || readings.is_empty();
+        if is_text && self.trace(target)? {
+            return Ok(());
+        }
+        Err(self.explain(target, &readings, is_one_line))
+    }
+
+    /// Why a target that names no file gave nothing.
+    fn explain(&self, target: &str, readings: &[(String, At)], is_one_line: bool) -> ExtractError {
+        if is_one_line && readings.is_empty() {
+            return ExtractError::Address { target: shorten(target) };
+        }
+        // The reading with a place, where there is one: `src/a.rs:12` means line 12 of a file that is missing.
+        let reading = readings.iter().find(|(_, at)| *at != At::Whole).or(readings.first());
+        let looks_like_a_path = !target.trim().contains(char::is_whitespace) || target.contains(['/', '\\']);
+        match reading.filter(|_| is_one_line && looks_like_a_path) {
+            Some((path, _)) => match self.snapshot.roots().resolve(path) {
+                Ok(path) => ReadError::Directory { path: path.display.to_string() }.into(),
+                Err(error) => error.into(),
+            },
+            None => ExtractError::NothingInText,
+        }
+    }
+
+    fn place(&mut self, path: &SourcePath, at: &At) -> Result<(), ExtractError> {
+        let entry = self.finder.entry(path)?;
+        let (text, facts) = self.snapshot.text_and_outline(&entry)?;
+        let lines = text.line_count().max(1);
+        if let At::Range(start, end) = at
+            && *end > lines
+            && *start <= lines
+        {
+            self.found.notes.push(format!("{path} has {lines} lines, fewer than {end}"));
+        }
+        for selected in locate::locate(path, &text, &facts, at)? {
+            if selected.is_test && !self.query.allow_tests {
+                self.tests += 1;
+                continue;
+            }
+            let first = selected.lines.start.saturating_sub(self.query.context).max(1);
+            let last = (selected.lines.end.saturating_add(self.query.context)).min(lines);
+            let asked = if let At::Line(line) = at { vec![*line] } else { Vec::new() };
+            if selected.kind == SymbolKind::Context && self.widen(path, first, last, &asked) {
+                continue;
+            }
+            if !self.seen.insert((Arc::clone(&path.display), first, last)) {
+                self.ask_again(path, first, last, &asked);
+                continue;
+            }
+            if self.found.pieces.len() >= MOST_PIECES {
+                self.found.unread += 1;
+                continue;
+            }
+            self.found.pieces.push(Piece {
+                path: path.clone(),
+                language: facts.language,
+                first,
+                last,
+                kind: selected.kind,
+                name: selected.name,
+                asked,
+                text: Arc::clone(&text),
+            });
+        }
+        Ok(())
+    }
+
+    /// Lines around a place that touch the lines around another are one piece. `false` where there is no other.
+    fn widen(&mut self, path: &SourcePath, first: usize, last: usize, asked: &[usize]) -> bool {
+        let touches = |piece: &&mut Piece| {
+            piece.kind == SymbolKind::Context
+                && piece.path == *path
+                && first <= piece.last + 1
+                && piece.first <= last + 1
+        };
+        let Some(piece) = self.found.pieces.iter_mut().find(touches) else { return false };
+        piece.first = piece.first.min(first);
+        piece.last = piece.last.max(last);
+        let (first, last) = (piece.first, piece.last);
+        self.ask_again(path, first, last, asked);
+        true
+    }
+
+    /// Notes further lines of a piece that is there already.
+    fn ask_again(&mut self, path: &SourcePath, first: usize, last: usize, asked: &[usize]) {
+        let same = |piece: &&mut Piece| piece.path == *path && piece.first == first && piece.last == last;
+        if let Some(piece) = self.found.pieces.iter_mut().find(same) {
+            for line in asked {
+                if !piece.asked.contains(line) {
+                    piece.asked.push(*line);
+                }
+            }
+        }
+    }
+
+    /// Takes what a stack trace or a compiler's messages speak of. `false` where that is nothing.
+    fn trace(&mut self, text: &str) -> Result<bool, ExtractError> {
+        let finder = &mut self.finder;
+        let frames = trace::frames(text, |path| finder.exists(path));
+        let has_any = !frames.is_empty();
+        let mut outside = HashSet::new();
+        for frame in frames {
+            self.snapshot.cancel().check()?;
+            match self.finder.find(&frame.path)? {
+                Place::Inside(path) => self.frame(&path, frame.line)?,
+                Place::Outside if outside.insert((frame.path.clone(), frame.line)) => {
+                    self.found.outside.push(Outside { path: frame.path, line: frame.line });
+                }
+                Place::Outside => {}
+            }
+        }
+        Ok(has_any)
+    }
+
+    /// A line that a text speaks of. The file may have been changed since; that spoils no other line.
+    fn frame(&mut self, path: &SourcePath, line: usize) -> Result<(), ExtractError> {
+        // Compilers say line 0 where they mean the whole file.
+        match self.place(path, &At::Line(line.max(1))) {
+            Err(ExtractError::Cancelled(cancelled)) => Err(cancelled.into()),
+            Err(error) => {
+                let failure = Failure { target: format!("{path}:{line}"), error };
+                if !self.found.failures.contains(&failure) {
+                    self.found.failures.push(failure);
+                }
+                Ok(())
+            }
+            Ok(()) => Ok(()),
+        }
+    }
+
+    fn diff(&mut self, text: &str) -> Result<(), ExtractError> {
+        for change in diff::parse(text) {
+            self.snapshot.cancel().check()?;
+            let Some(path) = change.path else {
+                let gone = change.old_path.unwrap_or_default();
+                self.found.notes.push(format!("{gone} is deleted by the diff"));
+                continue;
+            };
+            let Place::Inside(path) = self.finder.find(&path)? else {
+                let error = PathError::Missing { path: path.clone(), nearest: None };
+                self.found.failures.push(Failure { target: path, error: error.into() });
+                continue;
+            };
+            let text = self.snapshot.text(&path)?;
+            for hunk in &change.hunks {
+                let line = |number: usize| text.line(number);
+                // The diff may not have been applied yet; then its old side says where things are.
+                let lines = hunk.new.changed_in(line).or_else(|| hunk.old.changed_in(line));
+                let lines = lines.unwrap_or_else(|| hunk.new.changed().collect());
+                // A blank line between two definitions is in neither, and changes nothing that a blank line is in.
+                let is_blank = |line: &&usize| text.line(**line).is_none_or(|line| line.trim().is_empty());
+                let has_code = lines.iter().any(|line| !is_blank(&line));
+                for line in lines.iter().filter(|line| !has_code || !is_blank(line)) {
+                    self.frame(&path, (*line).min(text.line_count()))?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A target short enough to be named.
+fn shorten(target: &str) -> String {
+    const WIDTH: usize = 80;
+    let line = target.trim().lines().next().unwrap_or_default();
+    match line.char_indices().nth(WIDTH) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None if line.len() < target.trim().len() => format!("{line}…"),
+        None => line.to_owned(),
+    }
+}

@@ -1,0 +1,201 @@
+//! What a target says: a file, and a place in it.
+
+/// A place in a file, as a user names it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum At {
+    Whole,
+    Line(usize),
+    /// First and last line, as given.
+    Range(usize, usize),
+    /// A name, or names joined as in the language or with `.` or `/`.
+    Symbol(String),
+}
+
+/// The ways in which a target can be read as a path and a place, the likeliest first. A colon, `#`, space or parenthesis
+/// may belong to the path, so that only the file system can tell.
+pub fn readings(target: &str) -> Vec<(String, At)> {
+    let target = target.trim();
+    let mut readings = Vec::new();
+    if target.is_empty() || target.contains('\0') {
+        return readings;
+    }
+    let target = match target.strip_prefix("file://") {
+        Some(rest) => decode_uri(rest),
+        None if is_url(target) => return readings,
+        None => target.to_owned(),
+    };
+    let mut add = |path: &str, at: At| {
+        if !path.is_empty() && !readings.iter().any(|(known, _)| known == path) {
+            readings.push((path.to_owned(), at));
+        }
+    };
+    add(&target, At::Whole);
+    if let Some((path, at)) = with_lines(&target) {
+        add(path, at);
+    }
+    if let Some((path, at)) = with_column(&target) {
+        add(path, at);
+    }
+    if let Some((path, at)) = with_parentheses(&target) {
+        add(path, at);
+    }
+    for (hash, _) in target.match_indices('#') {
+        let (path, name) = (&target[..hash], &target[hash + 1..]);
+        if !name.is_empty() {
+            add(path, line_fragment(name).unwrap_or_else(|| At::Symbol(name.to_owned())));
+        }
+    }
+    // Windows writes paths its own way, also to those who read them elsewhere.
+    if !cfg!(windows) && target.contains('\\') {
+        let slashed: Vec<_> = readings.iter().map(|(path, at)| (path.replace('\\', "/"), at.clone())).collect();
+        readings.extend(slashed);
+    }
+    readings
+}
+
+/// Whether a text is an address in the network, in which `:8080` is no line.
+pub(super) fn is_url(text: &str) -> bool {
+    text.find("://").is_some_and(|at| at > 1 && text[..at].bytes().all(|byte| byte.is_ascii_alphanumeric()))
+}
+
+/// A line number; one that is too large for a number is past every end.
+fn number(digits: &str) -> Option<usize> {
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| digits.parse().unwrap_or(usize::MAX))
+}
+
+/// `path:12`, `path:12-20`.
+fn with_lines(target: &str) -> Option<(&str, At)> {
+    let (path, lines) = target.trim_end_matches(':').rsplit_once(':')?;
+    if let Some(line) = number(lines) {
+        return Some((path, At::Line(line)));
+    }
+    let (start, end) = lines.split_once(['-', ','])?;
+    Some((path, At::Range(number(start)?, number(end)?)))
+}
+
+/// `path:12:5`, as compilers write it.
+fn with_column(target: &str) -> Option<(&str, At)> {
+    let (rest, column) = target.trim_end_matches(':').rsplit_once(':')?;
+    number(column)?;
+    let (path, line) = rest.rsplit_once(':')?;
+    Some((path, At::Line(number(line)?)))
+}
+
+/// `path(12)`, `path(12,5)`.
+fn with_parentheses(target: &str) -> Option<(&str, At)> {
+    let (path, inside) = target.trim_end_matches(':').strip_suffix(')')?.rsplit_once('(')?;
+    let line = inside.split(',').next().unwrap_or_default().trim();
+    Some((path, At::Line(number(line)?)))
+}
+
+/// `L12`, `L12-L20`, as code hosts write it.
+fn line_fragment(fragment: &str) -> Option<At> {
+    let line = |text: &str| number(text.strip_prefix('L')?);
+    match fragment.split_once('-') {
+        Some((start, end)) => Some(At::Range(line(start)?, line(end).or_else(|| number(end))?)),
+        None => line(fragment).map(At::Line),
+    }
+}
+
+/// The path of a `file://` address: its host left out, `%20` and the like decoded.
+pub(super) fn decode_uri(rest: &str) -> String {
+    let path = match rest.find('/') {
+        Some(at) => &rest[at..],
+        None => rest,
+    };
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut left = path.as_bytes();
+    while let Some((first, rest)) = left.split_first() {
+        let hex = rest.get(..2).and_then(|hex| std::str::from_utf8(hex).ok());
+        match hex.filter(|_| *first == b'%').and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
+            Some(byte) => {
+                bytes.push(byte);
+                left = &rest[2..];
+            }
+            None => {
+                bytes.push(*first);
+                left = rest;
+            }
+        }
+    }
+    let path = String::from_utf8_lossy(&bytes).into_owned();
+    // `/C:/x` is how a Windows path looks in an address.
+    match path.as_bytes() {
+        [b'/', letter, b':', ..] if letter.is_ascii_alphabetic() => path[1..].to_owned(),
+        _ => path,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn check(target: &str, path: &str, at: At) {
+        let readings = readings(target);
+        assert!(readings.contains(&(path.to_owned(), at)), "{target}: {readings:?}");
+    }
+
+    #[test]
+    fn the_forms_of_a_target_are_read() {
+        check("src/a.rs", "src/a.rs", At::Whole);
+        check("src/a.rs:12", "src/a.rs", At::Line(12));
+        check("src/a.rs:12:", "src/a.rs", At::Line(12));
+        check("src/a.rs:12:5", "src/a.rs", At::Line(12));
+        check("src/a.rs:12-20", "src/a.rs", At::Range(12, 20));
+        check("src/a.rs:20-12", "src/a.rs", At::Range(20, 12));
+        check("src/a.rs:0", "src/a.rs", At::Line(0));
+        check("src/a.rs:99999999999999999999999", "src/a.rs", At::Line(usize::MAX));
+        check("src/a.ts(12,5)", "src/a.ts", At::Line(12));
+        check("src/a.rs#Stream", "src/a.rs", At::Symbol("Stream".into()));
+        check("src/a.rs#Stream.connect", "src/a.rs", At::Symbol("Stream.connect".into()));
+        check("src/a.rs#Stream::connect", "src/a.rs", At::Symbol("Stream::connect".into()));
+        check("src/a.rs#L12-L20", "src/a.rs", At::Range(12, 20));
+        check("src/a.rs#L12", "src/a.rs", At::Line(12));
+    }
+
+    #[test]
+    fn paths_may_hold_what_places_are_written_with() {
+        check("My Project (1)/a b.rs:3", "My Project (1)/a b.rs", At::Line(3));
+        check("a#b.rs#f", "a#b.rs", At::Symbol("f".into()));
+        check("a:b.rs", "a:b.rs", At::Whole);
+        check(r"C:\x\a.rs:3", r"C:\x\a.rs", At::Line(3));
+        check(r"src\a.rs:3", "src/a.rs", At::Line(3));
+        check("file:///x/a%20b.rs:3", "/x/a b.rs", At::Line(3));
+        check("file:///C:/x/a.rs", "C:/x/a.rs", At::Whole);
+    }
+
+    #[test]
+    fn addresses_are_no_files() {
+        assert_eq!(readings("http://localhost:8080"), []);
+        assert_eq!(readings("https://example.com/a.rs#L3"), []);
+        assert_eq!(readings(" "), []);
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_without_failure(target in ".{0,60}") {
+            for (path, _) in readings(&target) {
+                prop_assert!(!path.is_empty());
+            }
+        }
+
+        #[test]
+        fn what_was_put_together_is_taken_apart(path in "[a-zA-Z0-9_ ()#:.\\-]{0,20}[a-z]\\.rs", first in 1usize..100_000, more in 0usize..1000) {
+            let path = path.trim_start();
+            prop_assume!(!is_url(path));
+            let places = [
+                (path.to_owned(), At::Whole),
+                (format!("{path}:{first}"), At::Line(first)),
+                (format!("{path}:{first}:7"), At::Line(first)),
+                (format!("{path}:{first}-{}", first + more), At::Range(first, first + more)),
+                (format!("{path}#Some.name"), At::Symbol("Some.name".into())),
+            ];
+            for (target, at) in places {
+                let found = readings(&target).contains(&(path.to_owned(), at));
+                prop_assert!(found, "{} in {}", path, target);
+            }
+        }
+    }
+}

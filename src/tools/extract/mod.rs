@@ -1,0 +1,99 @@
+//! `extract`: the exact source of what a target names.
+
+mod report;
+
+use super::places::note_of_project;
+use super::{Tool, ToolCx, ToolError, ToolResult, one_or_many};
+use crate::domain::Format;
+use crate::engine::extract::{self, ExtractError, ExtractQuery};
+use report::ExtractReport;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::path::Path;
+
+#[derive(Debug, Deserialize, JsonSchema, clap::Args)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct Params {
+    /// `file`, `file:line` (the definition there), `file:start-end`, `file#Symbol`, `file#Type.method`; or a stack trace,
+    /// compiler messages, a diff.
+    #[schemars(schema_with = "one_or_many")]
+    #[arg(value_name = "TARGET")]
+    targets: Vec<String>,
+    /// Lines added before and after each piece.
+    #[serde(default)]
+    #[arg(short = 'C', long, default_value_t = 0)]
+    context: usize,
+    /// Also return test code.
+    #[serde(default = "yes")]
+    #[arg(long, value_name = "BOOL", default_value_t = true, action = clap::ArgAction::Set)]
+    allow_tests: bool,
+}
+
+const fn yes() -> bool {
+    true
+}
+
+/// The tool.
+pub(crate) struct Extract;
+
+impl Tool for Extract {
+    const NAME: &'static str = "extract";
+    const COMMAND: &'static str = "extract";
+    const TITLE: &'static str = "Read exact source";
+    const ABOUT: &'static str = "Returns the exact source of files, lines, ranges and symbols, with line numbers: whole definitions with their documentation. \
+        Also reads stack traces, compiler messages and diffs, and returns the definitions they speak of.";
+    const MAX_TOKENS: usize = 8000;
+    type Params = Params;
+
+    fn answer_schema() -> Value {
+        json!({ "type": "object" })
+    }
+
+    fn input(params: &mut Params) -> Option<&mut Vec<String>> {
+        Some(&mut params.targets)
+    }
+
+    async fn run(cx: ToolCx, params: Params) -> ToolResult {
+        cx.compute(move |cx| run(cx, params)).await
+    }
+}
+
+fn run(cx: &ToolCx, params: Params) -> ToolResult {
+    if params.targets.is_empty() {
+        return Err((&ExtractError::Empty).into());
+    }
+    // Without a root, an absolute path brings its project.
+    let paths: Vec<&str> = params.targets.iter().filter_map(|target| absolute_path(target)).collect();
+    let (snapshot, brought) = cx.snapshot(paths)?;
+    let query = ExtractQuery { targets: params.targets, context: params.context, allow_tests: params.allow_tests };
+    let mut found = extract::run(&snapshot, &query)?;
+    found.notes.extend(brought.iter().map(note_of_project));
+    if found.pieces.is_empty()
+        && found.outside.is_empty()
+        && let [failure] = found.failures.as_slice()
+    {
+        return Err((&failure.error).into());
+    }
+    Ok(Box::new(ExtractReport::new(found, query.targets.len(), cx.format == Format::Color)))
+}
+
+/// The path that a target starts with, where that is absolute and there.
+fn absolute_path(target: &str) -> Option<&str> {
+    let target = target.trim();
+    let ends = [target.len()]
+        .into_iter()
+        .chain(target.char_indices().rev().filter(|(_, c)| matches!(c, ':' | '#')).map(|(at, _)| at));
+    ends.take(4).map(|end| &target[..end]).find(|path| Path::new(path).is_absolute() && Path::new(path).exists())
+}
+
+impl From<&ExtractError> for ToolError {
+    fn from(error: &ExtractError) -> Self {
+        match error {
+            ExtractError::Cancelled(_) => Self::cancelled(),
+            ExtractError::Path(error) => Self::world(error),
+            ExtractError::Read(error) => Self::world(error),
+            error => Self::world(error),
+        }
+    }
+}

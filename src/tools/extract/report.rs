@@ -1,0 +1,294 @@
+//! What was extracted as a report. Its parts are lines, handed out in turns, so that several pieces share a budget.
+
+use crate::domain::{Block, Doc, Evidence, Report, Shown, Summary, SymbolKind, tokens};
+use crate::engine::extract::{Extraction, Piece, content_hash, line_hash};
+use crate::engine::highlight::highlights;
+use crate::tools::words::{left_out_words, plural, thousands};
+use serde_json::{Map, Value, json};
+
+/// Lines of one piece that come before the next piece's turn.
+const LINES_IN_A_ROW: usize = 12;
+
+/// Pieces of which nothing is shown that are named, and places outside the roots.
+const NAMED: usize = 200;
+
+/// Failures that are told in a text; JSON has them all.
+const FAILURES_TOLD: usize = 10;
+
+/// The answer of `extract`.
+pub(crate) struct ExtractReport {
+    found: Extraction,
+    /// Targets that were given.
+    targets: usize,
+    is_coloured: bool,
+    errors: Vec<String>,
+    parts: Vec<Part>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// One more line of a piece.
+    Line(usize),
+    /// The place of a piece of which no line is shown.
+    Name(usize),
+    Outside(usize),
+}
+
+impl ExtractReport {
+    pub(crate) fn new(found: Extraction, targets: usize, is_coloured: bool) -> Self {
+        let mut parts = in_turns(&found.pieces);
+        parts.extend((0..found.pieces.len().min(NAMED)).map(Part::Name));
+        parts.extend((0..found.outside.len().min(NAMED)).map(Part::Outside));
+        let errors = found.failures.iter().map(|failure| {
+            let problem = failure.error.to_string();
+            let problem = problem.lines().map(str::trim).collect::<Vec<_>>().join("; ");
+            format!("{}: {problem}", failure.target)
+        });
+        Self { errors: errors.collect(), found, targets, is_coloured, parts }
+    }
+
+    fn view(&self, shown: &Shown) -> View {
+        let mut view = View { lines: vec![0; self.found.pieces.len()], ..View::default() };
+        let mut next = vec![0; self.found.pieces.len()];
+        for (number, part) in self.parts.iter().enumerate() {
+            let is_shown = shown.contains(number);
+            match *part {
+                Part::Line(piece) => {
+                    // A line is only shown below all lines before it.
+                    if is_shown && view.lines[piece] == next[piece] {
+                        view.lines[piece] += 1;
+                    }
+                    next[piece] += 1;
+                }
+                Part::Name(piece) if is_shown && view.lines[piece] == 0 => view.named.push(piece),
+                Part::Outside(place) if is_shown => view.outside.push(place),
+                Part::Name(_) | Part::Outside(_) => {}
+            }
+        }
+        view
+    }
+
+    fn code(&self, piece: &Piece, lines: usize) -> Block {
+        let last = piece.first + lines - 1;
+        let text = piece.text.lines(piece.first, last);
+        let highlights = match (self.is_coloured, piece.language, piece.text.line_range(piece.first)) {
+            (true, Some(language), Some(start)) => {
+                highlights(&piece.text.content, language, start.start..start.start + text.len())
+            }
+            _ => Vec::new(),
+        };
+        Block::Code {
+            place: place(piece, last),
+            caption: Some(caption(piece)),
+            language: piece.language.map(|language| language.id),
+            first_line: Some(piece.first),
+            text: text.to_owned(),
+            highlights,
+        }
+    }
+
+    fn piece_value(&self, piece: &Piece, lines: usize) -> Value {
+        let last = piece.first + lines - 1;
+        let code = piece.text.lines(piece.first, last);
+        let mut value = Map::new();
+        value.insert("file".into(), json!(piece.path.display));
+        value.insert("lines".into(), json!([piece.first, last]));
+        value.insert("node_type".into(), json!(piece.kind));
+        value.insert("code".into(), json!(code));
+        if let Some(name) = &piece.name {
+            value.insert("symbol".into(), json!(name));
+        }
+        if !piece.asked.is_empty() {
+            value.insert("matched_lines".into(), json!(piece.asked));
+        }
+        if last < piece.last {
+            value.insert("rest".into(), json!(rest(piece, last)));
+        }
+        value.insert("content_hash".into(), json!(content_hash(code)));
+        let hashes = (piece.first..=last).map(|line| line_hash(piece.text.line(line).unwrap_or_default()));
+        value.insert("line_hashes".into(), Value::Array(hashes.map(Value::String).collect()));
+        Value::Object(value)
+    }
+
+    fn total_lines(&self) -> usize {
+        self.found.pieces.iter().map(lines_of).sum()
+    }
+
+    fn footer(&self, view: &View, tokens: usize) -> String {
+        let pieces = self.found.pieces.len() + self.found.unread;
+        let shown = view.lines.iter().filter(|lines| **lines > 0).count();
+        let (total, shown_lines) = (self.total_lines(), view.lines.iter().sum());
+        let of = |shown: usize, total: usize, word: &str| {
+            let total_text = thousands(total);
+            let count = if shown == total { total_text } else { format!("{} of {total_text}", thousands(shown)) };
+            format!("{count} {word}")
+        };
+        let mut footer = of(shown, pieces, plural(pieces, "piece", "pieces"));
+        footer.push_str(&format!(", {}", of(shown_lines, total, plural(total, "line", "lines"))));
+        if self.targets > 1 && !self.found.failures.is_empty() {
+            footer.push_str(&format!(", {} failed", thousands(self.found.failures.len())));
+        }
+        format!("{footer} · syntax · {} tokens", thousands(tokens))
+    }
+
+    fn outside_words(&self, view: &View) -> Option<String> {
+        if self.found.outside.is_empty() {
+            return None;
+        }
+        let shown = view.outside.iter().map(|place| &self.found.outside[*place]);
+        let mut words: Vec<String> = shown.map(|place| format!("{}:{}", place.path, place.line)).collect();
+        let hidden = self.found.outside.len() - words.len();
+        if hidden > 0 {
+            words.push(format!("{} more", thousands(hidden)));
+        }
+        Some(format!("outside the root, not read: {}", words.join(", ")))
+    }
+}
+
+/// What is shown.
+#[derive(Default)]
+struct View {
+    /// Lines of each piece, from its first.
+    lines: Vec<usize>,
+    named: Vec<usize>,
+    outside: Vec<usize>,
+}
+
+fn lines_of(piece: &Piece) -> usize {
+    piece.last + 1 - piece.first
+}
+
+/// The lines of pieces, a few of each at a time, the most wanted piece first in every turn.
+fn in_turns(pieces: &[Piece]) -> Vec<Part> {
+    let total = pieces.iter().map(lines_of).sum();
+    let mut parts = Vec::with_capacity(total);
+    let mut turn = 0;
+    while parts.len() < total {
+        for (index, piece) in pieces.iter().enumerate() {
+            let left = lines_of(piece).saturating_sub(turn * LINES_IN_A_ROW);
+            parts.extend(std::iter::repeat_n(Part::Line(index), left.min(LINES_IN_A_ROW)));
+        }
+        turn += 1;
+    }
+    parts
+}
+
+fn place(piece: &Piece, last: usize) -> String {
+    match (piece.first, last) {
+        (first, last) if first == last => format!("{}:{first}", piece.path),
+        (first, last) => format!("{}:{first}-{last}", piece.path),
+    }
+}
+
+fn rest(piece: &Piece, shown_to: usize) -> String {
+    format!("{}:{}-{}", piece.path, shown_to + 1, piece.last)
+}
+
+fn caption(piece: &Piece) -> String {
+    let mut caption = piece.kind.as_str().to_owned();
+    if let Some(name) = &piece.name {
+        caption.push_str(&format!(" {name}"));
+    }
+    let is_within = piece.kind != SymbolKind::File && !piece.asked.is_empty();
+    if is_within {
+        let lines: Vec<String> = piece.asked.iter().take(8).map(ToString::to_string).collect();
+        caption.push_str(&format!(", {} {}", plural(lines.len(), "line", "lines"), lines.join(", ")));
+    }
+    caption
+}
+
+impl Report for ExtractReport {
+    fn parts(&self) -> usize {
+        self.parts.len()
+    }
+
+    fn doc(&self, shown: &Shown) -> Doc {
+        let view = self.view(shown);
+        let mut doc = Doc::default();
+        for (piece, lines) in self.found.pieces.iter().zip(&view.lines).filter(|(_, lines)| **lines > 0) {
+            doc.push(self.code(piece, *lines));
+            let hidden = lines_of(piece) - lines;
+            if hidden > 0 {
+                let rest = rest(piece, piece.first + lines - 1);
+                let words = format!("{} more {}: {rest}", thousands(hidden), plural(hidden, "line", "lines"));
+                doc.push(Block::More { depth: 1, text: words });
+            }
+        }
+        for piece in view.named.iter().map(|piece| &self.found.pieces[*piece]) {
+            doc.push(Block::Row {
+                number: None,
+                place: place(piece, piece.last),
+                text: format!("{}, not shown", caption(piece)),
+                details: Vec::new(),
+            });
+        }
+        if let Some(words) = self.outside_words(&view) {
+            doc.push(Block::Text(words));
+        }
+        for note in &self.found.notes {
+            doc.push(Block::Text(note.clone()));
+        }
+        for error in self.errors.iter().take(FAILURES_TOLD) {
+            doc.push(Block::Text(format!("error: {error}")));
+        }
+        if self.errors.len() > FAILURES_TOLD {
+            doc.push(Block::Text(format!("error: {} more", thousands(self.errors.len() - FAILURES_TOLD))));
+        }
+        if !self.found.left_out.is_empty() {
+            doc.push(Block::Text(format!("left out: {}", left_out_words(&self.found.left_out))));
+        }
+        doc.footer = Some(self.footer(&view, shown.tokens));
+        doc
+    }
+
+    fn value(&self, shown: &Shown) -> Value {
+        let view = self.view(shown);
+        let pieces = self.found.pieces.iter().zip(&view.lines).filter(|(_, lines)| **lines > 0);
+        let results: Vec<Value> = pieces.map(|(piece, lines)| self.piece_value(piece, *lines)).collect();
+        let codes: Vec<&str> = results.iter().filter_map(|result| result["code"].as_str()).collect();
+        let shown_lines: usize = view.lines.iter().sum();
+        let summary = Summary {
+            count: results.len(),
+            total: self.found.pieces.len() + self.found.unread,
+            total_is_exact: true,
+            total_bytes: codes.iter().map(|code| code.len()).sum(),
+            total_tokens: codes.iter().map(|code| tokens::count(code)).sum(),
+            truncated: shown_lines < self.total_lines() || self.found.unread > 0,
+        };
+        let mut value = json!({ "results": results, "summary": summary, "evidence": Evidence::syntax() });
+        if !self.found.notes.is_empty() {
+            value["evidence"]["note"] = json!(self.found.notes.join("; "));
+        }
+        if !self.errors.is_empty() {
+            value["errors"] = json!(self.errors);
+        }
+        if !self.found.outside.is_empty() {
+            let places = view.outside.iter().map(|place| &self.found.outside[*place]);
+            value["outside"] = places.map(|place| json!({ "file": place.path, "line": place.line })).collect();
+        }
+        if !self.found.left_out.is_empty() {
+            value["left_out"] = json!(self.found.left_out);
+        }
+        if !view.named.is_empty() {
+            let named = view.named.iter().map(|piece| &self.found.pieces[*piece]);
+            value["more"] = named
+                .map(|piece| {
+                    json!({ "file": piece.path.display, "lines": [piece.first, piece.last], "node_type": piece.kind })
+                })
+                .collect();
+        }
+        value
+    }
+
+    fn xml_root(&self) -> &'static str {
+        "probe_results"
+    }
+
+    fn found(&self) -> bool {
+        !self.found.pieces.is_empty()
+    }
+
+    fn errors(&self) -> &[String] {
+        &self.errors
+    }
+}
