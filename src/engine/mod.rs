@@ -7,3 +7,4 @@ pub mod grep;
 pub mod highlight;
 pub mod map;
 pub mod search;
+pub mod resolve;

@@ -4,6 +4,8 @@ mod arguments;
 mod context;
 mod error;
 mod extract;
+mod find_callers;
+mod graph;
 mod grep;
 mod languages;
 mod map_code;
@@ -124,6 +126,7 @@ impl Toolbox {
         toolbox.add::<Search>(None);
         toolbox.add::<grep::Grep>(None);
         toolbox.add::<extract::Extract>(None);
+        toolbox.add::<find_callers::FindCallers>(None);
         toolbox
     }
 

@@ -52,6 +52,9 @@ fn the_same_case_gives_the_same_bytes_on_both_surfaces() {
         json!({ "path": "src/shapes.rs", "detail": "full" }),
     );
     check(&["map", "--max-tokens", "120"], "map_code", json!({ "path": ".", "maxTokens": 120 }));
+    check(&["callers", "add"], "find_callers", json!({ "symbol": "add" }));
+    check(&["callers", "src/lib.rs:6"], "find_callers", json!({ "file": "src/lib.rs", "line": 6 }));
+    check(&["callers", "src/lib.rs#add"], "find_callers", json!({ "symbol": "src/lib.rs#add" }));
     check(&["map", "--focus", "circle"], "map_code", json!({ "path": ".", "focus": ["circle"] }));
 }
 
@@ -72,6 +75,7 @@ fn the_least_json_and_the_least_argv_are_the_same_call() {
         match tool {
             "map_code" => (&[], json!({ "path": "." })),
             "grep" => (&["x"], json!({ "pattern": "x" })),
+            "find_callers" => (&["add"], json!({ "symbol": "add" })),
             other => panic!("write down the least call of {other}"),
         }
     };
@@ -105,4 +109,6 @@ fn json_answers_follow_the_schema_that_is_printed() {
     check("map_code", json!({ "path": "." }));
     check("map_code", json!({ "path": ".", "detail": "full", "allowTests": true }));
     check("map_code", json!({ "path": ".", "detail": "files", "maxTokens": 100 }));
+    check("find_callers", json!({ "symbol": "add" }));
+    check("find_callers", json!({ "symbol": "ad" }));
 }

@@ -3,7 +3,7 @@
 
 /// How a name is joined to what stands before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Joint {
+pub(in crate::engine) enum Joint {
     /// The first name.
     Start,
     /// `.`, `->`, `?.`: a member of a value, type or module.
@@ -14,7 +14,7 @@ pub(super) enum Joint {
 
 /// One link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Link<'a> {
+pub(in crate::engine) enum Link<'a> {
     Name {
         name: &'a str,
         joint: Joint,
@@ -26,12 +26,12 @@ pub(super) enum Link<'a> {
 
 /// A whole expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Chain<'a> {
-    pub(super) links: Vec<Link<'a>>,
+pub(in crate::engine) struct Chain<'a> {
+    pub(in crate::engine) links: Vec<Link<'a>>,
     /// So many of the first links name a type that is made here: `new Foo(…)`, `Foo { … }`.
-    pub(super) constructs: usize,
+    pub(in crate::engine) constructs: usize,
     /// The type that the value is turned into: `x as T`.
-    pub(super) cast: Option<&'a str>,
+    pub(in crate::engine) cast: Option<&'a str>,
 }
 
 /// The longest expression that is read. What is longer is data, not a receiver.
@@ -39,7 +39,7 @@ const LONGEST: usize = 2000;
 
 impl<'a> Chain<'a> {
     /// Reads an expression, or a type's or module's path.
-    pub(super) fn read(text: &'a str) -> Option<Self> {
+    pub(in crate::engine) fn read(text: &'a str) -> Option<Self> {
         if text.len() > LONGEST {
             return None;
         }
@@ -53,7 +53,7 @@ impl<'a> Chain<'a> {
     }
 
     /// A chain of one name.
-    pub(super) fn single(&self) -> Option<&'a str> {
+    pub(in crate::engine) fn single(&self) -> Option<&'a str> {
         match self.links.as_slice() {
             [Link::Name { name, is_called: false, .. }] if self.cast.is_none() && self.constructs == 0 => Some(name),
             _ => None,
@@ -237,7 +237,7 @@ fn strip_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
 }
 
 /// The inside of the brackets that `text` starts with, and what follows them. Quotes are respected as far as they close.
-pub(super) fn balanced(text: &str) -> Option<(&str, &str)> {
+pub(in crate::engine) fn balanced(text: &str) -> Option<(&str, &str)> {
     let mut open: Vec<u8> = Vec::new();
     let mut quote: Option<u8> = None;
     let bytes = text.as_bytes();

@@ -5,14 +5,14 @@ use crate::lang::GraphRules;
 
 /// The names of the types whose members a value of the written type may have, as paths (`fmt::Formatter`, `models.Model`).
 /// Wrappers such as `Box` and `Optional` count as what is in them.
-pub(super) fn heads<'a>(text: &'a str, rules: &GraphRules) -> Vec<&'a str> {
+pub(in crate::engine) fn heads<'a>(text: &'a str, rules: &GraphRules) -> Vec<&'a str> {
     let mut heads = Vec::new();
     collect(text, rules, 0, &mut heads);
     heads
 }
 
 /// The names of the types of a collection's elements.
-pub(super) fn element_heads<'a>(text: &'a str, rules: &GraphRules) -> Vec<&'a str> {
+pub(in crate::engine) fn element_heads<'a>(text: &'a str, rules: &GraphRules) -> Vec<&'a str> {
     let text = strip(text);
     if let Some(rest) = text.strip_prefix("[]") {
         return heads(rest, rules);

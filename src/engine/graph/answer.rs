@@ -1,0 +1,129 @@
+//! What the graph answers, whoever found it: syntax, the text, or a language server.
+
+use crate::domain::{Certainty, Evidence, Suggestion, SymbolKind};
+use crate::engine::resolve::Definition;
+use std::sync::Arc;
+
+/// A definition as answers name it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Node {
+    pub name: String,
+    pub kind: SymbolKind,
+    /// The displayed path; `None` where the definition is not in the project's files.
+    pub file: Option<Arc<str>>,
+    /// 1-based.
+    pub line: Option<usize>,
+    pub signature: Option<String>,
+    /// The name of what it is a member of.
+    pub container: Option<String>,
+    pub is_test: bool,
+}
+
+/// A place in a file, with the line that is there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Site {
+    pub file: Arc<str>,
+    /// 1-based, the column in characters.
+    pub line: usize,
+    pub column: usize,
+    /// The line without its indentation.
+    pub text: String,
+}
+
+/// A caller or a callee.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Call {
+    pub node: Node,
+    /// 1 for direct calls.
+    pub depth: usize,
+    pub sites: Vec<Site>,
+    pub certainty: Certainty,
+    /// The rule that decided, where syntax did.
+    pub rule: Option<&'static str>,
+}
+
+/// What an occurrence of a name is there for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ReferenceRole {
+    Call,
+    Type,
+    Import,
+    Read,
+    Write,
+    Inherit,
+    Definition,
+    Other,
+}
+
+impl ReferenceRole {
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            ReferenceRole::Call => "call",
+            ReferenceRole::Type => "type",
+            ReferenceRole::Import => "import",
+            ReferenceRole::Read => "read",
+            ReferenceRole::Write => "write",
+            ReferenceRole::Inherit => "inherit",
+            ReferenceRole::Definition => "definition",
+            ReferenceRole::Other => "other",
+        }
+    }
+}
+
+/// One occurrence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reference {
+    pub site: Site,
+    pub role: ReferenceRole,
+    /// The innermost definition around it.
+    pub enclosing: Option<Node>,
+    /// One phrase: "return type of perform()".
+    pub usage: String,
+    pub certainty: Certainty,
+    pub rule: Option<&'static str>,
+    pub is_test: bool,
+}
+
+/// One implementation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Implementation {
+    pub node: Node,
+    pub certainty: Certainty,
+    pub rule: Option<&'static str>,
+}
+
+/// Where the text mentions a name.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Mentioned {
+    /// Whole-word occurrences, the definitions' own left out.
+    pub count: usize,
+    /// Displayed paths with the first line of a mention.
+    pub files: Vec<(Arc<str>, usize)>,
+}
+
+/// The answer for one definition.
+#[derive(Debug, Clone)]
+pub struct Answer<T> {
+    /// `None` where nothing is defined under the name and the text alone was searched.
+    pub target: Option<Definition>,
+    /// In the order of usefulness: depth, certainty, same file, same directory, not a test, path, line.
+    pub results: Vec<T>,
+    /// False where not every file could be looked at, so that there may be more.
+    pub is_exact: bool,
+    pub evidence: Evidence,
+    /// Where there are no results.
+    pub mentions: Option<Mentioned>,
+}
+
+/// What a question came to.
+#[derive(Debug, Clone)]
+pub enum Answers<T> {
+    One(Answer<T>),
+    /// One for each definition of the name, the most used first, and how many more definitions there are.
+    Several(Vec<Answer<T>>, usize),
+    /// No such definition.
+    None {
+        suggestions: Vec<Suggestion>,
+        mentions: Mentioned,
+    },
+}

@@ -1,0 +1,429 @@
+//! Which definition a use means. Each rule looks at one thing that is written down; the first that knows decides.
+
+use super::chain::{Chain, Link};
+use super::infer::{Local, Value};
+use super::members::{Members, Owner, owner};
+use super::modules::{Found, Module, Trail, is_top_level};
+use super::project::{Def, Project, Unit, split_path};
+use crate::domain::{Certainty, SymbolKind};
+use crate::lang::SharedScope;
+use crate::workspace::names::{Imported, Qualifier, Role, Span, Use};
+use std::sync::Arc;
+
+/// What a use was bound by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(in crate::engine) enum Rule {
+    /// The name is that of the definition itself.
+    Definition,
+    Scope,
+    SameFile,
+    Import,
+    Path,
+    Receiver,
+    OwnMember,
+    Super,
+    SamePackage,
+    /// A member that may stand in for the one that was found, or the other way round.
+    Override,
+    UniqueName,
+    SameName,
+}
+
+impl Rule {
+    /// The word for it in answers.
+    pub(in crate::engine) const fn as_str(self) -> &'static str {
+        match self {
+            Rule::Definition => "definition",
+            Rule::Scope => "scope",
+            Rule::SameFile => "same_file",
+            Rule::Import => "import",
+            Rule::Path => "qualified_path",
+            Rule::Receiver => "receiver_type",
+            Rule::OwnMember => "own_member",
+            Rule::Super => "super",
+            Rule::SamePackage => "same_package",
+            Rule::Override => "override",
+            Rule::UniqueName => "unique_name",
+            Rule::SameName => "same_name",
+        }
+    }
+}
+
+/// One definition that a use may mean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::engine) struct Bound {
+    pub(in crate::engine) def: Def,
+    pub(in crate::engine) certainty: Certainty,
+    pub(in crate::engine) rule: Rule,
+}
+
+/// All definitions of one name, which its uses are told apart by.
+pub(in crate::engine) struct Candidates<'p, 's> {
+    project: &'p Project<'s>,
+    pub(in crate::engine) name: String,
+    pub(in crate::engine) defs: Arc<Vec<Def>>,
+    /// For each definition, the number of the group it is part of: overloads, or a declaration and its definition.
+    pub(in crate::engine) groups: Vec<usize>,
+    /// How many groups are members of types.
+    member_groups: usize,
+    is_common: bool,
+}
+
+impl<'p, 's> Candidates<'p, 's> {
+    pub(in crate::engine) fn new(
+        project: &'p Project<'s>,
+        name: &str,
+        defs: Arc<Vec<Def>>,
+        groups: Vec<usize>,
+    ) -> Self {
+        let mut members: Vec<usize> = Vec::new();
+        let mut is_common = false;
+        for (def, group) in defs.iter().zip(&groups) {
+            if let Some((unit, symbol)) = project.get(*def) {
+                is_common |= unit.rules().common_members.iter().any(|common| common == name);
+                if owner(&unit, symbol).is_some() && !members.contains(group) {
+                    members.push(*group);
+                }
+            }
+        }
+        Self { project, name: name.to_owned(), defs, groups, member_groups: members.len(), is_common }
+    }
+
+    fn group_of(&self, def: Def) -> Option<usize> {
+        self.defs.iter().position(|other| *other == def).map(|index| self.groups[index])
+    }
+
+    /// The definitions that a use may mean; empty where it certainly means something else.
+    pub(in crate::engine) fn bind(&self, unit: &Arc<Unit>, found: &Use) -> Vec<Bound> {
+        if found.role == Role::Label {
+            return Vec::new();
+        }
+        let at = found.span.start as usize;
+        if let Some(symbol) = unit.symbol_named_at(at) {
+            let def = Def { file: unit.file, symbol };
+            if self.defs.contains(&def) {
+                return vec![Bound { def, certainty: Certainty::Likely, rule: Rule::Definition }];
+            }
+            if unit.symbol(symbol).kind != SymbolKind::Impl {
+                return Vec::new();
+            }
+        }
+        if found.role == Role::Import {
+            return self.imported(unit, found.span);
+        }
+        match found.qualifier {
+            Qualifier::None => self.bare(unit, found, at),
+            Qualifier::Receiver(span) | Qualifier::Path(span) => self.qualified(unit, found, span, at),
+        }
+    }
+
+    fn keep(&self, defs: &[Def], certainty: Certainty, rule: Rule) -> Vec<Bound> {
+        let kept = defs.iter().copied().filter(|def| self.defs.contains(def));
+        kept.map(|def| Bound { def, certainty, rule }).collect()
+    }
+
+    fn found(&self, unit: &Unit, found: &Found, rule: Rule) -> Option<Vec<Bound>> {
+        match found {
+            Found::Definitions(defs) => {
+                let is_here = defs.iter().any(|def| def.file == unit.file);
+                let rule = if is_here && rule == Rule::Import { Rule::SameFile } else { rule };
+                Some(self.keep(defs, Certainty::Likely, rule))
+            }
+            Found::Module(Module::Inline(def)) => Some(self.keep(&[*def], Certainty::Likely, rule)),
+            Found::Module(_) | Found::External => Some(Vec::new()),
+            Found::Unknown => None,
+        }
+    }
+
+    /// The name in an import statement.
+    fn imported(&self, unit: &Arc<Unit>, span: Span) -> Vec<Bound> {
+        let is_it = |import: &&crate::workspace::names::Import| {
+            import.alias == Some(span) || import.span == span || import.imported == Imported::Name(span)
+        };
+        let Some(import) = unit.names().imports.iter().find(is_it) else { return Vec::new() };
+        let found = self.project.follow(unit, import, &mut Trail::new());
+        match self.found(unit, &found, Rule::Import) {
+            Some(bound) => bound,
+            None => self.by_name(unit, |_, owner| owner.is_none()),
+        }
+    }
+
+    fn bare(&self, unit: &Arc<Unit>, found: &Use, at: usize) -> Vec<Bound> {
+        let name = found.span.of(unit.content());
+        match self.project.local(unit, name, at) {
+            Some(Local::Definition(def)) => return self.keep(&[def], Certainty::Likely, Rule::Scope),
+            Some(Local::Import(import)) => {
+                let followed = self.project.follow(unit, import, &mut Trail::new());
+                return self.found(unit, &followed, Rule::Import).unwrap_or_default();
+            }
+            Some(Local::Binding(_)) => return Vec::new(),
+            None => {}
+        }
+        if let Some(bound) = self.implicit_member(unit, name, at) {
+            return bound;
+        }
+        let module = self.project.module_at(unit, at);
+        let looked_up = self.project.lookup(&module, name);
+        let rule = if matches!(module, Module::Directory(_)) { Rule::SamePackage } else { Rule::Import };
+        if let Some(bound) = self.found(unit, &looked_up, rule) {
+            return bound;
+        }
+        if let Module::Directory(_) = module
+            && let Some(bound) = self.found(unit, &self.project.lookup(&Module::File(unit.file), name), Rule::Import)
+        {
+            return bound;
+        }
+        self.unresolved(unit, found, at)
+    }
+
+    /// A member named without its receiver, in languages that allow it.
+    fn implicit_member(&self, unit: &Arc<Unit>, name: &str, at: usize) -> Option<Vec<Bound>> {
+        if !unit.rules().implicit_receiver {
+            // Names of a class body are seen in that body itself.
+            let inner = unit.enclosing(at, |symbol| symbol.kind.is_callable() || symbol.kind.is_container())?;
+            let symbol = unit.symbol(inner);
+            if symbol.kind != SymbolKind::Class || !symbol.bytes.contains(&at) || at < symbol.name_bytes.end {
+                return None;
+            }
+            let own = self.project.members_in_body(&[Def { file: unit.file, symbol: inner }], name);
+            return self.found(unit, &own, Rule::OwnMember);
+        }
+        let of = self.project.enclosing_type(unit, at)?;
+        let members = self.project.members(&of.types, name);
+        let bound = self.keep(&members.found, Certainty::Likely, Rule::OwnMember);
+        (!bound.is_empty()).then_some(bound)
+    }
+
+    /// A bare name that no scope, definition or import explains.
+    fn unresolved(&self, unit: &Arc<Unit>, found: &Use, at: usize) -> Vec<Bound> {
+        let is_macro_call = found.role == Role::Call && unit.content()[found.span.end as usize..].starts_with('!');
+        match unit.rules().shared {
+            SharedScope::Program => self.in_program(unit),
+            _ if is_macro_call => self.by_name(unit, |kind, _| kind == SymbolKind::Macro),
+            _ => {
+                let _ = at;
+                self.possible(unit, |kind, owner| owner.is_none() && kind != SymbolKind::Macro)
+            }
+        }
+    }
+
+    /// Names that the whole program shares: every definition that is not kept to another file.
+    fn in_program(&self, unit: &Unit) -> Vec<Bound> {
+        let seen: Vec<Def> = self.defs.iter().copied().filter(|def| self.is_seen_from(*def, unit)).collect();
+        let own: Vec<Def> = seen.iter().copied().filter(|def| def.file == unit.file).collect();
+        if !own.is_empty() {
+            return self.keep(&own, Certainty::Likely, Rule::SameFile);
+        }
+        let mut groups: Vec<usize> = seen.iter().filter_map(|def| self.group_of(*def)).collect();
+        groups.sort_unstable();
+        groups.dedup();
+        if groups.len() <= 1 {
+            return self.keep(&seen, Certainty::Likely, Rule::UniqueName);
+        }
+        let directory = split_path(unit.path()).0;
+        let beside: Vec<Def> = seen
+            .iter()
+            .copied()
+            .filter(|def| split_path(&self.project.entry(def.file).path.display).0 == directory)
+            .collect();
+        if !beside.is_empty() {
+            return self.keep(&beside, Certainty::Likely, Rule::SamePackage);
+        }
+        self.keep(&seen, Certainty::Possible, Rule::SameName)
+    }
+
+    fn is_seen_from(&self, def: Def, unit: &Unit) -> bool {
+        let Some((own, symbol)) = self.project.get(def) else { return false };
+        if own.language.config.graph.shared != unit.rules().shared {
+            return false;
+        }
+        let symbol = own.symbol(symbol);
+        let is_local = symbol.is_local
+            || symbol.signature.split_whitespace().any(|word| own.rules().file_local.iter().any(|local| local == word));
+        // What a header keeps to itself is there for those who include it.
+        let is_header = own.path().ends_with(".h") || own.path().ends_with(".hpp");
+        let is_member = symbol.parent.is_some_and(|parent| own.symbols()[parent].kind != SymbolKind::Module);
+        (!is_local || own.file == unit.file || is_header && !symbol.is_local) && !is_member
+    }
+
+    fn by_name(&self, unit: &Unit, accept: impl Fn(SymbolKind, &Option<Owner>) -> bool) -> Vec<Bound> {
+        let defs = self.accepted(unit, accept);
+        if self.is_one_group(&defs) {
+            self.keep(&defs, Certainty::Likely, Rule::UniqueName)
+        } else {
+            self.keep(&defs, Certainty::Possible, Rule::SameName)
+        }
+    }
+
+    fn possible(&self, unit: &Unit, accept: impl Fn(SymbolKind, &Option<Owner>) -> bool) -> Vec<Bound> {
+        let defs = self.accepted(unit, accept);
+        let rule = if self.is_one_group(&defs) { Rule::UniqueName } else { Rule::SameName };
+        self.keep(&defs, Certainty::Possible, rule)
+    }
+
+    /// The definitions of the file's language that `accept` takes; local ones are seen in their own file only.
+    fn accepted(&self, unit: &Unit, accept: impl Fn(SymbolKind, &Option<Owner>) -> bool) -> Vec<Def> {
+        let mut accepted = Vec::new();
+        for def in self.defs.iter() {
+            let Some((own, symbol)) = self.project.get(*def) else { continue };
+            let is_same_family = own.rules().modules == unit.rules().modules;
+            if is_same_family && !own.symbol(symbol).is_local && accept(own.symbol(symbol).kind, &owner(&own, symbol)) {
+                accepted.push(*def);
+            }
+        }
+        accepted
+    }
+
+    fn is_one_group(&self, defs: &[Def]) -> bool {
+        let first = defs.first().and_then(|def| self.group_of(*def));
+        first.is_some() && defs.iter().all(|def| self.group_of(*def) == first)
+    }
+
+    /// `receiver.name` and `path::name`.
+    fn qualified(&self, unit: &Arc<Unit>, found: &Use, qualifier: Span, at: usize) -> Vec<Bound> {
+        let name = found.span.of(unit.content());
+        let text = qualifier.of(unit.content());
+        let is_path = matches!(found.qualifier, Qualifier::Path(_));
+        let Some(chain) = Chain::read(text) else {
+            return if is_path && text.is_empty() {
+                self.bare_path(unit, name, at)
+            } else {
+                self.of_unknown(unit, found)
+            };
+        };
+        // The receiver is looked at from where it stands, so that what it declares is not yet in force.
+        let value = match self.path_module(unit, text, is_path, at) {
+            Some(found) => match found {
+                Found::Module(module) => Value::Module(module),
+                Found::Definitions(defs) if defs.iter().all(|def| self.project.is_type(*def)) => Value::Type(defs),
+                Found::External => Value::External,
+                _ => self.project.value_of(unit, &chain, at, 0),
+            },
+            None => self.project.value_of(unit, &chain, at, 0),
+        };
+        let is_self = matches!(chain.links.as_slice(), [Link::Name { name, .. }]
+            if unit.language.config.self_names.iter().any(|word| word == name));
+        match value {
+            Value::Module(module) => {
+                let looked_up = self.project.lookup(&module, name);
+                let bound = self.found(unit, &looked_up, Rule::Path);
+                bound.unwrap_or_else(|| self.possible(unit, |_, owner| owner.is_none()))
+            }
+            Value::Instance(types) | Value::Type(types) => {
+                let rule = if is_self { Rule::OwnMember } else { Rule::Receiver };
+                let members = self.project.members(&types, name);
+                self.of_members(unit, &members, &types, rule)
+            }
+            Value::Super(types) => {
+                let members = self.project.inherited(&types, name);
+                let bound = self.keep(&members.found, Certainty::Likely, Rule::Super);
+                if bound.is_empty() && members.is_open {
+                    return self.possible(unit, |_, owner| owner.is_some());
+                }
+                bound
+            }
+            Value::External | Value::Written(..) => self.of_foreign(unit),
+            Value::Function(_) => Vec::new(),
+            Value::Unknown if is_self && self.project.enclosing_type(unit, at).is_some() => {
+                self.of_own_unknown(unit, at)
+            }
+            Value::Unknown => self.of_unknown(unit, found),
+        }
+    }
+
+    /// `crate::a::b` and the like, which are no expressions.
+    fn path_module(&self, unit: &Arc<Unit>, text: &str, is_path: bool, at: usize) -> Option<Found> {
+        let first = text.split("::").next()?;
+        let is_rooted =
+            matches!(first.trim(), "crate" | "super" | "$crate") || first.trim() == "self" && text.contains("::");
+        let is_bare_self = is_path && text.trim() == "self";
+        if !(is_path && is_rooted || is_bare_self) {
+            return None;
+        }
+        let text: String = text.split('<').next()?.trim_end_matches("::").to_owned();
+        Some(self.project.module(unit, &text, Span::new(at..at), &mut Trail::new()))
+    }
+
+    /// `::name`.
+    fn bare_path(&self, unit: &Arc<Unit>, name: &str, _: usize) -> Vec<Bound> {
+        let found = self.project.lookup(&Module::File(unit.file), name);
+        self.found(unit, &found, Rule::Path).unwrap_or_else(|| self.possible(unit, |_, owner| owner.is_none()))
+    }
+
+    fn of_members(&self, unit: &Unit, members: &Members, types: &[Def], rule: Rule) -> Vec<Bound> {
+        let mut bound = self.keep(&members.found, Certainty::Likely, rule);
+        // A value of a type may be one of a subtype that has its own.
+        let overriding: Vec<Def> = self
+            .defs
+            .iter()
+            .copied()
+            .filter(|def| !members.found.contains(def))
+            .filter(|def| {
+                let owners = self.project.owner_types(*def);
+                owners.iter().any(|owner| types.iter().any(|of| self.project.is_subtype(*owner, *of)))
+            })
+            .collect();
+        bound.extend(self.keep(&overriding, Certainty::Possible, Rule::Override));
+        if bound.is_empty() && members.found.is_empty() {
+            // An extension trait, a mixin, or a base class from outside.
+            let accept = |_: SymbolKind, owner: &Option<Owner>| match owner {
+                Some(Owner::Named { implemented, .. }) => implemented.is_some() || members.is_open,
+                Some(Owner::Type(of)) => {
+                    members.is_open
+                        || self
+                            .project
+                            .get(*of)
+                            .is_some_and(|(unit, symbol)| unit.symbol(symbol).kind == SymbolKind::Trait)
+                }
+                None => false,
+            };
+            if !self.is_common {
+                return self.possible(unit, accept);
+            }
+        }
+        bound
+    }
+
+    /// `self.name` where the type around is not among the project's definitions.
+    fn of_own_unknown(&self, unit: &Arc<Unit>, at: usize) -> Vec<Bound> {
+        let Some(of) = self.project.enclosing_type(unit, at) else { return Vec::new() };
+        let same: Vec<Def> = self
+            .defs
+            .iter()
+            .copied()
+            .filter(|def| {
+                let Some((own, symbol)) = self.project.get(*def) else { return false };
+                matches!(owner(&own, symbol), Some(Owner::Named { name, .. }) if name == of.name)
+            })
+            .collect();
+        if same.is_empty() {
+            self.possible(unit, |_, owner| owner.is_some())
+        } else {
+            self.keep(&same, Certainty::Likely, Rule::OwnMember)
+        }
+    }
+
+    /// A member of what comes from outside: only an extension of it could be the project's.
+    fn of_foreign(&self, unit: &Unit) -> Vec<Bound> {
+        if self.is_common {
+            return Vec::new();
+        }
+        self.possible(unit, |_, owner| match owner {
+            Some(Owner::Named { implemented, .. }) => implemented.is_some(),
+            Some(Owner::Type(of)) => {
+                self.project.get(*of).is_some_and(|(unit, symbol)| unit.symbol(symbol).kind == SymbolKind::Trait)
+            }
+            None => false,
+        })
+    }
+
+    /// A member of something of which nothing is known.
+    fn of_unknown(&self, unit: &Unit, found: &Use) -> Vec<Bound> {
+        let _ = found;
+        let accept = |_: SymbolKind, owner: &Option<Owner>| owner.is_some();
+        if self.is_common || self.member_groups != 1 {
+            return self.possible(unit, accept);
+        }
+        self.by_name(unit, accept)
+    }
+}

@@ -1,0 +1,283 @@
+//! Who calls a definition, by syntax.
+
+use super::answer::{Call, Node, Site};
+use super::bind::{Bound, Rule};
+use super::members::{Owner, owner};
+use super::project::{Def, FileIndex, Project, Unit, split_path};
+use super::uses::{BoundUse, uses};
+use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
+use crate::engine::resolve::{candidates, group};
+use crate::workspace::names::{Role, Span};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::Arc;
+
+/// Callers whose own callers are looked for, at each level.
+const MOST_EXPANDED: usize = 40;
+
+/// What syntax found for one definition.
+pub(super) struct Found<T> {
+    pub(super) results: Vec<T>,
+    /// Files that may hold more and were not looked at.
+    pub(super) skipped: Vec<FileIndex>,
+}
+
+/// Who calls: a definition, or a file outside any definition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Caller {
+    pub(super) file: FileIndex,
+    pub(super) symbol: Option<u32>,
+}
+
+/// What is known of one caller.
+struct Row {
+    depth: usize,
+    certainty: Certainty,
+    rule: Rule,
+    sites: Vec<(Span, Arc<Unit>)>,
+}
+
+/// The callers of each group of definitions, which share one name.
+pub(super) fn callers(project: &Project<'_>, groups: &[Vec<Def>], depth: usize) -> Result<Vec<Found<Call>>, Cancelled> {
+    let direct = direct(project, groups)?;
+    let mut found = Vec::new();
+    for (group, (rows, skipped)) in groups.iter().zip(direct) {
+        let (rows, skipped) = transitive(project, group, rows, skipped, depth)?;
+        let mut results: Vec<(Caller, Call)> =
+            rows.into_iter().filter_map(|(caller, row)| Some((caller, call(project, caller, row)?))).collect();
+        results.sort_by_cached_key(|(caller, call)| {
+            (call.depth, call.certainty, nearness(project, group, caller.file, call.node.is_test), call.node.line)
+        });
+        found.push(Found { results: results.into_iter().map(|(_, call)| call).collect(), skipped });
+    }
+    Ok(found)
+}
+
+/// The order of files around a definition: its own, those beside it, code before tests, by path.
+pub(super) fn nearness(
+    project: &Project<'_>,
+    group: &[Def],
+    file: FileIndex,
+    is_test: bool,
+) -> (bool, bool, bool, Arc<str>) {
+    let path = Arc::clone(&project.entry(file).path.display);
+    let directory = split_path(&path).0;
+    let is_own = group.iter().any(|def| def.file == file);
+    let is_beside = group.iter().any(|def| split_path(&project.entry(def.file).path.display).0 == directory);
+    (!is_own, !is_beside, is_test, path)
+}
+
+type Rows = BTreeMap<Caller, Row>;
+
+fn direct(project: &Project<'_>, groups: &[Vec<Def>]) -> Result<Vec<(Rows, Vec<FileIndex>)>, Cancelled> {
+    let mut found: Vec<(Rows, Vec<FileIndex>)> = groups.iter().map(|_| (Rows::new(), Vec::new())).collect();
+    let Some((unit, symbol)) = groups.first().and_then(|group| group.first()).and_then(|def| project.get(*def)) else {
+        return Ok(found);
+    };
+    let name = unit.symbol(symbol).name.clone();
+    collect(project, &name, groups, &mut found)?;
+    // Whoever makes a value of a type calls its constructor.
+    let of_types: Vec<Vec<Def>> = groups.iter().map(|group| constructed(project, group)).collect();
+    let mut names: BTreeSet<String> = BTreeSet::new();
+    for def in of_types.iter().flatten() {
+        if let Some((unit, symbol)) = project.get(*def) {
+            names.insert(unit.symbol(symbol).name.clone());
+        }
+    }
+    names.remove(&name);
+    for name in names {
+        collect(project, &name, &of_types, &mut found)?;
+    }
+    Ok(found)
+}
+
+/// The types whose constructor a group is.
+fn constructed(project: &Project<'_>, group: &[Def]) -> Vec<Def> {
+    let mut types = Vec::new();
+    for def in group {
+        let Some((unit, symbol)) = project.get(*def) else { continue };
+        let is_called_by_type = unit.rules().types_are_called && unit.symbol(symbol).name != "new";
+        if unit.symbol(symbol).kind == SymbolKind::Constructor
+            && is_called_by_type
+            && let Some(Owner::Type(of)) = owner(&unit, symbol)
+        {
+            types.push(of);
+        }
+    }
+    types
+}
+
+fn collect(
+    project: &Project<'_>,
+    name: &str,
+    groups: &[Vec<Def>],
+    found: &mut [(Rows, Vec<FileIndex>)],
+) -> Result<(), Cancelled> {
+    let candidates = candidates(project, name)?;
+    let uses = uses(project, &candidates, |found| found.role == Role::Call)?;
+    for (group, (rows, skipped)) in groups.iter().zip(found.iter_mut()) {
+        if group.is_empty() {
+            continue;
+        }
+        for found in &uses.uses {
+            if let Some(bound) = best(found, group) {
+                add(rows, found, bound);
+            }
+        }
+        skipped.extend(&uses.skipped);
+    }
+    Ok(())
+}
+
+/// The best reason for which a use means one of a group; its own definition is none.
+pub(super) fn best(found: &BoundUse, group: &[Def]) -> Option<Bound> {
+    let of_group = found.bound.iter().filter(|bound| group.contains(&bound.def) && bound.rule != Rule::Definition);
+    of_group.min_by_key(|bound| (bound.certainty, bound.rule)).copied()
+}
+
+fn add(rows: &mut Rows, found: &BoundUse, bound: Bound) {
+    let at = found.found.span.start as usize;
+    let caller = Caller { file: found.unit.file, symbol: caller_at(&found.unit, at) };
+    let row = rows.entry(caller).or_insert_with(|| Row {
+        depth: 1,
+        certainty: bound.certainty,
+        rule: bound.rule,
+        sites: Vec::new(),
+    });
+    if (bound.certainty, bound.rule) < (row.certainty, row.rule) {
+        row.certainty = bound.certainty;
+        row.rule = bound.rule;
+    }
+    row.sites.push((found.found.span, Arc::clone(&found.unit)));
+}
+
+/// The function around a place, else its type, static or constant; `None` for the file itself.
+pub(super) fn caller_at(unit: &Unit, at: usize) -> Option<u32> {
+    let is_function = |symbol: &Symbol| symbol.kind.is_callable() && !is_signature_only(unit, symbol, at);
+    let function = unit.enclosing(at, is_function);
+    function.or_else(|| {
+        let is_data = unit.rules().ordered;
+        unit.enclosing(at, |symbol| {
+            let is_container =
+                symbol.kind.is_container() && !matches!(symbol.kind, SymbolKind::Module | SymbolKind::Impl);
+            let is_value = matches!(symbol.kind, SymbolKind::Constant | SymbolKind::Variable) && is_data;
+            is_container || is_value
+        })
+    })
+}
+
+/// A decorator or the default of a parameter stands in a definition's bytes, yet is not run by it.
+fn is_signature_only(unit: &Unit, symbol: &Symbol, at: usize) -> bool {
+    at < symbol.name_bytes.start && unit.rules().types_are_called && !unit.rules().ordered
+}
+
+/// Adds the callers of callers, breadth first, up to `depth`.
+fn transitive(
+    project: &Project<'_>,
+    group: &[Def],
+    mut rows: Rows,
+    mut skipped: Vec<FileIndex>,
+    depth: usize,
+) -> Result<(Rows, Vec<FileIndex>), Cancelled> {
+    let mut visited: HashSet<Def> = group.iter().copied().collect();
+    let mut frontier: Vec<Caller> = rows.keys().copied().collect();
+    for level in 2..=depth {
+        let mut by_name: BTreeMap<String, Vec<(Def, Certainty)>> = BTreeMap::new();
+        for caller in frontier.iter().take(MOST_EXPANDED) {
+            let Some(symbol) = caller.symbol else { continue };
+            let def = Def { file: caller.file, symbol };
+            let Some((unit, symbol)) = project.get(def) else { continue };
+            let symbol = unit.symbol(symbol);
+            if symbol.kind.is_callable() && !symbol.is_test && visited.insert(def) {
+                let certainty = rows.get(caller).map_or(Certainty::Possible, |row| row.certainty);
+                by_name.entry(symbol.name.clone()).or_default().push((def, certainty));
+            }
+        }
+        if by_name.is_empty() {
+            break;
+        }
+        let names: Vec<&str> = by_name.keys().map(String::as_str).collect();
+        project.find_definitions(&names)?;
+        frontier.clear();
+        for (name, defs) in &by_name {
+            let all = project.definitions(name)?;
+            let numbers = group_numbers(project, &all, defs);
+            let groups: Vec<Vec<Def>> = numbers;
+            for ((found, left), (_, above)) in direct(project, &groups)?.into_iter().zip(defs) {
+                skipped.extend(left);
+                for (caller, mut row) in found {
+                    let is_target =
+                        caller.symbol.is_some_and(|symbol| group.contains(&Def { file: caller.file, symbol }));
+                    if rows.contains_key(&caller) || is_target {
+                        continue;
+                    }
+                    row.depth = level;
+                    row.certainty = row.certainty.max(*above);
+                    rows.insert(caller, row);
+                    frontier.push(caller);
+                }
+            }
+        }
+    }
+    skipped.sort_unstable();
+    skipped.dedup();
+    Ok((rows, skipped))
+}
+
+/// For each definition, everything that is one with it.
+fn group_numbers(project: &Project<'_>, all: &[Def], defs: &[(Def, Certainty)]) -> Vec<Vec<Def>> {
+    let numbers = group(project, all);
+    let number_of = |def: &Def| all.iter().position(|other| other == def).map(|index| numbers[index]);
+    defs.iter()
+        .map(|(def, _)| match number_of(def) {
+            Some(number) => {
+                all.iter().zip(&numbers).filter(|(_, other)| **other == number).map(|(def, _)| *def).collect()
+            }
+            None => vec![*def],
+        })
+        .collect()
+}
+
+fn call(project: &Project<'_>, caller: Caller, row: Row) -> Option<Call> {
+    let unit = project.unit(caller.file)?;
+    let node = match caller.symbol {
+        Some(symbol) => node(&unit, symbol),
+        None => module_node(&unit),
+    };
+    let mut sites: Vec<Site> = row.sites.iter().map(|(span, unit)| site(unit, *span)).collect();
+    sites.sort_by_key(|site| (site.line, site.column));
+    Some(Call { node, depth: row.depth, sites, certainty: row.certainty, rule: Some(row.rule.as_str()) })
+}
+
+/// A symbol as answers name it.
+pub(super) fn node(unit: &Unit, symbol: u32) -> Node {
+    let definition = unit.symbol(symbol);
+    let path = unit.facts().outline.path_of(symbol as usize);
+    Node {
+        name: definition.name.clone(),
+        kind: definition.kind,
+        file: Some(Arc::clone(&unit.entry.path.display)),
+        line: Some(definition.line),
+        signature: Some(definition.signature.clone()),
+        container: path.len().checked_sub(2).map(|above| path[above].to_owned()),
+        is_test: definition.is_test || unit.facts().nature.is_test(),
+    }
+}
+
+/// What stands outside any definition belongs to the file as a module.
+fn module_node(unit: &Unit) -> Node {
+    Node {
+        name: "<module>".to_owned(),
+        kind: SymbolKind::Module,
+        file: Some(Arc::clone(&unit.entry.path.display)),
+        line: Some(1),
+        signature: None,
+        container: None,
+        is_test: unit.facts().nature.is_test(),
+    }
+}
+
+pub(super) fn site(unit: &Unit, span: Span) -> Site {
+    let (line, column) = unit.text.position(span.start as usize);
+    let text = unit.text.line(line).unwrap_or_default().trim().to_owned();
+    Site { file: Arc::clone(&unit.entry.path.display), line, column, text }
+}

@@ -1,0 +1,418 @@
+//! What an expression is, told from what is written nearby: annotations, constructions, results of functions, members.
+
+use super::chain::{Chain, Joint, Link};
+use super::modules::{Found, Module, Trail, local_name};
+use super::project::{Def, FileIndex, Project, Unit};
+use super::type_text;
+use crate::domain::SymbolKind;
+use crate::lang::SharedScope;
+use crate::workspace::names::{Binding, Origin, Span};
+use std::sync::Arc;
+
+/// Expressions that lead to other expressions are followed this far.
+const DEEPEST: usize = 6;
+
+/// What an expression is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::engine) enum Value {
+    /// A value of one of these types.
+    Instance(Vec<Def>),
+    /// The type itself.
+    Type(Vec<Def>),
+    /// A function or method, not called.
+    Function(Vec<Def>),
+    Module(Module),
+    /// What the supertypes of these types have.
+    Super(Vec<Def>),
+    /// A value whose type is written there, but none of the project's: a list, a number, a library's object.
+    Written(FileIndex, Span),
+    /// Something from outside the project.
+    External,
+    Unknown,
+}
+
+/// A local name as a place sees it.
+pub(in crate::engine) enum Local<'a> {
+    Binding(&'a Binding),
+    Import(&'a crate::workspace::names::Import),
+    /// A function or type defined inside the function around.
+    Definition(Def),
+}
+
+impl Project<'_> {
+    /// What a chain of names is at a place.
+    pub(in crate::engine) fn value_of(&self, unit: &Arc<Unit>, chain: &Chain<'_>, at: usize, depth: usize) -> Value {
+        if depth > DEEPEST {
+            return Value::Unknown;
+        }
+        if let Some(cast) = chain.cast {
+            return self.instance_of_text(unit, cast, at, depth);
+        }
+        let mut links = chain.links.iter().enumerate();
+        let Some((_, Link::Name { name, is_called, .. })) = links.next() else { return Value::Unknown };
+        let mut value = self.start(unit, name, at, depth);
+        if *is_called {
+            value = self.call(unit, value, name, depth);
+        }
+        if chain.constructs == 1 {
+            value = instance(value);
+        }
+        for (index, link) in links {
+            value = match link {
+                Link::Element => self.element(value),
+                Link::Name { name, joint, is_called } => self.member(value, name, *joint, *is_called, depth, unit),
+            };
+            if index + 1 == chain.constructs {
+                value = instance(value);
+            }
+        }
+        value
+    }
+
+    /// The nearest local name around a place, where there is one below the top of the file.
+    pub(in crate::engine) fn local<'a>(&self, unit: &'a Unit, name: &str, at: usize) -> Option<Local<'a>> {
+        let content = unit.content();
+        let names = unit.names();
+        let position = at as u32;
+        let ordered = unit.rules().ordered;
+        let nested = nested_definition(unit, name, at);
+        let mut is_first = true;
+        for scope in names.scopes_around(position) {
+            let is_top = names.scopes[scope as usize].parent.is_none();
+            // The names of a type's body are seen from the body itself only.
+            if names.scopes[scope as usize].is_type && !is_first {
+                continue;
+            }
+            is_first = false;
+            if is_top {
+                break;
+            }
+            let span = names.scopes[scope as usize].span;
+            if let Some((def, bytes)) = &nested
+                && span.contains(Span::new(bytes.clone()))
+                && unit.symbol(def.symbol).name_bytes.start >= span.start as usize
+            {
+                return Some(Local::Definition(*def));
+            }
+            let seen = |span: Span| !ordered || span.end <= position || span.start == position;
+            let import =
+                names.imports.iter().find(|import| import.scope == scope && local_name(unit, import) == Some(name));
+            if let Some(import) = import {
+                return Some(Local::Import(import));
+            }
+            let binding = names
+                .bindings
+                .iter()
+                .filter(|binding| binding.scope == scope && binding.name.of(content) == name)
+                .filter(|binding| seen(binding.name) && !(ordered && holds(binding.origin.value, position)));
+            // The last one before the place is the one in force; a later one counts where order does not.
+            let (before, after): (Vec<&Binding>, Vec<&Binding>) =
+                binding.partition(|binding| binding.name.start <= position);
+            if let Some(binding) = before.last().or(after.first()) {
+                return Some(Local::Binding(binding));
+            }
+        }
+        nested.map(|(def, _)| Local::Definition(def))
+    }
+
+    fn start(&self, unit: &Arc<Unit>, name: &str, at: usize, depth: usize) -> Value {
+        let config = &unit.language.config;
+        let rules = unit.rules();
+        if rules.super_names.iter().any(|word| word == name) {
+            return self.enclosing_type(unit, at).map_or(Value::Unknown, |of| Value::Super(of.types));
+        }
+        if config.self_names.iter().any(|word| word == name) {
+            let types = self.enclosing_type(unit, at).map_or_else(Vec::new, |of| of.types);
+            let is_type = name.starts_with(char::is_uppercase) || name == "cls";
+            return match (types.is_empty(), is_type) {
+                (true, _) => Value::Unknown,
+                (_, true) => Value::Type(types),
+                _ => Value::Instance(types),
+            };
+        }
+        match self.local(unit, name, at) {
+            Some(Local::Definition(def)) => return self.definition_value(vec![def], depth),
+            Some(Local::Import(import)) => {
+                return self.found_value(self.follow(unit, import, &mut Trail::new()), depth);
+            }
+            Some(Local::Binding(binding)) => return self.origin_value(unit, binding.origin, binding.name, depth),
+            None => {}
+        }
+        if rules.implicit_receiver
+            && let Some(of) = self.enclosing_type(unit, at)
+            && let value @ (Value::Instance(_) | Value::Function(_) | Value::Written(..)) =
+                self.member(Value::Instance(of.types), name, Joint::Dot, false, depth + 1, unit)
+        {
+            return value;
+        }
+        let found = self.lookup(&self.module_at(unit, at), name);
+        if found != Found::Unknown {
+            return self.found_value(found, depth);
+        }
+        // A path may begin with a crate or package that nothing imports.
+        match self.module(unit, name, Span::new(at..at), &mut Trail::new()) {
+            found @ Found::Module(_) => self.found_value(found, depth),
+            _ if rules.shared == SharedScope::Program => {
+                let definitions = self.definitions_in(unit.file, name);
+                if definitions.is_empty() { Value::Unknown } else { self.definition_value(definitions, depth) }
+            }
+            _ => Value::Unknown,
+        }
+    }
+
+    fn found_value(&self, found: Found, depth: usize) -> Value {
+        match found {
+            Found::Definitions(definitions) => self.definition_value(definitions, depth),
+            Found::Module(module) => Value::Module(module),
+            Found::External => Value::External,
+            Found::Unknown => Value::Unknown,
+        }
+    }
+
+    /// What the name of a definition stands for.
+    fn definition_value(&self, definitions: Vec<Def>, depth: usize) -> Value {
+        let Some((unit, symbol)) = definitions.first().and_then(|def| self.get(*def)) else { return Value::Unknown };
+        let first = unit.symbol(symbol);
+        let kind = first.kind;
+        if kind.is_type() {
+            return Value::Type(definitions);
+        }
+        if kind == SymbolKind::Module {
+            return Value::Module(Module::Inline(definitions[0]));
+        }
+        if kind.is_callable() {
+            return Value::Function(definitions);
+        }
+        // An enum's variant is a value of the enum.
+        if let Some(parent) = first.parent
+            && unit.symbols()[parent].kind == SymbolKind::Enum
+        {
+            return Value::Instance(vec![Def { file: unit.file, symbol: parent as u32 }]);
+        }
+        let name = Span::new(first.name_bytes.clone());
+        let names = unit.names();
+        let declared = names.bindings.iter().chain(&names.fields).find(|binding| binding.name == name);
+        match declared {
+            Some(binding) => self.origin_value(&unit, binding.origin, name, depth + 1),
+            None => Value::Unknown,
+        }
+    }
+
+    /// What a name is, from what is written where it is declared.
+    fn origin_value(&self, unit: &Arc<Unit>, origin: Origin, name: Span, depth: usize) -> Value {
+        let at = name.start as usize;
+        if let Some(annotation) = origin.annotation {
+            return self.instance_of_span(unit, annotation, depth);
+        }
+        if let Some(value) = origin.value {
+            let Some(chain) = Chain::read(value.of(unit.content())) else { return Value::Unknown };
+            return self.value_of(unit, &chain, value.start as usize, depth + 1);
+        }
+        if let Some(element) = origin.element {
+            let Some(chain) = Chain::read(element.of(unit.content())) else { return Value::Unknown };
+            let _ = at;
+            let collection = self.value_of(unit, &chain, element.start as usize, depth + 1);
+            return self.element(collection);
+        }
+        Value::Unknown
+    }
+
+    fn instance_of_span(&self, unit: &Arc<Unit>, span: Span, depth: usize) -> Value {
+        match self.instance_of_text(unit, span.of(unit.content()), span.start as usize, depth) {
+            Value::Unknown | Value::External => Value::Written(unit.file, span),
+            known => known,
+        }
+    }
+
+    /// A value of the type that a text says.
+    fn instance_of_text(&self, unit: &Arc<Unit>, text: &str, at: usize, depth: usize) -> Value {
+        if depth > DEEPEST {
+            return Value::Unknown;
+        }
+        let mut types: Vec<Def> = Vec::new();
+        let mut other = Value::Unknown;
+        for head in type_text::heads(text, unit.rules()) {
+            match self.type_value(unit, head, at) {
+                Value::Type(found) => types.extend(found),
+                Value::Unknown => {}
+                known => other = known,
+            }
+        }
+        if types.is_empty() { instance(other) } else { Value::Instance(types) }
+    }
+
+    fn element(&self, value: Value) -> Value {
+        let Value::Written(file, span) = value else { return Value::Unknown };
+        let Some(unit) = self.unit(file) else { return Value::Unknown };
+        let mut types = Vec::new();
+        for head in type_text::element_heads(span.of(unit.content()), unit.rules()) {
+            types.extend(self.types_named(&unit, head, span.start as usize));
+        }
+        if types.is_empty() { Value::Unknown } else { Value::Instance(types) }
+    }
+
+    /// The result of calling a value.
+    fn call(&self, unit: &Arc<Unit>, value: Value, name: &str, depth: usize) -> Value {
+        match value {
+            Value::Type(types) if unit.rules().types_are_called => Value::Instance(types),
+            Value::Type(types) => Value::Instance(types),
+            Value::Function(definitions) => self.result(&definitions, None, depth),
+            Value::Super(types) => Value::Super(types),
+            // `x()` of a value, and what a library returns.
+            Value::External => Value::External,
+            other if unit.rules().transparent.iter().any(|word| word == name) => other,
+            _ => Value::Unknown,
+        }
+    }
+
+    /// What a function returns, as far as it is written. `receiver` is what `Self` means then.
+    fn result(&self, definitions: &[Def], receiver: Option<&[Def]>, depth: usize) -> Value {
+        for def in definitions {
+            let Some((unit, symbol)) = self.get(*def) else { continue };
+            let symbol = unit.symbol(symbol);
+            let names = unit.names();
+            let from = names.returns.partition_point(|span| (span.start as usize) < symbol.name_bytes.start);
+            let Some(returns) = names.returns.get(from).filter(|span| (span.end as usize) <= symbol.bytes.end) else {
+                continue;
+            };
+            if names.returns.get(from).is_some_and(|span| is_in_inner_definition(&unit, symbol, *span)) {
+                continue;
+            }
+            let heads = type_text::heads(returns.of(unit.content()), unit.rules());
+            if let (Some(types), Some(head)) = (receiver, heads.first())
+                && matches!(*head, "Self" | "this" | "typing.Self")
+            {
+                return Value::Instance(types.to_vec());
+            }
+            return self.instance_of_span(&unit, *returns, depth + 1);
+        }
+        Value::Unknown
+    }
+
+    /// What a member of a value is.
+    fn member(&self, value: Value, name: &str, joint: Joint, is_called: bool, depth: usize, unit: &Arc<Unit>) -> Value {
+        let is_transparent =
+            is_called && unit.rules().transparent.iter().any(|word| word == name) || name == "await" && !is_called;
+        match value {
+            Value::Module(module) => {
+                let found = self.found_value(self.lookup(&module, name), depth);
+                if is_called { self.call(unit, found, name, depth) } else { found }
+            }
+            Value::External => Value::External,
+            Value::Instance(types) | Value::Type(types) if name == "Self" => Value::Type(types),
+            Value::Instance(types) => {
+                let found = self.typed_member(&types, name, is_called, depth);
+                if found == Value::Unknown && is_transparent { Value::Instance(types) } else { found }
+            }
+            Value::Type(types) if joint == Joint::Path || !is_called => {
+                self.typed_member(&types, name, is_called, depth)
+            }
+            Value::Type(types) => self.typed_member(&types, name, is_called, depth),
+            Value::Super(types) => {
+                let members = self.inherited(&types, name).found;
+                if is_called {
+                    self.result(&members, Some(&types), depth)
+                } else {
+                    self.definition_value(members, depth)
+                }
+            }
+            value @ Value::Written(..) if is_transparent => value,
+            _ => Value::Unknown,
+        }
+    }
+
+    fn typed_member(&self, types: &[Def], name: &str, is_called: bool, depth: usize) -> Value {
+        if let Some((unit, binding)) = self.field(types, name) {
+            let value = self.origin_value(&unit, binding.origin, binding.name, depth + 1);
+            if value != Value::Unknown {
+                return if is_called { Value::Unknown } else { value };
+            }
+        }
+        let members = self.members(types, name).found;
+        let Some((unit, symbol)) = members.first().and_then(|def| self.get(*def)) else { return Value::Unknown };
+        let kind = unit.symbol(symbol).kind;
+        if is_called {
+            return match kind {
+                kind if kind.is_type() => Value::Instance(members),
+                kind if kind.is_callable() => self.result(&members, Some(types), depth),
+                // A variant with fields.
+                SymbolKind::Constant => Value::Instance(types.to_vec()),
+                _ => Value::Unknown,
+            };
+        }
+        match kind {
+            // A property is read without a call, and its getter says what it is.
+            SymbolKind::Property => match self.result(&members, Some(types), depth) {
+                Value::Unknown => self.definition_value(members, depth),
+                known => known,
+            },
+            _ => self.definition_value(members, depth),
+        }
+    }
+
+    /// The declaration of a field in the files of types or of their ancestors.
+    fn field(&self, types: &[Def], name: &str) -> Option<(Arc<Unit>, Binding)> {
+        types.iter().find_map(|of| self.own_field(*of, name)).or_else(|| {
+            let ancestors = types.iter().flat_map(|of| self.ancestors(*of).types);
+            ancestors.into_iter().find_map(|of| self.own_field(of, name))
+        })
+    }
+
+    fn own_field(&self, of: Def, name: &str) -> Option<(Arc<Unit>, Binding)> {
+        let (unit, symbol) = self.get(of)?;
+        let of = unit.symbol(symbol);
+        let content = unit.content();
+        let inside = |binding: &&Binding| {
+            let at = binding.name.start as usize;
+            of.bytes.contains(&at) && {
+                // A field belongs to the innermost type around it.
+                let inner = unit.enclosing(at, |symbol| symbol.kind.is_container());
+                inner.is_some_and(|inner| inner == symbol)
+            }
+        };
+        let fields: Vec<&Binding> =
+            unit.names().fields.iter().filter(|field| field.name.of(content) == name).filter(inside).collect();
+        // An annotation says more than a first value of nothing.
+        let best = fields
+            .iter()
+            .find(|field| field.origin.annotation.is_some())
+            .or_else(|| {
+                fields.iter().find(|field| {
+                    field.origin.value.is_some_and(|value| {
+                        Chain::read(value.of(content)).is_some_and(|chain| chain.single() != Some("None"))
+                    })
+                })
+            })
+            .or(fields.first());
+        best.map(|field| (Arc::clone(&unit), **field))
+    }
+}
+
+fn instance(value: Value) -> Value {
+    match value {
+        Value::Type(types) => Value::Instance(types),
+        other => other,
+    }
+}
+
+fn holds(span: Option<Span>, position: u32) -> bool {
+    span.is_some_and(|span| span.start <= position && position < span.end)
+}
+
+/// A definition of the name inside a function around the place, and the bytes of that function.
+fn nested_definition(unit: &Unit, name: &str, at: usize) -> Option<(Def, std::ops::Range<usize>)> {
+    let symbols = unit.symbols();
+    let locals = symbols.iter().enumerate().filter(|(_, symbol)| symbol.is_local && symbol.name == name);
+    locals
+        .filter_map(|(index, symbol)| {
+            let parent = &symbols[symbol.parent?];
+            let is_seen = parent.kind.is_callable() && parent.bytes.contains(&at);
+            is_seen.then(|| (Def { file: unit.file, symbol: index as u32 }, parent.bytes.clone()))
+        })
+        .min_by_key(|(_, bytes)| bytes.len())
+}
+
+fn is_in_inner_definition(unit: &Unit, outer: &crate::domain::Symbol, span: Span) -> bool {
+    let inner = unit.enclosing(span.start as usize, |symbol| symbol.kind.is_callable());
+    inner.is_some_and(|inner| unit.symbol(inner).name_bytes != outer.name_bytes)
+}

@@ -1,0 +1,298 @@
+//! Types and their members: whose member a definition is, what a type extends, and where a name is found along the way.
+
+use super::chain::Chain;
+use super::infer::Value;
+use super::modules::Found;
+use super::project::{Def, Project, Unit, lock};
+use crate::domain::{Symbol, SymbolKind};
+use crate::workspace::names::Span;
+use std::sync::Arc;
+
+/// Supertypes that are followed upwards.
+const MOST_SUPERTYPES: usize = 64;
+
+/// Who a member belongs to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::engine) enum Owner {
+    /// It stands in the type's own body.
+    Type(Def),
+    /// It stands elsewhere and names its type: an `impl`, a Go receiver, C++ `Foo::bar`.
+    Named {
+        name: String,
+        /// Where the name is written, for finding out which type it is.
+        at: usize,
+        /// The trait that is implemented.
+        implemented: Option<String>,
+    },
+}
+
+/// A type's supertypes.
+#[derive(Debug, Clone, Default)]
+pub(in crate::engine) struct Ancestors {
+    /// Nearest first.
+    pub(in crate::engine) types: Vec<Def>,
+    /// Some supertype is outside the project or could not be found.
+    pub(in crate::engine) is_open: bool,
+}
+
+/// Whether a symbol is a type or stands for one.
+fn is_type_like(symbol: &Symbol) -> bool {
+    symbol.kind.is_container() && symbol.kind != SymbolKind::Module
+}
+
+/// Whose member a definition is; `None` for what is not a member.
+pub(in crate::engine) fn owner(unit: &Unit, symbol: u32) -> Option<Owner> {
+    let definition = unit.symbol(symbol);
+    if let Some(parent) = definition.parent {
+        let parent_symbol = &unit.symbols()[parent];
+        if parent_symbol.kind == SymbolKind::Impl {
+            return Some(Owner::Named {
+                name: parent_symbol.name.clone(),
+                at: parent_symbol.name_bytes.start,
+                implemented: parent_symbol.container.clone(),
+            });
+        }
+        if is_type_like(parent_symbol) {
+            return Some(Owner::Type(Def { file: unit.file, symbol: parent as u32 }));
+        }
+    }
+    let name = definition.container.clone()?;
+    Some(Owner::Named { name, at: definition.bytes.start, implemented: None })
+}
+
+impl Project<'_> {
+    /// The type around a place: the value that `self` or `this` has there.
+    pub(in crate::engine) fn enclosing_type(&self, unit: &Arc<Unit>, at: usize) -> Option<EnclosingType> {
+        let inner = unit.enclosing(at, |symbol| is_type_like(symbol) || symbol.container.is_some())?;
+        let symbol = unit.symbol(inner);
+        if symbol.kind != SymbolKind::Impl && is_type_like(symbol) {
+            let types = vec![Def { file: unit.file, symbol: inner }];
+            return Some(EnclosingType { name: symbol.name.clone(), types, implemented: None });
+        }
+        let (name, implemented) = match (symbol.kind, &symbol.container) {
+            (SymbolKind::Impl, container) => (symbol.name.clone(), container.clone()),
+            (_, Some(container)) => (container.clone(), None),
+            (_, None) => return None,
+        };
+        let types = self.types_named(unit, &name, symbol.bytes.start);
+        Some(EnclosingType { name, types, implemented })
+    }
+
+    /// The types that a written name or path means at a place.
+    pub(in crate::engine) fn types_named(&self, unit: &Arc<Unit>, path: &str, at: usize) -> Vec<Def> {
+        match self.type_value(unit, path, at) {
+            Value::Type(types) => types,
+            _ => Vec::new(),
+        }
+    }
+
+    /// What a written type's name or path means at a place.
+    pub(in crate::engine) fn type_value(&self, unit: &Arc<Unit>, path: &str, at: usize) -> Value {
+        let rules = unit.rules();
+        let last = path.rsplit([':', '.']).next().unwrap_or(path);
+        if rules.builtin_types.iter().any(|builtin| builtin == path) {
+            return Value::External;
+        }
+        let Some(chain) = Chain::read(path) else { return Value::Unknown };
+        match self.value_of(unit, &chain, at, 0) {
+            Value::Unknown if !path.contains([':', '.']) => {}
+            Value::Unknown => return Value::Unknown,
+            Value::Instance(types) => return Value::Type(types),
+            known => return known,
+        }
+        // Not imported and not defined here: a prelude's name, or one that a macro brings in. Only a definition that is
+        // known already is looked at, since a search for each name would read the whole project.
+        let known = lock(self.definitions_memo()).get(last).cloned();
+        let types: Vec<Def> =
+            known.iter().flat_map(|known| known.iter()).copied().filter(|def| self.is_type(*def)).collect();
+        match types.as_slice() {
+            [] => Value::Unknown,
+            _ => Value::Type(types),
+        }
+    }
+
+    pub(in crate::engine) fn is_type(&self, def: Def) -> bool {
+        self.get(def).is_some_and(|(unit, symbol)| unit.symbol(symbol).kind.is_type())
+    }
+
+    /// Whether a definition is a member of a type, of its own and not by inheritance.
+    pub(in crate::engine) fn is_member_of(&self, def: Def, of: Def) -> bool {
+        let Some((unit, symbol)) = self.get(def) else { return false };
+        match owner(&unit, symbol) {
+            Some(Owner::Type(own)) => own == of || self.is_same_type(own, of),
+            Some(Owner::Named { name, at, .. }) => {
+                let Some((of_unit, of_symbol)) = self.get(of) else { return false };
+                let simple = name.rsplit([':', '.']).next().unwrap_or(&name);
+                simple == of_unit.symbol(of_symbol).name
+                    && (unit.file == of.file || {
+                        let types = self.types_named(&unit, &name, at);
+                        types.is_empty() || types.contains(&of)
+                    })
+            }
+            None => false,
+        }
+    }
+
+    /// Partial classes, and a type's declaration and definition: the same name in files of one language.
+    fn is_same_type(&self, one: Def, other: Def) -> bool {
+        let (Some((one_unit, one_symbol)), Some((other_unit, other_symbol))) = (self.get(one), self.get(other)) else {
+            return false;
+        };
+        let (one, other) = (one_unit.symbol(one_symbol), other_unit.symbol(other_symbol));
+        let is_partial = |symbol: &Symbol| symbol.signature.split_whitespace().any(|word| word == "partial");
+        one.name == other.name && is_partial(one) && is_partial(other)
+    }
+
+    /// The members called `name` of a type's own. The whole project counts where its definitions of the name are known,
+    /// else the type's own file.
+    pub(in crate::engine) fn own_members(&self, of: Def, name: &str) -> Vec<Def> {
+        let known = lock(self.definitions_memo()).get(name).cloned();
+        let candidates = known.unwrap_or_else(|| Arc::new(self.definitions_in(of.file, name)));
+        candidates.iter().copied().filter(|def| self.is_member_of(*def, of)).collect()
+    }
+
+    /// The members called `name` of types: their own, else the nearest ancestors'.
+    pub(in crate::engine) fn members(&self, types: &[Def], name: &str) -> Members {
+        let mut is_open = types.is_empty();
+        let own: Vec<Def> = types.iter().flat_map(|of| self.own_members(*of, name)).collect();
+        if !own.is_empty() {
+            return Members { found: own, is_open };
+        }
+        for of in types {
+            let ancestors = self.ancestors(*of);
+            is_open |= ancestors.is_open;
+            for ancestor in ancestors.types {
+                let inherited = self.own_members(ancestor, name);
+                if !inherited.is_empty() {
+                    return Members { found: inherited, is_open };
+                }
+            }
+        }
+        Members { found: Vec::new(), is_open }
+    }
+
+    /// The members of a type's ancestors alone: what `super` means.
+    pub(in crate::engine) fn inherited(&self, types: &[Def], name: &str) -> Members {
+        let mut is_open = types.is_empty();
+        for of in types {
+            let ancestors = self.ancestors(*of);
+            is_open |= ancestors.is_open;
+            for ancestor in ancestors.types {
+                let found = self.own_members(ancestor, name);
+                if !found.is_empty() {
+                    return Members { found, is_open };
+                }
+            }
+        }
+        Members { found: Vec::new(), is_open }
+    }
+
+    /// All supertypes of a type that the project defines, nearest first.
+    pub(in crate::engine) fn ancestors(&self, of: Def) -> Ancestors {
+        if let Some(known) = lock(self.ancestors_memo()).get(&of) {
+            return known.clone();
+        }
+        let mut ancestors = Ancestors::default();
+        let mut next = vec![of];
+        while let Some(current) = next.first().copied() {
+            next.remove(0);
+            if ancestors.types.len() >= MOST_SUPERTYPES {
+                ancestors.is_open = true;
+                break;
+            }
+            for direct in self.direct_supertypes(current) {
+                match direct {
+                    Value::Type(types) => {
+                        for found in types {
+                            if found != of && !ancestors.types.contains(&found) {
+                                ancestors.types.push(found);
+                                next.push(found);
+                            }
+                        }
+                    }
+                    _ => ancestors.is_open = true,
+                }
+            }
+        }
+        lock(self.ancestors_memo()).insert(of, ancestors.clone());
+        ancestors
+    }
+
+    /// What a type's own file says that it extends or implements.
+    fn direct_supertypes(&self, of: Def) -> Vec<Value> {
+        let Some((unit, symbol)) = self.get(of) else { return Vec::new() };
+        let symbol = unit.symbol(symbol);
+        let content = unit.content();
+        let mut direct = Vec::new();
+        for pair in &unit.names().supertypes {
+            let subtype = simple_name(pair.subtype.of(content));
+            let is_own = symbol.name_bytes.start == pair.subtype.start as usize;
+            let elsewhere = || {
+                // An `impl` in the type's file that is not a definition's own header.
+                unit.symbol_named_at(pair.subtype.start as usize)
+                    .is_none_or(|other| unit.symbol(other).kind == SymbolKind::Impl)
+            };
+            if subtype == symbol.name && (is_own || elsewhere()) {
+                direct.push(self.written_type(&unit, pair.supertype));
+            }
+        }
+        direct
+    }
+
+    /// The type that is written at a span.
+    pub(in crate::engine) fn written_type(&self, unit: &Arc<Unit>, span: Span) -> Value {
+        let heads = super::type_text::heads(span.of(unit.content()), unit.rules());
+        match heads.first() {
+            Some(head) => self.type_value(unit, head, span.start as usize),
+            None => Value::Unknown,
+        }
+    }
+
+    /// Whether `of` extends or implements `ancestor`, as far as the project's files tell.
+    pub(in crate::engine) fn is_subtype(&self, of: Def, ancestor: Def) -> bool {
+        of != ancestor && self.ancestors(of).types.contains(&ancestor)
+    }
+
+    /// The definitions of the type that a member belongs to.
+    pub(in crate::engine) fn owner_types(&self, def: Def) -> Vec<Def> {
+        let Some((unit, symbol)) = self.get(def) else { return Vec::new() };
+        match owner(&unit, symbol) {
+            Some(Owner::Type(of)) => vec![of],
+            Some(Owner::Named { name, at, .. }) => self.types_named(&unit, &name, at),
+            None => Vec::new(),
+        }
+    }
+
+    /// Members of `found` narrowed to what a search in a module gave.
+    pub(in crate::engine) fn definitions_of(found: Found) -> Vec<Def> {
+        match found {
+            Found::Definitions(definitions) => definitions,
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// What a search along a type's ancestors gave.
+#[derive(Debug, Clone)]
+pub(in crate::engine) struct Members {
+    pub(in crate::engine) found: Vec<Def>,
+    /// Not all of the type's members are in the project's files.
+    pub(in crate::engine) is_open: bool,
+}
+
+/// The type around a place.
+#[derive(Debug, Clone)]
+pub(in crate::engine) struct EnclosingType {
+    pub(in crate::engine) name: String,
+    /// Its definitions, as far as they are known.
+    pub(in crate::engine) types: Vec<Def>,
+    /// The trait whose implementation the place is in.
+    pub(in crate::engine) implemented: Option<String>,
+}
+
+/// The last name of a type's path, without arguments: `Foo` of `a::Foo<T>`.
+pub(in crate::engine) fn simple_name(text: &str) -> &str {
+    let head = text.split(['<', '[', '(']).next().unwrap_or(text);
+    let head = head.trim().trim_start_matches(['&', '*']).trim();
+    head.rsplit([':', '.']).next().unwrap_or(head)
+}

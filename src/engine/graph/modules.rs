@@ -1,0 +1,300 @@
+//! Names in modules: what a module defines, brings in and passes on, followed through imports across files.
+
+use super::project::{Def, FileIndex, Project, Unit, lock};
+use super::{directory_modules, path_modules, python_modules, rust_modules};
+use crate::domain::{Symbol, SymbolKind};
+use crate::lang::{ModuleSystem, SharedScope};
+use crate::workspace::names::{Import, Imported, Span};
+use std::sync::Arc;
+
+/// Imports that are followed from one to the next.
+const LONGEST_TRAIL: usize = 12;
+
+/// What an import or a path can lead to beside a definition.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(in crate::engine) enum Module {
+    File(FileIndex),
+    /// A module written inside a file.
+    Inline(Def),
+    /// All files of a directory, by its displayed path.
+    Directory(Arc<str>),
+}
+
+/// What a name in a module is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::engine) enum Found {
+    Definitions(Vec<Def>),
+    Module(Module),
+    /// It comes from outside the project.
+    External,
+    /// Nothing in the files says what it is.
+    Unknown,
+}
+
+impl Found {
+    fn or_else(self, other: impl FnOnce() -> Found) -> Found {
+        match self {
+            Found::Unknown => other(),
+            known => known,
+        }
+    }
+}
+
+/// One search for a name, which remembers where it has been so that circular imports end.
+pub(in crate::engine) struct Trail(Vec<(Module, String)>);
+
+impl Trail {
+    pub(in crate::engine) fn new() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl Project<'_> {
+    /// What `name` is, seen from the top of a module.
+    pub(in crate::engine) fn lookup(&self, module: &Module, name: &str) -> Found {
+        self.lookup_on(module, name, &mut Trail::new())
+    }
+
+    pub(in crate::engine) fn lookup_on(&self, module: &Module, name: &str, trail: &mut Trail) -> Found {
+        let key = (module.clone(), name.to_owned());
+        if let Some(known) = lock(&self.lookups).get(&key) {
+            return known.clone();
+        }
+        if trail.0.len() >= LONGEST_TRAIL || trail.0.contains(&key) {
+            return Found::Unknown;
+        }
+        let is_whole = trail.0.is_empty();
+        trail.0.push(key.clone());
+        let found = match module {
+            Module::File(file) => self.lookup_in_file(*file, None, name, trail),
+            Module::Inline(def) => self.lookup_in_file(def.file, Some(def.symbol), name, trail),
+            Module::Directory(directory) => self.lookup_in_directory(directory, name),
+        };
+        trail.0.pop();
+        // What a longer trail could not find may be found from elsewhere.
+        if is_whole || matches!(found, Found::Definitions(_)) {
+            lock(&self.lookups).insert(key, found.clone());
+        }
+        found
+    }
+
+    fn lookup_in_file(&self, file: FileIndex, inline: Option<u32>, name: &str, trail: &mut Trail) -> Found {
+        let Some(unit) = self.unit(file) else { return Found::Unknown };
+        let own: Vec<Def> = top_level(&unit, inline)
+            .filter(|(_, symbol)| symbol.name == name)
+            .map(|(symbol, _)| Def { file, symbol })
+            .collect();
+        let modules: Vec<&Def> = own.iter().filter(|def| unit.symbol(def.symbol).kind == SymbolKind::Module).collect();
+        if let Some(module) = modules.first()
+            && modules.len() == own.len()
+            && unit.rules().modules == ModuleSystem::Rust
+        {
+            return Found::Module(Module::Inline(**module));
+        }
+        if !own.is_empty() {
+            return Found::Definitions(own);
+        }
+        self.named_import(&unit, inline, name, trail)
+            .or_else(|| self.submodule(&unit, inline, name))
+            .or_else(|| self.wildcards(&unit, inline, name, trail))
+    }
+
+    /// What a name is that something else of it is asked for: a module before anything else of the same name.
+    pub(in crate::engine) fn lookup_prefix(&self, module: &Module, name: &str, trail: &mut Trail) -> Found {
+        let (file, inline) = match module {
+            Module::File(file) => (*file, None),
+            Module::Inline(def) => (def.file, Some(def.symbol)),
+            Module::Directory(_) => return self.lookup_on(module, name, trail),
+        };
+        let Some(unit) = self.unit(file) else { return Found::Unknown };
+        let written =
+            top_level(&unit, inline).find(|(_, symbol)| symbol.name == name && symbol.kind == SymbolKind::Module);
+        if let Some((symbol, _)) = written {
+            return Found::Module(Module::Inline(Def { file, symbol }));
+        }
+        self.submodule(&unit, inline, name).or_else(|| self.lookup_on(module, name, trail))
+    }
+
+    /// Imports of the name at the module's top.
+    fn named_import(&self, unit: &Arc<Unit>, inline: Option<u32>, name: &str, trail: &mut Trail) -> Found {
+        for import in imports_at_top(unit, inline) {
+            if passed_name(unit, import) == Some(name) {
+                let found = self.follow(unit, import, trail);
+                if found != Found::Unknown {
+                    return found;
+                }
+            }
+        }
+        Found::Unknown
+    }
+
+    fn wildcards(&self, unit: &Arc<Unit>, inline: Option<u32>, name: &str, trail: &mut Trail) -> Found {
+        for import in imports_at_top(unit, inline) {
+            if import.imported != Imported::Wildcard {
+                continue;
+            }
+            let found = match self.module(unit, &import.module, import.span, trail) {
+                Found::Module(module) => self.lookup_on(&module, name, trail),
+                // `use Enum::*`.
+                Found::Definitions(types) => self.members_in_body(&types, name),
+                Found::External | Found::Unknown => Found::Unknown,
+            };
+            if !matches!(found, Found::Unknown | Found::External) {
+                return found;
+            }
+        }
+        Found::Unknown
+    }
+
+    /// The definitions of a name directly in the bodies of types.
+    pub(in crate::engine) fn members_in_body(&self, types: &[Def], name: &str) -> Found {
+        let mut members = Vec::new();
+        for def in types {
+            let Some(unit) = self.unit(def.file) else { continue };
+            let symbols = unit.symbols().iter().enumerate();
+            members.extend(
+                symbols
+                    .filter(|(_, symbol)| symbol.parent == Some(def.symbol as usize) && symbol.name == name)
+                    .map(|(index, _)| Def { file: def.file, symbol: index as u32 }),
+            );
+        }
+        if members.is_empty() { Found::Unknown } else { Found::Definitions(members) }
+    }
+
+    fn submodule(&self, unit: &Arc<Unit>, inline: Option<u32>, name: &str) -> Found {
+        match unit.rules().modules {
+            ModuleSystem::Python => python_modules::submodule(self, unit, name),
+            ModuleSystem::Rust => rust_modules::submodule(self, unit, inline, name),
+            _ => Found::Unknown,
+        }
+    }
+
+    fn lookup_in_directory(&self, directory: &str, name: &str) -> Found {
+        let mut definitions = self.definitions_in_directory(directory, name);
+        definitions.retain(|def| {
+            self.get(*def).is_some_and(|(unit, symbol)| {
+                unit.rules().shared == SharedScope::Directory && is_top_level(&unit, unit.symbol(symbol), None)
+            })
+        });
+        if !definitions.is_empty() {
+            return Found::Definitions(definitions);
+        }
+        python_modules::in_directory(self, directory, name)
+    }
+
+    /// What an import brings in.
+    pub(in crate::engine) fn follow(&self, unit: &Arc<Unit>, import: &Import, trail: &mut Trail) -> Found {
+        let module = self.module(unit, &import.module, import.span, trail);
+        match import.imported {
+            Imported::Module | Imported::Wildcard => module,
+            Imported::Default => match module {
+                Found::Module(Module::File(file)) => path_modules::default_export(self, file, trail),
+                other => other,
+            },
+            Imported::Name(name) => {
+                let name = name.of(unit.content());
+                match module {
+                    // `use foo::{self}`.
+                    Found::Module(module) if name == "self" => Found::Module(module),
+                    Found::Module(Module::File(file)) if name == "default" => {
+                        path_modules::default_export(self, file, trail)
+                    }
+                    Found::Module(module) => self.lookup_on(&module, name, trail),
+                    Found::Definitions(types) => self.members_in_body(&types, name),
+                    other => other,
+                }
+            }
+        }
+    }
+
+    /// What the text of an import's module, or of a path, stands for, seen from `at`.
+    pub(in crate::engine) fn module(&self, unit: &Arc<Unit>, text: &str, at: Span, trail: &mut Trail) -> Found {
+        match unit.rules().modules {
+            ModuleSystem::None => Found::Unknown,
+            ModuleSystem::Python => python_modules::resolve(self, unit, text),
+            ModuleSystem::Rust => rust_modules::resolve(self, unit, text, at, trail),
+            ModuleSystem::Path => path_modules::resolve(self, unit, text),
+            ModuleSystem::Directory => directory_modules::resolve_package(self, unit, text),
+            ModuleSystem::Package => directory_modules::resolve_type(self, text, trail),
+            ModuleSystem::Include => directory_modules::resolve_include(self, unit, text),
+        }
+    }
+
+    /// The module that a place is in.
+    pub(in crate::engine) fn module_at(&self, unit: &Unit, at: usize) -> Module {
+        if unit.rules().shared == SharedScope::Directory {
+            return Module::Directory(super::project::split_path(unit.path()).0.into());
+        }
+        if unit.rules().modules == ModuleSystem::Rust
+            && let Some(symbol) = unit.enclosing(at, |symbol| symbol.kind == SymbolKind::Module)
+        {
+            return Module::Inline(Def { file: unit.file, symbol });
+        }
+        Module::File(unit.file)
+    }
+}
+
+/// The definitions at the top of a file or of a module written in it. `impl` blocks and members do not count.
+fn top_level(unit: &Unit, inline: Option<u32>) -> impl Iterator<Item = (u32, &Symbol)> {
+    let symbols = unit.symbols().iter().enumerate();
+    symbols.filter(move |(_, symbol)| is_top_level(unit, symbol, inline)).map(|(index, symbol)| (index as u32, symbol))
+}
+
+pub(in crate::engine) fn is_top_level(unit: &Unit, symbol: &Symbol, inline: Option<u32>) -> bool {
+    if symbol.kind == SymbolKind::Impl || symbol.is_local {
+        return false;
+    }
+    match (symbol.parent, inline) {
+        (parent, Some(inline)) => parent == Some(inline as usize),
+        (None, None) => symbol.container.is_none(),
+        // Namespaces are no modules where imports are files.
+        (Some(parent), None) => {
+            let parent = &unit.symbols()[parent];
+            parent.kind == SymbolKind::Module
+                && unit.rules().modules != ModuleSystem::Rust
+                && is_top_level(unit, parent, None)
+        }
+    }
+}
+
+/// The imports that stand at the top of a file or of a module written in it.
+fn imports_at_top(unit: &Unit, inline: Option<u32>) -> impl Iterator<Item = &Import> {
+    let body = inline.map(|inline| unit.symbol(inline).bytes.clone());
+    unit.names().imports.iter().filter(move |import| {
+        let at = import.span.start as usize;
+        match &body {
+            Some(body) if !body.contains(&at) => return false,
+            _ => {}
+        }
+        // Not in a function, nor in a module further in; Python's imports in `try` and `if` are at the top.
+        let inner = unit.enclosing(at, |symbol| symbol.kind.is_callable() || symbol.kind == SymbolKind::Module);
+        inner == inline
+    })
+}
+
+/// The name under which importers of a file know what it imports.
+fn passed_name<'a>(unit: &'a Unit, import: &'a Import) -> Option<&'a str> {
+    local_name(unit, import)
+}
+
+/// The name that an import gives to what it brings in; `None` for all names at once.
+pub(in crate::engine) fn local_name<'a>(unit: &'a Unit, import: &'a Import) -> Option<&'a str> {
+    if let Some(alias) = import.alias {
+        return Some(alias.of(unit.content()));
+    }
+    match import.imported {
+        Imported::Wildcard => None,
+        Imported::Default => Some("default"),
+        Imported::Name(name) => {
+            let name = name.of(unit.content());
+            if name == "self" { last_segment(&import.module) } else { Some(name) }
+        }
+        // `import a.b` makes `a` known.
+        Imported::Module if unit.rules().modules == ModuleSystem::Python => import.module.split('.').next(),
+        Imported::Module => last_segment(&import.module),
+    }
+}
+
+fn last_segment(path: &str) -> Option<&str> {
+    path.rsplit(['/', '.', ':']).find(|segment| !segment.is_empty())
+}

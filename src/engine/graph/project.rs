@@ -1,0 +1,304 @@
+//! The files of a request as the graph sees them: which there are, what each says, and which define a name. Everything is
+//! read on demand and kept for the request.
+
+use crate::domain::{Cancelled, Symbol, SymbolKind};
+use crate::lang::{GraphRules, Language};
+use crate::workspace::names::{FileSyntax, NameFacts};
+use crate::workspace::{FileEntry, FileFacts, Search, Snapshot, SourcePath, Text, Walk, WalkError};
+use crate::workspace::{files_defining, files_mentioning};
+use rayon::prelude::*;
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+/// Files that are parsed to find the definitions of one name. Hundreds of files define `new` or `get`.
+pub(in crate::engine) const MOST_DEFINING_FILES: usize = 400;
+
+/// A file of the project, by its place in the walk.
+pub(in crate::engine) type FileIndex = u32;
+
+/// One definition: a symbol of a file's outline.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(in crate::engine) struct Def {
+    pub(in crate::engine) file: FileIndex,
+    pub(in crate::engine) symbol: u32,
+}
+
+/// One file, read.
+pub(in crate::engine) struct Unit {
+    pub(in crate::engine) file: FileIndex,
+    pub(in crate::engine) entry: FileEntry,
+    pub(in crate::engine) text: Arc<Text>,
+    pub(in crate::engine) language: &'static Language,
+    syntax: Arc<FileSyntax>,
+}
+
+impl Unit {
+    pub(in crate::engine) fn facts(&self) -> &FileFacts {
+        &self.syntax.facts
+    }
+
+    pub(in crate::engine) fn names(&self) -> &NameFacts {
+        &self.syntax.names
+    }
+
+    pub(in crate::engine) fn symbols(&self) -> &[Symbol] {
+        &self.syntax.facts.outline.symbols
+    }
+
+    pub(in crate::engine) fn symbol(&self, index: u32) -> &Symbol {
+        &self.syntax.facts.outline.symbols[index as usize]
+    }
+
+    pub(in crate::engine) fn content(&self) -> &str {
+        &self.text.content
+    }
+
+    pub(in crate::engine) fn rules(&self) -> &'static GraphRules {
+        &self.language.config.graph
+    }
+
+    pub(in crate::engine) fn path(&self) -> &str {
+        &self.entry.path.display
+    }
+
+    /// The innermost definition whose bytes hold a place, of those that `accept` takes.
+    pub(in crate::engine) fn enclosing(&self, at: usize, accept: impl Fn(&Symbol) -> bool) -> Option<u32> {
+        let symbols = self.symbols();
+        let mut best: Option<usize> = None;
+        for (index, symbol) in symbols.iter().enumerate() {
+            if symbol.bytes.start > at {
+                break;
+            }
+            let is_tighter = best.is_none_or(|best| symbol.bytes.len() <= symbols[best].bytes.len());
+            if at < symbol.bytes.end && is_tighter && accept(symbol) {
+                best = Some(index);
+            }
+        }
+        best.map(|index| index as u32)
+    }
+
+    /// The definition whose identifier stands at a byte.
+    pub(in crate::engine) fn symbol_named_at(&self, at: usize) -> Option<u32> {
+        let index =
+            self.symbols().iter().position(|symbol| symbol.name_bytes.start == at && !symbol.name_bytes.is_empty());
+        index.map(|index| index as u32)
+    }
+}
+
+/// Maps built from the list of files when first needed.
+struct Maps {
+    /// By file name without its ending.
+    by_stem: HashMap<String, Vec<FileIndex>>,
+    by_path: HashMap<Arc<Path>, FileIndex>,
+    /// By the directory's displayed path.
+    by_directory: HashMap<String, Vec<FileIndex>>,
+}
+
+/// The files of a request.
+pub(in crate::engine) struct Project<'s> {
+    pub(in crate::engine) snapshot: &'s Snapshot,
+    walk: Arc<Walk>,
+    /// Files that were asked for by name although ignore rules leave them out.
+    extra: Vec<FileEntry>,
+    units: Mutex<HashMap<FileIndex, Option<Arc<Unit>>>>,
+    mentions: Mutex<HashMap<String, Arc<Search>>>,
+    definitions: Mutex<HashMap<String, Arc<Vec<Def>>>>,
+    ancestors: Mutex<HashMap<Def, super::members::Ancestors>>,
+    maps: OnceLock<Maps>,
+    pub(in crate::engine) lookups: Mutex<HashMap<(super::modules::Module, String), super::modules::Found>>,
+    pub(in crate::engine) crates: OnceLock<super::rust_modules::Crates>,
+    pub(in crate::engine) packages: OnceLock<super::path_modules::Packages>,
+}
+
+/// The lock of a memo; what a panicking thread left in it is still true.
+pub(in crate::engine) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<'s> Project<'s> {
+    /// The files below the request's roots, and `asked`, which count whatever the ignore rules say.
+    pub(in crate::engine) fn new(snapshot: &'s Snapshot, asked: &[SourcePath]) -> Result<Self, WalkError> {
+        let walk = snapshot.walk(&snapshot.roots().starts(), &[])?;
+        let mut project = Self {
+            snapshot,
+            walk,
+            extra: Vec::new(),
+            units: Mutex::default(),
+            mentions: Mutex::default(),
+            definitions: Mutex::default(),
+            ancestors: Mutex::default(),
+            maps: OnceLock::new(),
+            lookups: Mutex::default(),
+            crates: OnceLock::new(),
+            packages: OnceLock::new(),
+        };
+        for path in asked {
+            if project.walk.files.iter().all(|file| file.path.absolute != path.absolute)
+                && let Ok(entry) = snapshot.entry(path)
+            {
+                project.extra.push(entry);
+            }
+        }
+        Ok(project)
+    }
+
+    pub(in crate::engine) fn entry(&self, file: FileIndex) -> &FileEntry {
+        let index = file as usize;
+        self.walk.files.get(index).unwrap_or_else(|| &self.extra[index - self.walk.files.len()])
+    }
+
+    pub(in crate::engine) fn files(&self) -> &[FileEntry] {
+        &self.walk.files
+    }
+
+    pub(in crate::engine) fn file_of(&self, path: &SourcePath) -> Option<FileIndex> {
+        if let Some(index) = self.extra.iter().position(|file| file.path.absolute == path.absolute) {
+            return Some((self.walk.files.len() + index) as FileIndex);
+        }
+        self.at_path(&path.absolute)
+    }
+
+    pub(in crate::engine) fn at_path(&self, path: &Path) -> Option<FileIndex> {
+        self.maps().by_path.get(path).copied()
+    }
+
+    pub(in crate::engine) fn with_stem(&self, stem: &str) -> &[FileIndex] {
+        self.maps().by_stem.get(stem).map_or(&[], Vec::as_slice)
+    }
+
+    pub(in crate::engine) fn in_directory(&self, directory: &str) -> &[FileIndex] {
+        self.maps().by_directory.get(directory).map_or(&[], Vec::as_slice)
+    }
+
+    /// The displayed paths of all directories that hold files directly.
+    pub(in crate::engine) fn directories(&self) -> impl Iterator<Item = &str> {
+        self.maps().by_directory.keys().map(String::as_str)
+    }
+
+    fn maps(&self) -> &Maps {
+        self.maps.get_or_init(|| {
+            let mut maps = Maps { by_stem: HashMap::new(), by_path: HashMap::new(), by_directory: HashMap::new() };
+            for (index, file) in self.walk.files.iter().enumerate() {
+                let index = index as FileIndex;
+                maps.by_path.insert(Arc::clone(&file.path.absolute), index);
+                let (directory, name) = split_path(&file.path.display);
+                let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
+                maps.by_stem.entry(stem.to_owned()).or_default().push(index);
+                maps.by_directory.entry(directory.to_owned()).or_default().push(index);
+            }
+            maps
+        })
+    }
+
+    /// A file, read and parsed; `None` where it cannot be read or no language knows it.
+    pub(in crate::engine) fn unit(&self, file: FileIndex) -> Option<Arc<Unit>> {
+        if let Some(known) = lock(&self.units).get(&file) {
+            return known.clone();
+        }
+        let unit = self.read(file).map(Arc::new);
+        lock(&self.units).entry(file).or_insert(unit).clone()
+    }
+
+    fn read(&self, file: FileIndex) -> Option<Unit> {
+        let entry = self.entry(file);
+        let text = self.snapshot.text(&entry.path).ok()?;
+        let syntax: Arc<FileSyntax> = self.snapshot.fact_of_text(entry, &text);
+        let language = syntax.facts.language?;
+        Some(Unit { file, entry: entry.clone(), text, language, syntax })
+    }
+
+    /// Many files, on all cores, in order; those that cannot be read are left out.
+    pub(in crate::engine) fn read_all(&self, files: &[FileIndex]) -> Result<Vec<Arc<Unit>>, Cancelled> {
+        let units: Result<Vec<Option<Arc<Unit>>>, Cancelled> = files
+            .par_iter()
+            .map(|file| {
+                self.snapshot.cancel().check()?;
+                Ok(self.unit(*file))
+            })
+            .collect();
+        Ok(units?.into_iter().flatten().collect())
+    }
+
+    /// The files whose text holds a name as a whole word.
+    pub(in crate::engine) fn mentions(&self, name: &str) -> Result<Arc<Search>, Cancelled> {
+        if let Some(known) = lock(&self.mentions).get(name) {
+            return Ok(Arc::clone(known));
+        }
+        let search = Arc::new(files_mentioning(self.files(), name, self.snapshot.cancel())?);
+        lock(&self.mentions).insert(name.to_owned(), Arc::clone(&search));
+        Ok(search)
+    }
+
+    /// The definitions of a name anywhere in the project, in the order of files and lines. Bounded by
+    /// [`MOST_DEFINING_FILES`].
+    pub(in crate::engine) fn definitions(&self, name: &str) -> Result<Arc<Vec<Def>>, Cancelled> {
+        if let Some(known) = lock(&self.definitions).get(name) {
+            return Ok(Arc::clone(known));
+        }
+        self.find_definitions(&[name])?;
+        Ok(lock(&self.definitions).get(name).cloned().unwrap_or_default())
+    }
+
+    /// The definitions of a name in the files of one directory.
+    pub(in crate::engine) fn definitions_in_directory(&self, directory: &str, name: &str) -> Vec<Def> {
+        let files = self.in_directory(directory);
+        let entries: Vec<FileEntry> = files.iter().map(|file| self.entry(*file).clone()).collect();
+        let Ok(places) = files_defining(&entries, &[name], self.snapshot.cancel()) else { return Vec::new() };
+        places.into_iter().flatten().flat_map(|place| self.definitions_in(files[place], name)).collect()
+    }
+
+    /// Finds the definitions of many names with one pass over the text.
+    pub(in crate::engine) fn find_definitions(&self, names: &[&str]) -> Result<(), Cancelled> {
+        let mut missing: Vec<&str> =
+            names.iter().copied().filter(|name| !lock(&self.definitions).contains_key(*name)).collect();
+        missing.sort_unstable();
+        missing.dedup();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let places = files_defining(self.files(), &missing, self.snapshot.cancel())?;
+        let mut files: Vec<FileIndex> = Vec::new();
+        for places in &places {
+            files.extend(places.iter().take(MOST_DEFINING_FILES).map(|place| *place as FileIndex));
+        }
+        files.sort_unstable();
+        files.dedup();
+        self.read_all(&files)?;
+        for (name, places) in missing.iter().zip(places) {
+            let places = places.into_iter().take(MOST_DEFINING_FILES).map(|place| place as FileIndex);
+            let extra = (0..self.extra.len()).map(|index| (self.walk.files.len() + index) as FileIndex);
+            let definitions = places.chain(extra).flat_map(|file| self.definitions_in(file, name)).collect();
+            lock(&self.definitions).insert((*name).to_owned(), Arc::new(definitions));
+        }
+        Ok(())
+    }
+
+    /// The definitions of a name in one file.
+    pub(in crate::engine) fn definitions_in(&self, file: FileIndex, name: &str) -> Vec<Def> {
+        let Some(unit) = self.unit(file) else { return Vec::new() };
+        let symbols = unit.symbols().iter().enumerate();
+        symbols
+            .filter(|(_, symbol)| symbol.name == name && symbol.kind != SymbolKind::Impl)
+            .map(|(index, _)| Def { file, symbol: index as u32 })
+            .collect()
+    }
+
+    pub(in crate::engine) fn definitions_memo(&self) -> &Mutex<HashMap<String, Arc<Vec<Def>>>> {
+        &self.definitions
+    }
+
+    pub(in crate::engine) fn ancestors_memo(&self) -> &Mutex<HashMap<Def, super::members::Ancestors>> {
+        &self.ancestors
+    }
+
+    /// A definition's symbol with its file. The file was read when the definition was found.
+    pub(in crate::engine) fn get(&self, def: Def) -> Option<(Arc<Unit>, u32)> {
+        Some((self.unit(def.file)?, def.symbol))
+    }
+}
+
+/// A displayed path as its directory (empty at the root) and file name.
+pub(in crate::engine) fn split_path(path: &str) -> (&str, &str) {
+    path.rsplit_once('/').unwrap_or(("", path))
+}

@@ -1,0 +1,117 @@
+//! Which definitions of a name are one: overloads, a declaration and its definition, alternatives, partial types.
+
+use crate::domain::{Symbol, SymbolKind};
+use crate::engine::graph::project::{Def, Project, Unit, split_path};
+use crate::lang::SharedScope;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// What two definitions must have in common to be one.
+#[derive(PartialEq, Eq, Hash)]
+enum Key {
+    /// The same path of names in the same file.
+    InFile { file: u32, path: Vec<String>, container: Option<String>, sort: Sort },
+    /// Shared by the whole program under its path.
+    Program { path: Vec<String>, sort: Sort },
+    /// A type whose parts lie in several files.
+    Partial { path: Vec<String> },
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Sort {
+    Callable,
+    Type,
+    Module,
+    Macro,
+    Data,
+}
+
+fn sort(kind: SymbolKind) -> Sort {
+    match kind {
+        SymbolKind::Macro => Sort::Macro,
+        kind if kind.is_callable() => Sort::Callable,
+        kind if kind.is_type() => Sort::Type,
+        SymbolKind::Module => Sort::Module,
+        _ => Sort::Data,
+    }
+}
+
+/// For each definition, the number of its group; groups are numbered in the order of their first definitions.
+pub(in crate::engine) fn group(project: &Project<'_>, defs: &[Def]) -> Vec<usize> {
+    let units: Vec<Option<(Arc<Unit>, u32)>> = defs.iter().map(|def| project.get(*def)).collect();
+    let bodies = bodies(&units);
+    let mut numbers: HashMap<Key, usize> = HashMap::new();
+    let mut groups = Vec::with_capacity(defs.len());
+    for (index, unit) in units.iter().enumerate() {
+        let next = numbers.len();
+        let number = match unit {
+            Some((unit, symbol)) => {
+                let key = key(unit, *symbol, &bodies);
+                *numbers.entry(key).or_insert(next)
+            }
+            None => {
+                let key =
+                    Key::InFile { file: u32::MAX, path: vec![index.to_string()], container: None, sort: Sort::Data };
+                *numbers.entry(key).or_insert(next)
+            }
+        };
+        groups.push(number);
+    }
+    groups
+}
+
+/// How many definitions with a body the program has of each shared path. With more than one, they are different things
+/// that happen to share a name, as `main` is.
+fn bodies(units: &[Option<(Arc<Unit>, u32)>]) -> HashMap<(Vec<String>, Sort), usize> {
+    let mut bodies = HashMap::new();
+    for (unit, symbol) in units.iter().flatten() {
+        let definition = unit.symbol(*symbol);
+        if is_shared(unit, definition) && has_body(unit, definition) {
+            *bodies.entry((path(unit, *symbol), sort(definition.kind))).or_insert(0) += 1;
+        }
+    }
+    bodies
+}
+
+fn key(unit: &Unit, index: u32, bodies: &HashMap<(Vec<String>, Sort), usize>) -> Key {
+    let symbol = unit.symbol(index);
+    let path = path(unit, index);
+    let sort = sort(symbol.kind);
+    if sort == Sort::Type && symbol.signature.split_whitespace().any(|word| word == "partial") {
+        return Key::Partial { path };
+    }
+    if is_shared(unit, symbol) {
+        let count = bodies.get(&(path.clone(), sort)).copied().unwrap_or(0);
+        if count <= 1 || !has_body(unit, symbol) {
+            return Key::Program { path, sort };
+        }
+    }
+    let parent = symbol.parent.map(|parent| &unit.symbols()[parent]);
+    let container = parent.filter(|parent| parent.kind == SymbolKind::Impl).and_then(|parent| parent.container.clone());
+    Key::InFile { file: unit.file, path, container, sort }
+}
+
+fn path(unit: &Unit, symbol: u32) -> Vec<String> {
+    let mut path: Vec<String> = unit.facts().outline.path_of(symbol as usize).into_iter().map(str::to_owned).collect();
+    if unit.rules().shared == SharedScope::Directory {
+        path.insert(0, split_path(unit.path()).0.to_owned());
+    }
+    path
+}
+
+/// Whether the whole program sees it: then a declaration elsewhere is the same thing.
+fn is_shared(unit: &Unit, symbol: &Symbol) -> bool {
+    let rules = unit.rules();
+    let is_kept = symbol.signature.split_whitespace().any(|word| rules.file_local.iter().any(|local| local == word));
+    let is_declared_apart = symbol.kind.is_callable() || symbol.kind == SymbolKind::Variable || symbol.kind.is_type();
+    rules.shared == SharedScope::Program
+        && !is_kept
+        && !symbol.is_local
+        && is_declared_apart
+        && symbol.kind != SymbolKind::Macro
+}
+
+/// Whether a definition has a body, rather than being declared only.
+pub(super) fn has_body(unit: &Unit, symbol: &Symbol) -> bool {
+    unit.content()[symbol.bytes.clone()].trim_end().trim_end_matches(';').trim_end().ends_with('}')
+}

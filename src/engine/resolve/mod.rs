@@ -1,0 +1,174 @@
+//! From what a caller says (a name, a path of names, a file and a line) to the definition that is meant.
+
+mod group;
+mod name;
+mod position;
+
+pub(in crate::engine) use group::group;
+
+use super::graph::bind::Candidates;
+use super::graph::project::{Def, Project};
+use crate::domain::{Cancelled, Suggestion, Symbol};
+use crate::lang::Language;
+use crate::workspace::{FileEntry, ReadError, Snapshot, SourcePath, Text, WalkError};
+use std::sync::Arc;
+
+/// What a caller names.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Target {
+    /// A bare name, or a path of names joined by `::`, `.`, `/` or `#`.
+    pub symbol: Option<String>,
+    pub file: Option<SourcePath>,
+    /// 1-based.
+    pub line: Option<usize>,
+}
+
+/// One place of a definition.
+#[derive(Debug, Clone)]
+pub struct Place {
+    pub file: FileEntry,
+    pub language: &'static Language,
+    pub text: Arc<Text>,
+    pub symbol: Symbol,
+    /// The names that lead to it within the file, itself last.
+    pub path: Vec<String>,
+    pub(in crate::engine) def: Def,
+}
+
+/// A definition, wherever its parts are: overloads, a declaration and the body, alternatives for other systems.
+#[derive(Debug, Clone)]
+pub struct Definition {
+    /// Never empty; the one with the body, or the first, leads.
+    pub places: Vec<Place>,
+}
+
+impl Definition {
+    pub fn main(&self) -> &Place {
+        &self.places[0]
+    }
+
+    pub fn name(&self) -> &str {
+        &self.main().symbol.name
+    }
+
+    /// The name of what it is a member of.
+    pub fn container(&self) -> Option<&str> {
+        let path = &self.main().path;
+        path.len().checked_sub(2).map(|above| path[above].as_str())
+    }
+}
+
+/// What a target came to.
+#[derive(Debug, Clone)]
+pub enum Resolved {
+    One(Definition),
+    /// Several definitions of the name, in the order of their paths.
+    Several(Vec<Definition>),
+    None {
+        suggestions: Vec<Suggestion>,
+    },
+}
+
+/// A target that says something false or nothing.
+#[derive(Debug, thiserror::Error)]
+pub enum ResolveError {
+    #[error("nothing to look for\ngive `symbol`, or `file` and `line`")]
+    Empty,
+    #[error("{file} alone says too little\ngive a `line` in it too, or a `symbol`")]
+    FileAlone { file: String },
+    #[error("`line` needs a `file`\ngive the file that line {line} is in")]
+    LineAlone { line: usize },
+    #[error("{file} has {lines} lines, so there is no line {line}\nthe last definition is {nearest}")]
+    PastEnd { file: String, lines: usize, line: usize, nearest: String },
+    #[error("line {line} of {file} is in no definition\nthe nearest is {nearest}")]
+    NoDefinition { file: String, line: usize, nearest: String },
+    #[error("`{symbol}` does not stand on line {line} of {file}\nthe nearest is {nearest}")]
+    NotOnLine { symbol: String, file: String, line: usize, nearest: String },
+    #[error("{file} does not define `{symbol}`\nthe nearest is {nearest}")]
+    NotInFile { symbol: String, file: String, nearest: String },
+    #[error("{file} is in no language whose definitions spelunk can read\ngive a `symbol` instead")]
+    NoSyntax { file: String },
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    #[error(transparent)]
+    Walk(#[from] WalkError),
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+/// Finds the definition that a target means.
+///
+/// # Errors
+/// When the target contradicts itself or the files, when a file cannot be read, and when the request is cancelled.
+pub fn resolve(snapshot: &Snapshot, target: &Target) -> Result<Resolved, ResolveError> {
+    let asked: Vec<SourcePath> = target.file.iter().cloned().collect();
+    let project = Project::new(snapshot, &asked)?;
+    let outcome = resolve_in(&project, target)?;
+    Ok(outcome.into_resolved(&project))
+}
+
+/// What a target came to, in a project's own terms: groups of definitions.
+pub(in crate::engine) enum Outcome {
+    Groups(Vec<Vec<Def>>),
+    None(Vec<Suggestion>),
+}
+
+impl Outcome {
+    fn into_resolved(self, project: &Project<'_>) -> Resolved {
+        match self {
+            Outcome::None(suggestions) => Resolved::None { suggestions },
+            Outcome::Groups(groups) => {
+                let mut definitions: Vec<Definition> =
+                    groups.iter().filter_map(|group| definition(project, group)).collect();
+                if definitions.len() == 1 {
+                    Resolved::One(definitions.remove(0))
+                } else if definitions.is_empty() {
+                    Resolved::None { suggestions: Vec::new() }
+                } else {
+                    Resolved::Several(definitions)
+                }
+            }
+        }
+    }
+}
+
+/// The places of a group of definitions.
+pub(in crate::engine) fn definition(project: &Project<'_>, group: &[Def]) -> Option<Definition> {
+    let mut places = Vec::new();
+    for def in group {
+        let Some((unit, index)) = project.get(*def) else { continue };
+        let path = unit.facts().outline.path_of(index as usize).into_iter().map(str::to_owned).collect();
+        places.push(Place {
+            file: unit.entry.clone(),
+            language: unit.language,
+            text: Arc::clone(&unit.text),
+            symbol: unit.symbol(index).clone(),
+            path,
+            def: *def,
+        });
+    }
+    (!places.is_empty()).then_some(Definition { places })
+}
+
+pub(in crate::engine) fn resolve_in(project: &Project<'_>, target: &Target) -> Result<Outcome, ResolveError> {
+    let symbol = target.symbol.as_deref().map(str::trim).filter(|symbol| !symbol.is_empty());
+    match (symbol, &target.file, target.line) {
+        (None, None, None) => Err(ResolveError::Empty),
+        (None, None, Some(line)) | (Some(_), None, Some(line)) => Err(ResolveError::LineAlone { line }),
+        (None, Some(file), None) => Err(ResolveError::FileAlone { file: file.display.to_string() }),
+        (None, Some(file), Some(line)) => position::at_line(project, file, line),
+        (Some(symbol), Some(file), Some(line)) => position::named_on_line(project, symbol, file, line),
+        (Some(symbol), Some(file), None) => name::in_file(project, symbol, file),
+        (Some(symbol), None, None) => name::anywhere(project, symbol),
+    }
+}
+
+/// All definitions of a name, told apart, for binding its uses.
+pub(in crate::engine) fn candidates<'p, 's>(
+    project: &'p Project<'s>,
+    name: &str,
+) -> Result<Candidates<'p, 's>, Cancelled> {
+    let defs = project.definitions(name)?;
+    let groups = group(project, &defs);
+    Ok(Candidates::new(project, name, defs, groups))
+}

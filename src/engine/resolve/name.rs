@@ -1,0 +1,275 @@
+//! Names and paths of names: the definitions that a written path may mean, and the nearest ones when there is none.
+
+use super::{Outcome, ResolveError, group, group::has_body};
+use crate::domain::{Cancelled, Suggestion, SymbolKind, nearest};
+use crate::engine::graph::modules::{Found, Module, Trail, local_name};
+use crate::engine::graph::project::{Def, Project, Unit, split_path};
+use crate::workspace::{SourcePath, similar_identifiers};
+use std::sync::Arc;
+
+/// Longer names are nobody's.
+const LONGEST_NAME: usize = 1000;
+
+/// Names that are suggested instead of one that is not there.
+const MOST_SUGGESTIONS: usize = 5;
+
+/// A written path, taken apart.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Path<'a> {
+    pub(super) name: &'a str,
+    /// What leads to the name, outermost first.
+    pub(super) above: Vec<&'a str>,
+}
+
+impl<'a> Path<'a> {
+    pub(super) fn read(symbol: &'a str) -> Option<Self> {
+        let symbol = symbol.trim().trim_end_matches("()").trim_end_matches('!');
+        if symbol.is_empty() || symbol.len() > LONGEST_NAME {
+            return None;
+        }
+        let mut parts: Vec<&str> = Vec::new();
+        let mut rest = symbol;
+        while let Some(at) = rest.find(['.', '/', '#', ':', '\\']) {
+            // What follows `operator` in C++ is its name.
+            if rest.starts_with("operator") {
+                break;
+            }
+            parts.push(&rest[..at]);
+            rest = rest[at..].trim_start_matches(['.', '/', '#', ':', '\\']);
+        }
+        parts.push(rest);
+        let bare = |part: &'a str| part.split('<').next().filter(|head| !head.is_empty()).unwrap_or(part).trim();
+        let mut parts: Vec<&str> = parts.into_iter().map(bare).filter(|part| !part.is_empty()).collect();
+        let name = parts.pop()?;
+        parts.retain(|part| !matches!(*part, "crate" | "self" | "super" | "$crate" | "prototype"));
+        Some(Self { name, above: parts })
+    }
+}
+
+/// The definitions that a path means, wherever they are.
+pub(super) fn anywhere(project: &Project<'_>, symbol: &str) -> Result<Outcome, ResolveError> {
+    let Some(path) = Path::read(symbol) else { return Ok(Outcome::None(Vec::new())) };
+    let all = project.definitions(path.name)?;
+    let mut defs = matching(project, &all, &path);
+    if defs.is_empty() {
+        defs = by_import(project, &path)?;
+    }
+    if defs.is_empty() {
+        let suggestions = if all.is_empty() { similar(project, path.name)? } else { suggest(project, &all) };
+        return Ok(Outcome::None(suggestions));
+    }
+    Ok(Outcome::Groups(grouped(project, &defs)))
+}
+
+/// The definitions that a path means in one file, or that the file passes on from another.
+pub(super) fn in_file(project: &Project<'_>, symbol: &str, file: &SourcePath) -> Result<Outcome, ResolveError> {
+    let Some(path) = Path::read(symbol) else { return Ok(Outcome::None(Vec::new())) };
+    project.snapshot.text(file)?;
+    let index = project.file_of(file);
+    let Some(unit) = index.and_then(|index| project.unit(index)) else {
+        return Err(ResolveError::NoSyntax { file: file.display.to_string() });
+    };
+    let own = project.definitions_in(unit.file, path.name);
+    let mut defs = matching(project, &own, &path);
+    if defs.is_empty()
+        && path.above.is_empty()
+        && let Found::Definitions(found) = project.lookup(&Module::File(unit.file), path.name)
+    {
+        defs = found;
+    }
+    if defs.is_empty() {
+        let shown = file.display.to_string();
+        let nearest = nearest_place(project, &unit, &path)?;
+        return Err(ResolveError::NotInFile { symbol: symbol.to_owned(), file: shown, nearest });
+    }
+    // The rest of the definition may lie in other files.
+    let all = project.definitions(path.name)?;
+    let groups = group(project, &all);
+    let wanted: Vec<usize> =
+        all.iter().zip(&groups).filter(|(def, _)| defs.contains(def)).map(|(_, group)| *group).collect();
+    let whole: Vec<Def> = all
+        .iter()
+        .zip(&groups)
+        .filter(|(def, group)| defs.contains(def) || wanted.contains(group))
+        .map(|(def, _)| *def)
+        .collect();
+    Ok(Outcome::Groups(grouped(project, if whole.is_empty() { &defs } else { &whole })))
+}
+
+/// "`name` at path:line" of what is nearest to a path that a file does not define.
+fn nearest_place(project: &Project<'_>, unit: &Unit, path: &Path<'_>) -> Result<String, Cancelled> {
+    let names = unit.symbols().iter().map(|symbol| symbol.name.as_str());
+    if let Some(near) = nearest(path.name, names)
+        && let Some(symbol) = unit.symbols().iter().find(|symbol| symbol.name == near)
+    {
+        return Ok(format!("`{near}` at {}:{}", unit.path(), symbol.line));
+    }
+    let all = project.definitions(path.name)?;
+    let suggestions = suggest(project, &all);
+    Ok(match suggestions.first() {
+        Some(place) => format!("`{}` at {}:{}", place.name, place.file, place.line),
+        None => "nothing like it; leave out `file` to look everywhere".to_owned(),
+    })
+}
+
+/// The definitions whose path ends as the written one does; where none does, those that have its names in order.
+pub(super) fn matching(project: &Project<'_>, all: &[Def], path: &Path<'_>) -> Vec<Def> {
+    let fits = |exact: bool| -> Vec<Def> {
+        all.iter()
+            .copied()
+            .filter(|def| project.get(*def).is_some_and(|(unit, symbol)| leads_to(&unit, symbol, path, exact)))
+            .collect()
+    };
+    let exact = fits(true);
+    let found = if exact.is_empty() { fits(false) } else { exact };
+    // A type's constructor bears its name in some languages; whoever says the name means the type.
+    let has_type = found.iter().any(|def| project.is_type(*def));
+    let is_constructor =
+        |def: &Def| project.get(*def).is_some_and(|(unit, symbol)| unit.symbol(symbol).kind == SymbolKind::Constructor);
+    if has_type { found.into_iter().filter(|def| !is_constructor(def)).collect() } else { found }
+}
+
+fn leads_to(unit: &Unit, symbol: u32, path: &Path<'_>, exact: bool) -> bool {
+    if path.above.is_empty() {
+        return true;
+    }
+    let outline = &unit.facts().outline;
+    let mut names: Vec<String> = module_names(unit.path());
+    let within = outline.path_of(symbol as usize);
+    names.extend(within[..within.len() - 1].iter().map(|name| (*name).to_owned()));
+    let parent = unit.symbol(symbol).parent.map(|parent| &unit.symbols()[parent]);
+    let implemented =
+        parent.filter(|parent| parent.kind == SymbolKind::Impl).and_then(|parent| parent.container.as_ref());
+    if has_names(&names, &path.above, exact) {
+        return true;
+    }
+    // `Display::fmt` is a name of the implementation too.
+    implemented.is_some_and(|implemented| {
+        names.pop();
+        names.push(implemented.clone());
+        has_names(&names, &path.above, exact)
+    })
+}
+
+/// The names of the modules that a file's path makes, without those that no path mentions.
+fn module_names(path: &str) -> Vec<String> {
+    let (directory, file) = split_path(path);
+    let stem = file.split_once('.').map_or(file, |(stem, _)| stem);
+    let mut names: Vec<String> =
+        directory.split('/').filter(|name| !matches!(*name, "" | "src" | "lib")).map(str::to_owned).collect();
+    if !matches!(stem, "mod" | "lib" | "main" | "__init__" | "index") {
+        names.push(stem.to_owned());
+    }
+    names
+}
+
+fn has_names(names: &[String], wanted: &[&str], exact: bool) -> bool {
+    let same = |name: &String, wanted: &&str| {
+        name == wanted
+            || name.len() == wanted.len() && name.replace('-', "_") == wanted.replace('-', "_")
+            || wanted.rsplit_once('.').is_some_and(|(stem, _)| stem == name)
+    };
+    if exact {
+        return names.len() >= wanted.len()
+            && names.iter().rev().zip(wanted.iter().rev()).all(|(name, wanted)| same(name, wanted));
+    }
+    let mut names = names.iter();
+    wanted.iter().all(|wanted| names.any(|name| same(name, wanted)))
+}
+
+/// What a name means that only imports give: an alias, or a path through modules that pass it on.
+fn by_import(project: &Project<'_>, path: &Path<'_>) -> Result<Vec<Def>, Cancelled> {
+    const MOST_FILES: usize = 200;
+    let mentions = project.mentions(path.name)?;
+    let files: Vec<u32> = mentions.files.iter().take(MOST_FILES).map(|found| found.file as u32).collect();
+    for unit in project.read_all(&files)? {
+        let names = module_names(unit.path());
+        if !has_names(&names, &path.above, false) {
+            continue;
+        }
+        for import in &unit.names().imports {
+            if local_name(&unit, import) == Some(path.name)
+                && let Found::Definitions(found) = project.follow(&unit, import, &mut Trail::new())
+            {
+                return Ok(found);
+            }
+        }
+    }
+    Ok(Vec::new())
+}
+
+/// Definitions by group; within a group the one with a body leads.
+pub(super) fn grouped(project: &Project<'_>, defs: &[Def]) -> Vec<Vec<Def>> {
+    let numbers = group(project, defs);
+    let count = numbers.iter().max().map_or(0, |most| most + 1);
+    let mut groups = vec![Vec::new(); count];
+    for (def, number) in defs.iter().zip(numbers) {
+        groups[number].push(*def);
+    }
+    for group in &mut groups {
+        group.sort_by_key(|def| {
+            let is_declared_only = project.get(*def).is_none_or(|(unit, symbol)| {
+                let symbol = unit.symbol(symbol);
+                symbol.kind.is_callable() && !has_body(&unit, symbol) && unit.language.id != "python"
+            });
+            (is_declared_only, *def)
+        });
+    }
+    groups.retain(|group| !group.is_empty());
+    groups
+}
+
+fn suggest(project: &Project<'_>, defs: &[Def]) -> Vec<Suggestion> {
+    let known = defs.iter().filter_map(|def| project.get(*def));
+    known
+        .take(MOST_SUGGESTIONS)
+        .map(|(unit, index)| {
+            let symbol = unit.symbol(index);
+            let separator = unit.language.config.separator.as_str();
+            let name = unit.facts().outline.path_of(index as usize).join(separator);
+            Suggestion { name, kind: symbol.kind, file: unit.path().to_owned(), line: symbol.line }
+        })
+        .collect()
+}
+
+/// Names near to one that nothing defines.
+fn similar(project: &Project<'_>, name: &str) -> Result<Vec<Suggestion>, Cancelled> {
+    const MOST_NAMES: usize = 24;
+    let names = similar_identifiers(project.files(), name, MOST_NAMES, project.snapshot.cancel())?;
+    let wanted: Vec<&str> = names.iter().map(String::as_str).collect();
+    project.find_definitions(&wanted)?;
+    let mut suggestions = Vec::new();
+    for name in &names {
+        let defs: Arc<Vec<Def>> = project.definitions(name)?;
+        suggestions.extend(suggest(project, &defs).into_iter().take(2));
+        if suggestions.len() >= MOST_SUGGESTIONS {
+            break;
+        }
+    }
+    suggestions.truncate(MOST_SUGGESTIONS);
+    Ok(suggestions)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_taken_apart_whatever_joins_them() {
+        let check = |symbol: &str, name: &str, above: &[&str]| {
+            assert_eq!(Path::read(symbol), Some(Path { name, above: above.to_vec() }), "{symbol}");
+        };
+        check("spawn", "spawn", &[]);
+        check("spawn()", "spawn", &[]);
+        check("tokio::task::spawn", "spawn", &["tokio", "task"]);
+        check("crate::task::spawn", "spawn", &["task"]);
+        check("Vec<T>::push", "push", &["Vec"]);
+        check("django.db.models.Model.save", "save", &["django", "db", "models", "Model"]);
+        check("Foo#bar", "bar", &["Foo"]);
+        check("pkg/doc.Gen", "Gen", &["pkg", "doc"]);
+        check("operator==", "operator==", &[]);
+        check("println!", "println", &[]);
+        assert_eq!(Path::read("::"), None);
+        assert_eq!(Path::read(&"x".repeat(10_000)), None);
+    }
+}

@@ -1,0 +1,126 @@
+//! Lines: the definition that a line belongs to, and the occurrence of a name on a line.
+
+use super::name::{Path, grouped};
+use super::{Outcome, ResolveError, candidates};
+use crate::domain::{Symbol, SymbolKind};
+use crate::engine::graph::project::{Def, Project, Unit};
+use crate::workspace::{SourcePath, mentions_in_text};
+use std::sync::Arc;
+
+fn open(project: &Project<'_>, file: &SourcePath, line: usize) -> Result<Arc<Unit>, ResolveError> {
+    let shown = || file.display.to_string();
+    let text = project.snapshot.text(file)?;
+    let lines = text.line_count();
+    let unit = project.file_of(file).and_then(|index| project.unit(index));
+    if line == 0 || line > lines {
+        let last = unit.as_ref().and_then(|unit| unit.symbols().last().map(named_place));
+        let nearest = last.unwrap_or_else(|| "none".to_owned());
+        return Err(ResolveError::PastEnd { file: shown(), lines, line, nearest });
+    }
+    unit.ok_or_else(|| ResolveError::NoSyntax { file: shown() })
+}
+
+fn named_place(symbol: &Symbol) -> String {
+    format!("`{}` at line {}", symbol.name, symbol.line)
+}
+
+/// The definition whose header is on a line, else the innermost one around it.
+pub(super) fn at_line(project: &Project<'_>, file: &SourcePath, line: usize) -> Result<Outcome, ResolveError> {
+    let unit = open(project, file, line)?;
+    let symbols = unit.symbols();
+    let by_size = |(_, symbol): &(usize, &Symbol)| symbol.bytes.len();
+    let named_here = symbols.iter().enumerate().filter(|(_, symbol)| symbol.line == line).max_by_key(by_size);
+    let header = || {
+        let header = |symbol: &Symbol| symbol.lines.start <= line && line <= symbol.header_end.max(symbol.line);
+        symbols.iter().enumerate().filter(|(_, symbol)| header(symbol)).min_by_key(by_size)
+    };
+    let around = || unit.facts().outline.enclosing(line).map(|index| (index, &symbols[index]));
+    let Some((index, symbol)) = named_here.or_else(header).or_else(around) else {
+        let nearest = symbols.iter().min_by_key(|symbol| symbol.line.abs_diff(line)).map(named_place);
+        let nearest = nearest.unwrap_or_else(|| "none: the file defines nothing".to_owned());
+        return Err(ResolveError::NoDefinition { file: file.display.to_string(), line, nearest });
+    };
+    let mut def = Def { file: unit.file, symbol: index as u32 };
+    if symbol.kind == SymbolKind::Impl {
+        // An implementation is no definition of its own: its type is what is meant.
+        project.find_definitions(&[symbol.name.as_str()])?;
+        match project.types_named(&unit, &symbol.name, symbol.bytes.start).first() {
+            Some(of) => def = *of,
+            None => {
+                let inside = symbols.iter().filter(|other| other.parent == Some(index));
+                let nearest = inside.min_by_key(|other| other.line.abs_diff(line)).map(named_place);
+                let nearest = nearest.unwrap_or_else(|| "none".to_owned());
+                return Err(ResolveError::NoDefinition { file: file.display.to_string(), line, nearest });
+            }
+        }
+    }
+    whole(project, &[def])
+}
+
+/// The definition that the occurrence of a name on a line means.
+pub(super) fn named_on_line(
+    project: &Project<'_>,
+    symbol: &str,
+    file: &SourcePath,
+    line: usize,
+) -> Result<Outcome, ResolveError> {
+    let Some(path) = Path::read(symbol) else { return Ok(Outcome::None(Vec::new())) };
+    let unit = open(project, file, line)?;
+    let range = unit.text.full_line_range(line).unwrap_or_default();
+    let occurrences = mentions_in_text(unit.content(), path.name);
+    let on_line: Vec<usize> = occurrences.iter().copied().filter(|at| range.contains(at)).collect();
+    for at in &on_line {
+        if let Some(index) = unit.symbol_named_at(*at)
+            && unit.symbol(index).kind != SymbolKind::Impl
+        {
+            return whole(project, &[Def { file: unit.file, symbol: index }]);
+        }
+    }
+    for at in &on_line {
+        let Some(found) = unit.names().use_at(*at) else { continue };
+        let candidates = candidates(project, path.name)?;
+        let bound = candidates.bind(&unit, found);
+        let best = bound.iter().map(|bound| bound.certainty).min();
+        let defs: Vec<Def> =
+            bound.iter().filter(|bound| Some(bound.certainty) == best).map(|bound| bound.def).collect();
+        if !defs.is_empty() {
+            return whole(project, &defs);
+        }
+    }
+    // The header of a definition may be longer than the line of its name.
+    let header = unit.symbols().iter().position(|symbol| {
+        symbol.name == path.name
+            && symbol.kind != SymbolKind::Impl
+            && symbol.first_line <= line
+            && line <= symbol.lines.end
+    });
+    if let Some(index) = header {
+        return whole(project, &[Def { file: unit.file, symbol: index as u32 }]);
+    }
+    let shown = file.display.to_string();
+    let nearest_line = occurrences.iter().map(|at| unit.text.line_of(*at)).min_by_key(|found| found.abs_diff(line));
+    let nearest = match nearest_line {
+        Some(found) if found == line => format!("in a comment or a string on line {line}, or from outside the project"),
+        Some(found) => format!("`{}` at line {found}", path.name),
+        None => match crate::domain::nearest(path.name, unit.symbols().iter().map(|symbol| symbol.name.as_str())) {
+            Some(near) => {
+                let symbol = unit.symbols().iter().find(|symbol| symbol.name == near);
+                symbol.map_or_else(|| format!("`{near}`"), named_place)
+            }
+            None => "nothing like it in this file".to_owned(),
+        },
+    };
+    Err(ResolveError::NotOnLine { symbol: symbol.to_owned(), file: shown, line, nearest })
+}
+
+/// Definitions with everything that is one with them.
+fn whole(project: &Project<'_>, defs: &[Def]) -> Result<Outcome, ResolveError> {
+    let Some((unit, symbol)) = defs.first().and_then(|def| project.get(*def)) else {
+        return Ok(Outcome::None(Vec::new()));
+    };
+    let name = unit.symbol(symbol).name.clone();
+    let all = project.definitions(&name)?;
+    let groups = grouped(project, &all);
+    let wanted: Vec<Vec<Def>> = groups.into_iter().filter(|group| group.iter().any(|def| defs.contains(def))).collect();
+    Ok(Outcome::Groups(if wanted.is_empty() { vec![defs.to_vec()] } else { wanted }))
+}

@@ -1,0 +1,18 @@
+//! What the graph tools share: how a target is given, and how answers are written.
+
+mod report;
+mod target;
+
+pub(crate) use report::{GraphReport, Item, Noun};
+pub(crate) use target::{TargetParams, question};
+
+use serde_json::{Map, Value};
+
+/// The schema of an answer whose results are described by `result`.
+pub(crate) fn answer_schema(result: &str) -> Value {
+    let parse = |text: &str| serde_json::from_str(text).unwrap_or_else(|error| panic!("a schema of ours: {error}"));
+    let mut schema: Value = parse(include_str!("../schemas/graph.json"));
+    let result: Map<String, Value> = serde_json::from_value(parse(result)).unwrap_or_default();
+    schema["$defs"]["result"] = Value::Object(result);
+    schema
+}

@@ -1,0 +1,323 @@
+//! Graph answers as reports: rows for readers, one shape of JSON for programs.
+
+use crate::domain::{Block, Certainty, Doc, Evidence, Report, Shown, Source, Suggestion, Summary};
+use crate::engine::graph::{Answer, Answers, Mentioned};
+use crate::engine::resolve::Definition;
+use serde_json::{Map, Value, json};
+
+/// A row of some graph answer.
+pub(crate) trait Item: Send + Sync {
+    /// `path:line` and what is said beside it.
+    fn row(&self) -> (String, String);
+
+    /// Lines below the row.
+    fn details(&self) -> Vec<String>;
+
+    fn value(&self) -> Value;
+
+    fn certainty(&self) -> Certainty;
+}
+
+/// How the results are called.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Noun {
+    /// "Callers of", "References to".
+    pub(crate) heading: &'static str,
+    pub(crate) one: &'static str,
+    pub(crate) many: &'static str,
+    pub(crate) xml_root: &'static str,
+}
+
+/// The answer of a graph tool.
+pub(crate) struct GraphReport<T> {
+    pub(crate) noun: Noun,
+    pub(crate) answers: Answers<T>,
+    pub(crate) max_results: usize,
+    pub(crate) depth: usize,
+}
+
+impl<T: Item> GraphReport<T> {
+    fn all(&self) -> &[Answer<T>] {
+        match &self.answers {
+            Answers::One(answer) => std::slice::from_ref(answer),
+            Answers::Several(answers, _) => answers,
+            Answers::None { .. } => &[],
+        }
+    }
+
+    /// The results that may be shown, each with its answer: definitions take turns, so that none is crowded out.
+    fn parts_in_order(&self) -> Vec<(usize, usize)> {
+        let answers = self.all();
+        let mut parts = Vec::new();
+        let most = answers.iter().map(|answer| answer.results.len()).max().unwrap_or(0);
+        'rounds: for result in 0..most {
+            for (index, answer) in answers.iter().enumerate() {
+                if result < answer.results.len() {
+                    if parts.len() == self.max_results {
+                        break 'rounds;
+                    }
+                    parts.push((index, result));
+                }
+            }
+        }
+        parts
+    }
+
+    /// For each answer, the results that are shown.
+    fn shown_results(&self, shown: &Shown) -> Vec<Vec<&T>> {
+        let answers = self.all();
+        let mut results: Vec<Vec<usize>> = answers.iter().map(|_| Vec::new()).collect();
+        for (part, (answer, result)) in self.parts_in_order().into_iter().enumerate() {
+            if shown.contains(part) {
+                results[answer].push(result);
+            }
+        }
+        for list in &mut results {
+            list.sort_unstable();
+        }
+        answers
+            .iter()
+            .zip(results)
+            .map(|(answer, list)| list.into_iter().map(|index| &answer.results[index]).collect())
+            .collect()
+    }
+
+    fn total(&self) -> (usize, bool) {
+        let answers = self.all();
+        let total = answers.iter().map(|answer| answer.results.len()).sum();
+        (total, answers.iter().all(|answer| answer.is_exact))
+    }
+
+    fn footer(&self, count: usize, shown: &Shown) -> String {
+        let (total, is_exact) = self.total();
+        let least = if is_exact { "" } else { "≥ " };
+        let noun = if total == 1 { self.noun.one } else { self.noun.many };
+        let counts = if count == total {
+            format!("{least}{total} {noun}")
+        } else {
+            format!("{count} of {least}{total} {noun} shown")
+        };
+        let mut parts = vec![counts];
+        if self.depth > 1 {
+            parts.push(format!("depth {}", self.depth));
+        }
+        parts.push(match self.all().first() {
+            Some(answer) => source(&answer.evidence),
+            None => "syntax".to_owned(),
+        });
+        parts.push(format!("{} tokens", crate::engine::map::thousands(shown.tokens)));
+        parts.join(" · ")
+    }
+
+    fn answer_doc(&self, doc: &mut Doc, answer: &Answer<T>, results: &[&T]) {
+        let heading = match &answer.target {
+            Some(target) => format!("{} `{}` ({}):", self.noun.heading, spoken(target), place(target)),
+            None => format!("{}:", self.noun.heading),
+        };
+        doc.push(Block::Heading(heading));
+        if answer.results.is_empty() {
+            doc.push(Block::Text(nothing(self.noun, answer)));
+            return;
+        }
+        let mut said_possible = false;
+        for (index, result) in results.iter().enumerate() {
+            if result.certainty() == Certainty::Possible && !said_possible && self.depth <= 1 {
+                said_possible = true;
+                doc.push(Block::Section("Possible, not certain".to_owned()));
+            }
+            let (place, text) = result.row();
+            doc.push(Block::Row { number: Some(index + 1), place, text, details: result.details() });
+        }
+        let rest = answer.results.len() - results.len();
+        if rest > 0 {
+            doc.push(Block::More { depth: 0, text: format!("… ({rest} more)") });
+        }
+        if let Some(note) = &answer.evidence.note {
+            doc.push(Block::Text(note.clone()));
+        }
+    }
+
+    fn evidence(&self) -> Evidence {
+        self.all().first().map_or_else(Evidence::syntax, |answer| answer.evidence.clone())
+    }
+
+    fn summary(&self, count: usize) -> Summary {
+        let (total, total_is_exact) = self.total();
+        Summary { count, total, total_is_exact, total_bytes: 0, total_tokens: 0, truncated: count < total }
+    }
+}
+
+impl<T: Item> Report for GraphReport<T> {
+    fn parts(&self) -> usize {
+        self.parts_in_order().len()
+    }
+
+    fn doc(&self, shown: &Shown) -> Doc {
+        let mut doc = Doc::default();
+        let results = self.shown_results(shown);
+        let count = results.iter().map(Vec::len).sum();
+        if let Answers::None { suggestions, mentions } = &self.answers {
+            nothing_defined(&mut doc, suggestions, mentions);
+        }
+        for (answer, results) in self.all().iter().zip(&results) {
+            self.answer_doc(&mut doc, answer, results);
+        }
+        if let Answers::Several(_, more) = &self.answers
+            && *more > 0
+        {
+            doc.push(Block::More {
+                depth: 0,
+                text: format!("… ({more} more definitions of the name; narrow it with a path or `file`)"),
+            });
+        }
+        doc.footer = Some(self.footer(count, shown));
+        doc
+    }
+
+    fn value(&self, shown: &Shown) -> Value {
+        let results = self.shown_results(shown);
+        let count = results.iter().map(Vec::len).sum();
+        let mut value = Map::new();
+        let rows = |results: &[&T]| Value::Array(results.iter().map(|result| result.value()).collect());
+        match &self.answers {
+            Answers::Several(answers, _) => {
+                let definitions = answers.iter().zip(&results).map(|(answer, results)| {
+                    let mut value = Map::new();
+                    value.insert("target".into(), target_value(answer.target.as_ref()));
+                    value.insert("results".into(), rows(results));
+                    value.insert("evidence".into(), json!(answer.evidence));
+                    if let Some(mentions) = &answer.mentions {
+                        value.insert("mentions".into(), mentions_value(mentions));
+                    }
+                    Value::Object(value)
+                });
+                value.insert("definitions".into(), Value::Array(definitions.collect()));
+            }
+            Answers::One(answer) => {
+                value.insert("target".into(), target_value(answer.target.as_ref()));
+                value.insert("results".into(), rows(&results[0]));
+            }
+            Answers::None { .. } => {
+                value.insert("target".into(), Value::Null);
+                value.insert("results".into(), json!([]));
+            }
+        }
+        let mut summary = json!(self.summary(count));
+        if let Answers::Several(answers, more) = &self.answers {
+            summary["definitions"] = json!(answers.len() + more);
+        }
+        value.insert("summary".into(), summary);
+        value.insert("evidence".into(), json!(self.evidence()));
+        match &self.answers {
+            Answers::None { suggestions, mentions } => {
+                value.insert("suggestions".into(), json!(suggestions));
+                value.insert("mentions".into(), mentions_value(mentions));
+            }
+            Answers::One(Answer { mentions: Some(mentions), .. }) => {
+                value.insert("mentions".into(), mentions_value(mentions));
+            }
+            _ => {}
+        }
+        Value::Object(value)
+    }
+
+    fn xml_root(&self) -> &'static str {
+        self.noun.xml_root
+    }
+
+    fn found(&self) -> bool {
+        self.all().iter().any(|answer| !answer.results.is_empty())
+    }
+}
+
+/// The definition's name as one says it, with what it is a member of.
+fn spoken(target: &Definition) -> String {
+    let place = target.main();
+    match target.container() {
+        Some(container) => format!("{container}{}{}", place.language.config.separator, place.symbol.name),
+        None => place.symbol.name.clone(),
+    }
+}
+
+fn place(target: &Definition) -> String {
+    let main = target.main();
+    let more = match target.places.len() {
+        0 | 1 => String::new(),
+        count => format!(", {} more places", count - 1),
+    };
+    format!("{}:{}{more}", main.file.path.display, main.symbol.line)
+}
+
+fn source(evidence: &Evidence) -> String {
+    let name = match (evidence.source, &evidence.server) {
+        (Source::Lsp, Some(server)) => server.clone(),
+        (Source::Lsp, None) => "language server".to_owned(),
+        (Source::Syntax, _) => "syntax".to_owned(),
+        (Source::Text, _) => "text".to_owned(),
+    };
+    match evidence.complete {
+        Some(true) => format!("{name}, complete"),
+        Some(false) => format!("{name}, may be incomplete"),
+        None => name,
+    }
+}
+
+/// "None" is said only by a source that knows all, and when the text says nothing else.
+fn nothing<T>(noun: Noun, answer: &Answer<T>) -> String {
+    let mentions = answer.mentions.as_ref().filter(|mentions| mentions.count > 0);
+    match mentions {
+        Some(mentions) => format!("0 resolved; {}", mentioned(mentions)),
+        None if answer.evidence.complete == Some(true) => format!("No {}.", noun.many),
+        None => format!("No {}; the text mentions the name nowhere else.", noun.many),
+    }
+}
+
+fn mentioned(mentions: &Mentioned) -> String {
+    let places: Vec<String> = mentions.files.iter().map(|(file, line)| format!("{file}:{line}")).collect();
+    let noun = if mentions.count == 1 { "textual mention" } else { "textual mentions" };
+    format!("{} {noun}: {}", mentions.count, places.join(", "))
+}
+
+fn nothing_defined(doc: &mut Doc, suggestions: &[Suggestion], mentions: &Mentioned) {
+    let known = if mentions.count == 0 { String::new() } else { format!("; {}", mentioned(mentions)) };
+    doc.push(Block::Text(format!("No such definition{known}")));
+    if !suggestions.is_empty() {
+        doc.push(Block::Section("Nearest names".to_owned()));
+        for near in suggestions {
+            doc.push(Block::Row {
+                number: None,
+                place: format!("{}:{}", near.file, near.line),
+                text: format!("{} {}", near.kind.as_str(), near.name),
+                details: Vec::new(),
+            });
+        }
+    }
+}
+
+fn mentions_value(mentions: &Mentioned) -> Value {
+    let files: Vec<Value> =
+        mentions.files.iter().map(|(file, line)| json!({ "file": &**file, "line": line })).collect();
+    json!({ "count": mentions.count, "files": files })
+}
+
+fn target_value(target: Option<&Definition>) -> Value {
+    let Some(target) = target else { return Value::Null };
+    let main = target.main();
+    let places: Vec<Value> = target
+        .places
+        .iter()
+        .map(|place| {
+            json!({ "file": &*place.file.path.display, "line": place.symbol.line, "end_line": place.symbol.lines.end })
+        })
+        .collect();
+    json!({
+        "name": main.symbol.name,
+        "kind": main.symbol.kind,
+        "file": &*main.file.path.display,
+        "line": main.symbol.line,
+        "end_line": main.symbol.lines.end,
+        "signature": main.symbol.signature,
+        "container": target.container(),
+        "places": places,
+    })
+}

@@ -1,0 +1,142 @@
+//! How a target is given: `symbol`, `file` and `line` in a call, one word on the command line.
+
+use crate::engine::graph::Question;
+use crate::engine::resolve::{ResolveError, Target};
+use crate::tools::{ToolCx, ToolError};
+use crate::workspace::Snapshot;
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use std::sync::Arc;
+
+/// The target of a question about the graph.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(default)]
+pub(crate) struct TargetParams {
+    /// Name or path of names: `spawn`, `Foo::bar`, `pkg.mod.Class.method`.
+    pub(crate) symbol: Option<String>,
+    /// File that defines it.
+    pub(crate) file: Option<String>,
+    /// Line in the file: any of the definition.
+    pub(crate) line: Option<usize>,
+}
+
+impl FromArgMatches for TargetParams {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let mut params = Self {
+            symbol: None,
+            file: matches.get_one::<String>("file").cloned(),
+            line: matches.get_one::<usize>("line").copied(),
+        };
+        if let Some(target) = matches.get_one::<String>("target") {
+            match target.rsplit_once(':').and_then(|(file, line)| Some((file, line.parse().ok()?))) {
+                Some((file, line)) if !file.is_empty() && !file.ends_with(':') && params.line.is_none() => {
+                    params.file = Some(file.to_owned());
+                    params.line = Some(line);
+                }
+                _ => params.symbol = Some(target.clone()),
+            }
+        }
+        Ok(params)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl Args for TargetParams {
+    fn augment_args(command: Command) -> Command {
+        command
+            .arg(
+                Arg::new("target")
+                    .value_name("TARGET")
+                    .help("What to ask about: a symbol, file:line or file#Symbol")
+                    .required_unless_present("line"),
+            )
+            .arg(Arg::new("file").long("file").value_name("FILE").help("File that defines it"))
+            .arg(
+                Arg::new("line")
+                    .long("line")
+                    .value_name("N")
+                    .value_parser(clap::value_parser!(usize))
+                    .help("Line in the file: any of the definition")
+                    .requires("file"),
+            )
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+/// The question that a call asks, with the files it is asked about.
+pub(crate) fn question(
+    cx: &ToolCx,
+    params: &TargetParams,
+    depth: usize,
+    wait: Option<f64>,
+    default_wait: f64,
+) -> Result<(Arc<Snapshot>, Question), ToolError> {
+    let (symbol, file) = split_file(params);
+    let (snapshot, _) = cx.snapshot(file.as_deref())?;
+    let target = match &file {
+        None => Target { symbol, file: None, line: params.line },
+        Some(file) => match snapshot.roots().resolve(file) {
+            Ok(path) => Target { symbol, file: Some(path), line: params.line },
+            // `Foo#bar` is a path of names in some languages; only a file that exists is one.
+            Err(_) if params.file.is_none() => Target { symbol: params.symbol.clone(), file: None, line: params.line },
+            Err(error) => return Err(ToolError::world(&error)),
+        },
+    };
+    Ok((snapshot, Question { target, depth, deadline: cx.deadline(wait, default_wait) }))
+}
+
+/// `file#Symbol` taken apart.
+fn split_file(params: &TargetParams) -> (Option<String>, Option<String>) {
+    if params.file.is_none()
+        && let Some((file, symbol)) = params.symbol.as_deref().and_then(|symbol| symbol.split_once('#'))
+        && file.contains(['.', '/'])
+        && !symbol.is_empty()
+    {
+        return (Some(symbol.to_owned()), Some(file.to_owned()));
+    }
+    (params.symbol.clone(), params.file.clone())
+}
+
+impl From<ResolveError> for ToolError {
+    fn from(error: ResolveError) -> Self {
+        match error {
+            ResolveError::Cancelled(_) => ToolError::cancelled(),
+            ResolveError::Read(_) | ResolveError::Walk(_) => ToolError::world(&error),
+            _ => {
+                let text = error.to_string();
+                let (problem, hint) = text.split_once('\n').unwrap_or((&text, ""));
+                ToolError::caller(problem, hint)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(target: &str, symbol: Option<&str>, file: Option<&str>, line: Option<usize>) {
+        let command = TargetParams::augment_args(Command::new("callers").no_binary_name(true));
+        let matches = command.try_get_matches_from([target]).expect("one word is enough");
+        let params = TargetParams::from_arg_matches(&matches).expect("any word is a target");
+        let (found, path) = split_file(&params);
+        assert_eq!((found.as_deref(), path.as_deref(), params.line), (symbol, file, line), "{target}");
+    }
+
+    #[test]
+    fn a_word_on_the_command_line_is_a_symbol_or_a_place() {
+        check("spawn", Some("spawn"), None, None);
+        check("tokio::spawn", Some("tokio::spawn"), None, None);
+        check("src/a.rs:12", None, Some("src/a.rs"), Some(12));
+        check("src/a.rs#Foo.bar", Some("Foo.bar"), Some("src/a.rs"), None);
+        check("Foo#bar", Some("Foo#bar"), None, None);
+    }
+}
