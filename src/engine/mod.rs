@@ -6,5 +6,5 @@ pub mod graph;
 pub mod grep;
 pub mod highlight;
 pub mod map;
-pub mod search;
 pub mod resolve;
+pub mod search;
