@@ -28,7 +28,9 @@ pub struct Query {
 /// What is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Ask {
-    References { declaration: bool },
+    /// Every occurrence, the declaration's own included: servers differ in what else they leave out with it (TypeScript
+    /// all imports), so that the caller takes away what it knows to be the declaration.
+    References,
     Definition,
     Implementations,
     IncomingCalls,

@@ -2,6 +2,8 @@
 //! known first, and starting it in its own process group with pipes.
 
 use super::client::Pipes;
+use super::collect::collect;
+use super::documents::Files;
 use super::environment::Environment;
 use super::guard::{Guard, kill_group};
 use super::spec::{CommandSpec, CopyRule, FactSpec, ServerSpec};
@@ -37,6 +39,15 @@ pub struct LaunchPlan {
     /// What `workspace/configuration` is answered from.
     pub settings: Value,
     pub version: Option<String>,
+}
+
+/// What a server is started for.
+#[derive(Debug, Clone, Copy)]
+pub struct Situation<'a> {
+    pub root: &'a Path,
+    pub mode: Mode,
+    /// It has said before that it cannot load all of the project.
+    pub degraded: bool,
 }
 
 /// Why there is no plan.
@@ -77,12 +88,11 @@ pub trait Launcher: Send + Sync {
     /// Whether a program by the server's name can be found at all. Starts nothing.
     fn is_there(&self, spec: &ServerSpec, root: &Path) -> bool;
 
-    /// Looks for a server and finds out how to start it in `root`.
+    /// Looks for a server and finds out how to start it.
     fn prepare<'a>(
         &'a self,
         spec: &'a ServerSpec,
-        root: &'a Path,
-        mode: Mode,
+        situation: Situation<'a>,
     ) -> BoxFuture<'a, Result<LaunchPlan, Unavailable>>;
 
     /// Starts it.
@@ -98,6 +108,7 @@ pub struct Machine {
     /// Roots from which no program is taken.
     roots: Vec<PathBuf>,
     cache: PathBuf,
+    files: Arc<dyn Files>,
     guard: Arc<Guard>,
     probes: Mutex<HashMap<PathBuf, (Option<SystemTime>, ProbeResult)>>,
 }
@@ -115,11 +126,18 @@ pub struct Found {
 
 impl Machine {
     /// `cache` is spelunk's folder in the user's cache; `guard` our own executable.
-    pub fn new(environment: Environment, roots: Vec<PathBuf>, cache: &Path, guard: Option<PathBuf>) -> Self {
+    pub fn new(
+        environment: Environment,
+        roots: Vec<PathBuf>,
+        cache: &Path,
+        files: Arc<dyn Files>,
+        guard: Option<PathBuf>,
+    ) -> Self {
         Self {
             environment,
             roots,
             cache: cache.to_owned(),
+            files,
             guard: Arc::new(Guard::new(guard)),
             probes: Mutex::default(),
         }
@@ -258,7 +276,8 @@ impl Machine {
         self.cache.join("servers").join(format!("{}-{:016x}", spec.name, hasher.finish()))
     }
 
-    async fn plan(&self, spec: &ServerSpec, root: &Path, mode: Mode) -> Result<LaunchPlan, Unavailable> {
+    async fn plan(&self, spec: &ServerSpec, situation: Situation<'_>) -> Result<LaunchPlan, Unavailable> {
+        let Situation { root, mode, degraded } = situation;
         let found = self.find(spec, root).await?;
         let roots = self.forbidden(root);
         let preparation = |why: String| Unavailable::Preparation { server: spec.name.clone(), why };
@@ -282,6 +301,11 @@ impl Machine {
         };
         set(&spec.environment);
         let (mut options, mut settings) = (spec.options.clone(), spec.settings.clone());
+        let mut lists = BTreeMap::new();
+        if let Some(less) = spec.degraded.as_ref().filter(|_| degraded) {
+            overlay(&mut options, &less.options);
+            lists = collect(&spec.collect, self.files.as_ref(), root);
+        }
         match mode {
             Mode::Safe => set(&spec.environment_safe),
             Mode::Trusted => {
@@ -294,8 +318,8 @@ impl Machine {
             args: found.args.iter().map(|arg| fill(arg, &words)).collect(),
             environment,
             directory: self.neutral(&roots).map_err(|error| preparation(error.to_string()))?,
-            options: to_json(&toml::Value::Table(options), &words),
-            settings: to_json(&toml::Value::Table(settings), &words),
+            options: to_json(&toml::Value::Table(options), &words, &lists),
+            settings: to_json(&toml::Value::Table(settings), &words, &lists),
             version: found.version.ok().flatten(),
         })
     }
@@ -310,10 +334,9 @@ impl Launcher for Machine {
     fn prepare<'a>(
         &'a self,
         spec: &'a ServerSpec,
-        root: &'a Path,
-        mode: Mode,
+        situation: Situation<'a>,
     ) -> BoxFuture<'a, Result<LaunchPlan, Unavailable>> {
-        Box::pin(self.plan(spec, root, mode))
+        Box::pin(self.plan(spec, situation))
     }
 
     fn launch(&self, plan: &LaunchPlan) -> std::io::Result<Launched> {
@@ -444,19 +467,29 @@ fn overlay(base: &mut toml::Table, over: &toml::Table) {
     }
 }
 
-fn to_json(value: &toml::Value, words: &BTreeMap<String, String>) -> Value {
+/// With words in the place of `{name}` in texts, and lists in the place of such an element of an array.
+fn to_json(value: &toml::Value, words: &BTreeMap<String, String>, lists: &BTreeMap<String, Vec<String>>) -> Value {
     match value {
         toml::Value::String(text) => fill(text, words).into(),
         toml::Value::Integer(number) => (*number).into(),
         toml::Value::Float(number) => (*number).into(),
         toml::Value::Boolean(truth) => (*truth).into(),
         toml::Value::Datetime(moment) => moment.to_string().into(),
-        toml::Value::Array(values) => values.iter().map(|value| to_json(value, words)).collect(),
-        toml::Value::Table(table) => table
-            .iter()
-            .map(|(key, value)| (key.clone(), to_json(value, words)))
-            .collect::<serde_json::Map<_, _>>()
-            .into(),
+        toml::Value::Array(values) => {
+            let mut array = Vec::new();
+            for value in values {
+                let name = value.as_str().and_then(|text| text.strip_prefix('{')?.strip_suffix('}'));
+                match name.and_then(|name| lists.get(name)) {
+                    Some(list) => array.extend(list.iter().map(|element| Value::from(element.as_str()))),
+                    None => array.push(to_json(value, words, lists)),
+                }
+            }
+            array.into()
+        }
+        toml::Value::Table(table) => {
+            let members = table.iter().map(|(key, value)| (key.clone(), to_json(value, words, lists)));
+            members.collect::<serde_json::Map<_, _>>().into()
+        }
     }
 }
 
@@ -469,8 +502,16 @@ mod tests {
         let mut base: toml::Table = toml::from_str("a.b = 1\na.c = '{cache}/x'").unwrap();
         overlay(&mut base, &toml::from_str("a.b = 2\nd = true").unwrap());
         let words = BTreeMap::from([("cache".to_owned(), "/tmp/c".to_owned())]);
-        let json = to_json(&toml::Value::Table(base), &words);
+        let json = to_json(&toml::Value::Table(base), &words, &BTreeMap::new());
         assert_eq!(json, serde_json::json!({ "a": { "b": 2, "c": "/tmp/c/x" }, "d": true }));
+    }
+
+    #[test]
+    fn a_list_takes_the_place_of_its_name_in_an_array() {
+        let table: toml::Table = toml::from_str("a = ['x', '{list}', '{other}']").unwrap();
+        let lists = BTreeMap::from([("list".to_owned(), vec!["1".to_owned(), "2".to_owned()])]);
+        let json = to_json(&toml::Value::Table(table), &BTreeMap::new(), &lists);
+        assert_eq!(json, serde_json::json!({ "a": ["x", "1", "2", "{other}"] }));
     }
 
     #[test]

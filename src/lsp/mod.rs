@@ -4,11 +4,11 @@
 //!
 //! ```ignore
 //! let specs = ServerSpec::built_in()?;                       // or with_user_config(text, path)
-//! let machine = Machine::new(environment, roots, &cache_folder, Some(own_executable));
+//! let machine = Machine::new(environment, roots, &cache_folder, files, Some(own_executable));
 //! let servers = Servers::new(Config { specs, launcher: Arc::new(machine), files, trust, log, timing: Timing::default() });
 //!
 //! let query = Query { language: "rust".into(), boundary: root, file, text, offset, patience, progress };
-//! let reply = servers.ask(&query, Ask::References { declaration: false }).await;
+//! let reply = servers.ask(&query, Ask::References).await;
 //! match reply.outcome {
 //!     Outcome::Answered(Answer::Places(places)) => …,        // the server was ready all the time; see `reply.limits`
 //!     Outcome::NotReady => …,                                // `reply.state` and `reply.note` say why; syntax answers
@@ -33,6 +33,7 @@
 
 mod answer;
 mod client;
+mod collect;
 mod disk;
 mod documents;
 mod environment;
@@ -58,7 +59,7 @@ pub use documents::{Files, Listing};
 pub use environment::Environment;
 pub use frames::{FrameReader, Piece};
 pub use guard::{GUARD_COMMAND, run_guard};
-pub use launch::{BoxFuture, Found, LaunchPlan, Launched, Launcher, Machine, Process, Unavailable};
+pub use launch::{BoxFuture, Found, LaunchPlan, Launched, Launcher, Machine, Process, Situation, Unavailable};
 pub use server::Timing;
 pub use servers::{Config, MOST_SERVERS, ServerState, Servers, TrustSource};
 pub use spec::{Ability, CommandSpec, Pick, ProbeSpec, Readiness, RootRule, SafeMode, ServerSpec, SpecError};

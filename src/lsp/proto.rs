@@ -110,12 +110,12 @@ pub(super) async fn put(
         partial_result_params: Default::default(),
     };
     match ask {
-        Ask::References { declaration } => {
+        Ask::References => {
             let params = ReferenceParams {
                 text_document_position: at,
                 work_done_progress_params: Default::default(),
                 partial_result_params: Default::default(),
-                context: ReferenceContext { include_declaration: declaration },
+                context: ReferenceContext { include_declaration: true },
             };
             let found = client.request::<rpc::References>(params).await?.unwrap_or_default();
             let places = found.into_iter().filter_map(|place| to_place(&place.uri, place.range, encoding));

@@ -4,7 +4,7 @@
 use super::answer::{Answer, Ask, Query};
 use super::client::{CallError, Client, Listener};
 use super::documents::{Documents, Files, Listing, Moment, Told};
-use super::launch::{LaunchPlan, Launched, Launcher, Process, Unavailable};
+use super::launch::{LaunchPlan, Launched, Launcher, Process, Situation, Unavailable};
 use super::proto::{self, Capabilities};
 use super::readiness::{Loading, ReadinessTracker};
 use super::spec::{Ability, ServerSpec};
@@ -12,9 +12,11 @@ use super::traffic::{TrafficLog, Voice};
 use super::trust::Mode;
 use lsp_types::notification as note;
 use lsp_types::request as rpc;
+use regex::Regex;
 use serde_json::{Value, json};
 use std::collections::VecDeque;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader};
@@ -131,6 +133,8 @@ pub(super) struct Server {
     errors: Arc<Mutex<VecDeque<String>>>,
     version: Mutex<Option<String>>,
     group: Mutex<Option<i32>>,
+    /// It has said that it cannot load all of the project, and was started anew with that in mind.
+    degraded: AtomicBool,
 }
 
 /// How a run ended.
@@ -182,6 +186,7 @@ impl Server {
             errors: Arc::default(),
             version: Mutex::default(),
             group: Mutex::default(),
+            degraded: AtomicBool::new(false),
         })
     }
 
@@ -212,6 +217,10 @@ impl Server {
 
     pub(super) fn is_up(&self) -> bool {
         matches!(self.status.borrow().phase, Phase::Starting | Phase::Indexing { .. } | Phase::Ready | Phase::Broken(_))
+    }
+
+    pub(super) fn is_degraded(&self) -> bool {
+        self.degraded.load(Ordering::Relaxed)
     }
 
     /// Stops it until it is needed again.
@@ -269,6 +278,8 @@ impl Server {
                 End::Rest => {
                     // A need from before is no need now. Who waits sees the phase and says so again.
                     forget(&self.need).await;
+                    // What it lacked may be there next time.
+                    self.degraded.store(false, Ordering::Relaxed);
                     self.set(Phase::Stopped);
                 }
                 End::Absent(why) => self.set(Phase::Absent(why)),
@@ -312,8 +323,9 @@ impl Server {
         forget(&self.pause).await;
         forget(&self.restart).await;
         let mut over = self.over.subscribe();
+        let situation = Situation { root: &self.root, mode: self.mode, degraded: self.is_degraded() };
         let plan = tokio::select! {
-            plan = self.launcher.prepare(&self.spec, &self.root, self.mode) => plan,
+            plan = self.launcher.prepare(&self.spec, situation) => plan,
             () = comes_true(&mut over) => return End::Over,
         };
         let plan = match plan {
@@ -410,7 +422,7 @@ impl Server {
                     None => continue,
                 },
             };
-            if matches!(end, End::Over | End::Rest | End::Restart) {
+            if matches!(end, End::Over | End::Rest) {
                 self.say_farewell(&running.client, process).await;
             }
             return end;
@@ -564,7 +576,7 @@ async fn sleep_until(moment: Option<Instant>) {
 
 fn ability(ask: Ask) -> Ability {
     match ask {
-        Ask::References { .. } => Ability::References,
+        Ask::References => Ability::References,
         Ask::Definition => Ability::Definition,
         Ask::Implementations => Ability::Implementations,
         Ask::IncomingCalls => Ability::IncomingCalls,
@@ -623,6 +635,7 @@ struct Ear {
     server: std::sync::Weak<Server>,
     settings: Value,
     folders: Value,
+    degraded: Option<Regex>,
 }
 
 impl Ear {
@@ -632,6 +645,7 @@ impl Ear {
             tracker: Mutex::new(ReadinessTracker::new(&server.spec)),
             server: Arc::downgrade(server),
             settings: plan.settings.clone(),
+            degraded: server.spec.degraded.as_ref().and_then(|degraded| Regex::new(&degraded.matching).ok()),
             folders: json!([{ "uri": proto::uri(&server.root), "name": name }]),
         }
     }
@@ -654,6 +668,16 @@ impl Ear {
         });
     }
 
+    /// Starts the server anew, once, when it says that it cannot load all of the project.
+    fn degrade(&self, message: &str) {
+        let Some(server) = self.server.upgrade() else { return };
+        let matches = self.degraded.as_ref().is_some_and(|matching| matching.is_match(message));
+        if matches && !server.degraded.swap(true, Ordering::Relaxed) {
+            server.set(Phase::Starting);
+            server.restart.notify_one();
+        }
+    }
+
     fn next_check(&self) -> Option<Instant> {
         lock(&self.tracker).next_check()
     }
@@ -671,6 +695,9 @@ impl Ear {
 impl Listener for Ear {
     fn notified(&self, method: &str, params: Value) {
         self.update(|tracker| tracker.notified(method, &params));
+        if method == "experimental/serverStatus" {
+            self.degrade(params["message"].as_str().unwrap_or_default());
+        }
     }
 
     fn asked(&self, method: &str, params: &Value) -> Option<Value> {

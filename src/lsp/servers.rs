@@ -415,13 +415,9 @@ fn reply(server: &Server, status: &Status, outcome: Outcome<Answer>) -> Reply<An
     };
     let need = &server.spec.project;
     let lacks_project = !need.files.is_empty() && !need.files.iter().any(|file| server.root.join(file).is_file());
-    Reply {
-        outcome,
-        server: Some(server.spec.name.clone()),
-        state,
-        note,
-        limits: Limits { safe_mode, project: lacks_project.then(|| need.otherwise.clone()) },
-    }
+    let degraded = server.spec.degraded.as_ref().filter(|_| server.is_degraded()).map(|degraded| &degraded.note);
+    let project = degraded.or(lacks_project.then_some(&need.otherwise)).cloned();
+    Reply { outcome, server: Some(server.spec.name.clone()), state, note, limits: Limits { safe_mode, project } }
 }
 
 /// The state of a server and the words for it. Nothing need be said of a server that is ready.

@@ -77,6 +77,11 @@ pub struct ServerSpec {
     /// Values that are asked of other programs, in the neutral directory, before the server starts: `{sysroot}`.
     #[serde(default)]
     pub facts: BTreeMap<String, FactSpec>,
+    /// What to do when it says that it had to do with less.
+    pub degraded: Option<Degraded>,
+    /// Lists that are collected from the workspace's manifests before the start: `{features}` as an element of an array.
+    #[serde(default)]
+    pub collect: BTreeMap<String, CollectRule>,
     /// Files of the workspace copied into the server's own folder first, so that it writes beside the copy.
     #[serde(default)]
     pub copy: Vec<CopyRule>,
@@ -118,6 +123,35 @@ pub struct FactSpec {
 pub struct CopyRule {
     pub files: Vec<String>,
     pub to: String,
+}
+
+/// A server that says, by its status, that it could not load all of a project: it is started anew with other options.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Degraded {
+    /// A regular expression for the message.
+    pub matching: String,
+    /// What answers say of it, and what helps.
+    pub note: String,
+    /// Laid over the other options.
+    #[serde(default)]
+    pub options: toml::Table,
+}
+
+/// The keys of tables in TOML files.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CollectRule {
+    /// The files' name, anywhere under the root.
+    pub file: String,
+    /// Paths of tables whose keys are taken; `*` stands for any key.
+    #[serde(default)]
+    pub keys: Vec<Vec<String>>,
+    /// The same, for keys whose value has `optional = true`.
+    #[serde(default)]
+    pub optional: Vec<Vec<String>>,
+    /// What an element looks like; `{}` stands for the key.
+    pub element: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -272,6 +306,7 @@ impl ServerSpec {
             Readiness::Progress { matching, .. } | Readiness::Log { matching } => patterns.push(matching),
             Readiness::Initialized | Readiness::ServerStatus => {}
         }
+        patterns.extend(self.degraded.iter().map(|degraded| degraded.matching.as_str()));
         for pattern in patterns {
             if let Err(error) = regex::Regex::new(pattern) {
                 return invalid(format!("`{pattern}` is not a regular expression: {error}"));

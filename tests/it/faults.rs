@@ -117,7 +117,7 @@ pub(crate) fn hasty() -> Query {
     query
 }
 
-pub(crate) const REFERENCES: Ask = Ask::References { declaration: false };
+pub(crate) const REFERENCES: Ask = Ask::References;
 
 impl Stage {
     /// Asks in the background, so that the test can play the server meanwhile.

@@ -9,6 +9,7 @@ mod manifest;
 mod map_surfaces;
 mod plumbing;
 mod protocol;
+mod real_servers;
 mod search;
 mod support;
 mod tidy;

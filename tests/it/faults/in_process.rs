@@ -356,10 +356,7 @@ async fn a_server_that_forgets_nothing_is_started_anew_when_a_file_is_deleted() 
     reply.await.unwrap();
     stage.files.remove("/project/src/gone.rs");
     let reply = stage.ask(query(), REFERENCES);
-    server.answer("shutdown", json!(null)).await;
-    server.expect("exit").await;
-    assert_eq!(server.next().await, None, "its input is closed after `exit`");
-    server.crash();
+    server.killed().await;
     let mut server = stage.started().await;
     server.answer("textDocument/references", places(&[1])).await;
     assert_eq!(lines(&reply.await.unwrap()), [1]);
@@ -493,6 +490,8 @@ async fn a_server_that_nobody_asks_is_stopped_and_comes_back_when_needed() {
     // Time passes by itself while everybody waits: first the document is closed, then the server is stopped.
     server.expect("textDocument/didClose").await;
     server.answer("shutdown", json!(null)).await;
+    server.expect("exit").await;
+    assert_eq!(server.next().await, None, "its input is closed after `exit`");
     server.killed().await;
     assert!(!stage.launcher.has_launched());
     let reply = stage.ask(query(), REFERENCES);
@@ -547,4 +546,28 @@ async fn a_server_that_does_not_read_is_found_out_and_blocks_nobody() {
     let reply = reply.await.unwrap();
     assert_eq!(reply.outcome, Outcome::Failed);
     assert!(reply.note.unwrap().contains("does not read"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_cannot_load_all_is_started_anew_with_that_in_mind() {
+    let degraded =
+        "readiness = { signal = 'server-status' }\ndegraded = { matching = '^no deps', note = 'fetch them' }";
+    let stage = stage(degraded);
+    let reply = stage.ask(query(), REFERENCES);
+    let mut server = stage.launcher.launched().await;
+    let request = server.expect("initialize").await;
+    assert_eq!(request["params"]["initializationOptions"], json!({ "degraded": false }));
+    server.reply(&request, json!({ "capabilities": {} })).await;
+    let status = json!({ "health": "warning", "quiescent": true, "message": "no deps here" });
+    server.notify("experimental/serverStatus", status.clone()).await;
+    server.killed().await;
+    let mut server = stage.launcher.launched().await;
+    let request = server.expect("initialize").await;
+    assert_eq!(request["params"]["initializationOptions"], json!({ "degraded": true }));
+    server.reply(&request, json!({ "capabilities": { "referencesProvider": true } })).await;
+    server.notify("experimental/serverStatus", status).await;
+    server.answer("textDocument/references", places(&[1])).await;
+    let reply = reply.await.unwrap();
+    assert_eq!(lines(&reply), [1]);
+    assert_eq!(reply.limits.project.as_deref(), Some("fetch them"));
 }

