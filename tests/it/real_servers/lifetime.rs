@@ -1,0 +1,1 @@
+//! Whatever ends spelunk, no language server outlives it.
