@@ -14,7 +14,7 @@ use lsp_types::{
     FileChangeType, FileEvent, TextDocumentContentChangeEvent, TextDocumentIdentifier, TextDocumentItem,
     VersionedTextDocumentIdentifier,
 };
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -46,8 +46,8 @@ const MOST_OPEN: usize = 128;
 /// What the last look at the disk was followed by.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Told {
-    /// Something was told to the server.
-    pub(super) any: bool,
+    /// Files that were opened because they changed.
+    pub(super) opened: BTreeSet<PathBuf>,
     pub(super) project: bool,
     pub(super) deleted: bool,
 }
@@ -84,12 +84,35 @@ pub(super) struct Documents {
     listed: Moment,
     /// Counts what the server was told, so that an answer can be matched with what it knew.
     epoch: u64,
+    /// The version of the text that was sent last. One count for all documents, so that none ever repeats.
+    version: i32,
+    /// What an earlier run of the server was told by opening it, and this one was not yet.
+    reopen: BTreeSet<PathBuf>,
 }
 
 impl Documents {
     /// `seen` must have been listed before the server was started: what changes while it loads is then told to it.
-    pub(super) fn new(seen: Listing, listed: Moment) -> Self {
-        Self { open: HashMap::new(), seen, listed, epoch: 0 }
+    /// `reopen` are files that changed during earlier runs: some servers know them by being opened only.
+    pub(super) fn new(seen: Listing, listed: Moment, reopen: BTreeSet<PathBuf>) -> Self {
+        Self { open: HashMap::new(), seen, listed, epoch: 0, version: 0, reopen }
+    }
+
+    /// The open documents, each with the version that the server must have taken in before it is asked.
+    pub(super) fn versions(&self) -> BTreeMap<String, i32> {
+        let versions =
+            self.open.iter().filter_map(|(path, document)| Some((proto::uri(path)?.to_string(), document.version)));
+        versions.collect()
+    }
+
+    /// Opens what an earlier run had open because it changed.
+    pub(super) fn open_again(&mut self, client: &Client, spec: &ServerSpec, files: &dyn Files) {
+        for path in std::mem::take(&mut self.reopen) {
+            if let Some(language) = language_of(spec, &path)
+                && let Some(text) = files.read(&path)
+            {
+                self.open(client, spec, &path, language, &text);
+            }
+        }
     }
 
     pub(super) fn epoch(&self) -> u64 {
@@ -126,6 +149,7 @@ impl Documents {
             Some(FileEvent::new(proto::uri(path)?, kind))
         });
         client.notify::<note::DidChangeWatchedFiles>(DidChangeWatchedFilesParams { changes: events.collect() });
+        let mut opened = BTreeSet::new();
         let sources = changes.iter().filter(|(path, _)| language_of(spec, path).is_some()).count();
         for (path, change) in &changes {
             if *change == Change::Deleted {
@@ -135,10 +159,11 @@ impl Documents {
                 && let Some(text) = files.read(path)
             {
                 self.open(client, spec, path, language, &text);
+                opened.insert(path.clone());
             }
         }
         Told {
-            any: true,
+            opened,
             project: changes.keys().any(|path| spec.is_project_file(path)),
             deleted: changes.values().any(|change| *change == Change::Deleted),
         }
@@ -151,8 +176,9 @@ impl Documents {
         if let Some(document) = self.open.get_mut(path) {
             document.used = Instant::now();
             if document.hash != hash {
+                self.version += 1;
                 document.hash = hash;
-                document.version += 1;
+                document.version = self.version;
                 self.epoch += 1;
                 client.notify::<note::DidChangeTextDocument>(DidChangeTextDocumentParams {
                     text_document: VersionedTextDocumentIdentifier { uri, version: document.version },
@@ -171,15 +197,16 @@ impl Documents {
         {
             self.close(client, &oldest);
         }
+        self.version += 1;
         client.notify::<note::DidOpenTextDocument>(DidOpenTextDocumentParams {
             text_document: TextDocumentItem {
                 uri,
                 language_id: spec.language_id(path, language),
-                version: 1,
+                version: self.version,
                 text: text.to_owned(),
             },
         });
-        self.open.insert(path.to_owned(), OpenDocument { version: 1, hash, used: Instant::now() });
+        self.open.insert(path.to_owned(), OpenDocument { version: self.version, hash, used: Instant::now() });
     }
 
     fn close(&mut self, client: &Client, path: &Path) {

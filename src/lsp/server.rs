@@ -14,7 +14,7 @@ use lsp_types::notification as note;
 use lsp_types::request as rpc;
 use regex::Regex;
 use serde_json::{Value, json};
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -46,6 +46,8 @@ pub struct Timing {
     pub farewell: Duration,
     /// The longest that one question may take.
     pub question: Duration,
+    /// For a server that says so to take in what was opened.
+    pub take_in: Duration,
 }
 
 impl Default for Timing {
@@ -61,6 +63,7 @@ impl Default for Timing {
             forgiven_after: Duration::from_secs(300),
             farewell: Duration::from_millis(900),
             question: Duration::from_secs(120),
+            take_in: Duration::from_secs(20),
         }
     }
 }
@@ -135,6 +138,8 @@ pub(super) struct Server {
     group: Mutex<Option<i32>>,
     /// It has said that it cannot load all of the project, and was started anew with that in mind.
     degraded: AtomicBool,
+    /// Files that changed during this session and were opened for that.
+    touched: Mutex<BTreeSet<PathBuf>>,
 }
 
 /// How a run ended.
@@ -187,6 +192,7 @@ impl Server {
             version: Mutex::default(),
             group: Mutex::default(),
             degraded: AtomicBool::new(false),
+            touched: Mutex::default(),
         })
     }
 
@@ -363,7 +369,8 @@ impl Server {
                 if let Some(version) = &capabilities.version {
                     lock(&self.version).get_or_insert_with(|| version.clone());
                 }
-                let documents = tokio::sync::Mutex::new(Documents::new(seen, listed));
+                let reopen = lock(&self.touched).clone();
+                let documents = tokio::sync::Mutex::new(Documents::new(seen, listed, reopen));
                 let running = Arc::new(Running { client, capabilities, documents, ear: ear.clone() });
                 *lock(&self.running) = Some(running.clone());
                 ear.update(ReadinessTracker::initialized);
@@ -413,6 +420,7 @@ impl Server {
                 () = self.pause.notified() => End::Rest,
                 () = self.restart.notified() => End::Restart,
                 _ = status.changed() => continue,
+                () = running.ear.heard.notified() => continue,
                 () = sleep_until(check) => {
                     running.ear.update(|_| {});
                     continue;
@@ -482,6 +490,16 @@ impl Server {
         Some(running.capabilities.can(ability))
     }
 
+    /// Opens the document of a question that waits for the server to load: several servers load nothing before that.
+    pub(super) async fn open_early(&self, query: &Query) {
+        let running = lock(&self.running).clone();
+        if let Some(running) = running {
+            let mut documents = running.documents.lock().await;
+            documents.open(&running.client, &self.spec, &query.file, &query.language, &query.text);
+            running.ear.update(ReadinessTracker::document_opened);
+        }
+    }
+
     /// Brings the server into step with the disk and opens the document. The number identifies what the server then knows.
     /// `None` when it had to be started anew.
     pub(super) async fn in_step(self: &Arc<Self>, query: &Query, since: Moment) -> Option<u64> {
@@ -489,10 +507,12 @@ impl Server {
         let mut documents = running.documents.lock().await;
         if !documents.is_listed_since(since) {
             let listed = Moment::now();
+            documents.open_again(&running.client, &self.spec, self.files.as_ref());
             let told = match self.list().await {
                 Some(listing) => documents.update(&running.client, &self.spec, self.files.as_ref(), listing, listed),
                 None => Told::default(),
             };
+            lock(&self.touched).extend(told.opened);
             if told.deleted && self.spec.restart_on_delete || told.project && self.spec.restart_on_project_change {
                 self.set(Phase::Starting);
                 self.restart.notify_one();
@@ -504,6 +524,9 @@ impl Server {
         }
         documents.open(&running.client, &self.spec, &query.file, &query.language, &query.text);
         running.ear.update(ReadinessTracker::document_opened);
+        if self.spec.confirms_by_diagnostics {
+            let _ = tokio::time::timeout(self.timing.take_in, running.ear.has_taken_in(documents.versions())).await;
+        }
         Some(documents.epoch())
     }
 
@@ -513,7 +536,7 @@ impl Server {
         let mut pause = Duration::from_millis(20);
         let limit = Instant::now() + self.timing.question;
         loop {
-            self.wait_until_ready(limit).await?;
+            self.wait_until_ready(query, limit).await?;
             let lapses = self.status.borrow().lapses;
             let running = lock(&self.running).clone();
             let Some(running) = running else { return Err(NoAnswer::Failed("it stopped".to_owned())) };
@@ -542,17 +565,27 @@ impl Server {
         }
     }
 
-    pub(super) async fn wait_until_ready(&self, limit: Instant) -> Result<(), NoAnswer> {
-        let mut status = self.watch();
-        let settled = status.wait_for(|status| !matches!(status.phase, Phase::Starting | Phase::Indexing { .. }));
-        match tokio::time::timeout_at(limit, settled).await {
-            Ok(Ok(status)) => match &status.phase {
-                Phase::Ready => Ok(()),
-                Phase::Broken(why) | Phase::Failed { why, .. } => Err(NoAnswer::Failed(why.clone())),
-                Phase::Absent(why) => Err(NoAnswer::Failed(why.to_string())),
-                _ => Err(NoAnswer::Failed("it stopped".to_owned())),
-            },
-            _ => Err(NoAnswer::Failed("it did not become ready".to_owned())),
+    /// Waits until a question can be put, as long as `limit` allows.
+    pub(super) async fn wait_until_ready(&self, query: &Query, limit: Instant) -> Result<(), NoAnswer> {
+        let mut watch = self.watch();
+        let mut opened = None;
+        loop {
+            let status = watch.borrow_and_update().clone();
+            match status.phase {
+                Phase::Ready => return Ok(()),
+                Phase::Starting => {}
+                Phase::Indexing { .. } if opened == Some(status.started) => {}
+                Phase::Indexing { .. } => {
+                    opened = Some(status.started);
+                    self.open_early(query).await;
+                }
+                Phase::Broken(why) | Phase::Failed { why, .. } => return Err(NoAnswer::Failed(why)),
+                Phase::Absent(why) => return Err(NoAnswer::Failed(why.to_string())),
+                Phase::Stopped => return Err(NoAnswer::Failed("it stopped".to_owned())),
+            }
+            if !matches!(tokio::time::timeout_at(limit, watch.changed()).await, Ok(Ok(()))) {
+                return Err(NoAnswer::Failed("it did not become ready".to_owned()));
+            }
         }
     }
 }
@@ -636,6 +669,10 @@ struct Ear {
     settings: Value,
     folders: Value,
     degraded: Option<Regex>,
+    /// The latest version of each document that diagnostics were published for.
+    taken_in: watch::Sender<BTreeMap<String, i32>>,
+    /// Something was heard, so that the time of the next check may have changed.
+    heard: Notify,
 }
 
 impl Ear {
@@ -646,6 +683,8 @@ impl Ear {
             server: Arc::downgrade(server),
             settings: plan.settings.clone(),
             degraded: server.spec.degraded.as_ref().and_then(|degraded| Regex::new(&degraded.matching).ok()),
+            taken_in: watch::Sender::default(),
+            heard: Notify::new(),
             folders: json!([{ "uri": proto::uri(&server.root), "name": name }]),
         }
     }
@@ -657,6 +696,7 @@ impl Ear {
             change(&mut tracker);
             tracker.loading()
         };
+        self.heard.notify_one();
         let Some(server) = self.server.upgrade() else { return };
         if lock(&server.running).is_none() {
             return;
@@ -666,6 +706,24 @@ impl Ear {
             Loading::Indexing { percent, what } => Phase::Indexing { percent, what },
             Loading::Broken(why) => Phase::Broken(why),
         });
+    }
+
+    /// Notes that a version of a document was taken in. One that is not numbered may be any.
+    fn take_in(&self, params: &Value) {
+        let Some(uri) = params["uri"].as_str().and_then(|uri| lsp_types::Url::parse(uri).ok()) else { return };
+        let version = params["version"].as_i64().and_then(|version| i32::try_from(version).ok()).unwrap_or(i32::MAX);
+        self.taken_in.send_modify(|taken_in| {
+            taken_in.insert(uri.to_string(), version);
+        });
+    }
+
+    /// Waits until the server has taken in these versions, or later ones.
+    async fn has_taken_in(&self, versions: BTreeMap<String, i32>) {
+        let mut taken_in = self.taken_in.subscribe();
+        let all = |taken_in: &BTreeMap<String, i32>| {
+            versions.iter().all(|(uri, version)| taken_in.get(uri).is_some_and(|taken| taken >= version))
+        };
+        let _ = taken_in.wait_for(all).await;
     }
 
     /// Starts the server anew, once, when it says that it cannot load all of the project.
@@ -695,8 +753,10 @@ impl Ear {
 impl Listener for Ear {
     fn notified(&self, method: &str, params: Value) {
         self.update(|tracker| tracker.notified(method, &params));
-        if method == "experimental/serverStatus" {
-            self.degrade(params["message"].as_str().unwrap_or_default());
+        match method {
+            "experimental/serverStatus" => self.degrade(params["message"].as_str().unwrap_or_default()),
+            "textDocument/publishDiagnostics" => self.take_in(&params),
+            _ => {}
         }
     }
 

@@ -297,7 +297,7 @@ impl Inner {
                     break;
                 }
                 None => {
-                    if let Err(why) = server.wait_until_ready(Instant::now() + KEPT_ANSWER).await {
+                    if let Err(why) = server.wait_until_ready(query, Instant::now() + KEPT_ANSWER).await {
                         return (key, Err(why));
                     }
                     since = Moment::now();
@@ -382,8 +382,13 @@ enum Settled {
 /// Waits until the server is ready, or it is known that it will not be, or nobody waits any more.
 async fn wait_until_settled(server: &Arc<Server>, query: &Query) -> Settled {
     let mut watch = server.watch();
+    let mut opened = None;
     loop {
         let status = watch.borrow_and_update().clone();
+        if matches!(status.phase, Phase::Indexing { .. }) && opened != Some(status.started) {
+            opened = Some(status.started);
+            server.open_early(query).await;
+        }
         match &status.phase {
             Phase::Ready => return Settled::Ready,
             Phase::Absent(why) => return Settled::Absent(why.clone()),

@@ -55,6 +55,9 @@ pub struct ServerSpec {
     /// It reads the project once, so that it is started anew when a project file changes.
     #[serde(default)]
     pub restart_on_project_change: bool,
+    /// It takes documents in at its leisure and publishes diagnostics when it has, which must be waited for.
+    #[serde(default)]
+    pub confirms_by_diagnostics: bool,
     /// File name endings (without dot) to language ids of the protocol; the first language's id otherwise.
     #[serde(default)]
     pub language_ids: BTreeMap<String, String>,

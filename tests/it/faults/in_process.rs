@@ -317,7 +317,9 @@ async fn every_change_on_disk_is_told_before_the_next_question() {
     assert_eq!(told["params"]["changes"][0]["type"], 2);
     let changed = server.expect("textDocument/didChange").await;
     assert_eq!(changed["params"]["contentChanges"], json!([{ "text": "fn new() { callee() }" }]));
-    assert_eq!(changed["params"]["textDocument"]["version"], 2);
+    assert_eq!(changed["params"]["textDocument"]["uri"], opened["params"]["textDocument"]["uri"]);
+    let version = |message: &serde_json::Value| message["params"]["textDocument"]["version"].as_i64();
+    assert!(version(&changed) > version(&opened));
     server.answer("textDocument/references", places(&[1])).await;
     reply.await.unwrap();
 
@@ -570,4 +572,40 @@ async fn a_server_that_cannot_load_all_is_started_anew_with_that_in_mind() {
     let reply = reply.await.unwrap();
     assert_eq!(lines(&reply), [1]);
     assert_eq!(reply.limits.project.as_deref(), Some("fetch them"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_confirms_what_it_took_in_is_not_asked_before() {
+    let mut stage = stage("confirms_by_diagnostics = true");
+    let reply = stage.ask(query(), REFERENCES);
+    let mut server = stage.started().await;
+    let opened = server.expect("textDocument/didOpen").await;
+    let version = opened["params"]["textDocument"]["version"].clone();
+    let early = tokio::time::timeout(std::time::Duration::from_secs(1), server.next()).await;
+    assert!(early.is_err(), "{early:?}");
+    let params = json!({ "uri": format!("file://{FILE}"), "version": version, "diagnostics": [] });
+    server.notify("textDocument/publishDiagnostics", params).await;
+    server.answer("textDocument/references", places(&[1])).await;
+    assert_eq!(lines(&reply.await.unwrap()), [1]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_changed_is_opened_again_after_a_restart() {
+    let mut stage = stage("restart_on_delete = true");
+    stage.files.write("/project/src/gone.rs", "fn gone() {}");
+    let reply = stage.ask(query(), REFERENCES);
+    let mut server = stage.started().await;
+    server.answer("textDocument/references", places(&[1])).await;
+    reply.await.unwrap();
+    stage.files.write("/project/src/new.rs", "fn new() {}");
+    let reply = stage.ask(query(), REFERENCES);
+    server.answer("textDocument/references", places(&[1])).await;
+    reply.await.unwrap();
+    stage.files.remove("/project/src/gone.rs");
+    let reply = stage.ask(query(), REFERENCES);
+    let mut server = stage.started().await;
+    let opened = server.expect("textDocument/didOpen").await;
+    assert_eq!(opened["params"]["textDocument"]["uri"], "file:///project/src/new.rs");
+    server.answer("textDocument/references", places(&[1])).await;
+    reply.await.unwrap();
 }

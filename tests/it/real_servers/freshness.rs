@@ -181,13 +181,14 @@ async fn a_feature_that_is_added_to_the_manifest_is_seen() {
     let manifest = "[package]\nname = 'fresh'\nversion = '0.1.0'\nedition = '2021'\n";
     let folder = project(&[
         ("Cargo.toml", manifest),
-        ("src/lib.rs", "pub fn helper() {}\n#[cfg(feature = \"extra\")]\npub fn extra() {\n    helper();\n}\n"),
+        ("src/lib.rs", "pub fn helper() {}\n#[cfg(feature = \"extra\")]\nmod extra;\n"),
+        ("src/extra.rs", "pub fn extra() {\n    crate::helper();\n}\n"),
     ]);
     let session = session(folder.path(), safe());
     let reply = session.ask("src/lib.rs", "pub fn helper", "helper", Ask::References).await;
     assert_eq!(session.places(&reply), ["src/lib.rs:1"]);
     write(folder.path(), "Cargo.toml", &format!("{manifest}[features]\nextra = []\n"));
     let reply = session.ask("src/lib.rs", "pub fn helper", "helper", Ask::References).await;
-    assert_eq!(session.places(&reply), ["src/lib.rs:1", "src/lib.rs:4"]);
+    assert_eq!(session.places(&reply), ["src/extra.rs:2", "src/lib.rs:1"]);
     session.servers.shut_down().await;
 }

@@ -45,7 +45,11 @@ impl Trapped {
     fn git(&self) {
         let git = |arguments: &[&str]| {
             let mut command = std::process::Command::new("git");
-            command.current_dir(self.project.path()).args(arguments).output().is_ok_and(|output| output.status.success())
+            command
+                .current_dir(self.project.path())
+                .args(arguments)
+                .output()
+                .is_ok_and(|output| output.status.success())
         };
         assert!(git(&["init", "--quiet"]));
         self.script("hooks/fsmonitor", "exit 1");
@@ -116,7 +120,10 @@ fn rust() -> Trapped {
              [dependencies]\ntricks = { path = 'tricks' }\n[workspace]\nmembers = ['tricks']\n",
         ),
         ("build.rs", "fn main() { std::fs::write(\"{markers}/build-script\", \"\").unwrap(); }\n"),
-        ("src/lib.rs", "pub fn helper() {}\npub fn user() {\n    helper();\n}\n#[tricks::trick]\npub fn tricked() {}\n"),
+        (
+            "src/lib.rs",
+            "pub fn helper() {}\npub fn user() {\n    helper();\n}\n#[tricks::trick]\npub fn tricked() {}\n",
+        ),
         (
             "tricks/Cargo.toml",
             "[package]\nname = 'tricks'\nversion = '0.1.0'\nedition = '2021'\n[lib]\nproc-macro = true\n",
@@ -189,7 +196,10 @@ fn typescript() -> Trapped {
         ("package.json", r#"{ "name": "trapped", "devDependencies": { "typescript": "*" } }"#),
         ("src/a.ts", "export function helper(): number {\n  return 1;\n}\n"),
         ("src/b.ts", "import { helper } from './a';\nexport const used = helper();\n"),
-        ("node_modules/typescript/package.json", r#"{ "name": "typescript", "version": "5.9.3", "main": "lib/typescript.js" }"#),
+        (
+            "node_modules/typescript/package.json",
+            r#"{ "name": "typescript", "version": "5.9.3", "main": "lib/typescript.js" }"#,
+        ),
         ("node_modules/typescript/lib/typescript.js", &trap("typescript")),
         ("node_modules/typescript/lib/tsserver.js", &trap("tsserver")),
         ("node_modules/typescript/lib/tsserverlibrary.js", &trap("tsserverlibrary")),
