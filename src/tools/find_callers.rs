@@ -109,7 +109,7 @@ impl Item for Call {
 }
 
 /// A definition in words: its signature, with the type that it belongs to where the signature does not tell.
-fn said(node: &Node) -> String {
+pub(super) fn said(node: &Node) -> String {
     let signature = node.signature.clone().unwrap_or_else(|| node.name.clone());
     match &node.container {
         Some(container) => format!("{signature} · in {container}"),

@@ -4,7 +4,10 @@ mod arguments;
 mod context;
 mod error;
 mod extract;
+mod find_callees;
 mod find_callers;
+mod find_implementations;
+mod find_references;
 mod graph;
 mod grep;
 mod languages;
@@ -127,6 +130,9 @@ impl Toolbox {
         toolbox.add::<grep::Grep>(None);
         toolbox.add::<extract::Extract>(None);
         toolbox.add::<find_callers::FindCallers>(None);
+        toolbox.add::<find_callees::FindCallees>(None);
+        toolbox.add::<find_references::FindReferences>(None);
+        toolbox.add::<find_implementations::FindImplementations>(None);
         toolbox
     }
 

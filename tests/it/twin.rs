@@ -75,7 +75,9 @@ fn the_least_json_and_the_least_argv_are_the_same_call() {
         match tool {
             "map_code" => (&[], json!({ "path": "." })),
             "grep" => (&["x"], json!({ "pattern": "x" })),
-            "find_callers" => (&["add"], json!({ "symbol": "add" })),
+            "find_callers" | "find_callees" | "find_references" | "find_implementations" => {
+                (&["add"], json!({ "symbol": "add" }))
+            }
             other => panic!("write down the least call of {other}"),
         }
     };
@@ -111,4 +113,7 @@ fn json_answers_follow_the_schema_that_is_printed() {
     check("map_code", json!({ "path": ".", "detail": "files", "maxTokens": 100 }));
     check("find_callers", json!({ "symbol": "add" }));
     check("find_callers", json!({ "symbol": "ad" }));
+    check("find_callees", json!({ "symbol": "adds" }));
+    check("find_references", json!({ "symbol": "Circle", "includeDeclaration": true }));
+    check("find_implementations", json!({ "symbol": "Circle" }));
 }

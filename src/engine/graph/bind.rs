@@ -25,6 +25,10 @@ pub(in crate::engine) enum Rule {
     SamePackage,
     /// A member that may stand in for the one that was found, or the other way round.
     Override,
+    /// The header of a type names the other.
+    Inherits,
+    /// A type has all the methods of an interface.
+    Methods,
     UniqueName,
     SameName,
 }
@@ -43,6 +47,8 @@ impl Rule {
             Rule::Super => "super",
             Rule::SamePackage => "same_package",
             Rule::Override => "override",
+            Rule::Inherits => "inherits",
+            Rule::Methods => "methods",
             Rule::UniqueName => "unique_name",
             Rule::SameName => "same_name",
         }
@@ -67,6 +73,8 @@ pub(in crate::engine) struct Candidates<'p, 's> {
     /// How many groups are members of types.
     member_groups: usize,
     is_common: bool,
+    /// Nothing is known of the name but what the use itself leads to.
+    is_open: bool,
 }
 
 impl<'p, 's> Candidates<'p, 's> {
@@ -86,7 +94,14 @@ impl<'p, 's> Candidates<'p, 's> {
                 }
             }
         }
-        Self { project, name: name.to_owned(), defs, groups, member_groups: members.len(), is_common }
+        Self { project, name: name.to_owned(), defs, groups, member_groups: members.len(), is_common, is_open: false }
+    }
+
+    /// For binding a use without a search for the name's definitions: whatever scopes, imports and types lead to counts.
+    pub(in crate::engine) fn open(project: &'p Project<'s>, name: &str) -> Self {
+        let defs = Arc::default();
+        let name = name.to_owned();
+        Self { project, name, defs, groups: Vec::new(), member_groups: 0, is_common: true, is_open: true }
     }
 
     fn group_of(&self, def: Def) -> Option<usize> {
@@ -99,7 +114,9 @@ impl<'p, 's> Candidates<'p, 's> {
             return Vec::new();
         }
         let at = found.span.start as usize;
-        if let Some(symbol) = unit.symbol_named_at(at) {
+        if !self.is_open
+            && let Some(symbol) = unit.symbol_named_at(at)
+        {
             let def = Def { file: unit.file, symbol };
             if self.defs.contains(&def) {
                 return vec![Bound { def, certainty: Certainty::Likely, rule: Rule::Definition }];
@@ -118,7 +135,7 @@ impl<'p, 's> Candidates<'p, 's> {
     }
 
     fn keep(&self, defs: &[Def], certainty: Certainty, rule: Rule) -> Vec<Bound> {
-        let kept = defs.iter().copied().filter(|def| self.defs.contains(def));
+        let kept = defs.iter().copied().filter(|def| self.is_open || self.defs.contains(def));
         kept.map(|def| Bound { def, certainty, rule }).collect()
     }
 

@@ -4,15 +4,18 @@
 
 pub mod answer;
 pub(in crate::engine) mod bind;
+mod callees;
 mod callers;
 mod chain;
 mod directory_modules;
+mod implementations;
 pub(in crate::engine) mod infer;
 pub(in crate::engine) mod members;
 pub(in crate::engine) mod modules;
 mod path_modules;
 pub(in crate::engine) mod project;
 mod python_modules;
+mod references;
 mod rust_modules;
 mod syntax;
 mod type_text;
@@ -43,6 +46,41 @@ pub struct Question {
 pub async fn callers(snapshot: Arc<Snapshot>, question: Question) -> Result<Answers<Call>, ResolveError> {
     by_syntax(snapshot, question, |project, question| syntax::find_callers(project, &question.target, question.depth))
         .await
+}
+
+/// What the target calls.
+///
+/// # Errors
+/// See [`callers`].
+pub async fn callees(snapshot: Arc<Snapshot>, question: Question) -> Result<Answers<Call>, ResolveError> {
+    by_syntax(snapshot, question, |project, question| syntax::find_callees(project, &question.target, question.depth))
+        .await
+}
+
+/// Where the target is used; its own declaration counts where `with_declaration` asks for it.
+///
+/// # Errors
+/// See [`callers`].
+pub async fn references(
+    snapshot: Arc<Snapshot>,
+    question: Question,
+    with_declaration: bool,
+) -> Result<Answers<Reference>, ResolveError> {
+    let find = move |project: &Project<'_>, question: &Question| {
+        syntax::find_references(project, &question.target, with_declaration)
+    };
+    by_syntax(snapshot, question, find).await
+}
+
+/// What implements, extends or overrides the target.
+///
+/// # Errors
+/// See [`callers`].
+pub async fn implementations(
+    snapshot: Arc<Snapshot>,
+    question: Question,
+) -> Result<Answers<Implementation>, ResolveError> {
+    by_syntax(snapshot, question, |project, question| syntax::find_implementations(project, &question.target)).await
 }
 
 /// Runs work of the syntax tier away from the threads that serve the protocol.

@@ -1,8 +1,11 @@
 //! The syntax tier: answers from the files alone, by the rules of `bind`.
 
-use super::answer::{Answer, Answers, Call, Mentioned};
+use super::answer::{Answer, Answers, Call, Implementation, Mentioned, Reference};
+use super::callees::callees;
 use super::callers::{Found, callers};
+use super::implementations::implementations;
 use super::project::{Def, FileIndex, Project};
+use super::references::references;
 use crate::domain::{Cancelled, Evidence};
 use crate::engine::resolve::{Outcome, ResolveError, Target, definition, resolve_in};
 use std::sync::Arc;
@@ -20,6 +23,32 @@ pub(super) fn find_callers(
     depth: usize,
 ) -> Result<Answers<Call>, ResolveError> {
     answers(project, target, |groups| callers(project, groups, depth.max(1)))
+}
+
+/// What the target calls.
+pub(super) fn find_callees(
+    project: &Project<'_>,
+    target: &Target,
+    depth: usize,
+) -> Result<Answers<Call>, ResolveError> {
+    answers(project, target, |groups| callees(project, groups, depth.max(1)))
+}
+
+/// Where the target is used.
+pub(super) fn find_references(
+    project: &Project<'_>,
+    target: &Target,
+    with_declaration: bool,
+) -> Result<Answers<Reference>, ResolveError> {
+    answers(project, target, |groups| references(project, groups, with_declaration))
+}
+
+/// What implements, extends or overrides the target.
+pub(super) fn find_implementations(
+    project: &Project<'_>,
+    target: &Target,
+) -> Result<Answers<Implementation>, ResolveError> {
+    answers(project, target, |groups| implementations(project, groups))
 }
 
 /// Resolves the target and answers for each of its definitions.

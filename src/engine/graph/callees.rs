@@ -1,0 +1,211 @@
+//! What a definition calls, by syntax.
+
+use super::answer::{Call, Node};
+use super::bind::{Bound, Candidates};
+use super::callers::{Found, caller_at, node, site};
+use super::project::{Def, Project, Unit};
+use crate::domain::{Cancelled, Certainty, SymbolKind};
+use crate::engine::resolve::{candidates, group};
+use crate::workspace::names::{Qualifier, Role, Span, Use};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::Arc;
+
+/// Callees whose own callees are looked for, at each level.
+const MOST_EXPANDED: usize = 40;
+
+/// A call that fits more definitions than this fits none.
+const MOST_MEANINGS: usize = 3;
+
+/// What is called: definitions that are one, or a name that nothing in the project explains.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Callee {
+    Known(Def),
+    Unknown { name: String, is_member: bool },
+}
+
+struct Row {
+    depth: usize,
+    certainty: Certainty,
+    rule: &'static str,
+    sites: Vec<(Span, Arc<Unit>)>,
+}
+
+type Rows = BTreeMap<Callee, Row>;
+
+/// The callees of each group of definitions.
+pub(super) fn callees(project: &Project<'_>, groups: &[Vec<Def>], depth: usize) -> Result<Vec<Found<Call>>, Cancelled> {
+    let mut found = Vec::new();
+    for group in groups {
+        let mut rows = Rows::new();
+        let mut visited: HashSet<Def> = group.iter().copied().collect();
+        let mut frontier: Vec<(Def, Certainty)> = group.iter().map(|def| (*def, Certainty::Likely)).collect();
+        for level in 1..=depth {
+            let mut next = Vec::new();
+            for (callee, row) in called_by(project, &frontier)? {
+                let is_new = !rows.contains_key(&callee);
+                if let Callee::Known(def) = &callee
+                    && is_new
+                    && visited.insert(*def)
+                {
+                    next.push((*def, row.certainty));
+                }
+                if is_new {
+                    rows.insert(callee, Row { depth: level, ..row });
+                }
+            }
+            next.truncate(MOST_EXPANDED);
+            frontier = next;
+        }
+        let mut results: Vec<Call> = rows.into_iter().filter_map(|(callee, row)| call(project, callee, row)).collect();
+        results.sort_by_cached_key(|call| order(project, group, call));
+        found.push(Found { results, skipped: Vec::new() });
+    }
+    Ok(found)
+}
+
+/// The order of callees: depth, what is known before what is not, certainty, and the place.
+fn order(project: &Project<'_>, group: &[Def], call: &Call) -> impl Ord + use<> {
+    let home = group.first().map(|def| Arc::clone(&project.entry(def.file).path.display));
+    let directory = |path: &str| super::project::split_path(path).0.to_owned();
+    let is_own = call.node.file == home;
+    let is_beside = match (&call.node.file, &home) {
+        (Some(file), Some(home)) => directory(file) == directory(home),
+        _ => false,
+    };
+    let place = (call.node.file.clone(), call.node.line, call.node.name.clone());
+    (call.depth, call.node.file.is_none(), call.certainty, !is_own, !is_beside, call.node.is_test, place)
+}
+
+/// The calls in the bodies of definitions, bound.
+fn called_by(project: &Project<'_>, defs: &[(Def, Certainty)]) -> Result<Rows, Cancelled> {
+    let mut calls: Vec<(Arc<Unit>, Use, Certainty)> = Vec::new();
+    for (def, certainty) in defs {
+        let Some((unit, symbol)) = project.get(*def) else { continue };
+        calls.extend(calls_in(&unit, symbol).map(|found| (Arc::clone(&unit), found, *certainty)));
+    }
+    // What the call itself leads to needs no search; only the rest is looked for in the whole project.
+    let mut bound: Vec<Vec<Bound>> = Vec::new();
+    let mut missing: BTreeSet<&str> = BTreeSet::new();
+    for (unit, found, _) in &calls {
+        let name = found.span.of(unit.content());
+        let open = Candidates::open(project, name).bind(unit, found);
+        if open.is_empty() && !is_common(unit, name) {
+            missing.insert(name);
+        }
+        bound.push(open);
+    }
+    let missing: Vec<&str> = missing.into_iter().collect();
+    project.find_definitions(&missing)?;
+    let mut rows = Rows::new();
+    for ((unit, found, above), open) in calls.iter().zip(bound) {
+        let name = found.span.of(unit.content());
+        let bound = if open.is_empty() && missing.binary_search(&name).is_ok() {
+            candidates(project, name)?.bind(unit, found)
+        } else {
+            open
+        };
+        add(project, &mut rows, unit, found, *above, &bound);
+    }
+    Ok(rows)
+}
+
+fn is_common(unit: &Unit, name: &str) -> bool {
+    unit.rules().common_members.iter().any(|common| common == name)
+}
+
+/// The calls that a definition makes itself, and not a function defined in it.
+fn calls_in(unit: &Arc<Unit>, symbol: u32) -> impl Iterator<Item = Use> + use<> {
+    let bytes = unit.symbol(symbol).bytes.clone();
+    let is_container = unit.symbol(symbol).kind.is_container();
+    let name = unit.symbol(symbol).name_bytes.start;
+    let calls: Vec<Use> = unit
+        .names()
+        .uses
+        .iter()
+        .filter(|found| found.role == Role::Call && bytes.contains(&(found.span.start as usize)))
+        .filter(|found| found.span.start as usize != name)
+        .filter(|found| is_container || caller_at(unit, found.span.start as usize) == Some(symbol))
+        .copied()
+        .collect();
+    calls.into_iter()
+}
+
+fn add(project: &Project<'_>, rows: &mut Rows, unit: &Arc<Unit>, found: &Use, above: Certainty, bound: &[Bound]) {
+    let best = bound.iter().map(|bound| bound.certainty).min();
+    let mut defs: Vec<Def> =
+        bound.iter().filter(|bound| Some(bound.certainty) == best).map(|bound| bound.def).collect();
+    defs.sort_unstable();
+    let leaders = leaders(project, &defs);
+    let site = (found.span, Arc::clone(unit));
+    if leaders.is_empty() || leaders.len() > MOST_MEANINGS {
+        let callee = Callee::Unknown {
+            name: found.span.of(unit.content()).to_owned(),
+            is_member: matches!(found.qualifier, Qualifier::Receiver(_)),
+        };
+        let rule = if leaders.is_empty() { "unresolved" } else { "same_name" };
+        let row = || Row { depth: 1, certainty: Certainty::Possible, rule, sites: Vec::new() };
+        rows.entry(callee).or_insert_with(row).sites.push(site);
+        return;
+    }
+    for leader in leaders {
+        let reason = bound.iter().filter(|bound| bound.def == leader).map(|bound| (bound.certainty, bound.rule)).min();
+        let Some((certainty, rule)) = reason else { continue };
+        let certainty = certainty.max(above);
+        let row = rows.entry(Callee::Known(leader)).or_insert_with(|| Row {
+            depth: 1,
+            certainty,
+            rule: rule.as_str(),
+            sites: Vec::new(),
+        });
+        if certainty < row.certainty {
+            row.certainty = certainty;
+            row.rule = rule.as_str();
+        }
+        row.sites.push(site.clone());
+    }
+}
+
+/// One definition for each group of those that are one.
+fn leaders(project: &Project<'_>, defs: &[Def]) -> Vec<Def> {
+    let groups = group(project, defs);
+    let mut seen = HashSet::new();
+    let mut leaders: Vec<Def> = Vec::new();
+    for (def, number) in defs.iter().zip(&groups) {
+        if seen.insert(*number) {
+            leaders.push(*def);
+        } else if let Some(place) = leaders.get_mut(*number)
+            && !has_body(project, *place)
+            && has_body(project, *def)
+        {
+            *place = *def;
+        }
+    }
+    leaders
+}
+
+fn has_body(project: &Project<'_>, def: Def) -> bool {
+    project.get(def).is_some_and(|(unit, symbol)| {
+        let symbol = unit.symbol(symbol);
+        symbol.lines.end > symbol.header_end || unit.content()[symbol.bytes.clone()].ends_with('}')
+    })
+}
+
+fn call(project: &Project<'_>, callee: Callee, row: Row) -> Option<Call> {
+    let node = match callee {
+        Callee::Known(def) => {
+            let (unit, symbol) = project.get(def)?;
+            node(&unit, symbol)
+        }
+        Callee::Unknown { name, is_member } => Node {
+            name,
+            kind: if is_member { SymbolKind::Method } else { SymbolKind::Function },
+            file: None,
+            line: None,
+            signature: None,
+            container: None,
+            is_test: false,
+        },
+    };
+    let sites = row.sites.iter().map(|(span, unit)| site(unit, *span)).collect();
+    Some(Call { node, depth: row.depth, sites, certainty: row.certainty, rule: Some(row.rule) })
+}

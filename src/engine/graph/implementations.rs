@@ -1,0 +1,189 @@
+//! What extends or implements a type, or overrides a member, by syntax.
+
+use super::answer::Implementation;
+use super::bind::Rule;
+use super::callers::{Found, nearness, node};
+use super::members::owner;
+use super::project::{Def, FileIndex, Project, Unit};
+use super::uses::uses;
+use crate::domain::{Cancelled, Certainty, SymbolKind};
+use crate::engine::resolve::candidates;
+use crate::lang::ModuleSystem;
+use crate::workspace::names::Role;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Types whose own subtypes are looked for.
+const MOST_TYPES: usize = 200;
+
+/// One implementing definition, with what decided.
+type Rows = BTreeMap<Def, (Certainty, Rule)>;
+
+/// The implementations of each group of definitions, which share one name.
+pub(super) fn implementations(
+    project: &Project<'_>,
+    groups: &[Vec<Def>],
+) -> Result<Vec<Found<Implementation>>, Cancelled> {
+    let mut found = Vec::new();
+    for group in groups {
+        let mut skipped = BTreeSet::new();
+        let types: Vec<Def> = group.iter().copied().filter(|def| project.is_type(*def)).collect();
+        let rows = if types.is_empty() {
+            overriding(project, group, &mut skipped)?
+        } else {
+            let mut rows = subtypes(project, &types, &mut skipped)?;
+            rows.extend(structural(project, &types)?);
+            rows
+        };
+        found.push(Found { results: results(project, group, rows), skipped: skipped.into_iter().collect() });
+    }
+    Ok(found)
+}
+
+fn results(project: &Project<'_>, group: &[Def], rows: Rows) -> Vec<Implementation> {
+    let mut results: Vec<(FileIndex, Implementation)> = Vec::new();
+    for (def, (certainty, rule)) in rows {
+        if group.contains(&def) {
+            continue;
+        }
+        let Some((unit, symbol)) = project.get(def) else { continue };
+        let node = node(&unit, symbol);
+        results.push((def.file, Implementation { node, certainty, rule: Some(rule.as_str()) }));
+    }
+    results.sort_by_cached_key(|(file, found)| {
+        (found.certainty, nearness(project, group, *file, found.node.is_test), found.node.line)
+    });
+    results.into_iter().map(|(_, found)| found).collect()
+}
+
+/// All types that extend or implement some types, directly or not. An `impl` counts itself, as its type's.
+fn subtypes(project: &Project<'_>, types: &[Def], skipped: &mut BTreeSet<FileIndex>) -> Result<Rows, Cancelled> {
+    let mut rows = Rows::new();
+    let mut done: BTreeSet<Def> = types.iter().copied().collect();
+    let mut next: Vec<(Def, Certainty)> = types.iter().map(|def| (*def, Certainty::Likely)).collect();
+    while let Some((of, above)) = next.pop() {
+        if done.len() > MOST_TYPES {
+            break;
+        }
+        for (def, certainty) in direct_subtypes(project, of, skipped)? {
+            let certainty = certainty.max(above);
+            rows.entry(def).or_insert((certainty, Rule::Inherits));
+            // The subtypes of a subtype are subtypes; an `impl` has none of its own.
+            if project.is_type(def) && done.insert(def) {
+                next.push((def, certainty));
+            }
+        }
+    }
+    Ok(rows)
+}
+
+fn direct_subtypes(
+    project: &Project<'_>,
+    of: Def,
+    skipped: &mut BTreeSet<FileIndex>,
+) -> Result<Vec<(Def, Certainty)>, Cancelled> {
+    let Some((unit, symbol)) = project.get(of) else { return Ok(Vec::new()) };
+    let candidates = candidates(project, &unit.symbol(symbol).name)?;
+    let uses = uses(project, &candidates, |found| found.role == Role::Inherit)?;
+    skipped.extend(&uses.skipped);
+    let mut found = Vec::new();
+    for inheriting in &uses.uses {
+        let Some(certainty) =
+            inheriting.bound.iter().filter(|bound| bound.def == of).map(|bound| bound.certainty).min()
+        else {
+            continue;
+        };
+        let names = inheriting.unit.names();
+        let pairs = names.supertypes.iter().filter(|pair| pair.supertype.contains(inheriting.found.span));
+        // The innermost pair: `A` in `class B(Base[A])` is no base of `B`.
+        if let Some(pair) = pairs.min_by_key(|pair| pair.supertype.end - pair.supertype.start)
+            && let Some(def) = subtype_definition(&inheriting.unit, pair.subtype.start as usize)
+        {
+            found.push((def, certainty));
+        }
+    }
+    Ok(found)
+}
+
+/// The definition whose header names a subtype.
+fn subtype_definition(unit: &Arc<Unit>, at: usize) -> Option<Def> {
+    let named = unit.symbol_named_at(at);
+    let symbol = named.or_else(|| unit.enclosing(at, |symbol| symbol.kind.is_container()))?;
+    Some(Def { file: unit.file, symbol })
+}
+
+/// The members of subtypes that stand in for a member.
+fn overriding(project: &Project<'_>, group: &[Def], skipped: &mut BTreeSet<FileIndex>) -> Result<Rows, Cancelled> {
+    let mut rows = Rows::new();
+    let Some((unit, symbol)) = group.first().and_then(|def| project.get(*def)) else { return Ok(rows) };
+    let name = unit.symbol(symbol).name.clone();
+    let owners: Vec<Def> = group.iter().flat_map(|def| project.owner_types(*def)).collect();
+    if owners.is_empty() {
+        return Ok(rows);
+    }
+    let mut types = subtypes(project, &owners, skipped)?;
+    types.extend(structural(project, &owners)?);
+    for def in project.definitions(&name)?.iter() {
+        let Some((unit, symbol)) = project.get(*def) else { continue };
+        let parent = unit.symbol(symbol).parent.map(|parent| Def { file: unit.file, symbol: parent as u32 });
+        let of = parent.and_then(|parent| types.get(&parent).copied()).or_else(|| {
+            owner(&unit, symbol)?;
+            let owners = project.owner_types(*def);
+            owners.iter().find_map(|owner| types.get(owner).copied())
+        });
+        // An implementation of another trait has its own members of the name.
+        let is_other_trait = parent.is_some_and(|parent| {
+            let symbol = unit.symbol(parent.symbol);
+            symbol.kind == SymbolKind::Impl && !types.contains_key(&parent)
+        });
+        if let Some((certainty, _)) = of.filter(|_| !is_other_trait) {
+            rows.insert(*def, (certainty, Rule::Override));
+        }
+    }
+    Ok(rows)
+}
+
+/// Go's types implement an interface by having its methods.
+fn structural(project: &Project<'_>, types: &[Def]) -> Result<Rows, Cancelled> {
+    let mut rows = Rows::new();
+    for of in types {
+        let Some((unit, symbol)) = project.get(*of) else { continue };
+        if unit.rules().modules != ModuleSystem::Directory || unit.symbol(symbol).kind != SymbolKind::Interface {
+            continue;
+        }
+        let methods = interface_methods(project, &unit, *of);
+        let Some(first) = methods.first() else { continue };
+        let names: Vec<&str> = methods.iter().map(String::as_str).collect();
+        project.find_definitions(&names)?;
+        for def in project.definitions(first)?.iter() {
+            for receiver in project.owner_types(*def) {
+                let is_interface = project
+                    .get(receiver)
+                    .is_some_and(|(unit, symbol)| unit.symbol(symbol).kind == SymbolKind::Interface);
+                let has_all = || methods.iter().all(|method| !project.members(&[receiver], method).found.is_empty());
+                if receiver != *of && !is_interface && has_all() {
+                    rows.insert(receiver, (Certainty::Likely, Rule::Methods));
+                }
+            }
+        }
+    }
+    Ok(rows)
+}
+
+/// The names of an interface's methods, those of embedded interfaces included.
+fn interface_methods(project: &Project<'_>, unit: &Unit, of: Def) -> Vec<String> {
+    let own = |unit: &Unit, of: Def| -> Vec<String> {
+        let symbols = unit.symbols().iter();
+        symbols
+            .filter(|symbol| symbol.parent == Some(of.symbol as usize) && symbol.kind.is_callable())
+            .map(|symbol| symbol.name.clone())
+            .collect()
+    };
+    let mut methods = own(unit, of);
+    for ancestor in project.ancestors(of).types {
+        if let Some((unit, _)) = project.get(ancestor) {
+            methods.extend(own(&unit, ancestor));
+        }
+    }
+    methods
+}

@@ -1,0 +1,139 @@
+//! Where a definition is used, by syntax: every occurrence, and what it is there for.
+
+use super::answer::{Reference, ReferenceRole};
+use super::bind::Rule;
+use super::callers::{Found, nearness, node, site};
+use super::project::{Def, Project, Unit};
+use super::uses::uses;
+use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
+use crate::engine::resolve::candidates;
+use crate::workspace::names::{Import, Imported, NameFacts, Role, Span, Use};
+use std::sync::Arc;
+
+/// The references to each group of definitions, which share one name.
+pub(super) fn references(
+    project: &Project<'_>,
+    groups: &[Vec<Def>],
+    with_declaration: bool,
+) -> Result<Vec<Found<Reference>>, Cancelled> {
+    let Some((unit, symbol)) = groups.first().and_then(|group| group.first()).and_then(|def| project.get(*def)) else {
+        return Ok(Vec::new());
+    };
+    let candidates = candidates(project, &unit.symbol(symbol).name)?;
+    let uses = uses(project, &candidates, |found| found.role != Role::Label)?;
+    let mut found = Vec::new();
+    for group in groups {
+        let mut results: Vec<(u32, Reference)> = Vec::new();
+        for found in &uses.uses {
+            let of_group = found.bound.iter().filter(|bound| group.contains(&bound.def));
+            let Some(bound) = of_group.min_by_key(|bound| (bound.certainty, bound.rule)) else { continue };
+            let is_definition = bound.rule == Rule::Definition;
+            if !is_definition || with_declaration {
+                let reference = reference(&found.unit, &found.found, bound.certainty, bound.rule);
+                results.push((found.unit.file, reference));
+            }
+        }
+        results.sort_by_cached_key(|(file, reference)| {
+            let near = nearness(project, group, *file, reference.is_test);
+            (reference.certainty, near, reference.site.line, reference.site.column)
+        });
+        let results = results.into_iter().map(|(_, reference)| reference).collect();
+        found.push(Found { results, skipped: uses.skipped.clone() });
+    }
+    Ok(found)
+}
+
+fn reference(unit: &Arc<Unit>, found: &Use, certainty: Certainty, rule: Rule) -> Reference {
+    let at = found.span.start as usize;
+    let enclosing = unit.enclosing(at, |symbol| symbol.kind != SymbolKind::Impl && symbol.name_bytes.start != at);
+    let role = match found.role {
+        _ if rule == Rule::Definition => ReferenceRole::Definition,
+        Role::Call => ReferenceRole::Call,
+        Role::Type => ReferenceRole::Type,
+        Role::Import => ReferenceRole::Import,
+        Role::Write => ReferenceRole::Write,
+        Role::Inherit => ReferenceRole::Inherit,
+        Role::Read => ReferenceRole::Read,
+        Role::Decorator | Role::Label => ReferenceRole::Other,
+    };
+    Reference {
+        site: site(unit, found.span),
+        role,
+        usage: usage(unit, found, role, enclosing.map(|symbol| unit.symbol(symbol))),
+        enclosing: enclosing.map(|symbol| node(unit, symbol)),
+        certainty,
+        rule: Some(rule.as_str()),
+        is_test: unit.facts().nature.is_test() || enclosing.is_some_and(|symbol| unit.symbol(symbol).is_test),
+    }
+}
+
+/// One phrase for what the occurrence is there for.
+fn usage(unit: &Unit, found: &Use, role: ReferenceRole, enclosing: Option<&Symbol>) -> String {
+    let place = enclosing.map(spoken);
+    let within = |verb: &str| match &place {
+        Some(place) => format!("{verb} in {place}"),
+        None => format!("{verb} at the top of the file"),
+    };
+    match role {
+        ReferenceRole::Definition => "definition".to_owned(),
+        ReferenceRole::Import => imported(unit, found.span),
+        ReferenceRole::Call => within("called"),
+        ReferenceRole::Write => within("written"),
+        ReferenceRole::Inherit => inherited(unit, found.span, place),
+        ReferenceRole::Type => typed(unit, found.span, enclosing),
+        ReferenceRole::Other => match place {
+            Some(place) => format!("decorator of {place}"),
+            None => "decorator".to_owned(),
+        },
+        ReferenceRole::Read if is_argument(unit, found.span) => within("passed"),
+        ReferenceRole::Read => within("used"),
+    }
+}
+
+fn spoken(symbol: &Symbol) -> String {
+    if symbol.kind.is_callable() { format!("{}()", symbol.name) } else { symbol.name.clone() }
+}
+
+fn imported(unit: &Unit, span: Span) -> String {
+    let is_it =
+        |import: &&Import| import.imported == Imported::Name(span) || import.span == span || import.alias == Some(span);
+    match unit.names().imports.iter().find(is_it) {
+        Some(import) if import.is_reexport => "re-exported".to_owned(),
+        Some(Import { alias: Some(alias), .. }) if *alias != span => {
+            format!("imported as {}", alias.of(unit.content()))
+        }
+        _ => "imported".to_owned(),
+    }
+}
+
+fn inherited(unit: &Unit, span: Span, place: Option<String>) -> String {
+    let pair = unit.names().supertypes.iter().find(|pair| pair.supertype.contains(span));
+    match (pair, place) {
+        (Some(pair), _) => format!("base of {}", super::members::simple_name(pair.subtype.of(unit.content()))),
+        (None, Some(place)) => format!("base of {place}"),
+        (None, None) => "base of a type".to_owned(),
+    }
+}
+
+fn typed(unit: &Unit, span: Span, enclosing: Option<&Symbol>) -> String {
+    let names = unit.names();
+    let owner = enclosing.map(spoken).unwrap_or_else(|| "the file".to_owned());
+    if NameFacts::is_within(&names.returns, span) {
+        return format!("return type of {owner}");
+    }
+    if NameFacts::is_within(&names.parameters, span) {
+        return format!("parameter of {owner}");
+    }
+    let is_field = |symbol: &&Symbol| matches!(symbol.kind, SymbolKind::Field | SymbolKind::Property);
+    match enclosing {
+        Some(field) if is_field(&field) => format!("type of field {}", field.name),
+        _ => format!("type in {owner}"),
+    }
+}
+
+/// Whether a name stands between the brackets and commas of arguments: it is passed by value, such as a callback.
+fn is_argument(unit: &Unit, span: Span) -> bool {
+    let before = unit.content()[..span.start as usize].trim_end();
+    let after = unit.content()[span.end as usize..].trim_start();
+    before.ends_with(['(', ',', '=']) && after.starts_with([',', ')'])
+}

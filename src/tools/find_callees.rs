@@ -1,0 +1,57 @@
+//! `find_callees`: what a function, method or type calls.
+
+use super::find_callers::{DEFAULT_WAIT, one};
+use super::graph::{GraphReport, Noun, TargetParams, answer_schema, question};
+use super::{Tool, ToolCx, ToolResult};
+use crate::engine::graph;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+
+pub(crate) struct FindCallees;
+
+/// The tool's parameters.
+#[derive(Debug, Clone, Deserialize, JsonSchema, clap::Args)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Params {
+    #[serde(flatten)]
+    #[command(flatten)]
+    target: TargetParams,
+    /// Levels of callees.
+    #[serde(default = "one")]
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    depth: usize,
+    /// Rows at most.
+    #[serde(default = "max_results")]
+    #[arg(long, value_name = "N", default_value_t = 30)]
+    max_results: usize,
+    /// Seconds to wait for a language server.
+    #[arg(long, value_name = "SECONDS")]
+    wait: Option<f64>,
+}
+
+fn max_results() -> usize {
+    30
+}
+
+impl Tool for FindCallees {
+    const NAME: &'static str = "find_callees";
+    const COMMAND: &'static str = "callees";
+    const TITLE: &'static str = "Find callees";
+    const ABOUT: &'static str = "What a function or method calls: each callee with its signature and place. \
+        What is not in the project is listed by name.";
+    const MAX_TOKENS: usize = 4000;
+
+    type Params = Params;
+
+    fn answer_schema() -> Value {
+        answer_schema(include_str!("schemas/calls.json"))
+    }
+
+    async fn run(cx: ToolCx, params: Params) -> ToolResult {
+        let (snapshot, question) = question(&cx, &params.target, params.depth, params.wait, DEFAULT_WAIT)?;
+        let answers = graph::callees(snapshot, question).await?;
+        let noun = Noun { heading: "Callees of", one: "callee", many: "callees", xml_root: "find_callees" };
+        Ok(Box::new(GraphReport { noun, answers, max_results: params.max_results, depth: params.depth }))
+    }
+}

@@ -1,0 +1,90 @@
+//! `find_implementations`: what implements or extends a trait, interface or class, or overrides a method.
+
+use super::find_callers::{DEFAULT_WAIT, said};
+use super::graph::{GraphReport, Item, Noun, TargetParams, answer_schema, question};
+use super::{Tool, ToolCx, ToolResult};
+use crate::domain::Certainty;
+use crate::engine::graph::{self, Implementation};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+pub(crate) struct FindImplementations;
+
+/// The tool's parameters.
+#[derive(Debug, Clone, Deserialize, JsonSchema, clap::Args)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Params {
+    #[serde(flatten)]
+    #[command(flatten)]
+    target: TargetParams,
+    /// Rows at most.
+    #[serde(default = "max_results")]
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    max_results: usize,
+    /// Seconds to wait for a language server.
+    #[arg(long, value_name = "SECONDS")]
+    wait: Option<f64>,
+}
+
+fn max_results() -> usize {
+    20
+}
+
+impl Tool for FindImplementations {
+    const NAME: &'static str = "find_implementations";
+    const COMMAND: &'static str = "implementations";
+    const TITLE: &'static str = "Find implementations";
+    const ABOUT: &'static str = "What implements or extends a trait, interface or class, and what overrides a method.";
+    const MAX_TOKENS: usize = 4000;
+
+    type Params = Params;
+
+    fn answer_schema() -> Value {
+        answer_schema(include_str!("schemas/implementations.json"))
+    }
+
+    async fn run(cx: ToolCx, params: Params) -> ToolResult {
+        let (snapshot, question) = question(&cx, &params.target, 1, params.wait, DEFAULT_WAIT)?;
+        let answers = graph::implementations(snapshot, question).await?;
+        let noun = Noun {
+            heading: "Implementations of",
+            one: "implementation",
+            many: "implementations",
+            xml_root: "find_implementations",
+        };
+        Ok(Box::new(GraphReport { noun, answers, max_results: params.max_results, depth: 1 }))
+    }
+}
+
+impl Item for Implementation {
+    fn row(&self) -> (String, String) {
+        let node = &self.node;
+        match (&node.file, node.line) {
+            (Some(file), Some(line)) => (format!("{file}:{line}"), said(node)),
+            _ => (node.name.clone(), said(node)),
+        }
+    }
+
+    fn details(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn value(&self) -> Value {
+        let node = &self.node;
+        json!({
+            "name": node.name,
+            "kind": node.kind,
+            "file": node.file.as_deref(),
+            "line": node.line,
+            "signature": node.signature,
+            "container": node.container,
+            "certainty": self.certainty,
+            "rule": self.rule,
+        })
+    }
+
+    fn certainty(&self) -> Certainty {
+        self.certainty
+    }
+}

@@ -1,0 +1,88 @@
+//! `find_references`: where a symbol is used, and what for.
+
+use super::find_callers::DEFAULT_WAIT;
+use super::graph::{GraphReport, Item, Noun, TargetParams, answer_schema, question};
+use super::{Tool, ToolCx, ToolResult};
+use crate::domain::Certainty;
+use crate::engine::graph::{self, Reference};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+pub(crate) struct FindReferences;
+
+/// The tool's parameters.
+#[derive(Debug, Clone, Deserialize, JsonSchema, clap::Args)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Params {
+    #[serde(flatten)]
+    #[command(flatten)]
+    target: TargetParams,
+    /// List the declaration too.
+    #[serde(default)]
+    #[arg(long)]
+    include_declaration: bool,
+    /// Rows at most.
+    #[serde(default = "max_results")]
+    #[arg(long, value_name = "N", default_value_t = 30)]
+    max_results: usize,
+    /// Seconds to wait for a language server.
+    #[arg(long, value_name = "SECONDS")]
+    wait: Option<f64>,
+}
+
+fn max_results() -> usize {
+    30
+}
+
+impl Tool for FindReferences {
+    const NAME: &'static str = "find_references";
+    const COMMAND: &'static str = "references";
+    const TITLE: &'static str = "Find references";
+    const ABOUT: &'static str = "Where a symbol is used, each place with its role: call, type, import, read, write, \
+        inherit. Comments and strings do not count.";
+    const MAX_TOKENS: usize = 4000;
+
+    type Params = Params;
+
+    fn answer_schema() -> Value {
+        answer_schema(include_str!("schemas/references.json"))
+    }
+
+    async fn run(cx: ToolCx, params: Params) -> ToolResult {
+        let (snapshot, question) = question(&cx, &params.target, 1, params.wait, DEFAULT_WAIT)?;
+        let answers = graph::references(snapshot, question, params.include_declaration).await?;
+        let noun = Noun { heading: "References to", one: "reference", many: "references", xml_root: "find_references" };
+        Ok(Box::new(GraphReport { noun, answers, max_results: params.max_results, depth: 1 }))
+    }
+}
+
+impl Item for Reference {
+    fn row(&self) -> (String, String) {
+        (format!("{}:{}", self.site.file, self.site.line), self.usage.clone())
+    }
+
+    fn details(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn value(&self) -> Value {
+        let enclosing =
+            self.enclosing.as_ref().map(|node| json!({ "name": node.name, "kind": node.kind, "line": node.line }));
+        json!({
+            "file": &*self.site.file,
+            "line": self.site.line,
+            "column": self.site.column,
+            "text": self.site.text,
+            "role": self.role.as_str(),
+            "enclosing": enclosing,
+            "usage": self.usage,
+            "certainty": self.certainty,
+            "rule": self.rule,
+        })
+    }
+
+    fn certainty(&self) -> Certainty {
+        self.certainty
+    }
+}
