@@ -3,6 +3,7 @@
 mod cli;
 mod extract;
 mod faults;
+mod graph;
 mod grep;
 mod languages;
 mod manifest;

@@ -2,13 +2,17 @@
 
 use super::chain::{Chain, Link};
 use super::infer::{Local, Value};
-use super::members::{Members, Owner, owner};
-use super::modules::{Found, Module, Trail, is_top_level};
+use super::members::{Members, Owner, owner, simple_name};
+use super::modules::{Found, Module, Trail};
 use super::project::{Def, Project, Unit, split_path};
 use crate::domain::{Certainty, SymbolKind};
 use crate::lang::SharedScope;
+use crate::workspace::mentions_in_text;
 use crate::workspace::names::{Imported, Qualifier, Role, Span, Use};
 use std::sync::Arc;
+
+/// A method name that more types have says too little about a receiver of unknown type.
+const MOST_GUESSES: usize = 4;
 
 /// What a use was bound by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -190,7 +194,7 @@ impl<'p, 's> Candidates<'p, 's> {
         {
             return bound;
         }
-        self.unresolved(unit, found, at)
+        self.unresolved(unit, found)
     }
 
     /// A member named without its receiver, in languages that allow it.
@@ -212,15 +216,12 @@ impl<'p, 's> Candidates<'p, 's> {
     }
 
     /// A bare name that no scope, definition or import explains.
-    fn unresolved(&self, unit: &Arc<Unit>, found: &Use, at: usize) -> Vec<Bound> {
+    fn unresolved(&self, unit: &Arc<Unit>, found: &Use) -> Vec<Bound> {
         let is_macro_call = found.role == Role::Call && unit.content()[found.span.end as usize..].starts_with('!');
         match unit.rules().shared {
             SharedScope::Program => self.in_program(unit),
             _ if is_macro_call => self.by_name(unit, |kind, _| kind == SymbolKind::Macro),
-            _ => {
-                let _ = at;
-                self.possible(unit, |kind, owner| owner.is_none() && kind != SymbolKind::Macro)
-            }
+            _ => self.possible(unit, |kind, owner| owner.is_none() && kind != SymbolKind::Macro),
         }
     }
 
@@ -302,11 +303,7 @@ impl<'p, 's> Candidates<'p, 's> {
         let text = qualifier.of(unit.content());
         let is_path = matches!(found.qualifier, Qualifier::Path(_));
         let Some(chain) = Chain::read(text) else {
-            return if is_path && text.is_empty() {
-                self.bare_path(unit, name, at)
-            } else {
-                self.of_unknown(unit, found)
-            };
+            return if is_path && text.is_empty() { self.bare_path(unit, name) } else { self.of_unknown(unit) };
         };
         // The receiver is looked at from where it stands, so that what it declares is not yet in force.
         let value = match self.path_module(unit, text, is_path, at) {
@@ -344,7 +341,7 @@ impl<'p, 's> Candidates<'p, 's> {
             Value::Unknown if is_self && self.project.enclosing_type(unit, at).is_some() => {
                 self.of_own_unknown(unit, at)
             }
-            Value::Unknown => self.of_unknown(unit, found),
+            Value::Unknown => self.of_unknown(unit),
         }
     }
 
@@ -362,7 +359,7 @@ impl<'p, 's> Candidates<'p, 's> {
     }
 
     /// `::name`.
-    fn bare_path(&self, unit: &Arc<Unit>, name: &str, _: usize) -> Vec<Bound> {
+    fn bare_path(&self, unit: &Arc<Unit>, name: &str) -> Vec<Bound> {
         let found = self.project.lookup(&Module::File(unit.file), name);
         self.found(unit, &found, Rule::Path).unwrap_or_else(|| self.possible(unit, |_, owner| owner.is_none()))
     }
@@ -434,13 +431,35 @@ impl<'p, 's> Candidates<'p, 's> {
         })
     }
 
-    /// A member of something of which nothing is known.
-    fn of_unknown(&self, unit: &Unit, found: &Use) -> Vec<Bound> {
-        let _ = found;
-        let accept = |_: SymbolKind, owner: &Option<Owner>| owner.is_some();
-        if self.is_common || self.member_groups != 1 {
-            return self.possible(unit, accept);
+    /// A member of something of which nothing is known. A file that does not even mention a type hardly has a value of it.
+    fn of_unknown(&self, unit: &Unit) -> Vec<Bound> {
+        let members = self.accepted(unit, |_, owner| owner.is_some());
+        if !self.is_common && self.is_one_group(&members) {
+            return self.keep(&members, Certainty::Likely, Rule::UniqueName);
         }
-        self.by_name(unit, accept)
+        let evident: Vec<Def> = members.iter().copied().filter(|def| self.is_evident(*def, unit)).collect();
+        if !evident.is_empty() {
+            return self.keep(&evident, Certainty::Possible, Rule::SameName);
+        }
+        if self.is_common || self.member_groups > MOST_GUESSES {
+            return Vec::new();
+        }
+        self.keep(&members, Certainty::Possible, Rule::SameName)
+    }
+
+    /// Whether a file says the name of the type that a member belongs to.
+    fn is_evident(&self, def: Def, unit: &Unit) -> bool {
+        if def.file == unit.file {
+            return true;
+        }
+        let Some((own, symbol)) = self.project.get(def) else { return false };
+        let named = |name: &str| !mentions_in_text(unit.content(), simple_name(name)).is_empty();
+        match owner(&own, symbol) {
+            Some(Owner::Type(of)) => {
+                self.project.get(of).is_some_and(|(unit, symbol)| named(&unit.symbol(symbol).name))
+            }
+            Some(Owner::Named { name, .. }) => named(&name),
+            None => false,
+        }
     }
 }

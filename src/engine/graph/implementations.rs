@@ -67,6 +67,13 @@ fn subtypes(project: &Project<'_>, types: &[Def], skipped: &mut BTreeSet<FileInd
         }
         for (def, certainty) in direct_subtypes(project, of, skipped)? {
             let certainty = certainty.max(above);
+            // What implements a Rust trait is the `impl`; a trait that asks for another implements nothing.
+            let is_bound = project.get(def).is_some_and(|(unit, symbol)| {
+                unit.rules().modules == ModuleSystem::Rust && unit.symbol(symbol).kind != SymbolKind::Impl
+            });
+            if is_bound {
+                continue;
+            }
             rows.entry(def).or_insert((certainty, Rule::Inherits));
             // The subtypes of a subtype are subtypes; an `impl` has none of its own.
             if project.is_type(def) && done.insert(def) {

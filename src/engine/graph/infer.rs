@@ -135,7 +135,7 @@ impl Project<'_> {
             Some(Local::Import(import)) => {
                 return self.found_value(self.follow(unit, import, &mut Trail::new()), depth);
             }
-            Some(Local::Binding(binding)) => return self.origin_value(unit, binding.origin, binding.name, depth),
+            Some(Local::Binding(binding)) => return self.origin_value(unit, binding.origin, depth),
             None => {}
         }
         if rules.implicit_receiver
@@ -148,6 +148,9 @@ impl Project<'_> {
         let found = self.lookup(&self.module_at(unit, at), name);
         if found != Found::Unknown {
             return self.found_value(found, depth);
+        }
+        if rules.builtin_types.iter().any(|builtin| builtin == name) {
+            return Value::External;
         }
         // A path may begin with a crate or package that nothing imports.
         match self.module(unit, name, Span::new(at..at), &mut Trail::new()) {
@@ -193,24 +196,26 @@ impl Project<'_> {
         let names = unit.names();
         let declared = names.bindings.iter().chain(&names.fields).find(|binding| binding.name == name);
         match declared {
-            Some(binding) => self.origin_value(&unit, binding.origin, name, depth + 1),
+            Some(binding) => self.origin_value(&unit, binding.origin, depth + 1),
             None => Value::Unknown,
         }
     }
 
     /// What a name is, from what is written where it is declared.
-    fn origin_value(&self, unit: &Arc<Unit>, origin: Origin, name: Span, depth: usize) -> Value {
-        let at = name.start as usize;
+    fn origin_value(&self, unit: &Arc<Unit>, origin: Origin, depth: usize) -> Value {
         if let Some(annotation) = origin.annotation {
             return self.instance_of_span(unit, annotation, depth);
         }
         if let Some(value) = origin.value {
-            let Some(chain) = Chain::read(value.of(unit.content())) else { return Value::Unknown };
+            let text = value.of(unit.content());
+            if is_literal(text) {
+                return Value::External;
+            }
+            let Some(chain) = Chain::read(text) else { return Value::Unknown };
             return self.value_of(unit, &chain, value.start as usize, depth + 1);
         }
         if let Some(element) = origin.element {
             let Some(chain) = Chain::read(element.of(unit.content())) else { return Value::Unknown };
-            let _ = at;
             let collection = self.value_of(unit, &chain, element.start as usize, depth + 1);
             return self.element(collection);
         }
@@ -323,7 +328,7 @@ impl Project<'_> {
 
     fn typed_member(&self, types: &[Def], name: &str, is_called: bool, depth: usize) -> Value {
         if let Some((unit, binding)) = self.field(types, name) {
-            let value = self.origin_value(&unit, binding.origin, binding.name, depth + 1);
+            let value = self.origin_value(&unit, binding.origin, depth + 1);
             if value != Value::Unknown {
                 return if is_called { Value::Unknown } else { value };
             }
@@ -386,6 +391,15 @@ impl Project<'_> {
             .or(fields.first());
         best.map(|field| (Arc::clone(&unit), **field))
     }
+}
+
+/// Whether an expression is a text, a number, a list or the like, which have no members of the project's.
+fn is_literal(text: &str) -> bool {
+    let text = text.trim_start();
+    let bare = text.trim_start_matches(['b', 'r', 'f', 'u']);
+    text.starts_with(['[', '{', '"', '\'', '`'])
+        || text.starts_with(|first: char| first.is_ascii_digit())
+        || bare.starts_with(['"', '\''])
 }
 
 fn instance(value: Value) -> Value {

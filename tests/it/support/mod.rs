@@ -3,6 +3,7 @@
 pub(crate) mod ask;
 pub(crate) mod cli;
 pub(crate) mod fake_lsp;
+pub(crate) mod fixture;
 pub(crate) mod mcp;
 pub(crate) mod probe;
 

@@ -1,0 +1,378 @@
+//! Python.
+
+use crate::support::fixture::check;
+
+#[test]
+fn an_import_binds_and_a_name_that_is_not_imported_does_not() {
+    check(
+        "find_callers",
+        "
+//- /app.py
+def hel$0per(): ...
+
+def own():
+    helper()
+#   ^^^^^^ caller own
+//- /web.py
+from app import helper
+
+def page():
+    helper()
+#   ^^^^^^ caller page
+//- /renamed.py
+from app import helper as h
+
+def page():
+    h()
+#   ^ caller page
+//- /qualified.py
+import app
+
+def page():
+    app.helper()
+#       ^^^^^^ caller page
+//- /stranger.py
+from library import helper
+
+def page():
+    helper()
+//- /shadow.py
+from app import helper
+
+def page(helper):
+    helper()
+
+def other():
+    helper = make()
+    helper()
+",
+    );
+}
+
+#[test]
+fn calls_through_a_re_export_are_found() {
+    check(
+        "find_callers",
+        "
+//- /pkg/__init__.py
+from .core import bui$0ld
+from pkg.deep import *
+//- /pkg/core.py
+def build(): ...
+//- /pkg/deep.py
+from .core import build as construct
+//- /use.py
+import pkg
+from pkg import build, construct
+
+def one():
+    build()
+#   ^^^^^ caller one
+
+def two():
+    pkg.build()
+#       ^^^^^ caller two
+
+def three():
+    construct()
+#   ^^^^^^^^^ caller three
+",
+    );
+}
+
+#[test]
+fn closures_decorators_and_module_level_calls_have_their_callers() {
+    check(
+        "find_callers",
+        "
+//- /app.py
+def ta$0sk(x=None): ...
+
+def outer():
+    def inner():
+        task()
+#       ^^^^ caller inner
+    run(lambda: task())
+#               ^^^^ caller outer
+    register(task)
+    return [task(x) for x in range(3)]
+#           ^^^^ caller outer
+
+class Holder:
+    value = task()
+#           ^^^^ caller Holder
+
+task()
+#<- caller <module>
+
+@task()
+#^^^^ caller <module>
+def decorated(): ...
+",
+    );
+}
+
+#[test]
+fn a_callback_is_a_reference_and_no_call() {
+    check(
+        "find_references",
+        "
+//- /app.py
+def ta$0sk(): ...
+
+def outer():
+    register(task)
+#            ^^^^ read
+    task()
+#   ^^^^ call
+
+@task
+#^^^^ other
+def decorated(): ...
+//- /web.py
+from app import task
+#               ^^^^ import
+",
+    );
+}
+
+#[test]
+fn a_receiver_of_known_type_binds_and_one_of_another_type_does_not() {
+    check(
+        "find_callers",
+        "
+//- /collector.py
+class Collector:
+    def __init__(self):
+        self.seen = set()
+
+    def ad$0d(self, item):
+        self.seen.add(item)
+
+    def collect(self):
+        self.add(1)
+#            ^^^ caller collect
+//- /use.py
+from collector import Collector
+
+def made():
+    c = Collector()
+    c.add(1)
+#     ^^^ caller made
+
+def given(c: Collector):
+    c.add(1)
+#     ^^^ caller given
+
+def plain():
+    names = set()
+    names.add('x')
+
+class Keeper:
+    def __init__(self, other):
+        self.collector = Collector()
+        self.other: Collector = other
+        self.names = set()
+
+    def keep(self):
+        self.collector.add(1)
+#                      ^^^ caller keep
+        self.other.add(1)
+#                  ^^^ caller keep
+        self.names.add(1)
+//- /stranger.py
+def strange(things):
+    things.add(1)
+",
+    );
+}
+
+#[test]
+fn inherited_calls_super_and_overrides_are_told_apart() {
+    check(
+        "find_callers",
+        "
+//- /base.py
+class Base:
+    def sa$0ve(self): ...
+
+    def run(self):
+        self.save()
+#            ^^^^ caller run
+//- /sub.py
+from base import Base
+
+class Plain(Base):
+    def go(self):
+        self.save()
+#            ^^^^ caller go
+
+class Own(Base):
+    def save(self):
+        super().save()
+#               ^^^^ caller save
+
+    def go(self):
+        self.save()
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /base.py
+class Base:
+    def save(self): ...
+
+    def run(self):
+        self.save()
+#            ^^^^ caller run [possible]
+//- /sub.py
+from base import Base
+
+class Own(Base):
+    def sa$0ve(self):
+        super().save()
+
+    def go(self):
+        self.save()
+#            ^^^^ caller go
+",
+    );
+}
+
+#[test]
+fn whoever_makes_a_value_calls_its_constructor() {
+    check(
+        "find_callers",
+        "
+//- /base.py
+class Base:
+    def __in$0it__(self): ...
+
+class Sub(Base):
+    def __init__(self):
+        super().__init__()
+#               ^^^^^^^^ caller __init__
+
+def make():
+    return Base()
+#          ^^^^ caller make
+",
+    );
+}
+
+#[test]
+fn directories_named_like_caches_are_code() {
+    check(
+        "find_callers",
+        "
+//- /core/cache/backends/db.py
+class DatabaseCache:
+    def set(self):
+        self._cull()
+#            ^^^^^ caller set
+
+    def _cu$0ll(self): ...
+",
+    );
+}
+
+#[test]
+fn callees_are_resolved_and_strangers_are_listed() {
+    check(
+        "find_callees",
+        "
+//- /lib.py
+def helper(): ...
+
+class Tool:
+    def use(self): ...
+//- /app.py
+import os
+from lib import helper, Tool
+
+def ma$0in(thing):
+    helper()
+#   ^^^^^^ callee helper
+    tool = Tool()
+#          ^^^^ callee Tool
+    tool.use()
+#        ^^^ callee use
+    os.remove('x')
+#      ^^^^^^ callee remove?
+    print(1)
+#   ^^^^^ callee print?
+    thing()
+#   ^^^^^ callee thing?
+
+    def nested():
+        helper()
+",
+    );
+}
+
+#[test]
+fn references_say_what_they_are() {
+    check(
+        "find_references",
+        "
+//- /models.py
+class Mod$0el:
+    def copy(self) -> 'Model': ...
+
+class Sub(Model):
+#         ^^^^^ inherit
+    field: Model = None
+#          ^^^^^ type
+
+def rank(model: Model) -> Model:
+#               ^^^^^ type
+#                         ^^^^^ type
+    return Model()
+#          ^^^^^ call
+
+def other(Model):
+    return Model()
+",
+    );
+}
+
+#[test]
+fn implementations_are_subclasses_and_overriding_methods() {
+    check(
+        "find_implementations",
+        "
+//- /base.py
+class Ba$0se: ...
+//- /sub.py
+import base
+from base import Base as B
+
+class One(base.Base): ...
+#     ^^^ impl
+
+class Two(B): ...
+#     ^^^ impl
+
+class Three(Two): ...
+#     ^^^^^ impl
+
+class Stranger(library.Base): ...
+",
+    );
+    check(
+        "find_implementations",
+        "
+//- /base.py
+class Base:
+    def r$0un(self): ...
+
+class One(Base):
+    def run(self): ...
+#       ^^^ impl
+
+class Other:
+    def run(self): ...
+",
+    );
+}

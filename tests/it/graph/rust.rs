@@ -1,0 +1,217 @@
+//! Rust.
+
+use crate::support::fixture::check;
+
+#[test]
+fn uses_through_modules_and_re_exports_are_found() {
+    check(
+        "find_callers",
+        "
+//- /Cargo.toml
+[package]
+name = \"my-crate\"
+//- /src/lib.rs
+mod task;
+pub use task::spawn;
+pub use task::spawn as launch;
+fn at_top() { spawn(); }
+            //^^^^^ caller at_top
+//- /src/task/mod.rs
+mod spawn;
+pub use spawn::spawn;
+fn beside() { self::spawn(); super::spawn(); }
+                  //^^^^^ caller beside
+                                  //^^^^^ caller beside
+//- /src/task/spawn.rs
+pub fn sp$0awn() {}
+mod tests {
+    use super::*;
+    fn works() { spawn() }
+               //^^^^^ caller works
+}
+//- /tests/it.rs
+use my_crate::launch;
+fn outside() { my_crate::spawn(); launch(); }
+                       //^^^^^ caller outside
+                                //^^^^^^ caller outside
+fn stranger() { std::thread::spawn(); }
+//- /src/other.rs
+use std::thread::spawn;
+fn not_ours() { spawn(); }
+",
+    );
+}
+
+#[test]
+fn a_function_born_in_a_macro_body_has_callers() {
+    check(
+        "find_callers",
+        "
+//- /Cargo.toml
+[package]
+name = \"small\"
+//- /src/lib.rs
+macro_rules! cfg_rt { ($($item:item)*) => { $($item)* } }
+cfg_rt! {
+    pub fn sta$0rt() {}
+}
+fn caller() { start(); }
+            //^^^^^ caller caller
+fn in_macro() { assert_eq!(start(), vec![crate::start()]); }
+                         //^^^^^ caller in_macro
+                                              //^^^^^ caller in_macro
+fn by_value() { run(start); let f = || start(); f() }
+                                     //^^^^^ caller by_value
+",
+    );
+}
+
+#[test]
+fn methods_are_bound_by_the_type_of_their_receiver() {
+    check(
+        "find_callers",
+        "
+//- /Cargo.toml
+[package]
+name = \"small\"
+//- /src/lib.rs
+use std::sync::Arc;
+pub struct Pool { items: Vec<u8>, inner: Inner }
+pub struct Inner;
+impl Pool {
+    pub fn new() -> Self { Pool { items: vec![], inner: Inner } }
+    pub fn pu$0sh(&mut self, item: u8) { self.items.push(item); self.inner.push(1); }
+    fn twice(&mut self) { self.push(1); Self::push(self, 2); }
+                             //^^^^ caller twice
+                                            //^^^^ caller twice
+}
+impl Inner { fn push(&self, _: u8) {} }
+struct Holder { pool: Arc<Pool> }
+impl Holder {
+    fn chain(&self) { self.pool.push(1); }
+                              //^^^^ caller chain
+}
+fn made() { let mut pool = Pool::new(); pool.push(1); }
+                                           //^^^^ caller made
+fn given(pool: &mut Pool) { pool.push(1); }
+                               //^^^^ caller given
+fn path(pool: &mut Pool) { Pool::push(pool, 1); }
+                               //^^^^ caller path
+fn other(list: &mut Vec<u8>) { list.push(1); }
+",
+    );
+}
+
+#[test]
+fn a_trait_is_implemented_and_its_methods_are_dispatched() {
+    check(
+        "find_implementations",
+        "
+//- /Cargo.toml
+[package]
+name = \"small\"
+//- /src/lib.rs
+pub trait Sha$0pe { fn area(&self) -> f64; }
+struct Square;
+struct Circle;
+impl Shape for Square { fn area(&self) -> f64 { 1.0 } }
+                       // <- impl
+impl crate::Shape for Circle { fn area(&self) -> f64 { 3.0 } }
+                       // <- impl
+impl Circle { fn area2(&self) {} }
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /Cargo.toml
+[package]
+name = \"small\"
+//- /src/lib.rs
+pub trait Shape { fn ar$0ea(&self) -> f64; fn twice(&self) -> f64 { self.area() * 2.0 } }
+                                                                       //^^^^ caller twice
+fn dynamic(shape: &dyn Shape) { shape.area(); }
+                                    //^^^^ caller dynamic
+fn generic<T: Shape>(shape: T) { shape.area(); }
+                                     //^^^^ caller generic
+",
+    );
+}
+
+#[test]
+fn references_have_roles() {
+    check(
+        "find_references",
+        "
+//- /Cargo.toml
+[package]
+name = \"small\"
+//- /src/lib.rs
+mod other;
+pub struct Po$0int { x: u8 }
+impl Point { fn new() -> Point { Point { x: 1 } } }
+   //^^^^^ type
+                       //^^^^^ type
+                               //^^^^^ type
+fn rank(point: &Point) {}
+              //^^^^^ type
+//- /src/other.rs
+use crate::Point;
+         //^^^^^ import
+struct Line { start: Point }
+                   //^^^^^ type
+fn shadow<Point>(point: Point) {}
+",
+    );
+}
+
+#[test]
+fn locals_shadow_from_their_declaration_on() {
+    check(
+        "find_callers",
+        "
+//- /Cargo.toml
+[package]
+name = \"small\"
+//- /src/lib.rs
+fn lo$0ad() -> u8 { 1 }
+fn before() { let load = load(); load; }
+                       //^^^^ caller before
+fn after(load: fn()) { load(); }
+fn nested() { fn load() {} load(); }
+",
+    );
+}
+
+#[test]
+fn callees_of_a_function_are_resolved() {
+    check(
+        "find_callees",
+        "
+//- /Cargo.toml
+[package]
+name = \"small\"
+//- /src/lib.rs
+mod tools;
+use tools::Tool;
+fn ma$0in() {
+    let tool = Tool::new();
+                   //^^^ callee new
+    tool.run();
+       //^^^ callee run
+    println!(\"{}\", tools::help());
+  //^^^^^^^ callee println?
+                        //^^^^ callee help
+    std::mem::drop(tool);
+            //^^^^ callee drop?
+}
+//- /src/tools.rs
+pub struct Tool;
+impl Tool {
+    pub fn new() -> Self { Tool }
+    pub fn run(&self) {}
+}
+pub fn help() {}
+",
+    );
+}
