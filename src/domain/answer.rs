@@ -1,6 +1,6 @@
 //! The parts that every answer shares: its summary, what it left out, and what it suggests instead.
 
-use super::SymbolKind;
+use super::{SymbolKind, plural};
 use serde::Serialize;
 
 /// What is shown of what there is.
@@ -48,21 +48,21 @@ pub enum LeftOutReason {
 }
 
 impl LeftOutReason {
-    /// The words for it in a footer: "12 ignored".
-    pub const fn words(self) -> &'static str {
+    /// The words for it after a count: "12 ignored", "1 test".
+    pub const fn words(self, count: usize) -> &'static str {
         match self {
             LeftOutReason::Ignored => "ignored",
             LeftOutReason::Hidden => "hidden",
             LeftOutReason::Binary => "binary",
             LeftOutReason::TooLarge => "too large",
             LeftOutReason::Unreadable => "unreadable",
-            LeftOutReason::Symlink => "symlinks",
+            LeftOutReason::Symlink => plural(count, "symlink", "symlinks"),
             LeftOutReason::BuildOutput => "build output",
-            LeftOutReason::Test => "tests",
+            LeftOutReason::Test => plural(count, "test", "tests"),
             LeftOutReason::Vendored => "vendored",
             LeftOutReason::Generated => "generated",
             LeftOutReason::Excluded => "excluded",
-            LeftOutReason::OtherLanguage => "other languages",
+            LeftOutReason::OtherLanguage => "in other languages",
             LeftOutReason::Depth => "deeper",
         }
     }

@@ -10,6 +10,7 @@ mod progress;
 mod report;
 mod symbol;
 pub mod tokens;
+mod words;
 
 pub use answer::{LeftOut, LeftOutReason, Suggestion, Summary};
 pub use doc::{Block, Doc, Highlight, HighlightRole};
@@ -19,3 +20,4 @@ pub use nearest::nearest;
 pub use progress::{Cancel, Cancelled, Progress, ProgressSink};
 pub use report::{Report, Shown};
 pub use symbol::{LineRange, Outline, Symbol, SymbolKind, Visibility};
+pub use words::{plural, thousands};

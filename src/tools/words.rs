@@ -1,25 +1,10 @@
 //! Words that several tools use in their answers.
 
+pub(crate) use crate::domain::{plural, thousands};
+
 use crate::domain::{LeftOut, LeftOutReason};
 use std::collections::BTreeMap;
 use std::fmt::Write;
-
-/// A number with commas, as people read it.
-pub(crate) fn thousands(number: usize) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-pub(crate) const fn plural<'a>(count: usize, one: &'a str, many: &'a str) -> &'a str {
-    if count == 1 { one } else { many }
-}
 
 /// "1,533 tests, 12 ignored (`*.log` in .gitignore)".
 pub(crate) fn left_out_words(rows: &[LeftOut]) -> String {
@@ -39,7 +24,7 @@ pub(crate) fn left_out_words(rows: &[LeftOut]) -> String {
     let mut reasons: Vec<_> = by_reason.into_iter().collect();
     reasons.sort_by_key(|(_, (count, _))| std::cmp::Reverse(*count));
     let words = reasons.into_iter().map(|(reason, (count, mut rules))| {
-        let mut text = format!("{} {}", thousands(count), reason.words());
+        let mut text = format!("{} {}", thousands(count), reason.words(count));
         if !rules.is_empty() {
             let more = rules.len().saturating_sub(MOST_RULES);
             rules.truncate(MOST_RULES);
@@ -56,15 +41,6 @@ pub(crate) fn left_out_words(rows: &[LeftOut]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_are_grouped_by_three() {
-        let check = |number: usize, expected: &str| assert_eq!(thousands(number), expected);
-        check(0, "0");
-        check(999, "999");
-        check(1000, "1,000");
-        check(1_234_567, "1,234,567");
-    }
 
     #[test]
     fn what_was_left_out_is_told_by_reason_with_its_rules() {

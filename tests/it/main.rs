@@ -7,6 +7,8 @@ mod graph;
 mod grep;
 mod languages;
 mod manifest;
+mod map;
+mod map_corpora;
 mod map_surfaces;
 mod plumbing;
 mod protocol;

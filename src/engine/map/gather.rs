@@ -3,8 +3,8 @@
 use super::plan::{plan, total_symbols};
 use super::project::Project;
 use super::rank::{Signals, Spread, file_worth, rank};
-use super::tree::{FileNode, Tree};
-use super::{Detail, Map, MapContext, MapError, MapQuery, has_symbols};
+use super::tree::{FileNode, Standing, Tree};
+use super::{Detail, Map, MapContext, MapError, MapQuery, Part, has_symbols};
 use crate::domain::{LeftOut, LeftOutReason, SymbolKind};
 use crate::workspace::{Fact, FileEntry, FileFacts, ReadError, Snapshot, Text, Walk, count_mentions};
 use rayon::prelude::*;
@@ -33,9 +33,12 @@ pub(super) fn gather(cx: &MapContext<'_>, query: &MapQuery, walk: &Walk) -> Resu
     let code_bytes = code.map(|file| file.stamp.size).sum();
     let mut gathering = Gathering { cx, query, code_bytes, left_out: walk.left_out.clone(), notes: Vec::new() };
     let entries = gathering.filter(&walk.files);
-    let nodes = entries.iter().map(|(entry, is_deeper)| FileNode { is_deeper: *is_deeper, ..file_node(entry) });
+    let nodes = entries.iter().map(|(entry, standing)| FileNode { standing: *standing, ..file_node(entry) });
     let mut tree = Tree::new(nodes.collect());
     let entries: Vec<FileEntry> = entries.into_iter().map(|(entry, _)| entry).collect();
+    for directory in &mut tree.directories {
+        directory.is_deeper = gathering.is_deeper(&directory.path);
+    }
     let mut signals = Signals {
         focus: query.focus.iter().map(|word| word.trim_end_matches('/').to_lowercase()).collect(),
         include_dependencies: query.include_dependencies,
@@ -53,8 +56,10 @@ pub(super) fn gather(cx: &MapContext<'_>, query: &MapQuery, walk: &Walk) -> Resu
             worth.push(file_worth(file, Spread::default(), &signals));
         }
     }
-    let parts = plan(&tree, &worths, query.detail, query.budget());
+    let mut parts = plan(&tree, &worths, query.detail, query.budget());
     gathering.read_lines(&mut tree, &entries, &parts)?;
+    // Only reading tells that a file cannot be read, and only files of the plan are read.
+    parts.retain(|part| !matches!(part, Part::FileName(file) if tree.files[*file].standing != Standing::Eligible));
     if let Some(rule) = emptied_by {
         gathering.notes.push(explain(&rule));
     }
@@ -65,7 +70,7 @@ pub(super) fn gather(cx: &MapContext<'_>, query: &MapQuery, walk: &Walk) -> Resu
         root: query.paths.iter().map(|path| path.display.as_ref()).collect::<Vec<_>>().join(", "),
         detail: query.detail,
         project,
-        total_files: tree.files.len(),
+        total_files: tree.directories[0].total_files,
         total_symbols: if query.detail == Detail::Files {
             super::Count { number: 0, is_exact: true }
         } else {
@@ -96,7 +101,7 @@ fn file_node(entry: &FileEntry) -> FileNode {
         size: entry.stamp.size,
         lines: None,
         facts: None,
-        is_deeper: false,
+        standing: Standing::Eligible,
     }
 }
 
@@ -110,11 +115,10 @@ struct Gathering<'a> {
 }
 
 impl Gathering<'_> {
-    /// The files that the query is about, and whether each is deeper than it shows. A path that was named is taken,
+    /// The files that the query is about, and whether each can be shown. A path that was named is taken,
     /// whatever it is.
-    fn filter(&mut self, files: &[FileEntry]) -> Vec<(FileEntry, bool)> {
+    fn filter(&mut self, files: &[FileEntry]) -> Vec<(FileEntry, Standing)> {
         let named: HashSet<&str> = self.query.paths.iter().map(|path| path.display.as_ref()).collect();
-        let starts: Vec<String> = self.query.paths.iter().map(|path| prefix(&path.display)).collect();
         let unknown = files.iter().filter(|file| file.language.is_none()).count();
         let is_binary: Vec<bool> = files
             .par_iter()
@@ -124,7 +128,6 @@ impl Gathering<'_> {
         let mut kept = Vec::new();
         for (file, is_binary) in files.iter().zip(is_binary) {
             let path = file.path.display.as_ref();
-            let start = starts.iter().filter(|start| path.starts_with(start.as_str())).map(String::len).max();
             let is_named = named.contains(path);
             let is_other = self.query.language.is_some_and(|id| file.language.is_none_or(|language| language.id != id));
             let reason = if is_named {
@@ -141,12 +144,11 @@ impl Gathering<'_> {
             match reason {
                 Some(reason) => *counts.entry(reason).or_default() += 1,
                 None => {
-                    let levels = path[start.unwrap_or(0)..].matches('/').count();
-                    let is_deeper = !is_named && self.query.depth.is_some_and(|depth| levels >= depth.max(1));
+                    let is_deeper = !is_named && self.is_deeper(path);
                     if is_deeper {
                         *counts.entry(LeftOutReason::Depth).or_default() += 1;
                     }
-                    kept.push((file.clone(), is_deeper));
+                    kept.push((file.clone(), if is_deeper { Standing::Deeper } else { Standing::Eligible }));
                 }
             }
         }
@@ -159,10 +161,18 @@ impl Gathering<'_> {
         kept
     }
 
+    /// Whether a file or directory is more levels below the path that was asked for than are shown.
+    fn is_deeper(&self, path: &str) -> bool {
+        let Some(depth) = self.query.depth else { return false };
+        let starts = self.query.paths.iter().map(|path| prefix(&path.display));
+        let start = starts.filter(|start| path.starts_with(start.as_str())).map(|start| start.len()).max();
+        path[start.unwrap_or(0)..].matches('/').count() >= depth.max(1)
+    }
+
     /// The files to parse: all where the budget may show all, else the most promising of every directory.
     fn choose_parsed(&self, tree: &Tree, entries: &[FileEntry], signals: &mut Signals) -> Result<Vec<usize>, MapError> {
         let parsable: Vec<usize> = (0..tree.files.len())
-            .filter(|file| has_symbols(tree.files[*file].language) && !tree.files[*file].is_deeper)
+            .filter(|file| has_symbols(tree.files[*file].language) && tree.files[*file].standing == Standing::Eligible)
             .collect();
         let total: u64 = parsable.iter().map(|file| tree.files[*file].size).sum();
         let limit = match self.query.max_tokens {
@@ -219,10 +229,11 @@ impl Gathering<'_> {
                     self.notes.extend(facts.outline.notes.iter().map(|note| format!("{}: {note}", node.path)));
                     node.facts = Some(facts);
                 }
-                Err(error) => failed.push(error),
+                Err(error) => failed.push((file, error)),
             }
         }
-        for error in failed {
+        for (file, error) in failed {
+            tree.leave_out(file);
             self.unreadable(error)?;
         }
         Ok(())
@@ -295,12 +306,12 @@ impl Gathering<'_> {
     }
 
     /// Counts the lines of the files that are shown by name only. Those late in the plan are never shown.
-    fn read_lines(&mut self, tree: &mut Tree, entries: &[FileEntry], parts: &[super::Part]) -> Result<(), MapError> {
+    fn read_lines(&mut self, tree: &mut Tree, entries: &[FileEntry], parts: &[Part]) -> Result<(), MapError> {
         let most = self.query.max_tokens.map_or(usize::MAX, |tokens| tokens.max(100) / 3);
         let wanted: Vec<usize> = parts
             .iter()
             .filter_map(|part| match part {
-                super::Part::FileName(file) if tree.files[*file].lines.is_none() => Some(*file),
+                Part::FileName(file) if tree.files[*file].lines.is_none() => Some(*file),
                 _ => None,
             })
             .take(most)
@@ -315,7 +326,10 @@ impl Gathering<'_> {
         for (file, lines) in counted {
             match lines {
                 Ok(lines) => tree.files[file].lines = Some(lines),
-                Err(error) => self.unreadable(error)?,
+                Err(error) => {
+                    tree.leave_out(file);
+                    self.unreadable(error)?;
+                }
             }
         }
         Ok(())

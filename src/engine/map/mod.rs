@@ -11,9 +11,9 @@ mod tree;
 
 pub use plan::Part;
 pub use project::Project;
-pub use tree::{Child, DirectoryNode, FileNode, Tree};
+pub use tree::{Child, DirectoryNode, FileNode, Standing, Tree};
 
-use crate::domain::{Budget, Cancelled, LeftOut, Progress};
+use crate::domain::{Budget, Cancelled, LeftOut, Progress, thousands};
 use crate::lang::Language;
 use crate::workspace::{ReadError, Snapshot, SourcePath, Stamp, WalkError};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -72,19 +72,6 @@ impl std::fmt::Display for Count {
         }
         formatter.write_str(&thousands(self.number))
     }
-}
-
-/// A number with commas, as people read it.
-pub fn thousands(number: usize) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// A map, whole: the surfaces show as many of its parts as fit.

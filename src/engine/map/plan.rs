@@ -1,6 +1,6 @@
 //! In which order the parts of a map are shown: what is worth most for its tokens first, breadth before depth.
 
-use super::tree::Tree;
+use super::tree::{Standing, Tree};
 use super::{Count, Detail};
 use crate::domain::{Budget, SymbolKind};
 use std::cmp::Ordering;
@@ -60,6 +60,7 @@ pub(super) fn total_symbols(tree: &Tree) -> Count {
     for file in &tree.files {
         match file.outline() {
             Some(outline) => total.number += outline.symbols.len(),
+            None if file.standing == Standing::Unreadable => {}
             None => total.is_exact &= file.language.is_none_or(|language| language.grammar().is_none()),
         }
     }
@@ -68,7 +69,9 @@ pub(super) fn total_symbols(tree: &Tree) -> Count {
 
 fn everything(tree: &Tree, detail: Detail) -> Vec<Part> {
     let mut parts = HEADER.to_vec();
-    for (file, node) in tree.files.iter().enumerate().filter(|(_, node)| !node.is_deeper) {
+    let shown = (1..tree.directories.len()).filter(|directory| !tree.directories[*directory].is_deeper);
+    parts.extend(shown.map(Part::Directory));
+    for (file, node) in tree.files.iter().enumerate().filter(|(_, node)| node.standing == Standing::Eligible) {
         parts.push(Part::FileName(file));
         if detail != Detail::Files
             && let Some(outline) = node.outline()
@@ -162,7 +165,7 @@ impl<'a> Planner<'a> {
         for directory in (1..tree.directories.len()).filter(|directory| !tree.directories[*directory].is_deeper) {
             planner.offer(Part::Directory(directory));
         }
-        for (file, node) in tree.files.iter().enumerate().filter(|(_, node)| !node.is_deeper) {
+        for (file, node) in tree.files.iter().enumerate().filter(|(_, node)| node.standing == Standing::Eligible) {
             planner.offer(Part::FileName(file));
             if detail == Detail::Files {
                 continue;

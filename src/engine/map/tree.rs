@@ -39,8 +39,18 @@ pub struct FileNode {
     pub lines: Option<usize>,
     /// `None` where it was not parsed.
     pub facts: Option<Arc<FileFacts>>,
-    /// Deeper than was asked for: it is counted and not shown.
-    pub is_deeper: bool,
+    pub standing: Standing,
+}
+
+/// Whether a file can be on the map.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    /// It can be shown.
+    Eligible,
+    /// Deeper than was asked for: it is counted in its directory and not shown.
+    Deeper,
+    /// It could not be read: it is counted among what was left out.
+    Unreadable,
 }
 
 impl FileNode {
@@ -97,11 +107,20 @@ impl Tree {
             let mut next = Some(file.directory);
             while let Some(at) = next {
                 directories[at].total_files += 1;
-                directories[at].is_deeper &= file.is_deeper && at == file.directory;
                 next = directories[at].parent;
             }
         }
         Self { directories, files }
+    }
+
+    /// Takes a file that cannot be read out of the counts.
+    pub(super) fn leave_out(&mut self, file: usize) {
+        self.files[file].standing = Standing::Unreadable;
+        let mut next = Some(self.files[file].directory);
+        while let Some(at) = next {
+            self.directories[at].total_files -= 1;
+            next = self.directories[at].parent;
+        }
     }
 
     /// The depth of the first directories that branch: a chain of single directories leads nowhere else.
@@ -135,7 +154,7 @@ fn ensure(path: &str, directories: &mut Vec<DirectoryNode>, by_path: &mut HashMa
         parent: Some(parent),
         depth: directories[parent].depth + 1,
         total_files: 0,
-        is_deeper: true,
+        is_deeper: false,
         children: Vec::new(),
     });
     directories[parent].children.push(Child::Directory(index));

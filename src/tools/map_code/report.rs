@@ -1,9 +1,10 @@
 //! A map as a report: the tree of what is shown, and the counts of what is not.
 
-use crate::domain::{Block, Doc, LeftOut, LeftOutReason, Report, Shown, Symbol};
-use crate::engine::map::{Child, Detail, FileNode, Map, Part, SIGNATURE_WIDTH, thousands};
+use crate::domain::{Block, Doc, LeftOut, Report, Shown, Symbol, SymbolKind};
+use crate::engine::map::{Child, Detail, FileNode, Map, Part, SIGNATURE_WIDTH};
+use crate::tools::words::{left_out_words, plural, thousands};
 use serde_json::{Map as Object, Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -33,7 +34,7 @@ impl Report for MapReport {
         }
         view.directory(0, 0, &mut doc);
         if view.left_out && !self.map.left_out.is_empty() {
-            doc.push(Block::Text(format!("left out: {}", left_out(&self.map.left_out))));
+            doc.push(Block::Text(format!("left out: {}", left_out_words(&self.map.left_out))));
         }
         doc.footer = Some(view.footer(shown.tokens));
         doc
@@ -256,19 +257,13 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Definitions at the file's top level that are not shown, not even by name.
+    /// Names that the file's top level defines and that are not shown. Overloads share a name; an `impl` defines none.
     fn hidden_top_symbols(&self, node: &FileNode, view: &FileView) -> usize {
         let Some(outline) = node.outline() else { return 0 };
-        outline
-            .symbols
-            .iter()
-            .enumerate()
-            .filter(|(index, symbol)| {
-                symbol.parent.is_none()
-                    && view.symbols.binary_search(index).is_err()
-                    && view.names.binary_search(index).is_err()
-            })
-            .count()
+        let name = |index: &usize| outline.symbols[*index].name.as_str();
+        let shown: HashSet<&str> = view.symbols.iter().chain(&view.names).map(name).collect();
+        let tops = outline.symbols.iter().filter(|symbol| symbol.parent.is_none() && symbol.kind != SymbolKind::Impl);
+        tops.map(|symbol| symbol.name.as_str()).filter(|name| !shown.contains(name)).collect::<HashSet<_>>().len()
     }
 
     fn footer(&self, tokens: usize) -> String {
@@ -378,10 +373,6 @@ fn folder_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-const fn plural<'a>(count: usize, one: &'a str, many: &'a str) -> &'a str {
-    if count == 1 { one } else { many }
-}
-
 fn of(shown: usize, total: &str, number: usize) -> String {
     if shown == number && !total.starts_with('≥') {
         total.to_owned()
@@ -415,39 +406,6 @@ fn header(map: &Map) -> Option<String> {
     }
     lines.push("zoom: path = a directory or file, focus = words, detail = full".to_owned());
     Some(lines.join("\n"))
-}
-
-/// Rules that are named in the text; JSON has them all.
-const MOST_RULES: usize = 3;
-
-/// "1,533 tests, 12 ignored (`*.log` in .gitignore)".
-fn left_out(rows: &[LeftOut]) -> String {
-    let mut by_reason: BTreeMap<LeftOutReason, (usize, Vec<String>)> = BTreeMap::new();
-    for row in rows {
-        let (count, rules) = by_reason.entry(row.reason).or_default();
-        *count += row.count;
-        match (&row.rule, &row.file) {
-            (Some(rule), Some(file)) => rules.push(format!("`{rule}` in {file}")),
-            (None, Some(file)) => rules.push(file.clone()),
-            (Some(rule), None) => rules.push(format!("`{rule}`")),
-            (None, None) => {}
-        }
-    }
-    let mut reasons: Vec<_> = by_reason.into_iter().collect();
-    reasons.sort_by_key(|(_, (count, _))| std::cmp::Reverse(*count));
-    let words = reasons.into_iter().map(|(reason, (count, mut rules))| {
-        let mut text = format!("{} {}", thousands(count), reason.words());
-        if !rules.is_empty() {
-            let more = rules.len().saturating_sub(MOST_RULES);
-            rules.truncate(MOST_RULES);
-            if more > 0 {
-                rules.push(format!("{more} more rules"));
-            }
-            let _ = write!(text, " ({})", rules.join(", "));
-        }
-        text
-    });
-    words.collect::<Vec<_>>().join(", ")
 }
 
 /// A signature of at most `width` characters: first its parameters are folded, then its end is cut.

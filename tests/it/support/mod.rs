@@ -2,6 +2,7 @@
 
 pub(crate) mod ask;
 pub(crate) mod cli;
+pub(crate) mod corpora;
 pub(crate) mod fake_lsp;
 pub(crate) mod fixture;
 pub(crate) mod mcp;

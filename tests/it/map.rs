@@ -1,0 +1,250 @@
+//! `map_code` on small projects: what each parameter changes, what is left out and said so, what bad input comes to.
+
+use crate::support::cli::run;
+use crate::support::mcp::McpClient;
+use crate::support::{project, write};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use tempfile::TempDir;
+
+fn shop() -> TempDir {
+    project(&[
+        ("Cargo.toml", "[package]\nname = \"shop\"\nversion = \"1.2.3\"\n"),
+        ("README.md", "# Shop\n\nStart with `Order`.\n"),
+        ("src/lib.rs", "pub mod order;\npub mod store;\npub use order::Order;\n"),
+        (
+            "src/order.rs",
+            "/// What a customer wants.\npub struct Order { pub items: Vec<Item> }\npub struct Item;\nimpl Order {\n    /// The sum.\n    \
+             pub fn total(&self) -> u64 { helper() }\n}\nfn helper() -> u64 { 1 }\n",
+        ),
+        ("src/store/mod.rs", "use crate::order::Order;\npub trait Store { fn put(&mut self, order: Order); }\n"),
+        ("src/store/memory.rs", "pub struct Memory;\n"),
+        ("web/app.ts", "export class App { start(): void {} }\n"),
+        ("tests/order.rs", "#[test]\nfn totals() {}\n"),
+    ])
+}
+
+fn map(directory: &TempDir, arguments: &[&str]) -> String {
+    let run = run(directory.path(), &[&["map"], arguments].concat());
+    assert_eq!(run.status, 0, "{run:?}");
+    run.stdout
+}
+
+fn json_map(directory: &TempDir, arguments: &[&str]) -> Value {
+    serde_json::from_str(&map(directory, &[&["--json"], arguments].concat())).expect("JSON")
+}
+
+/// Every file and symbol of a tree, flat: path → names.
+fn flatten(tree: &Value, into: &mut BTreeMap<String, Vec<String>>) {
+    fn symbols(list: &Value, names: &mut Vec<String>) {
+        for symbol in list.as_array().into_iter().flatten() {
+            names.push(symbol["name"].as_str().expect("a name").to_owned());
+            symbols(&symbol["children"], names);
+        }
+    }
+    for entry in tree.as_array().into_iter().flatten() {
+        if entry["type"] == "file" {
+            let mut names = Vec::new();
+            symbols(&entry["symbols"], &mut names);
+            into.insert(entry["path"].as_str().expect("a path").to_owned(), names);
+        }
+        flatten(&entry["children"], into);
+    }
+}
+
+fn files(value: &Value) -> BTreeMap<String, Vec<String>> {
+    let mut files = BTreeMap::new();
+    flatten(&value["tree"], &mut files);
+    files
+}
+
+#[test]
+fn a_small_project_is_shown_whole() {
+    let shop = shop();
+    let text = map(&shop, &[]);
+    for part in [
+        "shop 1.2.3: ",
+        "entry: src/lib.rs",
+        "build: cargo build · test: cargo test",
+        "src/\n",
+        "  order.rs\n",
+        "    pub struct Order\n",
+        "    impl Order\n      pub fn total(&self) -> u64\n",
+        "  store/\n",
+        "      pub trait Store\n        fn put(&mut self, order: Order)\n",
+        "web/\n  app.ts\n    export class App\n      start(): void\n",
+        "left out: 1 test\n",
+    ] {
+        assert!(text.contains(part), "{part:?} is missing in\n{text}");
+    }
+    assert!(!text.contains("totals"), "tests are left out\n{text}");
+    assert!(text.trim_end().ends_with(" tokens]"), "{text}");
+}
+
+#[test]
+fn json_has_the_fields_of_the_contract() {
+    let value = json_map(&shop(), &[]);
+    assert_eq!(value["root"], ".");
+    assert_eq!(value["shown_files"], value["total_files"]);
+    assert_eq!(value["shown_symbols"], value["total_symbols"]);
+    assert_eq!(value["total_tokens"], value["tokens_used"]);
+    assert_eq!(value["left_out"], json!([{ "reason": "test", "rule": null, "file": null, "count": 1 }]));
+    let src = value["tree"].as_array().expect("a tree").iter().find(|entry| entry["path"] == "src").expect("src");
+    assert_eq!(src["type"], "directory");
+    let order = src["children"].as_array().expect("children").iter().find(|entry| entry["path"] == "src/order.rs");
+    let order = order.expect("src/order.rs");
+    assert_eq!((&order["type"], &order["lines"], &order["language"]), (&json!("file"), &json!(8), &json!("rust")));
+    assert_eq!(
+        order["symbols"][2],
+        json!({
+            "name": "Order", "kind": "impl", "signature": "impl Order", "node_type": "impl_item", "line": 4, "end_line": 7,
+            "visibility": null, "doc": null,
+            "children": [{
+                "name": "total", "kind": "method", "signature": "pub fn total(&self) -> u64", "node_type": "function_item",
+                "line": 6, "end_line": 6, "visibility": "public", "doc": "The sum.",
+            }],
+        })
+    );
+}
+
+#[test]
+fn each_parameter_changes_the_map() {
+    let shop = shop();
+    let whole = files(&json_map(&shop, &[]));
+    assert!(whole.contains_key("src/store/memory.rs"));
+
+    let one = files(&json_map(&shop, &["src/store"]));
+    assert_eq!(one.keys().collect::<Vec<_>>(), ["src/store/memory.rs", "src/store/mod.rs"]);
+    let two = files(&json_map(&shop, &["src/store", "web/app.ts"]));
+    assert_eq!(two.len(), 3);
+
+    let shallow = json_map(&shop, &["-d", "1"]);
+    assert!(!files(&shallow).keys().any(|path| path.contains('/')), "{shallow}");
+    let src = shallow["tree"].as_array().expect("a tree").iter().find(|entry| entry["path"] == "src").expect("src");
+    assert_eq!(src["more_files"], 4, "what lies deeper is counted");
+
+    let names = map(&shop, &["--detail", "files"]);
+    assert!(names.contains("order.rs (8 lines)") && !names.contains("pub struct"), "{names}");
+    let full = map(&shop, &["--detail", "full"]);
+    assert!(full.contains("/// What a customer wants.\n"), "{full}");
+    assert!(!map(&shop, &[]).contains("What a customer wants"));
+
+    let rust = files(&json_map(&shop, &["-l", "rust"]));
+    assert!(rust.keys().all(|path| path.ends_with(".rs")), "{rust:?}");
+    let ignored = files(&json_map(&shop, &["-i", "store", "-i", "*.ts"]));
+    assert!(!ignored.keys().any(|path| path.contains("store") || path.ends_with(".ts")), "{ignored:?}");
+    let tests = files(&json_map(&shop, &["--allow-tests"]));
+    assert_eq!(tests["tests/order.rs"], ["totals"]);
+
+    assert!(map(&shop, &["-o", "markdown"]).starts_with("# Codebase Structure\n"));
+    assert!(map(&shop, &["-o", "xml"]).starts_with("<?xml"));
+    let small = map(&shop, &["--max-tokens", "100"]);
+    assert!(small.len() < map(&shop, &[]).len() && small.contains(" of "), "{small}");
+}
+
+#[test]
+fn focus_brings_forward_what_it_names() {
+    let many: Vec<(String, String)> = (0..200)
+        .map(|at| (format!("src/part{at:03}.rs"), format!("pub struct Part{at:03};\npub fn make_part{at:03}() {{}}\n")))
+        .collect();
+    let many: Vec<(&str, &str)> = many.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let directory = project(&many);
+    let plain = map(&directory, &["--max-tokens", "300"]);
+    assert!(!plain.contains("make_part177"), "{plain}");
+    for focus in ["make_part177", "part177", "src/part177.rs"] {
+        let focused = map(&directory, &["--max-tokens", "300", "--focus", focus]);
+        assert!(focused.contains("make_part177"), "{focus}\n{focused}");
+    }
+}
+
+#[test]
+fn an_ignore_rule_that_leaves_nothing_is_named() {
+    let directory = project(&[
+        (".git/HEAD", "ref: refs/heads/main\n"),
+        (".gitignore", "/*\n"),
+        ("kernel/fork.c", "int fork(void) { return 0; }\n"),
+    ]);
+    let run = run(directory.path(), &["map"]);
+    assert_eq!(run.status, 1, "nothing was found: {run:?}");
+    assert!(run.stdout.contains("`/*`") && run.stdout.contains(".gitignore"), "{run:?}");
+    let named = map(&directory, &["kernel"]);
+    assert!(named.contains("int fork(void)"), "a path that is named is taken: {named}");
+}
+
+#[test]
+fn files_without_a_language_stand_by_their_names_and_bad_files_are_counted() {
+    let directory = project(&[("notes.zzz", "one\ntwo\n"), ("src/a.py", "def run(): pass\n")]);
+    std::fs::write(directory.path().join("image.bin"), [0u8, 159, 146, 150, 0]).expect("a file");
+    std::fs::write(directory.path().join("src/b.py"), [b'd', b'e', b'f', 0, 1, 2]).expect("a file");
+    std::fs::write(directory.path().join("wide.py"), b"\xff\xfed\0e\0f\0 \0w\0i\0d\0e\0(\0)\0:\0 \0p\0a\0s\0s\0\n\0")
+        .expect("a file");
+    let value = json_map(&directory, &[]);
+    let found = files(&value);
+    assert_eq!(found["wide.py"], ["wide"], "UTF-16 is read");
+    assert_eq!(found["src/a.py"], ["run"]);
+    assert_eq!(found["notes.zzz"], [""; 0]);
+    assert!(!found.contains_key("image.bin"));
+    let binary: u64 = value["left_out"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter(|row| row["reason"] == "binary")
+        .filter_map(|row| row["count"].as_u64())
+        .sum();
+    assert_eq!(binary, 2, "{value}");
+}
+
+#[test]
+fn mapping_twice_gives_the_same_bytes_and_an_edit_shows_at_once() {
+    let shop = shop();
+    let mut client = McpClient::serve(shop.path());
+    let first = client.text("map_code", json!({ "path": "." }));
+    assert_eq!(first, client.text("map_code", json!({ "path": "." })));
+    write(shop.path(), "src/order.rs", "pub struct Renamed;\n");
+    write(shop.path(), "src/brand_new.rs", "pub fn fresh() {}\n");
+    let second = client.text("map_code", json!({ "path": "." }));
+    assert!(
+        second.contains("pub struct Renamed")
+            && second.contains("pub fn fresh()")
+            && !second.contains("pub struct Order"),
+        "{second}"
+    );
+    std::fs::remove_file(shop.path().join("src/brand_new.rs")).expect("it was there");
+    assert!(!client.text("map_code", json!({ "path": "." })).contains("fresh"));
+}
+
+#[test]
+fn bad_arguments_say_what_is_accepted() {
+    let shop = shop();
+    let mut client = McpClient::serve(shop.path());
+    let mut check = |arguments: Value, parts: &[&str]| {
+        let error = client.error("map_code", arguments.clone());
+        for part in parts {
+            assert!(error.contains(part), "{arguments} gave {error:?}, without {part:?}");
+        }
+        assert!(error.lines().count() <= 3, "{error}");
+    };
+    check(json!({ "path": "no/such" }), &["no/such", "does not exist"]);
+    check(json!({ "path": "../outside" }), &["outside"]);
+    check(json!({ "path": "/etc" }), &["/etc"]);
+    check(json!({ "path": ".", "language": "klingon" }), &["klingon", "languages"]);
+    check(json!({ "path": ".", "detail": "everything" }), &["files", "signatures", "full"]);
+    check(json!({ "path": ".", "ignore": ["(a|b)+.*$["] }), &["glob"]);
+    check(json!({ "path": ".", "dept": 2 }), &["dept", "depth"]);
+    check(json!({}), &["path"]);
+}
+
+#[test]
+fn an_empty_project_and_a_deep_one_are_answers() {
+    let empty = project(&[]);
+    let run = run(empty.path(), &["map"]);
+    assert_eq!(run.status, 1);
+    assert!(run.stdout.contains("0 files"), "{run:?}");
+
+    let deep = "d/".repeat(60) + "leaf.py";
+    let directory = project(&[(deep.as_str(), "def leaf(): pass\n")]);
+    assert!(map(&directory, &[]).contains("def leaf()"));
+    let nested = format!("{}x{}\n", "(".repeat(20_000), ")".repeat(20_000));
+    let directory = project(&[("deep.py", nested.as_str()), ("good.py", "def good(): pass\n")]);
+    assert!(map(&directory, &[]).contains("def good()"));
+}
