@@ -27,6 +27,9 @@ pub enum Part {
 const HEADER: [Part; 2] = [Part::Project, Part::LeftOut];
 const ROOM_FOR_HEADER: usize = 400;
 
+/// Budgets below this are small beside a signature, so that something shorter must be at hand to fill them.
+const SMALL: usize = 1000;
+
 /// What is worth how much of a symbol's worth: its signature, its bare name, and the signature of a further overload.
 const SIGNATURE_WORTH: f64 = 1.2;
 const NAME_WORTH: f64 = 0.45;
@@ -43,13 +46,22 @@ pub(super) fn plan(tree: &Tree, worths: &[Vec<f64>], detail: Detail, budget: Bud
         return everything;
     }
     let mut planner = Planner::new(tree, worths, detail);
-    if limit >= ROOM_FOR_HEADER {
+    let has_room = limit >= ROOM_FOR_HEADER;
+    if has_room {
         planner.parts.extend(HEADER);
     }
     planner.top_directories();
+    if limit < SMALL {
+        let half = planner.spent + limit / 2;
+        planner.fill(half);
+        if !has_room {
+            planner.parts.push(Part::LeftOut);
+        }
+        planner.inner_directories();
+    }
     planner.fill(limit.saturating_mul(SURPLUS));
-    if limit < ROOM_FOR_HEADER {
-        planner.parts.extend(HEADER);
+    if !has_room {
+        planner.parts.push(Part::Project);
     }
     planner.parts
 }
@@ -186,6 +198,21 @@ impl<'a> Planner<'a> {
             .collect();
         tops.sort_by_key(|directory| std::cmp::Reverse(self.tree.directories[*directory].total_files));
         for directory in tops {
+            self.take(Part::Directory(directory));
+        }
+    }
+
+    /// The largest directories of the second level: short lines for the room that a signature does not fit into.
+    fn inner_directories(&mut self) {
+        const MOST: usize = 8;
+        let depth = self.tree.top_depth() + 1;
+        let is_inner = |directory: &usize| {
+            let node = &self.tree.directories[*directory];
+            node.depth == depth && !node.is_deeper && !self.shown_directories[*directory]
+        };
+        let mut inner: Vec<usize> = (1..self.tree.directories.len()).filter(is_inner).collect();
+        inner.sort_by_key(|directory| std::cmp::Reverse(self.tree.directories[*directory].total_files));
+        for directory in inner.into_iter().take(MOST) {
             self.take(Part::Directory(directory));
         }
     }

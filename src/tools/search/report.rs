@@ -140,7 +140,7 @@ impl SearchReport {
             let _ = write!(footer, ", {} shown before", self.known);
         }
         for left_out in &self.findings.left_out {
-            let _ = write!(footer, " · {} {} left out", left_out.count, left_out.reason.words());
+            let _ = write!(footer, " · {} {} left out", left_out.count, left_out.reason.words(left_out.count));
         }
         let _ = write!(footer, " · syntax · {tokens} tokens");
         footer
@@ -158,11 +158,16 @@ impl SearchReport {
                     write!(text, " {} files with tests hold it: set allowTests.", left_out.count)
                 }
                 (reason, Some(rule), Some(file)) => {
-                    write!(text, " {} left out as {} by `{rule}` in {file}.", left_out.count, reason.words())
+                    write!(
+                        text,
+                        " {} left out as {} by `{rule}` in {file}.",
+                        left_out.count,
+                        reason.words(left_out.count)
+                    )
                 }
                 (reason, _, file) => {
                     let place = file.as_ref().map(|file| format!(" ({file})")).unwrap_or_default();
-                    write!(text, " {} left out: {}{place}.", left_out.count, reason.words())
+                    write!(text, " {} left out: {}{place}.", left_out.count, reason.words(left_out.count))
                 }
             };
         }
