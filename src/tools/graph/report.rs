@@ -105,7 +105,7 @@ impl<T: Item> GraphReport<T> {
             Some(answer) => source(&answer.evidence),
             None => "syntax".to_owned(),
         });
-        parts.push(format!("{} tokens", crate::engine::map::thousands(shown.tokens)));
+        parts.push(format!("{} tokens", crate::domain::thousands(shown.tokens)));
         parts.join(" · ")
     }
 
