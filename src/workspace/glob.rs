@@ -55,34 +55,44 @@ fn matches_segments(segments: &[Segment], names: &[&str]) -> bool {
 
 /// Whether one name matches a pattern with `*` and `?`. Linear in both but for the last star.
 pub(super) fn matches_name(pattern: &str, name: &str) -> bool {
-    let pattern: Vec<char> = pattern.chars().collect();
-    let name: Vec<char> = name.chars().collect();
+    let (pattern, name) = (pattern.as_bytes(), name.as_bytes());
     let (mut at, mut in_name) = (0, 0);
     let mut star: Option<(usize, usize)> = None;
     while in_name < name.len() {
         match pattern.get(at) {
-            Some('*') => {
+            Some(b'*') => {
                 star = Some((at, in_name));
                 at += 1;
             }
-            Some('?') => {
+            Some(b'?') => {
                 at += 1;
-                in_name += 1;
+                in_name += character_length(name[in_name]);
             }
-            Some(character) if *character == name[in_name] => {
+            Some(byte) if *byte == name[in_name] => {
                 at += 1;
                 in_name += 1;
             }
             _ => {
                 // The last star takes one character more.
                 let Some((star_at, taken)) = star else { return false };
-                star = Some((star_at, taken + 1));
+                let taken = taken + character_length(name[taken]);
+                star = Some((star_at, taken));
                 at = star_at + 1;
-                in_name = taken + 1;
+                in_name = taken;
             }
         }
     }
-    pattern[at..].iter().all(|character| *character == '*')
+    pattern[at..].iter().all(|byte| *byte == b'*')
+}
+
+/// The bytes of the character that starts with this byte.
+fn character_length(first: u8) -> usize {
+    match first {
+        0xf0.. => 4,
+        0xe0.. => 3,
+        0xc0.. => 2,
+        _ => 1,
+    }
 }
 
 #[cfg(test)]
@@ -107,5 +117,8 @@ mod tests {
         check("*.csproj", "a/App.csproj", false);
         check("src/*/test?.rs", "src/a/test1.rs", true);
         check("**/*Test*.java", "a/MyTestCase.java", true);
+        check("?.rs", "é.rs", true);
+        check("??.rs", "é.rs", false);
+        check("*é?", "aéé名", true);
     }
 }

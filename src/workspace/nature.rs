@@ -317,8 +317,8 @@ struct TestGlobs {
     places: HashMap<&'static str, usize>,
     /// Directories by their last name, each with the whole glob where the name alone does not decide.
     directories: HashMap<String, Vec<(u128, Option<Glob>)>>,
-    /// Directories whose last name has a wildcard.
-    wild_directories: Vec<(u128, Glob)>,
+    /// Directories whose last name has a wildcard: that name, which decides most cases cheaply, and the whole glob.
+    wild_directories: Vec<(u128, String, Glob)>,
     /// By place in the registry.
     files: Vec<Vec<FileRule>>,
 }
@@ -358,7 +358,7 @@ impl TestGlobs {
     fn add_directory(&mut self, language: u128, directory: &str) {
         let (above, name) = directory.rsplit_once('/').unwrap_or(("", directory));
         if name.contains(['*', '?']) {
-            self.wild_directories.push((language, Glob::new(directory)));
+            self.wild_directories.push((language, name.to_owned(), Glob::new(directory)));
             return;
         }
         let glob = (above != "**").then(|| Glob::new(directory));
@@ -368,8 +368,9 @@ impl TestGlobs {
     fn languages_of(&self, name: &str, relative: &str) -> u128 {
         let plain = self.directories.get(name).into_iter().flatten();
         let plain = plain.filter(|(_, glob)| glob.as_ref().is_none_or(|glob| glob.matches(relative)));
-        let wild = self.wild_directories.iter().filter(|(_, glob)| glob.matches(relative));
-        plain.map(|(languages, _)| languages).chain(wild.map(|(languages, _)| languages)).fold(0, |all, one| all | one)
+        let wild = self.wild_directories.iter();
+        let wild = wild.filter(|(_, pattern, glob)| matches_name(pattern, name) && glob.matches(relative));
+        plain.map(|(languages, _)| languages).chain(wild.map(|(languages, ..)| languages)).fold(0, |all, one| all | one)
     }
 
     fn index_of(&self, language: &Language) -> Option<usize> {
