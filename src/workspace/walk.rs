@@ -224,6 +224,7 @@ impl<'a> Shared<'a> {
             job: &job,
             listing: &listing,
             left_out: Vec::new(),
+            display: String::new(),
         };
         let mut nodes = Vec::with_capacity(listing.entries.len());
         let rules = visit.rules.clone();
@@ -307,6 +308,8 @@ struct Visit<'v> {
     /// Whether a manifest is in this directory, once somebody had to know.
     has_manifest: Option<bool>,
     left_out: Vec<(LeftOutReason, Cause<'v>, String, usize)>,
+    /// Where the name of each file is put together.
+    display: String,
 }
 
 enum Judged {
@@ -386,15 +389,23 @@ impl<'v> Visit<'v> {
         }
     }
 
-    fn file(&self, path: &Path, name: &str, stamp: Stamp) -> FileEntry {
-        let display = format!("{}{}", self.ground.prefix, self.relative(name));
+    fn file(&mut self, path: &Path, name: &str, stamp: Stamp) -> FileEntry {
+        let mut display = std::mem::take(&mut self.display);
+        display.clear();
+        display.push_str(&self.ground.prefix);
+        if !self.job.relative.is_empty() {
+            display.push_str(&self.job.relative);
+            display.push('/');
+        }
+        display.push_str(name);
         let relative = &display[self.ground.prefix.len()..];
         let language = registry().for_path(Path::new(name));
         let nature = self.nature.of_file(name, relative, language);
         let nature =
             if self.listing.has_maps && self.listing.has(&format!("{name}.map")) { compiled(nature) } else { nature };
         let nature = self.attributes.as_ref().map_or(nature, |attributes| attributes.apply(nature, path));
-        let path = SourcePath { absolute: Arc::from(path), display: Arc::from(display) };
+        let path = SourcePath { absolute: Arc::from(path), display: Arc::from(display.as_str()) };
+        self.display = display;
         FileEntry { path, stamp, language, nature }
     }
 }
