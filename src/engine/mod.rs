@@ -6,5 +6,6 @@ pub mod graph;
 pub mod grep;
 pub mod highlight;
 pub mod map;
+pub mod pattern;
 pub mod resolve;
 pub mod search;

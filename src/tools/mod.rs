@@ -13,10 +13,12 @@ mod grep;
 mod languages;
 mod map_code;
 mod places;
+mod query;
 mod schema;
 mod search;
 mod session;
 mod settings;
+mod turns;
 mod words;
 
 /// Where git's own configuration says that the user keeps excludes; only the command line asks.
@@ -133,6 +135,7 @@ impl Toolbox {
         toolbox.add::<find_callees::FindCallees>(None);
         toolbox.add::<find_references::FindReferences>(None);
         toolbox.add::<find_implementations::FindImplementations>(None);
+        toolbox.add_command::<query::Query>();
         toolbox
     }
 

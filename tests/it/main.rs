@@ -10,6 +10,7 @@ mod manifest;
 mod map;
 mod map_corpora;
 mod map_surfaces;
+mod pattern;
 mod plumbing;
 mod protocol;
 mod real_servers;

@@ -65,7 +65,7 @@ pub fn rank(nature: Nature) -> u8 {
 }
 
 /// Whether a language is the wanted one or a dialect of it, as TSX is of TypeScript.
-pub(super) fn is_language(language: &Language, wanted: &Language) -> bool {
+pub(crate) fn is_language(language: &Language, wanted: &Language) -> bool {
     let mut next = Some(language);
     while let Some(language) = next {
         if language == wanted {
@@ -90,9 +90,13 @@ fn may_be_in_language(file: &FileEntry, wanted: &Language) -> bool {
     }
 }
 
-/// Whether a file's content is in a language, where its name does not settle it.
-pub(super) fn is_in_language(file: &FileEntry, text: &str, wanted: &'static Language) -> bool {
+/// The language of a file whose content is at hand.
+pub(crate) fn language_of(file: &FileEntry, text: &str) -> Option<&'static Language> {
     let settled = file.language.filter(|language| language.config.disambiguate.is_empty());
-    let language = settled.or_else(|| registry().for_source(&file.path.absolute, text));
-    language.is_some_and(|language| is_language(language, wanted))
+    settled.or_else(|| registry().for_source(&file.path.absolute, text))
+}
+
+/// Whether a file's content is in a language, where its name does not settle it.
+pub(crate) fn is_in_language(file: &FileEntry, text: &str, wanted: &'static Language) -> bool {
+    language_of(file, text).is_some_and(|language| is_language(language, wanted))
 }

@@ -6,12 +6,15 @@
 mod choose;
 mod matcher;
 mod scan;
+mod shown;
 mod window;
 
 pub use choose::{Selection, rank, select};
-pub(crate) use scan::{Scan, scan};
+pub(crate) use choose::{is_in_language, is_language, language_of};
+pub(crate) use scan::{FileSearch, Outcome, Scan, Scanned, scan};
+pub(crate) use shown::ShownLines;
 
-use crate::domain::{Cancelled, LeftOut, LeftOutReason, Progress};
+use crate::domain::{Cancelled, LeftOut, LeftOutReason, Progress, SymbolKind};
 use crate::lang::Language;
 use crate::workspace::{FileEntry, ReadError, Snapshot, SourcePath, WalkError};
 use std::ops::Range;
@@ -86,6 +89,20 @@ pub struct Hit {
     pub matches: Vec<Range<usize>>,
     /// Lines around it that no other result shows.
     pub context: Vec<ContextLine>,
+    /// Where a syntax node was looked for: what was found.
+    pub node: Option<Box<NodeMatch>>,
+}
+
+/// A node that matches an AST pattern.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NodeMatch {
+    /// Of the definition that it is; [`SymbolKind::Range`] where it is none.
+    pub kind: SymbolKind,
+    /// The node's own text.
+    pub code: String,
+    /// 0-based, in characters: where it starts on its first line and ends, exclusive, on its last.
+    pub column_start: usize,
+    pub column_end: usize,
 }
 
 /// A file with results.
@@ -131,19 +148,19 @@ pub fn run(snapshot: &Snapshot, query: &GrepQuery, progress: &Progress) -> Resul
         &Scan { max_results: query.max_results, counts_only: query.counts_only, cancel: snapshot.cancel(), progress },
         || scan::Worker::new(&searcher),
     )?;
-    only_file_must_be_text(snapshot, query, &selection, &scanned)?;
+    only_file_must_be_text(snapshot, &query.starts, &selection, &scanned)?;
     Ok(scanned.into_found(selection))
 }
 
 /// A file that was asked for by name and is not text is an error, not an empty answer.
-fn only_file_must_be_text(
+pub(crate) fn only_file_must_be_text(
     snapshot: &Snapshot,
-    query: &GrepQuery,
+    starts: &[SourcePath],
     selection: &Selection,
-    scanned: &scan::Scanned,
-) -> Result<(), GrepError> {
+    scanned: &Scanned,
+) -> Result<(), ReadError> {
     if scanned.files.is_empty()
-        && let [start] = query.starts.as_slice()
+        && let [start] = starts
         && let [file] = selection.files.as_slice()
         && file.path.absolute == start.absolute
         && scanned.unread.values().sum::<usize>() > 0
@@ -153,7 +170,7 @@ fn only_file_must_be_text(
     Ok(())
 }
 
-impl scan::Scanned {
+impl Scanned {
     /// Puts the files back into the walk's order and tells what was not searched.
     pub(crate) fn into_found(self, selection: Selection) -> Found {
         let mut files = self.files;

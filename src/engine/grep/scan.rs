@@ -2,7 +2,7 @@
 
 use super::choose::is_in_language;
 use super::matcher::Compiled;
-use super::window::window;
+use super::shown::ShownLines;
 use super::{ContextLine, FileHits, GrepQuery, Hit, reason_of};
 use crate::domain::{Cancel, Cancelled, LeftOutReason, Progress};
 use crate::lang::Language;
@@ -22,9 +22,6 @@ const LARGEST_BLOCK: u64 = 32 << 20;
 
 /// Bytes that are searched on for the sake of an exact total, once enough results are found.
 const COUNTED_ON: u64 = 128 << 20;
-
-/// Lines of a match over several lines that are kept.
-pub(crate) const FOUND_LINES: usize = 40;
 
 /// Matches within one line whose places are kept.
 const PLACES: usize = 32;
@@ -287,7 +284,7 @@ impl Lines<'_> {
 /// Takes what the searcher finds in one file.
 struct Collector<'a> {
     matcher: &'a RegexMatcher,
-    width: Option<usize>,
+    shown: ShownLines,
     keep: usize,
     count: usize,
     hits: Vec<Hit>,
@@ -300,7 +297,8 @@ impl<'a> Collector<'a> {
     fn new(matcher: &'a RegexMatcher, query: &GrepQuery, keep: usize) -> Self {
         // To leave out the lines of tests, every line must be known by its number.
         let keep = if query.allow_tests { keep } else { usize::MAX };
-        Self { matcher, width: query.width, keep, count: 0, hits: Vec::new(), before: Vec::new(), is_binary: false }
+        let shown = ShownLines { width: query.width };
+        Self { matcher, shown, keep, count: 0, hits: Vec::new(), before: Vec::new(), is_binary: false }
     }
 
     fn hit(&mut self, line: usize, bytes: &[u8]) -> Hit {
@@ -315,16 +313,9 @@ impl<'a> Collector<'a> {
         let column = String::from_utf8_lossy(&bytes[start..first]).chars().count() + 1;
         let (text, places) = decode(bytes, places);
         let lines = text.lines().count().max(1);
-        let shown = first_lines(&text, FOUND_LINES);
-        let (text, matches) = match self.width {
-            Some(width) if lines == 1 => {
-                let window = window(shown, &places, width);
-                (window.text, window.matches)
-            }
-            Some(width) => (cut_lines(shown, width), Vec::new()),
-            None => (shown.to_owned(), places),
-        };
-        Hit { line, end_line: line + lines - 1, column, text, matches, context: std::mem::take(&mut self.before) }
+        let mut hit = self.shown.hit(line..=line + lines - 1, column, &text, places);
+        hit.context = std::mem::take(&mut self.before);
+        hit
     }
 }
 
@@ -344,18 +335,6 @@ fn decode(bytes: &[u8], places: Vec<Range<usize>>) -> (String, Vec<Range<usize>>
     }
 }
 
-fn first_lines(text: &str, most: usize) -> &str {
-    match memchr::memchr_iter(b'\n', text.as_bytes()).nth(most - 1) {
-        Some(end) => text[..end].trim_end_matches('\r'),
-        None => text,
-    }
-}
-
-fn cut_lines(text: &str, width: usize) -> String {
-    let lines: Vec<String> = text.lines().map(|line| window(line, &[], width).text).collect();
-    lines.join("\n")
-}
-
 impl Sink for Collector<'_> {
     type Error = io::Error;
 
@@ -372,8 +351,7 @@ impl Sink for Collector<'_> {
         let is_before = matches!(context.kind(), grep_searcher::SinkContextKind::Before);
         if self.hits.len() < self.keep || !is_before {
             let (text, _) = decode(context.bytes(), Vec::new());
-            let text = self.width.map_or(text.clone(), |width| window(&text, &[], width).text);
-            let line = ContextLine { line: number(context.line_number()), text };
+            let line = self.shown.context_line(number(context.line_number()), &text);
             // What follows a match that was not kept belongs to nothing.
             let is_last_kept = self.count == self.hits.len();
             match self.hits.last_mut() {

@@ -3,6 +3,7 @@
 use crate::domain::{Block, Doc, Evidence, Report, Shown, Summary, SymbolKind, tokens};
 use crate::engine::extract::{Extraction, Piece, content_hash, line_hash};
 use crate::engine::highlight::highlights;
+use crate::tools::turns::Turns;
 use crate::tools::words::{left_out_words, plural, thousands};
 use serde_json::{Map, Value, json};
 
@@ -22,50 +23,32 @@ pub(crate) struct ExtractReport {
     targets: usize,
     is_coloured: bool,
     errors: Vec<String>,
-    parts: Vec<Part>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Part {
-    /// One more line of a piece.
-    Line(usize),
-    /// The place of a piece of which no line is shown.
-    Name(usize),
-    Outside(usize),
+    /// The first parts. Then come the places of pieces of which no line is shown, then places outside the roots.
+    turns: Turns,
 }
 
 impl ExtractReport {
     pub(crate) fn new(found: Extraction, targets: usize, is_coloured: bool) -> Self {
-        let mut parts = in_turns(&found.pieces);
-        parts.extend((0..found.pieces.len().min(NAMED)).map(Part::Name));
-        parts.extend((0..found.outside.len().min(NAMED)).map(Part::Outside));
+        let lines: Vec<usize> = found.pieces.iter().map(lines_of).collect();
+        let turns = Turns::new(&lines, LINES_IN_A_ROW);
         let errors = found.failures.iter().map(|failure| {
             let problem = failure.error.to_string();
             let problem = problem.lines().map(str::trim).collect::<Vec<_>>().join("; ");
             format!("{}: {problem}", failure.target)
         });
-        Self { errors: errors.collect(), found, targets, is_coloured, parts }
+        Self { errors: errors.collect(), found, targets, is_coloured, turns }
     }
 
     fn view(&self, shown: &Shown) -> View {
-        let mut view = View { lines: vec![0; self.found.pieces.len()], ..View::default() };
-        let mut next = vec![0; self.found.pieces.len()];
-        for (number, part) in self.parts.iter().enumerate() {
-            let is_shown = shown.contains(number);
-            match *part {
-                Part::Line(piece) => {
-                    // A line is only shown below all lines before it.
-                    if is_shown && view.lines[piece] == next[piece] {
-                        view.lines[piece] += 1;
-                    }
-                    next[piece] += 1;
-                }
-                Part::Name(piece) if is_shown && view.lines[piece] == 0 => view.named.push(piece),
-                Part::Outside(place) if is_shown => view.outside.push(place),
-                Part::Name(_) | Part::Outside(_) => {}
-            }
+        let lines = self.turns.shown(shown);
+        let chosen = |from: usize, count: usize| (0..count).filter(move |index| shown.contains(from + index));
+        let names = self.turns.parts();
+        let outside = names + self.found.pieces.len().min(NAMED);
+        View {
+            named: chosen(names, outside - names).filter(|piece| lines[*piece] == 0).collect(),
+            outside: chosen(outside, self.found.outside.len().min(NAMED)).collect(),
+            lines,
         }
-        view
     }
 
     fn code(&self, piece: &Piece, lines: usize) -> Block {
@@ -146,7 +129,6 @@ impl ExtractReport {
 }
 
 /// What is shown.
-#[derive(Default)]
 struct View {
     /// Lines of each piece, from its first.
     lines: Vec<usize>,
@@ -156,21 +138,6 @@ struct View {
 
 fn lines_of(piece: &Piece) -> usize {
     piece.last + 1 - piece.first
-}
-
-/// The lines of pieces, a few of each at a time, the most wanted piece first in every turn.
-fn in_turns(pieces: &[Piece]) -> Vec<Part> {
-    let total = pieces.iter().map(lines_of).sum();
-    let mut parts = Vec::with_capacity(total);
-    let mut turn = 0;
-    while parts.len() < total {
-        for (index, piece) in pieces.iter().enumerate() {
-            let left = lines_of(piece).saturating_sub(turn * LINES_IN_A_ROW);
-            parts.extend(std::iter::repeat_n(Part::Line(index), left.min(LINES_IN_A_ROW)));
-        }
-        turn += 1;
-    }
-    parts
 }
 
 fn place(piece: &Piece, last: usize) -> String {
@@ -199,7 +166,7 @@ fn caption(piece: &Piece) -> String {
 
 impl Report for ExtractReport {
     fn parts(&self) -> usize {
-        self.parts.len()
+        self.turns.parts() + self.found.pieces.len().min(NAMED) + self.found.outside.len().min(NAMED)
     }
 
     fn doc(&self, shown: &Shown) -> Doc {

@@ -3,9 +3,11 @@
 mod report;
 
 use super::places::{language, note_of_project, starts};
-use super::{Tool, ToolCx, ToolError, ToolResult, one_or_many};
+use super::{Blame, Tool, ToolCx, ToolError, ToolResult, one_or_many};
 use crate::domain::{Budget, Evidence, Format};
 use crate::engine::grep::{self, GrepError, GrepQuery, PatternMode};
+use crate::engine::pattern::{self, PatternError, PatternQuery};
+use crate::workspace::Snapshot;
 use report::{GrepReport, Making, Mode};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -104,19 +106,11 @@ fn run(cx: &ToolCx, params: &Params) -> ToolResult {
         return Err(ToolError::caller("`count` and `filesOnly` exclude each other", "give one of them"));
     }
     let (snapshot, brought) = cx.snapshot(params.paths.iter().map(String::as_str))?;
-    let query = GrepQuery {
-        pattern: params.pattern.clone(),
-        mode: if params.syntax == Syntax::Literal { PatternMode::Literal } else { PatternMode::Regex },
-        starts: starts(&snapshot, &params.paths)?,
-        language: language(params.language.as_deref())?,
-        ignore_case: params.ignore_case,
-        context: params.context,
-        counts_only: params.count || params.files_only,
-        allow_tests: params.allow_tests,
-        max_results: params.max_results.or(default_results(cx)),
-        width: (cx.format != Format::Plain).then_some(LINE_WIDTH),
+    let max_results = params.max_results.or(default_results(cx));
+    let mut found = match params.syntax {
+        Syntax::Ast => pattern::run(&snapshot, &pattern_query(cx, params, &snapshot, max_results)?, &cx.progress)?,
+        syntax => grep::run(&snapshot, &line_query(cx, params, &snapshot, syntax, max_results)?, &cx.progress)?,
     };
-    let mut found = grep::run(&snapshot, &query, &cx.progress)?;
     found.notes.extend(brought.iter().map(note_of_project));
     let mode = match (params.count, params.files_only) {
         (true, _) => Mode::Counts,
@@ -125,17 +119,67 @@ fn run(cx: &ToolCx, params: &Params) -> ToolResult {
     };
     let making = Making {
         mode,
-        evidence: Evidence::text(),
+        evidence: if params.syntax == Syntax::Ast { Evidence::syntax() } else { Evidence::text() },
         question: format!("`{}`", params.pattern),
-        max_results: query.max_results,
-        names_wanted: names_wanted(cx, query.max_results),
+        max_results,
+        names_wanted: names_wanted(cx, max_results),
         snapshot,
     };
     Ok(Box::new(GrepReport::new(found, making)))
 }
 
+fn line_query(
+    cx: &ToolCx,
+    params: &Params,
+    snapshot: &Snapshot,
+    syntax: Syntax,
+    max_results: Option<usize>,
+) -> Result<GrepQuery, ToolError> {
+    Ok(GrepQuery {
+        pattern: params.pattern.clone(),
+        mode: if syntax == Syntax::Literal { PatternMode::Literal } else { PatternMode::Regex },
+        starts: starts(snapshot, &params.paths)?,
+        language: language(params.language.as_deref())?,
+        ignore_case: params.ignore_case,
+        context: params.context,
+        counts_only: params.count || params.files_only,
+        allow_tests: params.allow_tests,
+        max_results,
+        width: width(cx),
+    })
+}
+
+fn pattern_query(
+    cx: &ToolCx,
+    params: &Params,
+    snapshot: &Snapshot,
+    max_results: Option<usize>,
+) -> Result<PatternQuery, ToolError> {
+    if params.ignore_case {
+        return Err(ToolError::caller(
+            "AST patterns know no `ignoreCase`",
+            "use a hole such as $NAME, or syntax \"regex\"",
+        ));
+    }
+    Ok(PatternQuery {
+        pattern: params.pattern.clone(),
+        starts: starts(snapshot, &params.paths)?,
+        language: language(params.language.as_deref())?,
+        context: params.context,
+        counts_only: params.count || params.files_only,
+        allow_tests: params.allow_tests,
+        max_results,
+        width: width(cx),
+    })
+}
+
+/// The characters of a line that are shown; pipes get lines as they are.
+fn width(cx: &ToolCx) -> Option<usize> {
+    (cx.format != Format::Plain).then_some(LINE_WIDTH)
+}
+
 /// The number of results where the call does not say: a bound for models, none for a command line without a budget.
-fn default_results(cx: &ToolCx) -> Option<usize> {
+pub(super) fn default_results(cx: &ToolCx) -> Option<usize> {
     (cx.budget != Budget::Unlimited).then_some(MAX_RESULTS)
 }
 
@@ -157,6 +201,15 @@ impl From<GrepError> for ToolError {
                 Self::caller(problem, hint.trim())
             }
             GrepError::Walk(_) | GrepError::Read(_) => Self::world(&error),
+        }
+    }
+}
+
+impl From<PatternError> for ToolError {
+    fn from(error: PatternError) -> Self {
+        match &error {
+            PatternError::Cancelled(_) => Self::cancelled(),
+            _ => Self { blame: Blame::Caller, ..Self::world(&error) },
         }
     }
 }

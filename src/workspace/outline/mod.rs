@@ -5,7 +5,7 @@ mod collect;
 mod section;
 mod signature;
 
-use super::parse::{parse, parsed_part};
+use super::parse::{parse, parse_ranges, parsed_part};
 use crate::domain::Outline;
 use crate::lang::{Language, QueryKind};
 use collect::Found;
@@ -36,6 +36,32 @@ pub fn outline_of_tree(text: &str, language: &'static Language, tree: &Tree) -> 
         ));
     }
     outline
+}
+
+/// The trees of the items that stand in macro bodies, which the tree of the file knows as tokens only. Positions are those
+/// of the whole text.
+pub fn macro_trees(text: &str, language: &'static Language, tree: &Tree) -> Vec<Tree> {
+    let words = &language.config.outline.item_words;
+    let (Some(grammar), Some(query)) = (language.grammar(), language.query(QueryKind::Symbols)) else {
+        return Vec::new();
+    };
+    let parsed = parsed_part(text);
+    let mut trees = Vec::new();
+    if words.is_empty() {
+        return trees;
+    }
+    let mut found = Found::default();
+    found.collect(grammar, query, tree, parsed);
+    for _ in 0..MACRO_ROUNDS {
+        for body in std::mem::take(&mut found.macro_bodies) {
+            let Some(inner) = item_range(body, parsed, words) else { continue };
+            if let Some(tree) = parse_ranges(parsed, language, &[inner]) {
+                found.collect(grammar, query, &tree, parsed);
+                trees.push(tree);
+            }
+        }
+    }
+    trees
 }
 
 #[cfg(test)]

@@ -1,0 +1,47 @@
+//! How much of a line is kept for showing.
+
+use super::window::window;
+use super::{ContextLine, Hit};
+use std::ops::{Range, RangeInclusive};
+
+/// Lines of a match over several lines that are kept.
+const MOST_LINES: usize = 40;
+
+/// The rule by which lines are cut.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct ShownLines {
+    /// Characters of a line that are kept, around its first match.
+    pub(crate) width: Option<usize>,
+}
+
+impl ShownLines {
+    /// A result. `text` is the text of `lines`, without the last line's ending; `places` are bytes of it.
+    pub(crate) fn hit(self, lines: RangeInclusive<usize>, column: usize, text: &str, places: Vec<Range<usize>>) -> Hit {
+        let (line, end_line) = lines.into_inner();
+        let shown = first_lines(text, MOST_LINES);
+        let (text, matches) = match self.width {
+            Some(width) if line == end_line => {
+                let window = window(shown, &places, width);
+                (window.text, window.matches)
+            }
+            Some(width) => {
+                let lines: Vec<String> = shown.lines().map(|line| window(line, &[], width).text).collect();
+                (lines.join("\n"), Vec::new())
+            }
+            None => (shown.to_owned(), places),
+        };
+        Hit { line, end_line, column, text, matches, context: Vec::new(), node: None }
+    }
+
+    pub(crate) fn context_line(self, line: usize, text: &str) -> ContextLine {
+        let text = self.width.map_or_else(|| text.to_owned(), |width| window(text, &[], width).text);
+        ContextLine { line, text }
+    }
+}
+
+fn first_lines(text: &str, most: usize) -> &str {
+    match memchr::memchr_iter(b'\n', text.as_bytes()).nth(most - 1) {
+        Some(end) => text[..end].trim_end_matches('\r'),
+        None => text,
+    }
+}

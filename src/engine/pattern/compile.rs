@@ -1,0 +1,479 @@
+//! From a pattern's text to what it means in a language.
+//!
+//! A fragment of code means different things in different places, and its grammar knows only whole files. So a pattern is
+//! read as it stands and in each context that the language names, and whatever it can be is looked for.
+
+use super::PatternError;
+use crate::lang::Language;
+use crate::workspace::outline::outline_of_tree;
+use crate::workspace::parse::parse;
+use memchr::memmem::Finder;
+use std::ops::Range;
+use tree_sitter::Node;
+
+/// One meaning of a pattern.
+#[derive(Debug)]
+pub(super) struct Alternative {
+    pub(super) root: Part,
+    /// The grammar's name of the root.
+    pub(super) kind: &'static str,
+    /// Texts that every match holds.
+    literals: Vec<Finder<'static>>,
+    is_complete: bool,
+}
+
+impl Alternative {
+    /// Whether a text holds all that a match must hold.
+    pub(super) fn may_be_in(&self, text: &[u8]) -> bool {
+        self.literals.iter().all(|literal| literal.find(text).is_some())
+    }
+}
+
+/// A part of a pattern.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Part {
+    /// `$NAME`, `$_`: one named node. `$$NAME`: any one node.
+    One {
+        name: Option<String>,
+        named: bool,
+    },
+    /// `$$$`, `$$$NAME`: any number of nodes.
+    Many(Option<String>),
+    Leaf {
+        kind: u16,
+        is_named: bool,
+        text: String,
+    },
+    Tree {
+        kind: u16,
+        is_definition: bool,
+        children: Vec<Child>,
+    },
+}
+
+impl Part {
+    pub(super) fn has_definition(&self) -> bool {
+        match self {
+            Part::Tree { is_definition, children, .. } => {
+                *is_definition || children.iter().any(|child| child.part.has_definition())
+            }
+            _ => false,
+        }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Child {
+    pub(super) field: Option<u16>,
+    pub(super) part: Part,
+}
+
+/// Where a pattern stops to be code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Broken {
+    /// 1-based, in characters of the pattern.
+    pub(super) column: usize,
+    near: String,
+}
+
+impl Broken {
+    pub(super) fn into_error(self, language: &Language) -> PatternError {
+        PatternError::NotCode { language: language.config.name.clone(), near: self.near, column: self.column }
+    }
+}
+
+/// Whether a pattern is nothing but a hole.
+pub(super) fn is_only_hole(pattern: &str) -> bool {
+    hole(pattern, '$').is_some()
+}
+
+/// All that a pattern can mean in a language; never empty.
+pub(super) fn compile(pattern: &str, language: &'static Language) -> Result<Vec<Alternative>, Broken> {
+    let reader = Reader { language, mark: language.config.pattern.expando.unwrap_or('$') };
+    let pattern = pattern.trim();
+    let mut found: Vec<Alternative> = Vec::new();
+    let bare = reader.read("", pattern, "", None);
+    let is_complete = bare.as_ref().is_ok_and(|reading| reading.is_complete);
+    let broken = bare.as_ref().err().cloned();
+    add(&mut found, bare);
+    if broken.is_some() {
+        // A declaration that is a statement with its semicolon only.
+        add(&mut found, reader.read("", pattern, ";", None));
+    }
+    for context in &language.config.pattern.contexts {
+        if let Some((before, after)) = context.source.split_once("{}") {
+            add(&mut found, reader.read(before, pattern, after, Some(&context.kind)));
+        }
+    }
+    if !is_complete {
+        reader.with_bodies(pattern, &mut found);
+    }
+    // What lacks only its semicolon counts where nothing else does: `f($X)` is a call first, and a statement as well.
+    if found.iter().any(|alternative| alternative.is_complete) {
+        found.retain(|alternative| alternative.is_complete);
+    }
+    match broken {
+        _ if !found.is_empty() => Ok(found),
+        Some(broken) => Err(broken),
+        None => Err(Broken { column: 1, near: first_word(pattern) }),
+    }
+}
+
+fn add(found: &mut Vec<Alternative>, reading: Result<Reading, Broken>) {
+    if let Ok(Reading { root, kind, is_complete }) = reading
+        && !matches!(root, Part::One { .. } | Part::Many(_))
+        && !found.iter().any(|known| known.root == root)
+    {
+        let mut literals = Vec::new();
+        collect_literals(&root, &mut literals);
+        let literals = literals.into_iter().map(|literal| Finder::new(literal).into_owned()).collect();
+        found.push(Alternative { literals, root, kind, is_complete });
+    }
+}
+
+fn collect_literals<'p>(part: &'p Part, literals: &mut Vec<&'p str>) {
+    match part {
+        Part::Leaf { text, .. } if text.len() > 1 && !literals.contains(&text.as_str()) => literals.push(text),
+        Part::Tree { children, .. } => children.iter().for_each(|child| collect_literals(&child.part, literals)),
+        _ => {}
+    }
+}
+
+/// One reading of a pattern.
+struct Reading {
+    root: Part,
+    kind: &'static str,
+    /// Nothing had to be thought in by the grammar.
+    is_complete: bool,
+}
+
+struct Reader {
+    language: &'static Language,
+    /// What stands for `$` where the language has no such names.
+    mark: char,
+}
+
+/// A run of `$` and the name behind it, if `text` is nothing else.
+fn hole(text: &str, mark: char) -> Option<Part> {
+    let name = text.trim_start_matches(mark);
+    let marks = (text.len() - name.len()) / mark.len_utf8();
+    let is_name = name.starts_with(|c: char| c == '_' || c.is_ascii_uppercase())
+        && name.chars().all(|c| c == '_' || c.is_ascii_uppercase() || c.is_ascii_digit());
+    let name_of = || (!name.starts_with('_')).then(|| name.to_owned());
+    match marks {
+        3 if name.is_empty() => Some(Part::Many(None)),
+        3 if is_name => Some(Part::Many(name_of())),
+        2 if is_name => Some(Part::One { name: name_of(), named: false }),
+        1 if is_name => Some(Part::One { name: name_of(), named: true }),
+        _ => None,
+    }
+}
+
+/// The pattern's last word, if it is a hole for several nodes, and what is before it.
+fn split_last_hole(pattern: &str) -> Option<(&str, &str)> {
+    let start = pattern.rfind(|c: char| !(c == '_' || c == '$' || c.is_ascii_uppercase() || c.is_ascii_digit()))?;
+    let start = start + pattern[start..].chars().next().map_or(1, char::len_utf8);
+    let last = &pattern[start..];
+    matches!(hole(last, '$'), Some(Part::Many(_))).then_some((&pattern[..start], last))
+}
+
+fn first_word(pattern: &str) -> String {
+    pattern.split_whitespace().next().unwrap_or(pattern).to_owned()
+}
+
+impl Reader {
+    /// Reads a definition whose body is a hole alone (`fn $F($$$A) $$$BODY`), or is left out, with the bodies that the
+    /// language may have.
+    fn with_bodies(&self, pattern: &str, found: &mut Vec<Alternative>) {
+        let (head, body) = split_last_hole(pattern).unwrap_or((pattern, "$$$"));
+        let head = head.trim_end();
+        let is_given = head.len() < pattern.len();
+        if !is_given && pattern.ends_with(['}', ';']) {
+            return;
+        }
+        let colon = if head.ends_with(':') { "" } else { ":" };
+        let bodies = [
+            format!("{head} {{ {body} }}"),
+            format!("{head}{colon} {body}"),
+            format!("{head}({body});"),
+            format!("{head}({body})"),
+            format!("{head};"),
+            format!("{head}\n{body}\nend"),
+        ];
+        for text in bodies {
+            let contexts = self.language.config.pattern.contexts.iter();
+            let contexts = contexts.filter_map(|context| {
+                let (before, after) = context.source.split_once("{}")?;
+                Some((before, after, Some(context.kind.as_str())))
+            });
+            for (before, after, kind) in [("", "", None)].into_iter().chain(contexts) {
+                let Ok(reading) = self.read(before, &text, after, kind) else { continue };
+                let is_definition = matches!(&reading.root, Part::Tree { is_definition: true, .. });
+                // A call is no definition with its body left out, even where the grammar would take it for one.
+                let may_lack_body = is_given || starts_with_keyword(&reading.root);
+                if is_definition && reading.is_complete && may_lack_body {
+                    add(found, Ok(reading));
+                }
+            }
+        }
+    }
+
+    /// Reads a pattern between two texts; `kind` is the kind of node that it has to be there.
+    fn read(&self, before: &str, pattern: &str, after: &str, kind: Option<&str>) -> Result<Reading, Broken> {
+        let pattern = self.with_marks(pattern);
+        let source = format!("{before}{pattern}{after}");
+        let fragment = before.len()..before.len() + pattern.len();
+        let broken = |at: usize| {
+            let rest = &pattern[at.saturating_sub(before.len()).min(pattern.len())..];
+            let column = pattern[..pattern.len() - rest.len()].chars().count() + 1;
+            let near = rest.split_whitespace().next().unwrap_or(&pattern).replace(self.mark, "$");
+            Broken { column, near: near.chars().take(40).collect() }
+        };
+        let tree = parse(&source, self.language).ok_or_else(|| broken(fragment.start))?;
+        let node = match kind {
+            None if before.is_empty() && after.is_empty() => Some(only_node(tree.root_node())),
+            kind => spanning(tree.root_node(), &fragment, &source, kind),
+        };
+        let node = node.ok_or_else(|| broken(fragment.start))?;
+        let outline = outline_of_tree(&source, self.language, &tree);
+        let definitions = outline.symbols.iter().map(|symbol| (symbol.node_type, symbol.name_bytes.clone())).collect();
+        let mut converter =
+            Converter { source: &source, mark: self.mark, definitions, broken: None, is_complete: true };
+        let root = converter.part(node);
+        // A file that holds several things is no pattern.
+        let is_file = node.parent().is_none();
+        if let Some(at) = converter.broken {
+            return Err(broken(at));
+        }
+        if is_file {
+            return Err(broken(second_child(node)));
+        }
+        let grammar = self.language.grammar();
+        let kind = grammar.and_then(|grammar| grammar.node_kind_for_id(node.kind_id())).unwrap_or_default();
+        Ok(Reading { root, kind, is_complete: converter.is_complete })
+    }
+
+    /// The pattern with the language's own mark for `$` in its holes.
+    fn with_marks(&self, pattern: &str) -> String {
+        if self.mark == '$' {
+            return pattern.to_owned();
+        }
+        let mut text = String::with_capacity(pattern.len() + 8);
+        let mut rest = pattern;
+        while let Some(at) = rest.find('$') {
+            text.push_str(&rest[..at]);
+            let after = rest[at..].trim_start_matches('$');
+            let marks = rest.len() - at - after.len();
+            let is_hole = after.starts_with(|c: char| c == '_' || c.is_ascii_uppercase()) || marks == 3;
+            let mark = if is_hole { self.mark } else { '$' };
+            text.extend(std::iter::repeat_n(mark, marks));
+            rest = after;
+        }
+        text.push_str(rest);
+        text
+    }
+}
+
+/// Whether the first leaf is a word of the language: `fn`, `class`.
+fn starts_with_keyword(part: &Part) -> bool {
+    match part {
+        Part::Leaf { is_named, text, .. } => !is_named && text.starts_with(char::is_alphabetic),
+        Part::Tree { children, .. } => children.first().is_some_and(|child| starts_with_keyword(&child.part)),
+        Part::One { .. } | Part::Many(_) => false,
+    }
+}
+
+/// The node within nodes that hold nothing else.
+fn only_node(mut node: Node<'_>) -> Node<'_> {
+    loop {
+        let only = match node.child_count() {
+            1 => node.child(0),
+            // Some grammars end a file with a node of no width.
+            2 => node.child(0).filter(|_| node.child(1).is_some_and(|end| end.byte_range().is_empty())),
+            _ => None,
+        };
+        match only {
+            Some(child) if !child.is_error() => node = child,
+            _ => return node,
+        }
+    }
+}
+
+fn second_child(node: Node<'_>) -> usize {
+    node.child(1).map_or(node.start_byte(), |child| child.start_byte())
+}
+
+/// The node that is the whole fragment, but for a semicolon; the outermost, or the outermost of a kind.
+fn spanning<'tree>(
+    root: Node<'tree>,
+    fragment: &Range<usize>,
+    source: &str,
+    kind: Option<&str>,
+) -> Option<Node<'tree>> {
+    let text = &source[fragment.clone()];
+    let start = fragment.start + (text.len() - text.trim_start().len());
+    let end = fragment.start + text.trim_end().len();
+    let bare_end = fragment.start + text.trim_end().trim_end_matches(';').trim_end().len();
+    let mut stack = vec![root];
+    while let Some(node) = stack.pop() {
+        let range = node.byte_range();
+        if range.end < start || range.start > end {
+            continue;
+        }
+        // Where a statement is asked for, its end belongs to it.
+        let with_end = kind.is_some() && range.end == end + 1;
+        let is_whole = range.start == start && (range.end == end || range.end == bare_end || with_end);
+        // A node may take the line end behind the fragment with it, but no more.
+        let is_tidy = range.end <= end || source[end..range.end].trim_matches([';', '\n']).is_empty();
+        let is_wanted = kind.map_or(node.parent().is_some(), |kind| node.kind() == kind);
+        if is_whole && is_tidy && is_wanted {
+            return Some(node);
+        }
+        let mut cursor = node.walk();
+        let children: Vec<_> = node.children(&mut cursor).collect();
+        stack.extend(children.into_iter().rev());
+    }
+    None
+}
+
+struct Converter<'a> {
+    source: &'a str,
+    mark: char,
+    /// Kinds of nodes that define something here, with the place of the name.
+    definitions: Vec<(&'static str, Range<usize>)>,
+    /// Where the grammar could not read on.
+    broken: Option<usize>,
+    is_complete: bool,
+}
+
+impl Converter<'_> {
+    fn part(&mut self, node: Node<'_>) -> Part {
+        let text = &self.source[node.byte_range()];
+        if let Some(hole) = hole(text, self.mark) {
+            return hole;
+        }
+        if node.is_error() {
+            // What the grammar could not place stands last in what it gave up.
+            let last = node.child_count().checked_sub(1).and_then(|last| node.child(last));
+            self.broken.get_or_insert(last.map_or(node.start_byte(), |last| last.start_byte()));
+        }
+        let children = self.children(node);
+        if node.child_count() == 0 {
+            return Part::Leaf { kind: node.kind_id(), is_named: node.is_named(), text: text.to_owned() };
+        }
+        let range = node.byte_range();
+        let is_definition = self
+            .definitions
+            .iter()
+            .any(|(kind, name)| *kind == node.kind() && range.start <= name.start && name.end <= range.end);
+        Part::Tree { kind: node.kind_id(), is_definition, children }
+    }
+
+    fn children(&mut self, node: Node<'_>) -> Vec<Child> {
+        let mut children = Vec::new();
+        let mut cursor = node.walk();
+        if !cursor.goto_first_child() {
+            return children;
+        }
+        loop {
+            let child = cursor.node();
+            if child.is_missing() {
+                self.missing(child);
+            } else if let Some(holes) = self.only_holes(child) {
+                // Holes where the grammar allows no name, as among fields, are holes all the same.
+                children.extend(holes.into_iter().map(|part| Child { field: None, part }));
+            } else {
+                let part = self.part(child);
+                children.push(Child { field: cursor.field_id().map(std::num::NonZero::get), part });
+            }
+            if !cursor.goto_next_sibling() {
+                return children;
+            }
+        }
+    }
+
+    /// What the grammar thinks in: the end of a statement may be left out of a pattern, anything else not.
+    fn missing(&mut self, node: Node<'_>) {
+        self.is_complete = false;
+        if node.is_named() || !matches!(node.kind(), ";" | "\n") {
+            self.broken.get_or_insert(node.start_byte());
+        }
+    }
+
+    /// The holes that an unreadable node consists of.
+    fn only_holes(&self, node: Node<'_>) -> Option<Vec<Part>> {
+        if !node.is_error() {
+            return None;
+        }
+        self.source[node.byte_range()].split_whitespace().map(|word| hole(word, self.mark)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lang::registry;
+
+    fn kinds(language: &str, pattern: &str) -> Result<Vec<&'static str>, (usize, String)> {
+        let language = registry().by_name(language).expect("a known language");
+        let alternatives = compile(pattern, language).map_err(|broken| (broken.column, broken.near))?;
+        Ok(alternatives.iter().map(|alternative| alternative.kind).collect())
+    }
+
+    #[test]
+    fn a_pattern_is_read_as_it_stands_and_in_contexts() {
+        let check = |language: &str, pattern: &str, expected: &str| {
+            let kinds = kinds(language, pattern).expect("a good pattern");
+            assert!(kinds.contains(&expected), "{language} {pattern}: {kinds:?}");
+        };
+        check("rust", "fn $F($$$A) { $$$B }", "function_item");
+        check("rust", "fn $NAME($$$PARAMS) $$$BODY", "function_item");
+        check("rust", "fn $NAME($$$PARAMS) $$$BODY", "function_signature_item");
+        check("rust", "struct $NAME { $$$FIELDS }", "struct_item");
+        check("rust", "struct $NAME $$$BODY", "struct_item");
+        check("rust", "$X.unwrap()", "call_expression");
+        check("rust", "$P => $E", "match_arm");
+        check("python", "def $F($$$A): $$$B", "function_definition");
+        check("python", "class $NAME $$$BODY", "class_definition");
+        check("go", "func $F($$$A) $$$B", "function_declaration");
+        check("go", "fmt.Println($A)", "call_expression");
+        check("typescript", "function $F($$$A) $$$B", "function_declaration");
+        check("c", "struct $NAME { $$$F }", "struct_specifier");
+        check("c", "$T $F($$$P) { $$$B }", "function_definition");
+        check("java", "class $NAME { $$$B }", "class_declaration");
+        check("java", "public void $NAME($$$P) $$$BODY", "method_declaration");
+    }
+
+    #[test]
+    fn a_call_is_no_definition_without_its_body() {
+        for language in ["rust", "python", "go", "typescript", "javascript", "c", "cpp", "java"] {
+            let kinds = kinds(language, "foo($A)").expect("a good pattern");
+            let is_definition = |kind: &&str| kind.contains("definition") || kind.contains("function_");
+            assert!(
+                !kinds.iter().any(|kind| is_definition(&kind) && *kind != "function_call"),
+                "{language}: {kinds:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_can_match_nothing_is_told_with_its_place() {
+        let check = |language: &str, pattern: &str, column: usize, near: &str| {
+            assert_eq!(kinds(language, pattern), Err((column, near.to_owned())), "{language} {pattern}");
+        };
+        check("rust", "fn $F( {", 8, "{");
+        check("rust", "a, b", 4, "b");
+        check("python", "def $F(:", 8, ":");
+    }
+
+    #[test]
+    fn holes_are_runs_of_dollars_with_a_name_in_capitals() {
+        let check = |text: &str, is_hole: bool| assert_eq!(hole(text, '$').is_some(), is_hole, "{text}");
+        for text in ["$A", "$A1", "$_", "$_X", "$$A", "$$$", "$$$ARGS", "$$$_"] {
+            check(text, true);
+        }
+        for text in ["$", "$$", "$a", "$1", "A", "$$$$A", "$A.b", "$$$a"] {
+            check(text, false);
+        }
+    }
+}

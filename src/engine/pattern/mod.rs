@@ -1,0 +1,251 @@
+//! `grep` with AST patterns: code with holes, matched against the trees of files.
+//!
+//! `$NAME` stands for one node, the same one wherever the name stands again; `$_` for any node; `$$$ARGS` for any number of
+//! nodes. Around the holes a pattern means what it says: every node of it must be in the code, in its place, and no node
+//! may be in between. Definitions are read leniently: a part that the pattern does not speak of (visibility, type
+//! parameters, a return type, decorators) may be there.
+//!
+//! Only files that hold the pattern's literal words are parsed.
+
+mod compile;
+mod matcher;
+
+use super::grep::{
+    self, FileHits, FileSearch, Found, Hit, NodeMatch, Outcome, Scan, ShownLines, is_in_language, language_of,
+    reason_of, scan,
+};
+use crate::domain::{Cancelled, LeftOutReason, Progress, Symbol, SymbolKind};
+use crate::lang::{Language, registry};
+use crate::workspace::outline::macro_trees;
+use crate::workspace::parse::parse;
+use crate::workspace::{FileEntry, FileFacts, ReadError, Snapshot, SourcePath, Text, WalkError, read_for_scan};
+use compile::Alternative;
+use matcher::Matched;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What is asked.
+#[derive(Debug, Clone)]
+pub struct PatternQuery {
+    pub pattern: String,
+    /// Files and directories; never empty.
+    pub starts: Vec<SourcePath>,
+    /// Without one, every language in which the pattern is code.
+    pub language: Option<&'static Language>,
+    pub context: usize,
+    pub counts_only: bool,
+    pub allow_tests: bool,
+    pub max_results: Option<usize>,
+    /// Characters of a line that are kept.
+    pub width: Option<usize>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PatternError {
+    #[error("the pattern is empty\n  give code with holes: $NAME for one node, $$$ARGS for several")]
+    Empty,
+    #[error("the pattern `{pattern}` is a hole alone and would match everything\n  give some code around it")]
+    OnlyHole { pattern: String },
+    #[error(
+        "the pattern is no {language} that can match anything: near `{near}`, at column {column}\n  \
+         a pattern is a whole expression, statement or definition, with $NAME and $$$ARGS as holes"
+    )]
+    NotCode { language: String, near: String, column: usize },
+    #[error("{language} has no grammar here, so that there are no AST patterns for it\n  use syntax \"regex\"")]
+    NoGrammar { language: String },
+    #[error(transparent)]
+    Walk(#[from] WalkError),
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+/// What a pattern is in each language in which it is code.
+struct Patterns {
+    by_language: BTreeMap<&'static str, Vec<Alternative>>,
+}
+
+/// Finds the nodes that match a pattern.
+///
+/// # Errors
+/// When the pattern can match nothing, when a single file that was asked for is not text, and when the work is cancelled.
+pub fn run(snapshot: &Snapshot, query: &PatternQuery, progress: &Progress) -> Result<Found, PatternError> {
+    let patterns = Patterns::new(&query.pattern, query.language)?;
+    progress.report(0, None, "listing files");
+    let selection = grep::select(snapshot, &query.starts, query.language, query.allow_tests)?;
+    let limits =
+        Scan { max_results: query.max_results, counts_only: query.counts_only, cancel: snapshot.cancel(), progress };
+    let scanned =
+        scan(&selection.files, &limits, || Worker { snapshot, query, patterns: &patterns, buffer: Vec::new() })?;
+    grep::only_file_must_be_text(snapshot, &query.starts, &selection, &scanned)?;
+    let mut found = scanned.into_found(selection);
+    if found.files.is_empty() {
+        found.notes.push(patterns.reading());
+    }
+    Ok(found)
+}
+
+impl Patterns {
+    fn new(pattern: &str, language: Option<&'static Language>) -> Result<Self, PatternError> {
+        if pattern.trim().is_empty() {
+            return Err(PatternError::Empty);
+        }
+        if compile::is_only_hole(pattern.trim()) {
+            return Err(PatternError::OnlyHole { pattern: pattern.trim().to_owned() });
+        }
+        let languages: Vec<&'static Language> = match language {
+            Some(language) if language.grammar().is_none() => {
+                return Err(PatternError::NoGrammar { language: language.config.name.clone() });
+            }
+            // The dialects of a language are searched with it.
+            Some(wanted) => registry().all().iter().filter(|language| grep::is_language(language, wanted)).collect(),
+            None => registry().all().iter().filter(|language| language.is_code()).collect(),
+        };
+        let mut by_language = BTreeMap::new();
+        let mut best: Option<(usize, PatternError)> = None;
+        // A language comes before its dialects, so that its own account of a mistake is the one that is told.
+        let mut languages = languages;
+        languages.sort_by_key(|other| Some(*other) != language);
+        for language in languages.into_iter().filter(|language| language.grammar().is_some()) {
+            match compile::compile(pattern, language) {
+                Ok(alternatives) => {
+                    by_language.insert(language.id, alternatives);
+                }
+                Err(broken) => {
+                    // The language that reads furthest is most likely the one that was meant.
+                    if best.as_ref().is_none_or(|(column, _)| *column < broken.column) {
+                        best = Some((broken.column, broken.into_error(language)));
+                    }
+                }
+            }
+        }
+        match best {
+            Some((_, error)) if by_language.is_empty() => Err(error),
+            _ => Ok(Self { by_language }),
+        }
+    }
+
+    fn of(&self, language: &Language) -> Option<&[Alternative]> {
+        self.by_language.get(language.id).map(Vec::as_slice)
+    }
+
+    /// How the pattern was read, for an answer that has found nothing.
+    fn reading(&self) -> String {
+        let mut kinds: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for (language, alternatives) in &self.by_language {
+            for alternative in alternatives {
+                let languages = kinds.entry(alternative.kind).or_default();
+                if !languages.contains(language) {
+                    languages.push(language);
+                }
+            }
+        }
+        let words: Vec<String> =
+            kinds.iter().map(|(kind, languages)| format!("{kind} ({})", languages.join(", "))).collect();
+        format!("the pattern was read as {}", words.join(", "))
+    }
+}
+
+/// One core's part in the search.
+struct Worker<'a> {
+    snapshot: &'a Snapshot,
+    query: &'a PatternQuery,
+    patterns: &'a Patterns,
+    buffer: Vec<u8>,
+}
+
+impl FileSearch for Worker<'_> {
+    fn search(&mut self, file: &FileEntry, keep: usize) -> Outcome {
+        // A file whose name says that it is in no language of the pattern need not be read.
+        if let Some(language) = file.language
+            && language.config.disambiguate.is_empty()
+            && self.patterns.of(language).is_none()
+        {
+            return Outcome::Nothing;
+        }
+        if let Err(error) = read_for_scan(&file.path, &mut self.buffer) {
+            return Outcome::Unread(reason_of(&error));
+        }
+        let Some(alternatives) = self.alternatives(file) else { return Outcome::Nothing };
+        let text = match self.snapshot.text(&file.path) {
+            Ok(text) => text,
+            Err(error) => return Outcome::Unread(reason_of(&error)),
+        };
+        let Some(language) = language_of(file, &text.content) else { return Outcome::Nothing };
+        if self.query.language.is_some_and(|wanted| !is_in_language(file, &text.content, wanted)) {
+            return Outcome::NotAsked(LeftOutReason::OtherLanguage);
+        }
+        let mut matches = find(&text.content, language, &alternatives);
+        if !self.query.allow_tests {
+            let facts = self.snapshot.fact_of_text::<FileFacts>(file, &text);
+            let tests: Vec<_> = facts.outline.symbols.iter().filter(|symbol| symbol.is_test).collect();
+            matches.retain(|matched| !tests.iter().any(|test| test.bytes.contains(&matched.bytes.start)));
+        }
+        if matches.is_empty() {
+            return Outcome::Nothing;
+        }
+        let hits = matches.iter().take(keep).map(|matched| self.hit(file, &text, matched)).collect();
+        Outcome::Hits(FileHits { file: file.clone(), count: matches.len(), hits })
+    }
+}
+
+/// The nodes of a text that match, in its order.
+fn find(text: &str, language: &'static Language, alternatives: &[&Alternative]) -> Vec<Matched> {
+    let Some(tree) = parse(text, language) else { return Vec::new() };
+    let mut matches = matcher::find(&tree, text, alternatives);
+    for inner in macro_trees(text, language, &tree) {
+        matches.extend(matcher::find(&inner, text, alternatives));
+    }
+    matches.sort_by_key(|matched| (matched.bytes.start, std::cmp::Reverse(matched.bytes.end)));
+    matches.dedup_by(|later, first| later.bytes == first.bytes);
+    matches
+}
+
+impl<'a> Worker<'a> {
+    /// What the file that was just read may hold.
+    fn alternatives(&self, file: &FileEntry) -> Option<Vec<&'a Alternative>> {
+        let head = &self.buffer[..self.buffer.len().min(64 << 10)];
+        let language = language_of(file, &String::from_utf8_lossy(head))?;
+        let all = self.patterns.of(language)?;
+        let able: Vec<_> = all.iter().filter(|alternative| alternative.may_be_in(&self.buffer)).collect();
+        (!able.is_empty()).then_some(able)
+    }
+
+    fn hit(&self, file: &FileEntry, text: &Arc<Text>, matched: &Matched) -> Hit {
+        let (node, first, last) = self.node_match(file, text, matched);
+        let shown = ShownLines { width: self.query.width };
+        let start = text.line_range(first).map_or(0, |range| range.start);
+        let places = std::slice::from_ref(&(matched.bytes.start - start..matched.bytes.end - start)).to_vec();
+        let mut hit = shown.hit(first..=last, node.column_start + 1, text.lines(first, last), places);
+        let before = first.saturating_sub(self.query.context).max(1)..first;
+        let after = last + 1..(last + 1).saturating_add(self.query.context).min(text.line_count() + 1);
+        hit.context = before.chain(after).filter_map(|line| Some(shown.context_line(line, text.line(line)?))).collect();
+        hit.node = Some(Box::new(node));
+        hit
+    }
+
+    /// A matched node with its first and last line.
+    fn node_match(&self, file: &FileEntry, text: &Arc<Text>, matched: &Matched) -> (NodeMatch, usize, usize) {
+        let (first, column) = text.position(matched.bytes.start);
+        // A node that takes its line's end with it does not reach into the next line.
+        let code = text.content[matched.bytes.clone()].trim_end_matches(['\n', '\r']);
+        let (last, end) = text.position(matched.bytes.start + code.len());
+        let kind = if matched.has_definition { self.kind(file, text, matched) } else { None };
+        let kind = kind.unwrap_or(SymbolKind::Range);
+        (NodeMatch { kind, code: code.to_owned(), column_start: column - 1, column_end: end - 1 }, first, last)
+    }
+
+    /// The kind of the definition that a matched node is.
+    fn kind(&self, file: &FileEntry, text: &Arc<Text>, matched: &Matched) -> Option<SymbolKind> {
+        let facts = self.snapshot.fact_of_text::<FileFacts>(file, text);
+        let is_same = |symbol: &&Symbol| {
+            symbol.bytes.end.abs_diff(matched.bytes.end) <= 1
+                && symbol.bytes.start <= matched.bytes.start
+                && (symbol.name_bytes.is_empty() || matched.bytes.contains(&symbol.name_bytes.start))
+        };
+        // Of several that end together the outermost that does not start before the node's own decorators.
+        let same = facts.outline.symbols.iter().filter(is_same);
+        same.max_by_key(|symbol| symbol.bytes.start).map(|symbol| symbol.kind)
+    }
+}

@@ -1,0 +1,217 @@
+//! `query`: AST patterns on the command line, with whole nodes as results. The engine is that of `grep` with `syntax: "ast"`.
+
+use super::grep::default_results;
+use super::places::{language, note_of_project, starts};
+use super::turns::Turns;
+use super::words::{left_out_words, plural, thousands};
+use super::{Tool, ToolCx, ToolResult};
+use crate::domain::{Block, Doc, Evidence, Format, Report, Shown, Summary, tokens};
+use crate::engine::grep::{Found, Hit, NodeMatch};
+use crate::engine::highlight::highlights;
+use crate::engine::pattern::{self, PatternQuery};
+use crate::workspace::FileEntry;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+#[derive(Debug, Deserialize, JsonSchema, clap::Args)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct Params {
+    /// Code with holes: `$NAME` for one node, `$$$ARGS` for several.
+    pattern: String,
+    /// Files or directories to search; the root by default.
+    #[serde(default)]
+    #[arg(value_name = "PATH")]
+    paths: Vec<String>,
+    /// Only files of this language; without it, of every language in which the pattern is code.
+    #[arg(short = 't', long)]
+    language: Option<String>,
+    /// Also search tests.
+    #[serde(default = "yes")]
+    #[arg(long, value_name = "BOOL", default_value_t = true, action = clap::ArgAction::Set)]
+    allow_tests: bool,
+    /// Results at most [default: no limit]
+    #[arg(short = 'm', long, value_name = "N")]
+    max_results: Option<usize>,
+}
+
+const fn yes() -> bool {
+    true
+}
+
+/// The command.
+pub(crate) struct Query;
+
+impl Tool for Query {
+    const NAME: &'static str = "query";
+    const COMMAND: &'static str = "query";
+    const TITLE: &'static str = "Find code by its structure";
+    const ABOUT: &'static str =
+        "Finds the nodes that match an AST pattern: code with holes, such as `fn $NAME($$$PARAMS) $$$BODY`.";
+    const MAX_TOKENS: usize = 8000;
+    const COMMAND_IS_BOUNDED: bool = false;
+    type Params = Params;
+
+    fn answer_schema() -> Value {
+        json!({ "type": "object" })
+    }
+
+    async fn run(cx: ToolCx, params: Params) -> ToolResult {
+        cx.compute(move |cx| run(cx, params)).await
+    }
+}
+
+fn run(cx: &ToolCx, params: Params) -> ToolResult {
+    let (snapshot, brought) = cx.snapshot(params.paths.iter().map(String::as_str))?;
+    let query = PatternQuery {
+        starts: starts(&snapshot, &params.paths)?,
+        language: language(params.language.as_deref())?,
+        pattern: params.pattern,
+        context: 0,
+        counts_only: false,
+        allow_tests: params.allow_tests,
+        max_results: params.max_results.or(default_results(cx)),
+        width: None,
+    };
+    let mut found = pattern::run(&snapshot, &query, &cx.progress)?;
+    found.notes.extend(brought.iter().map(note_of_project));
+    Ok(Box::new(QueryReport::new(found, query.pattern, query.max_results, cx.format == Format::Color)))
+}
+
+/// The answer.
+struct QueryReport {
+    found: Found,
+    pattern: String,
+    is_coloured: bool,
+    /// In file and line order: places in `found`.
+    matches: Vec<(usize, usize)>,
+    turns: Turns,
+}
+
+impl QueryReport {
+    fn new(found: Found, pattern: String, max_results: Option<usize>, is_coloured: bool) -> Self {
+        let files = found.files.iter().enumerate();
+        let matches = files.flat_map(|(file, found)| (0..found.hits.len()).map(move |hit| (file, hit)));
+        let matches: Vec<_> = matches.take(max_results.unwrap_or(usize::MAX)).collect();
+        let length = |(file, hit): &(usize, usize)| match &found.files[*file].hits[*hit].node {
+            Some(node) => node.code.lines().count().max(1),
+            None => 1,
+        };
+        let lines: Vec<usize> = matches.iter().map(length).collect();
+        // A match is shown whole before the next one.
+        Self { turns: Turns::new(&lines, usize::MAX), found, pattern, is_coloured, matches }
+    }
+
+    /// What is shown: a match with the number of its lines.
+    fn shown(&self, shown: &Shown) -> impl Iterator<Item = (&FileEntry, &Hit, &NodeMatch, usize)> {
+        let lines = self.turns.shown(shown);
+        self.matches.iter().zip(lines).filter(|(_, lines)| *lines > 0).filter_map(|((file, hit), lines)| {
+            let found = &self.found.files[*file];
+            let hit = &found.hits[*hit];
+            Some((&found.file, hit, hit.node.as_deref()?, lines))
+        })
+    }
+}
+
+fn first_lines(code: &str, lines: usize) -> &str {
+    match code.match_indices('\n').nth(lines.saturating_sub(1)) {
+        Some((end, _)) => &code[..end],
+        None => code,
+    }
+}
+
+impl Report for QueryReport {
+    fn parts(&self) -> usize {
+        self.turns.parts()
+    }
+
+    fn doc(&self, shown: &Shown) -> Doc {
+        let mut doc = Doc::default();
+        for note in &self.found.notes {
+            doc.push(Block::Text(note.clone()));
+        }
+        let mut count = 0;
+        for (file, hit, node, lines) in self.shown(shown) {
+            count += 1;
+            let last = hit.line + lines - 1;
+            let code = first_lines(&node.code, lines);
+            let language = file.language.filter(|_| self.is_coloured);
+            doc.push(Block::Code {
+                place: if last > hit.line {
+                    format!("{}:{}-{last}", file.path, hit.line)
+                } else {
+                    format!("{}:{}", file.path, hit.line)
+                },
+                caption: Some(node.kind.as_str().to_owned()),
+                language: file.language.map(|language| language.id),
+                first_line: Some(hit.line),
+                text: code.to_owned(),
+                highlights: language.map(|language| highlights(code, language, 0..code.len())).unwrap_or_default(),
+            });
+            if last < hit.end_line {
+                let words = format!("{} more lines: {}:{}-{}", hit.end_line - last, file.path, last + 1, hit.end_line);
+                doc.push(Block::More { depth: 1, text: words });
+            }
+        }
+        if self.found.lines == 0 {
+            let files = format!("{} {}", thousands(self.found.searched), plural(self.found.searched, "file", "files"));
+            doc.push(Block::Text(format!("Nothing matches `{}` in {files}.", self.pattern)));
+            if !self.found.left_out.is_empty() {
+                doc.push(Block::Text(format!("left out: {}", left_out_words(&self.found.left_out))));
+            }
+        }
+        let at_least = if self.found.is_exact { "" } else { "≥ " };
+        let total = format!("{at_least}{}", thousands(self.found.lines));
+        let counted = if count == self.found.lines && self.found.is_exact {
+            total
+        } else {
+            format!("{} of {total}", thousands(count))
+        };
+        let word = plural(self.found.lines, "match", "matches");
+        doc.footer = Some(format!("{counted} {word} · syntax · {} tokens", thousands(shown.tokens)));
+        doc
+    }
+
+    fn value(&self, shown: &Shown) -> Value {
+        let (mut results, mut bytes, mut counted) = (Vec::new(), 0, 0);
+        for (file, hit, node, lines) in self.shown(shown) {
+            let code = first_lines(&node.code, lines);
+            bytes += code.len();
+            counted += tokens::count(code);
+            let last = hit.line + lines - 1;
+            let mut result = json!({
+                "file": file.path.display, "lines": [hit.line, last], "node_type": node.kind, "code": code,
+                "column_start": node.column_start, "column_end": node.column_end,
+            });
+            if last < hit.end_line {
+                result["rest"] = json!(format!("{}:{}-{}", file.path, last + 1, hit.end_line));
+            }
+            results.push(result);
+        }
+        let is_whole = results.iter().all(|result| result.get("rest").is_none());
+        let summary = Summary {
+            count: results.len(),
+            total: self.found.lines,
+            total_is_exact: self.found.is_exact,
+            total_bytes: bytes,
+            total_tokens: counted,
+            truncated: results.len() < self.found.lines || !is_whole || !self.found.is_exact,
+        };
+        let mut value = json!({ "results": results, "summary": summary, "evidence": Evidence::syntax() });
+        if !self.found.notes.is_empty() {
+            value["evidence"]["note"] = json!(self.found.notes.join("; "));
+        }
+        if !self.found.left_out.is_empty() {
+            value["left_out"] = json!(self.found.left_out);
+        }
+        value
+    }
+
+    fn xml_root(&self) -> &'static str {
+        "probe_results"
+    }
+
+    fn found(&self) -> bool {
+        !self.matches.is_empty()
+    }
+}
