@@ -103,8 +103,8 @@ fn pattern(language: &'static Language) -> Option<&'static Regex> {
     let source = language.config.graph.definition.as_deref()?;
     let mut compiled = COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
     let regex = compiled.entry(language.id).or_insert_with(|| {
-        // A placeholder is no word character, so that word boundaries beside it have to go.
-        let source = source.replace(r"{}\b", "{}").replace("{}", PLACEHOLDER);
+        // The name's own boundaries are checked already, and the placeholder is no word character.
+        let source = source.replace(r"{}\b", "{}").replace(r"\b{}", "{}").replace("{}", PLACEHOLDER);
         let regex = Regex::new(&source);
         Box::leak(Box::new(
             regex.unwrap_or_else(|error| panic!("languages/{}: graph.definition: {error}", language.id)),

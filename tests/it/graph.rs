@@ -1,4 +1,8 @@
 //! The graph by syntax: one fixture for each rule and language, and one for each failure seen elsewhere.
 
+mod c;
+mod go;
+mod java;
 mod python;
 mod rust;
+mod typescript;

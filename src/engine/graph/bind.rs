@@ -184,14 +184,9 @@ impl<'p, 's> Candidates<'p, 's> {
             return bound;
         }
         let module = self.project.module_at(unit, at);
-        let looked_up = self.project.lookup(&module, name);
+        let looked_up = self.project.lookup_at(unit, at, name);
         let rule = if matches!(module, Module::Directory(_)) { Rule::SamePackage } else { Rule::Import };
         if let Some(bound) = self.found(unit, &looked_up, rule) {
-            return bound;
-        }
-        if let Module::Directory(_) = module
-            && let Some(bound) = self.found(unit, &self.project.lookup(&Module::File(unit.file), name), Rule::Import)
-        {
             return bound;
         }
         self.unresolved(unit, found)
@@ -211,8 +206,55 @@ impl<'p, 's> Candidates<'p, 's> {
         }
         let of = self.project.enclosing_type(unit, at)?;
         let members = self.project.members(&of.types, name);
-        let bound = self.keep(&members.found, Certainty::Likely, Rule::OwnMember);
+        let mut bound = self.keep(&members.found, Certainty::Likely, Rule::OwnMember);
+        if bound.is_empty() && of.types.is_empty() {
+            bound = self.members_of_name(&of.name, Rule::OwnMember);
+        }
         (!bound.is_empty()).then_some(bound)
+    }
+
+    /// The members of types of a name, wherever these are.
+    fn members_of_name(&self, of: &str, rule: Rule) -> Vec<Bound> {
+        let is_of = |def: &Def| {
+            let Some((unit, symbol)) = self.project.get(*def) else { return false };
+            match owner(&unit, symbol) {
+                Some(Owner::Type(of_type)) => {
+                    self.project.get(of_type).is_some_and(|(unit, symbol)| unit.symbol(symbol).name == of)
+                }
+                Some(Owner::Named { name, .. }) => simple_name(&name) == of,
+                None => false,
+            }
+        };
+        let members: Vec<Def> = self.defs.iter().copied().filter(is_of).collect();
+        self.keep(&members, Certainty::Likely, rule)
+    }
+
+    /// A member of a value of which only the type's name is known; the type may have inherited it.
+    fn of_named(&self, unit: &Unit, of: &str, rule: Rule) -> Vec<Bound> {
+        let bound = self.members_of_name(of, rule);
+        if !bound.is_empty() || self.is_common {
+            return bound;
+        }
+        self.possible(unit, |_, owner| owner.is_some())
+    }
+
+    /// `path::name` where the program shares its namespaces and types: by the last name of the path.
+    fn in_namespace(&self, unit: &Unit, path: &str) -> Vec<Bound> {
+        let wanted = simple_name(path);
+        if matches!(wanted, "std" | "boost") {
+            return Vec::new();
+        }
+        let is_in = |def: &Def| {
+            let Some((own, symbol)) = self.project.get(*def) else { return false };
+            let names = own.facts().outline.path_of(symbol as usize);
+            let above = names.len().checked_sub(2).map(|above| names[above]);
+            own.rules().shared == unit.rules().shared && above.is_some_and(|above| simple_name(above) == wanted)
+        };
+        let found: Vec<Def> = self.defs.iter().copied().filter(is_in).collect();
+        if found.is_empty() {
+            return if self.is_common { Vec::new() } else { self.possible(unit, |_, _| true) };
+        }
+        self.keep(&found, Certainty::Likely, Rule::Path)
     }
 
     /// A bare name that no scope, definition or import explains.
@@ -221,7 +263,11 @@ impl<'p, 's> Candidates<'p, 's> {
         match unit.rules().shared {
             SharedScope::Program => self.in_program(unit),
             _ if is_macro_call => self.by_name(unit, |kind, _| kind == SymbolKind::Macro),
-            _ => self.possible(unit, |kind, owner| owner.is_none() && kind != SymbolKind::Macro),
+            // In a macro's body names are those of whoever uses it.
+            _ if self.project.has_open_wildcard(unit) || is_in_macro(unit, found.span) => {
+                self.possible(unit, |kind, owner| owner.is_none() && kind != SymbolKind::Macro)
+            }
+            _ => Vec::new(),
         }
     }
 
@@ -305,6 +351,9 @@ impl<'p, 's> Candidates<'p, 's> {
         let Some(chain) = Chain::read(text) else {
             return if is_path && text.is_empty() { self.bare_path(unit, name) } else { self.of_unknown(unit) };
         };
+        if is_path && unit.rules().shared == SharedScope::Program {
+            return self.in_namespace(unit, text);
+        }
         // The receiver is looked at from where it stands, so that what it declares is not yet in force.
         let value = match self.path_module(unit, text, is_path, at) {
             Some(found) => match found {
@@ -336,6 +385,7 @@ impl<'p, 's> Candidates<'p, 's> {
                 }
                 bound
             }
+            Value::Named(of) => self.of_named(unit, &of, Rule::Receiver),
             Value::External | Value::Written(..) => self.of_foreign(unit),
             Value::Function(_) => Vec::new(),
             Value::Unknown if is_self && self.project.enclosing_type(unit, at).is_some() => {
@@ -401,20 +451,7 @@ impl<'p, 's> Candidates<'p, 's> {
     /// `self.name` where the type around is not among the project's definitions.
     fn of_own_unknown(&self, unit: &Arc<Unit>, at: usize) -> Vec<Bound> {
         let Some(of) = self.project.enclosing_type(unit, at) else { return Vec::new() };
-        let same: Vec<Def> = self
-            .defs
-            .iter()
-            .copied()
-            .filter(|def| {
-                let Some((own, symbol)) = self.project.get(*def) else { return false };
-                matches!(owner(&own, symbol), Some(Owner::Named { name, .. }) if name == of.name)
-            })
-            .collect();
-        if same.is_empty() {
-            self.possible(unit, |_, owner| owner.is_some())
-        } else {
-            self.keep(&same, Certainty::Likely, Rule::OwnMember)
-        }
+        self.of_named(unit, &of.name, Rule::OwnMember)
     }
 
     /// A member of what comes from outside: only an extension of it could be the project's.
@@ -462,4 +499,8 @@ impl<'p, 's> Candidates<'p, 's> {
             None => false,
         }
     }
+}
+
+fn is_in_macro(unit: &Unit, span: Span) -> bool {
+    unit.enclosing(span.start as usize, |symbol| symbol.kind == SymbolKind::Macro).is_some()
 }

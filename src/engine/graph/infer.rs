@@ -7,6 +7,7 @@ use super::type_text;
 use crate::domain::SymbolKind;
 use crate::lang::SharedScope;
 use crate::workspace::names::{Binding, Origin, Span};
+use std::cell::Cell;
 use std::sync::Arc;
 
 /// Expressions that lead to other expressions are followed this far.
@@ -24,11 +25,38 @@ pub(in crate::engine) enum Value {
     Module(Module),
     /// What the supertypes of these types have.
     Super(Vec<Def>),
+    /// A value of a type of which only the name is known, in languages whose types are not imported by name.
+    Named(String),
     /// A value whose type is written there, but none of the project's: a list, a number, a library's object.
     Written(FileIndex, Span),
     /// Something from outside the project.
     External,
     Unknown,
+}
+
+/// One step into an expression of this thread's; leaving it undoes the step.
+struct Nested;
+
+thread_local! {
+    static NESTED: Cell<usize> = const { Cell::new(0) };
+}
+
+impl Nested {
+    /// `None` where a name is explained by itself, or by more others than anybody writes.
+    fn enter() -> Option<Self> {
+        const MOST: usize = 24;
+        let nested = NESTED.get();
+        (nested < MOST).then(|| {
+            NESTED.set(nested + 1);
+            Nested
+        })
+    }
+}
+
+impl Drop for Nested {
+    fn drop(&mut self) {
+        NESTED.set(NESTED.get() - 1);
+    }
 }
 
 /// A local name as a place sees it.
@@ -42,9 +70,8 @@ pub(in crate::engine) enum Local<'a> {
 impl Project<'_> {
     /// What a chain of names is at a place.
     pub(in crate::engine) fn value_of(&self, unit: &Arc<Unit>, chain: &Chain<'_>, at: usize, depth: usize) -> Value {
-        if depth > DEEPEST {
-            return Value::Unknown;
-        }
+        // Types are looked up by values again, so that the depth handed on does not bound the whole.
+        let Some(_nested) = Nested::enter().filter(|_| depth <= DEEPEST) else { return Value::Unknown };
         if let Some(cast) = chain.cast {
             return self.instance_of_text(unit, cast, at, depth);
         }
@@ -145,7 +172,7 @@ impl Project<'_> {
         {
             return value;
         }
-        let found = self.lookup(&self.module_at(unit, at), name);
+        let found = self.lookup_at(unit, at, name);
         if found != Found::Unknown {
             return self.found_value(found, depth);
         }
@@ -224,6 +251,14 @@ impl Project<'_> {
 
     fn instance_of_span(&self, unit: &Arc<Unit>, span: Span, depth: usize) -> Value {
         match self.instance_of_text(unit, span.of(unit.content()), span.start as usize, depth) {
+            Value::Unknown if unit.rules().shared == SharedScope::Program => {
+                let heads = type_text::heads(span.of(unit.content()), unit.rules());
+                let head = heads.first().map(|head| super::members::simple_name(head));
+                match head.filter(|head| !unit.rules().builtin_types.iter().any(|builtin| builtin == head)) {
+                    Some(head) => Value::Named(head.to_owned()),
+                    None => Value::Written(unit.file, span),
+                }
+            }
             Value::Unknown | Value::External => Value::Written(unit.file, span),
             known => known,
         }

@@ -10,6 +10,9 @@ use std::sync::Arc;
 /// Imports that are followed from one to the next.
 const LONGEST_TRAIL: usize = 12;
 
+/// Headers that are followed from one to the next.
+const MOST_INCLUDES: usize = 3;
+
 /// What an import or a path can lead to beside a definition.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(in crate::engine) enum Module {
@@ -129,6 +132,11 @@ impl Project<'_> {
     }
 
     fn wildcards(&self, unit: &Arc<Unit>, inline: Option<u32>, name: &str, trail: &mut Trail) -> Found {
+        // Headers include each other without end. Only a type near at hand is worth the way, and C has no members to ask for.
+        let rules = unit.rules();
+        if rules.modules == ModuleSystem::Include && (!rules.implicit_receiver || trail.0.len() > MOST_INCLUDES) {
+            return Found::Unknown;
+        }
         for import in imports_at_top(unit, inline) {
             if import.imported != Imported::Wildcard {
                 continue;
@@ -218,6 +226,24 @@ impl Project<'_> {
             ModuleSystem::Package => directory_modules::resolve_type(self, text, trail),
             ModuleSystem::Include => directory_modules::resolve_include(self, unit, text),
         }
+    }
+
+    /// What a name is at a place, local names aside.
+    pub(in crate::engine) fn lookup_at(&self, unit: &Unit, at: usize, name: &str) -> Found {
+        let module = self.module_at(unit, at);
+        match module {
+            // A file's own imports come before what its package has.
+            Module::Directory(_) => self.lookup(&Module::File(unit.file), name).or_else(|| self.lookup(&module, name)),
+            _ => self.lookup(&module, name),
+        }
+    }
+
+    /// Whether a file takes all names from a module that is not the project's, so that any name may come from there.
+    pub(in crate::engine) fn has_open_wildcard(&self, unit: &Arc<Unit>) -> bool {
+        unit.names().imports.iter().any(|import| {
+            import.imported == Imported::Wildcard
+                && matches!(self.module(unit, &import.module, import.span, &mut Trail::new()), Found::Unknown)
+        })
     }
 
     /// The module that a place is in.

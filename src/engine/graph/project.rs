@@ -240,6 +240,18 @@ impl<'s> Project<'s> {
         Ok(lock(&self.definitions).get(name).cloned().unwrap_or_default())
     }
 
+    /// Makes definitions known that were found by their place, in case their lines do not look like definitions.
+    pub(in crate::engine) fn make_known(&self, name: &str, defs: &[Def]) -> Result<(), Cancelled> {
+        let known = self.definitions(name)?;
+        if defs.iter().any(|def| !known.contains(def)) {
+            let mut all: Vec<Def> = known.iter().chain(defs).copied().collect();
+            all.sort_unstable();
+            all.dedup();
+            lock(&self.definitions).insert(name.to_owned(), Arc::new(all));
+        }
+        Ok(())
+    }
+
     /// The definitions of a name in the files of one directory.
     pub(in crate::engine) fn definitions_in_directory(&self, directory: &str, name: &str) -> Vec<Def> {
         let files = self.in_directory(directory);

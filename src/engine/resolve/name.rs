@@ -83,6 +83,7 @@ pub(super) fn in_file(project: &Project<'_>, symbol: &str, file: &SourcePath) ->
         return Err(ResolveError::NotInFile { symbol: symbol.to_owned(), file: shown, nearest });
     }
     // The rest of the definition may lie in other files.
+    project.make_known(path.name, &own)?;
     let all = project.definitions(path.name)?;
     let groups = group(project, &all);
     let wanted: Vec<usize> =

@@ -119,6 +119,7 @@ fn whole(project: &Project<'_>, defs: &[Def]) -> Result<Outcome, ResolveError> {
         return Ok(Outcome::None(Vec::new()));
     };
     let name = unit.symbol(symbol).name.clone();
+    project.make_known(&name, defs)?;
     let all = project.definitions(&name)?;
     let groups = grouped(project, &all);
     let wanted: Vec<Vec<Def>> = groups.into_iter().filter(|group| group.iter().any(|def| defs.contains(def))).collect();

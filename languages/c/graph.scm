@@ -1,0 +1,46 @@
+; Names and what they are used for. C++ has a file of its own.
+
+[(identifier) (type_identifier) (field_identifier)] @use
+
+(field_expression argument: (_) @receiver field: (field_identifier) @name)
+
+(call_expression function: [
+  (identifier) @call
+  (field_expression field: (field_identifier) @call)
+  (parenthesized_expression [(identifier) @call (field_expression field: (field_identifier) @call)])
+])
+(type_identifier) @type
+(assignment_expression left: [(identifier) @write (field_expression field: (_) @write)])
+(update_expression argument: [(identifier) @write (field_expression field: (_) @write)])
+(goto_statement label: (_) @label)
+(field_designator (field_identifier) @write)
+
+; Scopes and local names.
+
+[(function_definition) (compound_statement) (for_statement)] @scope
+
+(parameter_declaration type: (_) @annotation declarator: (identifier) @binding)
+(parameter_declaration type: (_) @annotation declarator: (pointer_declarator declarator: (identifier) @binding))
+(parameter_declaration type: (_) @annotation
+  declarator: (pointer_declarator declarator: (pointer_declarator declarator: (identifier) @binding)))
+(parameter_declaration declarator: (array_declarator declarator: (identifier) @binding))
+(parameter_declaration declarator: (function_declarator
+  declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @binding))))
+(declaration type: (_) @annotation declarator: (identifier) @binding)
+(declaration type: (_) @annotation declarator: (pointer_declarator declarator: (identifier) @binding))
+(declaration declarator: (array_declarator declarator: (identifier) @binding))
+(declaration type: (_) @annotation declarator: (init_declarator declarator: (identifier) @binding value: (_) @value))
+(declaration type: (_) @annotation
+  declarator: (init_declarator declarator: (pointer_declarator declarator: (identifier) @binding)))
+(declaration declarator: (init_declarator declarator: (array_declarator declarator: (identifier) @binding)))
+(declaration declarator: (function_declarator
+  declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @binding))))
+
+(field_declaration type: (_) @annotation declarator: (field_identifier) @field)
+(field_declaration type: (_) @annotation declarator: (pointer_declarator declarator: (field_identifier) @field))
+(function_declarator parameters: (parameter_list) @parameters)
+(function_definition type: (_) @returns)
+
+; Imports.
+
+(preproc_include path: (_) @module) @wildcard

@@ -1,0 +1,81 @@
+; Names and what they are used for.
+
+[(identifier) (type_identifier) (field_identifier) (namespace_identifier)] @use
+
+(field_expression argument: (_) @receiver field: (_) @name)
+(qualified_identifier scope: (_)? @path name: [(identifier) (type_identifier) (field_identifier)] @name)
+(qualified_identifier scope: (_)? @path name: (template_function name: (_) @name))
+(qualified_identifier scope: (_)? @path name: (template_type name: (_) @name))
+
+(call_expression function: [
+  (identifier) @call
+  (field_expression field: (field_identifier) @call)
+  (field_expression field: (template_method name: (_) @call))
+  (qualified_identifier name: (identifier) @call)
+  (qualified_identifier name: (template_function name: (_) @call))
+  (qualified_identifier name: (qualified_identifier name: (identifier) @call))
+  (template_function name: (identifier) @call)
+  (parenthesized_expression [(identifier) @call (field_expression field: (field_identifier) @call)])
+])
+(new_expression type: [(type_identifier) @call (template_type name: (_) @call) (qualified_identifier name: (type_identifier) @call)])
+(type_identifier) @type
+(assignment_expression left: [(identifier) @write (field_expression field: (_) @write)])
+(update_expression argument: [(identifier) @write (field_expression field: (_) @write)])
+(goto_statement label: (_) @label)
+(field_designator (field_identifier) @write)
+(field_initializer (field_identifier) @write)
+
+; Scopes and local names.
+
+[
+  (function_definition)
+  (compound_statement)
+  (for_statement)
+  (for_range_loop)
+  (lambda_expression)
+  (catch_clause)
+  (template_declaration)
+] @scope
+(field_declaration_list) @scope.type
+
+(parameter_declaration type: (_) @annotation declarator: (identifier) @binding)
+(parameter_declaration type: (_) @annotation declarator: (pointer_declarator declarator: (identifier) @binding))
+(parameter_declaration type: (_) @annotation declarator: (reference_declarator (identifier) @binding))
+(optional_parameter_declaration type: (_) @annotation declarator: (identifier) @binding)
+(optional_parameter_declaration type: (_) @annotation declarator: (reference_declarator (identifier) @binding))
+(parameter_declaration declarator: (array_declarator declarator: (identifier) @binding))
+(declaration type: (_) @annotation declarator: (identifier) @binding)
+(declaration type: (_) @annotation declarator: (pointer_declarator declarator: (identifier) @binding))
+(declaration type: (_) @annotation declarator: (init_declarator declarator: (identifier) @binding))
+(declaration type: (placeholder_type_specifier) declarator: (init_declarator declarator: (identifier) @binding value: (_) @value))
+(declaration type: (_) @annotation
+  declarator: (init_declarator declarator: (pointer_declarator declarator: (identifier) @binding)))
+(declaration type: (_) @annotation
+  declarator: (init_declarator declarator: (reference_declarator (identifier) @binding)))
+(declaration declarator: (array_declarator declarator: (identifier) @binding))
+(declaration declarator: (init_declarator declarator: (array_declarator declarator: (identifier) @binding)))
+(for_range_loop type: (_) @annotation declarator: (identifier) @binding right: (_) @element)
+(for_range_loop type: (_) @annotation declarator: (reference_declarator (identifier) @binding))
+(type_parameter_declaration (type_identifier) @binding)
+
+(field_declaration type: (_) @annotation declarator: (field_identifier) @field)
+(field_declaration type: (_) @annotation declarator: (pointer_declarator declarator: (field_identifier) @field))
+(field_declaration type: (_) @annotation declarator: (reference_declarator (field_identifier) @field))
+(function_declarator parameters: (parameter_list) @parameters)
+(function_definition type: (_) @returns)
+(field_declaration type: (_) @returns declarator: (function_declarator))
+
+; Supertypes.
+
+(class_specifier name: (_) @subtype (base_class_clause [(type_identifier) (qualified_identifier) (template_type)] @supertype))
+(struct_specifier name: (_) @subtype (base_class_clause [(type_identifier) (qualified_identifier) (template_type)] @supertype))
+(base_class_clause [
+  (type_identifier) @inherit
+  (qualified_identifier name: (type_identifier) @inherit)
+  (template_type name: (type_identifier) @inherit)
+  (qualified_identifier name: (template_type name: (type_identifier) @inherit))
+])
+
+; Imports.
+
+(preproc_include path: (_) @module) @wildcard

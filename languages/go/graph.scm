@@ -1,0 +1,66 @@
+; Names and what they are used for.
+
+[(identifier) (type_identifier) (field_identifier)] @use
+
+(selector_expression operand: (_) @receiver field: (field_identifier) @name)
+(qualified_type package: (_) @path name: (type_identifier) @name)
+
+(call_expression function: [
+  (identifier) @call
+  (selector_expression field: (field_identifier) @call)
+  (parenthesized_expression [(identifier) @call (selector_expression field: (field_identifier) @call)])
+  (type_instantiation_expression . [(type_identifier) (identifier)] @call)
+  (index_expression operand: [(identifier) @call (selector_expression field: (field_identifier) @call)])
+])
+(type_identifier) @type
+(assignment_statement left: (expression_list [(identifier) @write (selector_expression field: (_) @write)]))
+(inc_statement [(identifier) @write (selector_expression field: (_) @write)])
+(dec_statement [(identifier) @write (selector_expression field: (_) @write)])
+(keyed_element . (literal_element (identifier) @write))
+
+; Scopes and local names.
+
+[
+  (function_declaration)
+  (method_declaration)
+  (func_literal)
+  (block)
+  (if_statement)
+  (for_statement)
+  (expression_switch_statement)
+  (type_switch_statement)
+  (expression_case)
+  (type_case)
+  (default_case)
+  (communication_case)
+] @scope
+
+(parameter_declaration name: (identifier) @binding type: (_) @annotation)
+(variadic_parameter_declaration name: (identifier) @binding)
+(short_var_declaration left: (expression_list . (identifier) @binding) right: (expression_list . (_) @value))
+(short_var_declaration left: (expression_list (identifier) @binding))
+(var_spec name: (identifier) @binding type: (_)? @annotation value: (expression_list . (_) @value)?)
+(const_spec name: (identifier) @binding)
+(range_clause left: (expression_list (identifier) @binding .) right: (_) @element)
+(range_clause left: (expression_list (identifier) @binding))
+(type_switch_statement alias: (expression_list (identifier) @binding))
+(receive_statement left: (expression_list (identifier) @binding))
+(type_parameter_declaration name: (identifier) @binding type: (_) @annotation)
+
+(field_declaration name: (field_identifier) @field type: (_) @annotation)
+(function_declaration parameters: (parameter_list) @parameters)
+(method_declaration parameters: (parameter_list) @parameters)
+(function_declaration result: (_) @returns)
+(method_declaration result: (_) @returns)
+(method_elem result: (_) @returns)
+
+; Supertypes: what is embedded lends its members.
+
+(type_spec name: (_) @subtype type: (struct_type (field_declaration_list (field_declaration !name type: (_) @supertype))))
+(type_spec name: (_) @subtype type: (interface_type (type_elem (_) @supertype)))
+(field_declaration !name type: [(type_identifier) @inherit (qualified_type name: (_) @inherit)])
+
+; Imports.
+
+(import_spec name: (package_identifier)? @alias path: (_) @module)
+(import_spec name: (dot) @wildcard path: (_) @module)

@@ -1,0 +1,82 @@
+; Names and what they are used for.
+
+[(identifier) (type_identifier)] @use
+
+(method_invocation object: (_) @receiver name: (identifier) @name)
+(field_access object: (_) @receiver field: (identifier) @name)
+(method_reference . (_) @receiver "::" (identifier) @name)
+(scoped_type_identifier (_) @path "." (type_identifier) @name)
+
+(method_invocation name: (identifier) @call)
+(object_creation_expression type: [
+  (type_identifier) @call
+  (generic_type (type_identifier) @call)
+  (scoped_type_identifier (type_identifier) @call)
+])
+(type_identifier) @type
+(assignment_expression left: [(identifier) @write (field_access field: (_) @write)])
+(update_expression [(identifier) @write (field_access field: (_) @write)])
+(marker_annotation name: (identifier) @decorator)
+(annotation name: (identifier) @decorator)
+(element_value_pair key: (identifier) @label)
+(labeled_statement (identifier) @label)
+
+; Scopes and local names.
+
+[
+  (method_declaration)
+  (constructor_declaration)
+  (lambda_expression)
+  (block)
+  (for_statement)
+  (enhanced_for_statement)
+  (try_with_resources_statement)
+  (catch_clause)
+  (switch_block_statement_group)
+] @scope
+[(class_body) (interface_body) (enum_body)] @scope.type
+
+(formal_parameter type: (_) @annotation name: (identifier) @binding)
+(spread_parameter (variable_declarator name: (identifier) @binding))
+(catch_formal_parameter (catch_type (_) @annotation) name: (identifier) @binding)
+(lambda_expression parameters: (identifier) @binding)
+(inferred_parameters (identifier) @binding)
+(local_variable_declaration type: (_) @annotation declarator: (variable_declarator name: (identifier) @binding))
+(local_variable_declaration
+  type: (type_identifier) @_var
+  declarator: (variable_declarator name: (identifier) @binding value: (_) @value)
+  (#eq? @_var "var"))
+(enhanced_for_statement type: (_) @annotation name: (identifier) @binding value: (_) @element)
+(resource type: (_) @annotation name: (identifier) @binding)
+(instanceof_expression right: (_) @annotation name: (identifier) @binding)
+(type_pattern (_) @annotation (identifier) @binding)
+(type_parameter (type_identifier) @binding (type_bound . (_) @annotation)?)
+
+(field_declaration type: (_) @annotation declarator: (variable_declarator name: (identifier) @field))
+(method_declaration parameters: (formal_parameters) @parameters)
+(constructor_declaration parameters: (formal_parameters) @parameters)
+(method_declaration type: (_) @returns)
+
+; Supertypes.
+
+(class_declaration name: (_) @subtype superclass: (superclass (_) @supertype))
+(class_declaration name: (_) @subtype interfaces: (super_interfaces (type_list (_) @supertype)))
+(record_declaration name: (_) @subtype interfaces: (super_interfaces (type_list (_) @supertype)))
+(enum_declaration name: (_) @subtype interfaces: (super_interfaces (type_list (_) @supertype)))
+(interface_declaration name: (_) @subtype (extends_interfaces (type_list (_) @supertype)))
+(superclass [
+  (type_identifier) @inherit
+  (generic_type (type_identifier) @inherit)
+  (scoped_type_identifier (type_identifier) @inherit)
+  (generic_type (scoped_type_identifier (type_identifier) @inherit))
+])
+(type_list [
+  (type_identifier) @inherit
+  (generic_type (type_identifier) @inherit)
+  (scoped_type_identifier (type_identifier) @inherit)
+])
+
+; Imports.
+
+(import_declaration (scoped_identifier scope: (_) @module name: (identifier) @imported))
+(import_declaration (scoped_identifier) @module (asterisk) @wildcard)

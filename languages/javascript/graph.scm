@@ -1,0 +1,94 @@
+; Names and what they are used for.
+
+[
+  (identifier)
+  (property_identifier)
+  (private_property_identifier)
+  (shorthand_property_identifier)
+] @use
+
+(member_expression object: (_) @receiver property: (_) @name)
+
+(call_expression function: [
+  (identifier) @call
+  (member_expression property: (_) @call)
+  (parenthesized_expression [(identifier) @call (member_expression property: (_) @call)])
+  (await_expression [(identifier) @call (member_expression property: (_) @call)])
+])
+(new_expression constructor: [(identifier) @call (member_expression property: (_) @call)])
+(jsx_opening_element name: (identifier) @call (#match? @call "^[A-Z]"))
+(jsx_self_closing_element name: (identifier) @call (#match? @call "^[A-Z]"))
+(decorator [
+  (identifier) @decorator
+  (member_expression property: (_) @decorator)
+])
+(assignment_expression left: [(identifier) @write (member_expression property: (_) @write)])
+(augmented_assignment_expression left: [(identifier) @write (member_expression property: (_) @write)])
+(update_expression argument: [(identifier) @write (member_expression property: (_) @write)])
+(pair key: (property_identifier) @label)
+(pair_pattern key: (property_identifier) @label)
+
+; Scopes and local names.
+
+[
+  (function_declaration)
+  (function_expression)
+  (generator_function)
+  (generator_function_declaration)
+  (arrow_function)
+  (method_definition)
+  (statement_block)
+  (for_statement)
+  (for_in_statement)
+  (catch_clause)
+  (switch_body)
+] @scope
+(class_body) @scope.type
+
+(formal_parameters (identifier) @binding)
+(formal_parameters (assignment_pattern left: (identifier) @binding right: (_) @value))
+(formal_parameters (rest_pattern (identifier) @binding))
+(arrow_function parameter: (identifier) @binding)
+(variable_declarator name: (identifier) @binding value: (_)? @value)
+(object_pattern (shorthand_property_identifier_pattern) @binding)
+(object_pattern (object_assignment_pattern left: (shorthand_property_identifier_pattern) @binding))
+(object_pattern (rest_pattern (identifier) @binding))
+(pair_pattern value: (identifier) @binding)
+(pair_pattern value: (assignment_pattern left: (identifier) @binding))
+(array_pattern (identifier) @binding)
+(array_pattern (assignment_pattern left: (identifier) @binding))
+(for_in_statement left: (identifier) @binding right: (_) @element)
+(catch_clause parameter: (identifier) @binding)
+
+(field_definition property: (_) @field value: (_)? @value)
+(assignment_expression left: (member_expression object: (this) property: (property_identifier) @field) right: (_) @value)
+(formal_parameters) @parameters
+
+; Supertypes.
+
+(class_declaration name: (_) @subtype (class_heritage (_) @supertype))
+(class name: (_) @subtype (class_heritage (_) @supertype))
+(class_heritage [(identifier) @inherit (member_expression property: (_) @inherit)])
+
+; Imports.
+
+(import_statement (import_clause (identifier) @default) source: (string) @module)
+(import_statement (import_clause (namespace_import (identifier) @alias)) source: (string) @module)
+(import_statement
+  (import_clause (named_imports (import_specifier name: (_) @imported alias: (_)? @alias)))
+  source: (string) @module)
+(export_statement (export_clause (export_specifier name: (_) @imported alias: (_)? @alias)) source: (string) @module) @reexport
+(export_statement (namespace_export (_) @alias) source: (string) @module) @reexport
+(export_statement "*" @wildcard source: (string) @module) @reexport
+(variable_declarator
+  name: (identifier) @alias
+  value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @module .))
+  (#eq? @_require "require"))
+(variable_declarator
+  name: (object_pattern (shorthand_property_identifier_pattern) @imported)
+  value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @module .))
+  (#eq? @_require "require"))
+(variable_declarator
+  name: (object_pattern (pair_pattern key: (_) @imported value: (identifier) @alias))
+  value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @module .))
+  (#eq? @_require "require"))

@@ -1,0 +1,126 @@
+; Names and what they are used for. TSX reads this file too.
+
+[
+  (identifier)
+  (type_identifier)
+  (property_identifier)
+  (private_property_identifier)
+  (shorthand_property_identifier)
+] @use
+
+(member_expression object: (_) @receiver property: (_) @name)
+(nested_type_identifier module: (_) @path name: (type_identifier) @name)
+(nested_identifier object: (_) @path property: (_) @name)
+
+(call_expression function: [
+  (identifier) @call
+  (member_expression property: (_) @call)
+  (non_null_expression [(identifier) @call (member_expression property: (_) @call)])
+  (parenthesized_expression [(identifier) @call (member_expression property: (_) @call)])
+  (await_expression [(identifier) @call (member_expression property: (_) @call)])
+])
+(new_expression constructor: [(identifier) @call (member_expression property: (_) @call)])
+(type_identifier) @type
+(type_query [(identifier) @type (member_expression property: (_) @type)])
+(decorator [
+  (identifier) @decorator
+  (member_expression property: (_) @decorator)
+])
+(assignment_expression left: [(identifier) @write (member_expression property: (_) @write)])
+(augmented_assignment_expression left: [(identifier) @write (member_expression property: (_) @write)])
+(update_expression argument: [(identifier) @write (member_expression property: (_) @write)])
+(pair key: (property_identifier) @label)
+(pair_pattern key: (property_identifier) @label)
+
+; Scopes and local names.
+
+[
+  (function_declaration)
+  (function_expression)
+  (generator_function)
+  (generator_function_declaration)
+  (arrow_function)
+  (method_definition)
+  (function_signature)
+  (method_signature)
+  (abstract_method_signature)
+  (function_type)
+  (statement_block)
+  (for_statement)
+  (for_in_statement)
+  (catch_clause)
+  (switch_body)
+  (internal_module)
+] @scope
+[(class_body) (interface_body)] @scope.type
+
+(required_parameter pattern: (identifier) @binding type: (type_annotation)? @annotation value: (_)? @value)
+(optional_parameter pattern: (identifier) @binding type: (type_annotation)? @annotation value: (_)? @value)
+(required_parameter pattern: (rest_pattern (identifier) @binding))
+(arrow_function parameter: (identifier) @binding)
+(variable_declarator name: (identifier) @binding type: (type_annotation)? @annotation value: (_)? @value)
+(object_pattern (shorthand_property_identifier_pattern) @binding)
+(object_pattern (object_assignment_pattern left: (shorthand_property_identifier_pattern) @binding))
+(object_pattern (rest_pattern (identifier) @binding))
+(pair_pattern value: (identifier) @binding)
+(pair_pattern value: (assignment_pattern left: (identifier) @binding))
+(array_pattern (identifier) @binding)
+(array_pattern (assignment_pattern left: (identifier) @binding))
+(for_in_statement left: (identifier) @binding right: (_) @element)
+(catch_clause parameter: (identifier) @binding)
+(type_parameter name: (type_identifier) @binding constraint: (constraint (_) @annotation)?)
+
+(public_field_definition name: (_) @field type: (type_annotation)? @annotation value: (_)? @value)
+(property_signature name: (_) @field type: (type_annotation)? @annotation)
+(required_parameter
+  [(accessibility_modifier) "readonly"]
+  pattern: (identifier) @field
+  type: (type_annotation)? @annotation)
+(assignment_expression left: (member_expression object: (this) property: (property_identifier) @field) right: (_) @value)
+
+(formal_parameters) @parameters
+(_ return_type: (_) @returns)
+
+; Supertypes.
+
+(class_declaration name: (_) @subtype (class_heritage (extends_clause value: (_) @supertype)))
+(class_declaration name: (_) @subtype (class_heritage (implements_clause (_) @supertype)))
+(abstract_class_declaration name: (_) @subtype (class_heritage (extends_clause value: (_) @supertype)))
+(abstract_class_declaration name: (_) @subtype (class_heritage (implements_clause (_) @supertype)))
+(class name: (_) @subtype (class_heritage (extends_clause value: (_) @supertype)))
+(interface_declaration name: (_) @subtype (extends_type_clause type: (_) @supertype))
+(extends_clause value: [(identifier) @inherit (member_expression property: (_) @inherit)])
+(implements_clause [
+  (type_identifier) @inherit
+  (nested_type_identifier name: (_) @inherit)
+  (generic_type name: [(type_identifier) @inherit (nested_type_identifier name: (_) @inherit)])
+])
+(extends_type_clause [
+  (type_identifier) @inherit
+  (nested_type_identifier name: (_) @inherit)
+  (generic_type name: [(type_identifier) @inherit (nested_type_identifier name: (_) @inherit)])
+])
+
+; Imports.
+
+(import_statement (import_clause (identifier) @default) source: (string) @module)
+(import_statement (import_clause (namespace_import (identifier) @alias)) source: (string) @module)
+(import_statement
+  (import_clause (named_imports (import_specifier name: (_) @imported alias: (_)? @alias)))
+  source: (string) @module)
+(import_statement (import_require_clause (identifier) @alias source: (string) @module))
+(export_statement (export_clause (export_specifier name: (_) @imported alias: (_)? @alias)) source: (string) @module) @reexport
+(export_statement (namespace_export (_) @alias) source: (string) @module) @reexport
+(export_statement "*" @wildcard source: (string) @module) @reexport
+(variable_declarator
+  name: (identifier) @alias
+  value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @module .))
+  (#eq? @_require "require"))
+(variable_declarator
+  name: (object_pattern (shorthand_property_identifier_pattern) @imported)
+  value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @module .))
+  (#eq? @_require "require"))
+(variable_declarator
+  name: (object_pattern (pair_pattern key: (_) @imported value: (identifier) @alias))
+  value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @module .))
+  (#eq? @_require "require"))

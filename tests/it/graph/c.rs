@@ -1,0 +1,97 @@
+//! C and C++.
+
+use crate::support::fixture::check;
+
+#[test]
+fn static_functions_stay_in_their_file() {
+    check(
+        "find_callers",
+        "
+//- /a.c
+static int pro$0be(void) { return 0; }
+int init(void) { return probe(); }
+                      //^^^^^ caller init
+//- /b.c
+static int probe(void) { return 1; }
+int start(void) { return probe(); }
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /lib.h
+int load(int x);
+//- /lib.c
+#include \"lib.h\"
+int lo$0ad(int x) { return x; }
+//- /use.c
+#include \"lib.h\"
+#define LOAD(x) load(x)
+int use(void) { int y = load(1); return y; }
+                      //^^^^ caller use
+int shadow(int (*load)(int)) { return load(1); }
+struct ops { int (*load)(int); };
+static struct ops ops = { .load = load };
+",
+    );
+}
+
+#[test]
+fn a_function_in_a_table_is_a_reference_and_no_call() {
+    check(
+        "find_references",
+        "
+//- /a.c
+static int on_op$0en(void) { return 0; }
+struct ops { int (*open)(void); };
+static struct ops table = { .open = on_open };
+                                  //^^^^^^^ read
+int run(void) { return on_open(); }
+                     //^^^^^^^ call
+",
+    );
+}
+
+#[test]
+fn classes_and_namespaces_of_cpp_bind() {
+    check(
+        "find_callers",
+        "
+//- /pool.hpp
+namespace app {
+class Pool {
+public:
+  void pu$0sh(int item);
+  std::vector<int> items;
+  void twice() { push(1); this->push(2); }
+               //^^^^ caller twice
+                              //^^^^ caller twice
+};
+}
+//- /pool.cpp
+#include \"pool.hpp\"
+namespace app {
+void Pool::push(int item) { items.push(item); }
+}
+//- /use.cpp
+#include \"pool.hpp\"
+void made() { app::Pool pool; pool.push(1); }
+                                 //^^^^ caller made
+void given(app::Pool &pool, app::Pool *other) { pool.push(1); other->push(2); }
+                                                   //^^^^ caller given
+                                                                   //^^^^ caller given
+void stranger(std::vector<int> &list) { list.push(1); }
+",
+    );
+    check(
+        "find_implementations",
+        "
+//- /shape.hpp
+class Sha$0pe { virtual void area(); };
+class Square : public Shape { void area() override; };
+    //^^^^^^ impl
+struct Big : Square {};
+     //^^^ impl
+",
+    );
+}

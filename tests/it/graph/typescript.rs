@@ -1,0 +1,151 @@
+//! TypeScript and JavaScript.
+
+use crate::support::fixture::check;
+
+#[test]
+fn imports_re_exports_and_default_exports_bind() {
+    check(
+        "find_callers",
+        "
+//- /src/core.ts
+export function bui$0ld(): void {}
+//- /src/index.ts
+export { build } from './core';
+export * as core from './core';
+export { build as make } from './core';
+//- /src/use.ts
+import { build } from './index';
+import { make } from '.';
+import { core } from './index';
+import * as all from './core';
+function one() { build(); }
+               //^^^^^ caller one
+function two() { make(); }
+               //^^^^ caller two
+function three() { core.build(); }
+                      //^^^^^ caller three
+const four = () => all.build();
+                     //^^^^^ caller four
+function shadow(build: () => void) { build(); }
+//- /src/stranger.ts
+import { build } from 'vite';
+build();
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /src/thing.ts
+export default function thi$0ng() {}
+//- /src/use.ts
+import anything from './thing';
+anything();
+//<- caller <module>
+class Holder { field = anything(); }
+                     //^^^^^^^^ caller Holder
+",
+    );
+}
+
+#[test]
+fn receivers_are_bound_by_type_and_by_construction() {
+    check(
+        "find_callers",
+        "
+//- /src/pool.ts
+export class Pool {
+  private items = new Set<string>();
+  ad$0d(item: string) { this.items.add(item); }
+  twice() { this.add('a'); }
+               //^^^ caller twice
+}
+//- /src/use.ts
+import { Pool } from './pool';
+class Owner {
+  constructor(private pool: Pool, public names: Set<string>) {}
+  run() { this.pool.add('x'); this.names.add('y'); }
+                  //^^^ caller run
+}
+function made() { const p = new Pool(); p.add('x'); }
+                                        //^^^ caller made
+function given(p: Pool | undefined) { p?.add('x'); }
+                                       //^^^ caller given
+function other(s: Set<string>) { s.add('x'); }
+",
+    );
+}
+
+#[test]
+fn interfaces_are_implemented_and_classes_extended() {
+    check(
+        "find_implementations",
+        "
+//- /src/shape.ts
+export interface Sha$0pe { area(): number }
+//- /src/use.ts
+import type { Shape } from './shape';
+export interface Named extends Shape { name: string }
+               //^^^^^ impl
+class Square implements Shape { area() { return 1; } }
+    //^^^^^^ impl
+class Big extends Square {}
+    //^^^ impl
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /src/a.ts
+export class Base { r$0un() {} }
+export class Sub extends Base { run() { super.run(); } }
+                                            //^^^ caller run
+export class Plain extends Base { go() { this.run(); } }
+                                            //^^^ caller go
+",
+    );
+}
+
+#[test]
+fn references_have_roles_and_callbacks_are_no_calls() {
+    check(
+        "find_references",
+        "
+//- /src/a.ts
+export class Tok$0en { copy(): Token { return new Token(); } }
+                             //^^^^^ type
+                                                //^^^^^ call
+//- /src/b.ts
+import { Token } from './a';
+       //^^^^^ import
+function take(t: Token, all: Map<string, Token>): Token { return t; }
+               //^^^^^ type
+                                       //^^^^^ type
+                                                //^^^^^ type
+class Sub extends Token {}
+                //^^^^^ inherit
+register(Token);
+       //^^^^^ read
+const o = { Token: 1 };
+",
+    );
+}
+
+#[test]
+fn javascript_modules_of_both_kinds_bind() {
+    check(
+        "find_callers",
+        "
+//- /lib/core.js
+function bui$0ld() {}
+module.exports = { build };
+//- /lib/use.js
+const { build } = require('./core');
+const core = require('./core');
+function one() { build(); core.build(); }
+               //^^^^^ caller one
+                             //^^^^^ caller one
+//- /lib/stranger.js
+function build2() { build(); }
+",
+    );
+}
