@@ -229,7 +229,9 @@ impl Outline {
         while let Some(at) = next {
             let symbol = &self.symbols[at];
             names.push(symbol.name.as_str());
-            if symbol.parent.is_none()
+            // Within a type the nesting tells already.
+            let is_outside = symbol.parent.is_none_or(|parent| self.symbols[parent].kind == SymbolKind::Module);
+            if is_outside
                 && symbol.kind != SymbolKind::Impl
                 && let Some(container) = &symbol.container
             {
