@@ -53,7 +53,7 @@ impl Tool for Query {
     type Params = Params;
 
     fn answer_schema() -> Value {
-        json!({ "type": "object" })
+        serde_json::from_str(include_str!("schemas/query.json")).expect("a test reads the embedded schema")
     }
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {

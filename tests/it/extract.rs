@@ -386,3 +386,22 @@ fn folders_named_tmp_and_build_are_no_obstacle() {
     let answer = extract(project.path(), json!({ "targets": ["tmp/build/a.rs#here"] }));
     assert_eq!(pieces(&answer), ["tmp/build/a.rs:1-1 function here"]);
 }
+
+#[test]
+fn answers_are_what_their_schemas_say() {
+    let project = sample();
+    let check = |tool: &str, arguments: &[&str]| {
+        let schema = run(project.path(), &["schema", tool]);
+        let schema: Value = serde_json::from_str(&schema.stdout).expect("a schema");
+        let validator = jsonschema::validator_for(&schema).expect("a valid schema");
+        let answer = run(project.path(), arguments);
+        let answer: Value = serde_json::from_str(&answer.stdout).expect("JSON");
+        assert!(answer["results"].as_array().is_some_and(|results| !results.is_empty()), "{answer}");
+        let problems: Vec<String> = validator.iter_errors(&answer).map(|error| error.to_string()).collect();
+        assert!(problems.is_empty(), "{tool}: {problems:?}");
+    };
+    check("extract", &["extract", "src/stream.rs:16", "gone.rs", "notes.txt", "at /lib/x.rs:3:4", "--json"]);
+    check("grep", &["grep", "send", "--json", "-C", "1"]);
+    check("grep", &["grep", "send", "--json", "-c"]);
+    check("query", &["query", "fn $F($$$A) $$$B", "--json"]);
+}

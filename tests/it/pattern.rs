@@ -80,7 +80,8 @@ fn every_option_changes_the_answer() {
     let all =
         ["a.ts:2-2 range", "app.py:3-3 range", "main.go:4-4 range", "src/lib.rs:5-5 range", "src/lib.rs:15-15 range"];
     check(&["log($X)"], &all);
-    check(&["log($X)", "src", "app.py"], &[all[1], all[3], all[4]]);
+    // In the order of the paths given.
+    check(&["log($X)", "src", "app.py"], &[all[3], all[4], all[1]]);
     check(&["log($X)", "-t", "go"], &[all[2]]);
     check(&["log($X)", "--allow-tests", "false"], &all[..4]);
     check(&["log($X)", "-m", "2"], &all[..2]);

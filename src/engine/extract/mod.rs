@@ -8,8 +8,7 @@ mod locate;
 mod target;
 mod trace;
 
-pub use hash::{content_hash, line_hash};
-pub use target::At;
+pub(crate) use hash::{content_hash, line_hash};
 
 use crate::domain::{Cancelled, LeftOut, LeftOutReason, SymbolKind};
 use crate::lang::Language;
@@ -17,6 +16,7 @@ use crate::workspace::{PathError, ReadError, Snapshot, SourcePath, Text};
 use files::{FileFinder, Place};
 use std::collections::HashSet;
 use std::sync::Arc;
+use target::At;
 
 /// Definitions that one call returns; a trace of ten thousand frames has seldom more.
 const MOST_PIECES: usize = 500;

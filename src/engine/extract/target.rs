@@ -2,7 +2,7 @@
 
 /// A place in a file, as a user names it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum At {
+pub(super) enum At {
     Whole,
     Line(usize),
     /// First and last line, as given.
@@ -13,7 +13,7 @@ pub enum At {
 
 /// The ways in which a target can be read as a path and a place, the likeliest first. A colon, `#`, space or parenthesis
 /// may belong to the path, so that only the file system can tell.
-pub fn readings(target: &str) -> Vec<(String, At)> {
+pub(super) fn readings(target: &str) -> Vec<(String, At)> {
     let target = target.trim();
     let mut readings = Vec::new();
     if target.is_empty() || target.contains('\0') {

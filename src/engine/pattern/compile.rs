@@ -449,10 +449,7 @@ mod tests {
         for language in ["rust", "python", "go", "typescript", "javascript", "c", "cpp", "java"] {
             let kinds = kinds(language, "foo($A)").expect("a good pattern");
             let is_definition = |kind: &&str| kind.contains("definition") || kind.contains("function_");
-            assert!(
-                !kinds.iter().any(|kind| is_definition(&kind) && *kind != "function_call"),
-                "{language}: {kinds:?}"
-            );
+            assert!(!kinds.iter().any(|kind| is_definition(kind) && *kind != "function_call"), "{language}: {kinds:?}");
         }
     }
 

@@ -9,7 +9,7 @@ use crate::engine::extract::{self, ExtractError, ExtractQuery};
 use report::ExtractReport;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::path::Path;
 
 #[derive(Debug, Deserialize, JsonSchema, clap::Args)]
@@ -47,7 +47,7 @@ impl Tool for Extract {
     type Params = Params;
 
     fn answer_schema() -> Value {
-        json!({ "type": "object" })
+        serde_json::from_str(include_str!("../schemas/extract.json")).expect("a test reads the embedded schema")
     }
 
     fn input(params: &mut Params) -> Option<&mut Vec<String>> {

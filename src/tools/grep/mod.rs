@@ -11,7 +11,7 @@ use crate::workspace::Snapshot;
 use report::{GrepReport, Making, Mode};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// Results where nothing else is asked for; the command line has no such bound.
 const MAX_RESULTS: usize = 200;
@@ -93,7 +93,7 @@ impl Tool for Grep {
     type Params = Params;
 
     fn answer_schema() -> Value {
-        json!({ "type": "object" })
+        serde_json::from_str(include_str!("../schemas/grep.json")).expect("a test reads the embedded schema")
     }
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
