@@ -13,7 +13,6 @@ pub(super) fn extend(definitions: &mut Vec<Raw>, text: &str) {
         return;
     }
     definitions.retain(|raw| raw.kind != SymbolKind::Section || begins_line(text, raw.node.start));
-    let mut end = text.len();
     let mut ends: Vec<(usize, usize)> = Vec::new();
     for raw in definitions.iter_mut().rev().filter(|raw| raw.kind == SymbolKind::Section) {
         let level = level(raw, text);
@@ -22,7 +21,7 @@ pub(super) fn extend(definitions: &mut Vec<Raw>, text: &str) {
         }
         let start = raw.node.start;
         raw.body = Some(raw.node.end..raw.node.end);
-        end = ends.last().map_or(text.len(), |(start, _)| *start).max(raw.node.end);
+        let end = ends.last().map_or(text.len(), |(start, _)| *start).max(raw.node.end);
         raw.node.end = end;
         raw.outer.end = end;
         ends.push((start, level));
