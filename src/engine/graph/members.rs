@@ -2,7 +2,6 @@
 
 use super::chain::Chain;
 use super::infer::Value;
-use super::modules::Found;
 use super::project::{Def, Project, Unit, lock};
 use crate::domain::{Symbol, SymbolKind};
 use crate::workspace::names::Span;
@@ -67,15 +66,15 @@ impl Project<'_> {
         let symbol = unit.symbol(inner);
         if symbol.kind != SymbolKind::Impl && is_type_like(symbol) {
             let types = vec![Def { file: unit.file, symbol: inner }];
-            return Some(EnclosingType { name: symbol.name.clone(), types, implemented: None });
+            return Some(EnclosingType { name: symbol.name.clone(), types });
         }
-        let (name, implemented) = match (symbol.kind, &symbol.container) {
-            (SymbolKind::Impl, container) => (symbol.name.clone(), container.clone()),
-            (_, Some(container)) => (container.clone(), None),
+        let name = match (symbol.kind, &symbol.container) {
+            (SymbolKind::Impl, _) => symbol.name.clone(),
+            (_, Some(container)) => container.clone(),
             (_, None) => return None,
         };
         let types = self.types_named(unit, &name, symbol.bytes.start);
-        Some(EnclosingType { name, types, implemented })
+        Some(EnclosingType { name, types })
     }
 
     /// The types that a written name or path means at a place.
@@ -262,14 +261,6 @@ impl Project<'_> {
             None => Vec::new(),
         }
     }
-
-    /// Members of `found` narrowed to what a search in a module gave.
-    pub(in crate::engine) fn definitions_of(found: Found) -> Vec<Def> {
-        match found {
-            Found::Definitions(definitions) => definitions,
-            _ => Vec::new(),
-        }
-    }
 }
 
 /// What a search along a type's ancestors gave.
@@ -286,8 +277,6 @@ pub(in crate::engine) struct EnclosingType {
     pub(in crate::engine) name: String,
     /// Its definitions, as far as they are known.
     pub(in crate::engine) types: Vec<Def>,
-    /// The trait whose implementation the place is in.
-    pub(in crate::engine) implemented: Option<String>,
 }
 
 /// The last name of a type's path, without arguments: `Foo` of `a::Foo<T>`.

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 const ENDINGS: [&str; 10] = ["ts", "tsx", "d.ts", "js", "jsx", "mts", "cts", "mjs", "cjs", "vue"];
 
 /// The project's own packages: directories by package name.
-pub(super) struct Packages(HashMap<String, String>);
+pub(in crate::engine) struct Packages(HashMap<String, String>);
 
 impl Packages {
     fn load(project: &Project<'_>) -> Self {

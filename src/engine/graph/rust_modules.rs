@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The project's crates: library roots by crate name.
-pub(super) struct Crates {
+pub(in crate::engine) struct Crates {
     roots: HashMap<String, FileIndex>,
 }
 

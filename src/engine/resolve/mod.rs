@@ -32,7 +32,6 @@ pub struct Place {
     pub symbol: Symbol,
     /// The names that lead to it within the file, itself last.
     pub path: Vec<String>,
-    pub(in crate::engine) def: Def,
 }
 
 /// A definition, wherever its parts are: overloads, a declaration and the body, alternatives for other systems.
@@ -144,7 +143,6 @@ pub(in crate::engine) fn definition(project: &Project<'_>, group: &[Def]) -> Opt
             text: Arc::clone(&unit.text),
             symbol: unit.symbol(index).clone(),
             path,
-            def: *def,
         });
     }
     (!places.is_empty()).then_some(Definition { places })
