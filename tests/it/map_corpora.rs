@@ -3,6 +3,8 @@
 
 use crate::support::cli::run;
 use crate::support::corpora::corpora;
+use crate::support::mcp::McpClient;
+use serde_json::json;
 
 const NAMES: [&str; 5] = ["tokio", "cargo", "django", "rxjs", "effect"];
 
@@ -10,12 +12,13 @@ const NAMES: [&str; 5] = ["tokio", "cargo", "django", "rxjs", "effect"];
 fn a_budget_holds_in_every_format_and_is_used() {
     let oracle = tiktoken_rs::o200k_base().expect("the vocabulary is built in");
     for (name, path) in corpora(&NAMES) {
+        // One server a project: each file is read once for all twenty maps.
+        let mut client = McpClient::serve(&path);
         for format in ["outline", "json", "xml", "markdown"] {
             for budget in [100, 500, 1_000, 4_000, 16_000] {
-                let run = run(&path, &["map", "--format", format, "--max-tokens", &budget.to_string()]);
-                assert_eq!(run.status, 0, "{name} {format} {budget}: {run:?}");
-                let text = run.stdout.strip_suffix('\n').unwrap_or(&run.stdout);
-                let tokens = oracle.encode_ordinary(text).len();
+                let arguments = json!({ "path": ".", "format": format, "maxTokens": budget });
+                let text = client.text("map_code", arguments);
+                let tokens = oracle.encode_ordinary(&text).len();
                 assert!(tokens <= budget, "{name} {format}: {tokens} of {budget} tokens");
                 assert!(tokens * 10 >= budget * 9, "{name} {format}: only {tokens} of {budget} tokens\n{text}");
             }
