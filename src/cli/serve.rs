@@ -16,8 +16,10 @@ pub(super) fn serve(surroundings: Surroundings) -> Result<Outcome, Failure> {
         .map_err(|error| Failure::new(format!("no threads can be started: {error}"), "check the process limits"))?;
     let served = runtime.block_on(async {
         tokio::select! {
-            served = serve_stdio(server) => served.map_err(|error| Failure::below(&error)),
+            // Before the first message is read, so that no signal falls between.
+            biased;
             () = told_to_stop() => Ok(()),
+            served = serve_stdio(server) => served.map_err(|error| Failure::below(&error)),
         }
     });
     // A read of standard input may be waiting in a thread that nothing can wake.
