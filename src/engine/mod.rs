@@ -9,3 +9,4 @@ pub mod map;
 pub mod pattern;
 pub mod resolve;
 pub mod search;
+pub mod servers;

@@ -44,7 +44,10 @@ pub struct LaunchPlan {
 /// What a server is started for.
 #[derive(Debug, Clone, Copy)]
 pub struct Situation<'a> {
+    /// The server's workspace.
     pub root: &'a Path,
+    /// The root of ours that holds it: no program is taken from inside.
+    pub boundary: &'a Path,
     pub mode: Mode,
     /// It has said before that it cannot load all of the project.
     pub degraded: bool,
@@ -86,7 +89,7 @@ pub trait Process: Send + Sync {
 /// Where servers come from.
 pub trait Launcher: Send + Sync {
     /// Whether a program by the server's name can be found at all. Starts nothing.
-    fn is_there(&self, spec: &ServerSpec, root: &Path) -> bool;
+    fn is_there(&self, spec: &ServerSpec, boundary: &Path) -> bool;
 
     /// Looks for a server and finds out how to start it.
     fn prepare<'a>(
@@ -105,8 +108,6 @@ pub trait Launcher: Send + Sync {
 /// The machine that we run on.
 pub struct Machine {
     environment: Environment,
-    /// Roots from which no program is taken.
-    roots: Vec<PathBuf>,
     cache: PathBuf,
     files: Arc<dyn Files>,
     guard: Arc<Guard>,
@@ -126,16 +127,9 @@ pub struct Found {
 
 impl Machine {
     /// `cache` is spelunk's folder in the user's cache; `guard` our own executable.
-    pub fn new(
-        environment: Environment,
-        roots: Vec<PathBuf>,
-        cache: &Path,
-        files: Arc<dyn Files>,
-        guard: Option<PathBuf>,
-    ) -> Self {
+    pub fn new(environment: Environment, cache: &Path, files: Arc<dyn Files>, guard: Option<PathBuf>) -> Self {
         Self {
             environment,
-            roots,
             cache: cache.to_owned(),
             files,
             guard: Arc::new(Guard::new(guard)),
@@ -144,12 +138,11 @@ impl Machine {
     }
 
     /// Every program that could be this server, in order of preference, with what its probe said.
-    pub async fn find_all(&self, spec: &ServerSpec, root: &Path) -> Vec<Found> {
-        let roots = self.forbidden(root);
+    pub async fn find_all(&self, spec: &ServerSpec, boundaries: &[PathBuf]) -> Vec<Found> {
         let mut all = Vec::new();
         for command in &spec.command {
-            for program in self.environment.find(&command.program, &roots) {
-                let version = self.probe(&program, command, &roots).await;
+            for program in self.environment.find(&command.program, boundaries) {
+                let version = self.probe(&program, command, boundaries).await;
                 all.push(Found { program, args: command.args.clone(), version });
             }
         }
@@ -157,12 +150,11 @@ impl Machine {
     }
 
     /// The first that runs.
-    async fn find(&self, spec: &ServerSpec, root: &Path) -> Result<Found, Unavailable> {
-        let roots = self.forbidden(root);
+    async fn find(&self, spec: &ServerSpec, boundaries: &[PathBuf]) -> Result<Found, Unavailable> {
         let mut broken = None;
         for command in &spec.command {
-            for program in self.environment.find(&command.program, &roots) {
-                match self.probe(&program, command, &roots).await {
+            for program in self.environment.find(&command.program, boundaries) {
+                match self.probe(&program, command, boundaries).await {
                     Ok(version) => return Ok(Found { program, args: command.args.clone(), version: Ok(version) }),
                     Err(why) => broken = broken.or(Some((program, why))),
                 }
@@ -173,14 +165,6 @@ impl Machine {
             Some((program, why)) => Unavailable::Broken { program, why, install },
             None => Unavailable::NotInstalled { server: spec.name.clone(), install },
         })
-    }
-
-    fn forbidden(&self, root: &Path) -> Vec<PathBuf> {
-        let mut roots = self.roots.clone();
-        if !roots.iter().any(|known| root.starts_with(known)) {
-            roots.push(root.to_owned());
-        }
-        roots
     }
 
     /// Runs a program's probe, once for each state of the file.
@@ -277,9 +261,9 @@ impl Machine {
     }
 
     async fn plan(&self, spec: &ServerSpec, situation: Situation<'_>) -> Result<LaunchPlan, Unavailable> {
-        let Situation { root, mode, degraded } = situation;
-        let found = self.find(spec, root).await?;
-        let roots = self.forbidden(root);
+        let Situation { root, boundary, mode, degraded } = situation;
+        let roots = [boundary.to_owned(), root.to_owned()];
+        let found = self.find(spec, &roots).await?;
         let preparation = |why: String| Unavailable::Preparation { server: spec.name.clone(), why };
         let folder = self.folder(spec, root, mode);
         std::fs::create_dir_all(&folder).map_err(|error| preparation(format!("{}: {error}", folder.display())))?;
@@ -326,9 +310,9 @@ impl Machine {
 }
 
 impl Launcher for Machine {
-    fn is_there(&self, spec: &ServerSpec, root: &Path) -> bool {
-        let roots = self.forbidden(root);
-        spec.command.iter().any(|command| !self.environment.find(&command.program, &roots).is_empty())
+    fn is_there(&self, spec: &ServerSpec, boundary: &Path) -> bool {
+        let boundaries = [boundary.to_owned()];
+        spec.command.iter().any(|command| !self.environment.find(&command.program, &boundaries).is_empty())
     }
 
     fn prepare<'a>(

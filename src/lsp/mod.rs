@@ -3,8 +3,8 @@
 //! `Servers` is the one door. It is made once for a session and can be shared by several:
 //!
 //! ```ignore
-//! let specs = ServerSpec::built_in()?;                       // or with_user_config(text, path)
-//! let machine = Machine::new(environment, roots, &cache_folder, files, Some(own_executable));
+//! let specs = ServerSpec::with_user_tables(tables, "config.toml")?;
+//! let machine = Machine::new(environment, &cache_folder, files, Some(own_executable));
 //! let servers = Servers::new(Config { specs, launcher: Arc::new(machine), files, trust, log, timing: Timing::default() });
 //!
 //! let query = Query { language: "rust".into(), boundary: root, file, text, offset, patience, progress };

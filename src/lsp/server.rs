@@ -113,9 +113,18 @@ pub(super) enum NoAnswer {
     Failed(String),
 }
 
+/// Where a server works.
+pub(super) struct Ground {
+    pub(super) root: PathBuf,
+    /// The root of ours that holds it.
+    pub(super) boundary: PathBuf,
+    pub(super) mode: Mode,
+}
+
 pub(super) struct Server {
     pub(super) spec: Arc<ServerSpec>,
     pub(super) root: PathBuf,
+    boundary: PathBuf,
     pub(super) mode: Mode,
     launcher: Arc<dyn Launcher>,
     files: Arc<dyn Files>,
@@ -163,18 +172,19 @@ impl Server {
     /// A server that starts with the first `needed`.
     pub(super) fn new(
         spec: Arc<ServerSpec>,
-        root: PathBuf,
-        mode: Mode,
+        ground: Ground,
         launcher: Arc<dyn Launcher>,
         files: Arc<dyn Files>,
         log: TrafficLog,
         timing: Timing,
     ) -> Arc<Self> {
+        let Ground { root, boundary, mode } = ground;
         let (status, _) = watch::channel(Status { phase: Phase::Stopped, started: Instant::now(), lapses: 0 });
         let (over, _) = watch::channel(false);
         Arc::new(Self {
             spec,
             root,
+            boundary,
             mode,
             launcher,
             files,
@@ -329,7 +339,8 @@ impl Server {
         forget(&self.pause).await;
         forget(&self.restart).await;
         let mut over = self.over.subscribe();
-        let situation = Situation { root: &self.root, mode: self.mode, degraded: self.is_degraded() };
+        let situation =
+            Situation { root: &self.root, boundary: &self.boundary, mode: self.mode, degraded: self.is_degraded() };
         let plan = tokio::select! {
             plan = self.launcher.prepare(&self.spec, situation) => plan,
             () = comes_true(&mut over) => return End::Over,

@@ -5,7 +5,7 @@ use super::answer::{Answer, Ask, Limits, Outcome, Query, Reply};
 use super::documents::{Files, Moment};
 use super::launch::{Launcher, Unavailable};
 use super::root::workspace_root;
-use super::server::{NoAnswer, Phase, Server, Status, Timing};
+use super::server::{Ground, NoAnswer, Phase, Server, Status, Timing};
 use super::spec::{SafeMode, ServerSpec};
 use super::traffic::TrafficLog;
 use super::trust::{Mode, Trust, TrustStore};
@@ -131,12 +131,12 @@ impl Servers {
             let root = workspace_root(spec, &query.boundary, &query.file);
             let mode = self.0.config.trust.mode(&root);
             if mode == Mode::Safe && spec.safe == SafeMode::NeedsTrust {
-                if self.0.config.launcher.is_there(spec, &root) {
+                if self.0.config.launcher.is_there(spec, &query.boundary) {
                     absent.push((spec, State::Untrusted, untrusted_note(spec)));
                 }
                 continue;
             }
-            let server = self.0.server(spec, root, mode);
+            let server = self.0.server(spec, Ground { root, boundary: query.boundary.clone(), mode });
             server.needed();
             self.0.make_room(&server);
             match wait_until_settled(&server, query).await {
@@ -239,9 +239,9 @@ impl Drop for Inner {
 }
 
 impl Inner {
-    fn server(&self, spec: &Arc<ServerSpec>, root: PathBuf, mode: Mode) -> Arc<Server> {
+    fn server(&self, spec: &Arc<ServerSpec>, ground: Ground) -> Arc<Server> {
         let mut entries = lock(&self.entries);
-        let key = (spec.name.clone(), root, mode);
+        let key = (spec.name.clone(), ground.root.clone(), ground.mode);
         if let Some(entry) = entries.get(&key) {
             return entry.server.clone();
         }
@@ -253,8 +253,7 @@ impl Inner {
             }
         }
         let Config { launcher, files, log, timing, .. } = &self.config;
-        let server =
-            Server::new(spec.clone(), root, mode, launcher.clone(), files.clone(), log.clone(), timing.clone());
+        let server = Server::new(spec.clone(), ground, launcher.clone(), files.clone(), log.clone(), timing.clone());
         let life = tokio::spawn(server.clone().live());
         entries.insert(key, Entry { server: server.clone(), life });
         server

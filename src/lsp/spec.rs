@@ -242,13 +242,6 @@ pub enum SpecError {
     Invalid { origin: String, server: String, what: String },
 }
 
-/// What a user's config file says about servers.
-#[derive(Debug, Deserialize)]
-struct UserServers {
-    #[serde(default)]
-    server: Vec<toml::Table>,
-}
-
 impl ServerSpec {
     /// The servers that this build describes, best first.
     ///
@@ -264,21 +257,18 @@ impl ServerSpec {
         Ok(specs)
     }
 
-    /// The built-in servers with the `[[server]]` tables of a user's config laid over: a table replaces the server of the
-    /// same name, or adds one, which is then preferred.
+    /// The built-in servers with the `[[server]]` tables of a user's configuration laid over: a table replaces the server
+    /// of the same name, or adds one, which is then preferred. `origin` is what errors name.
     ///
     /// # Errors
     /// When a table is not a description of a server.
-    pub fn with_user_config(text: &str, origin: &Path) -> Result<Vec<Arc<Self>>, SpecError> {
+    pub fn with_user_tables(tables: Vec<toml::Table>, origin: &str) -> Result<Vec<Arc<Self>>, SpecError> {
         let mut specs = Self::built_in()?;
-        let origin = origin.display().to_string();
-        let user: UserServers = toml::from_str(text)
-            .map_err(|source| SpecError::Toml { origin: origin.clone(), source: Box::new(source) })?;
-        for table in user.server {
+        for table in tables {
             let mut spec: Self = table
                 .try_into()
-                .map_err(|source| SpecError::Toml { origin: origin.clone(), source: Box::new(source) })?;
-            spec.check(&origin)?;
+                .map_err(|source| SpecError::Toml { origin: origin.to_owned(), source: Box::new(source) })?;
+            spec.check(origin)?;
             if spec.rank == 0 {
                 spec.rank = USER_RANK;
             }
@@ -374,8 +364,7 @@ mod tests {
 
     #[test]
     fn a_users_table_replaces_the_server_of_its_name_and_comes_first() {
-        let config = r#"
-            [[server]]
+        let table = r#"
             name = "pyright"
             languages = ["python"]
             command = [{ program = "/opt/pyright", args = ["--stdio"] }]
@@ -383,7 +372,7 @@ mod tests {
             safe = "needs-trust"
             writes = "Nothing."
         "#;
-        let specs = ServerSpec::with_user_config(config, Path::new("config.toml")).unwrap();
+        let specs = ServerSpec::with_user_tables(vec![table.parse().unwrap()], "config.toml").unwrap();
         let python: Vec<&str> = specs
             .iter()
             .filter(|spec| spec.answers_for("python"))
@@ -395,15 +384,13 @@ mod tests {
 
     #[test]
     fn a_wrong_table_names_its_file_and_what_is_wrong() {
-        fn check(config: &str, expected: &str) {
-            let error = ServerSpec::with_user_config(config, Path::new("config.toml")).unwrap_err().to_string();
+        fn check(table: &str, expected: &str) {
+            let table = table.parse().unwrap();
+            let error = ServerSpec::with_user_tables(vec![table], "config.toml").unwrap_err().to_string();
             assert!(error.contains("config.toml") && error.contains(expected), "{error}");
         }
-        check("[[server]]\nname = 'x'\ncolour = 'red'", "colour");
-        check(
-            "[[server]]\nname = 'x'\nlanguages = []\ncommand = []\ninstall = ''\nsafe = 'proven'\nwrites = ''",
-            "languages",
-        );
+        check("name = 'x'\ncolour = 'red'", "colour");
+        check("name = 'x'\nlanguages = []\ncommand = []\ninstall = ''\nsafe = 'proven'\nwrites = ''", "languages");
     }
 
     #[test]

@@ -82,7 +82,7 @@ pub(crate) fn session_with(
     let cache = tempfile::tempdir().unwrap();
     let guard = PathBuf::from(env!("CARGO_BIN_EXE_spelunk"));
     let files = Arc::new(Disk::default());
-    let machine = Machine::new(environment(path), vec![root.clone()], cache.path(), files.clone(), Some(guard));
+    let machine = Machine::new(environment(path), cache.path(), files.clone(), Some(guard));
     let log = match std::env::var_os("SPELUNK_LSP_LOG") {
         Some(file) => TrafficLog::to_file(Path::new(&file)).unwrap(),
         None => TrafficLog::default(),

@@ -57,7 +57,7 @@ impl Launcher for FakeLauncher {
         spec: &'a ServerSpec,
         situation: Situation<'a>,
     ) -> BoxFuture<'a, Result<LaunchPlan, Unavailable>> {
-        let plan = if self.is_there(spec, situation.root) {
+        let plan = if self.is_there(spec, situation.boundary) {
             Ok(LaunchPlan {
                 program: PathBuf::from(&spec.name),
                 args: Vec::new(),

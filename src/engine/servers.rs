@@ -1,0 +1,163 @@
+//! The language servers as the engine has them: made once from plain data, shared by all sessions.
+
+use crate::domain::State;
+use crate::lsp::{
+    Config, Disk, Environment, Found, Machine, SafeMode, ServerSpec, ServerState, Servers, SpecError, Timing,
+    TrafficLog, Trust, TrustError, TrustSource, TrustStore,
+};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// What the surfaces read from their surroundings.
+#[derive(Debug, Clone, Default)]
+pub struct ServerSettings {
+    /// The process's own environment.
+    pub variables: Vec<(OsString, OsString)>,
+    /// spelunk's folder in the user's cache.
+    pub cache: PathBuf,
+    /// spelunk's folder in the user's configuration: the trusted roots are remembered there.
+    pub config: PathBuf,
+    /// `[[server]]` tables of the user's configuration.
+    pub servers: Vec<toml::Table>,
+    /// Every root is trusted in this run.
+    pub trust_all: bool,
+    /// Where the traffic with the servers is recorded.
+    pub log: Option<PathBuf>,
+    /// Our own program, which guards the servers against our sudden death.
+    pub program: Option<PathBuf>,
+    /// The user's own git excludes.
+    pub user_excludes: Option<PathBuf>,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum ServersError {
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    #[error(
+        "the traffic with language servers cannot be recorded in {file}: {source}\nset SPELUNK_LSP_LOG to a file that can be written"
+    )]
+    Log { file: PathBuf, source: std::io::Error },
+}
+
+/// All language servers of this process. Cheap to clone; starts none until a question needs one.
+#[derive(Clone)]
+pub struct LanguageServers {
+    pub(in crate::engine) servers: Servers,
+    machine: Arc<Machine>,
+    trust: TrustStore,
+}
+
+impl std::fmt::Debug for LanguageServers {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("LanguageServers")
+    }
+}
+
+/// What is known of one server, for `doctor`.
+#[derive(Debug, Clone)]
+pub struct ServerReport {
+    pub name: String,
+    /// Ids.
+    pub languages: Vec<String>,
+    /// Every program that could be it, in order of preference: its path, and its version or why it does not run.
+    pub programs: Vec<(PathBuf, Result<Option<String>, String>)>,
+    pub install: String,
+    /// It starts in untrusted roots too, where it runs nothing of the workspace's own.
+    pub is_safe: bool,
+    pub writes: String,
+}
+
+/// A server of this process, for people.
+#[derive(Debug, Clone)]
+pub struct RunningServer {
+    pub name: String,
+    pub root: PathBuf,
+    pub version: Option<String>,
+    pub state: State,
+    pub note: Option<String>,
+    /// In bytes.
+    pub memory: Option<u64>,
+    pub last_errors: Vec<String>,
+}
+
+impl LanguageServers {
+    /// # Errors
+    /// When a `[[server]]` table is wrong, or the recording cannot be written.
+    pub fn new(settings: ServerSettings) -> Result<Self, ServersError> {
+        let specs = ServerSpec::with_user_tables(settings.servers, "the configuration's [[server]]")?;
+        let log = match settings.log {
+            Some(file) => TrafficLog::to_file(&file).map_err(|source| ServersError::Log { file, source })?,
+            None => TrafficLog::default(),
+        };
+        let files = Arc::new(Disk { user_excludes: settings.user_excludes });
+        let environment = Environment::new(settings.variables);
+        let machine = Arc::new(Machine::new(environment, &settings.cache, files.clone(), settings.program));
+        let trust = TrustStore::new(&settings.config);
+        let source =
+            if settings.trust_all { TrustSource::Fixed(Trust::All) } else { TrustSource::Store(trust.clone()) };
+        let launcher = machine.clone();
+        let config = Config { specs, launcher, files, trust: source, log, timing: Timing::default() };
+        Ok(Self { servers: Servers::new(config), machine, trust })
+    }
+
+    /// Ends all servers; takes less than three seconds.
+    pub async fn shut_down(&self) {
+        self.servers.shut_down().await;
+    }
+
+    /// What is installed, as a session with these roots would find it. Runs the programs' probes; starts no server.
+    pub async fn survey(&self, roots: &[PathBuf]) -> Vec<ServerReport> {
+        let mut reports = Vec::new();
+        for spec in self.servers.specs() {
+            let found = self.machine.find_all(spec, roots).await;
+            reports.push(ServerReport {
+                name: spec.name.clone(),
+                languages: spec.languages.clone(),
+                programs: found.into_iter().map(|Found { program, version, .. }| (program, version)).collect(),
+                install: spec.install.clone(),
+                is_safe: spec.safe == SafeMode::Proven,
+                writes: spec.writes.clone(),
+            });
+        }
+        reports
+    }
+
+    /// The servers that were needed so far.
+    pub fn running(&self) -> Vec<RunningServer> {
+        let running = |state: ServerState| RunningServer {
+            name: state.server,
+            root: state.root,
+            version: state.version,
+            state: state.state,
+            note: state.note,
+            memory: state.memory,
+            last_errors: state.last_errors,
+        };
+        self.servers.states().into_iter().map(running).collect()
+    }
+
+    /// The roots that the user trusts.
+    ///
+    /// # Errors
+    /// When the list cannot be read.
+    pub fn trusted(&self) -> Result<Vec<PathBuf>, TrustError> {
+        self.trust.load()
+    }
+
+    /// Trusts a root from now on, also in sessions that run. Returns its canonical path and whether that is new.
+    ///
+    /// # Errors
+    /// When it is no directory, too much to trust, or the list cannot be written.
+    pub fn trust(&self, root: &Path, home: Option<&Path>) -> Result<(PathBuf, bool), TrustError> {
+        self.trust.add(root, home)
+    }
+
+    /// Trusts a root no more. Returns its canonical path and whether it was trusted.
+    ///
+    /// # Errors
+    /// When the list cannot be read or written.
+    pub fn distrust(&self, root: &Path) -> Result<(PathBuf, bool), TrustError> {
+        self.trust.remove(root)
+    }
+}
