@@ -139,7 +139,8 @@ fn block_on(tool: &'static str, call: Box<dyn Call>, format: Format, cx: ToolCx)
             }
         }
     });
-    // Cancelled work ends on its own or with the process; neither is worth waiting for.
+    // Cancelled work ends on its own or with the process; neither is worth waiting for. Language servers are killed as the
+    // tasks that watch them are dropped.
     runtime.shutdown_background();
     answer
 }

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 const ABOUT: &str = "Answers questions about code, for coding agents (as an MCP server) and for people";
 const AFTER: &str = "\
 Exit status: 0 something was found, 1 nothing was, 2 an error.
-Environment: SPELUNK_ROOT, SPELUNK_CONFIG, SPELUNK_LOG, NO_COLOR.";
+Environment: SPELUNK_ROOT, SPELUNK_CONFIG, SPELUNK_LOG, SPELUNK_LSP_LOG, NO_COLOR.";
 
 /// Options of every command.
 #[derive(Debug, Clone, Args)]
@@ -22,6 +22,9 @@ pub(super) struct GlobalArgs {
     /// Write without colours
     #[arg(long, global = true, help_heading = "Global options")]
     pub(super) no_color: bool,
+    /// Trust the roots for this run: language servers may run what belongs to them (build scripts, macros, environments)
+    #[arg(long, global = true, help_heading = "Global options")]
+    pub(super) trust: bool,
     /// Print the map of the roots as Markdown, ready for a system prompt
     #[arg(long)]
     pub(super) show_repo_map: bool,
@@ -59,6 +62,8 @@ pub(super) const LANGUAGES: &str = "languages";
 pub(super) const SCHEMA: &str = "schema";
 pub(super) const COMPLETIONS: &str = "completions";
 pub(super) const CONFIG: &str = "config";
+pub(super) const DOCTOR: &str = "doctor";
+pub(super) const TRUST: &str = "trust";
 pub(super) const INSTALL: &str = "install";
 pub(super) const UNINSTALL: &str = "uninstall";
 
@@ -86,6 +91,22 @@ pub(super) fn command(toolbox: &Toolbox) -> Command {
                     .long("input")
                     .action(ArgAction::SetTrue)
                     .help("Print the schema of the arguments alone, as MCP clients see it"),
+            ),
+        Command::new(DOCTOR)
+            .about("Tell which language servers are there, which versions, and how to install those that are not")
+            .arg(json_flag()),
+        Command::new(TRUST)
+            .about("Trust a root: language servers may then run what belongs to it (build scripts, macros, environments)")
+            .arg(
+                Arg::new("path")
+                    .value_name("DIR")
+                    .value_hint(ValueHint::DirPath)
+                    .value_parser(clap::value_parser!(PathBuf))
+                    .help("The root [default: the roots]"),
+            )
+            .arg(Arg::new("remove").long("remove").action(ArgAction::SetTrue).help("Trust it no more"))
+            .arg(
+                Arg::new("list").long("list").action(ArgAction::SetTrue).conflicts_with_all(["path", "remove"]).help("List trusted roots"),
             ),
         Command::new(CONFIG).about("Print the effective user configuration and where it is read from"),
         client_command(INSTALL, "Register the server with MCP clients; without --apply only tells what would be done"),

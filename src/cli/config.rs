@@ -90,7 +90,7 @@ mod tests {
                  `include_tests`, `includeDependencies`, `include_dependencies`, `excludes`",
             ),
         );
-        check("[maps]\n", Err("FILE:1: unknown field `maps`, expected `map`"));
+        check("[maps]\n", Err("FILE:1: unknown field `maps`, expected `map` or `server`"));
         check("[map]\nmaxTokens = 'many'\n", Err("FILE:2: invalid type: string \"many\", expected usize"));
         check("[map]\nmaxTokens = 5\n", Err("FILE: map.maxTokens is 5; the least is 100"));
     }

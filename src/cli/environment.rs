@@ -1,6 +1,7 @@
 //! What the program takes from its surroundings, read once. Nothing below the command line reads the environment.
 
 use std::env;
+use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
@@ -18,6 +19,12 @@ pub(super) struct Environment {
     pub(super) config: Option<PathBuf>,
     /// `XDG_CONFIG_HOME`, else `~/.config`.
     pub(super) config_home: Option<PathBuf>,
+    /// `XDG_CACHE_HOME`, else `~/.cache`.
+    pub(super) cache_home: Option<PathBuf>,
+    /// `SPELUNK_LSP_LOG`: where the traffic with language servers is recorded.
+    pub(super) server_log: Option<PathBuf>,
+    /// All variables, from which language servers get those that they may see.
+    pub(super) variables: Vec<(OsString, OsString)>,
     /// `SPELUNK_LOG`.
     pub(super) log: Option<String>,
     /// `NO_COLOR` is set to anything, or the terminal is dumb.
@@ -33,8 +40,12 @@ impl Environment {
         let home = env::home_dir().filter(|home| !home.as_os_str().is_empty());
         // The specification of the variable says that relative paths are to be ignored.
         let config_home = path("XDG_CONFIG_HOME").filter(|path| path.is_absolute());
+        let cache_home = path("XDG_CACHE_HOME").filter(|path| path.is_absolute());
         Self {
             working_directory: env::current_dir().ok(),
+            cache_home: cache_home.or_else(|| home.as_ref().map(|home| home.join(".cache"))),
+            server_log: path("SPELUNK_LSP_LOG"),
+            variables: env::vars_os().collect(),
             config_home: config_home.or_else(|| home.as_ref().map(|home| home.join(".config"))),
             home,
             program: env::current_exe().ok(),

@@ -11,9 +11,10 @@ mod log;
 mod output;
 mod progress;
 mod serve;
+mod servers;
 
 use crate::domain::{Budget, Format};
-use crate::tools::{Host, RootSpec, Settings, Toolbox, user_excludes_file};
+use crate::tools::{Host, LanguageServers, RootSpec, ServerSettings, Settings, Toolbox, user_excludes_file};
 use clap::ArgMatches;
 use clap::error::ErrorKind;
 use clap_complete::Shell;
@@ -93,6 +94,8 @@ fn dispatch(arguments: impl IntoIterator<Item = OsString>, mut environment: Envi
         Some((command::SCHEMA, matches)) => {
             info::schema(&surroundings.toolbox, text(matches, "tool"), matches.get_flag("input"))
         }
+        Some((command::DOCTOR, matches)) => servers::doctor(&surroundings, matches.get_flag("json")),
+        Some((command::TRUST, matches)) => servers::trust(&surroundings, matches),
         Some((command::CONFIG, _)) => output::print(&config::show(&surroundings.config?)?).map(|()| Outcome::Found),
         Some((command::COMPLETIONS, matches)) => {
             let shell = matches.get_one::<Shell>("shell").copied().unwrap_or(Shell::Bash);
@@ -116,8 +119,28 @@ struct Surroundings {
 }
 
 impl Surroundings {
-    fn host(&self) -> Arc<Host> {
-        Arc::new(Host::new(self.settings.clone(), user_excludes_file()))
+    fn host(&self) -> Result<Arc<Host>, Failure> {
+        let mut host = Host::new(self.settings.clone(), user_excludes_file());
+        host.servers = self.servers()?;
+        Ok(Arc::new(host))
+    }
+
+    /// The language servers; `None` where there is no home to keep anything in.
+    fn servers(&self) -> Result<Option<LanguageServers>, Failure> {
+        let (Some(cache), Some(config)) = (&self.environment.cache_home, &self.environment.config_home) else {
+            return Ok(None);
+        };
+        let settings = ServerSettings {
+            variables: self.environment.variables.clone(),
+            cache: cache.join("spelunk"),
+            config: config.join("spelunk"),
+            servers: self.settings.server.clone(),
+            trust_all: self.global.trust,
+            log: self.environment.server_log.clone(),
+            program: self.environment.program.clone(),
+            user_excludes: user_excludes_file(),
+        };
+        LanguageServers::new(settings).map(Some).map_err(|error| Failure::below(&error))
     }
 
     /// The roots: `--root`, else `SPELUNK_ROOT`, else none of their own, which means the working directory.
@@ -138,7 +161,7 @@ impl Surroundings {
     }
 
     fn call(self, name: &str, matches: &ArgMatches) -> Result<Outcome, Failure> {
-        let (host, roots) = (self.host(), self.roots()?);
+        let (host, roots) = (self.host()?, self.roots()?);
         self.config?;
         let Some(tool) = self.toolbox.commanded(name) else {
             unreachable!("clap knows only the commands it was given")
@@ -154,7 +177,7 @@ impl Surroundings {
 
     /// `--show-repo-map`: the map as a system prompt would hold it.
     fn show_map(self) -> Result<Outcome, Failure> {
-        let (host, roots) = (self.host(), self.roots()?);
+        let (host, roots) = (self.host()?, self.roots()?);
         let config = self.config?;
         if !self.settings.map.enabled {
             let place = config.path.map(|path| path.display().to_string()).unwrap_or_default();

@@ -6,8 +6,9 @@ use crate::mcp::{Server, serve_stdio};
 
 /// Serves until the client leaves or the process is told to stop.
 pub(super) fn serve(surroundings: Surroundings) -> Result<Outcome, Failure> {
-    let (host, roots) = (surroundings.host(), surroundings.roots()?);
+    let (host, roots) = (surroundings.host()?, surroundings.roots()?);
     surroundings.config?;
+    let servers = host.servers.clone();
     let server = Server::new(surroundings.toolbox, host, roots);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
@@ -22,6 +23,9 @@ pub(super) fn serve(surroundings: Surroundings) -> Result<Outcome, Failure> {
             served = serve_stdio(server) => served.map_err(|error| Failure::below(&error)),
         }
     });
+    if let Some(servers) = servers {
+        runtime.block_on(servers.shut_down());
+    }
     // A read of standard input may be waiting in a thread that nothing can wake.
     runtime.shutdown_background();
     served.map(|()| Outcome::Found)

@@ -441,8 +441,11 @@ impl Server {
                     None => continue,
                 },
             };
-            if matches!(end, End::Over | End::Rest) {
-                self.say_farewell(&running.client, process).await;
+            match end {
+                // Who leaves for good is waited for by the whole program.
+                End::Over => self.say_farewell(&running.client, process, self.timing.farewell / 3).await,
+                End::Rest => self.say_farewell(&running.client, process, self.timing.farewell).await,
+                _ => {}
             }
             return end;
         }
@@ -471,10 +474,10 @@ impl Server {
     }
 
     /// `shutdown`, `exit`, no more input; whoever is left after that is killed by the caller, with all children.
-    async fn say_farewell(&self, client: &Client, process: &mut dyn Process) {
-        let _ = tokio::time::timeout(self.timing.farewell, client.request::<rpc::Shutdown>(())).await;
+    async fn say_farewell(&self, client: &Client, process: &mut dyn Process, patience: Duration) {
+        let _ = tokio::time::timeout(patience, client.request::<rpc::Shutdown>(())).await;
         client.leave();
-        let _ = tokio::time::timeout(self.timing.farewell, process.exited()).await;
+        let _ = tokio::time::timeout(patience, process.exited()).await;
     }
 
     async fn list(self: &Arc<Self>) -> Option<Listing> {

@@ -3,6 +3,7 @@
 use super::{Sessions, Settings, ToolError};
 use crate::domain::{Budget, Cancel, Format, Progress};
 use crate::engine::map::MapCache;
+use crate::engine::servers::LanguageServers;
 use crate::workspace::{Files, Root, Roots, Snapshot, Surroundings};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -16,12 +17,14 @@ pub struct Host {
     pub files: Arc<Files>,
     /// The last maps.
     pub maps: MapCache,
+    /// The language servers; `None`: none is ever asked.
+    pub servers: Option<LanguageServers>,
 }
 
 impl Host {
     /// `user_excludes` is the file that git's configuration names for the user's own excludes.
     pub fn new(settings: Settings, user_excludes: Option<PathBuf>) -> Self {
-        Self { settings, files: Files::new(user_excludes), maps: MapCache::default() }
+        Self { settings, files: Files::new(user_excludes), maps: MapCache::default(), servers: None }
     }
 }
 

@@ -4,10 +4,13 @@ use crate::domain::MIN_TOKENS;
 use serde::{Deserialize, Serialize};
 
 /// The user's configuration file. Every key may be left out.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
     pub map: MapSettings,
+    /// Language servers of the user's own, or others in the place of those that spelunk knows.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub server: Vec<toml::Table>,
 }
 
 /// How maps are made where the call itself does not say.

@@ -114,7 +114,7 @@ fn is_common(unit: &Unit, name: &str) -> bool {
 }
 
 /// The calls that a definition makes itself, and not a function defined in it.
-fn calls_in(unit: &Arc<Unit>, symbol: u32) -> impl Iterator<Item = Use> + use<> {
+pub(super) fn calls_in(unit: &Arc<Unit>, symbol: u32) -> impl Iterator<Item = Use> + use<> {
     let bytes = unit.symbol(symbol).bytes.clone();
     let is_container = unit.symbol(symbol).kind.is_container();
     let name = unit.symbol(symbol).name_bytes.start;

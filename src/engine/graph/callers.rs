@@ -264,7 +264,7 @@ pub(super) fn node(unit: &Unit, symbol: u32) -> Node {
 }
 
 /// What stands outside any definition belongs to the file as a module.
-fn module_node(unit: &Unit) -> Node {
+pub(super) fn module_node(unit: &Unit) -> Node {
     Node {
         name: "<module>".to_owned(),
         kind: SymbolKind::Module,

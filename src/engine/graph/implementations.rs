@@ -104,19 +104,18 @@ fn direct_subtypes(
         let pairs = names.supertypes.iter().filter(|pair| pair.supertype.contains(inheriting.found.span));
         // The innermost pair: `A` in `class B(Base[A])` is no base of `B`.
         if let Some(pair) = pairs.min_by_key(|pair| pair.supertype.end - pair.supertype.start)
-            && let Some(def) = subtype_definition(&inheriting.unit, pair.subtype.start as usize)
+            && let Some(symbol) = subtype_definition(&inheriting.unit, pair.subtype.start as usize)
         {
-            found.push((def, certainty));
+            found.push((Def { file: inheriting.unit.file, symbol }, certainty));
         }
     }
     Ok(found)
 }
 
 /// The definition whose header names a subtype.
-fn subtype_definition(unit: &Arc<Unit>, at: usize) -> Option<Def> {
+pub(super) fn subtype_definition(unit: &Unit, at: usize) -> Option<u32> {
     let named = unit.symbol_named_at(at);
-    let symbol = named.or_else(|| unit.enclosing(at, |symbol| symbol.kind.is_container()))?;
-    Some(Def { file: unit.file, symbol })
+    named.or_else(|| unit.enclosing(at, |symbol| symbol.kind.is_container()))
 }
 
 /// The members of subtypes that stand in for a member.

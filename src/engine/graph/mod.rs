@@ -1,6 +1,7 @@
 //! The graph of uses: callers, callees, references and implementations.
 //!
-//! This is the one door: who answers is decided here. Today that is syntax, with the text where there is no grammar.
+//! This is the one door: who answers is decided here. A language server where one is ready in time; else syntax, with the
+//! text where there is no grammar.
 
 pub mod answer;
 pub(in crate::engine) mod bind;
@@ -10,6 +11,7 @@ mod chain;
 mod directory_modules;
 mod implementations;
 pub(in crate::engine) mod infer;
+mod lsp;
 pub(in crate::engine) mod members;
 pub(in crate::engine) mod modules;
 mod path_modules;
@@ -22,12 +24,13 @@ mod type_text;
 mod uses;
 
 pub use answer::{Answer, Answers, Call, Implementation, Mentioned, Node, Reference, ReferenceRole, Site};
+pub use lsp::Live;
 
 use crate::engine::resolve::{ResolveError, Target};
 use crate::workspace::{Snapshot, SourcePath};
 use project::Project;
 use std::sync::Arc;
-use std::time::Instant;
+use tokio::runtime::Handle;
 
 /// One question about one target.
 #[derive(Debug, Clone, Default)]
@@ -35,8 +38,8 @@ pub struct Question {
     pub target: Target,
     /// Levels of callers or callees; 1 for direct ones.
     pub depth: usize,
-    /// Until when a language server is waited for; `None`: none is started.
-    pub deadline: Option<Instant>,
+    /// How language servers are reached; `None`: none is asked.
+    pub live: Option<Live>,
 }
 
 /// Who calls the target.
@@ -44,8 +47,14 @@ pub struct Question {
 /// # Errors
 /// When the target contradicts itself or the files, and when the request is cancelled.
 pub async fn callers(snapshot: Arc<Snapshot>, question: Question) -> Result<Answers<Call>, ResolveError> {
-    by_syntax(snapshot, question, |project, question| syntax::find_callers(project, &question.target, question.depth))
-        .await
+    answer(snapshot, question, |project, question, live| {
+        let depth = question.depth.max(1);
+        syntax::answers(project, &question.target, |groups| {
+            let syntax = || callers::callers(project, groups, depth);
+            lsp::tiers(project, live, groups, syntax, |asker, group| lsp::callers(asker, group, depth))
+        })
+    })
+    .await
 }
 
 /// What the target calls.
@@ -53,8 +62,14 @@ pub async fn callers(snapshot: Arc<Snapshot>, question: Question) -> Result<Answ
 /// # Errors
 /// See [`callers`].
 pub async fn callees(snapshot: Arc<Snapshot>, question: Question) -> Result<Answers<Call>, ResolveError> {
-    by_syntax(snapshot, question, |project, question| syntax::find_callees(project, &question.target, question.depth))
-        .await
+    answer(snapshot, question, |project, question, live| {
+        let depth = question.depth.max(1);
+        syntax::answers(project, &question.target, |groups| {
+            let syntax = || callees::callees(project, groups, depth);
+            lsp::tiers(project, live, groups, syntax, |asker, group| lsp::callees(asker, group, depth))
+        })
+    })
+    .await
 }
 
 /// Where the target is used; its own declaration counts where `with_declaration` asks for it.
@@ -66,10 +81,13 @@ pub async fn references(
     question: Question,
     with_declaration: bool,
 ) -> Result<Answers<Reference>, ResolveError> {
-    let find = move |project: &Project<'_>, question: &Question| {
-        syntax::find_references(project, &question.target, with_declaration)
-    };
-    by_syntax(snapshot, question, find).await
+    answer(snapshot, question, move |project, question, live| {
+        syntax::answers(project, &question.target, |groups| {
+            let syntax = || references::references(project, groups, with_declaration);
+            lsp::tiers(project, live, groups, syntax, |asker, group| lsp::references(asker, group, with_declaration))
+        })
+    })
+    .await
 }
 
 /// What implements, extends or overrides the target.
@@ -80,19 +98,26 @@ pub async fn implementations(
     snapshot: Arc<Snapshot>,
     question: Question,
 ) -> Result<Answers<Implementation>, ResolveError> {
-    by_syntax(snapshot, question, |project, question| syntax::find_implementations(project, &question.target)).await
+    answer(snapshot, question, |project, question, live| {
+        syntax::answers(project, &question.target, |groups| {
+            let syntax = || implementations::implementations(project, groups);
+            lsp::tiers(project, live, groups, syntax, lsp::implementations)
+        })
+    })
+    .await
 }
 
-/// Runs work of the syntax tier away from the threads that serve the protocol.
-async fn by_syntax<T: Send + 'static>(
+/// Runs the work of an answer away from the threads that serve the protocol; it may block.
+async fn answer<T: Send + 'static>(
     snapshot: Arc<Snapshot>,
     question: Question,
-    work: impl FnOnce(&Project<'_>, &Question) -> Result<T, ResolveError> + Send + 'static,
+    work: impl FnOnce(&Project<'_>, &Question, Option<(&Live, &Handle)>) -> Result<T, ResolveError> + Send + 'static,
 ) -> Result<T, ResolveError> {
+    let runtime = Handle::current();
     let work = move || {
         let asked: Vec<SourcePath> = question.target.file.iter().cloned().collect();
         let project = Project::new(&snapshot, &asked)?;
-        work(&project, &question)
+        work(&project, &question, question.live.as_ref().map(|live| (live, &runtime)))
     };
     match tokio::task::spawn_blocking(work).await {
         Ok(result) => result,

@@ -201,11 +201,20 @@ impl<'s> Project<'s> {
     }
 
     fn read(&self, file: FileIndex) -> Option<Unit> {
-        let entry = self.entry(file);
+        self.read_entry(file, self.entry(file))
+    }
+
+    fn read_entry(&self, file: FileIndex, entry: &FileEntry) -> Option<Unit> {
         let text = self.snapshot.text(&entry.path).ok()?;
         let syntax: Arc<FileSyntax> = self.snapshot.fact_of_text(entry, &text);
         let language = syntax.facts.language?;
         Some(Unit { file, entry: entry.clone(), text, language, syntax })
+    }
+
+    /// A file that is not among the project's: a dependency's, or one that ignore rules leave out.
+    pub(in crate::engine) fn unit_outside(&self, path: &Path) -> Option<Unit> {
+        let entry = self.snapshot.entry(&self.snapshot.roots().source_path(path)).ok()?;
+        self.read_entry(FileIndex::MAX, &entry)
     }
 
     /// Many files, on all cores, in order; those that cannot be read are left out.

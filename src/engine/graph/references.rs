@@ -29,7 +29,7 @@ pub(super) fn references(
             let Some(bound) = of_group.min_by_key(|bound| (bound.certainty, bound.rule)) else { continue };
             let is_definition = bound.rule == Rule::Definition;
             if !is_definition || with_declaration {
-                let reference = reference(&found.unit, &found.found, bound.certainty, bound.rule);
+                let reference = reference(&found.unit, &found.found, bound.certainty, Some(bound.rule), is_definition);
                 results.push((found.unit.file, reference));
             }
         }
@@ -43,11 +43,18 @@ pub(super) fn references(
     Ok(found)
 }
 
-fn reference(unit: &Arc<Unit>, found: &Use, certainty: Certainty, rule: Rule) -> Reference {
+/// An occurrence as answers tell it.
+pub(super) fn reference(
+    unit: &Arc<Unit>,
+    found: &Use,
+    certainty: Certainty,
+    rule: Option<Rule>,
+    is_definition: bool,
+) -> Reference {
     let at = found.span.start as usize;
     let enclosing = unit.enclosing(at, |symbol| symbol.kind != SymbolKind::Impl && symbol.name_bytes.start != at);
     let role = match found.role {
-        _ if rule == Rule::Definition => ReferenceRole::Definition,
+        _ if is_definition => ReferenceRole::Definition,
         Role::Call => ReferenceRole::Call,
         Role::Type => ReferenceRole::Type,
         Role::Import => ReferenceRole::Import,
@@ -62,7 +69,7 @@ fn reference(unit: &Arc<Unit>, found: &Use, certainty: Certainty, rule: Rule) ->
         usage: usage(unit, found, role, enclosing.map(|symbol| unit.symbol(symbol))),
         enclosing: enclosing.map(|symbol| node(unit, symbol)),
         certainty,
-        rule: Some(rule.as_str()),
+        rule: rule.map(Rule::as_str),
         is_test: unit.facts().nature.is_test() || enclosing.is_some_and(|symbol| unit.symbol(symbol).is_test),
     }
 }

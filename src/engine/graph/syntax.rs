@@ -1,61 +1,23 @@
 //! The syntax tier: answers from the files alone, by the rules of `bind`.
 
-use super::answer::{Answer, Answers, Call, Implementation, Mentioned, Reference};
-use super::callees::callees;
-use super::callers::{Found, callers};
-use super::implementations::implementations;
+use super::answer::{Answer, Answers, Mentioned};
+use super::callers::Found;
 use super::project::{Def, FileIndex, Project};
-use super::references::references;
 use crate::domain::{Cancelled, Evidence};
 use crate::engine::resolve::{Outcome, ResolveError, Target, definition, resolve_in};
 use std::sync::Arc;
 
 /// Definitions of one name that are answered for; the rest are counted.
-const MOST_DEFINITIONS: usize = 10;
+pub(super) const MOST_DEFINITIONS: usize = 10;
 
 /// Files that a note of mentions names.
 const MOST_MENTIONING: usize = 10;
-
-/// Who calls the target.
-pub(super) fn find_callers(
-    project: &Project<'_>,
-    target: &Target,
-    depth: usize,
-) -> Result<Answers<Call>, ResolveError> {
-    answers(project, target, |groups| callers(project, groups, depth.max(1)))
-}
-
-/// What the target calls.
-pub(super) fn find_callees(
-    project: &Project<'_>,
-    target: &Target,
-    depth: usize,
-) -> Result<Answers<Call>, ResolveError> {
-    answers(project, target, |groups| callees(project, groups, depth.max(1)))
-}
-
-/// Where the target is used.
-pub(super) fn find_references(
-    project: &Project<'_>,
-    target: &Target,
-    with_declaration: bool,
-) -> Result<Answers<Reference>, ResolveError> {
-    answers(project, target, |groups| references(project, groups, with_declaration))
-}
-
-/// What implements, extends or overrides the target.
-pub(super) fn find_implementations(
-    project: &Project<'_>,
-    target: &Target,
-) -> Result<Answers<Implementation>, ResolveError> {
-    answers(project, target, |groups| implementations(project, groups))
-}
 
 /// Resolves the target and answers for each of its definitions.
 pub(super) fn answers<T>(
     project: &Project<'_>,
     target: &Target,
-    find: impl FnOnce(&[Vec<Def>]) -> Result<Vec<Found<T>>, Cancelled>,
+    find: impl FnOnce(&[Vec<Def>]) -> Result<Vec<(Found<T>, Evidence)>, Cancelled>,
 ) -> Result<Answers<T>, ResolveError> {
     let groups = match resolve_in(project, target)? {
         Outcome::None(suggestions) => {
@@ -66,8 +28,8 @@ pub(super) fn answers<T>(
     };
     let found = find(&groups)?;
     let mut all = Vec::new();
-    for (group, found) in groups.iter().zip(found) {
-        all.push(answer(project, group, found)?);
+    for (group, (found, evidence)) in groups.iter().zip(found) {
+        all.push(answer(project, group, found, evidence)?);
     }
     if all.len() == 1 {
         return Ok(Answers::One(all.remove(0)));
@@ -79,13 +41,20 @@ pub(super) fn answers<T>(
     Ok(Answers::Several(all, more))
 }
 
-fn answer<T>(project: &Project<'_>, group: &[Def], found: Found<T>) -> Result<Answer<T>, Cancelled> {
+fn answer<T>(
+    project: &Project<'_>,
+    group: &[Def],
+    found: Found<T>,
+    mut evidence: Evidence,
+) -> Result<Answer<T>, Cancelled> {
     let target = definition(project, group);
     let name = target.as_ref().map(|target| target.name().to_owned()).unwrap_or_default();
-    let mut evidence = Evidence::syntax();
     if !found.skipped.is_empty() {
-        let files = found.skipped.len();
-        evidence.note = Some(format!("{files} more files mention the name and were not looked at"));
+        let skipped = format!("{} more files mention the name and were not looked at", found.skipped.len());
+        evidence.note = Some(match evidence.note {
+            Some(note) => format!("{note}; {skipped}"),
+            None => skipped,
+        });
     }
     let mentions = if found.results.is_empty() { Some(mentions(project, &name, group)?) } else { None };
     Ok(Answer { target, results: found.results, is_exact: found.skipped.is_empty(), evidence, mentions })

@@ -1,6 +1,6 @@
 //! How a target is given: `symbol`, `file` and `line` in a call, one word on the command line.
 
-use crate::engine::graph::Question;
+use crate::engine::graph::{Live, Question};
 use crate::engine::resolve::{ResolveError, Target};
 use crate::tools::{ToolCx, ToolError};
 use crate::workspace::Snapshot;
@@ -90,7 +90,13 @@ pub(crate) fn question(
             Err(error) => return Err(ToolError::world(&error)),
         },
     };
-    Ok((snapshot, Question { target, depth, deadline: cx.deadline(wait, default_wait) }))
+    let deadline = cx.deadline(wait, default_wait);
+    let live = cx.host.servers.clone().zip(deadline).map(|(servers, deadline)| Live {
+        servers,
+        deadline,
+        progress: cx.progress.clone(),
+    });
+    Ok((snapshot, Question { target, depth, live }))
 }
 
 /// `file#Symbol` taken apart.

@@ -1,0 +1,127 @@
+//! `spelunk doctor` and `spelunk trust`: what is known of language servers, and what they may do.
+
+use super::failure::Failure;
+use super::{Outcome, Surroundings, output};
+use crate::tools::{LanguageServers, ServerReport};
+use clap::ArgMatches;
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+/// `spelunk doctor`.
+pub(super) fn doctor(surroundings: &Surroundings, as_json: bool) -> Result<Outcome, Failure> {
+    let servers = servers(surroundings)?;
+    let roots = roots(surroundings)?;
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| Failure::new(format!("no threads can be started: {error}"), "check the process limits"))?;
+    let reports = runtime.block_on(servers.survey(&roots));
+    let trusted = servers.trusted().map_err(|error| Failure::below(&error))?;
+    let is_trusted = |root: &PathBuf| trusted.iter().any(|trusted| root.starts_with(trusted));
+    let text = if as_json {
+        let servers: Vec<Value> = reports.iter().map(value).collect();
+        let roots: Vec<Value> =
+            roots.iter().map(|root| json!({ "root": root, "trusted": is_trusted(root) })).collect();
+        format!("{:#}\n", json!({ "servers": servers, "roots": roots }))
+    } else {
+        let mut text = String::new();
+        for report in &reports {
+            describe(&mut text, report);
+        }
+        text.push('\n');
+        for root in &roots {
+            let trust = if is_trusted(root) { "trusted" } else { "not trusted; `spelunk trust` changes that" };
+            let _ = writeln!(text, "{}: {trust}", root.display());
+        }
+        text
+    };
+    output::print(&text).map(|()| Outcome::Found)
+}
+
+fn value(report: &ServerReport) -> Value {
+    let programs = report.programs.iter().map(|(path, version)| match version {
+        Ok(version) => json!({ "path": path, "version": version, "problem": null }),
+        Err(problem) => json!({ "path": path, "version": null, "problem": problem }),
+    });
+    json!({
+        "name": report.name,
+        "languages": report.languages,
+        "programs": programs.collect::<Vec<_>>(),
+        "works": report.programs.iter().any(|(_, version)| version.is_ok()),
+        "install": report.install,
+        "needs_trust": !report.is_safe,
+        "writes": report.writes,
+    })
+}
+
+/// The program that would run, on one line; what is in its way and how to install it on more.
+fn describe(text: &mut String, report: &ServerReport) {
+    let languages = report.languages.join(", ");
+    let working = report.programs.iter().find_map(|(path, version)| Some((path, version.as_ref().ok()?)));
+    let _ = match working {
+        Some((path, Some(version))) => {
+            writeln!(text, "{} ({languages}): {version}, {}", report.name, path.display())
+        }
+        Some((path, None)) => writeln!(text, "{} ({languages}): {}", report.name, path.display()),
+        None => writeln!(text, "{} ({languages}): not there; to install it: {}", report.name, report.install),
+    };
+    for (path, version) in &report.programs {
+        if let Err(problem) = version {
+            let _ = writeln!(text, "  {} does not serve: {problem}", path.display());
+        }
+    }
+    if !report.is_safe && working.is_some() {
+        let _ = writeln!(text, "  starts in trusted roots only");
+    }
+}
+
+/// `spelunk trust`.
+pub(super) fn trust(surroundings: &Surroundings, matches: &ArgMatches) -> Result<Outcome, Failure> {
+    let servers = servers(surroundings)?;
+    if matches.get_flag("list") {
+        let trusted = servers.trusted().map_err(|error| Failure::below(&error))?;
+        let text: String = trusted.iter().map(|root| format!("{}\n", root.display())).collect();
+        let outcome = if trusted.is_empty() { Outcome::Nothing } else { Outcome::Found };
+        return output::print(&text).map(|()| outcome);
+    }
+    let roots = match matches.get_one::<PathBuf>("path") {
+        Some(path) => vec![path.clone()],
+        None => roots(surroundings)?,
+    };
+    let mut text = String::new();
+    for root in roots {
+        let root = match &surroundings.environment.working_directory {
+            Some(directory) => directory.join(root),
+            None => root,
+        };
+        let (root, said) = if matches.get_flag("remove") {
+            let (root, was_trusted) = servers.distrust(&root).map_err(|error| Failure::below(&error))?;
+            (root, if was_trusted { "is trusted no more" } else { "was not trusted" })
+        } else {
+            let home = surroundings.environment.home.as_deref();
+            let (root, is_new) = servers.trust(&root, home).map_err(|error| Failure::below(&error))?;
+            let new = "is trusted: language servers may run what belongs to it; `spelunk trust --remove` takes that back";
+            (root, if is_new { new } else { "was trusted already" })
+        };
+        let _ = writeln!(text, "{} {said}", root.display());
+    }
+    output::print(&text).map(|()| Outcome::Found)
+}
+
+fn servers(surroundings: &Surroundings) -> Result<LanguageServers, Failure> {
+    let missing = || Failure::new("there is no home directory to keep anything in", "set HOME");
+    surroundings.servers()?.ok_or_else(missing)
+}
+
+/// The roots as canonical paths.
+fn roots(surroundings: &Surroundings) -> Result<Vec<PathBuf>, Failure> {
+    let spec = surroundings.roots()?;
+    let given = if spec.directories.is_empty() { vec![PathBuf::new()] } else { spec.directories };
+    let paths = given.iter().map(|root| {
+        let path = spec.working_directory.join(root);
+        path.canonicalize()
+            .map_err(|error| Failure::new(format!("{}: {error}", path.display()), "name another root with --root"))
+    });
+    paths.collect()
+}

@@ -1,0 +1,324 @@
+//! Callers and callees as a language server tells them: by call hierarchy, or put together from references and definitions.
+
+use super::references::{occurrences, use_at};
+use super::{Asker, Located, Said, Silence, Voice, asked, calls_of, is_name_of, nearness, places, span_in, together};
+use crate::domain::{Certainty, SymbolKind};
+use crate::engine::graph::answer::{Call, Node};
+use crate::engine::graph::callees::calls_in;
+use crate::engine::graph::callers::{caller_at, module_node, node, site};
+use crate::engine::graph::project::{Def, Unit};
+use crate::lsp::{Ask, Calls, Item};
+use crate::workspace::names::{Role, Span};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Callers or callees whose own are looked for, at each level.
+const MOST_EXPANDED: usize = 40;
+
+/// Call sites of one body whose definitions are asked for one by one.
+const MOST_SITES: usize = 150;
+
+/// What tells one row from another: a symbol of a file, what stands outside any in a file, or a name at a line that syntax
+/// knows nothing of.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Key {
+    Symbol(PathBuf, u32),
+    File(PathBuf),
+    Item(PathBuf, usize, String),
+    Nowhere(String),
+}
+
+struct Row {
+    node: Node,
+    depth: usize,
+    certainty: Certainty,
+    rule: Option<&'static str>,
+    sites: BTreeMap<(PathBuf, Span), Arc<Unit>>,
+    /// The definition, where it is one of the project's own.
+    def: Option<Def>,
+}
+
+type Rows = BTreeMap<Key, Row>;
+
+/// One level of an answer.
+struct Level {
+    rows: Rows,
+    voice: Voice,
+    composed: bool,
+    lost: usize,
+}
+
+/// Who calls a target.
+pub(in crate::engine::graph) fn callers(
+    asker: &Asker<'_, '_>,
+    group: &[Def],
+    depth: usize,
+) -> Result<Said<Call>, Silence> {
+    let mut level = direct_callers(asker, group)?;
+    through_supertypes(asker, group, &mut level)?;
+    deepen(asker, group, level, depth, direct_callers)
+}
+
+/// What a target calls.
+pub(in crate::engine::graph) fn callees(
+    asker: &Asker<'_, '_>,
+    group: &[Def],
+    depth: usize,
+) -> Result<Said<Call>, Silence> {
+    let level = direct_callees(asker, group)?;
+    deepen(asker, group, level, depth, direct_callees)
+}
+
+/// Adds the levels below the first, breadth first.
+fn deepen(
+    asker: &Asker<'_, '_>,
+    group: &[Def],
+    first: Level,
+    depth: usize,
+    direct: impl Fn(&Asker<'_, '_>, &[Def]) -> Result<Level, Silence>,
+) -> Result<Said<Call>, Silence> {
+    let Level { mut rows, voice, mut composed, mut lost } = first;
+    let mut visited: BTreeSet<Def> = group.iter().copied().collect();
+    for level in 2..=depth {
+        let frontier: Vec<Def> = rows
+            .values()
+            .filter(|row| row.depth == level - 1 && row.node.kind.is_callable() && !row.node.is_test)
+            .filter_map(|row| row.def)
+            .filter(|def| visited.insert(*def))
+            .take(MOST_EXPANDED)
+            .collect();
+        for def in frontier {
+            let next = direct(asker, &[def])?;
+            composed |= next.composed;
+            lost += next.lost;
+            for (key, mut row) in next.rows {
+                if row.def.is_some_and(|def| group.contains(&def)) || rows.contains_key(&key) {
+                    continue;
+                }
+                row.depth = level;
+                rows.insert(key, row);
+            }
+        }
+    }
+    let mut results: Vec<Call> = rows.into_values().map(call).collect();
+    results.sort_by_cached_key(|call| {
+        let near = call.node.file.as_ref().map(|file| nearness(asker.project, group, file, call.node.is_test));
+        (call.depth, call.certainty, near.is_none(), near, call.node.line, call.node.name.clone())
+    });
+    Ok(voice.said(results, composed, lost))
+}
+
+fn call(row: Row) -> Call {
+    let mut sites: Vec<_> = row.sites.into_iter().map(|((_, span), unit)| site(&unit, span)).collect();
+    sites.sort_by_key(|site| (site.line, site.column));
+    Call { node: row.node, depth: row.depth, sites, certainty: row.certainty, rule: row.rule }
+}
+
+fn direct_callers(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, Silence> {
+    let replies = asker.ask(asked(group), Ask::IncomingCalls);
+    let (found, voice) = match together(replies, |_, answer| calls_of(answer)) {
+        // What cannot be asked for, or is nothing that can be called, may still have calls among its references.
+        Err(silence) if silence.is_unsupported => return composed_callers(asker, group),
+        Err(silence) => return Err(silence),
+        Ok((found, _)) if found.iter().all(|calls| calls.items.is_empty()) => return composed_callers(asker, group),
+        Ok(answered) => answered,
+    };
+    let mut level = Level { rows: Rows::new(), voice, composed: false, lost: 0 };
+    for call in found.into_iter().flat_map(|calls| calls.calls) {
+        let Some(unit) = call.item.place.as_ref().and_then(|place| asker.unit(&place.file)) else {
+            level.lost += call.sites.len();
+            continue;
+        };
+        for span in &call.sites {
+            match span_in(&unit, *span) {
+                Some(span) => add_caller(asker, &mut level.rows, &unit, span, Some(&call.item)),
+                None => level.lost += 1,
+            }
+        }
+    }
+    Ok(level)
+}
+
+/// Callers as the references that are calls.
+fn composed_callers(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, Silence> {
+    let (located, voice, lost) = occurrences(asker, group)?;
+    let mut rows = Rows::new();
+    for Located { unit, span } in located {
+        if use_at(&unit, span).role == Role::Call && unit.symbol_named_at(span.start as usize).is_none() {
+            add_caller(asker, &mut rows, &unit, span, None);
+        }
+    }
+    Ok(Level { rows, voice, composed: true, lost })
+}
+
+/// A call through a trait, an interface or a base class may end up in the method that implements theirs.
+fn through_supertypes(asker: &Asker<'_, '_>, group: &[Def], level: &mut Level) -> Result<(), Silence> {
+    let project = asker.project;
+    let mut above = Vec::new();
+    for def in group {
+        let Some((unit, symbol)) = project.get(*def) else { continue };
+        let owners = project.owner_types(*def);
+        if unit.symbol(symbol).kind.is_callable() && !owners.is_empty() {
+            above.extend(project.inherited(&owners, &unit.symbol(symbol).name).found);
+        }
+    }
+    above.retain(|def| !group.contains(def));
+    above.sort_unstable();
+    above.dedup();
+    if above.is_empty() {
+        return Ok(());
+    }
+    let more = direct_callers(asker, &above)?;
+    level.lost += more.lost;
+    for (key, mut row) in more.rows {
+        row.certainty = Certainty::Possible;
+        row.rule = Some("through_supertype");
+        level.rows.entry(key).or_insert(row);
+    }
+    Ok(())
+}
+
+/// Notes a call. The caller is the definition around it as syntax sees it, so that every source names the same; where that
+/// is none, the server's word counts if it names a function.
+fn add_caller(asker: &Asker<'_, '_>, rows: &mut Rows, unit: &Arc<Unit>, span: Span, item: Option<&Item>) {
+    let path = unit.entry.path.absolute.to_path_buf();
+    let (key, node, def) = match caller_at(unit, span.start as usize) {
+        Some(symbol) => {
+            let def = asker.project.at_path(&path).map(|file| Def { file, symbol });
+            (Key::Symbol(path.clone(), symbol), node(unit, symbol), def)
+        }
+        None => match item.filter(|item| item.kind.is_callable()) {
+            Some(item) => (Key::Item(path.clone(), item.lines.start, item.name.clone()), item_node(asker, item), None),
+            None => (Key::File(path.clone()), module_node(unit), None),
+        },
+    };
+    let row = rows.entry(key).or_insert_with(|| Row::exact(node, def));
+    row.sites.insert((path, span), Arc::clone(unit));
+}
+
+impl Row {
+    fn exact(node: Node, def: Option<Def>) -> Self {
+        Self { node, depth: 1, certainty: Certainty::Exact, rule: None, sites: BTreeMap::new(), def }
+    }
+}
+
+/// A definition as the server describes it.
+fn item_node(asker: &Asker<'_, '_>, item: &Item) -> Node {
+    let place = item.place.as_ref();
+    let path = place.map(|place| asker.project.snapshot.roots().source_path(&place.file));
+    Node {
+        name: item.name.clone(),
+        kind: item.kind,
+        line: place.map(|place| place.span.start.line),
+        file: path.map(|path| path.display),
+        signature: None,
+        container: None,
+        is_test: false,
+    }
+}
+
+fn direct_callees(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, Silence> {
+    let replies = asker.ask(asked(group), Ask::OutgoingCalls);
+    let (found, voice) = match together(replies, |index, answer| (index, calls_of(answer))) {
+        Err(silence) if silence.is_unsupported => return composed_callees(asker, group),
+        Err(silence) => return Err(silence),
+        Ok((found, _)) if found.iter().all(|(_, calls)| calls.items.is_empty()) => {
+            return composed_callees(asker, group);
+        }
+        Ok(answered) => answered,
+    };
+    let mut level = Level { rows: Rows::new(), voice, composed: false, lost: 0 };
+    for (index, Calls { calls, .. }) in found {
+        // The call sites are in the file that was asked about.
+        let Some((unit, _)) = group.get(index).and_then(|def| asker.project.get(*def)) else { continue };
+        for call in calls {
+            let (key, node, def) = callee(asker, &call.item);
+            let row = level.rows.entry(key).or_insert_with(|| Row::exact(node, def));
+            for span in &call.sites {
+                match span_in(&unit, *span) {
+                    Some(span) => {
+                        row.sites.insert((unit.entry.path.absolute.to_path_buf(), span), Arc::clone(&unit));
+                    }
+                    None => level.lost += 1,
+                }
+            }
+        }
+    }
+    Ok(level)
+}
+
+/// What a server's item is: a symbol that syntax knows, or what the server says of it.
+fn callee(asker: &Asker<'_, '_>, item: &Item) -> (Key, Node, Option<Def>) {
+    let located = item.place.as_ref().and_then(|place| asker.locate(place));
+    match located.as_ref().and_then(|located| symbol_of(asker, located)) {
+        Some(known) => known,
+        None => {
+            let node = item_node(asker, item);
+            let key = match &item.place {
+                Some(place) => Key::Item(place.file.clone(), place.span.start.line, item.name.clone()),
+                None => Key::Nowhere(item.name.clone()),
+            };
+            (key, node, None)
+        }
+    }
+}
+
+fn symbol_of(asker: &Asker<'_, '_>, located: &Located) -> Option<(Key, Node, Option<Def>)> {
+    let symbol = located.unit.symbol_named_at(located.span.start as usize)?;
+    let path = located.unit.entry.path.absolute.to_path_buf();
+    let def = asker.project.at_path(&path).map(|file| Def { file, symbol });
+    Some((Key::Symbol(path, symbol), node(&located.unit, symbol), def))
+}
+
+/// Callees as the definitions of what is called in the body.
+fn composed_callees(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, Silence> {
+    let mut sites = Vec::new();
+    for def in asked(group) {
+        let Some((unit, symbol)) = asker.project.get(*def) else { continue };
+        sites.extend(calls_in(&unit, symbol).map(|found| (Arc::clone(&unit), found.span)));
+    }
+    sites.truncate(MOST_SITES);
+    if sites.is_empty() {
+        // A server must speak all the same, or nobody would know that it is ready.
+        let (_, voice, _) = occurrences(asker, group)?;
+        return Ok(Level { rows: Rows::new(), voice, composed: true, lost: 0 });
+    }
+    let asked: Vec<(Arc<Unit>, usize)> =
+        sites.iter().map(|(unit, span)| (Arc::clone(unit), span.start as usize)).collect();
+    let replies = asker.ask_at(&asked, Ask::Definition);
+    let (found, voice) = together(replies, |index, answer| (index, places(answer)))?;
+    let mut level = Level { rows: Rows::new(), voice, composed: true, lost: 0 };
+    for (index, places) in found {
+        let (unit, span) = &sites[index];
+        for place in &places {
+            let Some(located) = asker.locate(place) else {
+                level.lost += 1;
+                continue;
+            };
+            if is_name_of(asker.project, group, &located) && places.len() > 1 {
+                continue;
+            }
+            let known = symbol_of(asker, &located);
+            let (key, node, def) = known.unwrap_or_else(|| unknown(&located, span.of(unit.content())));
+            let row = level.rows.entry(key).or_insert_with(|| Row::exact(node, def));
+            row.sites.insert((unit.entry.path.absolute.to_path_buf(), *span), Arc::clone(unit));
+        }
+    }
+    Ok(level)
+}
+
+/// A definition that syntax has no symbol for, named as the call names it.
+fn unknown(located: &Located, name: &str) -> (Key, Node, Option<Def>) {
+    let (line, _) = located.unit.text.position(located.span.start as usize);
+    let node = Node {
+        name: name.to_owned(),
+        kind: SymbolKind::Function,
+        file: Some(Arc::clone(&located.unit.entry.path.display)),
+        line: Some(line),
+        signature: located.unit.text.line(line).map(|text| text.trim().to_owned()),
+        container: None,
+        is_test: located.unit.facts().nature.is_test(),
+    };
+    (Key::Item(located.unit.entry.path.absolute.to_path_buf(), line, name.to_owned()), node, None)
+}

@@ -1,0 +1,199 @@
+//! Implementations as a language server tells them: by its own word for them, by its type hierarchy, or put together from
+//! the references that stand where supertypes stand.
+
+use super::references::occurrences;
+use super::{Asker, Located, Said, Silence, Voice, asked, is_name_of, nearness, places, together};
+use crate::domain::{Certainty, SymbolKind};
+use crate::engine::graph::answer::{Implementation, Node};
+use crate::engine::graph::callers::node;
+use crate::engine::graph::implementations::subtype_definition;
+use crate::engine::graph::project::{Def, Unit};
+use crate::lsp::{Answer, Ask};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Types whose own subtypes are asked for.
+const MOST_TYPES: usize = 60;
+
+type Rows = BTreeMap<(PathBuf, u32), Node>;
+
+/// What implements, extends or overrides a target.
+pub(in crate::engine::graph) fn implementations(
+    asker: &Asker<'_, '_>,
+    group: &[Def],
+) -> Result<Said<Implementation>, Silence> {
+    let is_type = group.iter().any(|def| asker.project.is_type(*def));
+    let replies = asker.ask(asked(group), Ask::Implementations);
+    let (rows, voice, composed, lost) = match together(replies, |_, answer| places(answer)) {
+        Ok((found, voice)) => {
+            let (rows, lost) = direct(asker, group, found.into_iter().flatten().collect());
+            // A server that knows of none for a type may know its subtypes all the same.
+            if rows.is_empty() && is_type {
+                let (rows, more) = subtypes(asker, group)?;
+                (rows, voice, true, lost + more)
+            } else {
+                (rows, voice, false, lost)
+            }
+        }
+        Err(silence) if silence.is_unsupported => compose(asker, group, is_type)?,
+        Err(silence) => return Err(silence),
+    };
+    let mut results: Vec<Implementation> =
+        rows.into_values().map(|node| Implementation { node, certainty: Certainty::Exact, rule: None }).collect();
+    results.sort_by_cached_key(|found| {
+        let near = found.node.file.as_ref().map(|file| nearness(asker.project, group, file, found.node.is_test));
+        (near.is_none(), near, found.node.line)
+    });
+    Ok(voice.said(results, composed, lost))
+}
+
+/// The definitions at the places that a server named.
+fn direct(asker: &Asker<'_, '_>, group: &[Def], found: BTreeSet<crate::lsp::Place>) -> (Rows, usize) {
+    let mut rows = Rows::new();
+    let mut lost = 0;
+    for place in found {
+        let Some(located) = asker.locate(&place) else {
+            lost += 1;
+            continue;
+        };
+        if is_name_of(asker.project, group, &located) {
+            continue;
+        }
+        let (line, _) = located.unit.text.position(located.span.start as usize);
+        let (symbol, node) = match definition_at(&located.unit, located.span.start as usize, line) {
+            Some(symbol) => (symbol, node(&located.unit, symbol)),
+            // An object literal or a closure: no definition, and still an implementation.
+            None => (u32::MAX - u32::try_from(line).unwrap_or(0), literal_node(&located, line)),
+        };
+        rows.insert((located.unit.entry.path.absolute.to_path_buf(), symbol), node);
+    }
+    (rows, lost)
+}
+
+/// The definition whose name stands at a byte; else one whose header is on the line, as that of an `impl`.
+fn definition_at(unit: &Unit, at: usize, line: usize) -> Option<u32> {
+    unit.symbol_named_at(at).or_else(|| {
+        unit.enclosing(at, |symbol| symbol.lines.start <= line && line <= symbol.header_end.max(symbol.line))
+    })
+}
+
+fn literal_node(located: &Located, line: usize) -> Node {
+    let unit = &located.unit;
+    Node {
+        name: located.span.of(unit.content()).lines().next().unwrap_or_default().chars().take(40).collect(),
+        kind: SymbolKind::Variable,
+        file: Some(Arc::clone(&unit.entry.path.display)),
+        line: Some(line),
+        signature: unit.text.line(line).map(|text| text.trim().to_owned()),
+        container: None,
+        is_test: unit.facts().nature.is_test(),
+    }
+}
+
+/// Implementations from a server that has no word for them.
+fn compose(asker: &Asker<'_, '_>, group: &[Def], is_type: bool) -> Result<(Rows, Voice, bool, usize), Silence> {
+    let (_, voice, _) = occurrences(asker, group)?;
+    if is_type {
+        let (rows, lost) = subtypes(asker, group)?;
+        return Ok((rows, voice, true, lost));
+    }
+    // A method's are the methods of its name in the subtypes of its type.
+    let project = asker.project;
+    let Some((unit, symbol)) = group.first().and_then(|def| project.get(*def)) else {
+        return Ok((Rows::new(), voice, true, 0));
+    };
+    let name = unit.symbol(symbol).name.clone();
+    let owners: Vec<Def> = group.iter().flat_map(|def| project.owner_types(*def)).collect();
+    if owners.is_empty() {
+        return Ok((Rows::new(), voice, true, 0));
+    }
+    let (types, lost) = subtypes(asker, &owners)?;
+    let mut rows = Rows::new();
+    for (path, symbol) in types.into_keys() {
+        let Some(file) = project.at_path(&path) else { continue };
+        for def in project.own_members(Def { file, symbol }, &name) {
+            let Some((unit, symbol)) = project.get(def).filter(|_| !group.contains(&def)) else { continue };
+            rows.insert((unit.entry.path.absolute.to_path_buf(), symbol), node(&unit, symbol));
+        }
+    }
+    Ok((rows, voice, true, lost))
+}
+
+/// All subtypes of some types, direct and further: by the type hierarchy where the server has one, else by the references
+/// in the headers of other types.
+fn subtypes(asker: &Asker<'_, '_>, group: &[Def]) -> Result<(Rows, usize), Silence> {
+    let mut rows = Rows::new();
+    let mut lost = 0;
+    let mut visited: BTreeSet<Def> = group.iter().copied().collect();
+    let mut next: Vec<Vec<Def>> = vec![group.to_vec()];
+    while let Some(of) = next.pop() {
+        if visited.len() > MOST_TYPES {
+            break;
+        }
+        let (found, missing) = match by_hierarchy(asker, &of)? {
+            Some(found) => found,
+            None => by_references(asker, &of)?,
+        };
+        lost += missing;
+        for (unit, symbol) in found {
+            let path = unit.entry.path.absolute.to_path_buf();
+            if let Some(file) = asker.project.at_path(&path)
+                && visited.insert(Def { file, symbol })
+            {
+                next.push(vec![Def { file, symbol }]);
+            }
+            rows.insert((path, symbol), node(&unit, symbol));
+        }
+    }
+    rows.retain(|(path, symbol), _| {
+        asker.project.at_path(path).is_none_or(|file| !group.contains(&Def { file, symbol: *symbol }))
+    });
+    Ok((rows, lost))
+}
+
+type Types = (Vec<(Arc<Unit>, u32)>, usize);
+
+/// `None` where the server has no type hierarchy.
+fn by_hierarchy(asker: &Asker<'_, '_>, of: &[Def]) -> Result<Option<Types>, Silence> {
+    let replies = asker.ask(asked(of), Ask::Subtypes);
+    let items = |answer| if let Answer::Items(items) = answer { items } else { Vec::new() };
+    let found = match together(replies, |_, answer| items(answer)) {
+        Ok((found, _)) => found,
+        Err(silence) if silence.is_unsupported => return Ok(None),
+        Err(silence) => return Err(silence),
+    };
+    let mut types = Vec::new();
+    let mut lost = 0;
+    for item in found.into_iter().flatten() {
+        let located = item.place.as_ref().and_then(|place| asker.locate(place));
+        match located.and_then(|located| {
+            let symbol = located.unit.symbol_named_at(located.span.start as usize)?;
+            Some((located.unit, symbol))
+        }) {
+            Some(found) => types.push(found),
+            None => lost += 1,
+        }
+    }
+    Ok(Some((types, lost)))
+}
+
+fn by_references(asker: &Asker<'_, '_>, of: &[Def]) -> Result<Types, Silence> {
+    let (located, _, lost) = occurrences(asker, of)?;
+    let mut types = Vec::new();
+    for Located { unit, span } in located {
+        let pairs = unit.names().supertypes.iter().filter(|pair| pair.supertype.contains(span));
+        // The innermost pair: `A` in `class B(Base[A])` is no base of `B`.
+        let Some(pair) = pairs.min_by_key(|pair| pair.supertype.end - pair.supertype.start) else { continue };
+        // Nor is it when it is an argument of what is written there.
+        let is_head = pair
+            .supertype
+            .of(unit.content())
+            .find('[')
+            .is_none_or(|bracket| ((span.start - pair.supertype.start) as usize) < bracket);
+        if is_head && let Some(symbol) = subtype_definition(&unit, pair.subtype.start as usize) {
+            types.push((unit, symbol));
+        }
+    }
+    Ok((types, lost))
+}

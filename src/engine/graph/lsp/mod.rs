@@ -1,0 +1,290 @@
+//! The tier of the language servers: questions put to them, and what they said as rows of the graph.
+//!
+//! One answer has one source. While a server is asked, syntax works on the same question; its answer is sent when the
+//! server has none in time, and otherwise tells whether the server's is complete.
+
+mod calls;
+mod implementations;
+mod merge;
+mod references;
+
+pub(super) use calls::{callees, callers};
+pub(super) use implementations::implementations;
+pub(super) use merge::{Row, tiers};
+pub(super) use references::references;
+
+use super::project::{Def, Project, Unit, lock, split_path};
+use crate::domain::{Progress, State};
+use crate::engine::servers::LanguageServers;
+use crate::lsp::{Answer, Ask, Calls, Limits, Outcome, Place, Query, Reply, Servers, Span as LspSpan};
+use crate::workspace::names::Span;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use tokio::runtime::Handle;
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+/// Definitions of one target that are asked about: alternatives and overloads, which a server may take for different things.
+const MOST_PLACES: usize = 4;
+
+/// How often a waiting question looks whether the request was cancelled.
+const CANCEL_CHECK: Duration = Duration::from_millis(50);
+
+/// What a question needs to reach the language servers.
+#[derive(Clone)]
+pub struct Live {
+    pub servers: LanguageServers,
+    /// Until when a server's start and its reply are waited for, together.
+    pub deadline: Instant,
+    pub progress: Progress,
+}
+
+impl std::fmt::Debug for Live {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Live").field("deadline", &self.deadline).finish_non_exhaustive()
+    }
+}
+
+/// What a server said to one question about one target.
+pub(super) struct Said<T> {
+    pub(super) results: Vec<T>,
+    /// Put together from answers to other questions.
+    pub(super) composed: bool,
+    pub(super) server: String,
+    pub(super) limits: Limits,
+    /// Places that are not in the files as they are now, or in no file that can be read.
+    pub(super) lost: usize,
+}
+
+/// Why no server said anything.
+#[derive(Debug, Clone)]
+pub(super) struct Silence {
+    pub(super) server: Option<String>,
+    pub(super) state: State,
+    pub(super) note: Option<String>,
+    /// The server cannot be asked this at all.
+    pub(super) is_unsupported: bool,
+}
+
+/// Puts questions to servers from threads that may block.
+pub(super) struct Asker<'p, 's> {
+    pub(super) project: &'p Project<'s>,
+    servers: Servers,
+    runtime: Handle,
+    patience: CancellationToken,
+    deadline: Instant,
+    progress: Progress,
+    /// Files outside the walk that answers led to.
+    outside: Mutex<HashMap<PathBuf, Option<Arc<Unit>>>>,
+}
+
+/// A place in a file that was read.
+pub(super) struct Located {
+    pub(super) unit: Arc<Unit>,
+    pub(super) span: Span,
+}
+
+impl<'p, 's> Asker<'p, 's> {
+    pub(super) fn new(project: &'p Project<'s>, live: &Live, runtime: Handle) -> Self {
+        Self {
+            project,
+            servers: live.servers.servers.clone(),
+            runtime,
+            patience: CancellationToken::new(),
+            deadline: live.deadline,
+            progress: live.progress.clone(),
+            outside: Mutex::default(),
+        }
+    }
+
+    /// Says that nobody waits beyond the deadline. Called when syntax is done: until then waiting costs nothing.
+    pub(super) fn wait_no_longer_than_asked(&self) {
+        let (patience, deadline) = (self.patience.clone(), self.deadline);
+        self.runtime.spawn(async move {
+            tokio::time::sleep_until(deadline.into()).await;
+            patience.cancel();
+        });
+    }
+
+    /// Gives up at once.
+    pub(super) fn give_up(&self) {
+        self.patience.cancel();
+    }
+
+    /// Asks at each of some definitions, all at a time. The replies are in their order.
+    fn ask(&self, defs: &[Def], ask: Ask) -> Vec<Reply<Answer>> {
+        let places: Vec<(Arc<Unit>, usize)> = defs
+            .iter()
+            .filter_map(|def| self.project.get(*def))
+            .map(|(unit, symbol)| {
+                let at = unit.symbol(symbol).name_bytes.start;
+                (unit, at)
+            })
+            .collect();
+        self.ask_at(&places, ask)
+    }
+
+    /// Asks at each of some places, all at a time. The replies are in their order; none when the request was cancelled.
+    fn ask_at(&self, places: &[(Arc<Unit>, usize)], ask: Ask) -> Vec<Reply<Answer>> {
+        let queries: Vec<Query> = places.iter().map(|(unit, at)| self.query(unit, *at)).collect();
+        let servers = self.servers.clone();
+        self.runtime.block_on(async {
+            let mut running = JoinSet::new();
+            for (index, query) in queries.into_iter().enumerate() {
+                let servers = servers.clone();
+                running.spawn(async move { (index, servers.ask(&query, ask).await) });
+            }
+            let all = async {
+                let mut replies = Vec::new();
+                while let Some(joined) = running.join_next().await {
+                    replies.extend(joined.ok());
+                }
+                replies.sort_by_key(|(index, _)| *index);
+                replies.into_iter().map(|(_, reply)| reply).collect()
+            };
+            tokio::select! {
+                biased;
+                replies = all => replies,
+                () = self.cancelled() => Vec::new(),
+            }
+        })
+    }
+
+    async fn cancelled(&self) {
+        while !self.project.snapshot.cancel().is_cancelled() {
+            tokio::time::sleep(CANCEL_CHECK).await;
+        }
+    }
+
+    fn query(&self, unit: &Unit, at: usize) -> Query {
+        let file = unit.entry.path.absolute.to_path_buf();
+        let root = self.project.snapshot.roots().root_of(&file);
+        let beside = || file.parent().unwrap_or(&file).to_path_buf();
+        Query {
+            language: unit.language.id.to_owned(),
+            boundary: root.map_or_else(beside, |root| root.path.to_path_buf()),
+            text: unit.content().into(),
+            offset: at,
+            patience: self.patience.clone(),
+            progress: self.progress.clone(),
+            file,
+        }
+    }
+
+    /// The file behind a path that a server named.
+    fn unit(&self, path: &Path) -> Option<Arc<Unit>> {
+        if let Some(file) = self.project.at_path(path) {
+            return self.project.unit(file);
+        }
+        if let Some(known) = lock(&self.outside).get(path) {
+            return known.clone();
+        }
+        let unit = self.project.unit_outside(path).map(Arc::new);
+        lock(&self.outside).insert(path.to_owned(), unit.clone());
+        unit
+    }
+
+    /// The stretch of a file that a server named; `None` where the file has no such line.
+    fn locate(&self, place: &Place) -> Option<Located> {
+        let unit = self.unit(&place.file)?;
+        let span = span_in(&unit, place.span)?;
+        Some(Located { unit, span })
+    }
+}
+
+/// A server's stretch as bytes of the text; `None` where there is no such line.
+fn span_in(unit: &Unit, span: LspSpan) -> Option<Span> {
+    let start = unit.text.line_range(span.start.line)?;
+    let first = start.start + span.start.column.byte_in(&unit.content()[start]);
+    // An end at the start of the line after the last is the text's end.
+    let last = unit
+        .text
+        .line_range(span.end.line)
+        .map_or(unit.content().len(), |range| range.start + span.end.column.byte_in(&unit.content()[range]));
+    Some(Span::new(first..last.max(first)))
+}
+
+/// The definitions of a target that are asked about: the leading ones.
+fn asked(group: &[Def]) -> &[Def] {
+    &group[..group.len().min(MOST_PLACES)]
+}
+
+/// All of some replies as one: what was answered, with whose words; a silence when nobody answered, or one who should have
+/// is not ready.
+fn together<T>(
+    replies: Vec<Reply<Answer>>,
+    mut take: impl FnMut(usize, Answer) -> T,
+) -> Result<(Vec<T>, Voice), Silence> {
+    let mut taken = Vec::new();
+    let mut voice = None;
+    let mut silence: Option<Silence> = None;
+    for (index, reply) in replies.into_iter().enumerate() {
+        let Reply { outcome, server, state, note, limits } = reply;
+        match outcome {
+            Outcome::Answered(answer) => {
+                taken.push(take(index, answer));
+                voice = Some(Voice { server: server.unwrap_or_default(), limits });
+            }
+            Outcome::NotReady => return Err(Silence { server, state, note, is_unsupported: false }),
+            Outcome::Unsupported => {
+                silence = Some(Silence { server, state, note, is_unsupported: true });
+            }
+            Outcome::Failed => {
+                silence.get_or_insert(Silence { server, state, note, is_unsupported: false });
+            }
+        }
+    }
+    match (voice, silence) {
+        (Some(voice), _) => Ok((taken, voice)),
+        (None, Some(silence)) => Err(silence),
+        // Nothing was asked, or the request was cancelled, of which the caller will hear anyway.
+        (None, None) => Err(Silence { server: None, state: State::NotNeeded, note: None, is_unsupported: false }),
+    }
+}
+
+/// Who answered.
+#[derive(Debug, Clone)]
+struct Voice {
+    server: String,
+    limits: Limits,
+}
+
+impl Voice {
+    fn said<T>(self, results: Vec<T>, composed: bool, lost: usize) -> Said<T> {
+        Said { results, composed, server: self.server, limits: self.limits, lost }
+    }
+}
+
+fn places(answer: Answer) -> Vec<Place> {
+    match answer {
+        Answer::Places(places) => places,
+        Answer::Calls(_) | Answer::Items(_) => Vec::new(),
+    }
+}
+
+fn calls_of(answer: Answer) -> Calls {
+    match answer {
+        Answer::Calls(calls) => calls,
+        Answer::Places(_) | Answer::Items(_) => Calls { items: Vec::new(), calls: Vec::new() },
+    }
+}
+
+/// The order of rows around a target: its own files, those beside them, code before tests, by path.
+fn nearness(project: &Project<'_>, group: &[Def], file: &Arc<str>, is_test: bool) -> (bool, bool, bool, Arc<str>) {
+    let home = |def: &Def| Arc::clone(&project.entry(def.file).path.display);
+    let is_own = group.iter().any(|def| home(def) == *file);
+    let is_beside = group.iter().any(|def| split_path(&home(def)).0 == split_path(file).0);
+    (!is_own, !is_beside, is_test, Arc::clone(file))
+}
+
+/// Whether a place is the name of one of some definitions.
+fn is_name_of(project: &Project<'_>, group: &[Def], located: &Located) -> bool {
+    group.iter().any(|def| {
+        project.get(*def).is_some_and(|(unit, symbol)| {
+            unit.entry.path.absolute == located.unit.entry.path.absolute
+                && unit.symbol(symbol).name_bytes.start == located.span.start as usize
+        })
+    })
+}

@@ -1,0 +1,51 @@
+//! References as a language server tells them.
+
+use super::{Asker, Located, Said, Silence, Voice, asked, is_name_of, nearness, places, together};
+use crate::domain::Certainty;
+use crate::engine::graph::answer::Reference;
+use crate::engine::graph::project::{Def, Unit};
+use crate::engine::graph::references::reference;
+use crate::lsp::Ask;
+use crate::workspace::names::{Qualifier, Role, Span, Use};
+use std::collections::BTreeSet;
+
+/// Where a target is used.
+pub(in crate::engine::graph) fn references(
+    asker: &Asker<'_, '_>,
+    group: &[Def],
+    with_declaration: bool,
+) -> Result<Said<Reference>, Silence> {
+    let (located, voice, lost) = occurrences(asker, group)?;
+    let mut results = Vec::new();
+    for place in located {
+        let is_own = is_name_of(asker.project, group, &place);
+        if is_own && !with_declaration {
+            continue;
+        }
+        // The name of another definition: an override, or an alternative that syntax holds apart.
+        let is_definition = is_own || place.unit.symbol_named_at(place.span.start as usize).is_some();
+        let found = use_at(&place.unit, place.span);
+        results.push(reference(&place.unit, &found, Certainty::Exact, None, is_definition));
+    }
+    results.sort_by_cached_key(|row| {
+        (nearness(asker.project, group, &row.site.file, row.is_test), row.site.line, row.site.column)
+    });
+    Ok(voice.said(results, false, lost))
+}
+
+/// Every occurrence of a target, its own names included, in the order of files; and how many were lost.
+pub(super) fn occurrences(asker: &Asker<'_, '_>, group: &[Def]) -> Result<(Vec<Located>, Voice, usize), Silence> {
+    let replies = asker.ask(asked(group), Ask::References);
+    let (found, voice) = together(replies, |_, answer| places(answer))?;
+    let found: BTreeSet<_> = found.into_iter().flatten().collect();
+    let all = found.len();
+    let located: Vec<Located> = found.iter().filter_map(|place| asker.locate(place)).collect();
+    let lost = all - located.len();
+    Ok((located, voice, lost))
+}
+
+/// What syntax knows of the identifier at a place; where it knows nothing, as in a macro's arguments, it is read.
+pub(super) fn use_at(unit: &Unit, span: Span) -> Use {
+    let known = unit.names().uses.iter().find(|found| found.span.start == span.start);
+    known.copied().unwrap_or(Use { span, role: Role::Read, qualifier: Qualifier::None })
+}
