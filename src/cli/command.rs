@@ -96,7 +96,9 @@ pub(super) fn command(toolbox: &Toolbox) -> Command {
             .about("Tell which language servers are there, which versions, and how to install those that are not")
             .arg(json_flag()),
         Command::new(TRUST)
-            .about("Trust a root: language servers may then run what belongs to it (build scripts, macros, environments)")
+            .about(
+                "Trust a root: language servers may then run what belongs to it (build scripts, macros, environments)",
+            )
             .arg(
                 Arg::new("path")
                     .value_name("DIR")
@@ -106,7 +108,11 @@ pub(super) fn command(toolbox: &Toolbox) -> Command {
             )
             .arg(Arg::new("remove").long("remove").action(ArgAction::SetTrue).help("Trust it no more"))
             .arg(
-                Arg::new("list").long("list").action(ArgAction::SetTrue).conflicts_with_all(["path", "remove"]).help("List trusted roots"),
+                Arg::new("list")
+                    .long("list")
+                    .action(ArgAction::SetTrue)
+                    .conflicts_with_all(["path", "remove"])
+                    .help("List trusted roots"),
             ),
         Command::new(CONFIG).about("Print the effective user configuration and where it is read from"),
         client_command(INSTALL, "Register the server with MCP clients; without --apply only tells what would be done"),

@@ -21,8 +21,7 @@ pub(super) fn doctor(surroundings: &Surroundings, as_json: bool) -> Result<Outco
     let is_trusted = |root: &PathBuf| trusted.iter().any(|trusted| root.starts_with(trusted));
     let text = if as_json {
         let servers: Vec<Value> = reports.iter().map(value).collect();
-        let roots: Vec<Value> =
-            roots.iter().map(|root| json!({ "root": root, "trusted": is_trusted(root) })).collect();
+        let roots: Vec<Value> = roots.iter().map(|root| json!({ "root": root, "trusted": is_trusted(root) })).collect();
         format!("{:#}\n", json!({ "servers": servers, "roots": roots }))
     } else {
         let mut text = String::new();
@@ -101,7 +100,8 @@ pub(super) fn trust(surroundings: &Surroundings, matches: &ArgMatches) -> Result
         } else {
             let home = surroundings.environment.home.as_deref();
             let (root, is_new) = servers.trust(&root, home).map_err(|error| Failure::below(&error))?;
-            let new = "is trusted: language servers may run what belongs to it; `spelunk trust --remove` takes that back";
+            let new =
+                "is trusted: language servers may run what belongs to it; `spelunk trust --remove` takes that back";
             (root, if is_new { new } else { "was trusted already" })
         };
         let _ = writeln!(text, "{} {said}", root.display());
