@@ -22,8 +22,12 @@ use tokio::time::Instant;
 /// How many servers may run at a time.
 pub const MOST_SERVERS: usize = 4;
 
-/// An answer that nobody fetched is kept for this long.
+/// An answer is kept for this long, for whoever did not wait for it and for whoever asks the same again. It counts only as
+/// long as nothing was told to the server since, which every question makes sure of.
 const KEPT_ANSWER: Duration = Duration::from_secs(120);
+
+/// How many answers are kept.
+const MOST_KEPT: usize = 1000;
 
 /// What a session's servers are made from.
 pub struct Config {
@@ -88,7 +92,7 @@ struct FlightKey {
     offset: usize,
 }
 
-/// A question under way, or its answer that nobody has fetched yet.
+/// A question under way, or its answer.
 struct Flight {
     result: watch::Receiver<Option<Result<Answer, NoAnswer>>>,
     task: AbortHandle,
@@ -172,16 +176,9 @@ impl Servers {
             }
         };
         let outcome = match result {
-            Ok((key, Ok(answer))) => {
-                self.0.land(&key);
-                Outcome::Answered(answer)
-            }
-            Ok((key, Err(NoAnswer::Unsupported))) => {
-                self.0.land(&key);
-                Outcome::Unsupported
-            }
-            Ok((key, Err(NoAnswer::Failed(why)))) => {
-                self.0.land(&key);
+            Ok(Ok(answer)) => Outcome::Answered(answer),
+            Ok(Err(NoAnswer::Unsupported)) => Outcome::Unsupported,
+            Ok(Err(NoAnswer::Failed(why))) => {
                 let name = &server.spec.name;
                 let mut reply = reply(server, &server.status(), Outcome::Failed);
                 reply.state = State::Failed;
@@ -278,7 +275,7 @@ impl Inner {
         query: &Query,
         ask: Ask,
         arrival: Moment,
-    ) -> (FlightKey, Result<Answer, NoAnswer>) {
+    ) -> Result<Answer, NoAnswer> {
         let mut key = FlightKey {
             server: (server.spec.name.clone(), server.root.clone(), server.mode),
             run: server.status().started,
@@ -297,7 +294,7 @@ impl Inner {
                 }
                 None => {
                     if let Err(why) = server.wait_until_ready(query, Instant::now() + KEPT_ANSWER).await {
-                        return (key, Err(why));
+                        return Err(why);
                     }
                     since = Moment::now();
                 }
@@ -306,21 +303,29 @@ impl Inner {
         key.run = server.status().started;
         let flight = {
             let mut flights = lock(&self.flights);
-            flights.retain(|_, flight| flight.result.borrow().is_none() || flight.begun.elapsed() < KEPT_ANSWER);
+            if flights.len() >= MOST_KEPT {
+                flights.retain(|_, flight| flight.result.borrow().is_none());
+            }
+            flights.retain(|_, flight| !flight.is_over());
             flights.entry(key.clone()).or_insert_with(|| take_off(server, query, ask)).clone()
         };
-        let interest = Interest::new(self.clone(), key.clone(), flight);
+        let interest = Interest::new(self.clone(), key, flight);
         let mut result = interest.flight.result.clone();
-        let answer = match result.wait_for(Option::is_some).await {
+        match result.wait_for(Option::is_some).await {
             Ok(answer) => answer.clone().unwrap_or(Err(NoAnswer::Unsupported)),
             Err(_) => Err(NoAnswer::Failed("the question was given up".to_owned())),
-        };
-        (key, answer)
+        }
     }
+}
 
-    /// Forgets a question whose answer was fetched.
-    fn land(&self, key: &FlightKey) {
-        lock(&self.flights).remove(key);
+impl Flight {
+    /// Whether there is nothing more to be had from it: it failed, or its answer is old.
+    fn is_over(&self) -> bool {
+        match &*self.result.borrow() {
+            None => false,
+            Some(Ok(_)) => self.begun.elapsed() >= KEPT_ANSWER,
+            Some(Err(_)) => true,
+        }
     }
 }
 

@@ -11,7 +11,6 @@ use crate::engine::resolve::candidates;
 use crate::lang::ModuleSystem;
 use crate::workspace::names::Role;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 /// Types whose own subtypes are looked for.
 const MOST_TYPES: usize = 200;

@@ -76,7 +76,7 @@ fn deepen(
     group: &[Def],
     first: Level,
     depth: usize,
-    direct: impl Fn(&Asker<'_, '_>, &[Def]) -> Result<Level, Silence>,
+    direct: impl Fn(&Asker<'_, '_>, &[Def]) -> Result<Level, Silence> + Sync,
 ) -> Result<Said<Call>, Silence> {
     let Level { mut rows, voice, mut composed, mut lost } = first;
     let mut visited: BTreeSet<Def> = group.iter().copied().collect();
@@ -88,8 +88,16 @@ fn deepen(
             .filter(|def| visited.insert(*def))
             .take(MOST_EXPANDED)
             .collect();
-        for def in frontier {
-            let next = direct(asker, &[def])?;
+        let asking = &|def: Def| direct(asker, &[def]);
+        let levels: Vec<Result<Level, Silence>> = std::thread::scope(|scope| {
+            let threads: Vec<_> = frontier.into_iter().map(|def| scope.spawn(move || asking(def))).collect();
+            let join = |thread: std::thread::ScopedJoinHandle<'_, _>| {
+                thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            };
+            threads.into_iter().map(join).collect()
+        });
+        for next in levels {
+            let next = next?;
             composed |= next.composed;
             lost += next.lost;
             for (key, mut row) in next.rows {

@@ -1,20 +1,21 @@
 //! Implementations as a language server tells them: by its own word for them, by its type hierarchy, or put together from
 //! the references that stand where supertypes stand.
 
-use super::references::occurrences;
+use super::references::{occurrences, occurrences_of};
 use super::{Asker, Located, Said, Silence, Voice, asked, is_name_of, nearness, places, together};
 use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::answer::{Implementation, Node};
 use crate::engine::graph::callers::node;
 use crate::engine::graph::implementations::subtype_definition;
-use crate::engine::graph::project::{Def, Unit};
+use crate::engine::graph::project::{Def, FileIndex, Unit};
 use crate::lsp::{Answer, Ask};
+use crate::workspace::names::{Import, Imported, Role};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Types whose own subtypes are asked for.
-const MOST_TYPES: usize = 60;
+const MOST_TYPES: usize = 400;
 
 type Rows = BTreeMap<(PathBuf, u32), Node>;
 
@@ -126,22 +127,21 @@ fn subtypes(asker: &Asker<'_, '_>, group: &[Def]) -> Result<(Rows, usize), Silen
     let mut rows = Rows::new();
     let mut lost = 0;
     let mut visited: BTreeSet<Def> = group.iter().copied().collect();
-    let mut next: Vec<Vec<Def>> = vec![group.to_vec()];
-    while let Some(of) = next.pop() {
-        if visited.len() > MOST_TYPES {
-            break;
-        }
-        let (found, missing) = match by_hierarchy(asker, &of)? {
+    let mut level: Vec<Def> = asked(group).to_vec();
+    while !level.is_empty() && visited.len() < MOST_TYPES {
+        let (found, missing) = match by_hierarchy(asker, &level)? {
             Some(found) => found,
-            None => by_references(asker, &of)?,
+            None => by_references(asker, &level)?,
         };
         lost += missing;
+        level.clear();
         for (unit, symbol) in found {
             let path = unit.entry.path.absolute.to_path_buf();
             if let Some(file) = asker.project.at_path(&path)
                 && visited.insert(Def { file, symbol })
+                && may_have_subtypes(asker, &unit, symbol)
             {
-                next.push(vec![Def { file, symbol }]);
+                level.push(Def { file, symbol });
             }
             rows.insert((path, symbol), node(&unit, symbol));
         }
@@ -152,11 +152,27 @@ fn subtypes(asker: &Asker<'_, '_>, group: &[Def]) -> Result<(Rows, usize), Silen
     Ok((rows, lost))
 }
 
+/// Whether the name of a type stands in the header of another anywhere, or is imported under a second name. Most types have
+/// no subtypes, and to ask about each would take long.
+fn may_have_subtypes(asker: &Asker<'_, '_>, unit: &Unit, symbol: u32) -> bool {
+    let project = asker.project;
+    let name = &unit.symbol(symbol).name;
+    let Ok(mentions) = project.mentions(name) else { return false };
+    mentions.files.iter().filter_map(|found| project.unit(found.file as FileIndex)).any(|unit| {
+        let names = unit.names();
+        let inherits = names.uses_of(unit.content(), name).any(|found| found.role == Role::Inherit);
+        let is_renamed = |import: &Import| {
+            import.alias.is_some() && matches!(import.imported, Imported::Name(span) if span.of(unit.content()) == name)
+        };
+        inherits || names.imports.iter().any(is_renamed)
+    })
+}
+
 type Types = (Vec<(Arc<Unit>, u32)>, usize);
 
 /// `None` where the server has no type hierarchy.
 fn by_hierarchy(asker: &Asker<'_, '_>, of: &[Def]) -> Result<Option<Types>, Silence> {
-    let replies = asker.ask(asked(of), Ask::Subtypes);
+    let replies = asker.ask(of, Ask::Subtypes);
     let items = |answer| if let Answer::Items(items) = answer { items } else { Vec::new() };
     let found = match together(replies, |_, answer| items(answer)) {
         Ok((found, _)) => found,
@@ -179,7 +195,7 @@ fn by_hierarchy(asker: &Asker<'_, '_>, of: &[Def]) -> Result<Option<Types>, Sile
 }
 
 fn by_references(asker: &Asker<'_, '_>, of: &[Def]) -> Result<Types, Silence> {
-    let (located, _, lost) = occurrences(asker, of)?;
+    let (located, _, lost) = occurrences_of(asker, of)?;
     let mut types = Vec::new();
     for Located { unit, span } in located {
         let pairs = unit.names().supertypes.iter().filter(|pair| pair.supertype.contains(span));

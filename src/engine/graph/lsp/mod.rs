@@ -10,7 +10,7 @@ mod references;
 
 pub(super) use calls::{callees, callers};
 pub(super) use implementations::implementations;
-pub(super) use merge::{Row, tiers};
+pub(super) use merge::tiers;
 pub(super) use references::references;
 
 use super::project::{Def, Project, Unit, lock, split_path};
@@ -186,11 +186,14 @@ impl<'p, 's> Asker<'p, 's> {
         unit
     }
 
-    /// The stretch of a file that a server named; `None` where the file has no such line.
+    /// The stretch of a file that a server named; `None` where the file has no such line, or it would start within a word.
     fn locate(&self, place: &Place) -> Option<Located> {
         let unit = self.unit(&place.file)?;
         let span = span_in(&unit, place.span)?;
-        Some(Located { unit, span })
+        let (before, after) = unit.content().split_at(span.start as usize);
+        let is_word = |character: char| character.is_alphanumeric() || character == '_';
+        let splits_word = before.ends_with(is_word) && after.starts_with(is_word);
+        (!splits_word).then_some(Located { unit, span })
     }
 }
 

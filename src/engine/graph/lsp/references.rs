@@ -35,7 +35,12 @@ pub(in crate::engine::graph) fn references(
 
 /// Every occurrence of a target, its own names included, in the order of files; and how many were lost.
 pub(super) fn occurrences(asker: &Asker<'_, '_>, group: &[Def]) -> Result<(Vec<Located>, Voice, usize), Silence> {
-    let replies = asker.ask(asked(group), Ask::References);
+    occurrences_of(asker, asked(group))
+}
+
+/// The same for all of some definitions, however many.
+pub(super) fn occurrences_of(asker: &Asker<'_, '_>, defs: &[Def]) -> Result<(Vec<Located>, Voice, usize), Silence> {
+    let replies = asker.ask(defs, Ask::References);
     let (found, voice) = together(replies, |_, answer| places(answer))?;
     let found: BTreeSet<_> = found.into_iter().flatten().collect();
     let all = found.len();
