@@ -66,7 +66,7 @@ struct OpenDocument {
 }
 
 /// A moment in the order of events; unlike the clock's, no two are equal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Moment(u64);
 
 impl Moment {

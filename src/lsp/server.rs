@@ -94,6 +94,8 @@ pub(super) struct Status {
     pub(super) phase: Phase,
     /// When this run began.
     pub(super) started: Instant,
+    /// Which run this is.
+    pub(super) run: Moment,
     /// Counts the times that readiness was lost, so that an answer given meanwhile is found out.
     pub(super) lapses: u64,
 }
@@ -179,7 +181,8 @@ impl Server {
         timing: Timing,
     ) -> Arc<Self> {
         let Ground { root, boundary, mode } = ground;
-        let (status, _) = watch::channel(Status { phase: Phase::Stopped, started: Instant::now(), lapses: 0 });
+        let (status, _) =
+            watch::channel(Status { phase: Phase::Stopped, started: Instant::now(), run: Moment::now(), lapses: 0 });
         let (over, _) = watch::channel(false);
         Arc::new(Self {
             spec,
@@ -271,6 +274,7 @@ impl Server {
             }
             if phase == Phase::Starting {
                 status.started = Instant::now();
+                status.run = Moment::now();
             }
             status.phase = phase;
             true
@@ -588,9 +592,9 @@ impl Server {
             match status.phase {
                 Phase::Ready => return Ok(()),
                 Phase::Starting => {}
-                Phase::Indexing { .. } if opened == Some(status.started) => {}
+                Phase::Indexing { .. } if opened == Some(status.run) => {}
                 Phase::Indexing { .. } => {
-                    opened = Some(status.started);
+                    opened = Some(status.run);
                     self.open_early(query).await;
                 }
                 Phase::Broken(why) | Phase::Failed { why, .. } => return Err(NoAnswer::Failed(why)),

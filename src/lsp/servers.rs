@@ -85,7 +85,7 @@ struct Entry {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct FlightKey {
     server: Key,
-    run: Instant,
+    run: Moment,
     epoch: u64,
     ask: Ask,
     file: PathBuf,
@@ -278,7 +278,7 @@ impl Inner {
     ) -> Result<Answer, NoAnswer> {
         let mut key = FlightKey {
             server: (server.spec.name.clone(), server.root.clone(), server.mode),
-            run: server.status().started,
+            run: server.status().run,
             epoch: 0,
             ask,
             file: query.file.clone(),
@@ -300,7 +300,7 @@ impl Inner {
                 }
             }
         }
-        key.run = server.status().started;
+        key.run = server.status().run;
         let flight = {
             let mut flights = lock(&self.flights);
             if flights.len() >= MOST_KEPT {
@@ -389,8 +389,8 @@ async fn wait_until_settled(server: &Arc<Server>, query: &Query) -> Settled {
     let mut opened = None;
     loop {
         let status = watch.borrow_and_update().clone();
-        if matches!(status.phase, Phase::Indexing { .. }) && opened != Some(status.started) {
-            opened = Some(status.started);
+        if matches!(status.phase, Phase::Indexing { .. }) && opened != Some(status.run) {
+            opened = Some(status.run);
             server.open_early(query).await;
         }
         match &status.phase {

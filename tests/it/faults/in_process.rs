@@ -283,6 +283,7 @@ async fn a_place_that_cannot_be_called_is_told_apart_from_one_without_calls() {
     server.answer("textDocument/prepareCallHierarchy", json!([])).await;
     let expected = Outcome::Answered(Answer::Calls(Calls { items: vec![], calls: vec![] }));
     assert_eq!(reply.await.unwrap().outcome, expected);
+    stage.files.write("/project/src/other.rs", "fn other() { callee() }");
     let reply = stage.ask(query(), Ask::IncomingCalls);
     let range = json!({ "start": { "line": 1, "character": 0 }, "end": { "line": 1, "character": 9 } });
     let item = json!({ "name": "callee", "kind": 12, "uri": format!("file://{FILE}"), "range": range,
