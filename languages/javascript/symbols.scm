@@ -12,14 +12,16 @@
 (generator_function_declaration name: (identifier) @name) @definition.function
 (class_declaration name: (identifier) @name) @definition.class
 
+; Expressions that name themselves.
+(function_expression name: (identifier) @name) @definition.function
+(generator_function name: (identifier) @name) @definition.function
+(class name: (identifier) @name) @definition.class
+
 ; What a file exports without a name of its own is called `default`.
 (export_statement "default" @name value: (function_expression !name body: (_) @body)) @definition.function
 (export_statement "default" @name value: (generator_function !name body: (_) @body)) @definition.function
 (export_statement "default" @name value: (arrow_function body: (_) @body)) @definition.function
 (export_statement "default" @name value: (class !name body: (_) @body)) @definition.class
-(export_statement "default" value: (function_expression name: (identifier) @name) @definition.function)
-(export_statement "default" value: (generator_function name: (identifier) @name) @definition.function)
-(export_statement "default" value: (class name: (identifier) @name) @definition.class)
 (export_statement "default" @name value: (object) @body) @definition.variable
 (export_statement "default" @name value: (call_expression) @value) @definition.variable
 (export_statement "default" value: (identifier) @exported)

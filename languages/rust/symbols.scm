@@ -26,13 +26,21 @@
 ; An impl is named after its type; the trait is its container.
 (impl_item type: [
     (type_identifier) @name
-    (primitive_type) @name
     (generic_type type: (type_identifier) @name)
     (generic_type type: (scoped_type_identifier name: (type_identifier) @name))
     (scoped_type_identifier name: (type_identifier) @name)
     (reference_type type: (type_identifier) @name)
+    (reference_type type: (primitive_type) @name)
     (reference_type type: (generic_type type: (type_identifier) @name))
-    (_) @name
+    (reference_type type: (scoped_type_identifier name: (type_identifier) @name))
+    (reference_type type: [
+      (array_type) (tuple_type) (unit_type) (dynamic_type) (function_type) (pointer_type) (reference_type)
+    ]) @name
+    (primitive_type) @name
+    [
+      (array_type) (tuple_type) (unit_type) (dynamic_type) (function_type) (pointer_type) (never_type)
+      (macro_invocation)
+    ] @name
   ]) @definition.impl
 (impl_item trait: [
     (type_identifier) @container
@@ -47,4 +55,5 @@
 (attribute_item (attribute (identifier) @_name arguments: (token_tree) @_arguments)
   (#eq? @_name "cfg") (#match? @_arguments "^\\((all\\()?\\s*test\\b")) @test
 
-(macro_invocation (token_tree) @macro.body)
+; Any braces in a macro may hold items.
+(token_tree) @macro.body

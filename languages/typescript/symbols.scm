@@ -25,14 +25,16 @@
 (ambient_declaration "global" @name (statement_block) @body) @definition.module
 (import_alias . (identifier) @name) @definition.constant
 
+; Expressions that name themselves.
+(function_expression name: (identifier) @name) @definition.function
+(generator_function name: (identifier) @name) @definition.function
+(class name: (type_identifier) @name) @definition.class
+
 ; What a file exports without a name of its own is called `default`.
 (export_statement "default" @name value: (function_expression !name body: (_) @body)) @definition.function
 (export_statement "default" @name value: (generator_function !name body: (_) @body)) @definition.function
 (export_statement "default" @name value: (arrow_function body: (_) @body)) @definition.function
 (export_statement "default" @name value: (class !name body: (_) @body)) @definition.class
-(export_statement "default" value: (function_expression name: (identifier) @name) @definition.function)
-(export_statement "default" value: (generator_function name: (identifier) @name) @definition.function)
-(export_statement "default" value: (class name: (type_identifier) @name) @definition.class)
 (export_statement "default" @name value: (object) @body) @definition.variable
 (export_statement "default" @name value: (call_expression) @value) @definition.variable
 (export_statement "=" (identifier) @exported)
@@ -56,6 +58,7 @@
 (type_alias_declaration value: (object_type (property_signature name: (_) @name) @definition.property))
 ; A constructor's parameter with a modifier is a field.
 (required_parameter [(accessibility_modifier) "readonly"] pattern: (identifier) @name) @definition.field
+(optional_parameter [(accessibility_modifier) "readonly"] pattern: (identifier) @name) @definition.field
 
 ; Variables of the module, not those of its functions.
 (program (lexical_declaration kind: "const" (variable_declarator name: (identifier) @name) @definition.constant))

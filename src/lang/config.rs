@@ -28,6 +28,9 @@ pub struct LanguageConfig {
     /// Endings that another language shares: the first pattern found in the text decides for that language.
     #[serde(default)]
     pub disambiguate: Vec<Disambiguation>,
+    /// Text that the grammar cannot read although the language allows it.
+    #[serde(default)]
+    pub patch: Vec<Patch>,
     /// Prose and data rank below code.
     #[serde(default)]
     pub role: LanguageRole,
@@ -73,6 +76,24 @@ pub struct Disambiguation {
     /// A regular expression, matched by line.
     pub pattern: String,
     pub language: String,
+}
+
+/// What a regular expression's first group matches is parsed as if `put` stood there, once for each byte. Positions and the
+/// text of nodes are not changed by it.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Patch {
+    pub find: String,
+    /// An ASCII character; a space unless said.
+    #[serde(default = "space")]
+    pub put: char,
+    /// Tried only where parsing meets an error, and kept if the error is gone or further on.
+    #[serde(default)]
+    pub on_error: bool,
+}
+
+fn space() -> char {
+    ' '
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
@@ -156,6 +177,13 @@ pub struct OutlineRules {
     /// error, which may have swallowed anything.
     #[serde(default)]
     pub opaque: Vec<String>,
+    /// Up to three ASCII characters one of which is in the text of every node that holds a definition, a decorator or a comment. Nodes
+    /// without them are not looked into. Empty: all are.
+    #[serde(default)]
+    pub inside_needs: String,
+    /// A regular expression for lines, matched at their beginning, at which a definition starts whatever stands before. Where a
+    /// syntax error has swallowed such lines, parsing starts anew there.
+    pub restart: Option<String>,
     /// Words one of which starts a token tree that is parsed as items, in macro bodies (`@macro.body`).
     #[serde(default)]
     pub item_words: Vec<String>,

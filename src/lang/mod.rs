@@ -15,6 +15,7 @@ pub use query::{Capture, CompiledQuery, QueryKind};
 
 use include_dir::{Dir, include_dir};
 use regex::Regex;
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{LazyLock, OnceLock};
@@ -32,6 +33,8 @@ pub struct Language {
     signature_decorators: OnceLock<Option<Regex>>,
     property_decorators: OnceLock<Option<Regex>>,
     test_names: OnceLock<Option<Regex>>,
+    restart: OnceLock<Option<Regex>>,
+    patches: OnceLock<Vec<Regex>>,
 }
 
 impl std::fmt::Debug for Language {
@@ -106,6 +109,41 @@ impl Language {
             .get_or_init(|| self.config.outline.property_decorators.as_deref().map(compile))
             .as_ref()
             .is_some_and(|regex| regex.is_match(text))
+    }
+
+    /// The text as the grammar is to read it: the same, but for what `[[patch]]` says. Lengths and positions are the same.
+    /// `on_error` adds the patches for texts that are broken without them.
+    pub fn readable<'text>(&self, text: &'text str, on_error: bool) -> Cow<'text, [u8]> {
+        let patches = &self.config.patch;
+        let expressions = self.patches.get_or_init(|| patches.iter().map(|patch| compile(&patch.find)).collect());
+        let mut readable = Cow::Borrowed(text.as_bytes());
+        for (patch, find) in patches.iter().zip(expressions).filter(|(patch, _)| on_error || !patch.on_error) {
+            let put = u8::try_from(patch.put).unwrap_or(b' ');
+            let mut from = 0;
+            while let Some(found) = find.captures_at(text, from) {
+                let Some(group) = found.get(1) else { break };
+                readable.to_mut()[group.range()].fill(put);
+                // The line of the group may be what another match begins with.
+                let line = text[..group.start()].rfind('\n').map_or(0, |newline| newline + 1);
+                let start = found.get(0).map_or(0, |whole| whole.start());
+                from = if line > start { line } else { group.end().max(from + 1) };
+            }
+        }
+        readable
+    }
+
+    /// Whether there are patches for broken texts.
+    pub fn has_patches_on_error(&self) -> bool {
+        self.config.patch.iter().any(|patch| patch.on_error)
+    }
+
+    /// Finds the lines at which a definition starts whatever stands before them.
+    pub fn restart(&self) -> Option<&Regex> {
+        self.restart
+            .get_or_init(|| {
+                self.config.outline.restart.as_deref().map(|pattern| compile(&format!("(?m)^(?:{pattern})")))
+            })
+            .as_ref()
     }
 
     /// Whether a name is that of a test, in a test file.
@@ -258,6 +296,8 @@ fn load_language(folder: &'static Dir<'static>) -> Language {
         signature_decorators: OnceLock::new(),
         property_decorators: OnceLock::new(),
         test_names: OnceLock::new(),
+        restart: OnceLock::new(),
+        patches: OnceLock::new(),
     }
 }
 

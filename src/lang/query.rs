@@ -128,6 +128,8 @@ pub struct CompiledQuery {
 pub struct Step {
     /// Patterns start here.
     pub starts: bool,
+    /// A pattern is nothing but this kind of node under this word of the vocabulary; it needs no query.
+    pub plain: Option<&'static str>,
     /// Nothing is defined inside.
     pub is_opaque: bool,
 }
@@ -157,8 +159,13 @@ impl CompiledQuery {
         self.steps = vec![Step::default(); grammar.node_kind_count()];
         for pattern in 0..self.query.pattern_count() {
             let text = &source[self.query.start_byte_for_pattern(pattern)..self.query.end_byte_for_pattern(pattern)];
+            let word = plain(text).and_then(|name| QueryKind::Symbols.vocabulary().iter().find(|word| **word == name));
             for kind in starts(text).ok_or_else(|| QueryError::Start(text.trim().to_owned()))? {
-                self.step_mut(grammar, kind)?.starts = true;
+                let step = self.step_mut(grammar, kind)?;
+                match word {
+                    Some(word) if step.plain.is_none() => step.plain = Some(word),
+                    _ => step.starts = true,
+                }
             }
         }
         for kind in opaque {
@@ -214,6 +221,21 @@ fn starts(pattern: &str) -> Option<Vec<&str>> {
     None
 }
 
+/// The capture of a pattern that looks at nothing but the kind of one node: `(comment) @comment`.
+fn plain(pattern: &str) -> Option<&str> {
+    let (node, name) = pattern.split(';').next()?.trim().split_once('@')?;
+    let is_plain = |text: &str| {
+        let kinds = text.trim().split(')').map(str::trim);
+        kinds.filter(|kind| !kind.is_empty()).all(|kind| kind.strip_prefix('(').is_some_and(is_word))
+    };
+    let inside = node.trim().strip_prefix('[').and_then(|node| node.strip_suffix(']')).unwrap_or(node);
+    (is_plain(inside) && !name.contains(['@', '('])).then_some(name)
+}
+
+fn is_word(text: &str) -> bool {
+    text.chars().all(|character| character.is_alphanumeric() || character == '_')
+}
+
 /// The kind of one parenthesised node.
 fn start(node: &str) -> Option<&str> {
     let inside = node.strip_prefix('(')?;
@@ -242,6 +264,20 @@ fn meaning(kind: QueryKind, name: &str) -> Result<Capture, QueryError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn plain_patterns_are_told_by_their_text() {
+        for (pattern, expected) in [
+            ("(comment) @comment\n; more", Some("comment")),
+            ("[(line_comment) (block_comment)] @comment", Some("comment")),
+            ("(a (b)) @comment", None),
+            ("(a b: (c) @comment)", None),
+            ("(a) @comment @test", None),
+            ("(a) @comment (#eq? @comment \"b\")", None),
+        ] {
+            assert_eq!(plain(pattern), expected, "{pattern}");
+        }
+    }
 
     #[test]
     fn the_starts_of_patterns_are_read_from_their_text() {

@@ -16,6 +16,7 @@ mod protocol;
 mod real_servers;
 mod search;
 mod support;
+mod syn_reader;
 mod tidy;
 mod tokens;
 mod twin;

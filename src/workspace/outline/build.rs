@@ -106,7 +106,10 @@ impl Builder<'_> {
         self.leave(raw.node.start);
         // `a = b = 1` defines two variables side by side.
         while matches!(raw.kind, SymbolKind::Variable | SymbolKind::Constant)
-            && self.stack.last().is_some_and(|enclosing| self.symbols[enclosing.index].kind.has_value())
+            && self
+                .stack
+                .last()
+                .is_some_and(|enclosing| self.symbols[enclosing.index].kind.has_value() && !enclosing.is_callable)
         {
             self.stack.pop();
         }
@@ -117,7 +120,11 @@ impl Builder<'_> {
             parent = parent.and_then(|parent| self.symbols[parent].parent);
             parent_is_callable = parent.is_none_or(|parent| !self.symbols[parent].kind.is_container());
         }
-        if parent_is_callable && raw.kind.has_value() {
+        // Values that live in a function are no definitions, nor is what a function puts into an object.
+        let is_value = raw.kind.has_value() && raw.body.is_none();
+        let is_put = raw.kind == SymbolKind::Method && raw.container.is_some();
+        let parent_has_value = parent.is_some_and(|parent| self.symbols[parent].kind.has_value());
+        if (parent_is_callable && (is_value || is_put)) || (parent_has_value && is_put) {
             return;
         }
         let is_local = parent.is_some_and(|parent| {
@@ -163,13 +170,14 @@ impl Builder<'_> {
             name,
             kind,
         });
+        let is_accessor = raw.kind == SymbolKind::Property && raw.body.is_some();
         let inside = if kind.has_value() || kind == SymbolKind::Type { name_end } else { raw.node.start };
         self.stack.push(Enclosing {
             index: self.symbols.len() - 1,
             inside,
             end: raw.node.end,
             access: None,
-            is_callable: (kind.is_callable() || raw.kind.is_callable()) && kind != SymbolKind::Macro,
+            is_callable: (kind.is_callable() || raw.kind.is_callable() || is_accessor) && kind != SymbolKind::Macro,
         });
     }
 

@@ -1,7 +1,7 @@
 //! What the query finds in the tree, before its text is looked at.
 
 use crate::domain::SymbolKind;
-use crate::lang::{Capture, CompiledQuery, Language};
+use crate::lang::{Capture, CompiledQuery, Language, QueryKind};
 use crate::workspace::parse::parse_ranges;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -71,19 +71,28 @@ struct Gathered {
 }
 
 impl Found {
-    pub(super) fn collect(&mut self, grammar: &'static Grammar, query: &CompiledQuery, tree: &Tree, text: &str) {
+    pub(super) fn collect(&mut self, language: &'static Language, tree: &Tree, text: &str) {
+        let (Some(grammar), Some(query)) = (language.grammar(), language.query(QueryKind::Symbols)) else { return };
+        let may_hold = holds_any(language.config.outline.inside_needs.as_bytes());
         let mut gathered = Gathered::default();
         let first_definition = self.definitions.len();
         let mut queries = QueryCursor::new();
         queries.set_max_start_depth(Some(0));
         let mut cursor = tree.walk();
+        let mut is_root = true;
         'walk: loop {
             let node = cursor.node();
             let step = query.step(node.kind_id());
+            if let Some(word) = step.plain {
+                self.word(word, node, &mut MatchParts::default());
+            }
             if step.starts {
                 self.matches(grammar, query, &mut queries, node, text, &mut gathered);
             }
-            if (!step.is_opaque || node.has_error()) && cursor.goto_first_child() {
+            let is_worth = !step.is_opaque || node.has_error();
+            let is_worth = is_worth && (is_root || may_hold(text.as_bytes().get(node.byte_range())));
+            is_root = false;
+            if is_worth && cursor.goto_first_child() {
                 continue;
             }
             while !cursor.goto_next_sibling() {
@@ -145,7 +154,8 @@ impl Found {
             "ignored" => {
                 self.ignored.insert((node.start_byte(), node.end_byte()));
             }
-            _ => self.macro_bodies.push(node.range()),
+            "macro.body" => self.macro_bodies.push(node.range()),
+            _ => {}
         }
     }
 
@@ -190,24 +200,43 @@ impl Found {
         }
     }
 
-    /// Parses token trees that read as items as items: in Rust a tenth of a crate's definitions may stand in them.
-    pub(super) fn collect_macro_bodies(
-        &mut self,
-        grammar: &'static Grammar,
-        query: &CompiledQuery,
-        language: &'static Language,
-        text: &str,
-    ) {
+    /// Parses token trees that read as items as items: in Rust a tenth of a crate's definitions may stand in them. Returns the
+    /// trees, outer ones first.
+    pub(super) fn collect_macro_bodies(&mut self, language: &'static Language, text: &str) -> Vec<Tree> {
+        let mut trees = Vec::new();
         let words = &language.config.outline.item_words;
         for _ in 0..MACRO_ROUNDS {
-            let bodies = std::mem::take(&mut self.macro_bodies);
+            let mut bodies = std::mem::take(&mut self.macro_bodies);
+            bodies.sort_by_key(|body| (body.start_byte, std::cmp::Reverse(body.end_byte)));
+            let mut parsed = 0;
             for body in bodies {
+                // Braces within braces that are parsed already come up in the next round, if they are any.
+                if body.end_byte <= parsed {
+                    continue;
+                }
                 let Some(inner) = item_range(body, text, words) else { continue };
+                parsed = inner.end_byte;
                 if let Some(tree) = parse_ranges(text, language, &[inner]) {
-                    self.collect(grammar, query, &tree, text);
+                    self.collect(language, &tree, text);
+                    trees.push(tree);
                 }
             }
         }
+        trees
+    }
+}
+
+/// Whether a text has one of up to three bytes; any text has one of none.
+fn holds_any(bytes: &[u8]) -> impl Fn(Option<&[u8]>) -> bool + use<> {
+    let needed = match bytes {
+        [] => None,
+        [one] => Some([*one; 3]),
+        [one, two] => Some([*one, *two, *two]),
+        [one, two, three, ..] => Some([*one, *two, *three]),
+    };
+    move |text| match (needed, text) {
+        (Some([one, two, three]), Some(text)) => memchr::memchr3(one, two, three, text).is_some(),
+        _ => true,
     }
 }
 
@@ -330,6 +359,21 @@ impl Raw {
         raw
     }
 
+    /// Cuts off what is said to follow a place.
+    pub(super) fn end_before(&mut self, place: usize) {
+        if self.node.start < place && place < self.node.end.max(self.outer.end) {
+            for range in [&mut self.node, &mut self.outer] {
+                range.end = range.end.min(place);
+            }
+            for part in [&mut self.body, &mut self.value, &mut self.docstring] {
+                *part = part.take().filter(|range| range.start < place);
+                if let Some(range) = part {
+                    range.end = range.end.min(place);
+                }
+            }
+        }
+    }
+
     fn set_kind(&mut self, kind: SymbolKind, node: Node<'_>) {
         self.kind = kind;
         self.value = if kind.has_value() {
@@ -343,13 +387,15 @@ impl Raw {
     }
 }
 
-/// The inside of a `{…}` token tree whose first token, after attributes and comments, is one of `words`.
+/// The inside of a `{…}` or `(…)` token tree whose first token, after attributes and comments, is one of `words`.
 pub(in crate::workspace) fn item_range(
     body: tree_sitter::Range,
     text: &str,
     words: &[String],
 ) -> Option<tree_sitter::Range> {
-    let inside = text.get(body.start_byte..body.end_byte)?.strip_prefix('{')?.strip_suffix('}')?;
+    let body_text = text.get(body.start_byte..body.end_byte)?;
+    let braces = body_text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
+    let inside = braces.or_else(|| body_text.strip_prefix('(')?.strip_suffix(')'))?;
     let mut rest = inside.trim_start();
     loop {
         rest = if let Some(comment) = rest.strip_prefix("//") {
@@ -364,7 +410,9 @@ pub(in crate::workspace) fn item_range(
         rest = rest.trim_start();
     }
     let word = rest.split(|character: char| !character.is_alphanumeric() && character != '_').next()?;
-    words.iter().any(|known| known == word).then(|| tree_sitter::Range {
+    // What begins with another macro's braces may be items as well.
+    let is_macro = || rest[word.len()..].strip_prefix('!').is_some_and(|rest| rest.trim_start().starts_with('{'));
+    (words.iter().any(|known| known == word) || is_macro()).then(|| tree_sitter::Range {
         start_byte: body.start_byte + 1,
         end_byte: body.end_byte - 1,
         start_point: tree_sitter::Point { column: body.start_point.column + 1, ..body.start_point },

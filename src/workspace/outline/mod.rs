@@ -2,12 +2,13 @@
 
 mod build;
 mod collect;
+mod recover;
 mod section;
 mod signature;
 
-use super::parse::{parse, parse_ranges, parsed_part};
+use super::parse::{parse, parsed_part};
 use crate::domain::Outline;
-use crate::lang::{Language, QueryKind};
+use crate::lang::Language;
 use collect::Found;
 pub(in crate::workspace) use collect::{MACRO_ROUNDS, item_range};
 use tree_sitter::Tree;
@@ -20,13 +21,11 @@ pub fn outline(text: &str, language: &'static Language) -> Outline {
 
 /// The same, for a text that is parsed already.
 pub fn outline_of_tree(text: &str, language: &'static Language, tree: &Tree) -> Outline {
-    let (Some(grammar), Some(query)) = (language.grammar(), language.query(QueryKind::Symbols)) else {
-        return Outline::default();
-    };
     let parsed = parsed_part(text);
     let mut found = Found::default();
-    found.collect(grammar, query, tree, parsed);
-    found.collect_macro_bodies(grammar, query, language, parsed);
+    found.collect(language, tree, parsed);
+    found.recover(language, tree, parsed);
+    found.collect_macro_bodies(language, parsed);
     let mut outline = Outline { symbols: found.into_symbols(parsed, language), notes: Vec::new() };
     if parsed.len() < text.len() {
         outline.notes.push(format!(
@@ -41,27 +40,13 @@ pub fn outline_of_tree(text: &str, language: &'static Language, tree: &Tree) -> 
 /// The trees of the items that stand in macro bodies, which the tree of the file knows as tokens only. Positions are those
 /// of the whole text.
 pub fn macro_trees(text: &str, language: &'static Language, tree: &Tree) -> Vec<Tree> {
-    let words = &language.config.outline.item_words;
-    let (Some(grammar), Some(query)) = (language.grammar(), language.query(QueryKind::Symbols)) else {
+    if language.config.outline.item_words.is_empty() {
         return Vec::new();
-    };
+    }
     let parsed = parsed_part(text);
-    let mut trees = Vec::new();
-    if words.is_empty() {
-        return trees;
-    }
     let mut found = Found::default();
-    found.collect(grammar, query, tree, parsed);
-    for _ in 0..MACRO_ROUNDS {
-        for body in std::mem::take(&mut found.macro_bodies) {
-            let Some(inner) = item_range(body, parsed, words) else { continue };
-            if let Some(tree) = parse_ranges(parsed, language, &[inner]) {
-                found.collect(grammar, query, &tree, parsed);
-                trees.push(tree);
-            }
-        }
-    }
-    trees
+    found.collect(language, tree, parsed);
+    found.collect_macro_bodies(language, parsed)
 }
 
 #[cfg(test)]
