@@ -1,5 +1,7 @@
 //! All integration tests, in one binary.
 
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "tests say what they pass over")]
+
 mod cli;
 mod extract;
 mod faults;

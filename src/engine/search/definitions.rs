@@ -33,8 +33,6 @@ pub(super) enum Owner {
 pub(super) struct Hit {
     pub(super) unit: u16,
     pub(super) field: Field,
-    /// The line it is on, from 1.
-    pub(super) line: u32,
     /// The number of its part among all parts of the file.
     pub(super) position: u32,
 }
@@ -286,7 +284,7 @@ impl<'a> Collector<'a> {
 
     fn add(&mut self, raw: &RawHit, stretch: &Stretch) {
         let line = self.text.line_of(raw.offset);
-        let hit = |field| Hit { unit: raw.unit, field, line: line as u32, position: raw.position };
+        let hit = |field| Hit { unit: raw.unit, field, position: raw.position };
         match stretch.symbol {
             Some(symbol) => {
                 let (shown, field) = self.field(symbol, stretch.field);
@@ -331,15 +329,16 @@ fn paragraphs(text: &Text, outline: &Outline) -> Vec<LineRange> {
     const MOST_LINES: usize = 24;
     let mut covered = vec![false; text.line_count() + 2];
     for symbol in &outline.symbols {
-        for line in symbol.first_line..=symbol.lines.end.min(text.line_count()) {
-            covered[line] = true;
+        let last = symbol.lines.end.min(text.line_count());
+        if let Some(lines) = covered.get_mut(symbol.first_line..=last) {
+            lines.fill(true);
         }
     }
     let mut paragraphs: Vec<LineRange> = Vec::new();
     let mut start = None;
     for line in 1..=text.line_count() + 1 {
         let is_text = line <= text.line_count()
-            && !covered[line]
+            && covered.get(line) == Some(&false)
             && text.line(line).is_some_and(|content| !content.trim().is_empty());
         match (start, is_text) {
             (None, true) => start = Some(line),

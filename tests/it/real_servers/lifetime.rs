@@ -16,8 +16,11 @@ use std::process::{Command, Stdio};
 /// Set for the child that starts a server and is then killed: the folder, the file, and where its definition stands.
 const CHILD: &str = "SPELUNK_TEST_LIFETIME";
 
+/// A server, the files of a project for it, the file that is asked about, and a name in it.
+type Case = (&'static str, &'static [(&'static str, &'static str)], &'static str, &'static str);
+
 /// The projects that the servers are started on.
-const PROJECTS: &[(&str, &[(&str, &str)], &str, &str)] = &[
+const PROJECTS: &[Case] = &[
     (
         "rust-analyzer",
         &[("Cargo.toml", "[package]\nname = 'life'\nversion = '0.1.0'\n"), ("src/lib.rs", "pub fn helper() {}\n")],
