@@ -1,6 +1,6 @@
 //! The two surfaces of one tool: the same case gives the same bytes, and the same call however it is put.
 
-use crate::support::cli::run;
+use crate::support::cli::{command, finish, run};
 use crate::support::mcp::{McpClient, text_of};
 use crate::support::project;
 use clap::Command;
@@ -21,10 +21,15 @@ const FILES: [(&str, &str); 5] = [
 #[test]
 fn the_same_case_gives_the_same_bytes_on_both_surfaces() {
     let project = project(&FILES);
-    let mut client = McpClient::serve(project.path());
+    // Neither finds a language server, whose state would be another at every moment.
+    let no_servers = ("PATH", "/nowhere");
+    let root = project.path().to_str().expect("temporary paths are UTF-8");
+    let mut client = McpClient::spawn(&["serve", "--root", root], project.path(), &[no_servers]);
+    client.initialize("2025-06-18", json!({}));
     let mut check = |argv: &[&str], tool: &str, arguments: Value| {
         for format in ["outline", "json", "xml", "markdown"] {
-            let command = run(project.path(), &[argv, &["--format", format]].concat());
+            let mut command = command(project.path(), &[argv, &["--format", format]].concat());
+            let command = finish(command.env(no_servers.0, no_servers.1));
             assert_eq!(command.status, 0, "{command:?}");
             let mut arguments = arguments.clone();
             arguments["format"] = json!(format);
@@ -52,9 +57,17 @@ fn the_same_case_gives_the_same_bytes_on_both_surfaces() {
         json!({ "path": "src/shapes.rs", "detail": "full" }),
     );
     check(&["map", "--max-tokens", "120"], "map_code", json!({ "path": ".", "maxTokens": 120 }));
-    check(&["callers", "add"], "find_callers", json!({ "symbol": "add" }));
-    check(&["callers", "src/lib.rs:6"], "find_callers", json!({ "file": "src/lib.rs", "line": 6 }));
-    check(&["callers", "src/lib.rs#add"], "find_callers", json!({ "symbol": "src/lib.rs#add" }));
+    check(&["callers", "add", "--wait", "20"], "find_callers", json!({ "symbol": "add", "wait": 20 }));
+    check(
+        &["callers", "src/lib.rs:6", "--wait", "20"],
+        "find_callers",
+        json!({ "file": "src/lib.rs", "line": 6, "wait": 20 }),
+    );
+    check(
+        &["callers", "src/lib.rs#add", "--wait", "20"],
+        "find_callers",
+        json!({ "symbol": "src/lib.rs#add", "wait": 20 }),
+    );
     check(&["map", "--focus", "circle"], "map_code", json!({ "path": ".", "focus": ["circle"] }));
 }
 
@@ -78,6 +91,8 @@ fn the_least_json_and_the_least_argv_are_the_same_call() {
             "find_callers" | "find_callees" | "find_references" | "find_implementations" => {
                 (&["add"], json!({ "symbol": "add" }))
             }
+            "search" => (&["x"], json!({ "query": "x" })),
+            "extract" => (&["a.rs"], json!({ "targets": ["a.rs"] })),
             other => panic!("write down the least call of {other}"),
         }
     };
