@@ -1,0 +1,174 @@
+#!/usr/bin/env python3
+"""Runs the retrieval benchmark of benches/retrieval and writes its figures to docs/measured.md.
+
+Usage: scripts/retrieval.py [--half tuning|held-out] [--misses] [--no-write]
+Needs a release build (`cargo build --release`) and the corpora (`scripts/corpora.sh`, and `scripts/corpora.sh axum`).
+"""
+
+import argparse
+import ast
+import collections
+import json
+import pathlib
+import re
+import statistics
+import subprocess
+import tempfile
+
+from measured import table, write_section
+from retrieval_cases import CORPORA, SOURCES, files
+from speed import SPELUNK, Server
+
+BENCH = pathlib.Path(__file__).resolve().parent.parent / "benches" / "retrieval"
+
+
+def without_documentation(language: str, text: str) -> str:
+    """The text with its documentation comments blanked, so that every line keeps its number."""
+    lines = text.split("\n")
+    if language == "python":
+        try:
+            tree = ast.parse(text)
+        except SyntaxError:
+            return text
+        for node in ast.walk(tree):
+            if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)) and ast.get_docstring(node) is not None:
+                first, last = node.body[0].lineno - 1, node.body[0].end_lineno
+                if lines[first].lstrip().startswith(("def ", "class ")):
+                    continue
+                indent = len(lines[first]) - len(lines[first].lstrip())
+                lines[first:last] = [" " * indent + "pass"] + [""] * (last - first - 1)
+        return "\n".join(lines)
+    if language == "rust":
+        lines = ["" if re.match(r"\s*(///|//!|#!?\[doc\s*=)", line) else line for line in lines]
+    text = "\n".join(lines)
+    return re.sub(r"/\*\*.*?\*/", lambda block: "\n" * block[0].count("\n"), text, flags=re.S)
+
+
+def stripped(corpus: str, to: pathlib.Path) -> pathlib.Path:
+    language = SOURCES[corpus][0]
+    directory = to / corpus
+    for file, text in files(corpus):
+        path = directory / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(without_documentation(language, text), encoding="utf-8")
+    return directory
+
+
+def ask(server: Server, query: str) -> tuple[list[dict], int]:
+    """The definitions of an answer, each with its rank by its place, and the tokens of the answer as a model reads it."""
+
+    def call(arguments: dict) -> str:
+        reply = server.request("tools/call", {"name": "search", "arguments": {"query": query, **arguments}})["result"]
+        return reply["content"][0]["text"]
+
+    # What the query language means by these marks is not what a sentence means by them.
+    query = re.sub(r'["()+!]|(?<!\w)-|:(?=\s|$)', " ", query)
+    query = re.sub(r"\b(AND|OR|NOT)\b", lambda word: word[0].lower(), query)
+    answer = json.loads(call({"format": "json", "maxTokens": 60000}))
+    found = []
+    for result in answer["results"]:
+        found.append(result)
+        found += [{**member, "lines": [member["line"]] * 2} for member in result.get("members", []) if member["line"] != result["line"]]
+    found += [{**brief, "lines": [brief["line"]] * 2} for brief in answer.get("more", [])]
+    footer = call({}).rsplit("·", 1)[1]
+    return found, int(re.sub(r"\D", "", footer))
+
+
+def rank(found: list[dict], file: str, name: str, line: int | None) -> int | None:
+    for place, result in enumerate(found, 1):
+        if result["file"] != file or result["name"] != name:
+            continue
+        if line is None or result["line"] == line or result["lines"][0] <= line <= result["lines"][1] or file.endswith(".ts"):
+            return place
+    return None
+
+
+class Figures:
+    def __init__(self):
+        self.ranks, self.tokens = [], []
+
+    def add(self, rank: int | None, tokens: int) -> None:
+        self.ranks.append(rank)
+        self.tokens.append(tokens)
+
+    def row(self) -> list[str]:
+        number = len(self.ranks)
+        share = lambda most: f"{100 * sum(1 for rank in self.ranks if rank and rank <= most) / number:.0f} %"
+        mrr = sum(1 / rank for rank in self.ranks if rank) / number
+        return [str(number), share(1), share(3), share(10), f"{mrr:.2f}", f"{statistics.mean(self.tokens):.0f}"]
+
+
+def run_cases(half: str | None, misses: bool) -> dict:
+    cases = [json.loads(line) for line in (BENCH / "cases.jsonl").read_text().splitlines()]
+    cases = [case for case in cases if half in (None, case["half"])]
+    figures = collections.defaultdict(Figures)
+    with tempfile.TemporaryDirectory() as directory:
+        for corpus in SOURCES:
+            asked = [case for case in cases if case["corpus"] == corpus]
+            with_text = [(stripped(corpus, pathlib.Path(directory)), asked, "")]
+            manual = [case for case in asked if case["kind"] == "manual"]
+            if manual:
+                with_text.append((CORPORA / corpus / SOURCES[corpus][1][0], manual, ", documentation searched too"))
+            for root, asked, suffix in with_text:
+                server = Server(root)
+                for case in asked:
+                    found, tokens = ask(server, case["query"])
+                    file = case["file"].removeprefix(SOURCES[corpus][1][0] + "/") if suffix else case["file"]
+                    place = rank(found, file, case["name"], case["line"])
+                    what = {"documentation": f"documentation, {case['language']}"}.get(case["kind"], case["kind"]) + suffix
+                    for key in [(what, case["half"])] + ([("all", case["half"])] if not suffix else []):
+                        figures[key].add(place, tokens)
+                    if misses and place != 1:
+                        best = ", ".join(f"{hit['name']}" for hit in found[:4])
+                        print(f"{place} {corpus} {case['kind']}{suffix}: {case['query']!r} → {case['file']}#{case['name']} (got {best})")
+                server.close()
+    return figures
+
+
+def run_questions(misses: bool) -> dict:
+    figures = collections.defaultdict(Figures)
+    servers = {}
+    for line in (BENCH / "questions.jsonl").read_text().splitlines():
+        question = json.loads(line)
+        corpus = question["corpus"]
+        servers.setdefault(corpus, None)
+        servers[corpus] = servers[corpus] or Server(CORPORA / corpus)
+        found, tokens = ask(servers[corpus], question["query"])
+        places = [rank(found, *expected.split("#"), None) for expected in question["expected"]]
+        place = min((place for place in places if place), default=None)
+        figures["gin and axum" if question.get("unopened") else "tokio, Django, rxjs, cargo, flask"].add(place, tokens)
+        if misses and (place is None or place > 3) and not question.get("unopened"):
+            best = ", ".join(f"{hit['file'].rsplit('/')[-1]}#{hit['name']}" for hit in found[:4])
+            print(f"{place} {corpus}: {question['query']!r} → {question['expected']} (got {best})")
+    for server in servers.values():
+        server.close()
+    return figures
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--half", choices=["tuning", "held-out"])
+    parser.add_argument("--misses", action="store_true", help="list what was not found first")
+    parser.add_argument("--no-write", action="store_true")
+    options = parser.parse_args()
+    figures = run_cases(options.half, options.misses)
+    questions = run_questions(options.misses)
+    order = {"all": "~"}
+    rows = [[what, half, *figures[what, half].row()] for what, half in sorted(figures, key=lambda key: (key[1], order.get(key[0], key[0])))]
+    head = ["cases", "half", "number", "first", "in first three", "in first ten", "MRR", "tokens per answer"]
+    version = subprocess.run([SPELUNK, "--version"], capture_output=True, text=True).stdout.strip()
+    body = "\n\n".join([
+        "Does `search` find the definition that a sentence describes? How cases are drawn and judged is in benches/retrieval/README.md. "
+        "Documentation is taken out of the text that is searched, but where the row says otherwise. Constants were chosen on the half `tuning` alone.",
+        table(head, rows),
+        "Questions, asked of the projects as they are:",
+        table(["projects", *head[2:]], [[what, *questions[what].row()] for what in sorted(questions)]),
+        f"{version}.",
+    ])
+    if not options.no_write and options.half is None:
+        write_section("Retrieval", "scripts/retrieval.py", body)
+    print(body)
+
+
+if __name__ == "__main__":
+    main()
