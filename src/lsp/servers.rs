@@ -293,9 +293,7 @@ impl Inner {
                     break;
                 }
                 None => {
-                    if let Err(why) = server.wait_until_ready(query, Instant::now() + KEPT_ANSWER).await {
-                        return Err(why);
-                    }
+                    server.wait_until_ready(query, Instant::now() + KEPT_ANSWER).await?;
                     since = Moment::now();
                 }
             }
