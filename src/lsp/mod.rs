@@ -2,7 +2,7 @@
 //!
 //! `Servers` is the one door. It is made once for a session and can be shared by several:
 //!
-//! ```ignore
+//! ```text
 //! let specs = ServerSpec::with_user_tables(tables, "config.toml")?;
 //! let machine = Machine::new(environment, &cache_folder, files, Some(own_executable));
 //! let servers = Servers::new(Config { specs, launcher: Arc::new(machine), files, trust, log, timing: Timing::default() });

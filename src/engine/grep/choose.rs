@@ -15,7 +15,7 @@ pub struct Selection {
 }
 
 /// Chooses the files at and below `starts`. Whether a file without a telling name is in `language` is decided by whoever
-/// reads it: see [`is_in_language`].
+/// reads it: see `is_in_language`.
 ///
 /// # Errors
 /// When the work is cancelled.
