@@ -67,9 +67,12 @@ def ask(server: Server, query: str) -> tuple[list[dict], int]:
     answer = json.loads(call({"format": "json", "maxTokens": 60000}))
     found = []
     for result in answer["results"]:
-        found.append(result)
-        found += [{**member, "lines": [member["line"]] * 2} for member in result.get("members", []) if member["line"] != result["line"]]
+        members = [{**member, "lines": [member["line"]] * 2} for member in result.get("members", []) if member["line"] != result["line"]]
+        # A type that is only the frame of its members has the best member's score, and stands behind it.
+        is_frame = bool(members) and members[0]["score"] == result["score"]
+        found += [*members, result] if is_frame else [result, *members]
     found += [{**brief, "lines": [brief["line"]] * 2} for brief in answer.get("more", [])]
+    found.sort(key=lambda definition: -definition["score"])
     footer = call({}).rsplit("·", 1)[1]
     return found, int(re.sub(r"\D", "", footer))
 

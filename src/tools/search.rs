@@ -2,11 +2,11 @@
 
 mod report;
 
+use super::places::{language, note_of_project, starts};
 use super::{Tool, ToolCx, ToolError, ToolResult};
-use crate::domain::nearest;
-use crate::engine::search::{Finding, Findings, Request, SearchError, search};
-use crate::lang::{Language, registry};
-use crate::workspace::{PathError, Root, Snapshot};
+use crate::domain::LineRange;
+use crate::engine::search::{Finding, Findings, Request, SearchError, prepare, search};
+use crate::workspace::Snapshot;
 use report::SearchReport;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -75,11 +75,8 @@ impl Tool for Search {
 
 fn answer(cx: &ToolCx, params: &Params) -> ToolResult {
     let (snapshot, brought) = cx.snapshot(params.path.as_deref())?;
-    let starts = match &params.path {
-        Some(path) => vec![snapshot.roots().resolve(path).map_err(path_error)?],
-        None => snapshot.roots().starts(),
-    };
-    let language = params.language.as_deref().map(language).transpose()?;
+    let starts = starts(&snapshot, params.path.as_slice())?;
+    let language = language(params.language.as_deref())?;
     let mut request = Request {
         query: params.query.clone(),
         starts,
@@ -98,7 +95,11 @@ fn answer(cx: &ToolCx, params: &Params) -> ToolResult {
             findings
         }
     };
-    Ok(Box::new(SearchReport::new(cx, params, findings, known, notes(&brought))))
+    if cx.waits_by_default {
+        // Nobody waits for it: where it fails, the next search reads the files again.
+        rayon::spawn(move || drop(prepare(&snapshot, &request)));
+    }
+    Ok(Box::new(SearchReport::new(cx, params, findings, known, brought.iter().map(note_of_project).collect())))
 }
 
 /// What a session has not been shown yet, and how many definitions were passed over because it has.
@@ -112,10 +113,8 @@ fn unseen(
     request.max_results += cx.sessions.count(session);
     loop {
         let mut findings = find(snapshot, request)?;
-        let hashes: Vec<u64> = findings.results.iter().map(hash).collect();
-        let mut seen = cx.sessions.seen(session, &hashes).into_iter();
         let before = findings.results.len();
-        findings.results.retain(|_| !seen.next().unwrap_or(false));
+        findings.results.retain(|finding| cx.sessions.seen(session, &keys(finding)).contains(&false));
         let known = before - findings.results.len();
         // What ranks far behind is shown only once all that is better has been.
         if findings.results.is_empty() && !findings.more.is_empty() && !request.thorough {
@@ -140,31 +139,17 @@ fn find(snapshot: &Snapshot, request: &Request) -> Result<Findings, ToolError> {
     })
 }
 
-/// A definition with its code: what a session remembers.
-fn hash(finding: &Finding) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    finding.brief.file.display.hash(&mut hasher);
-    finding.brief.path.hash(&mut hasher);
-    finding.pieces.iter().for_each(|lines| finding.text(*lines).hash(&mut hasher));
-    hasher.finish()
-}
-
-fn path_error(error: PathError) -> ToolError {
-    ToolError::world(&error)
-}
-
-fn language(name: &str) -> Result<&'static Language, ToolError> {
-    registry().by_name(name).ok_or_else(|| {
-        let near = nearest(name, registry().all().iter().map(|language| language.id));
-        let meant = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-        ToolError::caller(
-            format!("there is no language `{name}`{meant}"),
-            "give a name, an alias or a file name ending, such as rust, py or ts",
-        )
-    })
-}
-
-/// The projects that paths brought along, where there is no root.
-fn notes(brought: &[Root]) -> Vec<String> {
-    brought.iter().map(|root| format!("no root is set: searched the project {}", root.path.display())).collect()
+/// What a session remembers of a result: each definition in it, with its code.
+fn keys(finding: &Finding) -> Vec<u64> {
+    let key = |path: &str, lines: LineRange| {
+        let mut hasher = DefaultHasher::new();
+        finding.brief.file.display.hash(&mut hasher);
+        path.hash(&mut hasher);
+        finding.text(lines).hash(&mut hasher);
+        hasher.finish()
+    };
+    if finding.pieces.len() == 1 || finding.members.is_empty() {
+        return vec![key(&finding.brief.path, finding.lines)];
+    }
+    finding.members.iter().map(|member| key(&member.path, member.lines)).collect()
 }

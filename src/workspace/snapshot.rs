@@ -281,6 +281,13 @@ impl Snapshot {
         }
     }
 
+    /// A fact of a file if it is in the store and the file is provably the same; nothing is read for it.
+    pub fn known_fact<F: Fact>(&self, file: &FileEntry) -> Option<Result<Arc<F>, ReadError>> {
+        let known = self.files.facts.get(&key::<F>(file))?;
+        let is_current = known.stamp == file.stamp && known.nature == file.nature;
+        (is_current && known.stamp.is_settled(known.read_at)).then(|| known.fact::<F>())
+    }
+
     /// A fact of each file, in order, computed on all cores.
     ///
     /// # Errors

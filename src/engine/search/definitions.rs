@@ -13,14 +13,18 @@ pub(super) enum Field {
     Signature,
     Documentation,
     Body,
+    /// The names of a type's members.
+    Members,
+    /// The first paragraph of its documentation.
+    Summary,
 }
 
 impl Field {
-    pub(super) const COUNT: usize = 4;
+    pub(super) const COUNT: usize = 6;
 }
 
 /// What is ranked: a definition, or a paragraph outside of all definitions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Owner {
     /// Index into the outline.
     Symbol(usize),
@@ -65,6 +69,20 @@ pub(super) fn shown_as(outline: &Outline, index: usize) -> usize {
         at = parent;
     }
     at
+}
+
+/// The type that a symbol is a member of. The members of a Rust `impl` are those of the type, where that is in the file.
+fn member_of(outline: &Outline, index: usize) -> Option<usize> {
+    let parent = outline.symbols[index].parent?;
+    let symbol = &outline.symbols[parent];
+    match symbol.kind {
+        SymbolKind::Impl => outline
+            .symbols
+            .iter()
+            .position(|other| other.name == symbol.name && other.kind.is_type() && other.parent == symbol.parent),
+        kind if kind.is_type() => Some(parent),
+        _ => None,
+    }
 }
 
 /// Whether a symbol is read with what it stands in: locals, fields, variants and the like.
@@ -198,7 +216,8 @@ fn close(stretches: &mut Vec<Stretch>, open: &mut Vec<usize>, outline: &Outline,
 fn push_header(stretches: &mut Vec<Stretch>, text: &Text, symbol: &Symbol, index: usize, start: usize) {
     let mut push = |start: usize, field: Field| stretches.push(Stretch { start, symbol: Some(index), field });
     if start < symbol.bytes.start {
-        push(start, Field::Documentation);
+        push(start, Field::Summary);
+        push(summary_end(text, start..symbol.bytes.start), Field::Documentation);
     }
     push(symbol.bytes.start, Field::Signature);
     if !symbol.name_bytes.is_empty() && symbol.name_bytes.start >= symbol.bytes.start {
@@ -210,12 +229,28 @@ fn push_header(stretches: &mut Vec<Stretch>, text: &Text, symbol: &Symbol, index
     if header_end < symbol.bytes.end {
         match docstring(text, header_end..symbol.bytes.end) {
             Some(range) => {
-                push(header_end, Field::Documentation);
+                push(header_end, Field::Summary);
+                push(summary_end(text, range.clone()), Field::Documentation);
                 push(range.end, Field::Body);
             }
             None => push(header_end, Field::Body),
         }
     }
+}
+
+/// Where the first paragraph of documentation ends: at the first line after it that says nothing.
+fn summary_end(text: &Text, documentation: Range<usize>) -> usize {
+    let mut at = documentation.start;
+    let mut has_words = false;
+    for line in text.content[documentation.clone()].split_inclusive('\n') {
+        let says_something = line.contains(char::is_alphanumeric);
+        if has_words && !says_something {
+            break;
+        }
+        has_words |= says_something;
+        at += line.len();
+    }
+    at
 }
 
 /// Documentation at the beginning of a body: a long string of the kind that languages keep for it.
@@ -236,6 +271,8 @@ struct Collector<'a> {
     outline: &'a Outline,
     /// What each symbol is shown as.
     shown_as: Vec<usize>,
+    /// The type that each symbol is a member of, if its own text is ranked.
+    member_of: Vec<Option<usize>>,
     symbols: Vec<Option<Found>>,
     paragraphs: Vec<LineRange>,
     in_paragraphs: Vec<Option<Found>>,
@@ -251,6 +288,7 @@ impl<'a> Collector<'a> {
         Self {
             text,
             outline,
+            member_of: (0..symbols).map(|index| member_of(outline, index)).collect(),
             shown_as,
             symbols: (0..symbols).map(|_| None).collect(),
             in_paragraphs: (0..paragraphs.len()).map(|_| None).collect(),
@@ -275,6 +313,11 @@ impl<'a> Collector<'a> {
         if let Some(symbol) = stretch.symbol {
             let (shown, field) = self.field(symbol, stretch.field);
             self.symbol_lengths[shown][field as usize] += parts;
+            if field == Field::Name
+                && let Some(of) = self.member_of[shown]
+            {
+                self.symbol_lengths[of][Field::Members as usize] += parts;
+            }
         } else if !self.paragraphs.is_empty()
             && let Some(paragraph) = self.paragraph_of(self.text.line_of(offset))
         {
@@ -288,8 +331,12 @@ impl<'a> Collector<'a> {
         match stretch.symbol {
             Some(symbol) => {
                 let (shown, field) = self.field(symbol, stretch.field);
-                let found = self.symbols[shown].get_or_insert_with(|| Found::none(Owner::Symbol(shown)));
-                found.hits.push(hit(field));
+                self.push(shown, hit(field));
+                if field == Field::Name
+                    && let Some(of) = self.member_of[shown]
+                {
+                    self.push(of, hit(Field::Members));
+                }
             }
             None => {
                 let Some(paragraph) = self.paragraph_of(line) else { return };
@@ -298,6 +345,10 @@ impl<'a> Collector<'a> {
                 found.hits.push(hit(Field::Body));
             }
         }
+    }
+
+    fn push(&mut self, symbol: usize, hit: Hit) {
+        self.symbols[symbol].get_or_insert_with(|| Found::none(Owner::Symbol(symbol))).hits.push(hit);
     }
 
     fn finish(self) -> Reading {
@@ -311,7 +362,7 @@ impl<'a> Collector<'a> {
             .in_paragraphs
             .into_iter()
             .zip(self.paragraph_lengths)
-            .filter_map(|(found, length)| found.map(|found| Found { lengths: [0, 0, 0, length], ..found }));
+            .filter_map(|(found, length)| found.map(|found| Found { lengths: [0, 0, 0, length, 0, 0], ..found }));
         Reading { found: symbols.chain(paragraphs).collect(), paragraphs: self.paragraphs }
     }
 }
@@ -392,4 +443,99 @@ fn is_heading(text: &Text, lines: LineRange) -> bool {
     let first = text.line(lines.start).unwrap_or_default();
     let last = text.line(lines.end).unwrap_or_default();
     first.starts_with('#') && lines.len() == 1 || is_rule(last) && lines.len() > 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::query::Query;
+    use super::*;
+    use crate::lang::registry;
+    use crate::workspace::outline::outline;
+
+    /// What each definition and paragraph holds: its name and the fields of its hits.
+    fn found(query: &str, language: &str, source: &str) -> Vec<String> {
+        let text = Text::from_content(source);
+        let language = registry().by_name(language).expect("a language");
+        let outline = outline(source, language);
+        let reading = read(&text, &outline, &Vocabulary::new(&Query::parse(query).expect("a query")));
+        let describe = |found: &Found| {
+            let owner = match found.owner {
+                Owner::Symbol(index) => outline.path_of(index).join("."),
+                Owner::Paragraph(index) => {
+                    let lines = reading.paragraphs[index];
+                    format!("{}-{}", lines.start, lines.end)
+                }
+            };
+            let mut hits: Vec<String> = found.hits.iter().map(|hit| format!("{:?}", hit.field)).collect();
+            hits.dedup();
+            format!("{owner} {}", hits.join(" "))
+        };
+        reading.found.iter().map(describe).collect()
+    }
+
+    fn check(query: &str, language: &str, source: &str, expected: &[&str]) {
+        assert_eq!(found(query, language, source), expected, "{query}");
+    }
+
+    #[test]
+    fn words_belong_to_the_field_they_stand_in() {
+        let source = "/// Opens a door.\npub fn open(door: Door) -> Door {\n    door.unlock()\n}\n";
+        check("door", "rust", source, &["open Summary Signature Body"]);
+        check("open", "rust", source, &["open Summary Name"]);
+    }
+
+    #[test]
+    fn a_docstring_is_documentation() {
+        let source = "def open(door):\n    \"\"\"Open the gate.\n\n    Widely.\n    \"\"\"\n    gate = door\n";
+        check("gate", "python", source, &["open Summary Body"]);
+        check("widely", "python", source, &["open Documentation"]);
+    }
+
+    #[test]
+    fn members_have_their_own_text_and_lend_their_names() {
+        let source = "class Door:\n    limit = 3\n    def open(self):\n        return limit\n";
+        check("limit", "python", source, &["Door Body", "Door.open Body"]);
+        check("open", "python", source, &["Door Members", "Door.open Name"]);
+        let source = "struct Door;\nimpl Door {\n    fn open(&self) {}\n}\n";
+        check("open", "rust", source, &["Door Members", "Door.open Name"]);
+    }
+
+    #[test]
+    fn what_is_local_belongs_to_what_it_is_in() {
+        let source = "def outer():\n    def inner():\n        return gate\n    return inner\n";
+        check("gate", "python", source, &["outer Body"]);
+    }
+
+    #[test]
+    fn text_outside_of_definitions_is_found_by_paragraph() {
+        let source = "# gate\n# more\n\nimport gate\n\ndef f():\n    pass\n\ngate()\n";
+        let found = found("gate", "python", source);
+        assert!(found.contains(&"4-4 Body".to_owned()) && found.contains(&"9-9 Body".to_owned()), "{found:?}");
+    }
+
+    #[test]
+    fn sequences_are_found_where_their_parts_follow_each_other() {
+        let source = "fn a() { switch_map(); }\nfn b() { switch(); map(); }\nfn c() { map_switch(); }\n";
+        let check = |query: &str, expected: &[&str]| {
+            let text = Text::from_content(source);
+            let outline = outline(source, registry().by_name("rust").expect("a language"));
+            let vocabulary = Vocabulary::new(&Query::parse(query).expect("a query"));
+            let reading = read(&text, &outline, &vocabulary);
+            let is_sequence =
+                |hit: &Hit| matches!(vocabulary.units[hit.unit as usize], Unit::Sequence { .. } | Unit::Joined(_));
+            let holders: Vec<&str> = reading
+                .found
+                .iter()
+                .filter(|found| found.hits.iter().any(is_sequence))
+                .map(|found| match found.owner {
+                    Owner::Symbol(index) => outline.symbols[index].name.as_str(),
+                    Owner::Paragraph(_) => "",
+                })
+                .collect();
+            assert_eq!(holders, expected, "{query}");
+        };
+        check("\"switch map\"", &["a", "b"]);
+        check("switchMap", &["a", "b"]);
+        check("\"map switch\"", &["c"]);
+    }
 }

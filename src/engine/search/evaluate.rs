@@ -90,3 +90,60 @@ fn all(mut holds: impl Iterator<Item = Option<bool>>) -> Option<bool> {
 fn any(holds: impl Iterator<Item = Option<bool>>) -> Option<bool> {
     all(holds.map(|holds| holds.map(|holds| !holds))).map(|none| !none)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether a query holds for what is known: words found as they are, words found in any way, and words in the text.
+    fn check(query: &str, strict: &[&str], loose: &[&str], text: Option<&[&str]>, expected: bool) {
+        let query = Query::parse(query).expect("a query");
+        let vocabulary = Vocabulary::new(&query);
+        let mask = |words: &[&str]| -> Mask {
+            let found =
+                query.words.iter().zip(&vocabulary.words).filter(|(word, _)| words.contains(&word.text.as_str()));
+            found.fold(0, |mask, (_, plan)| mask | plan.strict)
+        };
+        let known = Known {
+            strict: mask(strict),
+            loose: mask(strict) | mask(loose),
+            text: text.map(mask),
+            passes: &|filter| (!filter.is_of_definitions()).then(|| filter.passes_file("src/a.rs", None)),
+        };
+        assert_eq!(known.satisfies(&query, &vocabulary), expected, "{:?}", query.root);
+    }
+
+    #[test]
+    fn words_side_by_side_need_one_of_them() {
+        check("x y", &["x"], &[], Some(&["x"]), true);
+        check("x y", &[], &["y"], Some(&[]), true);
+        check("x y", &[], &[], Some(&[]), false);
+        check("x +y", &["x"], &["y"], Some(&["x"]), false);
+        check("x +y", &["y"], &[], Some(&["y"]), true);
+    }
+
+    #[test]
+    fn what_is_required_must_be_there_as_it_is_written() {
+        check("x AND y", &["x", "y"], &[], Some(&["x", "y"]), true);
+        check("x AND y", &["x"], &["y"], Some(&["x"]), false);
+        check("(x OR y) AND z", &["y", "z"], &[], Some(&["y", "z"]), true);
+    }
+
+    #[test]
+    fn exclusions_look_at_the_text_and_wait_until_it_is_known() {
+        check("x NOT y", &["x", "y"], &[], Some(&["x", "y"]), false);
+        check("x NOT y", &["x", "y"], &[], Some(&["x"]), true);
+        check("x NOT y", &["x", "y"], &[], None, true);
+        check("x AND NOT (y OR z)", &["x", "z"], &[], Some(&["x", "z"]), false);
+    }
+
+    #[test]
+    fn filters_are_always_required() {
+        check("x ext:rs", &["x"], &[], Some(&["x"]), true);
+        check("x ext:py", &["x"], &[], Some(&["x"]), false);
+        check("x -ext:rs", &["x"], &[], Some(&["x"]), false);
+        check("x ext:py OR ext:rs", &["x"], &[], Some(&["x"]), true);
+        check("x kind:struct", &["x"], &[], Some(&["x"]), true);
+        check("ext:rs", &[], &[], Some(&[]), true);
+    }
+}

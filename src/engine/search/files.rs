@@ -3,9 +3,10 @@
 use super::evaluate::Known;
 use super::query::Query;
 use super::vocabulary::{Mask, Scratch, Unit, Vocabulary};
-use super::words::{HashKind, for_each_word, hash, join, lower, stem_hash};
+use super::words::{HashKind, for_each_likely_word, for_each_word, hash, join, lower, stem_hash};
 use crate::domain::Cancelled;
 use crate::workspace::{Fact, FileEntry, NatureKind, ReadError, Snapshot, Text, sweep};
+use rayon::prelude::*;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
@@ -25,8 +26,6 @@ pub(super) struct FileTerms {
     hashes: Box<[u32]>,
     counts: Box<[u16]>,
     blocks: Box<[u64]>,
-    /// Parts of words in the file.
-    length: u32,
 }
 
 /// Hashes are hashes already.
@@ -52,10 +51,8 @@ impl Fact for FileTerms {
         let bytes = text.content.as_bytes();
         let blocks = Blocks::of(bytes.len());
         let mut seen: HashMap<u32, (u16, u64), BuildHasherDefault<Already>> = HashMap::default();
-        let mut length = 0;
         let mut buffer = Vec::new();
         for_each_word(bytes, |word| {
-            length += word.parts.len() as u32;
             let block = blocks.bit(word.start);
             let mut add = |hash: u32| {
                 let entry = seen.entry(hash).or_default();
@@ -77,7 +74,6 @@ impl Fact for FileTerms {
             hashes: all.iter().map(|(hash, _)| *hash).collect(),
             counts: all.iter().map(|(_, (count, _))| *count).collect(),
             blocks: all.iter().map(|(_, (_, blocks))| *blocks).collect(),
-            length,
         }
     }
 
@@ -112,7 +108,8 @@ struct UnitHit {
 /// A file that holds something of what is looked for.
 struct FileHits {
     place: usize,
-    length: u32,
+    /// In bytes.
+    length: u64,
     units: Vec<UnitHit>,
 }
 
@@ -145,24 +142,34 @@ pub(super) fn rank(
     query: &Query,
     vocabulary: &Vocabulary,
 ) -> Result<Ranking, Cancelled> {
-    let total: u64 = files.iter().map(|file| file.stamp.size).sum();
     let mut failed = Vec::new();
     let found = if vocabulary.units.is_empty() {
         (0..files.len()).map(|place| FileHits { place, length: 1, units: Vec::new() }).collect()
-    } else if total <= KEPT_BYTES && !vocabulary.has_prefixes() {
-        look_up(snapshot, files, vocabulary, &mut failed)?
     } else {
-        read_through(snapshot, files, vocabulary, &mut failed)?
+        find(snapshot, files, vocabulary, &mut failed)?
     };
-    let paths: Vec<Mask> = {
-        use rayon::prelude::*;
-        files.par_iter().map(|file| path_concepts(&file.path.display, vocabulary)).collect()
-    };
+    let paths: Vec<Mask> = { files.par_iter().map(|file| path_concepts(&file.path.display, vocabulary)).collect() };
     Ok(score(files, &found, &paths, query, vocabulary, failed))
 }
 
-/// From what is kept of each file.
-fn look_up(
+/// Keeps what every file says, so that later queries need not read them again. Does nothing where that would take too
+/// much memory.
+///
+/// # Errors
+/// When the work is cancelled.
+pub(super) fn keep(snapshot: &Snapshot, files: &[FileEntry]) -> Result<(), Cancelled> {
+    if is_kept(files) {
+        snapshot.facts::<FileTerms>(files)?;
+    }
+    Ok(())
+}
+
+fn is_kept(files: &[FileEntry]) -> bool {
+    files.iter().map(|file| file.stamp.size).sum::<u64>() <= KEPT_BYTES
+}
+
+/// What each file holds: from what is kept of it, else from the file itself. Both say the same.
+fn find(
     snapshot: &Snapshot,
     files: &[FileEntry],
     vocabulary: &Vocabulary,
@@ -171,42 +178,65 @@ fn look_up(
     let wanted: Vec<(u16, u32)> = (0..vocabulary.units.len() as u16)
         .filter_map(|unit| vocabulary.hash_of(unit).map(|hash| (unit, hash)))
         .collect();
-    let facts = snapshot.facts::<FileTerms>(files)?;
-    let mut found = Vec::new();
-    for (place, terms) in facts.into_iter().enumerate() {
-        let terms = match terms {
-            Ok(terms) => terms,
-            Err(error) => {
-                failed.push(error);
-                continue;
-            }
-        };
-        let units: Vec<UnitHit> = wanted
-            .iter()
-            .filter_map(|(unit, hash)| {
-                let at = terms.hashes.binary_search(hash).ok()?;
-                Some(UnitHit { unit: *unit, count: terms.counts[at], blocks: terms.blocks[at] })
+    let known: Vec<Option<Result<FileHits, ReadError>>> = if vocabulary.is_hashed() && is_kept(files) {
+        files
+            .par_iter()
+            .enumerate()
+            .map(|(place, file)| {
+                let terms = snapshot.known_fact::<FileTerms>(file)?;
+                Some(terms.map(|terms| FileHits { place, length: file.stamp.size, units: terms.look_up(&wanted) }))
             })
-            .collect();
-        found.push(FileHits { place, length: terms.length, units });
+            .collect()
+    } else {
+        (0..files.len()).map(|_| None).collect()
+    };
+    let unknown: Vec<usize> = (0..files.len()).filter(|place| known[*place].is_none()).collect();
+    let mut found = Vec::new();
+    for known in known.into_iter().flatten() {
+        match known {
+            Ok(hits) => found.push(hits),
+            Err(error) => failed.push(error),
+        }
+    }
+    if !unknown.is_empty() {
+        read_through(snapshot, files, &unknown, vocabulary, &mut found, failed)?;
+        found.sort_unstable_by_key(|hits| hits.place);
     }
     Ok(found)
 }
 
-/// From the files themselves.
+impl FileTerms {
+    fn look_up(&self, wanted: &[(u16, u32)]) -> Vec<UnitHit> {
+        let hits = wanted.iter().filter_map(|(unit, hash)| {
+            let at = self.hashes.binary_search(hash).ok()?;
+            Some(UnitHit { unit: *unit, count: self.counts[at], blocks: self.blocks[at] })
+        });
+        hits.collect()
+    }
+}
+
+/// Looks through the files at some places.
 fn read_through(
     snapshot: &Snapshot,
     files: &[FileEntry],
+    places: &[usize],
     vocabulary: &Vocabulary,
+    found: &mut Vec<FileHits>,
     failed: &mut Vec<ReadError>,
-) -> Result<Vec<FileHits>, Cancelled> {
-    let swept = sweep(files, snapshot.cancel(), |place, bytes| {
+) -> Result<(), Cancelled> {
+    let beginnings = vocabulary.beginnings();
+    let unread: Vec<FileEntry>;
+    let files_read = if places.len() == files.len() {
+        files
+    } else {
+        unread = places.iter().map(|place| files[*place].clone()).collect();
+        &unread
+    };
+    let swept = sweep(files_read, snapshot.cancel(), |place, bytes| {
         let blocks = Blocks::of(bytes.len());
         let mut units: Vec<UnitHit> = Vec::new();
         let mut scratch = Scratch::default();
-        let mut length = 0;
-        for_each_word(bytes, |word| {
-            length += word.parts.len() as u32;
+        for_each_likely_word(bytes, &beginnings, |word| {
             vocabulary.look(word, &mut scratch, |unit, _| {
                 let at = units.iter().position(|hit| hit.unit == unit).unwrap_or_else(|| {
                     units.push(UnitHit { unit, ..UnitHit::default() });
@@ -216,10 +246,11 @@ fn read_through(
                 units[at].blocks |= blocks.bit(word.start);
             });
         });
-        Some(FileHits { place, length, units })
+        Some(FileHits { place: places[place], length: files_read[place].stamp.size, units })
     })?;
+    found.extend(swept.found);
     failed.extend(swept.failed);
-    Ok(swept.found)
+    Ok(())
 }
 
 fn path_concepts(path: &str, vocabulary: &Vocabulary) -> Mask {
@@ -300,7 +331,7 @@ fn score(
     let mut hits = Vec::new();
     let mut length = 0u64;
     for file in found {
-        length += u64::from(file.length);
+        length += file.length;
         concepts_in(file, vocabulary, &mut hits);
         hits.iter().filter(|hit| hit.is_strict).for_each(|hit| frequency[hit.concept] += 1);
     }
@@ -318,7 +349,7 @@ fn score(
         if !may_satisfy(entry, &hits, path_concepts, query, vocabulary) {
             continue;
         }
-        let score = score_of(&hits, path_concepts, f64::from(file.length) / average, &rarity, vocabulary);
+        let score = score_of(&hits, path_concepts, file.length as f64 / average, &rarity, vocabulary);
         ranked.push(PromisingFile { place: file.place, score: score * nature_factor(entry), path_concepts });
     }
     ranked.sort_by(|left, right| right.score.total_cmp(&left.score).then(left.place.cmp(&right.place)));

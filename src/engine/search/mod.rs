@@ -18,7 +18,8 @@ mod words;
 pub use filter::FilterError;
 pub use query::{MAX_QUERY_BYTES, MAX_WORDS, QueryError};
 
-use crate::domain::{Cancelled, LeftOut, LeftOutReason, LineRange, SymbolKind};
+use crate::domain::{Cancelled, Highlight, LeftOut, LeftOutReason, LineRange, SymbolKind};
+use crate::engine::highlight::highlights;
 use crate::lang::Language;
 use crate::workspace::{FileEntry, FileFacts, ReadError, Snapshot, SourcePath, Text, WalkError};
 use definitions::{Owner, Reading};
@@ -83,6 +84,8 @@ pub struct Brief {
     pub file: SourcePath,
     /// The line of its name.
     pub line: usize,
+    /// All its lines, without documentation before it.
+    pub lines: LineRange,
     pub kind: SymbolKind,
     /// Empty for what has no name.
     pub name: String,
@@ -98,7 +101,7 @@ pub struct Brief {
 #[derive(Debug, Clone)]
 pub struct Finding {
     pub brief: Brief,
-    pub language: Option<&'static str>,
+    pub language: Option<&'static Language>,
     /// All lines of it, with its documentation where that is short.
     pub lines: LineRange,
     /// The lines that are shown, in order: all of them, or, of a large container, its header and the members that match.
@@ -111,6 +114,13 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// The coloured stretches of some lines of its file, in bytes from their start.
+    pub fn highlights(&self, lines: LineRange) -> Vec<Highlight> {
+        let start = self.text.line_range(lines.start).map_or(0, |range| range.start);
+        let range = start..start + self.text(lines).len();
+        self.language.map(|language| highlights(&self.text.content, language, range)).unwrap_or_default()
+    }
+
     /// The text of some lines of its file.
     pub fn text(&self, lines: LineRange) -> &str {
         self.text.lines(lines.start, lines.end)
@@ -157,6 +167,16 @@ pub fn search(snapshot: &Snapshot, request: &Request) -> Result<Findings, Search
     let read: Vec<FileCandidates> = read.into_iter().flatten().collect();
     present::present(&read, &vocabulary, request, &mut findings);
     Ok(findings)
+}
+
+/// Makes later searches of the same places fast: what the files say is kept in memory, where it is not too much.
+///
+/// # Errors
+/// As [`search`], but for the query.
+pub fn prepare(snapshot: &Snapshot, request: &Request) -> Result<(), SearchError> {
+    let scope = Scope::new(snapshot, request)?;
+    files::keep(snapshot, &scope.files)?;
+    Ok(())
 }
 
 /// The files that a request is about.

@@ -6,11 +6,11 @@ use super::rank::Score;
 use super::vocabulary::Vocabulary;
 use super::{Brief, FileCandidates, Finding, Findings, Request};
 use crate::domain::{LineRange, Outline, Symbol, SymbolKind};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// What scores less than this share of the best is named, not shown.
-const LEAST_SHARE: f64 = 0.4;
+const LEAST_SHARE: f64 = 0.6;
 /// What scores less than this share is only counted.
 const LEAST_NAMED: f64 = 0.2;
 /// Definitions that are named at most.
@@ -21,7 +21,7 @@ const WHOLE_LINES: usize = 80;
 const DOCUMENTATION_LINES: usize = 12;
 /// Members that must match about as well for their type to be shown with them, as one result.
 const MEMBERS_TOGETHER: usize = 3;
-const MEMBER_SHARE: f64 = 0.6;
+const MEMBER_SHARE: f64 = 0.7;
 /// Members that are outlined of a container that matches by itself.
 const OUTLINED_MEMBERS: usize = 60;
 /// Paragraphs of one file that are looked at.
@@ -36,7 +36,13 @@ struct Entry<'a> {
     score: Score,
 }
 
-impl Entry<'_> {
+impl<'a> Entry<'a> {
+    /// `None` for what has no further forms.
+    fn form(&self) -> Option<Form<'a>> {
+        let symbol = &self.file.facts.outline.symbols[self.symbol()?];
+        symbol.kind.is_callable().then_some((self.file_index, symbol.parent, symbol.name.as_str()))
+    }
+
     fn symbol(&self) -> Option<usize> {
         match self.owner {
             Owner::Symbol(index) => Some(index),
@@ -75,20 +81,27 @@ pub(super) fn present(read: &[FileCandidates], vocabulary: &Vocabulary, request:
     let least = if request.thorough { 0.0 } else { LEAST_SHARE };
     let worth_showing = entries.iter().take_while(|entry| entry.score.value >= least * best).count();
     let groups = group(&entries[..worth_showing], request.max_results);
-    let mut shown: Vec<(usize, Owner)> = Vec::new();
+    let mut told: HashSet<(usize, Owner)> = HashSet::new();
+    // Further forms of what is told of need no line of their own.
+    let mut forms: HashSet<Form<'_>> = HashSet::new();
     for group in &groups {
-        shown.push((group.root.file_index, group.root.owner));
-        shown.extend(group.members.iter().map(|member| (member.file_index, member.owner)));
+        let entries = || group.members.iter().chain([&group.root]);
+        told.extend(entries().map(|entry| (entry.file_index, entry.owner)));
+        forms.extend(entries().filter_map(Entry::form));
         findings.results.push(finding(group, &groups, vocabulary));
     }
     findings.more = entries
         .iter()
         .take_while(|entry| entry.score.value >= LEAST_NAMED * best)
-        .filter(|entry| !shown.contains(&(entry.file_index, entry.owner)))
+        .filter(|entry| !told.contains(&(entry.file_index, entry.owner)))
+        .filter(|entry| entry.form().is_none_or(|form| forms.insert(form)))
         .take(MOST_NAMED)
         .map(|entry| brief(entry, vocabulary))
         .collect();
 }
+
+/// What the forms of one definition have in common: the file, what they stand in, and the name.
+type Form<'a> = (usize, Option<usize>, &'a str);
 
 /// Everything that satisfies the query, best first; ties by path and line.
 fn entries(read: &[FileCandidates]) -> Vec<Entry<'_>> {
@@ -170,18 +183,19 @@ fn belongs(outline: &Outline, group: &Group<'_>, entry: &Entry<'_>) -> bool {
         }
         next = outline.symbols[at].parent;
     }
-    let forms = group.members.iter().filter_map(Entry::symbol).chain([shown]);
-    forms.into_iter().any(|form| is_overload(&outline.symbols[form], &outline.symbols[symbol]))
+    is_overload(outline, shown, symbol)
 }
 
-/// Two forms of one definition, next to each other.
-fn is_overload(one: &Symbol, other: &Symbol) -> bool {
-    let (first, second) = if one.line <= other.line { (one, other) } else { (other, one) };
-    one.name == other.name
-        && one.parent == other.parent
-        && one.kind == other.kind
-        && one.kind.is_callable()
-        && second.first_line <= first.lines.end + 2
+/// Whether two symbols are forms of one definition: of one name, with none of another name between them.
+fn is_overload(outline: &Outline, one: usize, other: usize) -> bool {
+    let (first, second) = (one.min(other), one.max(other));
+    let symbols = &outline.symbols;
+    let is_form = |symbol: &Symbol| {
+        symbol.name == symbols[one].name && symbol.kind == symbols[one].kind && symbol.kind.is_callable()
+    };
+    first != second
+        && symbols[first].parent == symbols[second].parent
+        && (first..=second).all(|at| symbols[at].parent != symbols[first].parent || is_form(&symbols[at]))
 }
 
 fn brief(entry: &Entry<'_>, vocabulary: &Vocabulary) -> Brief {
@@ -198,6 +212,7 @@ fn brief_of(entry: &Entry<'_>, owner: Owner, vocabulary: &Vocabulary) -> Brief {
             Brief {
                 file: file.file.path.clone(),
                 line: symbol.line,
+                lines: symbol.lines,
                 kind: symbol.kind,
                 name: symbol.name.clone(),
                 path: file.facts.outline.path_of(index).join(separator),
@@ -211,6 +226,7 @@ fn brief_of(entry: &Entry<'_>, owner: Owner, vocabulary: &Vocabulary) -> Brief {
             Brief {
                 file: file.file.path.clone(),
                 line: lines.start,
+                lines,
                 kind: SymbolKind::Context,
                 name: String::new(),
                 path: String::new(),
@@ -231,7 +247,7 @@ fn shorten(text: &str) -> String {
 
 fn finding(group: &Group<'_>, groups: &[Group<'_>], vocabulary: &Vocabulary) -> Finding {
     let file = group.root.file;
-    let language = file.facts.language.map(|language| language.id);
+    let language = file.facts.language;
     let owner = group.symbol().map_or(group.root.owner, Owner::Symbol);
     let mut brief = brief_of(&group.root, owner, vocabulary);
     for member in &group.members {

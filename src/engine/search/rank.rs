@@ -4,7 +4,7 @@
 //! constants were chosen on the first half of the retrieval benchmark's cases.
 
 use super::definitions::{Field, Found, Hit};
-use super::vocabulary::{Concept, Mask, Unit, Vocabulary};
+use super::vocabulary::{Concept, Mask, Role, Unit, Vocabulary, Wish};
 use crate::domain::{Symbol, SymbolKind, Visibility};
 use crate::workspace::{Nature, NatureKind};
 
@@ -16,15 +16,33 @@ struct FieldWeight {
 }
 
 const FIELDS: [FieldWeight; Field::COUNT] = [
-    FieldWeight { weight: 6.0, usual_length: 2.5, length_matters: 0.6 },
-    FieldWeight { weight: 2.0, usual_length: 12.0, length_matters: 0.4 },
-    FieldWeight { weight: 2.5, usual_length: 25.0, length_matters: 0.6 },
-    FieldWeight { weight: 1.0, usual_length: 60.0, length_matters: 0.6 },
+    // Name, signature.
+    FieldWeight { weight: 3.0, usual_length: 2.5, length_matters: 0.0 },
+    FieldWeight { weight: 3.0, usual_length: 12.0, length_matters: 0.2 },
+    // Documentation, body.
+    FieldWeight { weight: 2.0, usual_length: 25.0, length_matters: 0.6 },
+    FieldWeight { weight: 1.0, usual_length: 30.0, length_matters: 0.9 },
+    // The names of members, the first paragraph of the documentation.
+    FieldWeight { weight: 0.3, usual_length: 15.0, length_matters: 0.6 },
+    FieldWeight { weight: 8.0, usual_length: 12.0, length_matters: 0.6 },
 ];
 
 /// What the names that lead to a definition count: its containers', and its path's.
-const CONTAINER_WEIGHT: f64 = 2.0;
+const CONTAINER_WEIGHT: f64 = 3.0;
 const PATH_WEIGHT: f64 = 1.0;
+
+/// How much of a score comes from being named as the query says, and how much naming its container counts towards it.
+const NAME_BONUS: f64 = 0.35;
+const CONTAINER_NAME: f64 = 0.25;
+
+/// What is added where the query is the name, no more and no less: whoever gives a name means what is named so.
+const WHOLE_NAME: f64 = 0.4;
+
+/// What is left of the relevance of a definition that holds next to nothing of the query.
+const LEAST_COVERAGE: f64 = 0.55;
+
+/// How much likelier a definition is that is of the kind the query speaks of.
+const WISHED_KIND: f64 = 1.2;
 
 /// How soon repeating a word stops helping.
 const SATURATION: f64 = 1.6;
@@ -64,7 +82,8 @@ pub(super) fn score(
     rarity: &[f64],
 ) -> Score {
     let mut score = Score::default();
-    let (mut sum, mut covered, mut all, mut name_value) = (0.0, 0.0, 0.0, 0.0);
+    let (mut sum, mut covered, mut all, mut name_value, mut container_value) = (0.0, 0.0, 0.0, 0.0, 0.0);
+    let mut all_named = true;
     for (index, concept) in vocabulary.concepts.iter().enumerate() {
         let bit: Mask = 1 << index;
         let frequency = frequency(concept, found);
@@ -81,9 +100,10 @@ pub(super) fn score(
         }
         let value = rarity[index] * concept.weight;
         // What is only a part of another concept does not make a query longer.
-        let counts = concept.part_of.is_none();
+        let counts = concept.role == Role::Word;
         if counts {
             all += value;
+            all_named &= frequency.name >= 1.0;
         }
         let around = f64::from(u8::from(in_container)) * CONTAINER_WEIGHT + f64::from(u8::from(in_path)) * PATH_WEIGHT;
         let total = frequency.total + around;
@@ -92,6 +112,9 @@ pub(super) fn score(
         }
         sum += value * total * (SATURATION + 1.0) / (SATURATION + total);
         name_value += value * frequency.name;
+        if in_container && frequency.name == 0.0 {
+            container_value += value;
+        }
         if counts {
             covered += value * if frequency.total > 0.0 { frequency.best } else { 0.5 };
         }
@@ -107,9 +130,16 @@ pub(super) fn score(
     let coverage = (covered / all).min(1.0);
     // How much of the name the query says; a name that is all said is most likely what is meant.
     let said = (said_parts(found, vocabulary) as f64 / circumstances.name_parts.max(1) as f64).min(1.0);
-    let relevance = sum / (all * (SATURATION + 1.0));
-    let name_bonus = 0.5 * said * (name_value / all).min(1.0);
-    let total = (relevance * (0.4 + 0.6 * coverage) + name_bonus) * prior(circumstances);
+    let named = name_value + if name_value > 0.0 { CONTAINER_NAME * container_value } else { 0.0 };
+    let is_whole_name = said >= 1.0 && all_named;
+    let name_bonus = NAME_BONUS * said * (named / all).min(1.0) + if is_whole_name { WHOLE_NAME } else { 0.0 };
+    let relevance = sum / (all * (SATURATION + 1.0)) * (LEAST_COVERAGE + (1.0 - LEAST_COVERAGE) * coverage);
+    let is_wished = match (vocabulary.wish, circumstances.symbol.map(|symbol| symbol.kind)) {
+        (Some(Wish::Type), Some(kind)) => kind.is_type(),
+        (Some(Wish::Callable), Some(kind)) => kind.is_callable(),
+        _ => false,
+    };
+    let total = (relevance + name_bonus) * prior(circumstances) * if is_wished { WISHED_KIND } else { 1.0 };
     score.value = total / (total + 0.5) * 1.2;
     score
 }

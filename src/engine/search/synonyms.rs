@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 /// Words of a question that are in every text. They are left out of queries that hold others.
 const STOP_WORDS: &str = "a about after all also am an and any are as at be because been before being between both but by can \
-    could did do does doing done during each either etc for from further had has have having he her here him his how i if \
+    could did do does doing done during each eg either etc for from further had has have having he her here him his how i if \
     in into is it its itself just like made make makes may me might more most must my no nor not of off on once one only or \
     other our out over own same shall she should so some such than that the their them then there these they this those \
     through thus to too under until up upon us use used uses using very via was we were what when where whether which \
@@ -45,11 +45,69 @@ const SAME: &str = "remove,delete,drop,discard create,make,new,build,construct g
     combine,merge,join split,divide,partition wait,await,block call,invoke run,execute parse,interpret store,save,persist \
     load,read,import copy,clone,duplicate compare,equal replace,substitute ignore,skip allow,permit,enable \
     forbid,deny,disable register,subscribe timeout,deadline folder,directory subclass,derive,inherit \
-    return,yield,produce key,name concurrent,parallel delay,sleep,debounce limit,max,bound";
+    key,name concurrent,parallel delay,sleep,debounce limit,max,bound";
+
+/// Forms that no rule of endings leads back, with the word they are a form of.
+const IRREGULAR: &str = "ate:eat began:begin begun:begin bent:bend bound:bind broke:break broken:break brought:bring built:build \
+    bought:buy caught:catch chose:choose chosen:choose came:come creation:create drawn:draw drew:draw driven:drive drove:drive \
+    dying:die expiry:expire fallen:fall fed:feed fell:fall felt:feel found:find froze:freeze frozen:freeze gave:give given:give \
+    gone:go got:get gotten:get grew:grow grown:grow held:hold hidden:hide hid:hide kept:keep knew:know known:know laid:lay \
+    leaves:leaf led:lead lost:lose lying:lie meant:mean met:meet paid:pay ran:run risen:rise rose:rise said:say saw:see seen:see \
+    sent:send shook:shake shown:show shut:shut slept:sleep sold:sell sought:seek spent:spend spun:spin stole:steal \
+    stolen:steal struck:strike stuck:stick swept:sweep swung:swing taken:take taught:teach threw:throw thrown:throw tied:tie \
+    told:tell took:take torn:tear tying:tie understood:understand went:go woke:wake woken:wake worn:wear wound:wind written:write \
+    wrote:write indices:index vertices:vertex matrices:matrix children:child data:datum \
+    behaviour:behavior behaviours:behavior colour:color colours:color coloured:color favourite:favorite grey:gray \
+    honour:honor licence:license neighbour:neighbor neighbours:neighbor centre:center catalogue:catalog dialogue:dialog";
 
 /// How much a short form counts, and a word for the same thing.
 const SHORT_WEIGHT: f64 = 0.7;
-const SAME_WEIGHT: f64 = 0.25;
+const SAME_WEIGHT: f64 = 0.12;
+/// How much a parser counts where somebody parses.
+const AGENT_WEIGHT: f64 = 0.2;
+
+type Forms = HashMap<&'static str, &'static str>;
+
+/// The word that an irregular form in small letters is of.
+pub(super) fn regular(lower: &str) -> Option<&'static str> {
+    static FORMS: LazyLock<Forms> =
+        LazyLock::new(|| IRREGULAR.split_whitespace().filter_map(|entry| entry.split_once(':')).collect());
+    FORMS.get(lower).copied()
+}
+
+/// The irregular forms of words with this stem.
+pub(super) fn irregular_forms(stem: &str) -> &'static [&'static str] {
+    static BY_STEM: LazyLock<HashMap<String, Vec<&'static str>>> = LazyLock::new(|| {
+        let mut by_stem: HashMap<String, Vec<&'static str>> = HashMap::new();
+        for (form, regular) in IRREGULAR.split_whitespace().filter_map(|entry| entry.split_once(':')) {
+            by_stem.entry(super::words::stem(regular)).or_default().push(form);
+        }
+        by_stem
+    });
+    BY_STEM.get(stem).map_or(&[], Vec::as_slice)
+}
+
+/// The words for who does something, or for what one of these does, as far as endings tell; most of them do not exist.
+pub(super) fn agents(lower: &str) -> Vec<(String, f64)> {
+    if lower.len() < 3 || !lower.is_ascii() {
+        return Vec::new();
+    }
+    let without = |ending: &str| lower.strip_suffix(ending).filter(|base| base.len() >= 3);
+    let mut words = Vec::new();
+    if let Some(base) = without("er").or_else(|| without("or")) {
+        words.extend([base.to_owned(), format!("{base}e")]);
+        let mut letters = base.bytes().rev();
+        if letters.next() == letters.next() {
+            words.push(base[..base.len() - 1].to_owned());
+        }
+    } else if let Some(base) = lower.strip_suffix('e') {
+        words.extend([format!("{base}er"), format!("{base}or")]);
+    } else {
+        words.extend([format!("{lower}er"), format!("{lower}or")]);
+        words.extend(lower.chars().next_back().map(|last| format!("{lower}{last}er")));
+    }
+    words.into_iter().map(|word| (word, AGENT_WEIGHT)).collect()
+}
 
 pub(super) fn is_stop_word(lower: &str) -> bool {
     static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
@@ -57,7 +115,10 @@ pub(super) fn is_stop_word(lower: &str) -> bool {
         words.sort_unstable();
         words
     });
-    WORDS.binary_search(&lower).is_ok()
+    // "doesn't", "they're", "it'll" say what their first words say.
+    let word = lower.split(['\'', '’']).next().unwrap_or(lower);
+    let word = if word.len() < lower.len() { word.strip_suffix('n').unwrap_or(word) } else { word };
+    WORDS.binary_search(&word).is_ok()
 }
 
 /// Other words for a word in small letters, with how much each counts, in a fixed order.

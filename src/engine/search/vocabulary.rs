@@ -3,14 +3,24 @@
 
 use super::query::{Form, Query, QueryWord};
 use super::synonyms;
-use super::words::{HashKind, Word, for_each_word, hash, join, lower, stem, stem_hash};
+use super::words::{Beginnings, HashKind, Word, for_each_word, hash, join, lower, stem, stem_hash};
 use std::collections::HashMap;
 
 /// Concepts beyond this number are not looked for; masks have a bit for each.
 const MAX_CONCEPTS: usize = 128;
 
+/// How much two neighbouring words count beside each of them.
+const PAIR_WEIGHT: f64 = 0.3;
+
 /// A set of concepts.
 pub(super) type Mask = u128;
+
+/// The kind of thing that a query speaks of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wish {
+    Type,
+    Callable,
+}
 
 /// Something that a word of the text, or a part of one, can be.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,8 +46,18 @@ pub(super) struct Concept {
     pub(super) weight: f64,
     /// Units with how much each counts. Those of weight 1 are the word itself, the others speak of the same.
     pub(super) units: Vec<(u16, f64)>,
-    /// A concept that this is only a part of, and that speaks for it where both are found.
-    pub(super) part_of: Option<usize>,
+    pub(super) role: Role,
+}
+
+/// What a concept is to the query.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// A word of it.
+    Word,
+    /// A part of the word that is another concept, which speaks for it where both are found.
+    PartOf(usize),
+    /// Two words that stand next to each other, in the query as in the text.
+    Pair,
 }
 
 /// What became of a word of the query.
@@ -57,55 +77,16 @@ pub(super) struct Vocabulary {
     pub(super) concepts: Vec<Concept>,
     /// By index of the query's words.
     pub(super) words: Vec<WordPlan>,
+    /// The kind of thing that is looked for, where the query's first words tell.
+    pub(super) wish: Option<Wish>,
     stems: HashMap<u32, u16>,
     joined: HashMap<u32, u16>,
     exact: HashMap<Vec<u8>, u16>,
     prefixes: Vec<u16>,
     /// Which first two letters a part can have that is any of the units.
-    starts: Starts,
+    starts: Beginnings,
     /// The same for words that are looked at as a whole.
-    word_starts: Starts,
-}
-
-/// A set of beginnings: two bytes in small letters, the second 0 where there is none.
-struct Starts(Box<[u64; 1024]>);
-
-impl Starts {
-    fn new() -> Self {
-        Self(Box::new([0; 1024]))
-    }
-
-    fn index(bytes: &[u8]) -> usize {
-        let at = |place: usize| bytes.get(place).map_or(0, |byte| byte.to_ascii_lowercase() as usize);
-        at(0) << 8 | at(1)
-    }
-
-    fn add(&mut self, bytes: &[u8]) {
-        match bytes {
-            // Large letters beyond ASCII begin with other bytes than small ones, so that all of them count.
-            [first, ..] if !first.is_ascii() => (0x80..=0xff).for_each(|first| self.add_any_second(first)),
-            // A single letter may be a prefix of anything.
-            [first] => self.add_any_second(*first as usize),
-            [first, second, ..] if !second.is_ascii() => {
-                let _ = second;
-                self.add_any_second(*first as usize);
-            }
-            _ => self.set(Self::index(bytes)),
-        }
-    }
-
-    fn add_any_second(&mut self, first: usize) {
-        (0..256).for_each(|second| self.set(first << 8 | second));
-    }
-
-    fn set(&mut self, index: usize) {
-        self.0[index / 64] |= 1 << (index % 64);
-    }
-
-    fn has(&self, bytes: &[u8]) -> bool {
-        let index = Self::index(bytes);
-        self.0[index / 64] >> (index % 64) & 1 == 1
-    }
+    word_starts: Beginnings,
 }
 
 /// Reused while a text is looked through.
@@ -118,7 +99,7 @@ impl Vocabulary {
     pub(super) fn new(query: &Query) -> Self {
         let mut vocabulary = Self::empty();
         let is_stop = |word: &QueryWord| {
-            word.form == Form::Plain && !word.is_wanted && synonyms::is_stop_word(&word.text.to_lowercase())
+            word.form == Form::Plain && !word.is_wanted && synonyms::is_stop_word(&bare(&word.text).to_lowercase())
         };
         // Stop words alone are a query too.
         let all_stop = query.words.iter().all(|word| word.is_excluded || is_stop(word));
@@ -130,6 +111,8 @@ impl Vocabulary {
             };
             vocabulary.words.push(plan);
         }
+        vocabulary.add_pairs(query);
+        vocabulary.wish = wish(query);
         // A definition's name is looked for in the text too, so that the files that hold it are found.
         for word in query.root.names() {
             vocabulary.plan(&word);
@@ -140,7 +123,7 @@ impl Vocabulary {
     /// What is looked for when a text is wanted as it stands.
     pub(super) fn of_text(text: &str) -> Self {
         let mut vocabulary = Self::empty();
-        vocabulary.concepts.push(Concept { label: text.to_owned(), weight: 1.0, units: Vec::new(), part_of: None });
+        vocabulary.concepts.push(Concept { label: text.to_owned(), weight: 1.0, units: Vec::new(), role: Role::Word });
         vocabulary
     }
 
@@ -149,12 +132,13 @@ impl Vocabulary {
             units: Vec::new(),
             concepts: Vec::new(),
             words: Vec::new(),
+            wish: None,
             stems: HashMap::new(),
             joined: HashMap::new(),
             exact: HashMap::new(),
             prefixes: Vec::new(),
-            starts: Starts::new(),
-            word_starts: Starts::new(),
+            starts: Beginnings::none(),
+            word_starts: Beginnings::none(),
         }
     }
 
@@ -162,7 +146,11 @@ impl Vocabulary {
     pub(super) fn labels(&self, mask: Mask) -> Vec<String> {
         let mut labels: Vec<String> = Vec::new();
         for (index, concept) in self.concepts.iter().enumerate() {
-            let is_spoken_for = concept.part_of.is_some_and(|whole| mask >> whole & 1 == 1);
+            let is_spoken_for = match concept.role {
+                Role::Word => false,
+                Role::PartOf(whole) => mask >> whole & 1 == 1,
+                Role::Pair => true,
+            };
             if mask >> index & 1 == 1 && concept.weight > 0.0 && !is_spoken_for && !labels.contains(&concept.label) {
                 labels.push(concept.label.clone());
             }
@@ -170,9 +158,17 @@ impl Vocabulary {
         labels
     }
 
-    /// Whether something is looked for that hashes cannot tell.
-    pub(super) fn has_prefixes(&self) -> bool {
-        !self.prefixes.is_empty()
+    /// Whether hashes of stems and joined words tell all that is looked for.
+    pub(super) fn is_hashed(&self) -> bool {
+        self.prefixes.is_empty() && self.exact.is_empty()
+    }
+
+    /// How words begin that `look` may find something in.
+    pub(super) fn beginnings(&self) -> Beginnings {
+        let mut beginnings = Beginnings::none();
+        beginnings.add_all(&self.starts);
+        beginnings.add_all(&self.word_starts);
+        beginnings
     }
 
     /// Whether nothing ranks: the query has filters and exclusions alone.
@@ -184,13 +180,12 @@ impl Vocabulary {
     pub(super) fn hash_of(&self, unit: u16) -> Option<u32> {
         match &self.units[unit as usize] {
             Unit::Stem(hash) | Unit::Joined(hash) => Some(*hash),
-            Unit::Exact(lower) => Some(stem_hash(lower)),
-            Unit::Prefix(_) | Unit::Sequence { .. } => None,
+            Unit::Exact(_) | Unit::Prefix(_) | Unit::Sequence { .. } => None,
         }
     }
 
     fn plan(&mut self, word: &QueryWord) -> WordPlan {
-        let parts = parts_of(&word.text);
+        let parts = parts_of(if word.form == Form::Plain { bare(&word.text) } else { &word.text });
         let weight = if word.is_excluded { 0.0 } else { 1.0 };
         match word.form {
             Form::Prefix => {
@@ -200,7 +195,7 @@ impl Vocabulary {
                     label: format!("{}*", word.text),
                     weight,
                     units: vec![(unit, 1.0)],
-                    part_of: None,
+                    role: Role::Word,
                 })
             }
             Form::Phrase => {
@@ -211,7 +206,7 @@ impl Vocabulary {
                     _ => self.unit(Unit::Sequence { units, within_word: false }),
                 };
                 let weight = weight * (1.0 + 0.5 * (parts.len() as f64 - 1.0)).min(3.0);
-                self.single(Concept { label: word.text.clone(), weight, units: vec![(unit, 1.0)], part_of: None })
+                self.single(Concept { label: word.text.clone(), weight, units: vec![(unit, 1.0)], role: Role::Word })
             }
             Form::Plain => self.plain(word, &parts, weight),
         }
@@ -225,21 +220,23 @@ impl Vocabulary {
         if let [_] = parts {
             let mut units: Vec<(u16, f64)> = units.into_iter().map(|unit| (unit, 1.0)).collect();
             if !word.is_excluded {
-                for (other, factor) in synonyms::of(&joined).iter().copied() {
-                    let unit = self.stem_unit(other);
+                let same = synonyms::of(&joined).iter().map(|(other, factor)| ((*other).to_owned(), *factor));
+                for (other, factor) in same.chain(synonyms::agents(&joined)) {
+                    let unit = self.stem_unit(&other);
                     if units.iter().all(|(known, _)| *known != unit) {
                         units.push((unit, factor));
                     }
                 }
             }
-            return self.single(Concept { label: word.text.clone(), weight, units, part_of: None });
+            return self.single(Concept { label: bare(&word.text).to_owned(), weight, units, role: Role::Word });
         }
         let sequence: Vec<u16> = parts.iter().map(|part| self.stem_unit(part)).collect();
         units.push(self.unit(Unit::Sequence { units: sequence.clone(), within_word: true }));
         // Names that are joined by other marks (`sync::Mutex`, `request.user`) are found as they stand.
         units.push(self.unit(Unit::Sequence { units: sequence.clone(), within_word: false }));
         let units = units.into_iter().map(|unit| (unit, 1.0)).collect();
-        let mut plan = self.single(Concept { label: word.text.clone(), weight: weight * 1.5, units, part_of: None });
+        let mut plan =
+            self.single(Concept { label: bare(&word.text).to_owned(), weight: weight * 1.5, units, role: Role::Word });
         if word.is_excluded || plan.strict == 0 {
             return plan;
         }
@@ -247,10 +244,37 @@ impl Vocabulary {
         for (part, unit) in parts.iter().zip(sequence) {
             // Parts of a name count less than words of their own, and stop words among them hardly.
             let weight = if synonyms::is_stop_word(part) { 0.05 } else { weight * 0.5 };
-            let concept = Concept { label: part.clone(), weight, units: vec![(unit, 1.0)], part_of: Some(whole) };
+            let concept = Concept { label: part.clone(), weight, units: vec![(unit, 1.0)], role: Role::PartOf(whole) };
             plan.loose |= self.single(concept).strict;
         }
         plan
+    }
+
+    /// Neighbours in the query that are neighbours in the text, or one word there: "time zone", `time_zone`, `timezone`.
+    fn add_pairs(&mut self, query: &Query) {
+        for pair in query.words.windows(2) {
+            let [first, second] = pair else { continue };
+            let is_plain = |word: &QueryWord| word.form == Form::Plain && !word.is_excluded;
+            if !is_plain(first) || !is_plain(second) {
+                continue;
+            }
+            let (mut parts, more) = (parts_of(bare(&first.text)), parts_of(bare(&second.text)));
+            parts.extend(more);
+            let [one, other] = parts.as_slice() else { continue };
+            if synonyms::is_stop_word(one) || synonyms::is_stop_word(other) {
+                continue;
+            }
+            let joined = parts.concat();
+            let sequence = vec![self.stem_unit(one), self.stem_unit(other)];
+            self.word_starts.add(joined.as_bytes());
+            let units = [
+                self.unit(Unit::Joined(hash(HashKind::Joined, joined.as_bytes()))),
+                self.stem_unit(&joined),
+                self.unit(Unit::Sequence { units: sequence, within_word: false }),
+            ];
+            let units = units.into_iter().map(|unit| (unit, 1.0)).collect();
+            self.single(Concept { label: joined, weight: PAIR_WEIGHT, units, role: Role::Pair });
+        }
     }
 
     fn single(&mut self, concept: Concept) -> WordPlan {
@@ -279,6 +303,9 @@ impl Vocabulary {
         let stem = stem(part);
         let kept = if stem.len() > 2 { stem.len() - 1 } else { stem.len() };
         self.starts.add(&stem.as_bytes()[..kept.min(2)]);
+        for form in synonyms::irregular_forms(&stem) {
+            self.starts.add(&form.as_bytes()[..2]);
+        }
         self.unit(Unit::Stem(hash(HashKind::Stem, stem.as_bytes())))
     }
 
@@ -354,6 +381,52 @@ impl Vocabulary {
     }
 }
 
+/// A word without the punctuation around it and without a possessive's ending.
+fn bare(text: &str) -> &str {
+    let text = text.trim_matches(|character: char| !character.is_alphanumeric() && character != '_');
+    text.strip_suffix("'s").or_else(|| text.strip_suffix("’s")).unwrap_or(text)
+}
+
+/// What a query of several words speaks of: "a class that …", "an iterator over …", "converts …".
+fn wish(query: &Query) -> Option<Wish> {
+    const LEAST_WORDS: usize = 4;
+    const TYPES: [&str; 12] = [
+        "class",
+        "subclass",
+        "mixin",
+        "struct",
+        "trait",
+        "interface",
+        "enum",
+        "exception",
+        "error",
+        "type",
+        "object",
+        "wrapper",
+    ];
+    const CALLABLES: [&str; 6] = ["function", "method", "helper", "decorator", "macro", "callback"];
+    const VERBS: &str = "add append build call check clear clone close compute convert copy create decode delete emit encode find \
+        format generate get handle insert install iterate join list load look make map merge open parse poll print produce push \
+        put read register release remove render replace reset resolve retry return run save send set sort split start stop \
+        take test transform try turn update validate wait wake wrap write";
+    if query.words.len() < LEAST_WORDS {
+        return None;
+    }
+    let words: Vec<String> = query.words.iter().take(5).map(|word| bare(&word.text).to_lowercase()).collect();
+    let named = words.iter().take(4).find_map(|word| {
+        let is = |list: &[&str]| list.contains(&word.as_str());
+        if is(&TYPES) { Some(Wish::Type) } else { is(&CALLABLES).then_some(Wish::Callable) }
+    });
+    let first = stem(&words[0]);
+    let is_verb = VERBS.split_whitespace().any(|verb| stem(verb) == first);
+    match words[0].as_str() {
+        _ if is_verb => Some(Wish::Callable),
+        _ if named.is_some() => named,
+        "a" | "an" => Some(Wish::Type),
+        _ => None,
+    }
+}
+
 /// The parts of a text's words, in small letters.
 pub(super) fn parts_of(text: &str) -> Vec<String> {
     let mut parts = Vec::new();
@@ -411,6 +484,7 @@ mod tests {
         check("only this", "this", &["this"]);
         check("only_this", "only_this", &["only_this"]);
         check("the", "the", &["the"]);
+        check("why doesn't the pool's (socket) close?", "doesn the pool s socket", &["pool", "socket"]);
     }
 
     #[test]

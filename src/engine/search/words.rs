@@ -5,6 +5,7 @@
 //! of their own. Works on bytes, since most of them are looked at only once and need not be valid.
 
 use rust_stemmers::{Algorithm, Stemmer};
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -81,6 +82,109 @@ pub(super) fn for_each_word(text: &[u8], mut visit: impl FnMut(&Word<'_>)) {
             visit(&Word { bytes: &text[start..end], start, parts: &parts });
         }
         at = end;
+    }
+}
+
+/// A set of pairs of letters with which parts of words begin that are worth looking at.
+pub(super) struct Beginnings(Box<[u64; 1024]>);
+
+impl Beginnings {
+    pub(super) fn none() -> Self {
+        Self(Box::new([0; 1024]))
+    }
+
+    /// Adds what begins like a part in small letters, in either case. The second letter does not matter where there is none
+    /// or it is not ASCII, and where the first is not ASCII any letter beyond ASCII is added, since cases differ there.
+    pub(super) fn add(&mut self, lower: &[u8]) {
+        let seconds = |second: Option<&u8>| match second {
+            Some(second) if second.is_ascii() => vec![*second, second.to_ascii_uppercase()],
+            _ => (0..=255).collect(),
+        };
+        let (firsts, seconds) = match lower {
+            [] => return,
+            [first, ..] if !first.is_ascii() => ((0x80..=0xff).collect(), seconds(None)),
+            [first, rest @ ..] => (vec![*first, first.to_ascii_uppercase()], seconds(rest.first())),
+        };
+        for first in firsts {
+            for second in &seconds {
+                let index = Self::index(first, *second);
+                self.0[index / 64] |= 1 << (index % 64);
+            }
+        }
+    }
+
+    pub(super) fn add_all(&mut self, other: &Beginnings) {
+        self.0.iter_mut().zip(other.0.iter()).for_each(|(own, other)| *own |= other);
+    }
+
+    /// Whether a part may be worth looking at.
+    pub(super) fn has(&self, part: &[u8]) -> bool {
+        match part {
+            [] => false,
+            [first] => self.has_pair(*first, 0),
+            [first, second, ..] => self.has_pair(*first, *second),
+        }
+    }
+
+    fn has_pair(&self, first: u8, second: u8) -> bool {
+        let index = Self::index(first, second);
+        self.0[index / 64] >> (index % 64) & 1 == 1
+    }
+
+    const fn index(first: u8, second: u8) -> usize {
+        (first as usize) << 8 | second as usize
+    }
+}
+
+/// Visits, in order, the words of a text of which some part begins as is wanted; others of them too.
+pub(super) fn for_each_likely_word(text: &[u8], wanted: &Beginnings, mut visit: impl FnMut(&Word<'_>)) {
+    let mut parts = Vec::with_capacity(16);
+    // Words before this place have been visited.
+    let mut done = 0;
+    let mut at = 0;
+    while at < text.len() {
+        let second = text.get(at + 1).copied().unwrap_or(0);
+        if !wanted.has_pair(text[at], second) || !may_start_part(text, at) {
+            at += 1;
+            continue;
+        }
+        let mut start = at;
+        while start > done && is_within_word(text, start - 1) {
+            start -= 1;
+        }
+        while start < at && !is_alphanumeric(CLASSES[text[start] as usize]) {
+            start += 1;
+        }
+        parts.clear();
+        let end = split_word(text, start, &mut parts);
+        if !parts.is_empty() {
+            visit(&Word { bytes: &text[start..end], start, parts: &parts });
+        }
+        done = end;
+        at = end.max(at + 1);
+    }
+}
+
+/// Whether a part may start here, as far as the letter before tells.
+fn may_start_part(text: &[u8], at: usize) -> bool {
+    let current = CLASSES[text[at] as usize];
+    let previous = at.checked_sub(1).map_or(Class::Other, |before| CLASSES[text[before] as usize]);
+    match current {
+        Class::Small | Class::Digit => !matches!(previous, Class::Small | Class::Digit | Class::Capital),
+        Class::Capital | Class::High => true,
+        Class::Other | Class::Underscore | Class::Dash => false,
+    }
+}
+
+/// Whether a byte can be in the middle of a word.
+fn is_within_word(text: &[u8], at: usize) -> bool {
+    match CLASSES[text[at] as usize] {
+        Class::Other => false,
+        // A dash joins only what it stands between.
+        Class::Dash => {
+            at > 0 && is_alphanumeric(CLASSES[text[at - 1] as usize]) && is_alphanumeric(class(text, at + 1))
+        }
+        _ => true,
     }
 }
 
@@ -194,11 +298,23 @@ pub(super) fn hash(kind: HashKind, bytes: &[u8]) -> u32 {
 /// The stem of a part in small letters.
 pub(super) fn stem(lower: &str) -> String {
     static STEMMER: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::English));
+    let lower = super::synonyms::regular(lower).unwrap_or(lower);
     // Short words and words with digits are names of things, not English.
     if lower.len() < 4 || !lower.bytes().all(|byte| byte.is_ascii_lowercase()) {
         return lower.to_owned();
     }
-    STEMMER.stem(lower).into_owned()
+    STEMMER.stem(&american(lower)).into_owned()
+}
+
+/// A word that ends in `-ise` or a form of it with a `z`. Words that are no verbs change too, alike in queries and texts.
+fn american(lower: &str) -> Cow<'_, str> {
+    const ENDINGS: [(&str, &str); 5] =
+        [("ise", "ize"), ("ised", "ized"), ("ising", "izing"), ("isation", "ization"), ("iser", "izer")];
+    let ending = ENDINGS.iter().find(|(british, _)| lower.len() > british.len() + 3 && lower.ends_with(british));
+    match ending {
+        Some((british, american)) => Cow::Owned(format!("{}{american}", &lower[..lower.len() - british.len()])),
+        None => Cow::Borrowed(lower),
+    }
 }
 
 /// The hash of the stem of a part in small letters. Remembers what it has seen, since stemming takes a microsecond.
@@ -207,7 +323,7 @@ pub(super) fn stem_hash(lower: &[u8]) -> u32 {
     thread_local! {
         static KNOWN: RefCell<HashMap<Box<[u8]>, u32>> = RefCell::default();
     }
-    if lower.len() < 4 || !lower.iter().all(u8::is_ascii_lowercase) {
+    if lower.len() < 3 || !lower.iter().all(u8::is_ascii_lowercase) {
         return hash(HashKind::Stem, lower);
     }
     KNOWN.with_borrow_mut(|known| {
@@ -227,6 +343,7 @@ pub(super) fn stem_hash(lower: &[u8]) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn words(text: &str) -> String {
         let mut words = Vec::new();
@@ -254,6 +371,27 @@ mod tests {
         check("日本語 getカウント", "日|本|語 get|カ|ウ|ン|ト");
     }
 
+    proptest! {
+        #[test]
+        fn likely_words_are_those_that_hold_the_beginning(text in "([a-cA-C0_ -]|é|日){0,40}", wanted in "[a-c0é日][a-c0]?") {
+            let mut beginnings = Beginnings::none();
+            beginnings.add(wanted.to_lowercase().as_bytes());
+            let mut all = Vec::new();
+            for_each_word(text.as_bytes(), |word| {
+                if (0..word.parts.len()).any(|part| beginnings.has(word.part(part))) {
+                    all.push((word.start, word.bytes.to_vec(), word.parts.to_vec()));
+                }
+            });
+            let mut likely = Vec::new();
+            for_each_likely_word(text.as_bytes(), &beginnings, |word| {
+                if (0..word.parts.len()).any(|part| beginnings.has(word.part(part))) {
+                    likely.push((word.start, word.bytes.to_vec(), word.parts.to_vec()));
+                }
+            });
+            prop_assert_eq!(likely, all);
+        }
+    }
+
     #[test]
     fn a_word_knows_its_place_and_its_joined_form() {
         let mut seen = Vec::new();
@@ -274,6 +412,10 @@ mod tests {
         check("retries", "retry", true);
         check("retried", "retry", true);
         check("serializer", "serialize", true);
+        check("serialise", "serializing", true);
+        check("stolen", "steal", true);
+        check("woken", "wakes", true);
+        check("colour", "color", true);
         check("map", "maps", true);
         check("utf8", "utf", false);
     }

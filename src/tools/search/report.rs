@@ -1,8 +1,11 @@
 //! The answer of `search`: whole definitions first, then one line for each that did not fit, then a count.
 
-use super::{Params, hash};
-use crate::domain::{Block, Doc, Evidence, LineRange, Report, Shown, Summary, tokens};
+use super::{Params, keys};
+use crate::domain::{
+    Block, Doc, Evidence, Format, Highlight, LeftOut, LeftOutReason, LineRange, Report, Shown, Summary, tokens,
+};
 use crate::engine::search::{Brief, Finding, Findings};
+use crate::tools::words::{left_out_words, plural, thousands};
 use crate::tools::{Sessions, ToolCx};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
@@ -32,7 +35,7 @@ pub(super) struct SearchReport {
 struct Facts {
     total: usize,
     total_is_exact: bool,
-    left_out: Vec<crate::domain::LeftOut>,
+    left_out: Vec<LeftOut>,
     files: usize,
 }
 
@@ -44,6 +47,8 @@ struct Item {
     share: usize,
     /// All its lines.
     lines: usize,
+    /// Of each piece; empty where the format has no colours.
+    highlights: Vec<Vec<Highlight>>,
 }
 
 /// How much is shown of each thing.
@@ -58,7 +63,12 @@ impl SearchReport {
     pub(super) fn new(cx: &ToolCx, params: &Params, findings: Findings, known: usize, notes: Vec<String>) -> Self {
         let Findings { results, more, total, total_is_exact, left_out, notes: more_notes, files } = findings;
         let limit = cx.budget.limit();
-        let (items, rest) = choose(results, limit);
+        let (mut items, rest) = choose(results, limit);
+        if cx.format == Format::Color {
+            for item in &mut items {
+                item.highlights = item.finding.pieces.iter().map(|piece| item.finding.highlights(*piece)).collect();
+            }
+        }
         let more = rest.into_iter().chain(more).collect();
         Self {
             query: params.query.clone(),
@@ -122,14 +132,15 @@ impl SearchReport {
 
     fn total(&self) -> String {
         let mark = if self.findings.total_is_exact { "" } else { "≥ " };
-        format!("{mark}{}", self.findings.total)
+        format!("{mark}{}", thousands(self.findings.total))
     }
 
     fn footer(&self, view: &View, tokens: usize) -> String {
         let shown = self.shown(view).count();
         let named = self.rest(view).take(view.named).count();
-        let mut footer = if shown + named == self.findings.total && named == 0 && self.findings.total_is_exact {
-            format!("{shown} {}", if shown == 1 { "definition" } else { "definitions" })
+        let total = self.findings.total;
+        let mut footer = if shown == total && self.findings.total_is_exact {
+            format!("{shown} {}", plural(shown, "definition", "definitions"))
         } else {
             format!("{shown} of {} definitions shown", self.total())
         };
@@ -139,37 +150,26 @@ impl SearchReport {
         if self.known > 0 {
             let _ = write!(footer, ", {} shown before", self.known);
         }
-        for left_out in &self.findings.left_out {
-            let _ = write!(footer, " · {} {} left out", left_out.count, left_out.reason.words(left_out.count));
+        if !self.findings.left_out.is_empty() {
+            let _ = write!(footer, " · left out: {}", left_out_words(&self.findings.left_out));
         }
-        let _ = write!(footer, " · syntax · {tokens} tokens");
+        let _ = write!(footer, " · syntax · {} tokens", thousands(tokens));
         footer
     }
 
     /// What to say where nothing was found.
     fn nothing(&self) -> String {
         if self.known > 0 {
-            return format!("All {} definitions that match have been shown in this session.", self.known);
+            return format!("All {} that match have been shown in this session.", self.known);
         }
-        let mut text = format!("Nothing matches `{}` in {} files.", self.query, self.findings.files);
-        for left_out in &self.findings.left_out {
-            let _ = match (left_out.reason, &left_out.rule, &left_out.file) {
-                (crate::domain::LeftOutReason::Test, _, _) => {
-                    write!(text, " {} files with tests hold it: set allowTests.", left_out.count)
-                }
-                (reason, Some(rule), Some(file)) => {
-                    write!(
-                        text,
-                        " {} left out as {} by `{rule}` in {file}.",
-                        left_out.count,
-                        reason.words(left_out.count)
-                    )
-                }
-                (reason, _, file) => {
-                    let place = file.as_ref().map(|file| format!(" ({file})")).unwrap_or_default();
-                    write!(text, " {} left out: {}{place}.", left_out.count, reason.words(left_out.count))
-                }
-            };
+        let files = format!("{} {}", thousands(self.findings.files), plural(self.findings.files, "file", "files"));
+        let mut text = format!("Nothing matches `{}` in {files}.", self.query);
+        let tests = self.findings.left_out.iter().filter(|row| row.reason == LeftOutReason::Test);
+        let tests: usize = tests.map(|row| row.count).sum();
+        if tests > 0 {
+            let _ = write!(text, " {tests} {} of tests may: set allowTests.", plural(tests, "file", "files"));
+        } else if !self.findings.left_out.is_empty() {
+            let _ = write!(text, " Left out: {}.", left_out_words(&self.findings.left_out));
         }
         text
     }
@@ -193,7 +193,7 @@ fn choose(results: Vec<Finding>, limit: Option<usize>) -> (Vec<Item>, Vec<Brief>
             Some(left) if needed > *left + *left / 8 && !items.is_empty() => rest.push(finding.brief),
             left => {
                 *left = left.map(|left| left.saturating_sub(needed));
-                items.push(Item { rank: index + 1, finding, share: shown, lines });
+                items.push(Item { rank: index + 1, finding, share: shown, lines, highlights: Vec::new() });
             }
         }
     }
@@ -235,7 +235,10 @@ impl Item {
             Some(doc) => format!("{caption}: {doc}"),
             None => caption,
         });
-        for piece in pieces {
+        for (index, piece) in pieces.into_iter().enumerate() {
+            let text = self.finding.text(piece).to_owned();
+            let highlights = self.highlights.get(index).into_iter().flatten();
+            let highlights = highlights.filter(|highlight| highlight.bytes.end <= text.len()).cloned().collect();
             let range = match caption {
                 Some(_) if rest.is_none() => self.finding.lines,
                 _ => piece,
@@ -243,10 +246,10 @@ impl Item {
             doc.push(Block::Code {
                 place: place(brief, range),
                 caption: caption.take(),
-                language: self.finding.language,
+                language: self.finding.language.map(|language| language.id),
                 first_line: Some(piece.start),
-                text: self.finding.text(piece).to_owned(),
-                highlights: Vec::new(),
+                text,
+                highlights,
             });
         }
         if let Some(rest) = rest {
@@ -273,7 +276,7 @@ impl Item {
         value.insert("symbol".into(), json!(some(&brief.path)));
         value.insert("signature".into(), json!(some(&brief.signature)));
         value.insert("line".into(), json!(brief.line));
-        value.insert("language".into(), json!(finding.language));
+        value.insert("language".into(), json!(finding.language.map(|language| language.id)));
         if let Some(doc) = &finding.doc {
             value.insert("doc".into(), json!(doc));
         }
@@ -308,6 +311,7 @@ fn brief_value(brief: &Brief) -> Value {
     json!({
         "file": &*brief.file.display,
         "line": brief.line,
+        "end_line": brief.lines.end,
         "kind": brief.kind.as_str(),
         "name": some(&brief.name),
         "symbol": some(&brief.path),
@@ -401,7 +405,7 @@ impl Report for SearchReport {
     fn sent(&self, shown: &Shown) {
         if let Some((session, sessions)) = &self.session {
             let view = self.view(shown);
-            sessions.remember(session, self.shown(&view).map(|(item, _)| hash(&item.finding)));
+            sessions.remember(session, self.shown(&view).flat_map(|(item, _)| keys(&item.finding)));
         }
     }
 }
