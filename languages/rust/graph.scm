@@ -26,6 +26,8 @@
 (shorthand_field_initializer (identifier) @write)
 (lifetime (identifier) @label)
 (label (identifier) @label)
+; `mod name;` names a file.
+(mod_item name: (identifier) @label !body)
 
 ; In token trees only tokens are known.
 (token_tree (identifier) @call . (token_tree) @_arguments (#match? @_arguments "^\\("))

@@ -56,7 +56,7 @@ pub struct Situation<'a> {
 /// Why there is no plan.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unavailable {
-    #[error("{server} is not installed: {install}")]
+    #[error("{server} is not installed; to install it: {install}")]
     NotInstalled { server: String, install: String },
     /// It is there and does not run.
     #[error("{} does not run: {why}; to install it: {install}", program.display())]
@@ -65,6 +65,12 @@ pub enum Unavailable {
     Unsafe { server: String, why: String },
     #[error("{server} cannot be prepared: {why}")]
     Preparation { server: String, why: String },
+}
+
+impl Unavailable {
+    pub(super) fn not_installed(spec: &ServerSpec) -> Self {
+        Self::NotInstalled { server: spec.name.clone(), install: spec.install.clone() }
+    }
 }
 
 /// A server that was started.
@@ -160,10 +166,9 @@ impl Machine {
                 }
             }
         }
-        let install = spec.install.clone();
         Err(match broken {
-            Some((program, why)) => Unavailable::Broken { program, why, install },
-            None => Unavailable::NotInstalled { server: spec.name.clone(), install },
+            Some((program, why)) => Unavailable::Broken { program, why, install: spec.install.clone() },
+            None => Unavailable::not_installed(spec),
         })
     }
 
@@ -214,7 +219,7 @@ impl Machine {
             .kill_on_drop(true);
         own_group(&mut command);
         let child = command.spawn().map_err(|error| error.to_string())?;
-        let _group = KillOnDrop(child.id().and_then(|id| i32::try_from(id).ok()));
+        let _group = child.id().and_then(|id| i32::try_from(id).ok()).map(|id| Watched::new(id, &self.guard));
         let output = tokio::time::timeout(PROBE_DEADLINE, child.wait_with_output())
             .await
             .map_err(|_| format!("it did not end within {} s", PROBE_DEADLINE.as_secs()))?
@@ -360,13 +365,23 @@ fn own_group(command: &mut Command) {
     let _ = command;
 }
 
-struct KillOnDrop(Option<i32>);
+/// The process group of a probe, which ends with us, and when nobody waits for it any more.
+struct Watched {
+    group: i32,
+    guard: Arc<Guard>,
+}
 
-impl Drop for KillOnDrop {
+impl Watched {
+    fn new(group: i32, guard: &Arc<Guard>) -> Self {
+        guard.watch(group);
+        Self { group, guard: Arc::clone(guard) }
+    }
+}
+
+impl Drop for Watched {
     fn drop(&mut self) {
-        if let Some(group) = self.0 {
-            kill_group(group);
-        }
+        kill_group(self.group);
+        self.guard.forget(self.group);
     }
 }
 

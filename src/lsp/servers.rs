@@ -140,7 +140,12 @@ impl Servers {
                 }
                 continue;
             }
-            let server = self.0.server(spec, Ground { root, boundary: query.boundary.clone(), mode });
+            let ground = Ground { root, boundary: query.boundary.clone(), mode };
+            if !self.0.is_up(spec, &ground) && !self.0.config.launcher.is_there(spec, &query.boundary) {
+                absent.push((spec, State::Absent, Unavailable::not_installed(spec).to_string()));
+                continue;
+            }
+            let server = self.0.server(spec, ground);
             server.needed();
             self.0.make_room(&server);
             match wait_until_settled(&server, query).await {
@@ -236,6 +241,11 @@ impl Drop for Inner {
 }
 
 impl Inner {
+    fn is_up(&self, spec: &ServerSpec, ground: &Ground) -> bool {
+        let key = (spec.name.clone(), ground.root.clone(), ground.mode);
+        lock(&self.entries).get(&key).is_some_and(|entry| entry.server.is_up())
+    }
+
     fn server(&self, spec: &Arc<ServerSpec>, ground: Ground) -> Arc<Server> {
         let mut entries = lock(&self.entries);
         let key = (spec.name.clone(), ground.root.clone(), ground.mode);
@@ -432,14 +442,15 @@ fn describe(server: &Server, status: &Status) -> (State, Option<String>) {
     let name = &server.spec.name;
     match &status.phase {
         Phase::Ready => (State::Ready, None),
-        Phase::Stopped | Phase::Starting => (State::Starting, Some(format!("{name} is starting"))),
-        Phase::Indexing { percent: Some(percent), .. } => {
-            let again = remaining(status.started.elapsed(), *percent)
-                .map(|seconds| format!("; ask again in ~{seconds} s"))
-                .unwrap_or_default();
-            (State::Indexing, Some(format!("{name} is indexing, {percent} %{again}")))
+        Phase::Stopped => (State::Starting, Some(format!("{name} is starting{}", again(server, Duration::ZERO, None)))),
+        Phase::Starting => {
+            (State::Starting, Some(format!("{name} is starting{}", again(server, status.started.elapsed(), None))))
         }
-        Phase::Indexing { percent: None, .. } => (State::Indexing, Some(format!("{name} is indexing"))),
+        Phase::Indexing { percent, .. } => {
+            let again = again(server, status.started.elapsed(), *percent);
+            let percent = percent.map(|percent| format!(", {percent} %")).unwrap_or_default();
+            (State::Indexing, Some(format!("{name} is indexing{percent}{again}")))
+        }
         Phase::Broken(why) => (State::Failed, Some(format!("{name} cannot load the project: {why}"))),
         Phase::Absent(why) => (State::Absent, Some(why.to_string())),
         Phase::Failed { why, retry: Some(_) } => {
@@ -451,10 +462,21 @@ fn describe(server: &Server, status: &Status) -> (State, Option<String>) {
     }
 }
 
-/// Seconds until a server is through, judged by what it has done so far. Too little of that gives no judgement.
-fn remaining(elapsed: Duration, percent: u8) -> Option<u64> {
-    let done = u64::from(percent.min(100));
-    (done >= 10).then(|| (elapsed.as_secs() * (100 - done) / done).clamp(1, 300))
+/// When to ask again, as the end of a sentence.
+fn again(server: &Server, elapsed: Duration, percent: Option<u8>) -> String {
+    match remaining(elapsed, percent, server.spec.usual_seconds) {
+        Some(seconds) => format!("; ask again in ~{seconds} s"),
+        None => "; ask again later, or with a longer `wait`".to_owned(),
+    }
+}
+
+/// Seconds until a server is through, judged by what it has done so far, or by what it usually takes when that is too little
+/// to judge by.
+fn remaining(elapsed: Duration, percent: Option<u8>, usual: Option<u64>) -> Option<u64> {
+    match percent.map(|percent| u64::from(percent.min(100))) {
+        Some(done) if done >= 10 => Some((elapsed.as_secs() * (100 - done) / done).clamp(1, 300)),
+        _ => usual.map(|usual| usual.saturating_sub(elapsed.as_secs())).filter(|seconds| *seconds > 0),
+    }
 }
 
 fn untrusted_note(spec: &ServerSpec) -> String {
@@ -469,13 +491,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_remains_is_judged_by_what_is_done() {
-        fn check(elapsed: u64, percent: u8, expected: Option<u64>) {
-            assert_eq!(remaining(Duration::from_secs(elapsed), percent), expected);
+    fn what_remains_is_judged_by_what_is_done_or_by_what_is_usual() {
+        fn check(elapsed: u64, percent: Option<u8>, usual: Option<u64>, expected: Option<u64>) {
+            assert_eq!(remaining(Duration::from_secs(elapsed), percent, usual), expected);
         }
-        check(10, 50, Some(10));
-        check(10, 5, None);
-        check(0, 90, Some(1));
-        check(10, 100, Some(1));
+        check(10, Some(50), Some(99), Some(10));
+        check(10, Some(5), None, None);
+        check(10, Some(5), Some(30), Some(20));
+        check(0, Some(90), None, Some(1));
+        check(10, Some(100), None, Some(1));
+        check(0, None, Some(20), Some(20));
+        check(20, None, Some(20), None);
     }
 }

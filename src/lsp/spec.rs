@@ -37,6 +37,8 @@ pub struct ServerSpec {
     pub root: Vec<RootRule>,
     #[serde(default)]
     pub readiness: Readiness,
+    /// Seconds that it usually takes to load a project of a hundred thousand lines, to tell people when to ask again.
+    pub usual_seconds: Option<u64>,
     /// What it answers wrongly or not at all although it says that it can.
     #[serde(default)]
     pub lacks: Vec<Ability>,

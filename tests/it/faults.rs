@@ -1,6 +1,8 @@
 //! Language servers that misbehave: what the asker gets, for every fault, from a scripted server.
 
+mod actor;
 mod in_process;
+mod process;
 
 use crate::support::fake_lsp::{FakeLauncher, FakeServer};
 use serde_json::json;

@@ -114,6 +114,16 @@ impl<'p, 's> Candidates<'p, 's> {
 
     /// The definitions that a use may mean; empty where it certainly means something else.
     pub(in crate::engine) fn bind(&self, unit: &Arc<Unit>, found: &Use) -> Vec<Bound> {
+        let mut bound = self.bind_any(unit, found);
+        if leads_on(unit, found.span) {
+            bound.retain(|bound| {
+                self.project.get(bound.def).is_none_or(|(unit, symbol)| !unit.symbol(symbol).kind.is_callable())
+            });
+        }
+        bound
+    }
+
+    fn bind_any(&self, unit: &Arc<Unit>, found: &Use) -> Vec<Bound> {
         if found.role == Role::Label {
             return Vec::new();
         }
@@ -499,6 +509,12 @@ impl<'p, 's> Candidates<'p, 's> {
             None => false,
         }
     }
+}
+
+/// Whether a name is the head of a path, as `a` in `a::b`: a type or a module, and never what can be called.
+fn leads_on(unit: &Unit, span: Span) -> bool {
+    let after = unit.content()[span.end as usize..].trim_start();
+    unit.language.config.separator == "::" && after.starts_with("::") && !after.starts_with("::<")
 }
 
 fn is_in_macro(unit: &Unit, span: Span) -> bool {

@@ -1,6 +1,6 @@
 //! Graph answers as reports: rows for readers, one shape of JSON for programs.
 
-use crate::domain::{Block, Certainty, Doc, Evidence, Report, Shown, Source, Suggestion, Summary};
+use crate::domain::{Block, Certainty, Doc, Evidence, Report, Shown, Source, State, Suggestion, Summary};
 use crate::engine::graph::{Answer, Answers, Mentioned};
 use crate::engine::resolve::Definition;
 use serde_json::{Map, Value, json};
@@ -117,6 +117,9 @@ impl<T: Item> GraphReport<T> {
         doc.push(Block::Heading(heading));
         if answer.results.is_empty() {
             doc.push(Block::Text(nothing(self.noun, answer)));
+            if let Some(note) = &answer.evidence.note {
+                doc.push(Block::Text(note.clone()));
+            }
             return;
         }
         let mut said_possible = false;
@@ -255,10 +258,32 @@ fn source(evidence: &Evidence) -> String {
         (Source::Syntax, _) => "syntax".to_owned(),
         (Source::Text, _) => "text".to_owned(),
     };
+    let name = match waited_for(evidence) {
+        Some(why) => format!("{name} ({why})"),
+        None => name,
+    };
     match evidence.complete {
         Some(true) => format!("{name}, complete"),
         Some(false) => format!("{name}, may be incomplete"),
+        // Where a server would know more, it is said that this is not all that can be known.
+        None if evidence.server.is_some() => format!("{name}, may be incomplete"),
         None => name,
+    }
+}
+
+/// Why a server did not answer, in a few words; what helps against it is in the note.
+fn waited_for(evidence: &Evidence) -> Option<String> {
+    let server = evidence.server.as_ref().filter(|_| evidence.source != Source::Lsp)?;
+    match evidence.state {
+        // "rust-analyzer is indexing, 43 %; ask again in ~20 s"
+        State::Starting | State::Indexing => {
+            evidence.note.as_ref().and_then(|note| note.split(';').next()).map(str::to_owned)
+        }
+        State::Busy => Some(format!("{server} is busy")),
+        State::Failed => Some(format!("{server} failed")),
+        State::Absent => Some(format!("no {server}")),
+        State::Untrusted => Some(format!("{server} needs trust")),
+        State::Ready | State::NotNeeded => None,
     }
 }
 

@@ -410,7 +410,7 @@ async fn an_absent_server_gives_way_to_the_next_and_the_best_one_is_named_when_n
     let servers = Servers::new(config(specs, Arc::new(launcher.clone()), &files));
     let reply = servers.ask(&query(), REFERENCES).await;
     assert_eq!((&reply.outcome, reply.state), (&Outcome::NotReady, State::Absent));
-    assert_eq!(reply.note.as_deref(), Some("best is not installed: install best"));
+    assert_eq!(reply.note.as_deref(), Some("best is not installed; to install it: install best"));
     // Once installed, it is found without a new session.
     launcher.set_absent("best", false);
     let reply = tokio::spawn(async move { servers.ask(&query(), REFERENCES).await });

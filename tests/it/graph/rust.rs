@@ -67,6 +67,29 @@ fn by_value() { run(start); let f = || start(); f() }
 }
 
 #[test]
+fn a_module_that_is_called_like_a_function_is_no_use_of_it() {
+    check(
+        "find_references",
+        "
+//- /Cargo.toml
+[package]
+name = \"small\"
+//- /src/lib.rs
+mod read;
+pub use read::read;
+            //^^^^ import
+//- /src/read.rs
+pub fn re$0ad() {}
+pub fn inner() {}
+//- /src/other.rs
+use crate::read::inner;
+fn f() { crate::read::inner(); crate::read::read::<u8>(); }
+                                          //^^^^ call
+",
+    );
+}
+
+#[test]
 fn methods_are_bound_by_the_type_of_their_receiver() {
     check(
         "find_callers",

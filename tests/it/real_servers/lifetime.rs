@@ -3,13 +3,11 @@
 #![cfg(target_os = "linux")]
 
 use super::{enabled, safe, session};
+use crate::support::process::Descendants;
 use crate::support::project;
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{Pid, PidfdFlags, Signal, kill_process, pidfd_open};
+use rustix::process::{Pid, Signal, kill_process};
 use spelunk::lsp::Ask;
-use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
-use std::os::fd::OwnedFd;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -49,34 +47,6 @@ async fn child() {
     std::future::pending::<()>().await;
 }
 
-/// All processes below one, by their parents.
-fn descendants(ancestor: i32) -> BTreeSet<i32> {
-    let mut parents = Vec::new();
-    for entry in std::fs::read_dir("/proc").unwrap().flatten() {
-        let Ok(stat) = std::fs::read_to_string(entry.path().join("stat")) else { continue };
-        let Some(pid) = entry.file_name().to_str().and_then(|name| name.parse::<i32>().ok()) else { continue };
-        let parent =
-            stat.rsplit_once(')').and_then(|(_, rest)| rest.split_ascii_whitespace().nth(1)?.parse::<i32>().ok());
-        parents.extend(parent.map(|parent| (pid, parent)));
-    }
-    let mut found = BTreeSet::new();
-    let mut open = vec![ancestor];
-    while let Some(parent) = open.pop() {
-        for (pid, _) in parents.iter().filter(|(_, of)| *of == parent) {
-            if found.insert(*pid) {
-                open.push(*pid);
-            }
-        }
-    }
-    found
-}
-
-/// Waits until a process has ended, three seconds at most.
-fn has_ended(process: &OwnedFd) -> bool {
-    let three_seconds = Timespec { tv_sec: 3, tv_nsec: 0 };
-    poll(&mut [PollFd::new(process, PollFlags::IN)], Some(&three_seconds)).unwrap() == 1
-}
-
 #[test]
 fn a_sudden_death_leaves_no_server_behind() {
     if !enabled("a_sudden_death_leaves_no_server_behind") {
@@ -93,14 +63,11 @@ fn a_sudden_death_leaves_no_server_behind() {
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
         let answered = lines.find(|line| line.contains("answered")).unwrap();
         assert!(answered.contains("Ready"), "{server}: {answered}");
-        let below = descendants(i32::try_from(child.id()).unwrap());
+        let below = Descendants::of(child.id());
         // The server and the guard, at the least.
-        assert!(below.len() >= 2, "{server}: {below:?}");
-        let open = |pid: &i32| pidfd_open(Pid::from_raw(*pid).unwrap(), PidfdFlags::empty()).ok();
-        let processes: Vec<OwnedFd> = below.iter().filter_map(open).collect();
+        assert!(below.count() >= 2, "{server}: {}", below.count());
         kill_process(Pid::from_child(&child), Signal::KILL).unwrap();
         child.wait().unwrap();
-        let survivors = processes.iter().filter(|process| !has_ended(process)).count();
-        assert_eq!(survivors, 0, "{server}: of {below:?}");
+        assert_eq!(below.survivors(), Vec::<&str>::new(), "{server}");
     }
 }

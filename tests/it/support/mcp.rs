@@ -213,6 +213,22 @@ impl McpClient {
         rustix::process::kill_process(process, rustix::process::Signal::TERM).expect("the process is there");
     }
 
+    /// The server's process.
+    pub(crate) fn pid(&self) -> u32 {
+        let Server::Process(child) = &self.server else { panic!("a thread has no number of its own") };
+        child.id()
+    }
+
+    /// Kills the server's process, which leaves it no time for anything.
+    pub(crate) fn kill(&mut self) {
+        let Server::Process(child) = &mut self.server else { panic!("only a process can be killed") };
+        child.kill().expect("the process is there");
+        child.wait().expect("the process can be waited for");
+        self.writer = None;
+        self.waiting.clear();
+        self.server = Server::Thread(None);
+    }
+
     /// Closes our end and waits for the server's; returns what it still sent.
     pub(crate) fn close(&mut self) -> Vec<Value> {
         self.writer = None;

@@ -7,6 +7,7 @@ pub(crate) mod fake_lsp;
 pub(crate) mod fixture;
 pub(crate) mod mcp;
 pub(crate) mod probe;
+pub(crate) mod process;
 
 use std::fs;
 use std::path::Path;

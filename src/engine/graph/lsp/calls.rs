@@ -1,7 +1,9 @@
 //! Callers and callees as a language server tells them: by call hierarchy, or put together from references and definitions.
 
 use super::references::{occurrences, use_at};
-use super::{Asker, Located, Said, Silence, Voice, asked, calls_of, is_name_of, nearness, places, span_in, together};
+use super::{
+    Asker, Located, Said, Silence, Voice, Why, asked, calls_of, is_name_of, nearness, places, span_in, together,
+};
 use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::answer::{Call, Node};
 use crate::engine::graph::callees::calls_in;
@@ -97,7 +99,10 @@ fn deepen(
             threads.into_iter().map(join).collect()
         });
         for next in levels {
-            let next = next?;
+            let next = match next {
+                Err(silence) if silence.why == Why::Unseen => continue,
+                next => next?,
+            };
             composed |= next.composed;
             lost += next.lost;
             for (key, mut row) in next.rows {
@@ -127,7 +132,7 @@ fn direct_callers(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, Silence
     let replies = asker.ask(asked(group), Ask::IncomingCalls);
     let (found, voice) = match together(replies, |_, answer| calls_of(answer)) {
         // What cannot be asked for, or is nothing that can be called, may still have calls among its references.
-        Err(silence) if silence.is_unsupported => return composed_callers(asker, group),
+        Err(silence) if silence.why == Why::Unsupported => return composed_callers(asker, group),
         Err(silence) => return Err(silence),
         Ok((found, _)) if found.iter().all(|calls| calls.items.is_empty()) => return composed_callers(asker, group),
         Ok(answered) => answered,
@@ -177,7 +182,10 @@ fn through_supertypes(asker: &Asker<'_, '_>, group: &[Def], level: &mut Level) -
     if above.is_empty() {
         return Ok(());
     }
-    let more = direct_callers(asker, &above)?;
+    let more = match direct_callers(asker, &above) {
+        Err(silence) if silence.why == Why::Unseen => return Ok(()),
+        more => more?,
+    };
     level.lost += more.lost;
     for (key, mut row) in more.rows {
         row.certainty = Certainty::Possible;
@@ -229,9 +237,13 @@ fn item_node(asker: &Asker<'_, '_>, item: &Item) -> Node {
 fn direct_callees(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, Silence> {
     let replies = asker.ask(asked(group), Ask::OutgoingCalls);
     let (found, voice) = match together(replies, |index, answer| (index, calls_of(answer))) {
-        Err(silence) if silence.is_unsupported => return composed_callees(asker, group),
+        Err(silence) if silence.why == Why::Unsupported => return composed_callees(asker, group),
         Err(silence) => return Err(silence),
-        Ok((found, _)) if found.iter().all(|(_, calls)| calls.items.is_empty()) => {
+        // What is no function may still hold calls, even where a server takes it for one that calls nothing.
+        Ok((found, _))
+            if found.iter().all(|(_, calls)| calls.items.is_empty())
+                || found.iter().all(|(_, calls)| calls.calls.is_empty()) && !is_callable(asker, group) =>
+        {
             return composed_callees(asker, group);
         }
         Ok(answered) => answered,
@@ -254,6 +266,11 @@ fn direct_callees(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, Silence
         }
     }
     Ok(level)
+}
+
+fn is_callable(asker: &Asker<'_, '_>, group: &[Def]) -> bool {
+    let kinds = group.iter().filter_map(|def| asker.project.get(*def)).map(|(unit, symbol)| unit.symbol(symbol).kind);
+    kinds.into_iter().any(SymbolKind::is_callable)
 }
 
 /// What a server's item is: a symbol that syntax knows, or what the server says of it.
@@ -296,6 +313,9 @@ fn composed_callees(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, Silen
         sites.iter().map(|(unit, span)| (Arc::clone(unit), span.start as usize)).collect();
     let replies = asker.ask_at(&asked, Ask::Definition);
     let (found, voice) = together(replies, |index, answer| (index, places(answer)))?;
+    if found.iter().all(|(_, places)| places.is_empty()) {
+        occurrences(asker, group)?;
+    }
     let mut level = Level { rows: Rows::new(), voice, composed: true, lost: 0 };
     for (index, places) in found {
         let (unit, span) = &sites[index];

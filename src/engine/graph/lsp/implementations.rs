@@ -2,7 +2,7 @@
 //! the references that stand where supertypes stand.
 
 use super::references::{occurrences, occurrences_of};
-use super::{Asker, Located, Said, Silence, Voice, asked, is_name_of, nearness, places, together};
+use super::{Asker, Located, Said, Silence, Voice, Why, asked, is_name_of, nearness, places, together};
 use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::answer::{Implementation, Node};
 use crate::engine::graph::callers::node;
@@ -28,6 +28,9 @@ pub(in crate::engine::graph) fn implementations(
     let replies = asker.ask(asked(group), Ask::Implementations);
     let (rows, voice, composed, lost) = match together(replies, |_, answer| places(answer)) {
         Ok((found, voice)) => {
+            if found.iter().all(Vec::is_empty) {
+                occurrences(asker, group)?;
+            }
             let (rows, lost) = direct(asker, group, found.into_iter().flatten().collect());
             // A server that knows of none for a type may know its subtypes all the same.
             if rows.is_empty() && is_type {
@@ -37,7 +40,7 @@ pub(in crate::engine::graph) fn implementations(
                 (rows, voice, false, lost)
             }
         }
-        Err(silence) if silence.is_unsupported => compose(asker, group, is_type)?,
+        Err(silence) if silence.why == Why::Unsupported => compose(asker, group, is_type)?,
         Err(silence) => return Err(silence),
     };
     let mut results: Vec<Implementation> =
@@ -176,7 +179,7 @@ fn by_hierarchy(asker: &Asker<'_, '_>, of: &[Def]) -> Result<Option<Types>, Sile
     let items = |answer| if let Answer::Items(items) = answer { items } else { Vec::new() };
     let found = match together(replies, |_, answer| items(answer)) {
         Ok((found, _)) => found,
-        Err(silence) if silence.is_unsupported => return Ok(None),
+        Err(silence) if silence.why == Why::Unsupported => return Ok(None),
         Err(silence) => return Err(silence),
     };
     let mut types = Vec::new();
@@ -194,8 +197,30 @@ fn by_hierarchy(asker: &Asker<'_, '_>, of: &[Def]) -> Result<Option<Types>, Sile
     Ok(Some((types, lost)))
 }
 
+/// The uses of what some files import under a name of their own, which servers take for another thing.
+fn under_other_names(asker: &Asker<'_, '_>, located: &[Located]) -> Result<(Vec<Located>, usize), Silence> {
+    let alias = |place: &Located| {
+        let imports = &place.unit.names().imports;
+        let renamed = imports.iter().find(|import| import.imported == Imported::Name(place.span))?;
+        renamed.alias.map(|alias| (Arc::clone(&place.unit), alias.start as usize))
+    };
+    let aliases: Vec<(Arc<Unit>, usize)> = located.iter().filter_map(alias).collect();
+    if aliases.is_empty() {
+        return Ok((Vec::new(), 0));
+    }
+    let (found, _) = together(asker.ask_at(&aliases, Ask::References), |_, answer| places(answer))?;
+    let found: BTreeSet<_> = found.into_iter().flatten().collect();
+    let all = found.len();
+    let renamed: Vec<Located> = found.iter().filter_map(|place| asker.locate(place)).collect();
+    let lost = all - renamed.len();
+    Ok((renamed, lost))
+}
+
 fn by_references(asker: &Asker<'_, '_>, of: &[Def]) -> Result<Types, Silence> {
-    let (located, _, lost) = occurrences_of(asker, of)?;
+    let (mut located, _, mut lost) = occurrences_of(asker, of)?;
+    let (renamed, more) = under_other_names(asker, &located)?;
+    located.extend(renamed);
+    lost += more;
     let mut types = Vec::new();
     for Located { unit, span } in located {
         let pairs = unit.names().supertypes.iter().filter(|pair| pair.supertype.contains(span));

@@ -1,6 +1,6 @@
 //! The merge of tiers: one answer, one source, and what it rests on.
 
-use super::{Asker, Live, Said, Silence};
+use super::{Asker, Live, Said, Silence, Why};
 use crate::domain::{Cancelled, Certainty, Evidence, Source, State};
 use crate::engine::graph::answer::{Call, Implementation, Reference};
 use crate::engine::graph::callers::Found;
@@ -128,9 +128,9 @@ fn all<T: Row>(
 fn merge<T: Row>(found: Found<T>, said: Option<Result<Said<T>, Silence>>) -> (Found<T>, Evidence) {
     match said {
         None => (found, Evidence::syntax()),
-        Some(Err(Silence { server, state, note, is_unsupported })) => {
+        Some(Err(Silence { server, state, note, why })) => {
             let note = match &server {
-                Some(server) if is_unsupported => Some(format!("{server} cannot be asked this")),
+                Some(server) if why == Why::Unsupported => Some(format!("{server} cannot be asked this")),
                 _ => note,
             };
             (found, Evidence { server, state, note, ..Evidence::syntax() })

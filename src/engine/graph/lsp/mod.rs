@@ -64,8 +64,27 @@ pub(super) struct Silence {
     pub(super) server: Option<String>,
     pub(super) state: State,
     pub(super) note: Option<String>,
+    pub(super) why: Why,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Why {
+    /// None was ready, or it failed.
+    NoAnswer,
     /// The server cannot be asked this at all.
-    pub(super) is_unsupported: bool,
+    Unsupported,
+    /// The server is ready and knows nothing of the definition, so that it would not know its uses either.
+    Unseen,
+}
+
+impl Silence {
+    fn unseen(voice: Voice) -> Self {
+        let note = format!(
+            "{} does not see this definition: its code is switched off, or in no project that is loaded",
+            voice.server
+        );
+        Self { server: Some(voice.server), state: State::Ready, note: Some(note), why: Why::Unseen }
+    }
 }
 
 /// Puts questions to servers from threads that may block.
@@ -230,12 +249,12 @@ fn together<T>(
                 taken.push(take(index, answer));
                 voice = Some(Voice { server: server.unwrap_or_default(), limits });
             }
-            Outcome::NotReady => return Err(Silence { server, state, note, is_unsupported: false }),
+            Outcome::NotReady => return Err(Silence { server, state, note, why: Why::NoAnswer }),
             Outcome::Unsupported => {
-                silence = Some(Silence { server, state, note, is_unsupported: true });
+                silence = Some(Silence { server, state, note, why: Why::Unsupported });
             }
             Outcome::Failed => {
-                silence.get_or_insert(Silence { server, state, note, is_unsupported: false });
+                silence.get_or_insert(Silence { server, state, note, why: Why::NoAnswer });
             }
         }
     }
@@ -243,7 +262,7 @@ fn together<T>(
         (Some(voice), _) => Ok((taken, voice)),
         (None, Some(silence)) => Err(silence),
         // Nothing was asked, or the request was cancelled, of which the caller will hear anyway.
-        (None, None) => Err(Silence { server: None, state: State::NotNeeded, note: None, is_unsupported: false }),
+        (None, None) => Err(Silence { server: None, state: State::NotNeeded, note: None, why: Why::NoAnswer }),
     }
 }
 

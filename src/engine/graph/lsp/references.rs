@@ -33,9 +33,11 @@ pub(in crate::engine::graph) fn references(
     Ok(voice.said(results, false, lost))
 }
 
-/// Every occurrence of a target, its own names included, in the order of files; and how many were lost.
+/// Every occurrence of a target, its own names included, in the order of files; and how many were lost. A server that
+/// does not even name the definition itself sees nothing of it, which is not to be taken for having no uses.
 pub(super) fn occurrences(asker: &Asker<'_, '_>, group: &[Def]) -> Result<(Vec<Located>, Voice, usize), Silence> {
-    occurrences_of(asker, asked(group))
+    let (located, voice, lost) = occurrences_of(asker, asked(group))?;
+    if located.is_empty() && lost == 0 { Err(Silence::unseen(voice)) } else { Ok((located, voice, lost)) }
 }
 
 /// The same for all of some definitions, however many.
