@@ -16,8 +16,15 @@
   (await_expression [(identifier) @call (member_expression property: (_) @call)])
 ])
 (new_expression constructor: [(identifier) @call (member_expression property: (_) @call)])
-(jsx_opening_element name: (identifier) @call (#match? @call "^[A-Z]"))
-(jsx_self_closing_element name: (identifier) @call (#match? @call "^[A-Z]"))
+(jsx_opening_element name: [
+  (identifier) @call
+  (member_expression property: (_) @call)
+] (#match? @call "^[A-Z]"))
+(jsx_self_closing_element name: [
+  (identifier) @call
+  (member_expression property: (_) @call)
+] (#match? @call "^[A-Z]"))
+(jsx_attribute (property_identifier) @label)
 (decorator [
   (identifier) @decorator
   (member_expression property: (_) @decorator)

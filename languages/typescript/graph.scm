@@ -1,4 +1,4 @@
-; Names and what they are used for. TSX reads this file too.
+; Names and what they are used for. TSX adds its own to this.
 
 [
   (identifier)

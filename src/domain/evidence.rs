@@ -56,6 +56,14 @@ impl Evidence {
         }
     }
 
+    /// Says something more beside what is said already.
+    pub fn add_note(&mut self, note: String) {
+        self.note = Some(match self.note.take() {
+            Some(known) => format!("{known}; {note}"),
+            None => note,
+        });
+    }
+
     /// The evidence of an answer that the text alone gave.
     pub fn text() -> Self {
         Self { source: Source::Text, ..Self::syntax() }

@@ -83,15 +83,16 @@ impl Language {
         self.query_source(kind).is_some()
     }
 
-    /// The text of a query: this folder's, else that of the language it inherits from.
+    /// The text of a query: this folder's, else that of the language it inherits from. One that begins with
+    /// `; inherits` adds to the other.
     fn query_source(&self, kind: QueryKind) -> Option<String> {
         let own = self.folder.get_file(self.folder.path().join(kind.file_name()));
+        let own = own.and_then(|file| file.contents_utf8());
+        let inherited = || registry().by_name(self.config.inherits.as_deref()?)?.query_source(kind);
         match own {
-            Some(file) => file.contents_utf8().map(str::to_owned),
-            None => {
-                let parent = self.config.inherits.as_deref()?;
-                registry().by_name(parent)?.query_source(kind)
-            }
+            Some(own) if own.starts_with("; inherits") => Some(format!("{}\n{own}", inherited()?)),
+            Some(own) => Some(own.to_owned()),
+            None => inherited(),
         }
     }
 

@@ -106,6 +106,11 @@ impl Item for Call {
     fn certainty(&self) -> Certainty {
         self.certainty
     }
+
+    fn outside(&self) -> Option<(&str, &'static str)> {
+        let rule = || if self.rule == Some("same_name") { "same_name" } else { "unresolved" };
+        self.node.file.is_none().then(|| (self.node.name.as_str(), rule()))
+    }
 }
 
 /// A definition in words: its signature, with the type that it belongs to where the signature does not tell.

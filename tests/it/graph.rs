@@ -3,6 +3,8 @@
 mod c;
 mod go;
 mod java;
+mod output;
 mod python;
 mod rust;
+mod text;
 mod typescript;

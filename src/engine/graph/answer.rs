@@ -2,6 +2,7 @@
 
 use crate::domain::{Certainty, Evidence, Suggestion, SymbolKind};
 use crate::engine::resolve::Definition;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A definition as answers name it.
@@ -106,6 +107,8 @@ pub struct Mentioned {
 pub struct Answer<T> {
     /// `None` where nothing is defined under the name and the text alone was searched.
     pub target: Option<Definition>,
+    /// The bare name that was asked about.
+    pub name: String,
     /// In the order of usefulness: depth, certainty, same file, same directory, not a test, path, line.
     pub results: Vec<T>,
     /// False where not every file could be looked at, so that there may be more.
@@ -113,6 +116,60 @@ pub struct Answer<T> {
     pub evidence: Evidence,
     /// Where there are no results.
     pub mentions: Option<Mentioned>,
+    /// By the place of a possible result: the other definitions of the name that it may mean as well, in words. Such a result
+    /// is listed once, with the first of them.
+    pub others: BTreeMap<usize, Vec<String>>,
+    /// Possible results that are listed with another definition.
+    pub elsewhere: usize,
+}
+
+impl<T> Answer<T> {
+    /// Results about a name without a definition.
+    pub(super) fn of_name(name: String, results: Vec<T>, evidence: Evidence) -> Self {
+        let (others, elsewhere) = (BTreeMap::new(), 0);
+        Self { target: None, name, results, is_exact: true, evidence, mentions: None, others, elsewhere }
+    }
+}
+
+/// A row of an answer, as far as answers about several definitions are compared.
+pub(super) trait Row: PartialEq {
+    fn certainty(&self) -> Certainty;
+
+    /// File, line and column of what the row is about.
+    fn place(&self) -> (Option<Arc<str>>, usize, usize);
+}
+
+impl Row for Call {
+    fn certainty(&self) -> Certainty {
+        self.certainty
+    }
+
+    fn place(&self) -> (Option<Arc<str>>, usize, usize) {
+        match self.sites.first() {
+            Some(site) => (Some(Arc::clone(&site.file)), site.line, site.column),
+            None => (self.node.file.clone(), self.node.line.unwrap_or(0), 0),
+        }
+    }
+}
+
+impl Row for Reference {
+    fn certainty(&self) -> Certainty {
+        self.certainty
+    }
+
+    fn place(&self) -> (Option<Arc<str>>, usize, usize) {
+        (Some(Arc::clone(&self.site.file)), self.site.line, self.site.column)
+    }
+}
+
+impl Row for Implementation {
+    fn certainty(&self) -> Certainty {
+        self.certainty
+    }
+
+    fn place(&self) -> (Option<Arc<str>>, usize, usize) {
+        (self.node.file.clone(), self.node.line.unwrap_or(0), 0)
+    }
 }
 
 /// What a question came to.

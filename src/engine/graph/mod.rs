@@ -20,6 +20,7 @@ mod python_modules;
 mod references;
 mod rust_modules;
 mod syntax;
+mod text;
 mod type_text;
 mod uses;
 
@@ -30,6 +31,7 @@ use crate::engine::resolve::{ResolveError, Target};
 use crate::workspace::{Snapshot, SourcePath};
 use project::Project;
 use std::sync::Arc;
+use text::Subject;
 use tokio::runtime::Handle;
 
 /// One question about one target.
@@ -49,7 +51,8 @@ pub struct Question {
 pub async fn callers(snapshot: Arc<Snapshot>, question: Question) -> Result<Answers<Call>, ResolveError> {
     answer(snapshot, question, |project, question, live| {
         let depth = question.depth.max(1);
-        syntax::answers(project, &question.target, |groups| {
+        let by_text = |subject: &Subject| Ok(subject.callers());
+        syntax::answers(project, &question.target, by_text, |groups| {
             let syntax = || callers::callers(project, groups, depth);
             lsp::tiers(project, live, groups, syntax, |asker, group| lsp::callers(asker, group, depth))
         })
@@ -64,7 +67,8 @@ pub async fn callers(snapshot: Arc<Snapshot>, question: Question) -> Result<Answ
 pub async fn callees(snapshot: Arc<Snapshot>, question: Question) -> Result<Answers<Call>, ResolveError> {
     answer(snapshot, question, |project, question, live| {
         let depth = question.depth.max(1);
-        syntax::answers(project, &question.target, |groups| {
+        let by_text = |subject: &Subject| subject.callees(project);
+        syntax::answers(project, &question.target, by_text, |groups| {
             let syntax = || callees::callees(project, groups, depth);
             lsp::tiers(project, live, groups, syntax, |asker, group| lsp::callees(asker, group, depth))
         })
@@ -82,7 +86,8 @@ pub async fn references(
     with_declaration: bool,
 ) -> Result<Answers<Reference>, ResolveError> {
     answer(snapshot, question, move |project, question, live| {
-        syntax::answers(project, &question.target, |groups| {
+        let by_text = |subject: &Subject| Ok(subject.references(with_declaration));
+        syntax::answers(project, &question.target, by_text, |groups| {
             let syntax = || references::references(project, groups, with_declaration);
             lsp::tiers(project, live, groups, syntax, |asker, group| lsp::references(asker, group, with_declaration))
         })
@@ -99,7 +104,8 @@ pub async fn implementations(
     question: Question,
 ) -> Result<Answers<Implementation>, ResolveError> {
     answer(snapshot, question, |project, question, live| {
-        syntax::answers(project, &question.target, |groups| {
+        let by_text = |subject: &Subject| Ok(subject.implementations());
+        syntax::answers(project, &question.target, by_text, |groups| {
             let syntax = || implementations::implementations(project, groups);
             lsp::tiers(project, live, groups, syntax, lsp::implementations)
         })

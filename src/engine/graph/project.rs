@@ -239,6 +239,11 @@ impl<'s> Project<'s> {
         Ok(search)
     }
 
+    /// What [`Self::mentions`] found, if it was asked.
+    pub(in crate::engine) fn known_mentions(&self, name: &str) -> Option<Arc<Search>> {
+        lock(&self.mentions).get(name).cloned()
+    }
+
     /// The definitions of a name anywhere in the project, in the order of files and lines. Bounded by
     /// [`MOST_DEFINING_FILES`].
     pub(in crate::engine) fn definitions(&self, name: &str) -> Result<Arc<Vec<Def>>, Cancelled> {

@@ -1,10 +1,13 @@
-//! The syntax tier: answers from the files alone, by the rules of `bind`.
+//! The syntax tier: answers from the files alone, by the rules of `bind`; and by text where no grammar reads them.
 
-use super::answer::{Answer, Answers, Mentioned};
+use super::answer::{Answer, Answers, Mentioned, Row};
 use super::callers::Found;
 use super::project::{Def, FileIndex, Project};
-use crate::domain::{Cancelled, Evidence};
-use crate::engine::resolve::{Outcome, ResolveError, Target, definition, resolve_in};
+use super::text::{self, Subject};
+use crate::domain::{Cancelled, Certainty, Evidence, Source};
+use crate::engine::resolve::{Definition, Outcome, ResolveError, Target, definition, resolve_in};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Definitions of one name that are answered for; the rest are counted.
@@ -13,14 +16,21 @@ pub(super) const MOST_DEFINITIONS: usize = 10;
 /// Files that a note of mentions names.
 const MOST_MENTIONING: usize = 10;
 
-/// Resolves the target and answers for each of its definitions.
-pub(super) fn answers<T>(
+/// Resolves the target and answers for each of its definitions, with `by_text` where no grammar reads them.
+pub(super) fn answers<T: Row>(
     project: &Project<'_>,
     target: &Target,
+    by_text: impl FnOnce(&Subject) -> Result<Vec<T>, Cancelled>,
     find: impl FnOnce(&[Vec<Def>]) -> Result<Vec<(Found<T>, Evidence)>, Cancelled>,
 ) -> Result<Answers<T>, ResolveError> {
+    if let Some(subject) = text::subject_in_file(project, target)? {
+        return subject.answers(project, by_text(&subject)?);
+    }
     let groups = match resolve_in(project, target)? {
         Outcome::None(suggestions) => {
+            if let Some(subject) = text::subject(project, target)? {
+                return subject.answers(project, by_text(&subject)?);
+            }
             let name = target.symbol.as_deref().map(last_name).unwrap_or_default();
             return Ok(Answers::None { suggestions, mentions: mentions(project, name, &[])? });
         }
@@ -35,7 +45,9 @@ pub(super) fn answers<T>(
         return Ok(Answers::One(all.remove(0)));
     }
     // The most used first; of equally used ones the first by path.
-    all.sort_by_key(|answer| std::cmp::Reverse(answer.results.len()));
+    let likely = |answer: &Answer<T>| answer.results.iter().filter(|row| row.certainty() <= Certainty::Likely).count();
+    all.sort_by_cached_key(|answer| Reverse((likely(answer), answer.results.len())));
+    list_once(&mut all);
     let more = all.len().saturating_sub(MOST_DEFINITIONS);
     all.truncate(MOST_DEFINITIONS);
     Ok(Answers::Several(all, more))
@@ -49,19 +61,55 @@ fn answer<T>(
 ) -> Result<Answer<T>, Cancelled> {
     let target = definition(project, group);
     let name = target.as_ref().map(|target| target.name().to_owned()).unwrap_or_default();
+    let unread = if evidence.source == Source::Syntax { text::unread(project, &name) } else { None };
     if !found.skipped.is_empty() {
-        let skipped = format!("{} more files mention the name and were not looked at", found.skipped.len());
-        evidence.note = Some(match evidence.note {
-            Some(note) => format!("{note}; {skipped}"),
-            None => skipped,
-        });
+        evidence.add_note(format!("{} more files mention the name and were not looked at", found.skipped.len()));
+    }
+    if let Some(unread) = unread.filter(|_| !found.results.is_empty()) {
+        evidence.add_note(unread);
     }
     let mentions = if found.results.is_empty() { Some(mentions(project, &name, group)?) } else { None };
-    Ok(Answer { target, results: found.results, is_exact: found.skipped.is_empty(), evidence, mentions })
+    let is_exact = found.skipped.is_empty();
+    Ok(Answer { target, mentions, is_exact, ..Answer::of_name(name, found.results, evidence) })
+}
+
+/// Keeps a possible result that fits several definitions with the first of them alone, which says what else it may mean.
+fn list_once<T: Row>(answers: &mut [Answer<T>]) {
+    type Place = (Option<Arc<str>>, usize, usize);
+    let mut firsts: BTreeMap<Place, (usize, usize)> = BTreeMap::new();
+    for index in 0..answers.len() {
+        let (before, rest) = answers.split_at_mut(index);
+        let Some(answer) = rest.first_mut() else { return };
+        let label = answer.target.as_ref().map(label).unwrap_or_default();
+        let mut kept = Vec::new();
+        for row in std::mem::take(&mut answer.results) {
+            let first = firsts.get(&row.place()).filter(|_| row.certainty() == Certainty::Possible);
+            match first.copied().filter(|(other, at)| before[*other].results[*at] == row) {
+                Some((other, at)) => {
+                    before[other].others.entry(at).or_default().push(label.clone());
+                    answer.elsewhere += 1;
+                }
+                None => {
+                    if row.certainty() == Certainty::Possible {
+                        firsts.entry(row.place()).or_insert((index, kept.len()));
+                    }
+                    kept.push(row);
+                }
+            }
+        }
+        answer.results = kept;
+    }
+}
+
+/// "Pool.add (src/pool.ts:4)".
+fn label(target: &Definition) -> String {
+    let main = target.main();
+    let container = target.container().map(|container| format!("{container}{}", main.language.config.separator));
+    format!("{}{} ({}:{})", container.unwrap_or_default(), target.name(), main.file.path.display, main.symbol.line)
 }
 
 /// Where the text mentions a name, its definitions left out.
-fn mentions(project: &Project<'_>, name: &str, group: &[Def]) -> Result<Mentioned, Cancelled> {
+pub(super) fn mentions(project: &Project<'_>, name: &str, group: &[Def]) -> Result<Mentioned, Cancelled> {
     let mut mentioned = Mentioned::default();
     if name.is_empty() {
         return Ok(mentioned);
@@ -86,7 +134,7 @@ fn mentions(project: &Project<'_>, name: &str, group: &[Def]) -> Result<Mentione
 }
 
 /// The last name of a written path.
-fn last_name(symbol: &str) -> &str {
+pub(super) fn last_name(symbol: &str) -> &str {
     let symbol = symbol.trim().trim_end_matches("()");
-    symbol.rsplit(['.', ':', '/', '#']).find(|part| !part.is_empty()).unwrap_or(symbol)
+    symbol.rsplit(['.', ':', '/', '#', '\\', '>']).find(|part| !part.is_empty()).unwrap_or(symbol)
 }

@@ -16,6 +16,11 @@ pub(crate) trait Item: Send + Sync {
     fn value(&self) -> Value;
 
     fn certainty(&self) -> Certainty;
+
+    /// For what is not in the project's files: its name, and the rule that gave it up. Such rows are told in one line.
+    fn outside(&self) -> Option<(&str, &'static str)> {
+        None
+    }
 }
 
 /// How the results are called.
@@ -64,7 +69,7 @@ impl<T: Item> GraphReport<T> {
     }
 
     /// For each answer, the results that are shown.
-    fn shown_results(&self, shown: &Shown) -> Vec<Vec<&T>> {
+    fn shown_results(&self, shown: &Shown) -> Vec<Vec<(usize, &T)>> {
         let answers = self.all();
         let mut results: Vec<Vec<usize>> = answers.iter().map(|_| Vec::new()).collect();
         for (part, (answer, result)) in self.parts_in_order().into_iter().enumerate() {
@@ -78,7 +83,7 @@ impl<T: Item> GraphReport<T> {
         answers
             .iter()
             .zip(results)
-            .map(|(answer, list)| list.into_iter().map(|index| &answer.results[index]).collect())
+            .map(|(answer, list)| list.into_iter().map(|index| (index, &answer.results[index])).collect())
             .collect()
     }
 
@@ -109,10 +114,10 @@ impl<T: Item> GraphReport<T> {
         parts.join(" · ")
     }
 
-    fn answer_doc(&self, doc: &mut Doc, answer: &Answer<T>, results: &[&T]) {
+    fn answer_doc(&self, doc: &mut Doc, answer: &Answer<T>, results: &[(usize, &T)]) {
         let heading = match &answer.target {
             Some(target) => format!("{} `{}` ({}):", self.noun.heading, spoken(target), place(target)),
-            None => format!("{}:", self.noun.heading),
+            None => format!("{} `{}`, by text alone:", self.noun.heading, answer.name),
         };
         doc.push(Block::Heading(heading));
         if answer.results.is_empty() {
@@ -122,14 +127,21 @@ impl<T: Item> GraphReport<T> {
             }
             return;
         }
-        let mut said_possible = false;
-        for (index, result) in results.iter().enumerate() {
+        let mut said_possible = answer.evidence.source == Source::Text;
+        let known = results.iter().filter(|(_, result)| result.outside().is_none());
+        for (number, (index, result)) in known.enumerate() {
             if result.certainty() == Certainty::Possible && !said_possible && self.depth <= 1 {
                 said_possible = true;
                 doc.push(Block::Section("Possible, not certain".to_owned()));
             }
             let (place, text) = result.row();
-            doc.push(Block::Row { number: Some(index + 1), place, text, details: result.details() });
+            let mut details = result.details();
+            details.extend(answer.others.get(index).map(|others| or_else(others)));
+            doc.push(Block::Row { number: Some(number + 1), place, text, details });
+        }
+        outside(doc, results);
+        if answer.elsewhere > 0 {
+            doc.push(Block::Text(format!("{} more may be its; they are listed above.", answer.elsewhere)));
         }
         let rest = answer.results.len() - results.len();
         if rest > 0 {
@@ -181,13 +193,15 @@ impl<T: Item> Report for GraphReport<T> {
         let results = self.shown_results(shown);
         let count = results.iter().map(Vec::len).sum();
         let mut value = Map::new();
-        let rows = |results: &[&T]| Value::Array(results.iter().map(|result| result.value()).collect());
         match &self.answers {
             Answers::Several(answers, _) => {
                 let definitions = answers.iter().zip(&results).map(|(answer, results)| {
                     let mut value = Map::new();
                     value.insert("target".into(), target_value(answer.target.as_ref()));
-                    value.insert("results".into(), rows(results));
+                    value.insert("results".into(), rows(answer, results));
+                    if answer.elsewhere > 0 {
+                        value.insert("possible_elsewhere".into(), json!(answer.elsewhere));
+                    }
                     value.insert("evidence".into(), json!(answer.evidence));
                     if let Some(mentions) = &answer.mentions {
                         value.insert("mentions".into(), mentions_value(mentions));
@@ -198,7 +212,7 @@ impl<T: Item> Report for GraphReport<T> {
             }
             Answers::One(answer) => {
                 value.insert("target".into(), target_value(answer.target.as_ref()));
-                value.insert("results".into(), rows(&results[0]));
+                value.insert("results".into(), rows(answer, &results[0]));
             }
             Answers::None { .. } => {
                 value.insert("target".into(), Value::Null);
@@ -230,6 +244,39 @@ impl<T: Item> Report for GraphReport<T> {
 
     fn found(&self) -> bool {
         self.all().iter().any(|answer| !answer.results.is_empty())
+    }
+}
+
+/// The results of an answer as JSON.
+fn rows<T: Item>(answer: &Answer<T>, results: &[(usize, &T)]) -> Value {
+    let row = |(index, result): &(usize, &T)| {
+        let mut value = result.value();
+        if let Some(others) = answer.others.get(index) {
+            value["may_also_mean"] = json!(others);
+        }
+        value
+    };
+    Value::Array(results.iter().map(row).collect())
+}
+
+/// What else a row may mean.
+fn or_else(others: &[String]) -> String {
+    const MOST: usize = 3;
+    let named = others[..others.len().min(MOST)].join(", ");
+    match others.len().saturating_sub(MOST) {
+        0 => format!("or it means {named}"),
+        more => format!("or it means {named} or {more} more"),
+    }
+}
+
+/// The rows of what is not in the project's files, on a line for each rule that gave them up.
+fn outside<T: Item>(doc: &mut Doc, results: &[(usize, &T)]) {
+    for (rule, title) in [("same_name", "Several definitions fit"), ("unresolved", "Not defined here")] {
+        let rows = results.iter().filter_map(|(_, result)| result.outside());
+        let names: Vec<&str> = rows.filter(|(_, given_up)| *given_up == rule).map(|(name, _)| name).collect();
+        if !names.is_empty() {
+            doc.push(Block::Text(format!("{title}: {}", names.join(", "))));
+        }
     }
 }
 
@@ -290,6 +337,9 @@ fn waited_for(evidence: &Evidence) -> Option<String> {
 /// "None" is said only by a source that knows all, and when the text says nothing else.
 fn nothing<T>(noun: Noun, answer: &Answer<T>) -> String {
     let mentions = answer.mentions.as_ref().filter(|mentions| mentions.count > 0);
+    if answer.elsewhere > 0 {
+        return format!("None that is certain; {} may be its and are listed above.", answer.elsewhere);
+    }
     match mentions {
         Some(mentions) => format!("0 resolved; {}", mentioned(mentions)),
         None if answer.evidence.complete == Some(true) => format!("No {}.", noun.many),

@@ -149,3 +149,24 @@ function build2() { build(); }
 ",
     );
 }
+
+#[test]
+fn an_element_is_a_call_of_its_component() {
+    check(
+        "find_callers",
+        "
+//- /src/card.tsx
+export function Ca$0rd(props: { title: string }) { return <div title={props.title} />; }
+//- /src/page.tsx
+import { Card } from './card';
+import * as cards from './card';
+export function Page() { return <Card title='a'></Card>; }
+                               //^^^^ caller Page
+export const Other = () => <Card title='b' />;
+                          //^^^^ caller Other
+export const Third = () => <cards.Card title='c' />;
+                                //^^^^ caller Third
+export const Fourth = () => <Page Card='d' />;
+",
+    );
+}

@@ -1,0 +1,169 @@
+//! Lines of languages without a grammar: which ones look like a definition, and which like a header that inherits. The words
+//! are those that such languages share, so that no language needs a rule of its own.
+
+use crate::domain::SymbolKind;
+use regex::Regex;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+/// A word that defines, and the name behind it, which may be led by the type that it belongs to.
+static WORDED: LazyLock<Regex> = LazyLock::new(|| {
+    compile(
+        r"(?x)
+        (?:^|[\s;{(])
+        (def|defp|defmacro|defmacrop|fun|func|function|fn|sub|proc|procedure|method|macro
+          |class|struct|record|object|actor|union|defmodule|module|namespace|package
+          |interface|trait|protocol|defprotocol|enum|type|typealias)
+        \s+
+        (?:[\p{L}_][\w<>]*(?:\.|::|:))*
+        ([\p{L}_$][\w]*[?!=]?)",
+    )
+});
+
+/// `public static int name(`: modifiers, a type, a name and its parameters.
+static MODIFIED: LazyLock<Regex> = LazyLock::new(|| {
+    compile(
+        r"(?x)
+        ^\s*(?:(?:public|private|protected|internal|static|final|override|virtual|async|abstract|sealed|extern|external)\s+)+
+        (?:[\w<>\[\],.?:]+\s+)*
+        ([\p{L}_$]\w*)\s*[(<]",
+    )
+});
+
+/// `name() {`: a shell's function.
+static BARE: LazyLock<Regex> = LazyLock::new(|| compile(r"^\s*([\p{L}_][\w-]*)\s*\(\)\s*\{?\s*$"));
+
+/// What stands between a type's name and those it builds upon.
+static INHERITING: LazyLock<Regex> =
+    LazyLock::new(|| compile(r"<|:|\(|\b(?:extends|implements|with|is|does|inherits)\b"));
+
+/// A line that adds another type's members to the type around it.
+static MIXING: LazyLock<Regex> = LazyLock::new(|| compile(r"^\s*(?:include|extend|prepend|use|with)\s+[\w\\:.]*$"));
+
+/// A line that brings in names from elsewhere.
+static IMPORTING: LazyLock<Regex> =
+    LazyLock::new(|| compile(r"^\s*(?:import|from|use|using|require|require_relative|require_once|load|alias|open)\b"));
+
+fn compile(pattern: &str) -> Regex {
+    Regex::new(pattern).expect("the patterns are fixed and a test uses each")
+}
+
+/// What a line defines, by its look.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Defined {
+    /// Bytes of the name in the line.
+    pub(super) name: Range<usize>,
+    pub(super) kind: SymbolKind,
+}
+
+/// The definition that a line looks like.
+pub(super) fn defined_on(line: &str) -> Option<Defined> {
+    if let Some(found) = WORDED.captures(line)
+        && let (Some(word), Some(name)) = (found.get(1), found.get(2))
+    {
+        return Some(Defined { name: name.range(), kind: kind_of(word.as_str()) });
+    }
+    let modified = MODIFIED.captures(line).or_else(|| BARE.captures(line))?;
+    let name = modified.get(1)?;
+    let is_word =
+        matches!(name.as_str(), "if" | "for" | "while" | "switch" | "catch" | "return" | "new" | "lock" | "using");
+    (!is_word).then(|| Defined { name: name.range(), kind: SymbolKind::Function })
+}
+
+fn kind_of(word: &str) -> SymbolKind {
+    match word {
+        "class" | "object" | "actor" => SymbolKind::Class,
+        "struct" | "record" | "union" => SymbolKind::Struct,
+        "defmodule" | "module" | "namespace" | "package" => SymbolKind::Module,
+        "interface" => SymbolKind::Interface,
+        "trait" | "protocol" | "defprotocol" => SymbolKind::Trait,
+        "enum" => SymbolKind::Enum,
+        "type" | "typealias" => SymbolKind::Type,
+        "macro" | "defmacro" | "defmacrop" => SymbolKind::Macro,
+        _ => SymbolKind::Function,
+    }
+}
+
+/// What a name seems to be there for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Look {
+    Definition,
+    /// Named in the header of a type, behind its own name.
+    Base,
+    /// Mixed into the type around it.
+    Mixin,
+    Import,
+    /// Followed by arguments, or made with `new`.
+    Call,
+    Other,
+}
+
+/// The look of the name that stands at `name` in a line.
+pub(super) fn look(line: &str, name: Range<usize>) -> Look {
+    if let Some(defined) = defined_on(line) {
+        if defined.name.start == name.start {
+            return Look::Definition;
+        }
+        let is_header = defined.kind.is_type() || defined.kind == SymbolKind::Module;
+        if is_header && name.start >= defined.name.end && INHERITING.is_match(&line[defined.name.end..name.start]) {
+            return Look::Base;
+        }
+    }
+    let (before, after) = (&line[..name.start], &line[name.end..]);
+    if MIXING.is_match(before) {
+        return Look::Mixin;
+    }
+    if IMPORTING.is_match(line) {
+        return Look::Import;
+    }
+    let is_made = before.trim_end().ends_with("new") || after.starts_with(".new");
+    if is_made || after.trim_start_matches(['!', '?']).starts_with('(') { Look::Call } else { Look::Other }
+}
+
+/// How far a line is indented; `None` for a blank line.
+pub(super) fn indent(line: &str) -> Option<usize> {
+    line.find(|character: char| !character.is_whitespace())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(line: &str, expected: Option<(&str, SymbolKind)>) {
+        let found = defined_on(line);
+        assert_eq!(found.as_ref().map(|found| (&line[found.name.clone()], found.kind)), expected, "{line}");
+    }
+
+    #[test]
+    fn definitions_are_known_by_the_words_before_them() {
+        check("  def save!(force: false)", Some(("save!", SymbolKind::Function)));
+        check("def self.build(options)", Some(("build", SymbolKind::Function)));
+        check("class Shop::Cart < Base", Some(("Cart", SymbolKind::Class)));
+        check("abstract class Foo extends Bar", Some(("Foo", SymbolKind::Class)));
+        check("    suspend fun load(id: Int): User {", Some(("load", SymbolKind::Function)));
+        check("local function M.open(path)", Some(("open", SymbolKind::Function)));
+        check("    public static Task<int> Run(string name) {", Some(("Run", SymbolKind::Function)));
+        check("deploy() {", Some(("deploy", SymbolKind::Function)));
+        check("    defaults = load(path)", None);
+        check("  puts(name)", None);
+        check("  return new Thing(name);", None);
+    }
+
+    #[test]
+    fn the_look_of_a_name_follows_from_its_line() {
+        let check = |line: &str, name: &str, expected: Look| {
+            let at = line.find(name).expect("the name is in the line");
+            assert_eq!(look(line, at..at + name.len()), expected, "{line}");
+        };
+        check("class Dog < Animal", "Animal", Look::Base);
+        check("class Dog(name: String) : Animal(name), Barks", "Barks", Look::Base);
+        check("class Dog extends Animal implements Barks {", "Barks", Look::Base);
+        check("  include Comparable", "Comparable", Look::Mixin);
+        check("    use Loggable;", "Loggable", Look::Mixin);
+        check("import app.models.User", "User", Look::Import);
+        check("  total = price(item)", "price", Look::Call);
+        check("  dog = Dog.new", "Dog", Look::Call);
+        check("  items.each(&block)", "block", Look::Other);
+        check("  def price", "price", Look::Definition);
+    }
+}

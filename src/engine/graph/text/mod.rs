@@ -1,0 +1,499 @@
+//! The text tier: answers about names in languages that no grammar reads. A result is a whole-word match outside comments and
+//! strings; what it is there for is guessed from its line alone, and nothing is ever more than possible.
+
+mod lines;
+mod marks;
+
+use super::answer::{Answer, Answers, Call, Implementation, Node, Reference, ReferenceRole, Site};
+use super::project::{FileIndex, Project, split_path};
+use super::syntax::{last_name, mentions};
+use crate::domain::{Cancelled, Certainty, Evidence, SymbolKind};
+use crate::engine::resolve::{ResolveError, Target};
+use crate::lang::{Language, QueryKind};
+use crate::workspace::{FileEntry, SourcePath, Text, mentions_in_text};
+use lines::{Defined, Look, defined_on, indent, look};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Bytes of text that are looked at for one name, and for the definitions of the names that one definition calls.
+const MOST_BYTES: u64 = 16 << 20;
+
+/// Lines above a place that are looked through for the definition around it.
+const MOST_LINES_ABOVE: usize = 3000;
+
+/// Places of definitions that a note names.
+const MOST_NAMED: usize = 3;
+
+/// The word for what decided, in answers.
+const RULE: Option<&str> = Some("text");
+
+/// A file that no grammar reads, and where it has the name.
+struct TextFile {
+    file: FileIndex,
+    entry: FileEntry,
+    text: Arc<Text>,
+    language: &'static Language,
+    opaque: Vec<Range<usize>>,
+    found: Vec<Occurrence>,
+}
+
+struct Occurrence {
+    bytes: Range<usize>,
+    /// 1-based.
+    line: usize,
+    look: Look,
+}
+
+/// A definition by its look.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Place {
+    line: usize,
+    name: String,
+    kind: SymbolKind,
+}
+
+/// What a question is about, as far as text tells.
+pub(super) struct Subject {
+    name: String,
+    files: Vec<TextFile>,
+    is_whole: bool,
+}
+
+/// Whether a file holds code that only its text tells about.
+fn is_textual(entry: &FileEntry) -> bool {
+    entry.language.is_some_and(|language| language.is_code() && !language.has_query(QueryKind::Graph))
+}
+
+/// What to say beside an answer of syntax: that files which no grammar reads mention the name too. `None` where they do not,
+/// or where the text was not searched.
+pub(super) fn unread(project: &Project<'_>, name: &str) -> Option<String> {
+    let mentions = project.known_mentions(name)?;
+    let entries = mentions.files.iter().map(|found| project.entry(found.file as FileIndex));
+    let entries: Vec<&FileEntry> = entries.filter(|entry| is_textual(entry)).collect();
+    let languages: BTreeSet<&str> =
+        entries.iter().filter_map(|entry| entry.language).map(|language| language.config.name.as_str()).collect();
+    let languages: Vec<&str> = languages.into_iter().collect();
+    let files = match entries.len() {
+        0 => return None,
+        1 => "1 file mentions".to_owned(),
+        count => format!("{count} files mention"),
+    };
+    Some(format!("{files} the name in languages that are only text here ({})", languages.join(", ")))
+}
+
+/// The name that a target means in a file without a grammar; `None` for other files.
+pub(super) fn subject_in_file(project: &Project<'_>, target: &Target) -> Result<Option<Subject>, ResolveError> {
+    let Some(path) = &target.file else { return Ok(None) };
+    let Some(entry) = project.file_of(path).map(|file| project.entry(file)).filter(|entry| is_textual(entry)) else {
+        return Ok(None);
+    };
+    let text = project.snapshot.text(&entry.path)?;
+    let symbol = target.symbol.as_deref().map(str::trim).filter(|symbol| !symbol.is_empty());
+    let name = match (symbol, target.line) {
+        (Some(symbol), line) => named(&text, last_name(symbol), path, line)?.to_owned(),
+        (None, Some(line)) => defined_at(&text, path, line)?,
+        (None, None) => return Ok(None),
+    };
+    Ok(Some(Subject::of(project, name)?))
+}
+
+/// The name where nothing that a grammar reads defines it, and text has it as code.
+pub(super) fn subject(project: &Project<'_>, target: &Target) -> Result<Option<Subject>, ResolveError> {
+    let Some(symbol) = target.symbol.as_deref().filter(|_| target.file.is_none()) else { return Ok(None) };
+    let name = last_name(symbol);
+    if name.is_empty() {
+        return Ok(None);
+    }
+    let mut subject = Subject::of(project, name.to_owned())?;
+    // A path of names means something only where its other names are known too.
+    let above = symbol.trim().trim_end_matches("()").strip_suffix(name).unwrap_or_default();
+    let above = last_name(above.trim_end_matches(['.', ':', '/', '#', '\\', '>', '-']));
+    if !above.is_empty() {
+        let is_of = |file: &TextFile| !mentions_in_text(&file.text.content, above).is_empty();
+        let is_defined = |file: &TextFile| file.found.iter().any(|found| found.look == Look::Definition);
+        if !subject.files.iter().any(|file| is_of(file) && is_defined(file)) {
+            return Ok(None);
+        }
+        subject.files.retain(is_of);
+    }
+    Ok((!subject.files.is_empty()).then_some(subject))
+}
+
+/// The name, if the file (or the line) has it.
+fn named<'a>(text: &Text, name: &'a str, path: &SourcePath, line: Option<usize>) -> Result<&'a str, ResolveError> {
+    let lines: Vec<usize> = mentions_in_text(&text.content, name).into_iter().map(|at| text.line_of(at)).collect();
+    let file = path.display.to_string();
+    if let Some(line) = line {
+        past_end(text, path, line)?;
+        if lines.contains(&line) {
+            return Ok(name);
+        }
+        let nearest = lines.iter().min_by_key(|found| found.abs_diff(line));
+        let nearest = nearest.map_or_else(|| "nothing like it in this file".to_owned(), |at| format!("at line {at}"));
+        return Err(ResolveError::NotOnLine { symbol: name.to_owned(), file, line, nearest });
+    }
+    if lines.is_empty() {
+        let nearest = "nothing like it; leave out `file` to look everywhere".to_owned();
+        return Err(ResolveError::NotInFile { symbol: name.to_owned(), file, nearest });
+    }
+    Ok(name)
+}
+
+fn past_end(text: &Text, path: &SourcePath, line: usize) -> Result<(), ResolveError> {
+    let lines = text.line_count();
+    if line == 0 || line > lines {
+        let last = (1..=lines).rev().find_map(|at| place_on(text, at));
+        let nearest =
+            last.map_or_else(|| "none".to_owned(), |place| format!("`{}` at line {}", place.name, place.line));
+        return Err(ResolveError::PastEnd { file: path.display.to_string(), lines, line, nearest });
+    }
+    Ok(())
+}
+
+/// The name that a line defines, or the line around it does.
+fn defined_at(text: &Text, path: &SourcePath, line: usize) -> Result<String, ResolveError> {
+    past_end(text, path, line)?;
+    let place = place_on(text, line).or_else(|| around(text, line, |_| true));
+    place.map(|place| place.name).ok_or_else(|| {
+        let nearest = "not known: no grammar reads this language, so give the `symbol` too".to_owned();
+        ResolveError::NoDefinition { file: path.display.to_string(), line, nearest }
+    })
+}
+
+fn place_on(text: &Text, line: usize) -> Option<Place> {
+    let content = text.line(line)?;
+    let Defined { name, kind } = defined_on(content)?;
+    Some(Place { line, name: content[name].to_owned(), kind })
+}
+
+/// The nearest line above that is indented less and looks like a definition.
+fn around(text: &Text, line: usize, accept: impl Fn(&Place) -> bool) -> Option<Place> {
+    let mut limit = (line..=text.line_count()).find_map(|at| indent(text.line(at)?))?;
+    for at in (line.saturating_sub(MOST_LINES_ABOVE).max(1)..line).rev() {
+        let Some(depth) = text.line(at).and_then(indent) else { continue };
+        if depth >= limit {
+            continue;
+        }
+        if let Some(place) = place_on(text, at).filter(&accept) {
+            return Some(place);
+        }
+        limit = depth;
+        if limit == 0 {
+            return None;
+        }
+    }
+    None
+}
+
+impl Subject {
+    fn of(project: &Project<'_>, name: String) -> Result<Self, Cancelled> {
+        let mut files = Vec::new();
+        let mut read = 0;
+        let mut is_whole = true;
+        for mentioning in &project.mentions(&name)?.files {
+            let file = mentioning.file as FileIndex;
+            let entry = project.entry(file);
+            let (Some(language), true) = (entry.language, is_textual(entry)) else { continue };
+            read += entry.stamp.size;
+            if read > MOST_BYTES {
+                is_whole = false;
+                break;
+            }
+            project.snapshot.cancel().check()?;
+            let Ok(text) = project.snapshot.text(&entry.path) else { continue };
+            let opaque = marks::opaque(&text.content, &language.config.comments);
+            let found: Vec<Occurrence> = mentions_in_text(&text.content, &name)
+                .into_iter()
+                .filter(|at| !marks::is_in(&opaque, *at))
+                .filter_map(|at| occurrence(&text, at, name.len()))
+                .collect();
+            if !found.is_empty() {
+                files.push(TextFile { file, entry: entry.clone(), text, language, opaque, found });
+            }
+        }
+        Ok(Self { name, files, is_whole })
+    }
+
+    /// Every occurrence that `accept` takes.
+    fn occurrences(&self, accept: impl Fn(Look) -> bool) -> impl Iterator<Item = (&TextFile, &Occurrence)> {
+        let all = self.files.iter().flat_map(|file| file.found.iter().map(move |found| (file, found)));
+        all.filter(move |(_, found)| accept(found.look))
+    }
+
+    /// The answer around some results.
+    pub(super) fn answers<T>(&self, project: &Project<'_>, results: Vec<T>) -> Result<Answers<T>, ResolveError> {
+        let mentions = if results.is_empty() { Some(mentions(project, &self.name, &[])?) } else { None };
+        let evidence = Evidence { note: Some(self.note()), ..Evidence::text() };
+        let answer = Answer::of_name(self.name.clone(), results, evidence);
+        Ok(Answers::One(Answer { mentions, is_exact: self.is_whole, ..answer }))
+    }
+
+    fn note(&self) -> String {
+        let languages: BTreeSet<&str> = self.files.iter().map(|file| file.language.config.name.as_str()).collect();
+        let languages: Vec<&str> = languages.into_iter().collect();
+        let mut places = self.occurrences(|look| look == Look::Definition).map(|(file, found)| {
+            let path = &file.entry.path.display;
+            format!("{path}:{}", found.line)
+        });
+        let named: Vec<String> = places.by_ref().take(MOST_NAMED).collect();
+        let more = places.count();
+        let defined = match (named.is_empty(), more) {
+            (true, _) => "no line looks like its definition".to_owned(),
+            (false, 0) => format!("lines that look like its definition: {}", named.join(", ")),
+            (false, more) => format!("lines that look like its definition: {} and {more} more", named.join(", ")),
+        };
+        format!("whole words of {} text, not resolved; {defined}", languages.join(", "))
+    }
+
+    /// The order of results: files that seem to define the name, those beside them, code before tests, by path and line.
+    fn order(&self, path: &str, is_test: bool, line: usize) -> impl Ord + use<> {
+        let homes: Vec<&str> =
+            self.occurrences(|look| look == Look::Definition).map(|(file, _)| &*file.entry.path.display).collect();
+        let directory = split_path(path).0;
+        let is_beside = homes.iter().any(|home| split_path(home).0 == directory);
+        (!homes.contains(&path), !is_beside, is_test, path.to_owned(), line)
+    }
+
+    /// Who seems to call it: each definition around a use.
+    pub(super) fn callers(&self) -> Vec<Call> {
+        let mut rows: BTreeMap<(FileIndex, Option<Place>), Call> = BTreeMap::new();
+        for (file, found) in self.occurrences(|look| matches!(look, Look::Call | Look::Other)) {
+            let place = around(&file.text, found.line, |_| true);
+            let row = rows.entry((file.file, place.clone())).or_insert_with(|| Call {
+                node: file.node(place.as_ref()),
+                depth: 1,
+                sites: Vec::new(),
+                certainty: Certainty::Possible,
+                rule: RULE,
+            });
+            row.sites.push(file.site(found));
+        }
+        let mut rows: Vec<Call> = rows.into_values().collect();
+        rows.sort_by_cached_key(|call| {
+            self.order(call.node.file.as_deref().unwrap_or_default(), call.node.is_test, call.node.line.unwrap_or(0))
+        });
+        rows
+    }
+
+    pub(super) fn references(&self, with_declaration: bool) -> Vec<Reference> {
+        let mut rows: Vec<Reference> = self
+            .occurrences(|look| with_declaration || look != Look::Definition)
+            .map(|(file, found)| file.reference(found))
+            .collect();
+        rows.sort_by_cached_key(|reference| {
+            let site = &reference.site;
+            (self.order(&site.file, reference.is_test, site.line), site.column)
+        });
+        rows
+    }
+
+    /// The types whose header or body seems to name it as what they build upon.
+    pub(super) fn implementations(&self) -> Vec<Implementation> {
+        let mut rows: BTreeMap<(FileIndex, Place), Implementation> = BTreeMap::new();
+        for (file, found) in self.occurrences(|look| matches!(look, Look::Base | Look::Mixin)) {
+            let place = match found.look {
+                Look::Base => place_on(&file.text, found.line),
+                _ => around(&file.text, found.line, |place| place.kind.is_container()),
+            };
+            if let Some(place) = place {
+                let node = file.node(Some(&place));
+                rows.entry((file.file, place)).or_insert(Implementation {
+                    node,
+                    certainty: Certainty::Possible,
+                    rule: RULE,
+                });
+            }
+        }
+        let mut rows: Vec<Implementation> = rows.into_values().collect();
+        rows.sort_by_cached_key(|row| {
+            self.order(row.node.file.as_deref().unwrap_or_default(), row.node.is_test, row.node.line.unwrap_or(0))
+        });
+        rows
+    }
+
+    /// What the lines below its definitions seem to call: words that some line of the language seems to define, and
+    /// other words with arguments.
+    pub(super) fn callees(&self, project: &Project<'_>) -> Result<Vec<Call>, Cancelled> {
+        let mut called: BTreeMap<(&'static str, String), (bool, Vec<Site>)> = BTreeMap::new();
+        for (file, definition) in self.occurrences(|look| look == Look::Definition) {
+            for (word, has_arguments) in file.words_below(definition) {
+                let name = file.text.content[word.clone()].to_owned();
+                let site = file.site_at(word);
+                let row = called.entry((file.language.id, name)).or_default();
+                row.0 |= has_arguments;
+                row.1.push(site);
+            }
+        }
+        let defined = defined_functions(project, &called.keys().map(|(language, _)| *language).collect())?;
+        let mut rows: Vec<Call> = Vec::new();
+        for ((language, name), (has_arguments, sites)) in called {
+            let nodes = defined.get(&(language, name.clone()));
+            let unknown = || vec![unknown(&name)];
+            let nodes = match nodes {
+                Some(nodes) => nodes.clone(),
+                None if has_arguments => unknown(),
+                None => continue,
+            };
+            rows.extend(nodes.into_iter().map(|node| Call {
+                rule: if node.file.is_some() { RULE } else { Some("unresolved") },
+                node,
+                depth: 1,
+                sites: sites.clone(),
+                certainty: Certainty::Possible,
+            }));
+        }
+        rows.sort_by_cached_key(|call| {
+            let path = call.node.file.as_deref();
+            let order = self.order(path.unwrap_or_default(), call.node.is_test, call.node.line.unwrap_or(0));
+            (path.is_none(), order, call.node.name.clone())
+        });
+        Ok(rows)
+    }
+}
+
+fn occurrence(text: &Text, at: usize, length: usize) -> Option<Occurrence> {
+    let line = text.line_of(at);
+    let range = text.line_range(line)?;
+    let content = text.content.get(range.clone())?;
+    let start = at.checked_sub(range.start)?;
+    let look = look(content, start..(start + length).min(content.len()));
+    Some(Occurrence { bytes: at..at + length, line, look })
+}
+
+fn unknown(name: &str) -> Node {
+    Node {
+        name: name.to_owned(),
+        kind: SymbolKind::Function,
+        file: None,
+        line: None,
+        signature: None,
+        container: None,
+        is_test: false,
+    }
+}
+
+impl TextFile {
+    fn node(&self, place: Option<&Place>) -> Node {
+        node(&self.entry, &self.text, place)
+    }
+
+    fn site(&self, found: &Occurrence) -> Site {
+        self.site_at(found.bytes.clone())
+    }
+
+    fn site_at(&self, bytes: Range<usize>) -> Site {
+        let (line, column) = self.text.position(bytes.start);
+        let text = self.text.line(line).unwrap_or_default().trim().to_owned();
+        Site { file: Arc::clone(&self.entry.path.display), line, column, text }
+    }
+
+    fn reference(&self, found: &Occurrence) -> Reference {
+        let place = around(&self.text, found.line, |_| true);
+        let role = match found.look {
+            Look::Definition => ReferenceRole::Definition,
+            Look::Base | Look::Mixin => ReferenceRole::Inherit,
+            Look::Import => ReferenceRole::Import,
+            Look::Call => ReferenceRole::Call,
+            Look::Other => ReferenceRole::Other,
+        };
+        let usage = match &place {
+            Some(place) => format!("named in {}", place.name),
+            None => "named in the file".to_owned(),
+        };
+        Reference {
+            site: self.site(found),
+            role,
+            enclosing: place.as_ref().map(|place| self.node(Some(place))),
+            usage,
+            certainty: Certainty::Possible,
+            rule: RULE,
+            is_test: self.entry.nature.is_test(),
+        }
+    }
+
+    /// The words in the lines that are indented deeper than a definition, with whether arguments follow.
+    fn words_below(&self, definition: &Occurrence) -> Vec<(Range<usize>, bool)> {
+        let content = &self.text.content;
+        let Some(own) = self.text.line(definition.line).and_then(indent) else { return Vec::new() };
+        let mut words = Vec::new();
+        for line in definition.line + 1..=self.text.line_count() {
+            let Some(range) = self.text.line_range(line) else { break };
+            let Some(depth) = indent(&content[range.clone()]) else { continue };
+            if depth <= own {
+                break;
+            }
+            if place_on(&self.text, line).is_none() {
+                words.extend(self.words(range));
+            }
+        }
+        words
+    }
+
+    fn words(&self, range: Range<usize>) -> Vec<(Range<usize>, bool)> {
+        let line = &self.text.content[range.clone()];
+        let is_word = |character: char| character.is_alphanumeric() || character == '_';
+        let mut words = Vec::new();
+        let mut from = 0;
+        while let Some(start) = line[from..].find(is_word).map(|found| from + found) {
+            let end = line[start..].find(|character| !is_word(character)).map_or(line.len(), |found| start + found);
+            from = end;
+            let bytes = range.start + start..range.start + end;
+            let is_name = !line[start..].starts_with(|first: char| first.is_ascii_digit());
+            if is_name && !marks::is_in(&self.opaque, bytes.start) && !is_control(&line[start..end]) {
+                words.push((bytes, line[end..].trim_start_matches(['?', '!']).starts_with('(')));
+            }
+        }
+        words
+    }
+}
+
+/// Words that control the flow in most languages, and which brackets may follow.
+fn is_control(word: &str) -> bool {
+    const WORDS: [&str; 24] = [
+        "if", "elif", "elsif", "elseif", "else", "unless", "while", "until", "for", "foreach", "switch", "when",
+        "match", "case", "catch", "return", "yield", "and", "or", "not", "in", "do", "end", "function",
+    ];
+    WORDS.contains(&word)
+}
+
+fn node(entry: &FileEntry, text: &Text, place: Option<&Place>) -> Node {
+    let name = place.map_or_else(|| "<module>".to_owned(), |place| place.name.clone());
+    let signature =
+        place.and_then(|place| text.line(place.line)).map(|line| line.trim().trim_end_matches('{').trim_end());
+    Node {
+        name,
+        kind: place.map_or(SymbolKind::Module, |place| place.kind),
+        file: Some(Arc::clone(&entry.path.display)),
+        line: Some(place.map_or(1, |place| place.line)),
+        signature: signature.map(str::to_owned),
+        container: None,
+        is_test: entry.nature.is_test(),
+    }
+}
+
+/// The lines of some languages that look like the definitions of functions, by language and name. Bounded by
+/// [`MOST_BYTES`].
+fn defined_functions(
+    project: &Project<'_>,
+    languages: &BTreeSet<&'static str>,
+) -> Result<BTreeMap<(&'static str, String), Vec<Node>>, Cancelled> {
+    let mut defined: BTreeMap<(&'static str, String), Vec<Node>> = BTreeMap::new();
+    let mut read = 0;
+    for entry in project.files() {
+        let Some(language) = entry.language.filter(|language| languages.contains(language.id)) else { continue };
+        read += entry.stamp.size;
+        if read > MOST_BYTES {
+            break;
+        }
+        project.snapshot.cancel().check()?;
+        let Ok(text) = project.snapshot.text(&entry.path) else { continue };
+        for line in 1..=text.line_count() {
+            if let Some(place) = place_on(&text, line).filter(|place| place.kind == SymbolKind::Function) {
+                let node = node(entry, &text, Some(&place));
+                defined.entry((language.id, place.name)).or_default().push(node);
+            }
+        }
+    }
+    Ok(defined)
+}

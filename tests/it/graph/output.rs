@@ -1,0 +1,60 @@
+//! How answers of the graph read: nothing said twice, and what nothing explains kept apart.
+
+use crate::support::{ask, project};
+use serde_json::json;
+
+const PLUGINS: &str = "
+class Mail:
+    def deliver(self, text): ...
+
+class Post:
+    def deliver(self, text): ...
+
+def send(carrier):
+    carrier.deliver('hello')
+
+def post(letter):
+    box = Post()
+    box.deliver(letter)
+";
+
+#[test]
+fn a_call_that_fits_several_definitions_is_listed_once() {
+    let plugins = project(&[("plugins.py", PLUGINS)]);
+    let answer = ask::value(plugins.path(), "find_callers", json!({ "symbol": "deliver" }));
+    let definitions = answer["definitions"].as_array().expect("two definitions");
+    let first = &definitions[0];
+    assert_eq!(first["target"]["container"], "Post", "{answer:#}");
+    let names: Vec<&str> = first["results"].as_array().unwrap().iter().filter_map(|row| row["name"].as_str()).collect();
+    assert_eq!(names, ["post", "send"]);
+    assert_eq!(first["results"][1]["may_also_mean"], json!(["Mail.deliver (plugins.py:3)"]));
+    assert_eq!(definitions[1]["results"], json!([]));
+    assert_eq!(definitions[1]["possible_elsewhere"], 1);
+    assert_eq!(answer["summary"]["total"], 2);
+
+    let text = ask::text(plugins.path(), "find_callers", json!({ "symbol": "deliver" }));
+    assert_eq!(text.matches("carrier.deliver('hello')").count(), 1, "{text}");
+    assert!(text.contains("or it means Mail.deliver (plugins.py:3)"), "{text}");
+    assert!(text.contains("None that is certain; 1 may be its and are listed above."), "{text}");
+}
+
+#[test]
+fn callees_from_outside_the_project_share_a_line() {
+    let library = project(&[(
+        "src/lib.rs",
+        "pub fn parse(text: &str) -> Result<Vec<u8>, String> {
+    if text.is_empty() { return Err(text.to_owned()); }
+    helper(text.len());
+    Ok(Vec::new())
+}
+fn helper(_: usize) {}
+",
+    )]);
+    let text = ask::text(library.path(), "find_callees", json!({ "symbol": "parse" }));
+    assert!(text.contains("src/lib.rs:6"), "{text}");
+    let outside = text.lines().find(|line| line.starts_with("Not defined here: ")).unwrap_or_default();
+    for name in ["Err", "Ok", "is_empty", "len", "to_owned"] {
+        assert!(outside.contains(name), "{name}: {text}");
+    }
+    assert!(!text.contains("Possible"), "{text}");
+}

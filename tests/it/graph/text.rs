@@ -1,0 +1,155 @@
+//! Languages without a grammar: whole words outside comments and strings, labelled as what they are. The tools are asked in
+//! this process, which looks for no program at all.
+
+use crate::support::{ask, cli, project};
+use serde_json::{Value, json};
+use std::path::Path;
+
+const POOL: &str = "# Lends connections: checkout takes one.
+module Store
+  class Pool
+    include Logged
+
+    def checkout(timeout)
+      log('checkout begins')
+      wait_for(timeout)
+    end
+
+    def with
+      item = checkout 5 # checkout(9)
+      yield item
+    end
+
+    def wait_for(timeout)
+      sleep(timeout)
+    end
+  end
+
+  class SmallPool < Pool
+  end
+end
+";
+
+const USE: &str = "require 'store/pool'
+
+def run
+  pool = Store::Pool.new
+  puts \"no checkout here, but #{pool.checkout(3)} there\"
+end
+
+=begin
+checkout in prose
+=end
+";
+
+fn shop() -> tempfile::TempDir {
+    project(&[
+        ("Gemfile", "source 'x'\n"),
+        ("lib/store/pool.rb", POOL),
+        ("bin/run.rb", USE),
+        ("README.md", "checkout is a method\n"),
+        ("tool.py", "def unrelated():\n    pass\n"),
+    ])
+}
+
+fn rows(answer: &Value, keys: &[&str]) -> Vec<String> {
+    let results = answer["results"].as_array().cloned().unwrap_or_default();
+    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    results.iter().map(|row| keys.iter().map(|key| text(&row[*key])).collect::<Vec<_>>().join(" ")).collect()
+}
+
+fn ask_text(root: &Path, tool: &str, arguments: Value) -> Value {
+    let answer = ask::value(root, tool, arguments);
+    assert_eq!(answer["evidence"]["source"], "text", "{answer:#}");
+    assert_eq!(answer["evidence"]["complete"], Value::Null);
+    assert_eq!(answer["target"], Value::Null);
+    for row in answer["results"].as_array().into_iter().flatten() {
+        assert_eq!(row["certainty"], "possible", "{row:#}");
+    }
+    answer
+}
+
+#[test]
+fn callers_by_text_are_the_definitions_around_whole_words_in_code() {
+    let shop = shop();
+    let answer = ask_text(shop.path(), "find_callers", json!({ "symbol": "checkout" }));
+    assert_eq!(rows(&answer, &["file", "line", "name"]), ["lib/store/pool.rb 11 with", "bin/run.rb 3 run"]);
+    let note = answer["evidence"]["note"].as_str().unwrap_or_default();
+    assert!(note.contains("Ruby") && note.contains("lib/store/pool.rb:6"), "{note}");
+    assert_eq!(answer["results"][0]["call_sites"][0]["text"], "item = checkout 5 # checkout(9)");
+}
+
+#[test]
+fn a_line_of_such_a_file_names_its_definition() {
+    let shop = shop();
+    for target in [
+        json!({ "file": "lib/store/pool.rb", "line": 7 }),
+        json!({ "file": "lib/store/pool.rb", "line": 6 }),
+        json!({ "file": "lib/store/pool.rb", "symbol": "checkout" }),
+        json!({ "symbol": "Pool#checkout" }),
+        json!({ "symbol": "Store::Pool.checkout" }),
+    ] {
+        let answer = ask_text(shop.path(), "find_callers", target.clone());
+        assert_eq!(answer["results"].as_array().map(Vec::len), Some(2), "{target}");
+    }
+    let past = ask::error(shop.path(), "find_callers", json!({ "file": "bin/run.rb", "line": 900 }));
+    assert!(past.contains("has 10 lines") && past.contains("run"), "{past}");
+    let absent = ask::error(shop.path(), "find_callers", json!({ "file": "bin/run.rb", "symbol": "chekout" }));
+    assert!(absent.contains("does not define"), "{absent}");
+}
+
+#[test]
+fn references_callees_and_implementations_by_text() {
+    let shop = shop();
+    let references = ask_text(shop.path(), "find_references", json!({ "symbol": "Pool", "includeDeclaration": true }));
+    assert_eq!(
+        rows(&references, &["file", "line", "role"]),
+        ["lib/store/pool.rb 3 definition", "lib/store/pool.rb 21 inherit", "bin/run.rb 4 call"]
+    );
+    let callees = ask_text(shop.path(), "find_callees", json!({ "symbol": "checkout" }));
+    assert_eq!(rows(&callees, &["name", "file", "line"]), ["wait_for lib/store/pool.rb 16", "log null null"]);
+    let pools = ask_text(shop.path(), "find_implementations", json!({ "symbol": "Pool" }));
+    assert_eq!(rows(&pools, &["name", "kind", "line"]), ["SmallPool class 21"]);
+    let mixed = ask_text(shop.path(), "find_implementations", json!({ "symbol": "Logged" }));
+    assert_eq!(rows(&mixed, &["name", "line"]), ["Pool 3"]);
+}
+
+#[test]
+fn the_outline_says_that_it_is_only_text() {
+    let shop = shop();
+    let text = ask::text(shop.path(), "find_callers", json!({ "symbol": "checkout" }));
+    assert!(text.contains("by text alone") && text.contains("· text ·"), "{text}");
+    assert!(!text.contains("syntax"), "{text}");
+}
+
+#[test]
+fn names_in_comments_only_are_mentions_and_not_results() {
+    let shop = project(&[("a.rb", "# frobnicate later\nputs 'frobnicate'\n")]);
+    let answer = ask::value(shop.path(), "find_callers", json!({ "symbol": "frobnicate" }));
+    assert_eq!((&answer["target"], &answer["mentions"]["count"]), (&Value::Null, &json!(2)), "{answer:#}");
+    assert_eq!(answer["results"], json!([]));
+}
+
+#[test]
+fn an_answer_of_syntax_tells_of_files_that_are_only_text() {
+    let mixed = project(&[
+        ("price.py", "def price():\n    pass\n\ndef total():\n    return price()\n"),
+        ("shop.kt", "fun show() = price()\n"),
+    ]);
+    let answer = ask::value(mixed.path(), "find_callers", json!({ "symbol": "price" }));
+    assert_eq!(answer["evidence"]["source"], "syntax");
+    assert_eq!(rows(&answer, &["name"]), ["total"]);
+    let note = answer["evidence"]["note"].as_str().unwrap_or_default();
+    assert!(note.contains("1 file mentions") && note.contains("Kotlin"), "{note}");
+}
+
+#[test]
+fn with_an_empty_path_the_program_answers_in_such_languages_too() {
+    let shop = shop();
+    let mut command = cli::command(shop.path(), &["callers", "checkout", "--json"]);
+    let run = cli::finish(command.env("PATH", ""));
+    assert_eq!(run.status, 0, "{run:?}");
+    let answer: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    assert_eq!(answer["evidence"]["source"], "text");
+    assert_eq!(answer["summary"]["count"], 2);
+}
