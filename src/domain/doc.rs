@@ -1,6 +1,6 @@
 //! The one model that text renderings are made from. Renderers know these blocks and nothing of tools.
 
-use super::SymbolKind;
+use super::{LineRange, SymbolKind};
 use std::ops::Range;
 
 /// A reply as a sequence of blocks, top to bottom.
@@ -34,8 +34,15 @@ pub enum Block {
     Directory { depth: usize, name: String, path: String, note: Option<String> },
     /// As [`Block::Directory`]. Formats without nesting show the path.
     File { depth: usize, name: String, path: String, note: Option<String> },
-    /// A definition. `line` stands before the signature where it is given, `doc` above it.
-    Symbol { depth: usize, kind: SymbolKind, signature: String, line: Option<usize>, doc: Option<String> },
+    /// A definition. `lines` stand before the signature and `note` behind it where they are given, `doc` above it.
+    Symbol {
+        depth: usize,
+        kind: SymbolKind,
+        signature: String,
+        lines: Option<LineRange>,
+        doc: Option<String>,
+        note: Option<String>,
+    },
     /// Bare names on one line: what is shown of a file when signatures do not fit.
     Names { depth: usize, names: Vec<String> },
     /// What was cut here, in words: "12 more files" is shown as "… (12 more files)".

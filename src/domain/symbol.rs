@@ -178,6 +178,17 @@ impl LineRange {
     }
 }
 
+impl std::fmt::Display for LineRange {
+    /// `12`, or `12-30`.
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.start == self.end {
+            write!(formatter, "{}", self.start)
+        } else {
+            write!(formatter, "{}-{}", self.start, self.end)
+        }
+    }
+}
+
 /// One definition in one file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Symbol {

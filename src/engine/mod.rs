@@ -7,6 +7,7 @@ pub mod grep;
 pub mod highlight;
 pub mod map;
 pub mod pattern;
+pub mod report;
 pub mod resolve;
 pub mod search;
 pub mod servers;

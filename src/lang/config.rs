@@ -187,6 +187,10 @@ pub struct OutlineRules {
     /// Words one of which starts a token tree that is parsed as items, in macro bodies (`@macro.body`).
     #[serde(default)]
     pub item_words: Vec<String>,
+    /// Kinds of nodes at which control branches, from which complexity is counted. Words such as `&&` count as operators of
+    /// expressions.
+    #[serde(default)]
+    pub branches: Vec<String>,
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]

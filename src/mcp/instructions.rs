@@ -7,7 +7,8 @@ const STEPS: [&[(&str, &str)]; 5] = [
     &[(
         "map_code",
         "first, in a code base you do not know: directories, files and signatures within a token budget. \
-         Narrow it with `path`, `depth` or `focus` rather than raising the budget.",
+         Narrow it with `path`, `depth` or `focus` rather than raising the budget. With `detail: report` it tells what \
+         one file is and who uses it; what you then need of it, extract reads.",
     )],
     &[
         ("search", "finds whole definitions by words, best first, when you know what you look for but not where."),

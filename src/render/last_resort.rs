@@ -58,9 +58,10 @@ impl DocStep {
                     *path = shorten(path, self.width);
                     *note = note.take().map(|note| shorten(&note, self.width));
                 }
-                Block::Symbol { signature, doc, .. } => {
+                Block::Symbol { signature, doc, note, .. } => {
                     *signature = shorten(signature, self.width);
                     *doc = None;
+                    *note = None;
                 }
                 Block::Names { names, .. } => {
                     *names = vec![shorten(&names.join(", "), self.width)];

@@ -86,12 +86,13 @@ impl<'a> Writer<'a> {
                 self.paragraph(&lines.join("  \n"));
             }
             Block::Blank | Block::Line { .. } | Block::Directory { .. } | Block::File { .. } => {}
-            Block::Symbol { kind, signature, line, doc, .. } => {
-                let place = line.map_or_else(String::new, |line| format!("{line}: "));
+            Block::Symbol { kind, signature, lines, doc, note, .. } => {
+                let place = lines.map_or_else(String::new, |lines| format!("{lines}: "));
+                let note = note.as_ref().map_or_else(String::new, |note| format!(" {}", prose(note)));
                 let word = if tells_its_kind(signature) { String::new() } else { format!("{} ", kind.as_str()) };
                 let first = doc.as_ref().and_then(|doc| doc.lines().next()).map(prose);
                 let doc = first.map_or_else(String::new, |doc| format!(" -- {doc}"));
-                self.item("- ", &format!("{place}{word}{}{doc}", inline(signature)));
+                self.item("- ", &format!("{place}{word}{}{note}{doc}", inline(signature)));
             }
             Block::Names { names, .. } => self.item("- ", &inline(&names.join(", "))),
             Block::More { text, .. } => self.item("- ", &prose(&more(text))),

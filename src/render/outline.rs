@@ -103,16 +103,20 @@ impl<'a> Writer<'a> {
                 self.entry(*depth, Role::Directory, name.trim_end_matches('/'), "/", note.as_deref());
             }
             Block::File { depth, name, note, .. } => self.entry(*depth, Role::Path, name, "", note.as_deref()),
-            Block::Symbol { depth, signature, line, doc, .. } => {
+            Block::Symbol { depth, signature, lines, doc, note, .. } => {
                 for doc_line in doc.iter().flat_map(|doc| doc.lines()) {
                     self.line_of(*depth, Role::Dim, format!("/// {doc_line}").trim_end());
                 }
                 self.painter.indent(*depth);
-                if let Some(line) = line {
-                    self.painter.put(Role::LineNumber, &line.to_string());
+                if let Some(lines) = lines {
+                    self.painter.put(Role::LineNumber, &lines.to_string());
                     self.painter.raw(": ");
                 }
-                self.line_of(0, Role::Plain, signature);
+                self.painter.put(Role::Plain, signature);
+                if let Some(note) = note {
+                    self.painter.put(Role::Dim, &format!(" {note}"));
+                }
+                self.painter.raw("\n");
             }
             Block::Names { depth, names } => self.line_of(*depth, Role::Plain, &names.join(", ")),
             Block::More { depth, text } => self.line_of(*depth, Role::Dim, &more(text)),

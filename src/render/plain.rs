@@ -25,10 +25,10 @@ pub(super) fn write(doc: &Doc) -> String {
                 file = path;
                 writeln!(text, "{}", one_line(&place))
             }
-            Block::Symbol { signature, line: Some(line), .. } => {
-                writeln!(text, "{}:{line}:{}", one_line(file), one_line(signature))
+            Block::Symbol { signature, lines: Some(lines), .. } => {
+                writeln!(text, "{}:{lines}:{}", one_line(file), one_line(signature))
             }
-            Block::Symbol { signature, line: None, .. } => {
+            Block::Symbol { signature, lines: None, .. } => {
                 writeln!(text, "{}:{}", one_line(file), one_line(signature))
             }
             Block::Names { depth, names } => {

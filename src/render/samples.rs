@@ -17,7 +17,7 @@ pub(super) fn file(depth: usize, path: &str, note: Option<&str>) -> Block {
 }
 
 pub(super) fn symbol(depth: usize, kind: SymbolKind, signature: &str, doc: Option<&str>) -> Block {
-    Block::Symbol { depth, kind, signature: signature.into(), line: None, doc: doc.map(Into::into) }
+    Block::Symbol { depth, kind, signature: signature.into(), lines: None, doc: doc.map(Into::into), note: None }
 }
 
 pub(super) fn row(number: Option<usize>, place: &str, text: &str, details: &[&str]) -> Block {

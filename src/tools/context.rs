@@ -3,6 +3,7 @@
 use super::{Sessions, Settings, ToolError};
 use crate::domain::{Budget, Cancel, Format, Progress};
 use crate::engine::map::MapCache;
+use crate::engine::report::ReportCache;
 use crate::engine::servers::LanguageServers;
 use crate::workspace::{Files, Root, Roots, Snapshot, Surroundings};
 use std::path::PathBuf;
@@ -17,6 +18,8 @@ pub struct Host {
     pub files: Arc<Files>,
     /// The last maps.
     pub maps: MapCache,
+    /// The last module reports.
+    pub reports: ReportCache,
     /// The language servers; `None`: none is ever asked.
     pub servers: Option<LanguageServers>,
 }
@@ -24,7 +27,8 @@ pub struct Host {
 impl Host {
     /// `user_excludes` is the file that git's configuration names for the user's own excludes.
     pub fn new(settings: Settings, user_excludes: Option<PathBuf>) -> Self {
-        Self { settings, files: Files::new(user_excludes), maps: MapCache::default(), servers: None }
+        let (maps, reports) = (MapCache::default(), ReportCache::default());
+        Self { settings, files: Files::new(user_excludes), maps, reports, servers: None }
     }
 }
 

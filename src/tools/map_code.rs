@@ -3,12 +3,15 @@
 mod report;
 
 use super::places::{language, note_of_project, starts};
+use super::report::{self as module_report, Request};
 use super::{Tool, ToolCx, ToolError, ToolResult, one_or_many};
 use crate::engine::map::{self, MapContext, MapError, MapQuery};
+use crate::engine::report::Depth;
 use report::MapReport;
+pub(super) use report::shorten;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// The tool.
 pub(super) struct MapCode;
@@ -24,10 +27,35 @@ pub(super) enum Detail {
     Signatures,
     /// And the first line of each definition's documentation
     Full,
+    /// Of one file: what it imports and defines
+    ReportOutline,
+    /// And who uses that
+    Report,
+    /// And what a language server knows
+    ReportDeep,
+}
+
+/// What a detail asks for.
+enum Wanted {
+    Map(map::Detail),
+    Report(Depth),
+}
+
+impl From<Detail> for Wanted {
+    fn from(detail: Detail) -> Self {
+        match detail {
+            Detail::Files => Wanted::Map(map::Detail::Files),
+            Detail::Signatures => Wanted::Map(map::Detail::Signatures),
+            Detail::Full => Wanted::Map(map::Detail::Full),
+            Detail::ReportOutline => Wanted::Report(Depth::Outline),
+            Detail::Report => Wanted::Report(Depth::Standard),
+            Detail::ReportDeep => Wanted::Report(Depth::Deep),
+        }
+    }
 }
 
 /// The parameters of `map_code`.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema, clap::Args)]
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema, clap::Args)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Params {
     /// Directory or file to map, or a list of them.
@@ -37,7 +65,9 @@ pub(super) struct Params {
     /// Levels of directories to show, 1 = direct children. Default: all.
     #[arg(short, long, value_name = "N")]
     pub depth: Option<usize>,
-    /// files: names and line counts; signatures: and definitions; full: and their first doc line.
+    /// files: names and line counts; signatures: and definitions; full: and their first doc line. Of one file: report: its
+    /// imports, API, internals, who uses each, what to read; report-outline: from that file alone; report-deep: asks a
+    /// language server.
     #[serde(default)]
     #[arg(long, value_enum, value_name = "LEVEL", default_value_t)]
     pub detail: Detail,
@@ -56,6 +86,13 @@ pub(super) struct Params {
     #[serde(default)]
     #[arg(long, value_name = "WORD")]
     pub focus: Vec<String>,
+    /// Users per symbol in a report.
+    #[serde(default = "module_report::max_refs")]
+    #[arg(long, value_name = "N", default_value_t = module_report::max_refs())]
+    pub max_refs: usize,
+    /// Seconds to wait for a language server in report-deep.
+    #[arg(long, value_name = "SECONDS")]
+    pub wait: Option<f64>,
 }
 
 impl Tool for MapCode {
@@ -63,21 +100,72 @@ impl Tool for MapCode {
     const COMMAND: &'static str = "map";
     const TITLE: &'static str = "Map a code base";
     const ABOUT: &'static str = "Structural overview of a code base: directories, files and the signatures of what they define, \
-        most useful first, within a token budget. Call it first in a project you do not know, then zoom in with path. \
-        Not for a file you have already read.";
+        most useful first, within a token budget. Call it first in a project you do not know, then zoom in with path; \
+        detail = report tells what one file is and who uses it, in place of reading it. Not for a file you have already read.";
     const MAX_TOKENS: usize = 4000;
     type Params = Params;
 
     fn answer_schema() -> Value {
-        serde_json::from_str(include_str!("schemas/map_code.json")).expect("a test reads the embedded schema")
+        let map =
+            serde_json::from_str(include_str!("schemas/map_code.json")).expect("a test reads the embedded schema");
+        either(map, module_report::answer_schema())
     }
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
-        cx.compute(move |cx| work(cx, params)).await
+        match params.detail.into() {
+            Wanted::Map(detail) => cx.compute(move |cx| work(cx, params, detail)).await,
+            Wanted::Report(depth) => module_report::answer(cx, request(params, depth)?).await,
+        }
     }
 }
 
-fn work(cx: &ToolCx, params: Params) -> ToolResult {
+/// The schema of what is a map or a report, with the definitions of both.
+fn either(mut map: Value, mut report: Value) -> Value {
+    let mut definitions = map["$defs"].take();
+    if let (Value::Object(all), Value::Object(more)) = (&mut definitions, report["$defs"].take()) {
+        all.extend(more);
+    }
+    for schema in [&mut map, &mut report] {
+        if let Value::Object(schema) = schema {
+            schema.retain(|key, _| !key.starts_with('$'));
+        }
+    }
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "map_code",
+        "description": "A map of a code base, or the report of one file.",
+        "oneOf": [map, report],
+        "$defs": definitions,
+    })
+}
+
+/// The report that is asked for. What only a map can do is refused, not passed over.
+fn request(params: Params, depth: Depth) -> Result<Request, ToolError> {
+    let refused = [("depth", params.depth.is_some()), ("ignore", !params.ignore.is_empty())];
+    if let Some((name, _)) = refused.iter().find(|(_, is_given)| *is_given) {
+        return Err(ToolError::caller(
+            format!("`{name}` says nothing of a report, which is of one file"),
+            format!("leave `{name}` out, or ask for a map with detail = signatures"),
+        ));
+    }
+    let [path] = <[String; 1]>::try_from(params.path).map_err(|paths| {
+        ToolError::caller(
+            format!("a report is of one file, and `path` names {}", paths.len()),
+            "ask for each file by itself, or for a map of all with detail = signatures",
+        )
+    })?;
+    Ok(Request {
+        path,
+        depth,
+        language: params.language,
+        max_refs: params.max_refs,
+        allow_tests: params.allow_tests,
+        focus: params.focus,
+        wait: params.wait,
+    })
+}
+
+fn work(cx: &ToolCx, params: Params, detail: map::Detail) -> ToolResult {
     if params.path.is_empty() {
         return Err(ToolError::caller("`path` is an empty list", "name a directory or a file, or `.` for the root"));
     }
@@ -89,7 +177,7 @@ fn work(cx: &ToolCx, params: Params) -> ToolResult {
     let query = MapQuery {
         paths: starts(&snapshot, &params.path)?,
         depth: params.depth,
-        detail: params.detail.into(),
+        detail,
         language: language(params.language.as_deref())?.map(|language| language.id),
         ignore: settings.excludes.iter().cloned().chain(params.ignore).collect(),
         allow_tests: params.allow_tests || settings.include_tests,
@@ -101,16 +189,6 @@ fn work(cx: &ToolCx, params: Params) -> ToolResult {
     let map = map::run(&context, &query)?;
     let notes = brought.iter().map(note_of_project).collect();
     Ok(Box::new(MapReport { map, notes }))
-}
-
-impl From<Detail> for map::Detail {
-    fn from(detail: Detail) -> Self {
-        match detail {
-            Detail::Files => map::Detail::Files,
-            Detail::Signatures => map::Detail::Signatures,
-            Detail::Full => map::Detail::Full,
-        }
-    }
 }
 
 impl From<MapError> for ToolError {

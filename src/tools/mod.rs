@@ -14,6 +14,7 @@ mod languages;
 mod map_code;
 mod places;
 mod query;
+mod report;
 mod schema;
 mod search;
 mod session;
@@ -138,6 +139,7 @@ impl Toolbox {
         toolbox.add::<find_references::FindReferences>(None);
         toolbox.add::<find_implementations::FindImplementations>(None);
         toolbox.add_command::<query::Query>();
+        toolbox.add_command::<report::ReportFile>();
         toolbox
     }
 

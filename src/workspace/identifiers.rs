@@ -3,7 +3,10 @@
 //! An identifier is a run of letters, digits, `_` and marks, in any script. A name with other characters (`save!`, `foo$`) is
 //! found by its longest run and then compared whole.
 
+mod each;
 mod scan;
+
+pub use each::files_mentioning_each;
 
 use super::roots::SourcePath;
 use super::text::{ReadError, read_for_scan};

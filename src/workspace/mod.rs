@@ -2,6 +2,7 @@
 //!
 //! Nothing here reads the environment, the working directory or the clock; they are handed down.
 
+mod branches;
 mod definers;
 mod glob;
 mod identifiers;
@@ -17,8 +18,11 @@ mod sweep;
 mod text;
 mod walk;
 
+pub use branches::Branches;
 pub use definers::files_defining;
-pub use identifiers::{MentioningFile, Mentions, Search, count_mentions, files_mentioning, mentions_in_text};
+pub use identifiers::{
+    MentioningFile, Mentions, Search, count_mentions, files_mentioning, files_mentioning_each, mentions_in_text,
+};
 pub use nature::{Nature, NatureKind, nature_of_content};
 pub use roots::{PathError, Root, Roots, SourcePath, Surroundings, is_project};
 pub use similar::similar_identifiers;

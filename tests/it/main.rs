@@ -16,6 +16,7 @@ mod pattern;
 mod plumbing;
 mod protocol;
 mod real_servers;
+mod report;
 mod search;
 mod support;
 mod syn_reader;

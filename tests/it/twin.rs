@@ -68,6 +68,18 @@ fn the_same_case_gives_the_same_bytes_on_both_surfaces() {
         "find_callers",
         json!({ "symbol": "src/lib.rs#add", "wait": 20 }),
     );
+    for (depth, detail) in [("outline", "report-outline"), ("standard", "report"), ("deep", "report-deep")] {
+        check(
+            &["report", "src/shapes.rs", "--depth", depth, "--wait", "20", "--max-refs", "1"],
+            "map_code",
+            json!({ "path": "src/shapes.rs", "detail": detail, "wait": 20, "maxRefs": 1 }),
+        );
+    }
+    check(
+        &["map", "src/lib.rs", "--detail", "report"],
+        "map_code",
+        json!({ "path": "src/lib.rs", "detail": "report" }),
+    );
     check(&["map", "--focus", "circle"], "map_code", json!({ "path": ".", "focus": ["circle"] }));
 }
 
@@ -126,6 +138,11 @@ fn json_answers_follow_the_schema_that_is_printed() {
     check("map_code", json!({ "path": "." }));
     check("map_code", json!({ "path": ".", "detail": "full", "allowTests": true }));
     check("map_code", json!({ "path": ".", "detail": "files", "maxTokens": 100 }));
+    for detail in ["report-outline", "report", "report-deep"] {
+        check("map_code", json!({ "path": "src/shapes.rs", "detail": detail, "wait": 0 }));
+        check("map_code", json!({ "path": "tests/add.rs", "detail": detail, "wait": 0, "maxTokens": 300 }));
+        check("map_code", json!({ "path": "Cargo.toml", "detail": detail, "wait": 0 }));
+    }
     check("find_callers", json!({ "symbol": "add" }));
     check("find_callers", json!({ "symbol": "ad" }));
     check("find_callees", json!({ "symbol": "adds" }));

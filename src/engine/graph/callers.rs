@@ -15,10 +15,10 @@ use std::sync::Arc;
 const MOST_EXPANDED: usize = 40;
 
 /// What syntax found for one definition.
-pub(super) struct Found<T> {
-    pub(super) results: Vec<T>,
+pub(in crate::engine) struct Found<T> {
+    pub(in crate::engine) results: Vec<T>,
     /// Files that may hold more and were not looked at.
-    pub(super) skipped: Vec<FileIndex>,
+    pub(in crate::engine) skipped: Vec<FileIndex>,
 }
 
 /// Who calls: a definition, or a file outside any definition.

@@ -6,23 +6,23 @@
 pub mod answer;
 pub(in crate::engine) mod bind;
 mod callees;
-mod callers;
+pub(in crate::engine) mod callers;
 mod chain;
 mod directory_modules;
 mod implementations;
 pub(in crate::engine) mod infer;
-mod lsp;
+pub(in crate::engine) mod lsp;
 pub(in crate::engine) mod members;
 pub(in crate::engine) mod modules;
 mod path_modules;
 pub(in crate::engine) mod project;
 mod python_modules;
-mod references;
+pub(in crate::engine) mod references;
 mod rust_modules;
 mod syntax;
 mod text;
 mod type_text;
-mod uses;
+pub(in crate::engine) mod uses;
 
 pub use answer::{Answer, Answers, Call, Implementation, Mentioned, Node, Reference, ReferenceRole, Site};
 pub use lsp::Live;

@@ -44,7 +44,7 @@ pub(super) fn references(
 }
 
 /// An occurrence as answers tell it.
-pub(super) fn reference(
+pub(in crate::engine) fn reference(
     unit: &Arc<Unit>,
     found: &Use,
     certainty: Certainty,

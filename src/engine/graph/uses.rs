@@ -59,6 +59,20 @@ pub(in crate::engine) fn uses(
     Ok(Uses { uses, skipped })
 }
 
+/// The uses in these files of the candidates' name, under that name and under those that the files' own imports give it. In
+/// the order of files and positions.
+pub(in crate::engine) fn uses_in(
+    project: &Project<'_>,
+    candidates: &Candidates<'_, '_>,
+    files: &[FileIndex],
+    accept: impl Fn(&Use) -> bool + Sync,
+) -> Result<Vec<BoundUse>, Cancelled> {
+    let units = project.read_all(files)?;
+    let found: Vec<(Vec<BoundUse>, BTreeSet<String>)> =
+        units.par_iter().map(|unit| in_unit(project, candidates, unit, &candidates.name, &accept)).collect();
+    Ok(found.into_iter().flat_map(|(found, _)| found).collect())
+}
+
 /// The files that mention a name, those nearest to its definitions first, up to [`MOST_BYTES`]; and those left out.
 fn files_to_read(
     project: &Project<'_>,
@@ -102,7 +116,10 @@ fn files_to_read(
 }
 
 /// Files that may import a definition under any name, since its file exports it without one.
-fn importers_of_default(project: &Project<'_>, candidates: &Candidates<'_, '_>) -> Result<Vec<FileIndex>, Cancelled> {
+pub(in crate::engine) fn importers_of_default(
+    project: &Project<'_>,
+    candidates: &Candidates<'_, '_>,
+) -> Result<Vec<FileIndex>, Cancelled> {
     let mut files = Vec::new();
     for def in candidates.defs.iter() {
         if !exports_default(project, *def) {

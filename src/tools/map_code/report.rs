@@ -243,7 +243,8 @@ impl<'a> View<'a> {
                 depth: depth + 1 + nesting,
                 kind: symbol.kind,
                 signature: shorten(&symbol.signature, SIGNATURE_WIDTH),
-                line: None,
+                lines: None,
+                note: None,
                 doc: symbol.doc.clone().filter(|_| self.map.detail == Detail::Full),
             });
         }
@@ -409,7 +410,7 @@ fn header(map: &Map) -> Option<String> {
 }
 
 /// A signature of at most `width` characters: first its parameters are folded, then its end is cut.
-fn shorten(signature: &str, width: usize) -> String {
+pub(crate) fn shorten(signature: &str, width: usize) -> String {
     if signature.chars().count() <= width {
         return signature.to_owned();
     }

@@ -20,7 +20,7 @@ const MOST_TYPES: usize = 400;
 type Rows = BTreeMap<(PathBuf, u32), Node>;
 
 /// What implements, extends or overrides a target.
-pub(in crate::engine::graph) fn implementations(
+pub(in crate::engine) fn implementations(
     asker: &Asker<'_, '_>,
     group: &[Def],
 ) -> Result<Said<Implementation>, Silence> {

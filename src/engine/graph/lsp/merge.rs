@@ -14,7 +14,7 @@ use tokio::runtime::Handle;
 const MOST_NAMED: usize = 3;
 
 /// A row of an answer, as far as the merge must know it.
-pub(in crate::engine::graph) trait Row: Send {
+pub(in crate::engine) trait Row: Send {
     fn certainty(&self) -> Certainty;
 
     /// The displayed paths of the files in which the row says that something stands.
@@ -52,7 +52,7 @@ impl Row for Implementation {
 }
 
 /// Answers for each group of definitions: by a language server where one speaks in time, else by syntax.
-pub(in crate::engine::graph) fn tiers<T: Row>(
+pub(in crate::engine) fn tiers<T: Row>(
     project: &Project<'_>,
     live: Option<(&Live, &Handle)>,
     groups: &[Vec<Def>],

@@ -9,9 +9,9 @@ mod merge;
 mod references;
 
 pub(super) use calls::{callees, callers};
-pub(super) use implementations::implementations;
-pub(super) use merge::tiers;
-pub(super) use references::references;
+pub(in crate::engine) use implementations::implementations;
+pub(in crate::engine) use merge::tiers;
+pub(in crate::engine) use references::references;
 
 use super::project::{Def, Project, Unit, lock, split_path};
 use crate::domain::{Progress, State};
@@ -48,7 +48,7 @@ impl std::fmt::Debug for Live {
 }
 
 /// What a server said to one question about one target.
-pub(super) struct Said<T> {
+pub(in crate::engine) struct Said<T> {
     pub(super) results: Vec<T>,
     /// Put together from answers to other questions.
     pub(super) composed: bool,
@@ -60,7 +60,7 @@ pub(super) struct Said<T> {
 
 /// Why no server said anything.
 #[derive(Debug, Clone)]
-pub(super) struct Silence {
+pub(in crate::engine) struct Silence {
     pub(super) server: Option<String>,
     pub(super) state: State,
     pub(super) note: Option<String>,
@@ -88,7 +88,7 @@ impl Silence {
 }
 
 /// Puts questions to servers from threads that may block.
-pub(super) struct Asker<'p, 's> {
+pub(in crate::engine) struct Asker<'p, 's> {
     pub(super) project: &'p Project<'s>,
     servers: Servers,
     runtime: Handle,

@@ -10,7 +10,7 @@ use crate::workspace::names::{Qualifier, Role, Span, Use};
 use std::collections::BTreeSet;
 
 /// Where a target is used.
-pub(in crate::engine::graph) fn references(
+pub(in crate::engine) fn references(
     asker: &Asker<'_, '_>,
     group: &[Def],
     with_declaration: bool,

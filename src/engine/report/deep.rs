@@ -1,0 +1,174 @@
+//! What a language server adds, within a deadline: who uses the symbols that matter most, and what implements the types
+//! that can be implemented.
+
+use super::entries::Entry;
+use super::uses::{self, FoundUses};
+use super::{ModuleReport, ReportError, ReportQuery};
+use crate::domain::{Evidence, Source, SymbolKind};
+use crate::engine::graph::callers::Found;
+use crate::engine::graph::lsp::{implementations, references, tiers};
+use crate::engine::graph::project::{Def, Project, Unit};
+use crate::engine::graph::{Implementation, Live, Reference};
+use crate::workspace::Snapshot;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Instant;
+use tokio::runtime::Handle;
+
+/// Symbols that a server is asked about, the most used first.
+const MOST_ASKED: usize = 40;
+
+/// Symbols that are asked about at a time.
+const AT_A_TIME: usize = 10;
+
+/// Types whose implementations are asked for.
+const MOST_TYPES: usize = 5;
+
+/// Adds who uses the report's entries, as far as a server says so before the deadline; the rest as syntax knows it.
+pub(super) fn ask(
+    snapshot: &Snapshot,
+    query: &ReportQuery,
+    report: &mut ModuleReport,
+    live: &Live,
+    runtime: &Handle,
+) -> Result<(), ReportError> {
+    let project = Project::new(snapshot, std::slice::from_ref(&query.path))?;
+    let Some(unit) = project.file_of(&query.path).and_then(|file| project.unit(file)) else { return Ok(()) };
+    report.imports = super::imports::resolved(&project, &unit);
+    let mut asking = Asking { project: &project, unit: &unit, live, runtime, said: Vec::new() };
+    let Some(first) = first_asked(&report.entries) else {
+        report.unread = uses::add_users(&project, &unit, &mut report.entries, query)?;
+        return Ok(());
+    };
+    // The server starts while syntax looks for the uses of everything.
+    let mut found = FoundUses::default();
+    asking.references(&[first], &report.entries, |_| {
+        found = uses::find(&project, &unit, &report.entries)?;
+        Ok(vec![found.references.get(&first).cloned().unwrap_or_default()])
+    })?;
+    let rest = most_used(&found, first);
+    for chunk in rest.chunks(AT_A_TIME) {
+        if Instant::now() >= live.deadline {
+            break;
+        }
+        asking.references(chunk, &report.entries, |places| {
+            Ok(places.iter().map(|place| found.references.get(place).cloned().unwrap_or_default()).collect())
+        })?;
+    }
+    let mut implementations = Vec::new();
+    for place in implementable(&report.entries) {
+        if Instant::now() >= live.deadline {
+            break;
+        }
+        implementations.extend(asking.implementations(place, &report.entries)?);
+    }
+    asking.tell(&mut found, report, query);
+    report.semantic.implementations = implementations;
+    report.unread = found.unread;
+    Ok(())
+}
+
+/// Questions to a server about the entries of one file.
+struct Asking<'a, 's> {
+    project: &'a Project<'s>,
+    unit: &'a Arc<Unit>,
+    live: &'a Live,
+    runtime: &'a Handle,
+    /// What was answered: the entry, its uses, and who said so.
+    said: Vec<(usize, Vec<Reference>, Evidence)>,
+}
+
+impl Asking<'_, '_> {
+    /// Asks who uses some entries, while `syntax` answers the same.
+    fn references(
+        &mut self,
+        places: &[usize],
+        entries: &[Entry],
+        syntax: impl FnOnce(&[usize]) -> Result<Vec<Vec<Reference>>, crate::domain::Cancelled>,
+    ) -> Result<(), crate::domain::Cancelled> {
+        let groups: Vec<Vec<Def>> =
+            places.iter().map(|place| uses::group_of(self.project, self.unit, *place, entries)).collect();
+        let syntax = || {
+            let found = syntax(places)?;
+            Ok(found.into_iter().map(|results| Found { results, skipped: Vec::new() }).collect())
+        };
+        let answers = tiers(self.project, Some((self.live, self.runtime)), &groups, syntax, |asker, group| {
+            references(asker, group, false)
+        })?;
+        for (place, (found, evidence)) in places.iter().zip(answers) {
+            self.said.push((*place, found.results, evidence));
+        }
+        Ok(())
+    }
+
+    /// Asks what implements a type. What syntax would say is left to the tool for it.
+    fn implementations(
+        &self,
+        place: usize,
+        entries: &[Entry],
+    ) -> Result<Vec<(usize, Implementation)>, crate::domain::Cancelled> {
+        let groups = [uses::group_of(self.project, self.unit, place, entries)];
+        let nothing = || Ok(vec![Found { results: Vec::new(), skipped: Vec::new() }]);
+        let answers = tiers(self.project, Some((self.live, self.runtime)), &groups, nothing, implementations)?;
+        let said = answers.into_iter().flat_map(|(found, _)| found.results);
+        Ok(said.map(|implementation| (place, implementation)).collect())
+    }
+
+    /// Writes all that was said into the report.
+    fn tell(&self, found: &mut FoundUses, report: &mut ModuleReport, query: &ReportQuery) {
+        for (place, references, evidence) in &self.said {
+            if evidence.source == Source::Lsp {
+                let others = references.iter().filter(|row| !uses::is_own(&report.entries[*place], self.unit, row));
+                found.confirm(*place, others.cloned().collect());
+                report.semantic.references.push((*place, references.len()));
+            }
+        }
+        found.tell(self.unit, &mut report.entries, query);
+        let live: Vec<&Evidence> = self
+            .said
+            .iter()
+            .map(|(_, _, evidence)| evidence)
+            .filter(|evidence| evidence.source == Source::Lsp)
+            .collect();
+        let notes: BTreeSet<&str> = self.said.iter().filter_map(|(_, _, evidence)| evidence.note.as_deref()).collect();
+        let semantic = &mut report.semantic;
+        semantic.references.sort_unstable();
+        semantic.is_live = !live.is_empty();
+        if let Some(evidence) = live.first().copied().or(self.said.first().map(|(_, _, evidence)| evidence)) {
+            semantic.server.clone_from(&evidence.server);
+            semantic.state = evidence.state;
+        }
+        semantic.complete =
+            if live.is_empty() { None } else { Some(live.iter().all(|said| said.complete == Some(true))) };
+        semantic.has_lost = notes.iter().any(|note| note.contains("not in the files as they are now"));
+        semantic.note = notes.into_iter().next().map(str::to_owned);
+    }
+}
+
+/// The entry that is asked about before anything is known of its uses.
+fn first_asked(entries: &[Entry]) -> Option<usize> {
+    let sought = || (0..entries.len()).filter(|place| uses::is_sought(&entries[*place]));
+    sought().find(|place| entries[*place].exported).or_else(|| sought().next())
+}
+
+/// The other entries that are worth a question: those with uses, the most used first.
+fn most_used(found: &FoundUses, first: usize) -> Vec<usize> {
+    let mut used: Vec<(usize, usize)> = found
+        .references
+        .iter()
+        .filter(|(place, references)| **place != first && !references.is_empty())
+        .map(|(place, references)| (references.len(), *place))
+        .collect();
+    used.sort_by_key(|(count, place)| (std::cmp::Reverse(*count), *place));
+    used.into_iter().map(|(_, place)| place).take(MOST_ASKED).collect()
+}
+
+/// The types of the file that something may implement.
+fn implementable(entries: &[Entry]) -> Vec<usize> {
+    let is_open = |entry: &Entry| match entry.kind {
+        SymbolKind::Trait | SymbolKind::Interface => true,
+        SymbolKind::Class => entry.exported,
+        _ => false,
+    };
+    (0..entries.len()).filter(|place| is_open(&entries[*place])).take(MOST_TYPES).collect()
+}

@@ -1,0 +1,188 @@
+//! What a file imports: from the project, with the files that it comes from, and from elsewhere.
+
+use crate::engine::graph::modules::{Found, Module, Trail};
+use crate::engine::graph::project::{Def, Project, Unit, split_path};
+use crate::lang::{Language, ModuleSystem};
+use crate::workspace::Text;
+use crate::workspace::names::{self, FileSyntax, Imported};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// One module that a file imports, with all that is taken from it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Import {
+    /// As it is written, without quotes.
+    pub module: String,
+    /// The line of the first import of it.
+    pub line: usize,
+    pub names: Vec<ImportedName>,
+    /// All names are taken.
+    pub is_wildcard: bool,
+    /// Something of it is passed on to those who import this file.
+    pub is_reexport: bool,
+    /// The file of the module, or its directory, where it is the project's and was looked for.
+    pub file: Option<Arc<str>>,
+}
+
+/// A name taken from a module.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ImportedName {
+    pub name: String,
+    pub alias: Option<String>,
+    /// Where it is defined, where that was looked for and found: a displayed path and a line.
+    pub defined: Option<(Arc<str>, usize)>,
+}
+
+/// The imports of a file, in source order.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Imports {
+    pub external: Vec<Import>,
+    pub internal: Vec<Import>,
+    /// Whether other files were looked at. Else `internal` is what the text itself shows to be the project's own, and no
+    /// import has a file.
+    pub is_resolved: bool,
+}
+
+impl Imports {
+    pub fn len(&self) -> usize {
+        self.external.len() + self.internal.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    fn split(all: Vec<(Import, bool)>, is_resolved: bool) -> Self {
+        let mut imports = Self { is_resolved, ..Self::default() };
+        for (import, is_internal) in all {
+            if is_internal { imports.internal.push(import) } else { imports.external.push(import) }
+        }
+        imports
+    }
+}
+
+/// The imports as the file alone shows them.
+pub(super) fn by_text(text: &Text, syntax: &FileSyntax, path: &str) -> Imports {
+    let Some(language) = syntax.facts.language else { return Imports::default() };
+    let gathered = gather(text, &syntax.names.imports, |_| None);
+    let split = gathered.into_iter().map(|import| {
+        let is_internal = is_own(&import.module, language, path);
+        (import, is_internal)
+    });
+    Imports::split(split.collect(), false)
+}
+
+/// The imports with the files that they lead to.
+pub(super) fn resolved(project: &Project<'_>, unit: &Arc<Unit>) -> Imports {
+    let defined = |import: &names::Import| match project.follow(unit, import, &mut Trail::new()) {
+        Found::Definitions(defs) => defs.first().and_then(|def| place_of(project, *def)),
+        Found::Module(module) => place_of_module(project, &module),
+        Found::External | Found::Unknown => None,
+    };
+    let gathered = gather(&unit.text, &unit.names().imports, defined);
+    let mut modules: HashMap<&str, &names::Import> = HashMap::new();
+    for import in &unit.names().imports {
+        modules.entry(module_of(&unit.text, import).0).or_insert(import);
+    }
+    let split = gathered.into_iter().map(|mut import| {
+        let written = modules.get(import.module.as_str());
+        let found = written.map_or(Found::Unknown, |first| {
+            if first.module.is_empty() {
+                project.follow(unit, first, &mut Trail::new())
+            } else {
+                project.module(unit, &first.module, first.span, &mut Trail::new())
+            }
+        });
+        import.file = match &found {
+            Found::Module(module) => place_of_module(project, module).map(|(file, _)| file),
+            Found::Definitions(defs) => defs.first().and_then(|def| place_of(project, *def)).map(|(file, _)| file),
+            Found::External | Found::Unknown => None,
+        };
+        let is_internal = match found {
+            Found::Module(_) | Found::Definitions(_) => true,
+            Found::External => false,
+            Found::Unknown => {
+                import.names.iter().any(|name| name.defined.is_some())
+                    || is_own(&import.module, unit.language, unit.path())
+            }
+        };
+        (import, is_internal)
+    });
+    Imports::split(split.collect(), true)
+}
+
+/// All imports of one module together, in the order of the first.
+fn gather(
+    text: &Text,
+    imports: &[names::Import],
+    defined: impl Fn(&names::Import) -> Option<(Arc<str>, usize)>,
+) -> Vec<Import> {
+    let mut gathered: Vec<Import> = Vec::new();
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    for import in imports {
+        let (module, name) = module_of(text, import);
+        let place = *places.entry(module).or_insert_with(|| {
+            gathered.push(Import {
+                module: module.to_owned(),
+                line: text.line_of(import.span.start as usize),
+                names: Vec::new(),
+                is_wildcard: false,
+                is_reexport: false,
+                file: None,
+            });
+            gathered.len() - 1
+        });
+        let row = &mut gathered[place];
+        row.is_wildcard |= import.imported == Imported::Wildcard;
+        row.is_reexport |= import.is_reexport;
+        let alias = import.alias.map(|alias| alias.of(&text.content).to_owned());
+        let name = match (name, &alias) {
+            (Some(name), _) => name.to_owned(),
+            // The module itself under another name.
+            (None, Some(_)) if import.imported == Imported::Module => "*".to_owned(),
+            (None, _) => continue,
+        };
+        row.names.push(ImportedName { alias: alias.filter(|alias| *alias != name), defined: defined(import), name });
+    }
+    gathered
+}
+
+/// The module of an import and the name that it takes from it. What stands alone, as in `use serde;`, is the module.
+fn module_of<'a>(text: &'a Text, import: &'a names::Import) -> (&'a str, Option<&'a str>) {
+    let name = match import.imported {
+        Imported::Name(span) => Some(span.of(&text.content)),
+        Imported::Default => Some("default"),
+        Imported::Module | Imported::Wildcard => None,
+    };
+    match name {
+        Some(name) if import.module.is_empty() => (name, None),
+        name => (&import.module, name),
+    }
+}
+
+fn place_of(project: &Project<'_>, def: Def) -> Option<(Arc<str>, usize)> {
+    let (unit, symbol) = project.get(def)?;
+    Some((Arc::clone(&unit.entry.path.display), unit.symbol(symbol).line))
+}
+
+fn place_of_module(project: &Project<'_>, module: &Module) -> Option<(Arc<str>, usize)> {
+    match module {
+        Module::File(file) => Some((Arc::clone(&project.entry(*file).path.display), 1)),
+        Module::Inline(def) => place_of(project, *def),
+        Module::Directory(directory) => Some((Arc::clone(directory), 1)),
+    }
+}
+
+/// Whether the text of an import shows that it is from the project: it is relative, or it begins with a directory that the
+/// file itself lies in.
+fn is_own(module: &str, language: &Language, path: &str) -> bool {
+    let first = |mark: &str| module.split(mark).next().unwrap_or_default().to_owned();
+    let lies_in = |name: &str| split_path(path).0.split('/').any(|directory| !name.is_empty() && directory == name);
+    match language.config.graph.modules {
+        ModuleSystem::Rust => matches!(first("::").as_str(), "crate" | "self" | "super" | "$crate"),
+        ModuleSystem::Python => module.starts_with('.') || lies_in(&first(".")),
+        ModuleSystem::Path => module.starts_with('.'),
+        ModuleSystem::Package => lies_in(&first(".")),
+        ModuleSystem::Directory | ModuleSystem::Include | ModuleSystem::None => false,
+    }
+}

@@ -1,0 +1,413 @@
+//! Who uses what a file defines, by syntax: one pass over the project's text for all names at once, then the files that
+//! mention one are parsed, the likeliest first.
+
+use super::ReportQuery;
+use super::entries::{Entry, Flag, HUB};
+use crate::domain::{Cancelled, Certainty, SymbolKind};
+use crate::engine::graph::bind::{Candidates, Rule};
+use crate::engine::graph::project::{Def, FileIndex, Project, Unit, split_path};
+use crate::engine::graph::references::reference;
+use crate::engine::graph::uses::{BoundUse, importers_of_default, uses_in};
+use crate::engine::graph::{Reference, ReferenceRole};
+use crate::engine::resolve::{candidates, group};
+use crate::workspace::files_mentioning_each;
+use crate::workspace::names::Role;
+use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Bytes of text that are parsed for one report. At 10 MB/s and core this bounds the work to about a second.
+const MOST_BYTES: u64 = 24 << 20;
+
+/// A name that more files mention is looked for only where imports, paths and types lead to it: to find and compare all its
+/// definitions would cost more than it tells.
+const MOST_MENTIONING: usize = 400;
+
+/// Who uses a definition.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Users {
+    /// The nearest, at most as many as were asked for.
+    pub rows: Vec<User>,
+    /// All that are certain enough to be told: different users, by file and symbol. Those in tests are among them only
+    /// where tests were asked for.
+    pub total: usize,
+    /// Other files among them.
+    pub files: usize,
+    /// Users in tests that are not in `total`.
+    pub tests: usize,
+    /// Occurrences that may mean it and may not.
+    pub possible: usize,
+    /// Every file that mentions the name was looked at.
+    pub is_exact: bool,
+}
+
+/// One user: a definition, or a file outside any definition.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct User {
+    pub file: Arc<str>,
+    /// With what it is a member of; `<module>` outside any definition.
+    pub symbol: String,
+    /// Of the first use.
+    pub line: usize,
+    /// The strongest of its uses.
+    pub relation: ReferenceRole,
+    pub certainty: Certainty,
+}
+
+/// What was found for the entries of a file.
+#[derive(Default)]
+pub(super) struct FoundUses {
+    /// For each entry that was looked for.
+    pub(super) references: BTreeMap<usize, Vec<Reference>>,
+    /// Entries for whose name not every file was looked at.
+    partial: BTreeSet<usize>,
+    /// Entries whose name the text mentions nowhere else.
+    unmentioned: BTreeSet<usize>,
+    /// Entries that are one with an earlier one.
+    later: BTreeSet<usize>,
+    /// Files that mention a name and were not looked at.
+    pub(super) unread: usize,
+}
+
+/// Adds to each entry who uses it. Returns how many files that mention a name were not looked at.
+pub(super) fn add_users(
+    project: &Project<'_>,
+    unit: &Arc<Unit>,
+    entries: &mut [Entry],
+    query: &ReportQuery,
+) -> Result<usize, Cancelled> {
+    let found = find(project, unit, entries)?;
+    found.tell(unit, entries, query);
+    Ok(found.unread)
+}
+
+impl FoundUses {
+    /// Puts what a server said in the place of what syntax found.
+    pub(super) fn confirm(&mut self, place: usize, references: Vec<Reference>) {
+        self.references.insert(place, references);
+        self.partial.remove(&place);
+    }
+
+    /// Writes what was found into the entries.
+    pub(super) fn tell(&self, unit: &Unit, entries: &mut [Entry], query: &ReportQuery) {
+        for (place, references) in &self.references {
+            let users = users(unit, references, query, !self.partial.contains(place));
+            let entry = &mut entries[*place];
+            if users.files >= HUB {
+                entry.flag(Flag::Hub);
+            }
+            if self.unmentioned.contains(place) {
+                entry.flag(Flag::Unused);
+            }
+            entry.users = Some(users);
+        }
+        for place in &self.later {
+            entries[*place].flag(Flag::Overload);
+        }
+    }
+}
+
+/// Whether a definition's users are looked for: nobody names a test or an implementation of a trait, and what the language
+/// calls by itself is named nowhere.
+pub(super) fn is_sought(entry: &Entry) -> bool {
+    let is_called_by_itself = entry.name.starts_with("__") && entry.name.ends_with("__");
+    let is_place = matches!(entry.kind, SymbolKind::Impl | SymbolKind::Section | SymbolKind::Test);
+    !(entry.has(Flag::Test) || entry.implements.is_some() || is_called_by_itself || is_place || entry.name.len() < 2)
+}
+
+/// One name, and which entries have it.
+struct Wanted {
+    name: String,
+    entries: Vec<usize>,
+    /// All of its definitions are found and compared; else only what leads here counts.
+    is_compared: bool,
+    /// Files to look at.
+    files: Vec<FileIndex>,
+    /// Files that mention it and are left out.
+    is_partial: bool,
+    /// The text mentions it elsewhere than where the entries are defined.
+    has_others: bool,
+}
+
+/// Finds the uses of all entries.
+pub(super) fn find(project: &Project<'_>, unit: &Arc<Unit>, entries: &[Entry]) -> Result<FoundUses, Cancelled> {
+    let mut wanted = wanted(project, unit, entries)?;
+    let compared: Vec<&str> =
+        wanted.iter().filter(|wanted| wanted.is_compared).map(|wanted| wanted.name.as_str()).collect();
+    project.find_definitions(&compared)?;
+    let unread = choose_files(project, unit, &mut wanted);
+    let mut found = FoundUses { unread, ..FoundUses::default() };
+    let bound: Vec<BoundNames> =
+        wanted.par_iter().map(|wanted| bind(project, unit, wanted, entries)).collect::<Result<_, _>>()?;
+    for (wanted, bound) in wanted.iter().zip(bound) {
+        for (place, references) in bound.references {
+            if wanted.is_partial {
+                found.partial.insert(place);
+            }
+            if !wanted.has_others {
+                found.unmentioned.insert(place);
+            }
+            found.references.insert(place, references);
+        }
+        found.later.extend(bound.later);
+    }
+    Ok(found)
+}
+
+/// The names to look for, each with the files that mention it.
+fn wanted(project: &Project<'_>, unit: &Unit, entries: &[Entry]) -> Result<Vec<Wanted>, Cancelled> {
+    let mut by_name: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (place, entry) in entries.iter().enumerate().filter(|(_, entry)| is_sought(entry)) {
+        by_name.entry(&entry.name).or_default().push(place);
+    }
+    let owners: BTreeSet<&str> = entries.iter().filter_map(owner_name).collect();
+    let mut names: Vec<&str> = by_name.keys().copied().collect();
+    names.extend(owners.iter().copied());
+    let mentions = files_mentioning_each(project.files(), &names, project.snapshot.cancel())?;
+    let is_kin = |file: &FileIndex| {
+        let language = project.entry(*file).language;
+        language.is_some_and(|language| language.config.graph.modules == unit.rules().modules && language.is_code())
+    };
+    let files_of = |name: &str| -> BTreeSet<FileIndex> {
+        let place = names.iter().position(|other| *other == name);
+        let files = place.map_or(&[][..], |place| mentions[place].as_slice());
+        files.iter().map(|(file, _)| *file as FileIndex).filter(is_kin).collect()
+    };
+    // Who says neither the name of a type nor that of a function which may return one hardly has a value of it.
+    let is_front = |entry: &&Entry| entry.container.is_none() && is_sought(entry);
+    let fronts: BTreeSet<&str> = entries.iter().filter(is_front).map(|entry| entry.name.as_str()).collect();
+    let near: BTreeSet<FileIndex> = owners.iter().chain(&fronts).flat_map(|name| files_of(name)).collect();
+    let wanted = by_name.iter().enumerate().map(|(place, (name, of))| {
+        let is_common = unit.rules().common_members.iter().any(|common| common == name);
+        let is_member = of.iter().all(|entry| entries[*entry].container.is_some());
+        let mut files = files_of(name);
+        let is_compared = files.len() <= MOST_MENTIONING && !(is_common && is_member);
+        let all = files.len();
+        if !is_compared && is_member {
+            files.retain(|file| near.contains(file));
+        }
+        files.insert(unit.file);
+        let mentioned: u32 = mentions[place].iter().map(|(_, count)| *count).sum();
+        let defined = unit.symbols().iter().filter(|symbol| symbol.name == **name).count();
+        Wanted {
+            name: (*name).to_owned(),
+            entries: of.clone(),
+            is_compared,
+            is_partial: files.len() < all,
+            files: files.into_iter().collect(),
+            has_others: mentioned as usize > defined,
+        }
+    });
+    Ok(wanted.collect())
+}
+
+/// The bare name of the type that an entry belongs to.
+fn owner_name(entry: &Entry) -> Option<&str> {
+    let container = entry.container.as_deref()?;
+    let last = container.rsplit([':', '.', '/']).next().unwrap_or(container);
+    let name = last.split(['<', '[', ' ']).next().unwrap_or(last);
+    (name.len() > 1).then_some(name)
+}
+
+/// Keeps the likeliest files within [`MOST_BYTES`]: the file itself, those beside it, code before tests, those that mention
+/// more of the names first. Returns how many were left out.
+fn choose_files(project: &Project<'_>, unit: &Unit, wanted: &mut [Wanted]) -> usize {
+    let mut counts: BTreeMap<FileIndex, usize> = BTreeMap::new();
+    for file in wanted.iter().flat_map(|wanted| &wanted.files) {
+        *counts.entry(*file).or_default() += 1;
+    }
+    let home = split_path(unit.path()).0;
+    let mut order: Vec<(FileIndex, usize)> = counts.into_iter().collect();
+    order.sort_by_key(|(file, count)| {
+        let entry = project.entry(*file);
+        let is_beside = split_path(&entry.path.display).0 == home;
+        (*file != unit.file, !is_beside, entry.nature.is_test(), std::cmp::Reverse(*count), *file)
+    });
+    let mut bytes = 0;
+    let mut left = BTreeSet::new();
+    for (file, _) in order {
+        let size = project.entry(file).stamp.size;
+        if file != unit.file && bytes + size > MOST_BYTES {
+            left.insert(file);
+        } else {
+            bytes += size;
+        }
+    }
+    for wanted in wanted {
+        let before = wanted.files.len();
+        wanted.files.retain(|file| !left.contains(file));
+        wanted.is_partial |= wanted.files.len() < before;
+    }
+    left.len()
+}
+
+/// The uses of the entries of one name.
+struct BoundNames {
+    references: Vec<(usize, Vec<Reference>)>,
+    later: Vec<usize>,
+}
+
+fn bind(project: &Project<'_>, unit: &Arc<Unit>, wanted: &Wanted, entries: &[Entry]) -> Result<BoundNames, Cancelled> {
+    let candidates =
+        if wanted.is_compared { candidates(project, &wanted.name)? } else { Candidates::open(project, &wanted.name) };
+    let mut files = wanted.files.clone();
+    if wanted.is_compared {
+        files.extend(importers_of_default(project, &candidates)?);
+        files.sort_unstable();
+        files.dedup();
+    }
+    let uses = uses_in(project, &candidates, &files, |found| found.role != Role::Label)?;
+    let mut bound = BoundNames { references: Vec::new(), later: Vec::new() };
+    for (first, group) in groups(project, unit, &wanted.entries, entries) {
+        let mut references: Vec<Reference> = uses.iter().filter_map(|found| reference_to(found, &group)).collect();
+        references.retain(|reference| !is_own(&entries[first], unit, reference));
+        bound.references.push((first, references));
+        let is_later = |place: &usize| *place != first && group.iter().any(|def| def.symbol == entries[*place].index);
+        bound.later.extend(wanted.entries.iter().copied().filter(is_later));
+    }
+    Ok(bound)
+}
+
+/// The entries of one name told apart: for each thing its first entry, and all definitions of it in the file.
+fn groups(project: &Project<'_>, unit: &Unit, of: &[usize], entries: &[Entry]) -> Vec<(usize, Vec<Def>)> {
+    let defs: Vec<Def> = of.iter().map(|place| Def { file: unit.file, symbol: entries[*place].index }).collect();
+    let numbers = group(project, &defs);
+    let mut groups: BTreeMap<usize, (usize, Vec<Def>)> = BTreeMap::new();
+    for ((place, def), number) in of.iter().zip(&defs).zip(numbers) {
+        groups.entry(number).or_insert_with(|| (*place, Vec::new())).1.push(*def);
+    }
+    groups.into_values().collect()
+}
+
+/// The definitions that are one with an entry, itself first.
+pub(super) fn group_of(project: &Project<'_>, unit: &Unit, place: usize, entries: &[Entry]) -> Vec<Def> {
+    let same = |other: &usize| entries[*other].name == entries[place].name;
+    let of: Vec<usize> = (0..entries.len()).filter(same).collect();
+    let own = Def { file: unit.file, symbol: entries[place].index };
+    let groups = groups(project, unit, &of, entries);
+    groups.into_iter().find(|(_, group)| group.contains(&own)).map_or_else(|| vec![own], |(_, group)| group)
+}
+
+fn reference_to(found: &BoundUse, group: &[Def]) -> Option<Reference> {
+    let of_group = found.bound.iter().filter(|bound| group.contains(&bound.def) && bound.rule != Rule::Definition);
+    let best = of_group.min_by_key(|bound| (bound.certainty, bound.rule))?;
+    // With open candidates a definition looks like a use of itself.
+    let at = found.found.span.start as usize;
+    if is_export(&found.unit, at) {
+        return None;
+    }
+    let named = found.unit.symbol_named_at(at).map(|symbol| found.unit.symbol(symbol).kind);
+    if named.is_some_and(|kind| kind != SymbolKind::Impl) {
+        return None;
+    }
+    Some(reference(&found.unit, &found.found, best.certainty, Some(best.rule), false))
+}
+
+/// Whether a name stands in a list of what its file exports: that is part of its declaration.
+fn is_export(unit: &Unit, at: usize) -> bool {
+    let before = &unit.content()[..at];
+    let Some((before, list)) = before.rsplit_once('{') else { return false };
+    let before = before.trim_end();
+    let is_list = !list.contains(['}', ';', '(', ')', ':']);
+    is_list && (before.ends_with("export") || before.ends_with("export type") || before.ends_with("module.exports ="))
+}
+
+/// Whether a use is part of what is used: a function that calls itself, a type named in its own methods.
+pub(super) fn is_own(entry: &Entry, unit: &Unit, reference: &Reference) -> bool {
+    if *reference.site.file != *unit.path() {
+        return false;
+    }
+    let is_inside = entry.lines.contains(reference.site.line);
+    let is_of_type = |symbol: &crate::domain::Symbol| {
+        symbol.kind == SymbolKind::Impl && symbol.name == entry.name && symbol.lines.contains(reference.site.line)
+    };
+    is_inside || entry.kind.is_type() && unit.symbols().iter().any(is_of_type)
+}
+
+/// References as users: one row for each definition that uses, nearest first.
+pub(super) fn users(unit: &Unit, references: &[Reference], query: &ReportQuery, is_exact: bool) -> Users {
+    let separator = &unit.language.config.separator;
+    let mut rows: BTreeMap<(Arc<str>, String), (User, bool)> = BTreeMap::new();
+    let mut users = Users { is_exact, ..Users::default() };
+    for reference in references {
+        if reference.certainty == Certainty::Possible {
+            users.possible += 1;
+            continue;
+        }
+        let symbol = user_name(reference, separator);
+        let row = User {
+            file: Arc::clone(&reference.site.file),
+            symbol: symbol.clone(),
+            line: reference.site.line,
+            relation: reference.role,
+            certainty: reference.certainty,
+        };
+        let known = rows.entry((Arc::clone(&row.file), symbol));
+        let (known, _) = known.or_insert_with(|| (row.clone(), reference.is_test));
+        if strength(row.relation) < strength(known.relation) {
+            known.relation = row.relation;
+        }
+        known.line = known.line.min(row.line);
+        known.certainty = known.certainty.min(row.certainty);
+    }
+    let mut rows: Vec<(User, bool)> = rows.into_values().collect();
+    rows.sort_by(|(one, _), (other, _)| {
+        (&one.file, one.line, &one.symbol).cmp(&(&other.file, other.line, &other.symbol))
+    });
+    drop_imports(&mut rows);
+    if !query.allow_tests && !unit.facts().nature.is_test() {
+        let before = rows.len();
+        rows.retain(|(_, is_test)| !is_test);
+        users.tests = before - rows.len();
+    }
+    let home = split_path(unit.path()).0;
+    rows.sort_by_key(|(user, is_test)| {
+        let is_beside = split_path(&user.file).0 == home;
+        (*user.file == *unit.path(), user.certainty, *is_test, !is_beside)
+    });
+    let files: BTreeSet<&str> = rows.iter().map(|(user, _)| &*user.file).filter(|file| *file != unit.path()).collect();
+    users.files = files.len();
+    users.total = rows.len();
+    users.rows = rows.into_iter().map(|(user, _)| user).take(query.max_refs).collect();
+    users
+}
+
+/// An import says nothing where the same file uses what it imports.
+fn drop_imports(rows: &mut Vec<(User, bool)>) {
+    let using: BTreeSet<Arc<str>> = rows
+        .iter()
+        .filter(|(user, _)| user.relation != ReferenceRole::Import)
+        .map(|(user, _)| Arc::clone(&user.file))
+        .collect();
+    rows.retain(|(user, _)| user.relation != ReferenceRole::Import || !using.contains(&user.file));
+}
+
+/// The definition that a use stands in, with what it is a member of.
+fn user_name(reference: &Reference, separator: &str) -> String {
+    if let Some(subtype) = reference.usage.strip_prefix("base of ").filter(|_| reference.role == ReferenceRole::Inherit)
+    {
+        return subtype.to_owned();
+    }
+    let Some(node) = &reference.enclosing else { return "<module>".to_owned() };
+    let is_part = matches!(node.kind, SymbolKind::Field | SymbolKind::Property | SymbolKind::Constant);
+    match &node.container {
+        // A field uses nothing: its type does.
+        Some(container) if is_part => container.clone(),
+        Some(container) => format!("{container}{separator}{}", node.name),
+        None => node.name.clone(),
+    }
+}
+
+/// The order in which relations are told where one definition uses another in several ways.
+const fn strength(role: ReferenceRole) -> u8 {
+    match role {
+        ReferenceRole::Inherit => 0,
+        ReferenceRole::Call => 1,
+        ReferenceRole::Write => 2,
+        ReferenceRole::Type => 3,
+        ReferenceRole::Read => 4,
+        ReferenceRole::Other => 5,
+        ReferenceRole::Definition => 6,
+        ReferenceRole::Import => 7,
+    }
+}

@@ -1,0 +1,293 @@
+//! The module report: `spelunk report FILE`, and `map_code` with the details that are reports.
+
+mod text;
+mod value;
+
+use super::places::{language, note_of_project};
+use super::{Tool, ToolCx, ToolError, ToolResult};
+use crate::domain::{Doc, Format, Report, Shown};
+use crate::engine::graph::Live;
+use crate::engine::report::{self, Depth, Flag, ModuleReport, ReportError, ReportQuery};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::sync::Arc;
+use tokio::runtime::Handle;
+
+/// How long a language server is waited for unless the call says otherwise.
+const DEFAULT_WAIT: f64 = 1.5;
+
+/// Users of a symbol that are listed unless the call says otherwise.
+pub(super) const fn max_refs() -> usize {
+    5
+}
+
+/// The schema of a report in format `json`.
+pub(super) fn answer_schema() -> Value {
+    serde_json::from_str(include_str!("schemas/report.json")).expect("a test reads the embedded schema")
+}
+
+/// A report that is asked for, whichever way.
+#[derive(Debug)]
+pub(super) struct Request {
+    pub(super) path: String,
+    pub(super) depth: Depth,
+    pub(super) language: Option<String>,
+    pub(super) max_refs: usize,
+    pub(super) allow_tests: bool,
+    pub(super) focus: Vec<String>,
+    pub(super) wait: Option<f64>,
+}
+
+/// Makes the report.
+pub(super) async fn answer(cx: ToolCx, request: Request) -> ToolResult {
+    let runtime = Handle::current();
+    cx.compute(move |cx| work(cx, request, &runtime)).await
+}
+
+fn work(cx: &ToolCx, request: Request, runtime: &Handle) -> ToolResult {
+    let (snapshot, brought) = cx.snapshot([request.path.as_str()])?;
+    let wanted = language(request.language.as_deref())?;
+    let path = snapshot.roots().resolve(&request.path).map_err(|error| ToolError::world(&error))?;
+    if path.absolute.is_dir() {
+        return Err(ToolError::caller(
+            format!("{path} is a directory, and a report is of one file"),
+            "name a file in it, or ask for a map with detail = signatures",
+        ));
+    }
+    let query = ReportQuery {
+        path,
+        depth: request.depth,
+        max_refs: request.max_refs,
+        allow_tests: request.allow_tests,
+        focus: request.focus,
+    };
+    let deadline = cx.deadline(request.wait, DEFAULT_WAIT).filter(|_| query.depth == Depth::Deep);
+    let live = cx.host.servers.clone().zip(deadline).map(|(servers, deadline)| Live {
+        servers,
+        deadline,
+        progress: cx.progress.clone(),
+    });
+    let live = live.as_ref().map(|live| (live, runtime));
+    let report = report::run(&snapshot, &cx.host.reports, &query, live)?;
+    if let (Some(wanted), Some(found)) = (wanted, report.language)
+        && wanted.id != found.id
+    {
+        return Err(ToolError::caller(
+            format!("{} is {}, not {}", report.path, found.config.name, wanted.config.name),
+            "leave `language` out",
+        ));
+    }
+    let notes = brought.iter().map(note_of_project).collect();
+    Ok(Box::new(FileReport::new(report, query, notes, cx.format)))
+}
+
+impl From<ReportError> for ToolError {
+    fn from(error: ReportError) -> Self {
+        match error {
+            ReportError::Cancelled(cancelled) => cancelled.into(),
+            other => ToolError::world(&other),
+        }
+    }
+}
+
+/// The command.
+pub(super) struct ReportFile;
+
+/// The depths as a command names them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum DepthWord {
+    /// From the file alone
+    Outline,
+    /// And who uses what it defines, by syntax
+    #[default]
+    Standard,
+    /// And what a language server knows, where --wait allows to start one
+    Deep,
+}
+
+/// The command's parameters.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema, clap::Args)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Params {
+    /// The file.
+    #[arg(value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    file: String,
+    /// How much it may cost: the file alone, its project, or a language server.
+    #[serde(default)]
+    #[arg(long, value_enum, value_name = "DEPTH", default_value_t)]
+    depth: DepthWord,
+    /// Users listed for each symbol; the rest are counted.
+    #[serde(default = "max_refs")]
+    #[arg(long, value_name = "N", default_value_t = max_refs())]
+    max_refs: usize,
+    /// List users in tests too.
+    #[serde(default)]
+    #[arg(long)]
+    allow_tests: bool,
+    /// Words to rank around.
+    #[serde(default)]
+    #[arg(long, value_name = "WORD")]
+    focus: Vec<String>,
+    /// Seconds to wait for a language server; without it none is started.
+    #[arg(long, value_name = "SECONDS")]
+    wait: Option<f64>,
+}
+
+impl Tool for ReportFile {
+    const NAME: &'static str = "report";
+    const COMMAND: &'static str = "report";
+    const TITLE: &'static str = "Tell what one file is";
+    const ABOUT: &'static str = "What one file imports, offers and keeps to itself, who uses that, and what to read first: \
+        in place of reading it.";
+    const MAX_TOKENS: usize = 4000;
+    type Params = Params;
+
+    fn answer_schema() -> Value {
+        answer_schema()
+    }
+
+    async fn run(cx: ToolCx, params: Params) -> ToolResult {
+        let depth = match params.depth {
+            DepthWord::Outline => Depth::Outline,
+            DepthWord::Standard => Depth::Standard,
+            DepthWord::Deep => Depth::Deep,
+        };
+        let Params { file: path, max_refs, allow_tests, focus, wait, .. } = params;
+        answer(cx, Request { path, depth, language: None, max_refs, allow_tests, focus, wait }).await
+    }
+}
+
+/// The answer: a report in parts, of which the least useful can be left out.
+struct FileReport {
+    report: Arc<ModuleReport>,
+    query: ReportQuery,
+    /// What the call itself brought about, such as the project that stands in for a missing root.
+    notes: Vec<String>,
+    /// Documentation is for people; a model asks for it in JSON.
+    with_docs: bool,
+    parts: Vec<Part>,
+}
+
+/// What can be left out by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// An entry without its users.
+    Entry(usize),
+    /// The users of an entry.
+    Users(usize),
+    Reads,
+    InternalImports,
+    ExternalImports,
+}
+
+impl FileReport {
+    fn new(report: Arc<ModuleReport>, query: ReportQuery, notes: Vec<String>, format: Format) -> Self {
+        let (offered, kept): (Vec<usize>, Vec<usize>) =
+            report.order.iter().partition(|place| report.entries[**place].exported);
+        let is_listed = |place: &&usize| report.entries[**place].users.as_ref().is_some_and(|users| users.total > 0);
+        let users = |places: &[usize]| -> Vec<Part> {
+            places.iter().filter(is_listed).map(|place| Part::Users(*place)).collect()
+        };
+        let mut parts: Vec<Part> = offered.iter().map(|place| Part::Entry(*place)).collect();
+        parts.extend([Part::Reads, Part::InternalImports]);
+        parts.extend(users(&offered));
+        parts.extend(kept.iter().map(|place| Part::Entry(*place)));
+        parts.push(Part::ExternalImports);
+        parts.extend(users(&kept));
+        Self { report, query, notes, with_docs: format == Format::Markdown, parts }
+    }
+}
+
+/// What is shown of a report.
+struct View<'a> {
+    file: &'a FileReport,
+    report: &'a ModuleReport,
+    tokens: usize,
+    /// In source order.
+    entries: Vec<usize>,
+    users: Vec<usize>,
+    reads: bool,
+    internal: bool,
+    external: bool,
+}
+
+impl<'a> View<'a> {
+    fn new(file: &'a FileReport, shown: &Shown) -> Self {
+        let mut view = Self {
+            file,
+            report: &file.report,
+            tokens: shown.tokens,
+            entries: Vec::new(),
+            users: Vec::new(),
+            reads: false,
+            internal: false,
+            external: false,
+        };
+        let chosen = file.parts[..shown.first].iter().chain(shown.extra.iter().map(|part| &file.parts[*part]));
+        for part in chosen {
+            match *part {
+                Part::Entry(place) => view.entries.push(place),
+                Part::Users(place) => view.users.push(place),
+                Part::Reads => view.reads = true,
+                Part::InternalImports => view.internal = true,
+                Part::ExternalImports => view.external = true,
+            }
+        }
+        view.entries.sort_unstable();
+        // Users without what they use say nothing.
+        let entries = &view.entries;
+        view.users.retain(|place| entries.binary_search(place).is_ok());
+        view.users.sort_unstable();
+        view
+    }
+
+    fn shows_users(&self, place: usize) -> bool {
+        self.users.binary_search(&place).is_ok()
+    }
+
+    /// The entries shown that other files may name, or those that they may not.
+    fn side(&self, exported: bool) -> impl Iterator<Item = usize> {
+        let report = self.report;
+        self.entries.iter().copied().filter(move |place| report.entries[*place].exported == exported)
+    }
+
+    fn exports(&self) -> usize {
+        self.report.entries.iter().filter(|entry| entry.exported).count()
+    }
+
+    fn separator(&self) -> &'static str {
+        self.report.language.map_or(".", |language| language.config.separator.as_str())
+    }
+}
+
+impl Report for FileReport {
+    fn parts(&self) -> usize {
+        self.parts.len()
+    }
+
+    fn doc(&self, shown: &Shown) -> Doc {
+        text::doc(&View::new(self, shown))
+    }
+
+    fn value(&self, shown: &Shown) -> Value {
+        value::value(&View::new(self, shown), shown.count() < self.parts.len())
+    }
+
+    fn xml_root(&self) -> &'static str {
+        "module_report"
+    }
+
+    fn found(&self) -> bool {
+        self.report.is_available()
+    }
+}
+
+/// What a text says of a flag, where the rest of the line does not say it already.
+const fn spoken(flag: Flag) -> Option<&'static str> {
+    match flag {
+        Flag::Test | Flag::Deprecated | Flag::Unused => Some(flag.as_str()),
+        Flag::Complex | Flag::Long | Flag::HighFanout | Flag::Wrapper | Flag::Hub | Flag::Overload => None,
+    }
+}

@@ -1,0 +1,262 @@
+//! A report for readers: one line a symbol, the files that use them, and what to read first.
+
+use super::{View, spoken};
+use crate::domain::{Block, Doc, SymbolKind};
+use crate::engine::report::{Depth, Entry, Flag, Import, Users};
+use crate::tools::map_code::shorten;
+use crate::tools::words::{plural, thousands};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Characters of a signature.
+const SIGNATURE_WIDTH: usize = 100;
+
+/// Fields of a type that are named.
+const MOST_FIELDS: usize = 6;
+
+/// Users in the same file that are named with an entry.
+const MOST_OWN_USERS: usize = 2;
+
+pub(super) fn doc(view: &View<'_>) -> Doc {
+    let report = view.report;
+    let mut doc = Doc { title: Some("Module report".into()), ..Doc::default() };
+    doc.push(Block::Heading(heading(view)));
+    for note in view.file.notes.iter().chain(&report.notes) {
+        doc.push(Block::Text(note.clone()));
+    }
+    imports(view, &mut doc);
+    for (title, exported) in [("Api", true), ("Internal", false)] {
+        entries(view, title, exported, &mut doc);
+    }
+    users(view, &mut doc);
+    implementations(view, &mut doc);
+    if view.reads && !report.recommended.is_empty() {
+        doc.push(Block::Section("Read first".into()));
+        for recommended in &report.recommended {
+            let name = recommended.entry.map(|place| report.entries[place].qualified(view.separator()));
+            let name = name.map_or_else(String::new, |name| format!(" {name}"));
+            let place = format!("{}{name}", recommended.lines);
+            doc.push(Block::Row { number: None, place, text: recommended.reason.clone(), details: Vec::new() });
+        }
+    }
+    doc.footer = Some(footer(view));
+    doc
+}
+
+fn heading(view: &View<'_>) -> String {
+    let report = view.report;
+    let language = report.language.map_or("no known language", |language| language.config.name.as_str());
+    let lines = format!("{} {}", thousands(report.lines), plural(report.lines, "line", "lines"));
+    if !report.is_available() {
+        return format!("{} ({language}, {lines}): its definitions cannot be read", report.path);
+    }
+    let (exports, symbols, imports) = (view.exports(), report.entries.len(), report.imports.len());
+    format!(
+        "{} ({language}, {lines}): {exports} of {symbols} {} exported, {imports} {}",
+        report.path,
+        plural(symbols, "symbol", "symbols"),
+        plural(imports, "import", "imports"),
+    )
+}
+
+fn imports(view: &View<'_>, doc: &mut Doc) {
+    let imports = &view.report.imports;
+    let separator = view.separator();
+    let mut line = |word: &str, is_shown: bool, rows: &[Import], tell: &dyn Fn(&Import) -> String| {
+        if !rows.is_empty() {
+            let said = if is_shown {
+                rows.iter().map(tell).collect::<Vec<_>>().join(", ")
+            } else {
+                format!("{} not shown", rows.len())
+            };
+            doc.push(Block::Text(format!("{word}: {said}")));
+        }
+    };
+    let by_module = |import: &Import| module_words(import, separator);
+    line("external", view.external, &imports.external, &by_module);
+    // A path says what the module's own name does, and can be opened.
+    let by_file = |import: &Import| import.file.as_ref().map_or_else(|| by_module(import), |file| file.to_string());
+    line("internal", view.internal, &imports.internal, &by_file);
+}
+
+/// A module as it is imported. One that is a single word, as in `use std::fmt`, says too little without what is taken.
+fn module_words(import: &Import, separator: &str) -> String {
+    let names: Vec<&str> = import.names.iter().map(|name| name.name.as_str()).collect();
+    match names.as_slice() {
+        [] => import.module.clone(),
+        _ if separator != "::" || import.module.contains(separator) => import.module.clone(),
+        [name] => format!("{}::{name}", import.module),
+        _ => format!("{}::{{{}}}", import.module, names.join(", ")),
+    }
+}
+
+fn entries(view: &View<'_>, title: &str, exported: bool, doc: &mut Doc) {
+    let all = view.report.entries.iter().filter(|entry| entry.exported == exported).count();
+    if all == 0 {
+        return;
+    }
+    doc.push(Block::Section(title.to_owned()));
+    let mut open: Option<&str> = None;
+    let mut shown = 0;
+    for place in view.side(exported) {
+        let entry = &view.report.entries[place];
+        shown += 1;
+        // What implements a trait is told with the implementation.
+        if entry.implements.is_some() && entry.kind != SymbolKind::Impl {
+            continue;
+        }
+        let container = entry.container.as_deref();
+        let is_member = container.is_some() && container == open;
+        if container.is_none() && entry.kind != SymbolKind::Impl {
+            open = Some(&entry.name);
+        }
+        let lead = match container {
+            Some(container) if !is_member => format!("{container}{} ", view.separator()),
+            _ => String::new(),
+        };
+        doc.push(Block::Symbol {
+            depth: usize::from(is_member),
+            kind: entry.kind,
+            signature: format!("{lead}{}{}", shorten(&entry.signature, SIGNATURE_WIDTH), fields(view, entry)),
+            lines: Some(entry.lines),
+            doc: entry.doc.clone().filter(|_| view.file.with_docs),
+            note: note(view, place),
+        });
+    }
+    if shown < all {
+        doc.push(Block::More { depth: 0, text: format!("{} more", all - shown) });
+    }
+}
+
+/// What a type holds, or what an implementation has.
+fn fields(view: &View<'_>, entry: &Entry) -> String {
+    let members: Vec<&str> = if entry.kind == SymbolKind::Impl {
+        let is_inside = |other: &&Entry| {
+            other.kind != SymbolKind::Impl && other.implements == entry.implements && entry.lines.contains(other.line)
+        };
+        view.report.entries.iter().filter(is_inside).map(|other| other.name.as_str()).collect()
+    } else {
+        entry.fields.iter().map(String::as_str).collect()
+    };
+    if members.is_empty() {
+        return String::new();
+    }
+    let more = members.len().saturating_sub(MOST_FIELDS);
+    let mut said = members[..members.len() - more].join(", ");
+    if more > 0 {
+        said.push_str(&format!(", +{more}"));
+    }
+    format!(" {{{said}}}")
+}
+
+/// What is said behind a signature: who uses it, and what stands out.
+fn note(view: &View<'_>, place: usize) -> Option<String> {
+    let entry = &view.report.entries[place];
+    let mut notes = Vec::new();
+    if let Some(users) = &entry.users
+        && !entry.has(Flag::Unused)
+    {
+        notes.push(used(view, users, place));
+    }
+    if let Some(complexity) = entry.complexity.filter(|_| entry.has(Flag::Complex)) {
+        notes.push(format!("complexity {complexity}"));
+    }
+    notes.extend(entry.flags.iter().filter_map(|flag| spoken(*flag)).map(str::to_owned));
+    notes.retain(|note| !note.is_empty());
+    (!notes.is_empty()).then(|| notes.join(" "))
+}
+
+/// `←7`, `←≥7`, `←run` for a user in the file itself, `←7?` for what may be uses.
+fn used(view: &View<'_>, users: &Users, place: usize) -> String {
+    let least = if users.is_exact { "" } else { "≥" };
+    if users.total == 0 {
+        return match (users.tests, users.possible) {
+            (0, 0) => String::new(),
+            (0, possible) => format!("←{possible}?"),
+            (tests, _) => format!("←{tests} {}", plural(tests, "test", "tests")),
+        };
+    }
+    let is_own = users.files == 0 && users.total <= MOST_OWN_USERS && view.shows_users(place);
+    if is_own && users.rows.len() == users.total {
+        let names: Vec<&str> = users.rows.iter().map(|user| user.symbol.as_str()).collect();
+        return format!("←{}", names.join(", "));
+    }
+    format!("←{least}{}", thousands(users.total))
+}
+
+/// The other files that use what is shown, those that use most of it first.
+fn users(view: &View<'_>, doc: &mut Doc) {
+    let mut files: BTreeMap<&str, BTreeSet<(usize, &str)>> = BTreeMap::new();
+    for place in &view.users {
+        let entry = &view.report.entries[*place];
+        for user in entry.users.iter().flat_map(|users| &users.rows).filter(|user| *user.file != *view.report.path) {
+            files.entry(&user.file).or_default().insert((user.line, &entry.name));
+        }
+    }
+    if files.is_empty() {
+        return;
+    }
+    let mut order: Vec<(&str, BTreeSet<(usize, &str)>)> = files.into_iter().collect();
+    order.sort_by_key(|(path, uses)| (std::cmp::Reverse(uses.len()), *path));
+    let most = 2 * view.file.query.max_refs;
+    doc.push(Block::Section("Used by".into()));
+    for (path, uses) in order.iter().take(most) {
+        let says: Vec<String> = uses.iter().map(|(line, name)| format!("{line} {name}")).collect();
+        doc.push(Block::Row { number: None, place: (*path).to_owned(), text: says.join(", "), details: Vec::new() });
+    }
+    if order.len() > most {
+        let more = order.len() - most;
+        doc.push(Block::More { depth: 0, text: format!("{more} more {}", plural(more, "file", "files")) });
+    }
+}
+
+fn implementations(view: &View<'_>, doc: &mut Doc) {
+    let found = &view.report.semantic.implementations;
+    if found.is_empty() {
+        return;
+    }
+    doc.push(Block::Section("Implemented by".into()));
+    for (place, implementation) in found.iter().take(2 * view.file.query.max_refs) {
+        let node = &implementation.node;
+        let place_of = match (&node.file, node.line) {
+            (Some(file), Some(line)) => format!("{file}:{line}"),
+            _ => String::new(),
+        };
+        let text = format!("{} of {}", node.name, view.report.entries[*place].name);
+        doc.push(Block::Row { number: None, place: place_of, text, details: Vec::new() });
+    }
+}
+
+fn footer(view: &View<'_>) -> String {
+    let report = view.report;
+    let (shown, all) = (view.entries.len(), report.entries.len());
+    let symbols = plural(all, "symbol", "symbols");
+    let mut parts = vec![if shown == all {
+        format!("{all} {symbols}, source not shown")
+    } else {
+        format!("{shown} of {all} {symbols} shown, source not shown")
+    }];
+    let semantic = &report.semantic;
+    parts.push(match (report.depth, semantic.is_live, &semantic.server) {
+        (Depth::Outline, _, _) => "from this file alone".to_owned(),
+        (_, true, Some(server)) if semantic.complete == Some(true) => format!("{server}, complete"),
+        (_, true, Some(server)) => format!("{server}, may be incomplete"),
+        _ => match &semantic.note {
+            Some(note) => format!("←users by syntax ({note})"),
+            None => "←users by syntax".to_owned(),
+        },
+    });
+    if report.unread > 0 {
+        parts.push(unread_words(report.unread));
+    }
+    parts.push(format!("{} tokens", thousands(view.tokens)));
+    parts.join(" · ")
+}
+
+pub(super) fn unread_words(unread: usize) -> String {
+    format!(
+        "{} more {} a name and {} not looked at",
+        thousands(unread),
+        plural(unread, "file mentions", "files mention"),
+        plural(unread, "was", "were")
+    )
+}
