@@ -79,7 +79,19 @@
 (assignment_expression left: (member_expression object: (this) property: (property_identifier) @field) right: (_) @value)
 
 (formal_parameters) @parameters
-(_ return_type: (_) @returns)
+[
+  (abstract_method_signature return_type: (_) @returns)
+  (arrow_function return_type: (_) @returns)
+  (call_signature return_type: (_) @returns)
+  (function_declaration return_type: (_) @returns)
+  (function_expression return_type: (_) @returns)
+  (function_signature return_type: (_) @returns)
+  (function_type return_type: (_) @returns)
+  (generator_function return_type: (_) @returns)
+  (generator_function_declaration return_type: (_) @returns)
+  (method_definition return_type: (_) @returns)
+  (method_signature return_type: (_) @returns)
+]
 
 ; Supertypes.
 

@@ -4,25 +4,21 @@ use crate::domain::{Highlight, HighlightRole};
 use crate::lang::{Capture, Language, QueryKind};
 use crate::workspace::parse::parse;
 use std::ops::Range;
-use tree_sitter::{QueryCursor, StreamingIterator};
+use tree_sitter::Node;
 
 /// The coloured stretches in a range of a text, in bytes from the range's start. Empty where the language has no colours.
 pub fn highlights(text: &str, language: &'static Language, range: Range<usize>) -> Vec<Highlight> {
     let Some(query) = language.query(QueryKind::Highlights) else { return Vec::new() };
     let Some(tree) = parse(text, language) else { return Vec::new() };
-    let mut cursor = QueryCursor::new();
-    cursor.set_byte_range(range.clone());
-    let mut matches = cursor.matches(&query.query, tree.root_node(), text.as_bytes());
     let mut found: Vec<(Range<usize>, HighlightRole)> = Vec::new();
-    while let Some(matched) = matches.next() {
-        for capture in matched.captures() {
-            if let Capture::Word(word) = query.captures[capture.index as usize]
-                && let Some(role) = role(word)
-            {
-                found.push((capture.node.byte_range(), role));
-            }
-        }
-    }
+    let touches = |node: Node<'_>| node.start_byte() < range.end && range.start < node.end_byte();
+    query.walk(tree.root_node(), text, touches, |matched| {
+        let words = matched.captures().filter_map(|(capture, node)| match capture {
+            Capture::Word(word) if touches(node) => Some((node.byte_range(), role(word)?)),
+            _ => None,
+        });
+        found.extend(words);
+    });
     // Of two captures of one stretch the pattern that stands first in the query was found first; what lies within another
     // stretch gives way, so that a string's parts do not break it up.
     found.sort_by_key(|(bytes, _)| (bytes.start, std::cmp::Reverse(bytes.end)));

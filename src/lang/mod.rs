@@ -1,7 +1,7 @@
 //! Languages as data: which files are whose, and what syntax can tell about each.
 //!
 //! A language is a folder under `languages/`. Its `language.toml` is read and its queries are compiled when they are first
-//! needed, since compiling them all takes half a second.
+//! needed.
 
 mod config;
 mod grammars;
@@ -11,7 +11,7 @@ pub use config::{
     CommentMarks, GraphRules, LanguageConfig, LanguageRole, ModuleSystem, OutlineRules, PatternContext, PatternRules,
     ProjectRules, SharedScope, TestRules, VisibilityRules,
 };
-pub use query::{Capture, CompiledQuery, QueryKind};
+pub use query::{Capture, CompiledQuery, Match, QueryKind};
 
 use include_dir::{Dir, include_dir};
 use regex::Regex;
@@ -30,6 +30,7 @@ pub struct Language {
     folder: &'static Dir<'static>,
     grammar: OnceLock<Option<tree_sitter::Language>>,
     queries: [OnceLock<Option<CompiledQuery>>; QueryKind::ALL.len()],
+    opaque: OnceLock<Vec<u16>>,
     signature_decorators: OnceLock<Option<Regex>>,
     property_decorators: OnceLock<Option<Regex>>,
     test_names: OnceLock<Option<Regex>>,
@@ -67,15 +68,18 @@ impl Language {
                 let grammar = self.grammar()?;
                 let source = self.query_source(kind)?;
                 let compiled = CompiledQuery::new(grammar, kind, &source);
-                let compiled = match kind {
-                    QueryKind::Symbols => {
-                        compiled.and_then(|query| query.with_steps(grammar, &source, &self.config.outline.opaque))
-                    }
-                    _ => compiled,
-                };
                 Some(compiled.unwrap_or_else(|error| panic!("languages/{}/{}: {error}", self.id, kind.file_name())))
             })
             .as_ref()
+    }
+
+    /// Whether nothing is defined inside nodes of a kind, so that an outline need not look there.
+    pub fn is_opaque(&self, kind_id: u16) -> bool {
+        let kinds = self.opaque.get_or_init(|| {
+            let Some(grammar) = self.grammar() else { return Vec::new() };
+            self.config.outline.opaque.iter().map(|kind| grammar.id_for_node_kind(kind, true)).collect()
+        });
+        kinds.contains(&kind_id)
     }
 
     /// Whether there is a query of a kind, without compiling it.
@@ -294,6 +298,7 @@ fn load_language(folder: &'static Dir<'static>) -> Language {
         folder,
         grammar: OnceLock::new(),
         queries: Default::default(),
+        opaque: OnceLock::new(),
         signature_decorators: OnceLock::new(),
         property_decorators: OnceLock::new(),
         test_names: OnceLock::new(),

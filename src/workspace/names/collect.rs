@@ -5,7 +5,7 @@ use crate::lang::{Capture, CompiledQuery, Language, QueryKind};
 use crate::workspace::outline::{MACRO_ROUNDS, item_range};
 use crate::workspace::parse::{parse_ranges, parsed_part};
 use std::collections::HashMap;
-use tree_sitter::{Node, QueryCursor, StreamingIterator, Tree};
+use tree_sitter::{Node, Tree};
 
 /// The facts of a text that is parsed already.
 pub fn facts_of_tree(text: &str, language: &'static Language, tree: &Tree) -> NameFacts {
@@ -86,17 +86,20 @@ impl<'a> Collector<'a> {
     }
 
     fn collect(&mut self, query: &CompiledQuery, tree: &Tree) {
-        let mut cursor = QueryCursor::new();
-        let mut matches = cursor.matches(&query.query, tree.root_node(), self.text.as_bytes());
-        while let Some(found) = matches.next() {
-            let mut parts = Parts::default();
-            for capture in found.captures() {
-                if let Capture::Word(word) = query.captures[capture.index as usize] {
-                    self.capture(&mut parts, word, capture.node);
+        query.walk(
+            tree.root_node(),
+            self.text,
+            |_| true,
+            |found| {
+                let mut parts = Parts::default();
+                for (capture, node) in found.captures() {
+                    if let Capture::Word(word) = capture {
+                        self.capture(&mut parts, word, node);
+                    }
                 }
-            }
-            self.add(&parts);
-        }
+                self.add(&parts);
+            },
+        );
     }
 
     fn capture<'tree>(&mut self, parts: &mut Parts<'tree>, word: &str, node: Node<'tree>) {

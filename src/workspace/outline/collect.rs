@@ -1,11 +1,11 @@
 //! What the query finds in the tree, before its text is looked at.
 
 use crate::domain::SymbolKind;
-use crate::lang::{Capture, CompiledQuery, Language, QueryKind};
+use crate::lang::{Capture, Language, Match, QueryKind};
 use crate::workspace::parse::parse_ranges;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
-use tree_sitter::{Language as Grammar, Node, QueryCursor, StreamingIterator, Tree};
+use tree_sitter::{Language as Grammar, Node, Tree};
 
 /// Rounds of macro bodies within macro bodies that are parsed.
 pub(in crate::workspace) const MACRO_ROUNDS: usize = 3;
@@ -76,62 +76,31 @@ impl Found {
         let may_hold = holds_any(language.config.outline.inside_needs.as_bytes());
         let mut gathered = Gathered::default();
         let first_definition = self.definitions.len();
-        let mut queries = QueryCursor::new();
-        queries.set_max_start_depth(Some(0));
-        let mut cursor = tree.walk();
-        let mut is_root = true;
-        'walk: loop {
-            let node = cursor.node();
-            let step = query.step(node.kind_id());
-            if let Some(word) = step.plain {
-                self.word(word, node, &mut MatchParts::default());
-            }
-            if step.starts {
-                self.matches(grammar, query, &mut queries, node, text, &mut gathered);
-            }
-            let is_worth = !step.is_opaque || node.has_error();
-            let is_worth = is_worth && (is_root || may_hold(text.as_bytes().get(node.byte_range())));
-            is_root = false;
-            if is_worth && cursor.goto_first_child() {
-                continue;
-            }
-            while !cursor.goto_next_sibling() {
-                if !cursor.goto_parent() {
-                    break 'walk;
-                }
-            }
-        }
+        let root = tree.root_node();
+        let is_worth = |node: Node<'_>| {
+            (!language.is_opaque(node.kind_id()) || node.has_error())
+                && (node == root || may_hold(text.as_bytes().get(node.byte_range())))
+        };
+        query.walk(root, text, is_worth, |found| self.add(grammar, found, &mut gathered));
         for (raw, node) in self.definitions[first_definition..].iter_mut().zip(&gathered.nodes) {
             raw.container = raw.container.take().or_else(|| gathered.containers.get(node).cloned());
             gathered.unwrap(raw, *node, text);
         }
     }
 
-    /// The matches of the patterns that start at `node`.
-    fn matches(
-        &mut self,
-        grammar: &'static Grammar,
-        query: &CompiledQuery,
-        queries: &mut QueryCursor,
-        node: Node<'_>,
-        text: &str,
-        gathered: &mut Gathered,
-    ) {
-        let mut matches = queries.matches(&query.query, node, text.as_bytes());
-        while let Some(found) = matches.next() {
-            let mut parts = MatchParts { pattern: found.pattern_index, ..MatchParts::default() };
-            for capture in found.captures() {
-                match query.captures[capture.index as usize] {
-                    Capture::Definition(kind) => parts.definition = Some((kind, capture.node)),
-                    Capture::Private => {}
-                    Capture::Word(word) => self.word(word, capture.node, &mut parts),
-                }
+    fn add(&mut self, grammar: &'static Grammar, found: &Match<'_, '_>, gathered: &mut Gathered) {
+        let mut parts = MatchParts { pattern: found.pattern, ..MatchParts::default() };
+        for (capture, node) in found.captures() {
+            match capture {
+                Capture::Definition(kind) => parts.definition = Some((kind, node)),
+                Capture::Private => {}
+                Capture::Word(word) => self.word(word, node, &mut parts),
             }
-            if let (Some(wrapper), Some(wrapped)) = (parts.wrapper, parts.wrapped) {
-                gathered.wrap(wrapper, wrapped);
-            }
-            self.define(grammar, parts, gathered);
         }
+        if let (Some(wrapper), Some(wrapped)) = (parts.wrapper, parts.wrapped) {
+            gathered.wrap(wrapper, wrapped);
+        }
+        self.define(grammar, parts, gathered);
     }
 
     fn word<'tree>(&mut self, word: &str, node: Node<'tree>, parts: &mut MatchParts<'tree>) {

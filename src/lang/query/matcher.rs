@@ -1,0 +1,193 @@
+//! Patterns against nodes: every way in which a pattern fits a node and what the node holds, by trying.
+
+use super::Capture;
+use super::parse::{ChildPattern, NodePattern, Pattern, Predicate, Test, TextTest};
+use std::cell::Cell;
+use std::num::NonZeroU16;
+use std::ops::Range;
+use tree_sitter::{Node, TreeCursor};
+
+/// One way in which a pattern fits.
+pub struct Match<'m, 'tree> {
+    /// Which of the query's patterns.
+    pub pattern: usize,
+    pub(super) captured: &'m [(u16, Node<'tree>)],
+    pub(super) meanings: &'m [Capture],
+}
+
+impl<'m, 'tree> Match<'m, 'tree> {
+    /// The captured nodes, outer ones first, and what each is captured as.
+    pub fn captures(&self) -> impl Iterator<Item = (Capture, Node<'tree>)> + use<'m, 'tree> {
+        let meanings = self.meanings;
+        self.captured.iter().map(move |(index, node)| (meanings[usize::from(*index)], *node))
+    }
+}
+
+/// A node among those that its parent holds.
+#[derive(Clone, Copy)]
+struct Child<'tree> {
+    node: Node<'tree>,
+    kind: u16,
+    is_named: bool,
+    /// A comment or the like, which may stand anywhere.
+    is_extra: bool,
+    field: Option<NonZeroU16>,
+}
+
+/// What the search for matches at one node has at hand. Kept from node to node for its memory.
+pub(super) struct State<'tree> {
+    cursor: TreeCursor<'tree>,
+    children: Vec<Child<'tree>>,
+    /// Nodes by id, and which of `children` are theirs.
+    listed: Vec<(usize, Range<usize>)>,
+    captured: Vec<(u16, Node<'tree>)>,
+}
+
+impl<'tree> State<'tree> {
+    pub(super) fn new(root: Node<'tree>) -> Self {
+        Self { cursor: root.walk(), children: Vec::new(), listed: Vec::new(), captured: Vec::new() }
+    }
+
+    /// Forgets the node before.
+    pub(super) fn start(&mut self) {
+        self.children.clear();
+        self.listed.clear();
+    }
+
+    fn children_of(&mut self, node: Node<'tree>) -> Range<usize> {
+        if let Some((_, children)) = self.listed.iter().find(|(id, _)| *id == node.id()) {
+            return children.clone();
+        }
+        let start = self.children.len();
+        self.cursor.reset(node);
+        let mut is_there = self.cursor.goto_first_child();
+        while is_there {
+            let node = self.cursor.node();
+            self.children.push(Child {
+                node,
+                kind: node.kind_id(),
+                is_named: node.is_named(),
+                is_extra: node.is_extra(),
+                field: self.cursor.field_id(),
+            });
+            is_there = self.cursor.goto_next_sibling();
+        }
+        let children = start..self.children.len();
+        self.listed.push((node.id(), children.clone()));
+        children
+    }
+}
+
+/// What is done once the rest of a pattern is found.
+type Then<'f, 'tree> = &'f mut dyn FnMut(&mut State<'tree>);
+
+impl Pattern {
+    /// Shows `visit` the captures of every way in which the pattern fits `node`.
+    pub(super) fn find<'tree>(
+        &self,
+        node: Node<'tree>,
+        text: &str,
+        state: &mut State<'tree>,
+        mut visit: impl FnMut(&[(u16, Node<'tree>)]),
+    ) {
+        for choice in &self.choices {
+            choice.find(node, node.kind_id(), node.is_named(), state, &mut |state| {
+                if self.predicates.iter().all(|predicate| predicate.holds(&state.captured, text)) {
+                    visit(&state.captured);
+                }
+            });
+        }
+    }
+}
+
+impl NodePattern {
+    fn find<'tree>(
+        &self,
+        node: Node<'tree>,
+        kind: u16,
+        is_named: bool,
+        state: &mut State<'tree>,
+        then: Then<'_, 'tree>,
+    ) {
+        let is_it = match self.test {
+            Test::Named(wanted) => is_named && wanted == kind,
+            Test::Token(wanted) => !is_named && wanted == kind,
+            Test::AnyNamed => is_named,
+            Test::Any => true,
+        };
+        if !is_it {
+            return;
+        }
+        let before = state.captured.len();
+        state.captured.extend(self.captures.iter().map(|capture| (*capture, node)));
+        if self.children.is_empty() && self.absent.is_empty() {
+            then(state);
+        } else {
+            let children = state.children_of(node);
+            let is_absent =
+                |field: &NonZeroU16| state.children[children.clone()].iter().all(|child| child.field != Some(*field));
+            if self.absent.iter().all(is_absent) {
+                self.find_children(&self.children, children, state, then);
+            }
+        }
+        state.captured.truncate(before);
+    }
+
+    /// Finds the patterns of `wanted`, in their order, among the children in `range`.
+    fn find_children<'tree>(
+        &self,
+        wanted: &[ChildPattern],
+        range: Range<usize>,
+        state: &mut State<'tree>,
+        then: Then<'_, 'tree>,
+    ) {
+        let Some((first, rest)) = wanted.split_first() else {
+            let is_end = |child: &Child<'_>| !child.is_named || child.is_extra;
+            if !self.is_closed || state.children[range].iter().all(is_end) {
+                then(state);
+            }
+            return;
+        };
+        let is_found = Cell::new(false);
+        for place in range.clone() {
+            let child = state.children[place];
+            if first.field.is_none_or(|field| child.field == Some(field)) {
+                for choice in &first.choices {
+                    choice.find(child.node, child.kind, child.is_named, state, &mut |state| {
+                        self.find_children(rest, place + 1..range.end, state, &mut |state| {
+                            is_found.set(true);
+                            then(state);
+                        });
+                    });
+                }
+            }
+            if first.is_next && !first.may_follow(child) {
+                break;
+            }
+        }
+        if first.is_optional && !is_found.get() {
+            self.find_children(rest, range, state, then);
+        }
+    }
+}
+
+impl ChildPattern {
+    /// Whether the pattern's node may stand right after this child all the same.
+    fn may_follow(&self, child: Child<'_>) -> bool {
+        let is_token = self.choices.iter().any(|choice| matches!(choice.test, Test::Token(_)));
+        child.is_extra || (!child.is_named && !is_token)
+    }
+}
+
+impl Predicate {
+    fn holds(&self, captured: &[(u16, Node<'_>)], text: &str) -> bool {
+        captured.iter().filter(|(capture, _)| *capture == self.capture).all(|(_, node)| {
+            let text = text.get(node.byte_range()).unwrap_or_default();
+            let fits = match &self.test {
+                TextTest::OneOf(texts) => texts.iter().any(|wanted| wanted == text),
+                TextTest::Matches(regex) => regex.is_match(text),
+            };
+            fits != self.is_negated
+        })
+    }
+}

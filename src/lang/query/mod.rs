@@ -1,0 +1,217 @@
+//! Queries in tree-sitter's language, with a closed vocabulary of captures, so that a misspelt capture is an error and not
+//! silence.
+//!
+//! They are read and matched here and not by tree-sitter, whose own engine first proves of every pattern that the grammar
+//! can produce it: 2 to 240 ms a language and query, in every process, for what a test can tell once. The patterns that
+//! languages here use need no more than a look at a node and at what it holds. The engine of tree-sitter is the oracle of
+//! the test that keeps both alike.
+
+mod matcher;
+mod parse;
+
+pub use matcher::Match;
+
+use crate::domain::SymbolKind;
+use matcher::State;
+use parse::{Pattern, Reader};
+use tree_sitter::{Language as Grammar, Node};
+
+/// The queries that a language may have; each is a file of its folder.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum QueryKind {
+    /// Definitions, comments, decorators, tests and macro bodies: see CONTRIBUTING.md for the vocabulary.
+    Symbols,
+    /// Uses of names, calls, scopes, local bindings, imports and supertypes, read in one pass over the tree.
+    Graph,
+    /// Colours for a terminal.
+    Highlights,
+}
+
+impl QueryKind {
+    pub const ALL: [QueryKind; 3] = [QueryKind::Symbols, QueryKind::Graph, QueryKind::Highlights];
+
+    pub const fn file_name(self) -> &'static str {
+        match self {
+            QueryKind::Symbols => "symbols.scm",
+            QueryKind::Graph => "graph.scm",
+            QueryKind::Highlights => "highlights.scm",
+        }
+    }
+
+    /// Captures that the query may use. `definition.<kind>` is legal in symbols besides; names that start with `_` are
+    /// for predicates and legal everywhere.
+    const fn vocabulary(self) -> &'static [&'static str] {
+        match self {
+            QueryKind::Symbols => &[
+                "name",
+                "declarator",
+                "body",
+                "value",
+                "container",
+                "exported",
+                "ignored",
+                "comment",
+                "docstring",
+                "decorator",
+                "access",
+                "test",
+                "wrapper",
+                "wrapped",
+                "macro.body",
+            ],
+            QueryKind::Graph => GRAPH,
+            QueryKind::Highlights => &["keyword", "type", "function", "string", "number", "comment", "constant"],
+        }
+    }
+}
+
+/// The vocabulary of `graph.scm`. What several matches say of one identifier comes together.
+const GRAPH: &[&str] = &[
+    // An identifier that may stand for a definition; every one of the file.
+    "use",
+    // `receiver.name`, `path::name`: the identifier, and what stands before it, in one match.
+    "name",
+    "receiver",
+    "path",
+    // What the identifier is there for. Without any of these it is read.
+    "call",
+    "type",
+    "write",
+    "inherit",
+    "decorator",
+    // The identifier stands for no definition: a label, the name of an argument.
+    "label",
+    // Where local names live. The names in a type's body are not seen by the functions in it.
+    "scope",
+    "scope.type",
+    // A local name; in the same match its type as it is written, and the expression that it is made from or, for
+    // `element`, the expression whose elements it stands for one by one.
+    "binding",
+    "annotation",
+    "value",
+    "element",
+    // A member of the type around it, with `annotation` or `value`.
+    "field",
+    // The parameters and the result of the function around them.
+    "parameters",
+    "returns",
+    // A type and one that it extends or implements.
+    "subtype",
+    "supertype",
+    // One import: the module, the name taken from it, the name it gets here. Without `imported` it is the module itself
+    // that gets a name. `import` stands for the whole when there is nothing else to capture.
+    "import",
+    "module",
+    "imported",
+    "alias",
+    "wildcard",
+    // The local name of what the module exports without a name.
+    "default",
+    // What is passed on to importers under its own name or `alias`, without being a name here.
+    "reexport",
+    // `prefix` holds for the modules of all imports inside `group`.
+    "prefix",
+    "group",
+    // A token tree that may hold whole items.
+    "macro.body",
+];
+
+/// What a capture means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Capture {
+    Definition(SymbolKind),
+    /// One of the kind's vocabulary.
+    Word(&'static str),
+    /// For predicates only.
+    Private,
+}
+
+/// A query and the meaning of its captures.
+pub struct CompiledQuery {
+    patterns: Vec<Pattern>,
+    /// By capture index.
+    captures: Vec<Capture>,
+    /// By kind id: the patterns that start at such a node, in their order.
+    starts: Vec<Vec<usize>>,
+    /// The patterns that start where the text could not be parsed.
+    error_starts: Vec<usize>,
+}
+
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum QueryError {
+    #[error("line {line}: {message}")]
+    Syntax { line: usize, message: String },
+    #[error("unknown capture @{capture}; legal are {legal}")]
+    Capture { capture: String, legal: String },
+    #[error("line {line}: the grammar has no {what} called {name}")]
+    Unknown { line: usize, what: &'static str, name: String },
+}
+
+impl CompiledQuery {
+    pub(super) fn new(grammar: &Grammar, kind: QueryKind, source: &str) -> Result<Self, QueryError> {
+        let (patterns, names) = Reader::new(grammar, source).read()?;
+        let captures = names.iter().map(|name| meaning(kind, name)).collect::<Result<_, _>>()?;
+        let mut starts = vec![Vec::new(); grammar.node_kind_count()];
+        let mut error_starts = Vec::new();
+        for (index, pattern) in patterns.iter().enumerate() {
+            for kind_id in pattern.starts() {
+                starts.get_mut(usize::from(kind_id)).unwrap_or(&mut error_starts).push(index);
+            }
+        }
+        Ok(Self { patterns, captures, starts, error_starts })
+    }
+
+    /// Walks the tree below `root` and tells `visit` what matches, node by node and of each node in the order of the
+    /// patterns. What a node holds is looked at when `enter` says so.
+    pub fn walk<'tree>(
+        &self,
+        root: Node<'tree>,
+        text: &str,
+        mut enter: impl FnMut(Node<'tree>) -> bool,
+        mut visit: impl FnMut(&Match<'_, 'tree>),
+    ) {
+        let mut state = State::new(root);
+        let mut cursor = root.walk();
+        loop {
+            let node = cursor.node();
+            let starts = self.starts.get(usize::from(node.kind_id())).unwrap_or(&self.error_starts);
+            if !starts.is_empty() {
+                state.start();
+                for index in starts {
+                    self.patterns[*index].find(node, text, &mut state, |captured| {
+                        visit(&Match { pattern: *index, captured, meanings: &self.captures });
+                    });
+                }
+            }
+            if enter(node) && cursor.goto_first_child() {
+                continue;
+            }
+            while !cursor.goto_next_sibling() {
+                if !cursor.goto_parent() {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+fn meaning(kind: QueryKind, name: &str) -> Result<Capture, QueryError> {
+    if name.starts_with('_') {
+        return Ok(Capture::Private);
+    }
+    if kind == QueryKind::Symbols
+        && let Some(symbol) = name.strip_prefix("definition.").and_then(SymbolKind::parse)
+    {
+        return Ok(Capture::Definition(symbol));
+    }
+    kind.vocabulary().iter().find(|word| **word == name).map(|word| Capture::Word(word)).ok_or_else(|| {
+        let mut legal: Vec<String> = kind.vocabulary().iter().map(|word| format!("@{word}")).collect();
+        if kind == QueryKind::Symbols {
+            legal.push("@definition.<kind>".into());
+        }
+        QueryError::Capture { capture: name.to_owned(), legal: legal.join(", ") }
+    })
+}
+
+#[cfg(test)]
+mod tests;
