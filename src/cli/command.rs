@@ -34,7 +34,7 @@ pub(super) struct GlobalArgs {
 #[derive(Debug, Clone, Args)]
 pub(super) struct OutputArgs {
     /// Form of the reply [default: color on a terminal, else outline]
-    #[arg(short = 'o', long, value_name = "FORMAT", value_parser = format_parser(), help_heading = "Output")]
+    #[arg(short = 'o', long, value_name = "FORMAT", value_parser = format_parser(&[]), help_heading = "Output")]
     pub(super) format: Option<Format>,
     /// Short for --format json
     #[arg(long, conflicts_with = "format", help_heading = "Output")]
@@ -44,8 +44,10 @@ pub(super) struct OutputArgs {
     pub(super) max_tokens: Option<Budget>,
 }
 
-fn format_parser() -> impl TypedValueParser<Value = Format> {
-    PossibleValuesParser::new(Format::ALL.map(Format::as_str)).map(|word| Format::parse(&word).unwrap_or_default())
+/// Reads the name of a format: one of those that every command has, or of `more`.
+fn format_parser(more: &[Format]) -> impl TypedValueParser<Value = Format> {
+    let names: Vec<&str> = Format::ALL.iter().chain(more).map(|format| format.as_str()).collect();
+    PossibleValuesParser::new(names).map(|word| Format::parse(&word).unwrap_or_default())
 }
 
 fn budget(word: &str) -> Result<Budget, String> {
@@ -78,6 +80,11 @@ pub(super) fn command(toolbox: &Toolbox) -> Command {
         .infer_subcommands(false);
     let tools = toolbox.commands().map(|tool| {
         let command = OutputArgs::augment_args(tool.augment(Command::new(tool.command())));
+        let command = if tool.has_picture() {
+            command.mut_arg("format", |format| format.value_parser(format_parser(&Format::PICTURES)))
+        } else {
+            command
+        };
         command.about(tool.title()).long_about(tool.about())
     });
     command.subcommands(tools).subcommands([

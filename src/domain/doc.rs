@@ -26,6 +26,8 @@ pub enum Block {
     Heading(String),
     /// The title of a group of rows, without marks: the outline puts `## ` before it.
     Section(String),
+    /// The title of a part of a section, without marks: the outline puts `### ` before it.
+    Subsection(String),
     /// A sentence or a note, possibly of several lines.
     Text(String),
     /// A blank line where none stands anyway. Headings, rows with details, code and the footer are set apart without it.

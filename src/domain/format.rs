@@ -14,6 +14,10 @@ pub enum Format {
     Terminal,
     /// No headings, no footer: for pipes.
     Plain,
+    /// A drawing of the answer, as a Mermaid flowchart.
+    Mermaid,
+    /// The same for Graphviz.
+    Dot,
 }
 
 impl Format {
@@ -22,6 +26,9 @@ impl Format {
 
     /// What every client may ask for; the rest is for the command line.
     pub const FOR_CLIENTS: [Format; 4] = [Format::Outline, Format::Json, Format::Xml, Format::Markdown];
+
+    /// Drawings of answers that are graphs, for the command line.
+    pub const PICTURES: [Format; 2] = [Format::Mermaid, Format::Dot];
 
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -32,11 +39,13 @@ impl Format {
             Format::Color => "color",
             Format::Terminal => "terminal",
             Format::Plain => "plain",
+            Format::Mermaid => "mermaid",
+            Format::Dot => "dot",
         }
     }
 
     pub fn parse(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|format| format.as_str() == word)
+        Self::ALL.into_iter().chain(Self::PICTURES).find(|format| format.as_str() == word)
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a tool returns: an answer in parts, of which the least useful can be left out until the rest fits.
 
-use super::Doc;
+use super::{Doc, Picture};
 use serde_json::Value;
 
 /// Which parts of a report a rendering shows.
@@ -43,6 +43,12 @@ pub trait Report: Send + Sync {
 
     /// The answer for programs: JSON and XML are made from it.
     fn value(&self, shown: &Shown) -> Value;
+
+    /// The answer as a drawing; `None` where there is nothing to draw.
+    fn picture(&self, shown: &Shown) -> Option<Picture> {
+        let _ = shown;
+        None
+    }
 
     /// The name of the XML document's root element.
     fn xml_root(&self) -> &'static str;

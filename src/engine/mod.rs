@@ -5,6 +5,7 @@ pub mod extract;
 pub mod graph;
 pub mod grep;
 pub mod highlight;
+pub mod impact;
 pub mod map;
 pub mod pattern;
 pub mod report;

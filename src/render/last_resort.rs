@@ -1,19 +1,24 @@
 //! What is sent when not even an answer without any of its parts is within the budget: less and less of it, until it is.
 
-use super::{Rendered, Written, settle, write_doc, write_value};
-use crate::domain::{Block, Doc, Format, Report, Shown};
+use super::{Rendered, Written, picture, settle, write_doc, write_value};
+use crate::domain::{Block, Doc, Format, Picture, Report, Shown};
 use serde_json::{Map, Value};
 
 /// A reply within the limit, whatever the report. JSON and XML stay well formed.
 pub(super) fn render(report: &dyn Report, format: Format, limit: usize) -> Rendered {
     let steps = match format {
         Format::Json | Format::Xml => VALUE_STEPS.len(),
+        Format::Mermaid | Format::Dot => PICTURE_WIDTHS.len(),
         _ => DOC_STEPS.len(),
     };
     let write = |step: usize| {
         settle(Shown::default(), |shown| match format {
             Format::Json | Format::Xml => {
                 write_value(VALUE_STEPS[step](report.value(shown)), format, report.xml_root())
+            }
+            Format::Mermaid | Format::Dot => {
+                let picture = report.picture(shown).unwrap_or_default();
+                Written { text: picture::write(&narrow(picture, PICTURE_WIDTHS[step]), format), value: None }
             }
             _ => Written { text: write_doc(&DOC_STEPS[step].apply(report.doc(shown)), format), value: None },
         })
@@ -48,7 +53,7 @@ impl DocStep {
         doc.blocks.truncate(self.blocks);
         for block in &mut doc.blocks {
             match block {
-                Block::Heading(text) | Block::Section(text) | Block::More { text, .. } => {
+                Block::Heading(text) | Block::Section(text) | Block::Subsection(text) | Block::More { text, .. } => {
                     *text = shorten(text, self.width)
                 }
                 Block::Text(text) => *text = first_lines(text, 8, self.width),
@@ -97,6 +102,22 @@ impl DocStep {
     }
 }
 
+/// Characters that the texts of a drawing keep; with none left, there is only an empty drawing.
+const PICTURE_WIDTHS: [usize; 4] = [60, 24, 8, 0];
+
+/// A drawing with shorter texts, and so that it stays one, without what is drawn around the first node.
+fn narrow(mut picture: Picture, width: usize) -> Picture {
+    picture.nodes.truncate(usize::from(width > 0));
+    picture.edges.clear();
+    picture.caption = shorten(&picture.caption, width);
+    for node in &mut picture.nodes {
+        node.label = shorten(&node.label, width);
+        node.place = None;
+        node.cluster = None;
+    }
+    picture
+}
+
 fn first_lines(text: &str, lines: usize, width: usize) -> String {
     let kept: Vec<_> = text.lines().take(lines).map(|line| shorten(line, width)).collect();
     kept.join("\n")
@@ -111,7 +132,7 @@ fn shorten(text: &str, width: usize) -> String {
 }
 
 /// Ever smaller forms of a value. `summary` and `evidence` stay longest.
-const VALUE_STEPS: [fn(Value) -> Value; 10] = [
+const VALUE_STEPS: [fn(Value) -> Value; 11] = [
     |value| without(value, &["left_out", "more"]),
     |value| without(value, &["left_out", "more", "mentions"]),
     |value| shrink(without(value, &["left_out", "more", "mentions"]), 4, 200),
@@ -124,6 +145,10 @@ const VALUE_STEPS: [fn(Value) -> Value; 10] = [
         shrink(without(value, &["server", "composed", "total_is_exact", "total_bytes", "total_tokens"]), 0, 16)
     },
     |value| shrink(only(value, &["summary"]), 0, 16),
+    |value| {
+        let value = without(value, &["total_is_exact", "total_bytes", "total_tokens", "risk_reason", "public"]);
+        shrink(only(value, &["summary"]), 0, 16)
+    },
     |_| Value::Object(Map::new()),
 ];
 

@@ -8,6 +8,7 @@ mod json;
 mod last_resort;
 mod markdown;
 mod outline;
+mod picture;
 mod plain;
 #[cfg(test)]
 mod samples;
@@ -60,6 +61,9 @@ struct Written {
 fn write(report: &dyn Report, format: Format, shown: &Shown) -> Written {
     match format {
         Format::Json | Format::Xml => write_value(report.value(shown), format, report.xml_root()),
+        Format::Mermaid | Format::Dot => {
+            Written { text: picture::write(&report.picture(shown).unwrap_or_default(), format), value: None }
+        }
         _ => Written { text: write_doc(&report.doc(shown), format), value: None },
     }
 }
@@ -77,7 +81,9 @@ fn write_doc(doc: &Doc, format: Format) -> String {
         Format::Plain => plain::write(doc),
         Format::Color => outline::write(doc, color::Look::Coloured),
         Format::Terminal => outline::write(doc, color::Look::Safe),
-        Format::Outline | Format::Json | Format::Xml => outline::write(doc, color::Look::Bare),
+        Format::Outline | Format::Json | Format::Xml | Format::Mermaid | Format::Dot => {
+            outline::write(doc, color::Look::Bare)
+        }
     }
 }
 

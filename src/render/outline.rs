@@ -36,7 +36,8 @@ pub(super) fn write(doc: &Doc, look: Look) -> String {
 fn wants_gap(previous: &Block, next: &Block) -> bool {
     match (previous, next) {
         (Block::Blank | Block::Heading(_), _) | (_, Block::Heading(_) | Block::Section(_)) => true,
-        (Block::Section(_), _) => false,
+        (Block::Section(_) | Block::Subsection(_), _) => false,
+        (_, Block::Subsection(_)) => true,
         (Block::Row { details: before, .. }, Block::Row { details: after, .. }) => {
             !before.is_empty() || !after.is_empty()
         }
@@ -49,7 +50,7 @@ fn wants_gap(previous: &Block, next: &Block) -> bool {
 /// Blocks of one family stand close together.
 fn family(block: &Block) -> u8 {
     match block {
-        Block::Heading(_) | Block::Section(_) | Block::Blank => 0,
+        Block::Heading(_) | Block::Section(_) | Block::Subsection(_) | Block::Blank => 0,
         Block::Text(_) => 1,
         Block::Directory { .. }
         | Block::File { .. }
@@ -92,6 +93,10 @@ impl<'a> Writer<'a> {
             Block::Section(text) => {
                 self.in_section = true;
                 self.line_of(0, Role::Heading, &format!("## {}", text.trim_start_matches(['#', ' '])));
+            }
+            Block::Subsection(text) => {
+                self.in_section = true;
+                self.line_of(0, Role::Heading, &format!("### {}", text.trim_start_matches(['#', ' '])));
             }
             Block::Text(text) => {
                 for line in text.lines() {

@@ -16,7 +16,7 @@ pub(super) fn write(doc: &Doc) -> String {
         let place = trail.pass(block).map_or_else(String::new, Place::shown);
         // Writing to a string cannot fail.
         let _ = match block {
-            Block::Heading(_) | Block::Section(_) | Block::Blank | Block::More { .. } => Ok(()),
+            Block::Heading(_) | Block::Section(_) | Block::Subsection(_) | Block::Blank | Block::More { .. } => Ok(()),
             // A sentence between found lines would be read as one of them.
             Block::Text(_) if has_lines => Ok(()),
             Block::Text(sentence) => writeln!(text, "{sentence}"),

@@ -1,7 +1,7 @@
 //! `find_callees`: what a function, method or type calls.
 
 use super::find_callers::{DEFAULT_WAIT, one};
-use super::graph::{GraphReport, Noun, TargetParams, answer_schema, question};
+use super::graph::{Direction, GraphReport, Noun, TargetParams, answer_schema, question};
 use super::{Tool, ToolCx, ToolResult};
 use crate::engine::graph;
 use schemars::JsonSchema;
@@ -41,6 +41,7 @@ impl Tool for FindCallees {
     const ABOUT: &'static str = "What a function or method calls: each callee with its signature and place. \
         What is not in the project is listed by name.";
     const MAX_TOKENS: usize = 4000;
+    const HAS_PICTURE: bool = true;
 
     type Params = Params;
 
@@ -51,7 +52,13 @@ impl Tool for FindCallees {
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
         let (snapshot, question) = question(&cx, &params.target, params.depth, params.wait, DEFAULT_WAIT)?;
         let answers = graph::callees(snapshot, question).await?;
-        let noun = Noun { heading: "Callees of", one: "callee", many: "callees", xml_root: "find_callees" };
+        let noun = Noun {
+            heading: "Callees of",
+            one: "callee",
+            many: "callees",
+            xml_root: "find_callees",
+            draws: Some(Direction::FromTarget),
+        };
         Ok(Box::new(GraphReport { noun, answers, max_results: params.max_results, depth: params.depth }))
     }
 }

@@ -1,6 +1,6 @@
 //! `find_callers`: who calls a function, method, constructor or macro.
 
-use super::graph::{GraphReport, Item, Noun, TargetParams, question};
+use super::graph::{Direction, Drawn, GraphReport, Item, Noun, TargetParams, question};
 use super::{Tool, ToolCx, ToolResult};
 use crate::domain::Certainty;
 use crate::engine::graph::{self, Call, Node, Site};
@@ -50,6 +50,7 @@ impl Tool for FindCallers {
     const ABOUT: &'static str = "Who calls a function or method: each caller with its signature and the calling lines. \
         Address it by name, or by file and any line of it.";
     const MAX_TOKENS: usize = 4000;
+    const HAS_PICTURE: bool = true;
 
     type Params = Params;
 
@@ -60,7 +61,13 @@ impl Tool for FindCallers {
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
         let (snapshot, question) = question(&cx, &params.target, params.depth, params.wait, DEFAULT_WAIT)?;
         let answers = graph::callers(snapshot, question).await?;
-        let noun = Noun { heading: "Callers of", one: "caller", many: "callers", xml_root: "find_callers" };
+        let noun = Noun {
+            heading: "Callers of",
+            one: "caller",
+            many: "callers",
+            xml_root: "find_callers",
+            draws: Some(Direction::ToTarget),
+        };
         Ok(Box::new(GraphReport { noun, answers, max_results: params.max_results, depth: params.depth }))
     }
 }
@@ -110,6 +117,10 @@ impl Item for Call {
     fn outside(&self) -> Option<(&str, &'static str)> {
         let rule = || if self.rule == Some("same_name") { "same_name" } else { "unresolved" };
         self.node.file.is_none().then(|| (self.node.name.as_str(), rule()))
+    }
+
+    fn drawn(&self) -> Option<Drawn<'_>> {
+        Some(Drawn { node: &self.node, via: &self.via })
     }
 }
 

@@ -52,6 +52,7 @@ impl Tool for FindImplementations {
             one: "implementation",
             many: "implementations",
             xml_root: "find_implementations",
+            draws: None,
         };
         Ok(Box::new(GraphReport { noun, answers, max_results: params.max_results, depth: 1 }))
     }

@@ -52,7 +52,13 @@ impl Tool for FindReferences {
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
         let (snapshot, question) = question(&cx, &params.target, 1, params.wait, DEFAULT_WAIT)?;
         let answers = graph::references(snapshot, question, params.include_declaration).await?;
-        let noun = Noun { heading: "References to", one: "reference", many: "references", xml_root: "find_references" };
+        let noun = Noun {
+            heading: "References to",
+            one: "reference",
+            many: "references",
+            xml_root: "find_references",
+            draws: None,
+        };
         Ok(Box::new(GraphReport { noun, answers, max_results: params.max_results, depth: 1 }))
     }
 }

@@ -10,6 +10,7 @@ mod find_implementations;
 mod find_references;
 mod graph;
 mod grep;
+mod impact_analysis;
 mod languages;
 mod map_code;
 mod places;
@@ -65,6 +66,9 @@ pub trait Tool: Send + Sync + 'static {
     /// Whether that default holds on the command line too.
     const COMMAND_IS_BOUNDED: bool = true;
 
+    /// Whether its answers can be drawn.
+    const HAS_PICTURE: bool = false;
+
     /// One doc comment per field is the parameter's description on both surfaces.
     type Params: DeserializeOwned + JsonSchema + Args + Debug + Send + 'static;
 
@@ -107,6 +111,7 @@ pub trait AnyTool: Send + Sync {
     fn about(&self) -> &'static str;
     fn max_tokens(&self) -> usize;
     fn command_is_bounded(&self) -> bool;
+    fn has_picture(&self) -> bool;
     /// The schema of the arguments, `format` and `maxTokens` included.
     fn schema(&self) -> &Map<String, Value>;
     fn answer_schema(&self) -> Value;
@@ -138,6 +143,7 @@ impl Toolbox {
         toolbox.add::<find_callees::FindCallees>(None);
         toolbox.add::<find_references::FindReferences>(None);
         toolbox.add::<find_implementations::FindImplementations>(None);
+        toolbox.add::<impact_analysis::ImpactAnalysis>(None);
         toolbox.add_command::<query::Query>();
         toolbox.add_command::<report::ReportFile>();
         toolbox
@@ -247,6 +253,10 @@ impl<T: Tool> AnyTool for Erased<T> {
 
     fn command_is_bounded(&self) -> bool {
         T::COMMAND_IS_BOUNDED
+    }
+
+    fn has_picture(&self) -> bool {
+        T::HAS_PICTURE
     }
 
     fn schema(&self) -> &Map<String, Value> {

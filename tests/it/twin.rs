@@ -80,6 +80,11 @@ fn the_same_case_gives_the_same_bytes_on_both_surfaces() {
         "map_code",
         json!({ "path": "src/lib.rs", "detail": "report" }),
     );
+    check(
+        &["impact", "add", "--depth", "2", "--wait", "20"],
+        "impact_analysis",
+        json!({ "symbol": "add", "depth": 2, "wait": 20 }),
+    );
     check(&["map", "--focus", "circle"], "map_code", json!({ "path": ".", "focus": ["circle"] }));
 }
 
@@ -100,7 +105,7 @@ fn the_least_json_and_the_least_argv_are_the_same_call() {
         match tool {
             "map_code" => (&[], json!({ "path": "." })),
             "grep" => (&["x"], json!({ "pattern": "x" })),
-            "find_callers" | "find_callees" | "find_references" | "find_implementations" => {
+            "find_callers" | "find_callees" | "find_references" | "find_implementations" | "impact_analysis" => {
                 (&["add"], json!({ "symbol": "add" }))
             }
             "search" => (&["x"], json!({ "query": "x" })),
@@ -148,4 +153,7 @@ fn json_answers_follow_the_schema_that_is_printed() {
     check("find_callees", json!({ "symbol": "adds" }));
     check("find_references", json!({ "symbol": "Circle", "includeDeclaration": true }));
     check("find_implementations", json!({ "symbol": "Circle" }));
+    check("impact_analysis", json!({ "symbol": "add" }));
+    check("impact_analysis", json!({ "symbol": "Circle", "maxTokens": 400 }));
+    check("impact_analysis", json!({ "symbol": "ad" }));
 }

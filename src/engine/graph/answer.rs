@@ -31,12 +31,23 @@ pub struct Site {
     pub text: String,
 }
 
+/// A definition on the way from a target to a caller or callee further off.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hop {
+    pub name: String,
+    pub file: Arc<str>,
+    /// 1-based.
+    pub line: usize,
+}
+
 /// A caller or a callee.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Call {
     pub node: Node,
     /// 1 for direct calls.
     pub depth: usize,
+    /// What lies between it and the target, the nearest to the target first; empty for direct calls.
+    pub via: Vec<Hop>,
     pub sites: Vec<Site>,
     pub certainty: Certainty,
     /// The rule that decided, where syntax did.
@@ -78,6 +89,8 @@ pub struct Reference {
     pub role: ReferenceRole,
     /// The innermost definition around it.
     pub enclosing: Option<Node>,
+    /// What would have to be edited for it: the function around it, else the innermost definition, else the file.
+    pub within: Node,
     /// One phrase: "return type of perform()".
     pub usage: String,
     pub certainty: Certainty,
@@ -132,7 +145,7 @@ impl<T> Answer<T> {
 }
 
 /// A row of an answer, as far as answers about several definitions are compared.
-pub(super) trait Row: PartialEq {
+pub(in crate::engine) trait Row: PartialEq {
     fn certainty(&self) -> Certainty;
 
     /// File, line and column of what the row is about.

@@ -2,7 +2,7 @@
 
 use super::answer::{Call, Node};
 use super::bind::{Bound, Candidates};
-use super::callers::{Found, caller_at, node, site};
+use super::callers::{Found, caller_at, hop, node, site};
 use super::project::{Def, Project, Unit};
 use crate::domain::{Cancelled, Certainty, SymbolKind};
 use crate::engine::resolve::{candidates, group};
@@ -28,6 +28,19 @@ struct Row {
     certainty: Certainty,
     rule: &'static str,
     sites: Vec<(Span, Arc<Unit>)>,
+    /// The definition in whose body the first call stands.
+    of: Def,
+    /// What lies between it and the target, the nearest to the target first.
+    via: Vec<Def>,
+}
+
+/// A call as it stands in a body.
+struct Made {
+    unit: Arc<Unit>,
+    found: Use,
+    /// Whose body it is, and how sure it is that this is reached.
+    of: Def,
+    above: Certainty,
 }
 
 type Rows = BTreeMap<Callee, Row>;
@@ -50,7 +63,11 @@ pub(super) fn callees(project: &Project<'_>, groups: &[Vec<Def>], depth: usize) 
                     next.push((*def, row.certainty));
                 }
                 if is_new {
-                    rows.insert(callee, Row { depth: level, ..row });
+                    let mut via = rows.get(&Callee::Known(row.of)).map(|row| row.via.clone()).unwrap_or_default();
+                    if level > 1 {
+                        via.push(row.of);
+                    }
+                    rows.insert(callee, Row { depth: level, via, ..row });
                 }
             }
             next.truncate(MOST_EXPANDED);
@@ -78,15 +95,16 @@ fn order(project: &Project<'_>, group: &[Def], call: &Call) -> impl Ord + use<> 
 
 /// The calls in the bodies of definitions, bound.
 fn called_by(project: &Project<'_>, defs: &[(Def, Certainty)]) -> Result<Rows, Cancelled> {
-    let mut calls: Vec<(Arc<Unit>, Use, Certainty)> = Vec::new();
+    let mut calls: Vec<Made> = Vec::new();
     for (def, certainty) in defs {
         let Some((unit, symbol)) = project.get(*def) else { continue };
-        calls.extend(calls_in(&unit, symbol).map(|found| (Arc::clone(&unit), found, *certainty)));
+        let made = |found| Made { unit: Arc::clone(&unit), found, of: *def, above: *certainty };
+        calls.extend(calls_in(&unit, symbol).map(made));
     }
     // What the call itself leads to needs no search; only the rest is looked for in the whole project.
     let mut bound: Vec<Vec<Bound>> = Vec::new();
     let mut missing: BTreeSet<&str> = BTreeSet::new();
-    for (unit, found, _) in &calls {
+    for Made { unit, found, .. } in &calls {
         let name = found.span.of(unit.content());
         let open = Candidates::open(project, name).bind(unit, found);
         if open.is_empty() && !is_common(unit, name) {
@@ -97,14 +115,15 @@ fn called_by(project: &Project<'_>, defs: &[(Def, Certainty)]) -> Result<Rows, C
     let missing: Vec<&str> = missing.into_iter().collect();
     project.find_definitions(&missing)?;
     let mut rows = Rows::new();
-    for ((unit, found, above), open) in calls.iter().zip(bound) {
+    for (made, open) in calls.iter().zip(bound) {
+        let Made { unit, found, .. } = made;
         let name = found.span.of(unit.content());
         let bound = if open.is_empty() && missing.binary_search(&name).is_ok() {
             candidates(project, name)?.bind(unit, found)
         } else {
             open
         };
-        add(project, &mut rows, unit, found, *above, &bound);
+        add(project, &mut rows, made, &bound);
     }
     Ok(rows)
 }
@@ -130,7 +149,8 @@ pub(super) fn calls_in(unit: &Arc<Unit>, symbol: u32) -> impl Iterator<Item = Us
     calls.into_iter()
 }
 
-fn add(project: &Project<'_>, rows: &mut Rows, unit: &Arc<Unit>, found: &Use, above: Certainty, bound: &[Bound]) {
+fn add(project: &Project<'_>, rows: &mut Rows, made: &Made, bound: &[Bound]) {
+    let Made { unit, found, of, above } = made;
     let best = bound.iter().map(|bound| bound.certainty).min();
     let mut defs: Vec<Def> =
         bound.iter().filter(|bound| Some(bound.certainty) == best).map(|bound| bound.def).collect();
@@ -143,19 +163,22 @@ fn add(project: &Project<'_>, rows: &mut Rows, unit: &Arc<Unit>, found: &Use, ab
             is_member: matches!(found.qualifier, Qualifier::Receiver(_)),
         };
         let rule = if leaders.is_empty() { "unresolved" } else { "same_name" };
-        let row = || Row { depth: 1, certainty: Certainty::Possible, rule, sites: Vec::new() };
+        let certainty = Certainty::Possible;
+        let row = || Row { depth: 1, certainty, rule, sites: Vec::new(), of: *of, via: Vec::new() };
         rows.entry(callee).or_insert_with(row).sites.push(site);
         return;
     }
     for leader in leaders {
         let reason = bound.iter().filter(|bound| bound.def == leader).map(|bound| (bound.certainty, bound.rule)).min();
         let Some((certainty, rule)) = reason else { continue };
-        let certainty = certainty.max(above);
+        let certainty = certainty.max(*above);
         let row = rows.entry(Callee::Known(leader)).or_insert_with(|| Row {
             depth: 1,
             certainty,
             rule: rule.as_str(),
             sites: Vec::new(),
+            of: *of,
+            via: Vec::new(),
         });
         if certainty < row.certainty {
             row.certainty = certainty;
@@ -207,5 +230,6 @@ fn call(project: &Project<'_>, callee: Callee, row: Row) -> Option<Call> {
         },
     };
     let sites = row.sites.iter().map(|(span, unit)| site(unit, *span)).collect();
-    Some(Call { node, depth: row.depth, sites, certainty: row.certainty, rule: Some(row.rule) })
+    let via = row.via.iter().filter_map(|def| hop(project, *def)).collect();
+    Some(Call { node, depth: row.depth, via, sites, certainty: row.certainty, rule: Some(row.rule) })
 }

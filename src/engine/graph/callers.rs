@@ -1,6 +1,6 @@
 //! Who calls a definition, by syntax.
 
-use super::answer::{Call, Node, Site};
+use super::answer::{Call, Hop, Node, Site};
 use super::bind::{Bound, Rule};
 use super::members::{Owner, owner};
 use super::project::{Def, FileIndex, Project, Unit, split_path};
@@ -34,10 +34,16 @@ struct Row {
     certainty: Certainty,
     rule: Rule,
     sites: Vec<(Span, Arc<Unit>)>,
+    /// What lies between it and the target, the nearest to the target first.
+    via: Vec<Def>,
 }
 
 /// The callers of each group of definitions, which share one name.
-pub(super) fn callers(project: &Project<'_>, groups: &[Vec<Def>], depth: usize) -> Result<Vec<Found<Call>>, Cancelled> {
+pub(in crate::engine) fn callers(
+    project: &Project<'_>,
+    groups: &[Vec<Def>],
+    depth: usize,
+) -> Result<Vec<Found<Call>>, Cancelled> {
     let direct = direct(project, groups)?;
     let mut found = Vec::new();
     for (group, (rows, skipped)) in groups.iter().zip(direct) {
@@ -50,6 +56,20 @@ pub(super) fn callers(project: &Project<'_>, groups: &[Vec<Def>], depth: usize) 
         found.push(Found { results: results.into_iter().map(|(_, call)| call).collect(), skipped });
     }
     Ok(found)
+}
+
+/// The callers of some definitions, found already, and theirs in turn: `levels` of them, with the way that each takes.
+pub(in crate::engine) fn beyond(project: &Project<'_>, from: &[Def], levels: usize) -> Result<Vec<Call>, Cancelled> {
+    let start = |def: &Def| {
+        let row =
+            Row { depth: 1, certainty: Certainty::Likely, rule: Rule::Definition, sites: Vec::new(), via: Vec::new() };
+        (Caller { file: def.file, symbol: Some(def.symbol) }, row)
+    };
+    let (rows, _) = transitive(project, &[], from.iter().map(start).collect(), Vec::new(), levels + 1)?;
+    let found = rows.into_iter().filter(|(_, row)| row.depth > 1);
+    let mut calls: Vec<Call> = found.filter_map(|(caller, row)| call(project, caller, row)).collect();
+    calls.sort_by_cached_key(|call| (call.depth, call.certainty, call.node.file.clone(), call.node.line));
+    Ok(calls)
 }
 
 /// The order of files around a definition: its own, those beside it, code before tests, by path.
@@ -142,6 +162,7 @@ fn add(rows: &mut Rows, found: &BoundUse, bound: Bound) {
         certainty: bound.certainty,
         rule: bound.rule,
         sites: Vec::new(),
+        via: Vec::new(),
     });
     if (bound.certainty, bound.rule) < (row.certainty, row.rule) {
         row.certainty = bound.certainty;
@@ -202,8 +223,11 @@ fn transitive(
             let all = project.definitions(name)?;
             let numbers = group_numbers(project, &all, defs);
             let groups: Vec<Vec<Def>> = numbers;
-            for ((found, left), (_, above)) in direct(project, &groups)?.into_iter().zip(defs) {
+            for ((found, left), (of, above)) in direct(project, &groups)?.into_iter().zip(defs) {
                 skipped.extend(left);
+                let through = Caller { file: of.file, symbol: Some(of.symbol) };
+                let mut via = rows.get(&through).map(|row| row.via.clone()).unwrap_or_default();
+                via.push(*of);
                 for (caller, mut row) in found {
                     let is_target =
                         caller.symbol.is_some_and(|symbol| group.contains(&Def { file: caller.file, symbol }));
@@ -211,6 +235,7 @@ fn transitive(
                         continue;
                     }
                     row.depth = level;
+                    row.via.clone_from(&via);
                     row.certainty = row.certainty.max(*above);
                     rows.insert(caller, row);
                     frontier.push(caller);
@@ -245,7 +270,15 @@ fn call(project: &Project<'_>, caller: Caller, row: Row) -> Option<Call> {
     };
     let mut sites: Vec<Site> = row.sites.iter().map(|(span, unit)| site(unit, *span)).collect();
     sites.sort_by_key(|site| (site.line, site.column));
-    Some(Call { node, depth: row.depth, sites, certainty: row.certainty, rule: Some(row.rule.as_str()) })
+    let via = row.via.iter().filter_map(|def| hop(project, *def)).collect();
+    Some(Call { node, depth: row.depth, via, sites, certainty: row.certainty, rule: Some(row.rule.as_str()) })
+}
+
+/// A definition on the way.
+pub(super) fn hop(project: &Project<'_>, def: Def) -> Option<Hop> {
+    let (unit, symbol) = project.get(def)?;
+    let symbol = unit.symbol(symbol);
+    Some(Hop { name: symbol.name.clone(), file: Arc::clone(&unit.entry.path.display), line: symbol.line })
 }
 
 /// A symbol as answers name it.

@@ -19,7 +19,7 @@ const MOST_TYPES: usize = 200;
 type Rows = BTreeMap<Def, (Certainty, Rule)>;
 
 /// The implementations of each group of definitions, which share one name.
-pub(super) fn implementations(
+pub(in crate::engine) fn implementations(
     project: &Project<'_>,
     groups: &[Vec<Def>],
 ) -> Result<Vec<Found<Implementation>>, Cancelled> {

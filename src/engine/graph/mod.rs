@@ -9,7 +9,7 @@ mod callees;
 pub(in crate::engine) mod callers;
 mod chain;
 mod directory_modules;
-mod implementations;
+pub(in crate::engine) mod implementations;
 pub(in crate::engine) mod infer;
 pub(in crate::engine) mod lsp;
 pub(in crate::engine) mod members;
@@ -19,12 +19,12 @@ pub(in crate::engine) mod project;
 mod python_modules;
 pub(in crate::engine) mod references;
 mod rust_modules;
-mod syntax;
-mod text;
+pub(in crate::engine) mod syntax;
+pub(in crate::engine) mod text;
 mod type_text;
 pub(in crate::engine) mod uses;
 
-pub use answer::{Answer, Answers, Call, Implementation, Mentioned, Node, Reference, ReferenceRole, Site};
+pub use answer::{Answer, Answers, Call, Hop, Implementation, Mentioned, Node, Reference, ReferenceRole, Site};
 pub use lsp::Live;
 
 use crate::engine::resolve::{ResolveError, Target};
@@ -114,7 +114,7 @@ pub async fn implementations(
 }
 
 /// Runs the work of an answer away from the threads that serve the protocol; it may block.
-async fn answer<T: Send + 'static>(
+pub(in crate::engine) async fn answer<T: Send + 'static>(
     snapshot: Arc<Snapshot>,
     question: Question,
     work: impl FnOnce(&Project<'_>, &Question, Option<(&Live, &Handle)>) -> Result<T, ResolveError> + Send + 'static,

@@ -163,6 +163,12 @@ impl<'s> Project<'s> {
         self.maps().by_path.get(path).copied()
     }
 
+    /// The file of a displayed path.
+    pub(in crate::engine) fn displayed(&self, path: &str) -> Option<FileIndex> {
+        let mut directory = self.in_directory(split_path(path).0).iter().copied();
+        directory.find(|file| *self.entry(*file).path.display == *path)
+    }
+
     pub(in crate::engine) fn with_stem(&self, stem: &str) -> &[FileIndex] {
         self.maps().by_stem.get(stem).map_or(&[], Vec::as_slice)
     }

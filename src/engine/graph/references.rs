@@ -1,8 +1,8 @@
 //! Where a definition is used, by syntax: every occurrence, and what it is there for.
 
-use super::answer::{Reference, ReferenceRole};
+use super::answer::{Node, Reference, ReferenceRole};
 use super::bind::Rule;
-use super::callers::{Found, nearness, node, site};
+use super::callers::{Found, module_node, nearness, node, site};
 use super::project::{Def, Project, Unit};
 use super::uses::uses;
 use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
@@ -11,7 +11,7 @@ use crate::workspace::names::{Import, Imported, NameFacts, Role, Span, Use};
 use std::sync::Arc;
 
 /// The references to each group of definitions, which share one name.
-pub(super) fn references(
+pub(in crate::engine) fn references(
     project: &Project<'_>,
     groups: &[Vec<Def>],
     with_declaration: bool,
@@ -67,10 +67,22 @@ pub(in crate::engine) fn reference(
         site: site(unit, found.span),
         role,
         usage: usage(unit, found, role, enclosing.map(|symbol| unit.symbol(symbol))),
+        within: within(unit, at),
         enclosing: enclosing.map(|symbol| node(unit, symbol)),
         certainty,
         rule: rule.map(Rule::as_str),
         is_test: unit.facts().nature.is_test() || enclosing.is_some_and(|symbol| unit.symbol(symbol).is_test),
+    }
+}
+
+/// What would have to be edited for an occurrence.
+fn within(unit: &Unit, at: usize) -> Node {
+    let function = unit.enclosing(at, |symbol| symbol.kind.is_callable() && symbol.name_bytes.start != at);
+    // An `impl` bears the name of its type, which is a use of that like any other.
+    let around = |symbol: &Symbol| symbol.kind == SymbolKind::Impl || symbol.name_bytes.start != at;
+    match function.or_else(|| unit.enclosing(at, around)) {
+        Some(symbol) => node(unit, symbol),
+        None => module_node(unit),
     }
 }
 

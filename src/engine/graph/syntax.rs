@@ -11,13 +11,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Definitions of one name that are answered for; the rest are counted.
-pub(super) const MOST_DEFINITIONS: usize = 10;
+pub(in crate::engine) const MOST_DEFINITIONS: usize = 10;
 
 /// Files that a note of mentions names.
 const MOST_MENTIONING: usize = 10;
 
 /// Resolves the target and answers for each of its definitions, with `by_text` where no grammar reads them.
-pub(super) fn answers<T: Row>(
+pub(in crate::engine) fn answers<T: Row>(
     project: &Project<'_>,
     target: &Target,
     by_text: impl FnOnce(&Subject) -> Result<Vec<T>, Cancelled>,

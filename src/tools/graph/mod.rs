@@ -1,9 +1,13 @@
 //! What the graph tools share: how a target is given, and how answers are written.
 
+mod draw;
 mod report;
 mod target;
 
-pub(crate) use report::{GraphReport, Item, Noun};
+pub(crate) use draw::{Direction, Drawing};
+pub(crate) use report::{
+    Drawn, GraphReport, Item, Noun, mentioned, mentions_value, nothing_defined, place, source, spoken, target_value,
+};
 pub(crate) use target::{TargetParams, question};
 
 use serde_json::{Map, Value};

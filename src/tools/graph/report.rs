@@ -1,7 +1,8 @@
 //! Graph answers as reports: rows for readers, one shape of JSON for programs.
 
-use crate::domain::{Block, Certainty, Doc, Evidence, Report, Shown, Source, State, Suggestion, Summary};
-use crate::engine::graph::{Answer, Answers, Mentioned};
+use super::{Direction, Drawing};
+use crate::domain::{Block, Certainty, Doc, Evidence, Picture, Report, Shown, Source, State, Suggestion, Summary};
+use crate::engine::graph::{Answer, Answers, Hop, Mentioned, Node};
 use crate::engine::resolve::Definition;
 use serde_json::{Map, Value, json};
 
@@ -21,6 +22,18 @@ pub(crate) trait Item: Send + Sync {
     fn outside(&self) -> Option<(&str, &'static str)> {
         None
     }
+
+    /// What is drawn of it; `None` where the answer is no graph.
+    fn drawn(&self) -> Option<Drawn<'_>> {
+        None
+    }
+}
+
+/// A row as drawings need it.
+pub(crate) struct Drawn<'a> {
+    pub(crate) node: &'a Node,
+    /// What lies between it and the target, the nearest to the target first.
+    pub(crate) via: &'a [Hop],
 }
 
 /// How the results are called.
@@ -31,6 +44,8 @@ pub(crate) struct Noun {
     pub(crate) one: &'static str,
     pub(crate) many: &'static str,
     pub(crate) xml_root: &'static str,
+    /// Where arrows point, where the answer can be drawn.
+    pub(crate) draws: Option<Direction>,
 }
 
 /// The answer of a graph tool.
@@ -238,6 +253,24 @@ impl<T: Item> Report for GraphReport<T> {
         Value::Object(value)
     }
 
+    fn picture(&self, shown: &Shown) -> Option<Picture> {
+        let mut drawing = Drawing::new(self.noun.draws?);
+        let results = self.shown_results(shown);
+        let count = results.iter().map(Vec::len).sum();
+        for (answer, results) in self.all().iter().zip(&results) {
+            let target = match &answer.target {
+                Some(target) => drawing.target(target),
+                None => drawing.name(&answer.name),
+            };
+            for (_, result) in results {
+                if let Some(Drawn { node, via }) = result.drawn() {
+                    drawing.way(target, via, node, None, result.certainty() != Certainty::Possible);
+                }
+            }
+        }
+        Some(drawing.finish(self.footer(count, shown)))
+    }
+
     fn xml_root(&self) -> &'static str {
         self.noun.xml_root
     }
@@ -281,7 +314,7 @@ fn outside<T: Item>(doc: &mut Doc, results: &[(usize, &T)]) {
 }
 
 /// The definition's name as one says it, with what it is a member of.
-fn spoken(target: &Definition) -> String {
+pub(crate) fn spoken(target: &Definition) -> String {
     let place = target.main();
     match target.container() {
         Some(container) => format!("{container}{}{}", place.language.config.separator, place.symbol.name),
@@ -289,7 +322,7 @@ fn spoken(target: &Definition) -> String {
     }
 }
 
-fn place(target: &Definition) -> String {
+pub(crate) fn place(target: &Definition) -> String {
     let main = target.main();
     let more = match target.places.len() {
         0 | 1 => String::new(),
@@ -298,7 +331,7 @@ fn place(target: &Definition) -> String {
     format!("{}:{}{more}", main.file.path.display, main.symbol.line)
 }
 
-fn source(evidence: &Evidence) -> String {
+pub(crate) fn source(evidence: &Evidence) -> String {
     let name = match (evidence.source, &evidence.server) {
         (Source::Lsp, Some(server)) => server.clone(),
         (Source::Lsp, None) => "language server".to_owned(),
@@ -347,13 +380,13 @@ fn nothing<T>(noun: Noun, answer: &Answer<T>) -> String {
     }
 }
 
-fn mentioned(mentions: &Mentioned) -> String {
+pub(crate) fn mentioned(mentions: &Mentioned) -> String {
     let places: Vec<String> = mentions.files.iter().map(|(file, line)| format!("{file}:{line}")).collect();
     let noun = if mentions.count == 1 { "textual mention" } else { "textual mentions" };
     format!("{} {noun}: {}", mentions.count, places.join(", "))
 }
 
-fn nothing_defined(doc: &mut Doc, suggestions: &[Suggestion], mentions: &Mentioned) {
+pub(crate) fn nothing_defined(doc: &mut Doc, suggestions: &[Suggestion], mentions: &Mentioned) {
     let known = if mentions.count == 0 { String::new() } else { format!("; {}", mentioned(mentions)) };
     doc.push(Block::Text(format!("No such definition{known}")));
     if !suggestions.is_empty() {
@@ -369,13 +402,13 @@ fn nothing_defined(doc: &mut Doc, suggestions: &[Suggestion], mentions: &Mention
     }
 }
 
-fn mentions_value(mentions: &Mentioned) -> Value {
+pub(crate) fn mentions_value(mentions: &Mentioned) -> Value {
     let files: Vec<Value> =
         mentions.files.iter().map(|(file, line)| json!({ "file": &**file, "line": line })).collect();
     json!({ "count": mentions.count, "files": files })
 }
 
-fn target_value(target: Option<&Definition>) -> Value {
+pub(crate) fn target_value(target: Option<&Definition>) -> Value {
     let Some(target) = target else { return Value::Null };
     let main = target.main();
     let places: Vec<Value> = target

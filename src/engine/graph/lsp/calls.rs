@@ -7,8 +7,8 @@ use super::{
 use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::answer::{Call, Node};
 use crate::engine::graph::callees::calls_in;
-use crate::engine::graph::callers::{caller_at, module_node, node, site};
-use crate::engine::graph::project::{Def, Unit};
+use crate::engine::graph::callers::{caller_at, hop, module_node, node, site};
+use crate::engine::graph::project::{Def, Project, Unit};
 use crate::lsp::{Ask, Calls, Item};
 use crate::workspace::names::{Role, Span};
 use std::collections::{BTreeMap, BTreeSet};
@@ -39,6 +39,8 @@ struct Row {
     sites: BTreeMap<(PathBuf, Span), Arc<Unit>>,
     /// The definition, where it is one of the project's own.
     def: Option<Def>,
+    /// What lies between it and the target, the nearest to the target first.
+    via: Vec<Def>,
 }
 
 type Rows = BTreeMap<Key, Row>;
@@ -52,11 +54,7 @@ struct Level {
 }
 
 /// Who calls a target.
-pub(in crate::engine::graph) fn callers(
-    asker: &Asker<'_, '_>,
-    group: &[Def],
-    depth: usize,
-) -> Result<Said<Call>, Silence> {
+pub(in crate::engine) fn callers(asker: &Asker<'_, '_>, group: &[Def], depth: usize) -> Result<Said<Call>, Silence> {
     let mut level = direct_callers(asker, group)?;
     through_supertypes(asker, group, &mut level)?;
     deepen(asker, group, level, depth, direct_callers)
@@ -91,6 +89,8 @@ fn deepen(
             .take(MOST_EXPANDED)
             .collect();
         let asking = &|def: Def| direct(asker, &[def]);
+        let ways: BTreeMap<Def, Vec<Def>> = rows.values().filter_map(|row| Some((row.def?, row.via.clone()))).collect();
+        let of = frontier.clone();
         let levels: Vec<Result<Level, Silence>> = std::thread::scope(|scope| {
             let threads: Vec<_> = frontier.into_iter().map(|def| scope.spawn(move || asking(def))).collect();
             let join = |thread: std::thread::ScopedJoinHandle<'_, _>| {
@@ -98,11 +98,13 @@ fn deepen(
             };
             threads.into_iter().map(join).collect()
         });
-        for next in levels {
+        for (next, of) in levels.into_iter().zip(of) {
             let next = match next {
                 Err(silence) if silence.why == Why::Unseen => continue,
                 next => next?,
             };
+            let mut via = ways.get(&of).cloned().unwrap_or_default();
+            via.push(of);
             composed |= next.composed;
             lost += next.lost;
             for (key, mut row) in next.rows {
@@ -110,11 +112,12 @@ fn deepen(
                     continue;
                 }
                 row.depth = level;
+                row.via.clone_from(&via);
                 rows.insert(key, row);
             }
         }
     }
-    let mut results: Vec<Call> = rows.into_values().map(call).collect();
+    let mut results: Vec<Call> = rows.into_values().map(|row| call(asker.project, row)).collect();
     results.sort_by_cached_key(|call| {
         let near = call.node.file.as_ref().map(|file| nearness(asker.project, group, file, call.node.is_test));
         (call.depth, call.certainty, near.is_none(), near, call.node.line, call.node.name.clone())
@@ -122,10 +125,11 @@ fn deepen(
     Ok(voice.said(results, composed, lost))
 }
 
-fn call(row: Row) -> Call {
+fn call(project: &Project<'_>, row: Row) -> Call {
+    let via = row.via.iter().filter_map(|def| hop(project, *def)).collect();
     let mut sites: Vec<_> = row.sites.into_iter().map(|((_, span), unit)| site(&unit, span)).collect();
     sites.sort_by_key(|site| (site.line, site.column));
-    Call { node: row.node, depth: row.depth, sites, certainty: row.certainty, rule: row.rule }
+    Call { node: row.node, depth: row.depth, via, sites, certainty: row.certainty, rule: row.rule }
 }
 
 fn direct_callers(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, Silence> {
@@ -165,9 +169,11 @@ fn composed_callers(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, Silen
     Ok(Level { rows, voice, composed: true, lost })
 }
 
-/// A call through a trait, an interface or a base class may end up in the method that implements theirs.
-fn through_supertypes(asker: &Asker<'_, '_>, group: &[Def], level: &mut Level) -> Result<(), Silence> {
-    let project = asker.project;
+/// The rule of a use that names a member which the target overrides or implements.
+pub(super) const THROUGH_SUPERTYPE: &str = "through_supertype";
+
+/// The members of supertypes that the definitions of a member override or implement.
+pub(super) fn overridden(project: &Project<'_>, group: &[Def]) -> Vec<Def> {
     let mut above = Vec::new();
     for def in group {
         let Some((unit, symbol)) = project.get(*def) else { continue };
@@ -179,6 +185,12 @@ fn through_supertypes(asker: &Asker<'_, '_>, group: &[Def], level: &mut Level) -
     above.retain(|def| !group.contains(def));
     above.sort_unstable();
     above.dedup();
+    above
+}
+
+/// A call through a trait, an interface or a base class may end up in the method that implements theirs.
+fn through_supertypes(asker: &Asker<'_, '_>, group: &[Def], level: &mut Level) -> Result<(), Silence> {
+    let above = overridden(asker.project, group);
     if above.is_empty() {
         return Ok(());
     }
@@ -189,7 +201,7 @@ fn through_supertypes(asker: &Asker<'_, '_>, group: &[Def], level: &mut Level) -
     level.lost += more.lost;
     for (key, mut row) in more.rows {
         row.certainty = Certainty::Possible;
-        row.rule = Some("through_supertype");
+        row.rule = Some(THROUGH_SUPERTYPE);
         level.rows.entry(key).or_insert(row);
     }
     Ok(())
@@ -215,7 +227,7 @@ fn add_caller(asker: &Asker<'_, '_>, rows: &mut Rows, unit: &Arc<Unit>, span: Sp
 
 impl Row {
     fn exact(node: Node, def: Option<Def>) -> Self {
-        Self { node, depth: 1, certainty: Certainty::Exact, rule: None, sites: BTreeMap::new(), def }
+        Self { node, depth: 1, certainty: Certainty::Exact, rule: None, sites: BTreeMap::new(), def, via: Vec::new() }
     }
 }
 

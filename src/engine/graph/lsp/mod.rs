@@ -8,10 +8,11 @@ mod implementations;
 mod merge;
 mod references;
 
-pub(super) use calls::{callees, callers};
+pub(super) use calls::callees;
+pub(in crate::engine) use calls::callers;
 pub(in crate::engine) use implementations::implementations;
-pub(in crate::engine) use merge::tiers;
-pub(in crate::engine) use references::references;
+pub(in crate::engine) use merge::{Row, tiers};
+pub(in crate::engine) use references::{references, references_above, references_to_any};
 
 use super::project::{Def, Project, Unit, lock, split_path};
 use crate::domain::{Progress, State};
@@ -49,13 +50,13 @@ impl std::fmt::Debug for Live {
 
 /// What a server said to one question about one target.
 pub(in crate::engine) struct Said<T> {
-    pub(super) results: Vec<T>,
+    pub(in crate::engine) results: Vec<T>,
     /// Put together from answers to other questions.
-    pub(super) composed: bool,
-    pub(super) server: String,
-    pub(super) limits: Limits,
+    pub(in crate::engine) composed: bool,
+    pub(in crate::engine) server: String,
+    pub(in crate::engine) limits: Limits,
     /// Places that are not in the files as they are now, or in no file that can be read.
-    pub(super) lost: usize,
+    pub(in crate::engine) lost: usize,
 }
 
 /// Why no server said anything.
@@ -64,11 +65,11 @@ pub(in crate::engine) struct Silence {
     pub(super) server: Option<String>,
     pub(super) state: State,
     pub(super) note: Option<String>,
-    pub(super) why: Why,
+    pub(in crate::engine) why: Why,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Why {
+pub(in crate::engine) enum Why {
     /// None was ready, or it failed.
     NoAnswer,
     /// The server cannot be asked this at all.
@@ -78,6 +79,11 @@ pub(super) enum Why {
 }
 
 impl Silence {
+    /// Nothing was asked.
+    pub(in crate::engine) const fn unasked() -> Self {
+        Self { server: None, state: State::NotNeeded, note: None, why: Why::NoAnswer }
+    }
+
     fn unseen(voice: Voice) -> Self {
         let note = format!(
             "{} does not see this definition: its code is switched off, or in no project that is loaded",
@@ -89,7 +95,7 @@ impl Silence {
 
 /// Puts questions to servers from threads that may block.
 pub(in crate::engine) struct Asker<'p, 's> {
-    pub(super) project: &'p Project<'s>,
+    pub(in crate::engine) project: &'p Project<'s>,
     servers: Servers,
     runtime: Handle,
     patience: CancellationToken,
@@ -262,7 +268,7 @@ fn together<T>(
         (Some(voice), _) => Ok((taken, voice)),
         (None, Some(silence)) => Err(silence),
         // Nothing was asked, or the request was cancelled, of which the caller will hear anyway.
-        (None, None) => Err(Silence { server: None, state: State::NotNeeded, note: None, why: Why::NoAnswer }),
+        (None, None) => Err(Silence::unasked()),
     }
 }
 

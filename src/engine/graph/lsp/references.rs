@@ -1,5 +1,6 @@
 //! References as a language server tells them.
 
+use super::calls::{THROUGH_SUPERTYPE, overridden};
 use super::{Asker, Located, Said, Silence, Voice, asked, is_name_of, nearness, places, together};
 use crate::domain::Certainty;
 use crate::engine::graph::answer::Reference;
@@ -31,6 +32,40 @@ pub(in crate::engine) fn references(
         (nearness(asker.project, group, &row.site.file, row.is_test), row.site.line, row.site.column)
     });
     Ok(voice.said(results, false, lost))
+}
+
+/// Where any of some definitions is used, such as the members of a type, each occurrence with the name that stands there.
+/// Their own names do not count.
+pub(in crate::engine) fn references_to_any(
+    asker: &Asker<'_, '_>,
+    defs: &[Def],
+) -> Result<Said<(String, Reference)>, Silence> {
+    let (located, voice, lost) = occurrences_of(asker, defs)?;
+    let mut results = Vec::new();
+    for place in located {
+        if place.unit.symbol_named_at(place.span.start as usize).is_some() {
+            continue;
+        }
+        let name = place.span.of(place.unit.content()).to_owned();
+        let found = use_at(&place.unit, place.span);
+        results.push((name, reference(&place.unit, &found, Certainty::Exact, None, false)));
+    }
+    Ok(voice.said(results, false, lost))
+}
+
+/// Where the members are used that a target overrides or implements: such a use may end up in the target.
+pub(in crate::engine) fn references_above(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Vec<Reference>, Silence> {
+    let above = overridden(asker.project, group);
+    if above.is_empty() {
+        return Ok(Vec::new());
+    }
+    let said = references_to_any(asker, &above)?;
+    let possible = said.results.into_iter().map(|(_, reference)| Reference {
+        certainty: Certainty::Possible,
+        rule: Some(THROUGH_SUPERTYPE),
+        ..reference
+    });
+    Ok(possible.collect())
 }
 
 /// Every occurrence of a target, its own names included, in the order of files; and how many were lost. A server that

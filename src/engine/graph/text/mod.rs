@@ -54,7 +54,7 @@ struct Place {
 }
 
 /// What a question is about, as far as text tells.
-pub(super) struct Subject {
+pub(in crate::engine) struct Subject {
     name: String,
     files: Vec<TextFile>,
     is_whole: bool,
@@ -263,6 +263,7 @@ impl Subject {
             let row = rows.entry((file.file, place.clone())).or_insert_with(|| Call {
                 node: file.node(place.as_ref()),
                 depth: 1,
+                via: Vec::new(),
                 sites: Vec::new(),
                 certainty: Certainty::Possible,
                 rule: RULE,
@@ -276,7 +277,7 @@ impl Subject {
         rows
     }
 
-    pub(super) fn references(&self, with_declaration: bool) -> Vec<Reference> {
+    pub(in crate::engine) fn references(&self, with_declaration: bool) -> Vec<Reference> {
         let mut rows: Vec<Reference> = self
             .occurrences(|look| with_declaration || look != Look::Definition)
             .map(|(file, found)| file.reference(found))
@@ -339,6 +340,7 @@ impl Subject {
                 rule: if node.file.is_some() { RULE } else { Some("unresolved") },
                 node,
                 depth: 1,
+                via: Vec::new(),
                 sites: sites.clone(),
                 certainty: Certainty::Possible,
             }));
@@ -404,6 +406,7 @@ impl TextFile {
         Reference {
             site: self.site(found),
             role,
+            within: self.node(place.as_ref()),
             enclosing: place.as_ref().map(|place| self.node(Some(place))),
             usage,
             certainty: Certainty::Possible,

@@ -1,0 +1,347 @@
+//! Puts the pieces together: one row for each dependent, in the strongest group that it belongs to.
+
+use super::component::Components;
+use super::gather::Piece;
+use crate::domain::Certainty;
+use crate::engine::graph::{Call, Hop, Implementation, Node, Reference, ReferenceRole, Site};
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+/// What a dependent is to the target, the strongest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum GroupKind {
+    Implementations,
+    Callers,
+    Types,
+    References,
+    /// Imports it, or passes it on, and does no more.
+    Imports,
+    /// Uses a member of the target, which is a type, and not the target itself.
+    Members,
+    Tests,
+    /// Calls it through others.
+    Transitive,
+    /// Only the name is known to be the same.
+    Mentions,
+}
+
+impl GroupKind {
+    pub const ALL: [GroupKind; 9] = [
+        GroupKind::Implementations,
+        GroupKind::Callers,
+        GroupKind::Types,
+        GroupKind::References,
+        GroupKind::Imports,
+        GroupKind::Members,
+        GroupKind::Tests,
+        GroupKind::Transitive,
+        GroupKind::Mentions,
+    ];
+
+    /// Its kind in JSON.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            GroupKind::Implementations => "implementations",
+            GroupKind::Callers => "callers",
+            GroupKind::Types => "types",
+            GroupKind::References | GroupKind::Imports | GroupKind::Members => "references",
+            GroupKind::Tests => "tests",
+            GroupKind::Transitive => "transitive",
+            GroupKind::Mentions => "mentions",
+        }
+    }
+
+    pub const fn title(self) -> &'static str {
+        match self {
+            GroupKind::Implementations => "Implementations and overrides",
+            GroupKind::Callers => "Callers",
+            GroupKind::Types => "Type mentions",
+            GroupKind::References => "Other uses",
+            GroupKind::Imports => "Imports",
+            GroupKind::Members => "Users of its members",
+            GroupKind::Tests => "Tests",
+            GroupKind::Transitive => "Indirect callers",
+            GroupKind::Mentions => "Same name only",
+        }
+    }
+
+    /// How much less a further row of the group says than one of the strongest groups: budgets are shared out by it.
+    const fn step(self) -> usize {
+        match self {
+            GroupKind::Implementations | GroupKind::Callers | GroupKind::Types => 2,
+            GroupKind::References | GroupKind::Tests => 4,
+            GroupKind::Imports | GroupKind::Members => 6,
+            GroupKind::Transitive => 8,
+            GroupKind::Mentions => 10,
+        }
+    }
+}
+
+/// One occurrence in a dependent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Use {
+    pub site: Site,
+    pub role: ReferenceRole,
+    /// One phrase: "return type of perform()".
+    pub usage: String,
+    /// The member that is used, where it is not the target itself.
+    pub member: Option<String>,
+}
+
+/// A dependent: a definition, or what stands outside any in a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Affected {
+    pub node: Node,
+    pub group: GroupKind,
+    /// In the order of lines; empty for implementations that do not name the target.
+    pub uses: Vec<Use>,
+    /// 1 for direct dependents.
+    pub depth: usize,
+    pub component: String,
+    /// What lies between it and the target, the nearest to the target first; empty for direct dependents.
+    pub via: Vec<Hop>,
+    /// What kind of change breaks it.
+    pub breaks: &'static str,
+    pub certainty: Certainty,
+    pub rule: Option<&'static str>,
+}
+
+impl Affected {
+    /// Whether a change of the target itself may make it fail to compile or run.
+    pub fn is_direct(&self) -> bool {
+        self.group < GroupKind::Tests
+    }
+
+    /// Whether it runs the target in order to test it. A file of tests counts as one where its tests have no names.
+    pub fn is_test(&self) -> bool {
+        self.group == GroupKind::Tests && self.uses.iter().any(|found| found.role != ReferenceRole::Import)
+    }
+
+    /// The use that says most of what it does with the target: that for which it is in its group.
+    pub fn leading(&self) -> Option<&Use> {
+        let weight = |found: &&Use| match found.role {
+            ReferenceRole::Inherit => 0,
+            ReferenceRole::Call => 1,
+            ReferenceRole::Type => 2,
+            ReferenceRole::Import => 4,
+            _ => 3,
+        };
+        self.uses.iter().min_by_key(|found| (found.member.is_some(), weight(found)))
+    }
+
+    /// The place to look at: the leading use, else the definition.
+    pub fn place(&self) -> Option<(Arc<str>, usize)> {
+        match self.leading() {
+            Some(found) => Some((Arc::clone(&found.site.file), found.site.line)),
+            None => Some((self.node.file.clone()?, self.node.line?)),
+        }
+    }
+}
+
+/// The rule by which a use that goes through a supertype's member counts.
+const THROUGH_SUPERTYPE: &str = "through_supertype";
+
+/// Lines between the name of a type and the supertypes in its header.
+const LONGEST_HEADER: usize = 12;
+
+/// One row for each dependent of a target, which may be a type; the most useful first.
+pub(super) fn assemble(is_type: bool, pieces: Vec<Piece>, components: &Components) -> Vec<Affected> {
+    let mut table = Table::new(components, is_type);
+    let mut later = Vec::new();
+    for piece in pieces {
+        match piece {
+            Piece::Implementation(found) => table.implementation(found),
+            other => later.push(other),
+        }
+    }
+    let (members, uses): (Vec<Piece>, Vec<Piece>) =
+        later.into_iter().partition(|piece| matches!(piece, Piece::OfMember(..)));
+    let (calls, uses): (Vec<Piece>, Vec<Piece>) = uses.into_iter().partition(|piece| matches!(piece, Piece::Call(_)));
+    for piece in uses.into_iter().chain(members).chain(calls) {
+        match piece {
+            Piece::Use(found) => table.found(found, None),
+            Piece::OfMember(name, found) => table.found(found, Some(name)),
+            Piece::Call(call) => table.call(call),
+            Piece::Implementation(_) => {}
+        }
+    }
+    table.ordered()
+}
+
+/// What tells one dependent from another.
+type Key = (Option<Arc<str>>, Option<usize>, String);
+
+struct Table<'a> {
+    components: &'a Components,
+    is_type: bool,
+    rows: Vec<Affected>,
+    by_key: HashMap<Key, usize>,
+    sites: BTreeSet<(Arc<str>, usize, usize)>,
+}
+
+impl<'a> Table<'a> {
+    fn new(components: &'a Components, is_type: bool) -> Self {
+        Self { components, is_type, rows: Vec::new(), by_key: HashMap::new(), sites: BTreeSet::new() }
+    }
+
+    /// The row of a definition; a new one where there is none.
+    fn row(&mut self, node: Node, group: GroupKind, certainty: Certainty, rule: Option<&'static str>) -> &mut Affected {
+        let key = (node.file.clone(), node.line, node.name.clone());
+        let next = self.rows.len();
+        let index = *self.by_key.entry(key).or_insert(next);
+        if index == next {
+            let component =
+                node.file.as_deref().map_or_else(|| "outside".to_owned(), |file| self.components.component(file));
+            let breaks = "";
+            self.rows.push(Affected {
+                node,
+                group,
+                uses: Vec::new(),
+                depth: 1,
+                component,
+                via: Vec::new(),
+                breaks,
+                certainty,
+                rule,
+            });
+        }
+        let row = &mut self.rows[index];
+        if group < row.group {
+            row.group = group;
+        }
+        if certainty < row.certainty {
+            row.certainty = certainty;
+            row.rule = rule;
+        }
+        row
+    }
+
+    fn implementation(&mut self, found: Implementation) {
+        let group = if found.node.is_test { GroupKind::Tests } else { GroupKind::Implementations };
+        self.row(found.node, group, found.certainty, found.rule);
+    }
+
+    fn found(&mut self, found: Reference, member: Option<String>) {
+        let site = (Arc::clone(&found.site.file), found.site.line, found.site.column);
+        if !self.sites.insert(site) {
+            return;
+        }
+        let is_declared = found.role == ReferenceRole::Definition;
+        let named = |row: &Affected| {
+            row.group == GroupKind::Implementations
+                && row.node.file.as_ref() == Some(&found.site.file)
+                && row.node.line == Some(found.site.line)
+        };
+        if is_declared && self.rows.iter().any(named) {
+            return;
+        }
+        let group = group_of(&found, member.is_some());
+        let node = self.heir(&found).unwrap_or(found.within);
+        let row = self.row(node, group, found.certainty, found.rule);
+        row.uses.push(Use { site: found.site, role: found.role, usage: found.usage, member });
+    }
+
+    /// The implementation in whose header a supertype is named.
+    fn heir(&self, found: &Reference) -> Option<Node> {
+        if found.role != ReferenceRole::Inherit {
+            return None;
+        }
+        let line = found.site.line;
+        let heirs = self.rows.iter().filter(|row| {
+            let is_above = row.node.line.is_some_and(|own| own <= line && line - own <= LONGEST_HEADER);
+            is_above && row.depth == 1 && row.node.file.as_ref() == Some(&found.site.file)
+        });
+        heirs.max_by_key(|row| row.node.line).map(|row| row.node.clone())
+    }
+
+    fn call(&mut self, call: Call) {
+        let Call { node, depth, via, sites, certainty, rule } = call;
+        let group = match (node.is_test, depth) {
+            (true, _) => GroupKind::Tests,
+            (false, 1) if certainty == Certainty::Possible && rule != Some(THROUGH_SUPERTYPE) => GroupKind::Mentions,
+            (false, 1) => GroupKind::Callers,
+            (false, _) => GroupKind::Transitive,
+        };
+        let key = (node.file.clone(), node.line, node.name.clone());
+        if depth > 1 && self.by_key.contains_key(&key) {
+            return;
+        }
+        let new: Vec<Site> = sites
+            .into_iter()
+            .filter(|site| self.sites.insert((Arc::clone(&site.file), site.line, site.column)))
+            .collect();
+        if new.is_empty() {
+            return;
+        }
+        let usage = format!("called in {}", node.name);
+        let row = self.row(node, group, certainty, rule);
+        if depth > 1 {
+            row.depth = depth;
+            row.via = via;
+        }
+        row.uses.extend(new.into_iter().map(|site| Use {
+            site,
+            role: ReferenceRole::Call,
+            usage: usage.clone(),
+            member: None,
+        }));
+    }
+
+    /// The rows, so ordered that every first part of them is a good answer: strong groups first, and some of each.
+    fn ordered(mut self) -> Vec<Affected> {
+        for row in &mut self.rows {
+            row.uses.sort_by(|one, other| {
+                let key = |found: &Use| (Arc::clone(&found.site.file), found.site.line, found.site.column);
+                key(one).cmp(&key(other))
+            });
+            row.breaks = breaks(row, self.is_type);
+        }
+        let mut seen: HashMap<GroupKind, usize> = HashMap::new();
+        let mut keyed: Vec<((usize, GroupKind, usize), Affected)> = Vec::new();
+        self.rows.sort_by_key(|row| (row.group, row.depth, row.certainty));
+        for row in self.rows {
+            let place = seen.entry(row.group).or_default();
+            keyed.push(((*place * row.group.step(), row.group, *place), row));
+            *place += 1;
+        }
+        keyed.sort_by_key(|(key, _)| *key);
+        keyed.into_iter().map(|(_, row)| row).collect()
+    }
+}
+
+fn group_of(found: &Reference, is_member: bool) -> GroupKind {
+    if found.certainty == Certainty::Possible && found.rule != Some(THROUGH_SUPERTYPE) {
+        return GroupKind::Mentions;
+    }
+    if found.is_test || found.within.is_test {
+        return GroupKind::Tests;
+    }
+    if is_member {
+        return GroupKind::Members;
+    }
+    match found.role {
+        ReferenceRole::Inherit => GroupKind::Implementations,
+        ReferenceRole::Call => GroupKind::Callers,
+        ReferenceRole::Type => GroupKind::Types,
+        ReferenceRole::Import => GroupKind::Imports,
+        _ => GroupKind::References,
+    }
+}
+
+/// What kind of change breaks a dependent.
+fn breaks(row: &Affected, is_type: bool) -> &'static str {
+    match row.group {
+        GroupKind::Implementations if is_type => "must follow what it requires, its name and its type parameters",
+        GroupKind::Implementations => "must follow every change of its name or signature",
+        GroupKind::Callers if is_type => "breaks if its name, or how it is made, changes",
+        GroupKind::Callers => "breaks if its name, parameters or result change",
+        GroupKind::Types => "breaks if its name or its type parameters change",
+        GroupKind::Imports => "breaks if it is renamed, moved or hidden",
+        GroupKind::References => "breaks if its name or its type changes",
+        GroupKind::Members => "breaks if the members that it uses change",
+        GroupKind::Tests if row.depth > 1 => "runs it through others",
+        GroupKind::Tests => "tests it; breaks as other users do",
+        GroupKind::Transitive => "only if its behaviour changes",
+        GroupKind::Mentions => "perhaps: only the name is known to be the same",
+    }
+}

@@ -1,0 +1,70 @@
+//! Components: the parts of a project that people speak of, as its manifests and directories make them.
+
+use crate::engine::graph::project::{Project, split_path};
+use crate::lang::Language;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// Directories below a manifest that are told apart.
+const LEVELS: usize = 2;
+
+/// How files belong to components.
+pub(super) struct Components {
+    /// The directories that hold a manifest.
+    packages: BTreeSet<String>,
+}
+
+impl Components {
+    /// The components of a project as the manifests of one language make them.
+    pub(super) fn of(project: &Project<'_>, language: Option<&Language>) -> Self {
+        let markers = language.map(|language| language.config.project.markers.as_slice()).unwrap_or_default();
+        let packages = project.files().iter().filter_map(|file| {
+            let (directory, name) = split_path(&file.path.display);
+            markers.iter().any(|marker| marker == name).then(|| directory.to_owned())
+        });
+        Self { packages: packages.collect() }
+    }
+
+    /// The component of a file: its package, and up to two directories below that. `.` is the root.
+    pub(super) fn component(&self, file: &str) -> String {
+        if Path::new(file).is_absolute() {
+            return "outside".to_owned();
+        }
+        let directory = split_path(file).0;
+        let package = self.package(directory);
+        let below = directory[package.len()..].trim_start_matches('/');
+        let kept: Vec<&str> = below.split('/').filter(|part| !part.is_empty()).take(LEVELS).collect();
+        let parts: Vec<&str> = [package].into_iter().filter(|part| !part.is_empty()).chain(kept).collect();
+        if parts.is_empty() { ".".to_owned() } else { parts.join("/") }
+    }
+
+    /// The nearest directory above that holds a manifest; empty for the root.
+    fn package<'a>(&self, directory: &'a str) -> &'a str {
+        let mut package = directory;
+        while !package.is_empty() && !self.packages.contains(package) {
+            package = split_path(package).0;
+        }
+        package
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(packages: &[&str], file: &str, expected: &str) {
+        let components = Components { packages: packages.iter().map(|&package| package.to_owned()).collect() };
+        assert_eq!(components.component(file), expected, "{file}");
+    }
+
+    #[test]
+    fn a_file_belongs_to_its_package_and_the_directories_below_it() {
+        check(&[""], "main.rs", ".");
+        check(&[""], "src/a.rs", "src");
+        check(&[""], "django/db/models/sql/query.py", "django/db");
+        check(&["", "crates/net"], "crates/net/src/tcp/stream.rs", "crates/net/src/tcp");
+        check(&["", "crates/net"], "crates/network/src/lib.rs", "crates/network");
+        check(&["crates/net"], "crates/net/build.rs", "crates/net");
+        check(&[], "/usr/lib/python3/abc.py", "outside");
+    }
+}

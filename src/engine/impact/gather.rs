@@ -1,0 +1,280 @@
+//! Gathers what the graph says of a target, by a language server where one answers in time, else by syntax.
+
+use super::members::{self, Members};
+use crate::domain::{Cancelled, Certainty, Evidence, Progress, Source};
+use crate::engine::graph::answer;
+use crate::engine::graph::callers::{self, Found};
+use crate::engine::graph::lsp::{self, Asker, Row, Said, Silence, Why};
+use crate::engine::graph::project::{Def, Project};
+use crate::engine::graph::{Call, Implementation, Live, Node, Reference, implementations, references};
+use std::sync::Arc;
+use tokio::runtime::Handle;
+
+/// Definitions of one name for which the users of members are looked for; with more, the name says too little.
+const MOST_TYPES: usize = 3;
+
+/// Levels of callers that are followed in search of a test where none uses the target itself.
+const TEST_LEVELS: usize = 2;
+
+/// Dependents from which that search starts.
+const MOST_STARTS: usize = 40;
+
+/// The steps that progress is told in.
+const STEPS: u64 = 4;
+
+/// One thing that the graph says of a target.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Piece {
+    /// An occurrence of the target itself.
+    Use(Reference),
+    /// An occurrence of a member, by name, of the target, which is a type.
+    OfMember(String, Reference),
+    /// A caller, which may be further off.
+    Call(Call),
+    Implementation(Implementation),
+}
+
+impl Row for Piece {
+    fn certainty(&self) -> Certainty {
+        match self {
+            Piece::Use(found) | Piece::OfMember(_, found) => found.certainty,
+            Piece::Call(call) => call.certainty,
+            Piece::Implementation(found) => found.certainty,
+        }
+    }
+
+    fn files(&self) -> Vec<Arc<str>> {
+        match self {
+            Piece::Use(found) | Piece::OfMember(_, found) => found.files(),
+            Piece::Call(call) => call.files(),
+            Piece::Implementation(found) => found.files(),
+        }
+    }
+}
+
+impl answer::Row for Piece {
+    fn certainty(&self) -> Certainty {
+        Row::certainty(self)
+    }
+
+    fn place(&self) -> (Option<Arc<str>>, usize, usize) {
+        match self {
+            Piece::Use(found) | Piece::OfMember(_, found) => answer::Row::place(found),
+            Piece::Call(call) => answer::Row::place(call),
+            Piece::Implementation(found) => answer::Row::place(found),
+        }
+    }
+}
+
+impl Piece {
+    fn node(&self) -> &Node {
+        match self {
+            Piece::Use(found) | Piece::OfMember(_, found) => &found.within,
+            Piece::Call(call) => &call.node,
+            Piece::Implementation(found) => &found.node,
+        }
+    }
+}
+
+type Gathered = Vec<(Found<Piece>, Evidence)>;
+
+/// What there is to say of each group of definitions, which share one name.
+pub(super) fn gather(
+    project: &Project<'_>,
+    live: Option<(&Live, &Handle)>,
+    groups: &[Vec<Def>],
+    depth: usize,
+    progress: &Progress,
+) -> Result<Gathered, Cancelled> {
+    progress.report(0, Some(STEPS), "finding what uses it");
+    let syntax = || uses_by_syntax(project, groups, depth);
+    let mut gathered = lsp::tiers(project, live, groups, syntax, |asker, group| uses_by_server(asker, group, depth))?;
+    progress.report(1, Some(STEPS), "finding what uses its members");
+    if groups.len() <= MOST_TYPES {
+        of_members(project, live, groups, &mut gathered)?;
+    }
+    progress.report(2, Some(STEPS), "finding tests that reach it");
+    for (group, (found, _)) in groups.iter().zip(&mut gathered) {
+        tests_beyond(project, group, found)?;
+    }
+    progress.report(3, Some(STEPS), "weighing what was found");
+    Ok(gathered)
+}
+
+/// Whether a definition can be implemented, extended or overridden.
+fn can_be_implemented(project: &Project<'_>, group: &[Def]) -> bool {
+    group.iter().any(|def| project.is_type(*def) || !project.owner_types(*def).is_empty())
+}
+
+fn uses_by_syntax(project: &Project<'_>, groups: &[Vec<Def>], depth: usize) -> Result<Vec<Found<Piece>>, Cancelled> {
+    let uses = references::references(project, groups, false)?;
+    let calls = callers::callers(project, groups, depth)?;
+    let mut found = Vec::new();
+    for ((group, uses), calls) in groups.iter().zip(uses).zip(calls) {
+        let mut results: Vec<Piece> = Vec::new();
+        let mut skipped = uses.skipped;
+        if can_be_implemented(project, group) {
+            for found in implementations::implementations(project, std::slice::from_ref(group))? {
+                results.extend(found.results.into_iter().map(Piece::Implementation));
+                skipped.extend(found.skipped);
+            }
+        }
+        results.extend(uses.results.into_iter().map(Piece::Use));
+        results.extend(calls.results.into_iter().map(Piece::Call));
+        skipped.extend(calls.skipped);
+        skipped.sort_unstable();
+        skipped.dedup();
+        found.push(Found { results, skipped });
+    }
+    Ok(found)
+}
+
+/// The same from a server. The questions are put one after the other, since most servers work on one at a time.
+fn uses_by_server(asker: &Asker<'_, '_>, group: &[Def], depth: usize) -> Result<Said<Piece>, Silence> {
+    let uses = lsp::references(asker, group, false)?;
+    let mut said =
+        Said { results: Vec::new(), composed: true, server: uses.server, limits: uses.limits, lost: uses.lost };
+    if can_be_implemented(asker.project, group) {
+        match lsp::implementations(asker, group) {
+            Ok(found) => {
+                said.lost += found.lost;
+                said.results.extend(found.results.into_iter().map(Piece::Implementation));
+            }
+            // Not every server has a word for them where there can be none.
+            Err(silence) if silence.why == Why::Unsupported => {}
+            Err(silence) => return Err(silence),
+        }
+    }
+    said.results.extend(uses.results.into_iter().map(Piece::Use));
+    said.results.extend(lsp::references_above(asker, group)?.into_iter().map(Piece::Use));
+    if depth > 1 {
+        let calls = lsp::callers(asker, group, depth)?;
+        said.lost += calls.lost;
+        said.results.extend(calls.results.into_iter().map(Piece::Call));
+    }
+    Ok(said)
+}
+
+/// Adds the users of the members of types.
+fn of_members(
+    project: &Project<'_>,
+    live: Option<(&Live, &Handle)>,
+    groups: &[Vec<Def>],
+    gathered: &mut Gathered,
+) -> Result<(), Cancelled> {
+    let mut all: Vec<Members> = Vec::new();
+    for group in groups {
+        all.push(members::members(project, group)?);
+    }
+    if all.iter().all(|members| members.defs.is_empty()) {
+        return Ok(());
+    }
+    let defs: Vec<Vec<Def>> = all.iter().map(|members| members.defs.clone()).collect();
+    // Where the server had nothing to say of the type itself, its members would only be waited for.
+    let live = live.filter(|_| gathered.iter().all(|(_, evidence)| evidence.source == Source::Lsp));
+    let syntax = || members_by_syntax(project, &defs);
+    let found = lsp::tiers(project, live, &defs, syntax, |asker, members| {
+        if members.is_empty() {
+            return Err(Silence::unasked());
+        }
+        let said = lsp::references_to_any(asker, members)?;
+        let results = said.results.into_iter().map(|(name, found)| Piece::OfMember(name, found)).collect();
+        Ok(Said { results, composed: true, server: said.server, limits: said.limits, lost: said.lost })
+    })?;
+    for (((found, said), members), (whole, evidence)) in found.into_iter().zip(&all).zip(gathered) {
+        let is_own = |piece: &Piece| {
+            project.displayed(piece.node().file.as_deref().unwrap_or_default()).is_some_and(|file| {
+                members.defs.iter().any(|def| {
+                    def.file == file
+                        && project
+                            .get(*def)
+                            .is_some_and(|(unit, symbol)| Some(unit.symbol(symbol).line) == piece.node().line)
+                })
+            })
+        };
+        whole.results.extend(found.results.into_iter().filter(|piece| !is_own(piece)));
+        whole.skipped.extend(found.skipped);
+        whole.skipped.sort_unstable();
+        whole.skipped.dedup();
+        weaken(evidence, &said, members);
+    }
+    Ok(())
+}
+
+fn members_by_syntax(project: &Project<'_>, types: &[Vec<Def>]) -> Result<Vec<Found<Piece>>, Cancelled> {
+    let named = |def: &Def| project.get(*def).map(|(unit, symbol)| unit.symbol(symbol).name.clone());
+    let mut names: Vec<String> = types.iter().flatten().filter_map(named).collect();
+    names.sort_unstable();
+    names.dedup();
+    project.find_definitions(&names.iter().map(String::as_str).collect::<Vec<_>>())?;
+    let mut found = Vec::new();
+    for members in types {
+        let mut whole = Found { results: Vec::new(), skipped: Vec::new() };
+        for name in &names {
+            let group: Vec<Def> = members.iter().copied().filter(|def| named(def).as_ref() == Some(name)).collect();
+            if group.is_empty() {
+                continue;
+            }
+            project.snapshot.cancel().check()?;
+            for found in references::references(project, &[group], false)? {
+                let sure = found.results.into_iter().filter(|found| found.certainty != Certainty::Possible);
+                whole.results.extend(sure.map(|found| Piece::OfMember(name.clone(), found)));
+                whole.skipped.extend(found.skipped);
+            }
+        }
+        found.push(whole);
+    }
+    Ok(found)
+}
+
+/// What the evidence of the whole becomes with what is known of a type's members.
+fn weaken(evidence: &mut Evidence, of_members: &Evidence, members: &Members) {
+    if evidence.source != Source::Lsp || members.defs.is_empty() {
+        return;
+    }
+    let mut notes: Vec<String> = evidence.note.take().into_iter().collect();
+    match of_members.source {
+        Source::Lsp => notes.extend(of_members.note.clone()),
+        _ => notes.push("the users of its members are as syntax sees them".to_owned()),
+    }
+    if members.left > 0 {
+        notes.push(format!("{} more members were not looked at", members.left));
+    }
+    let is_whole = of_members.source == Source::Lsp && members.left == 0;
+    evidence.complete = match (evidence.complete, of_members.complete) {
+        (Some(true), Some(true)) if is_whole => Some(true),
+        _ => Some(false),
+    };
+    evidence.note = (!notes.is_empty()).then(|| notes.join("; "));
+}
+
+/// Adds the tests that reach a target through others, where no test uses it itself. Syntax follows the calls.
+fn tests_beyond(project: &Project<'_>, group: &[Def], found: &mut Found<Piece>) -> Result<(), Cancelled> {
+    if found.results.iter().any(|piece| piece.node().is_test) {
+        return Ok(());
+    }
+    let mut starts: Vec<Def> = Vec::new();
+    for piece in &found.results {
+        if Row::certainty(piece) == Certainty::Possible || starts.len() >= MOST_STARTS {
+            continue;
+        }
+        let node = piece.node();
+        let Some(unit) =
+            node.file.as_deref().and_then(|file| project.displayed(file)).and_then(|file| project.unit(file))
+        else {
+            continue;
+        };
+        let is_it = |symbol: &crate::domain::Symbol| {
+            symbol.kind.is_callable() && Some(symbol.line) == node.line && symbol.name == node.name
+        };
+        if let Some(index) = unit.symbols().iter().position(is_it) {
+            let def = Def { file: unit.file, symbol: index as u32 };
+            if !group.contains(&def) && !starts.contains(&def) {
+                starts.push(def);
+            }
+        }
+    }
+    let reached = callers::beyond(project, &starts, TEST_LEVELS)?;
+    found.results.extend(reached.into_iter().filter(|call| call.node.is_test).map(Piece::Call));
+    Ok(())
+}

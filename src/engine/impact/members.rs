@@ -1,0 +1,69 @@
+//! The members of a type, whose users depend on the type too.
+
+use crate::domain::{Cancelled, SymbolKind, Visibility};
+use crate::engine::graph::members::{Owner, owner, simple_name};
+use crate::engine::graph::project::{Def, FileIndex, Project, Unit};
+use std::sync::Arc;
+
+/// Members whose users are looked for.
+pub(super) const MOST_MEMBERS: usize = 24;
+
+/// Files that mention the type and are looked through for members outside its body.
+const MOST_FILES: usize = 200;
+
+/// The members of one type.
+#[derive(Debug, Default)]
+pub(super) struct Members {
+    /// Those that others can see first, at most [`MOST_MEMBERS`].
+    pub(super) defs: Vec<Def>,
+    /// How many more there are.
+    pub(super) left: usize,
+}
+
+/// The members of the types among some definitions. What a type owes to a trait or to the language itself is the
+/// trait's or the language's member, and not its own.
+pub(super) fn members(project: &Project<'_>, group: &[Def]) -> Result<Members, Cancelled> {
+    let mut found: Vec<(bool, Def)> = Vec::new();
+    for of in group.iter().copied().filter(|def| project.is_type(*def)) {
+        let Some((unit, symbol)) = project.get(of) else { continue };
+        let name = &unit.symbol(symbol).name;
+        found.extend(in_unit(project, &unit, name, of));
+        let mentions = project.mentions(name)?;
+        let files = mentions.files.iter().map(|found| found.file as FileIndex);
+        let others = files.filter(|file| {
+            *file != of.file && project.entry(*file).language.is_some_and(|other| other.id == unit.language.id)
+        });
+        for unit in project.read_all(&others.take(MOST_FILES).collect::<Vec<_>>())? {
+            found.extend(in_unit(project, &unit, name, of));
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    let left = found.len().saturating_sub(MOST_MEMBERS);
+    Ok(Members { defs: found.into_iter().map(|(_, def)| def).take(MOST_MEMBERS).collect(), left })
+}
+
+/// The members of a type in one file, each with whether it is hidden from others.
+fn in_unit(project: &Project<'_>, unit: &Arc<Unit>, name: &str, of: Def) -> Vec<(bool, Def)> {
+    let mut found = Vec::new();
+    for (index, symbol) in unit.symbols().iter().enumerate() {
+        let is_member = symbol.kind.is_callable() || symbol.kind.has_value();
+        let is_the_languages = symbol.kind == SymbolKind::Constructor || symbol.name.starts_with("__");
+        if !is_member || is_the_languages || symbol.is_local || symbol.is_test {
+            continue;
+        }
+        let def = Def { file: unit.file, symbol: index as u32 };
+        let is_own = match owner(unit, def.symbol) {
+            Some(Owner::Type(own)) => own == of,
+            Some(Owner::Named { name: own, implemented: None, .. }) => {
+                simple_name(&own) == name && project.is_member_of(def, of)
+            }
+            _ => false,
+        };
+        if is_own {
+            let is_hidden = matches!(symbol.visibility, Some(Visibility::Private | Visibility::Internal));
+            found.push((is_hidden, def));
+        }
+    }
+    found
+}

@@ -1,0 +1,217 @@
+//! How much a change may break, by a rule that is stated with its outcome.
+//!
+//! A *dependent* is a definition outside tests that uses the target itself, or a member of it, and is bound for certain; a
+//! *component* is a package or directory. The first line that holds decides:
+//!
+//! - HIGH: 20 dependents or more; or 5 components or more beside its own; or 10 dependents or more that no test reaches;
+//!   or public with 3 implementations or more that must follow.
+//! - MEDIUM: 5 dependents or more; or any in another component; or any that no test reaches; or any implementation; or public.
+//! - LOW: everything else.
+//!
+//! UNKNOWN stands for MEDIUM and LOW where the source could not say that its answer is whole.
+
+use super::assemble::{Affected, GroupKind};
+use crate::domain::{Certainty, Evidence, plural};
+use std::collections::BTreeSet;
+
+/// The verdict's word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Risk {
+    Low,
+    Medium,
+    High,
+    Unknown,
+}
+
+impl Risk {
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Risk::Low => "LOW",
+            Risk::Medium => "MEDIUM",
+            Risk::High => "HIGH",
+            Risk::Unknown => "UNKNOWN",
+        }
+    }
+}
+
+/// The verdict and what it rests on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Verdict {
+    pub risk: Risk,
+    pub reason: String,
+}
+
+/// How much is affected. What bears only the same name does not count.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counts {
+    pub files: usize,
+    /// Functions and methods outside tests.
+    pub functions: usize,
+    pub tests: usize,
+}
+
+impl Counts {
+    pub(super) fn of(affected: &[Affected]) -> Self {
+        let real = || affected.iter().filter(|one| one.group != GroupKind::Mentions);
+        let files: BTreeSet<&str> = real().filter_map(|one| one.node.file.as_deref()).collect();
+        let functions = real().filter(|one| one.group != GroupKind::Tests && one.node.kind.is_callable());
+        Self { files: files.len(), functions: functions.count(), tests: real().filter(|one| one.is_test()).count() }
+    }
+}
+
+const HIGH_DEPENDENTS: usize = 20;
+const HIGH_COMPONENTS: usize = 5;
+const HIGH_UNTESTED: usize = 10;
+const HIGH_IMPLEMENTATIONS: usize = 3;
+const MEDIUM_DEPENDENTS: usize = 5;
+
+/// Weighs what is affected. `home` is the target's own component.
+pub(super) fn verdict(affected: &[Affected], home: &str, is_public: Option<bool>, evidence: &Evidence) -> Verdict {
+    let is_dependent = |one: &&Affected| one.is_direct() && one.certainty != Certainty::Possible;
+    let dependents: Vec<&Affected> = affected.iter().filter(is_dependent).collect();
+    let components: BTreeSet<&str> = dependents.iter().map(|one| one.component.as_str()).collect();
+    let others = components.iter().filter(|component| **component != home).count();
+    let implementations = dependents.iter().filter(|one| one.group == GroupKind::Implementations).count();
+    let weights = Weights {
+        dependents: dependents.len(),
+        others,
+        implementations,
+        is_tested: affected.iter().any(Affected::is_test),
+        is_public: is_public == Some(true),
+    };
+    weights.verdict(evidence.complete == Some(true))
+}
+
+/// What the rule looks at.
+#[derive(Debug, Clone, Copy, Default)]
+struct Weights {
+    dependents: usize,
+    /// Components beside the target's own.
+    others: usize,
+    implementations: usize,
+    is_tested: bool,
+    is_public: bool,
+}
+
+impl Weights {
+    fn verdict(self, is_whole: bool) -> Verdict {
+        if let Some(reason) = self.high() {
+            return Verdict { risk: Risk::High, reason };
+        }
+        let (risk, reason) = match self.medium() {
+            Some(reason) => (Risk::Medium, reason),
+            None => (Risk::Low, format!("{}, all in its own component", self.counted())),
+        };
+        if is_whole {
+            return Verdict { risk, reason };
+        }
+        let reason = format!("{reason}; the source cannot rule out more");
+        Verdict { risk: Risk::Unknown, reason }
+    }
+
+    fn counted(self) -> String {
+        let noun = plural(self.dependents, "direct dependent", "direct dependents");
+        format!("{} {noun}", self.dependents)
+    }
+
+    fn high(self) -> Option<String> {
+        if self.dependents >= HIGH_DEPENDENTS {
+            let others = plural(self.others, "other component", "other components");
+            return Some(format!("{}, in {} {others}", self.counted(), self.others));
+        }
+        if self.others >= HIGH_COMPONENTS {
+            return Some(format!("{} in {} other components", self.counted(), self.others));
+        }
+        if self.dependents >= HIGH_UNTESTED && !self.is_tested {
+            return Some(format!("{} and no test reaches them", self.counted()));
+        }
+        if self.is_public && self.implementations >= HIGH_IMPLEMENTATIONS {
+            return Some(format!("public, and {} implementations must follow", self.implementations));
+        }
+        None
+    }
+
+    fn medium(self) -> Option<String> {
+        if self.dependents >= MEDIUM_DEPENDENTS {
+            return Some(self.counted());
+        }
+        if self.others > 0 {
+            let others = plural(self.others, "other component", "other components");
+            return Some(format!("{}, in {} {others}", self.counted(), self.others));
+        }
+        if self.implementations > 0 {
+            let noun = plural(self.implementations, "implementation", "implementations");
+            return Some(format!("{} {noun} must follow", self.implementations));
+        }
+        if self.dependents > 0 && !self.is_tested {
+            return Some(format!("{} and no test reaches it", self.counted()));
+        }
+        self.is_public.then(|| format!("{} here, but public: others may use it", self.counted()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(weights: Weights, is_whole: bool, risk: Risk, reason: &str) {
+        let verdict = weights.verdict(is_whole);
+        assert_eq!((verdict.risk, verdict.reason.as_str()), (risk, reason), "{weights:?}");
+    }
+
+    #[test]
+    fn the_first_line_of_the_rule_that_holds_decides() {
+        let tested = Weights { is_tested: true, ..Weights::default() };
+        check(
+            Weights { dependents: 20, others: 1, ..tested },
+            true,
+            Risk::High,
+            "20 direct dependents, in 1 other component",
+        );
+        check(
+            Weights { dependents: 6, others: 5, ..tested },
+            true,
+            Risk::High,
+            "6 direct dependents in 5 other components",
+        );
+        let untested = Weights { dependents: 10, ..Weights::default() };
+        check(untested, true, Risk::High, "10 direct dependents and no test reaches them");
+        let open = Weights { dependents: 3, implementations: 3, is_public: true, ..tested };
+        check(open, true, Risk::High, "public, and 3 implementations must follow");
+        check(Weights { dependents: 5, ..tested }, true, Risk::Medium, "5 direct dependents");
+        check(
+            Weights { dependents: 1, others: 1, ..tested },
+            true,
+            Risk::Medium,
+            "1 direct dependent, in 1 other component",
+        );
+        let one = Weights { dependents: 1, ..Weights::default() };
+        check(one, true, Risk::Medium, "1 direct dependent and no test reaches it");
+        check(
+            Weights { is_public: true, ..tested },
+            true,
+            Risk::Medium,
+            "0 direct dependents here, but public: others may use it",
+        );
+        check(Weights { dependents: 4, ..tested }, true, Risk::Low, "4 direct dependents, all in its own component");
+    }
+
+    #[test]
+    fn what_is_not_known_to_be_whole_is_never_low_and_high_stays_high() {
+        let tested = Weights { is_tested: true, ..Weights::default() };
+        let low = Weights { dependents: 1, ..tested };
+        check(
+            low,
+            false,
+            Risk::Unknown,
+            "1 direct dependent, all in its own component; the source cannot rule out more",
+        );
+        check(
+            Weights { dependents: 5, ..tested },
+            false,
+            Risk::Unknown,
+            "5 direct dependents; the source cannot rule out more",
+        );
+        check(Weights { dependents: 40, ..tested }, false, Risk::High, "40 direct dependents, in 0 other components");
+    }
+}

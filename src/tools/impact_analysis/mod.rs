@@ -1,0 +1,55 @@
+//! `impact_analysis`: what would break if a symbol changed, for whom, and which tests reach it.
+
+mod report;
+
+use super::find_callers::one;
+use super::graph::{TargetParams, question};
+use super::{Tool, ToolCx, ToolResult};
+use crate::engine::impact;
+use report::ImpactReport;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+
+pub(crate) struct ImpactAnalysis;
+
+/// The tool's parameters.
+#[derive(Debug, Clone, Deserialize, JsonSchema, clap::Args)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Params {
+    #[serde(flatten)]
+    #[command(flatten)]
+    target: TargetParams,
+    /// Levels of callers.
+    #[serde(default = "one")]
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    depth: usize,
+    /// Seconds to wait for a language server.
+    #[arg(long, value_name = "SECONDS")]
+    wait: Option<f64>,
+}
+
+const DEFAULT_WAIT: f64 = 4.0;
+
+impl Tool for ImpactAnalysis {
+    const NAME: &'static str = "impact_analysis";
+    const COMMAND: &'static str = "impact";
+    const TITLE: &'static str = "Analyze impact";
+    const ABOUT: &'static str = "What would break if a symbol changed: callers, implementations, type mentions, users of its \
+        members and tests, each once, with the risk. Use it before a change.";
+    const MAX_TOKENS: usize = 4000;
+    const HAS_PICTURE: bool = true;
+
+    type Params = Params;
+
+    fn answer_schema() -> Value {
+        serde_json::from_str(include_str!("../schemas/impact.json"))
+            .unwrap_or_else(|error| panic!("a schema of ours: {error}"))
+    }
+
+    async fn run(cx: ToolCx, params: Params) -> ToolResult {
+        let (snapshot, question) = question(&cx, &params.target, params.depth, params.wait, DEFAULT_WAIT)?;
+        let impacts = impact::impact(snapshot, question, cx.progress.clone()).await?;
+        Ok(Box::new(ImpactReport::new(impacts, params.depth)))
+    }
+}

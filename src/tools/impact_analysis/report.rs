@@ -1,0 +1,392 @@
+//! The answer of `impact_analysis`: how much is at stake first, then the dependents by group and component.
+
+use crate::domain::{Block, Certainty, Doc, Evidence, Picture, Report, Shown, Summary, plural, thousands};
+use crate::engine::graph::{Hop, ReferenceRole};
+use crate::engine::impact::{Affected, GroupKind, Impact, Impacts, Risk, Use};
+use crate::tools::find_callers::said;
+use crate::tools::graph::{
+    Direction, Drawing, mentioned, mentions_value, nothing_defined, place, source, spoken, target_value,
+};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
+
+/// Further lines of a row that are named.
+const MOST_LINES: usize = 4;
+
+/// The answer. Its parts are the rows, definitions in turn.
+pub(super) struct ImpactReport {
+    impacts: Impacts,
+    depth: usize,
+    /// For each part its definition and row.
+    parts: Vec<(usize, usize)>,
+}
+
+impl ImpactReport {
+    pub(super) fn new(impacts: Impacts, depth: usize) -> Self {
+        let all = match &impacts {
+            Impacts::Found(all, _) => all.as_slice(),
+            Impacts::None { .. } => &[],
+        };
+        let most = all.iter().map(|impact| impact.affected.len()).max().unwrap_or(0);
+        let rounds = (0..most).flat_map(|row| all.iter().enumerate().map(move |(index, impact)| (index, row, impact)));
+        let parts = rounds.filter(|(_, row, impact)| *row < impact.affected.len());
+        let parts = parts.map(|(index, row, _)| (index, row)).collect();
+        Self { impacts, depth, parts }
+    }
+
+    fn all(&self) -> &[Impact] {
+        match &self.impacts {
+            Impacts::Found(all, _) => all,
+            Impacts::None { .. } => &[],
+        }
+    }
+
+    /// For each definition the rows that are shown, in order.
+    fn shown_rows(&self, shown: &Shown) -> Vec<Vec<&Affected>> {
+        let mut rows: Vec<Vec<usize>> = self.all().iter().map(|_| Vec::new()).collect();
+        for (part, (index, row)) in self.parts.iter().enumerate() {
+            if shown.contains(part) {
+                rows[*index].push(*row);
+            }
+        }
+        rows.iter_mut().for_each(|rows| rows.sort_unstable());
+        self.all()
+            .iter()
+            .zip(rows)
+            .map(|(impact, rows)| rows.into_iter().map(|row| &impact.affected[row]).collect())
+            .collect()
+    }
+
+    fn footer(&self, count: usize, shown: &Shown) -> String {
+        let total = self.parts.len();
+        let least = if self.all().iter().all(|impact| impact.is_exact) { "" } else { "≥ " };
+        let noun = plural(total, "dependent", "dependents");
+        let counts = if count == total {
+            format!("{least}{total} {noun}")
+        } else {
+            format!("{count} of {least}{total} {noun} shown")
+        };
+        let mut parts = vec![counts];
+        if self.depth > 1 {
+            parts.push(format!("depth {}", self.depth));
+        }
+        parts.push(self.all().first().map_or_else(|| "syntax".to_owned(), |impact| source(&impact.evidence)));
+        parts.push(format!("{} tokens", thousands(shown.tokens)));
+        parts.join(" · ")
+    }
+
+    /// The strongest verdict stands for all.
+    fn leading(&self) -> Option<&Impact> {
+        let weight = |impact: &&Impact| match impact.verdict.risk {
+            Risk::High => 0,
+            Risk::Unknown => 1,
+            Risk::Medium => 2,
+            Risk::Low => 3,
+        };
+        self.all().iter().min_by_key(weight)
+    }
+
+    fn summary(&self, count: usize) -> Value {
+        let total = self.parts.len();
+        let summary = Summary {
+            count,
+            total,
+            total_is_exact: self.all().iter().all(|impact| impact.is_exact),
+            total_bytes: 0,
+            total_tokens: 0,
+            truncated: count < total,
+        };
+        let mut value = json!(summary);
+        if let Some(leading) = self.leading() {
+            add_weights(&mut value, leading);
+        }
+        if let Impacts::Found(all, more) = &self.impacts {
+            let sum = |of: fn(&Impact) -> usize| all.iter().map(of).sum::<usize>();
+            value["files_affected"] = json!(sum(|impact| impact.counts.files));
+            value["functions_affected"] = json!(sum(|impact| impact.counts.functions));
+            value["tests_covering"] = json!(sum(|impact| impact.counts.tests));
+            if all.len() + more > 1 {
+                value["definitions"] = json!(all.len() + more);
+            }
+        }
+        value
+    }
+}
+
+impl Report for ImpactReport {
+    fn parts(&self) -> usize {
+        self.parts.len()
+    }
+
+    fn doc(&self, shown: &Shown) -> Doc {
+        let mut doc = Doc::default();
+        let rows = self.shown_rows(shown);
+        let count = rows.iter().map(Vec::len).sum();
+        match &self.impacts {
+            Impacts::None { suggestions, mentions } => nothing_defined(&mut doc, suggestions, mentions),
+            Impacts::Found(all, more) => {
+                for (impact, rows) in all.iter().zip(&rows) {
+                    impact_doc(&mut doc, impact, rows);
+                }
+                if *more > 0 {
+                    let text = format!("… ({more} more definitions of the name; narrow it with a path or `file`)");
+                    doc.push(Block::More { depth: 0, text });
+                }
+            }
+        }
+        doc.footer = Some(self.footer(count, shown));
+        doc
+    }
+
+    fn value(&self, shown: &Shown) -> Value {
+        let rows = self.shown_rows(shown);
+        let count = rows.iter().map(Vec::len).sum();
+        let mut value = Map::new();
+        let summary = self.summary(count);
+        match (&self.impacts, self.all()) {
+            (Impacts::None { suggestions, mentions }, _) => {
+                value.insert("target".into(), Value::Null);
+                value.insert("groups".into(), json!([]));
+                value.insert("summary".into(), summary);
+                value.insert("evidence".into(), json!(Evidence::syntax()));
+                value.insert("suggestions".into(), json!(suggestions));
+                value.insert("mentions".into(), mentions_value(mentions));
+            }
+            (_, [impact]) => {
+                value = impact_value(impact, &rows[0]);
+                value.insert("summary".into(), summary);
+            }
+            (_, all) => {
+                let definitions = all.iter().zip(&rows).map(|(impact, rows)| {
+                    let mut value = impact_value(impact, rows);
+                    let mut summary = json!({});
+                    add_weights(&mut summary, impact);
+                    value.insert("summary".into(), summary);
+                    Value::Object(value)
+                });
+                value.insert("definitions".into(), definitions.collect());
+                value.insert("summary".into(), summary);
+                let evidence = all.first().map_or_else(Evidence::syntax, |impact| impact.evidence.clone());
+                value.insert("evidence".into(), json!(evidence));
+            }
+        }
+        Value::Object(value)
+    }
+
+    fn picture(&self, shown: &Shown) -> Option<Picture> {
+        let mut drawing = Drawing::new(Direction::ToTarget);
+        let rows = self.shown_rows(shown);
+        let count = rows.iter().map(Vec::len).sum();
+        for (impact, rows) in self.all().iter().zip(&rows) {
+            let target = match &impact.target {
+                Some(target) => drawing.target(target),
+                None => drawing.name(&impact.name),
+            };
+            for row in rows {
+                let is_sure = row.certainty != Certainty::Possible;
+                drawing.way(target, &row.via, &row.node, Some(&row.component), is_sure);
+            }
+        }
+        Some(drawing.finish(self.footer(count, shown)))
+    }
+
+    fn xml_root(&self) -> &'static str {
+        "impact_analysis"
+    }
+
+    fn found(&self) -> bool {
+        self.all().iter().any(|impact| !impact.affected.is_empty())
+    }
+}
+
+/// One definition's impact: its weight, then its groups, each with what is left out of it.
+fn impact_doc(doc: &mut Doc, impact: &Impact, rows: &[&Affected]) {
+    let public = match impact.is_public {
+        Some(true) => ", public",
+        Some(false) => ", internal",
+        None => "",
+    };
+    doc.push(Block::Heading(match &impact.target {
+        Some(target) => {
+            let kind = target.main().symbol.kind.as_str();
+            format!("Impact of changing {kind} `{}` ({}){public}:", spoken(target), place(target))
+        }
+        None => format!("Impact of changing `{}`:", impact.name),
+    }));
+    doc.push(Block::Text(weight(impact)));
+    for group in GroupKind::ALL {
+        let all: Vec<&Affected> = impact.affected.iter().filter(|row| row.group == group).collect();
+        let shown: Vec<&Affected> = rows.iter().copied().filter(|row| row.group == group).collect();
+        if !all.is_empty() {
+            group_doc(doc, group, &all, &shown);
+        }
+    }
+    let mut notes = Vec::new();
+    if impact.mentions.count > 0 && !impact.affected.is_empty() {
+        notes.push(format!("Prose and configuration name it too: {}", mentioned(&impact.mentions)));
+    }
+    notes.extend(impact.evidence.note.clone());
+    if !notes.is_empty() {
+        doc.push(Block::Blank);
+        doc.push(Block::Text(notes.join("\n")));
+    }
+}
+
+/// The lines that are always shown.
+fn weight(impact: &Impact) -> String {
+    let counts = impact.counts;
+    let risk = format!("Risk: {} ({})", impact.verdict.risk.as_str(), impact.verdict.reason);
+    if impact.affected.is_empty() {
+        let nothing = match (&impact.mentions, impact.evidence.complete) {
+            (mentions, _) if mentions.count > 0 => format!("0 resolved; {}", mentioned(mentions)),
+            (_, Some(true)) => "Nothing depends on it.".to_owned(),
+            _ => "Nothing depends on it; the text mentions the name nowhere else.".to_owned(),
+        };
+        return format!("{risk}\n{nothing}\nNo tests reached.");
+    }
+    let tests = match counts.tests {
+        0 => "no tests reached".to_owned(),
+        tests => format!("{tests} {}", plural(tests, "test reaches it", "tests reach it")),
+    };
+    format!(
+        "{risk}\nAffected: {} {}, {} {}; {tests}",
+        counts.files,
+        plural(counts.files, "file", "files"),
+        counts.functions,
+        plural(counts.functions, "function", "functions"),
+    )
+}
+
+/// A group by component. The title tells what breaks it, where that is the same for all.
+fn group_doc(doc: &mut Doc, group: GroupKind, all: &[&Affected], shown: &[&Affected]) {
+    let breaks: BTreeSet<&str> = all.iter().map(|row| row.breaks).collect();
+    let files: BTreeSet<Option<&str>> = all.iter().map(|row| row.node.file.as_deref()).collect();
+    let noun = plural(files.len(), "file", "files");
+    let mut title = format!("{} ({} in {} {noun})", group.title(), all.len(), files.len());
+    if breaks.len() == 1 {
+        title.push_str(&format!(": {}", breaks.first().copied().unwrap_or_default()));
+    }
+    doc.push(Block::Section(title));
+    let mut components: Vec<&str> = Vec::new();
+    for row in shown {
+        if !components.contains(&row.component.as_str()) {
+            components.push(&row.component);
+        }
+    }
+    let is_divided = all.iter().any(|row| row.component != all[0].component);
+    for component in components {
+        if is_divided {
+            let count = all.iter().filter(|row| row.component == component).count();
+            doc.push(Block::Subsection(format!("{component} ({count})")));
+        }
+        for row in shown.iter().filter(|row| row.component == component) {
+            let (place, mut text) = row_text(row);
+            if breaks.len() > 1 {
+                text = format!("{text} · {}", row.breaks);
+            }
+            doc.push(Block::Row { number: None, place, text, details: Vec::new() });
+        }
+    }
+    if shown.len() < all.len() {
+        doc.push(Block::More { depth: 1, text: format!("{} more", all.len() - shown.len()) });
+    }
+}
+
+/// A row: where to look, what is there, and how it leads to the target.
+fn row_text(row: &Affected) -> (String, String) {
+    let place = match row.place() {
+        Some((file, line)) => format!("{file}:{line}"),
+        None => row.node.name.clone(),
+    };
+    let leading = row.leading();
+    let mut text = match leading {
+        Some(Use { role: ReferenceRole::Inherit, .. }) if row.node.signature.is_some() => said(&row.node),
+        Some(Use { usage, member: Some(member), .. }) => format!("`{member}` {usage}"),
+        Some(Use { usage, .. }) => usage.clone(),
+        None => said(&row.node),
+    };
+    if let (Some(container), Some(Use { role, .. })) = (&row.node.container, leading)
+        && *role != ReferenceRole::Inherit
+    {
+        text.push_str(&format!(" · in {container}"));
+    }
+    let first = leading.map(|found| found.site.line);
+    let mut lines: Vec<usize> = row.uses.iter().map(|found| found.site.line).collect();
+    lines.dedup();
+    lines.retain(|line| Some(*line) != first);
+    if !lines.is_empty() {
+        let named: Vec<String> = lines.iter().take(MOST_LINES).map(usize::to_string).collect();
+        let more = if lines.len() > MOST_LINES { ", …" } else { "" };
+        text.push_str(&format!(" · also {}{more}", named.join(", ")));
+    }
+    if !row.via.is_empty() {
+        let names: Vec<&str> = row.via.iter().rev().map(|hop| hop.name.as_str()).collect();
+        text.push_str(&format!(" · through {}", names.join(", ")));
+    }
+    if row.certainty == Certainty::Possible && row.group != GroupKind::Mentions {
+        let rule = row.rule.map(|rule| format!(" ({})", rule.replace('_', " "))).unwrap_or_default();
+        text.push_str(&format!(" · possible{rule}"));
+    }
+    (place, text)
+}
+
+/// One definition's impact without its summary.
+fn impact_value(impact: &Impact, rows: &[&Affected]) -> Map<String, Value> {
+    let mut value = Map::new();
+    value.insert("target".into(), target_value(impact.target.as_ref()));
+    let groups = GroupKind::ALL.into_iter().filter_map(|group| {
+        let total = impact.affected.iter().filter(|row| row.group == group).count();
+        let results: Vec<Value> = rows.iter().filter(|row| row.group == group).map(|row| row_value(row)).collect();
+        let title = group.title();
+        (total > 0).then(|| json!({ "title": title, "kind": group.as_str(), "total": total, "results": results }))
+    });
+    value.insert("groups".into(), groups.collect());
+    value.insert("evidence".into(), json!(impact.evidence));
+    value.insert("mentions".into(), mentions_value(&impact.mentions));
+    value
+}
+
+fn row_value(row: &Affected) -> Value {
+    let sites: Vec<Value> = row.uses.iter().map(use_value).collect();
+    json!({
+        "name": row.node.name,
+        "kind": row.node.kind,
+        "file": row.node.file.as_deref(),
+        "line": row.node.line,
+        "signature": row.node.signature,
+        "container": row.node.container,
+        "sites": sites,
+        "depth": row.depth,
+        "component": row.component,
+        "via": row.via.iter().map(hop_value).collect::<Vec<_>>(),
+        "breaks": row.breaks,
+        "certainty": row.certainty,
+        "rule": row.rule,
+    })
+}
+
+fn use_value(found: &Use) -> Value {
+    let site = &found.site;
+    json!({
+        "file": &*site.file,
+        "line": site.line,
+        "column": site.column,
+        "text": site.text,
+        "role": found.role.as_str(),
+        "usage": found.usage,
+        "member": found.member,
+    })
+}
+
+fn hop_value(hop: &Hop) -> Value {
+    json!({ "name": hop.name, "file": &*hop.file, "line": hop.line })
+}
+
+fn add_weights(summary: &mut Value, impact: &Impact) {
+    summary["files_affected"] = json!(impact.counts.files);
+    summary["functions_affected"] = json!(impact.counts.functions);
+    summary["tests_covering"] = json!(impact.counts.tests);
+    summary["risk"] = json!(impact.verdict.risk.as_str());
+    summary["risk_reason"] = json!(impact.verdict.reason);
+    summary["public"] = json!(impact.is_public);
+}

@@ -1,0 +1,286 @@
+//! `impact_analysis`: what would break, each dependent once, in the strongest group, with a risk that is never low from
+//! ignorance.
+
+use crate::support::{ask, cli, project};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::path::Path;
+use tempfile::TempDir;
+
+/// A workspace of two crates in which a trait, a type and a function are used in every way there is.
+fn shop() -> TempDir {
+    project(&[
+        ("Cargo.toml", "[workspace]\nmembers = [\"store\", \"app\"]\n"),
+        ("store/Cargo.toml", "[package]\nname = \"store\"\nversion = \"0.1.0\"\n"),
+        ("store/src/lib.rs", "pub mod price;\npub mod stock;\n\npub use price::Price;\n"),
+        (
+            "store/src/price.rs",
+            "/// Money.\npub struct Price {\n    pub cents: u64,\n}\n\nimpl Price {\n    pub fn doubled(&self) -> u64 {\n        \
+             self.cents * 2\n    }\n}\n\n/// Rounds up.\npub fn round(cents: u64) -> u64 {\n    cents.div_ceil(100) * 100\n}\n",
+        ),
+        (
+            "store/src/stock.rs",
+            "use crate::price::{Price, round};\n\npub trait Shelf {\n    fn price(&self) -> Price;\n    fn refill(&mut self, count: usize);\n}\n\n\
+             pub struct Wall;\n\nimpl Shelf for Wall {\n    fn price(&self) -> Price {\n        Price { cents: round(120) }\n    }\n\n    \
+             fn refill(&mut self, count: usize) {\n        let _ = count;\n    }\n}\n\npub fn stocktake(shelf: &mut dyn Shelf) {\n    shelf.refill(3);\n}\n",
+        ),
+        ("app/Cargo.toml", "[package]\nname = \"app\"\nversion = \"0.1.0\"\n"),
+        (
+            "app/src/main.rs",
+            "use store::price::round;\nuse store::stock::{Shelf, Wall, stocktake};\n\nstruct Cellar;\n\nimpl Shelf for Cellar {\n    \
+             fn price(&self) -> store::Price {\n        store::Price { cents: 5 }\n    }\n\n    fn refill(&mut self, _count: usize) {}\n}\n\n\
+             fn total() -> u64 {\n    round(7) + round(8)\n}\n\nfn report() -> u64 {\n    total()\n}\n\nfn main() {\n    \
+             let mut wall = Wall;\n    stocktake(&mut wall);\n    let callback: fn(u64) -> u64 = round;\n    println!(\"{} {}\", report(), callback(1));\n}\n",
+        ),
+        (
+            "app/tests/report.rs",
+            "use store::price::round;\n\n#[test]\nfn rounds_up() {\n    assert_eq!(round(1), 100);\n}\n",
+        ),
+        ("docs/guide.md", "# Guide\n\nUse `round` for money.\n"),
+    ])
+}
+
+fn impact(root: &Path, mut arguments: Value) -> Value {
+    if arguments["wait"].is_null() {
+        arguments["wait"] = json!(0);
+    }
+    ask::value(root, "impact_analysis", arguments)
+}
+
+/// "kind name" of every result, by group.
+fn rows(answer: &Value) -> BTreeSet<String> {
+    let mut rows = BTreeSet::new();
+    for group in answer["groups"].as_array().expect("one definition has groups") {
+        for result in group["results"].as_array().expect("a group has results") {
+            let (kind, name) =
+                (group["kind"].as_str().unwrap_or_default(), result["name"].as_str().unwrap_or_default());
+            assert!(
+                rows.insert(format!("{kind} {name} {}", result["file"].as_str().unwrap_or_default())),
+                "twice: {result}"
+            );
+        }
+    }
+    rows
+}
+
+#[track_caller]
+fn check(answer: &Value, expected: &[&str]) {
+    let found = rows(answer);
+    let expected: BTreeSet<String> = expected.iter().map(|&row| row.to_owned()).collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn a_functions_dependents_are_told_once_each_with_what_breaks_them() {
+    let shop = shop();
+    let answer = impact(shop.path(), json!({ "symbol": "price::round" }));
+    check(
+        &answer,
+        &[
+            "callers price store/src/stock.rs",
+            "callers total app/src/main.rs",
+            "references <module> app/src/main.rs",
+            "references <module> store/src/stock.rs",
+            "references main app/src/main.rs",
+            "tests <module> app/tests/report.rs",
+            "tests rounds_up app/tests/report.rs",
+        ],
+    );
+    let group = |title: &str| {
+        let mut groups = answer["groups"].as_array().expect("groups").iter();
+        groups.find(|group| group["title"] == title).unwrap_or_else(|| panic!("no {title}")).clone()
+    };
+    let callers = group("Callers");
+    let total =
+        &callers["results"].as_array().expect("results").iter().find(|row| row["name"] == "total").expect("total");
+    assert_eq!(total["sites"].as_array().map(Vec::len), Some(2), "both calls stand in one row");
+    assert_eq!(total["component"], "app/src");
+    assert_eq!(total["breaks"], "breaks if its name, parameters or result change");
+    assert_eq!(group("Imports")["results"][0]["breaks"], "breaks if it is renamed, moved or hidden");
+    assert_eq!(group("Other uses")["results"][0]["sites"][0]["role"], "read");
+    assert_eq!(answer["summary"]["files_affected"], 3);
+    assert_eq!(answer["summary"]["functions_affected"], 3);
+    assert_eq!(answer["summary"]["tests_covering"], 1);
+    assert_eq!(answer["summary"]["public"], true);
+    assert_eq!(answer["mentions"], json!({ "count": 1, "files": [{ "file": "docs/guide.md", "line": 3 }] }));
+}
+
+#[test]
+fn depth_adds_callers_of_callers_with_the_way_that_leads_there() {
+    let shop = shop();
+    let of = |depth: usize| impact(shop.path(), json!({ "symbol": "price::round", "depth": depth }));
+    let indirect = |answer: &Value| -> Vec<String> {
+        rows(answer).into_iter().filter(|row| row.starts_with("transitive")).collect()
+    };
+    assert_eq!(indirect(&of(1)), Vec::<String>::new());
+    assert_eq!(indirect(&of(2)), ["transitive report app/src/main.rs", "transitive stocktake store/src/stock.rs"][..1]);
+    let answer = of(2);
+    let groups = answer["groups"].as_array().expect("groups");
+    let row = &groups.iter().find(|group| group["kind"] == "transitive").expect("indirect callers")["results"][0];
+    assert_eq!(row["via"][0]["name"], "total");
+    assert_eq!(row["via"][0]["line"], 14);
+    assert_eq!((&row["depth"], &row["breaks"]), (&json!(2), &json!("only if its behaviour changes")));
+}
+
+#[test]
+fn a_traits_implementors_must_follow_and_so_must_its_methods_overrides() {
+    let shop = shop();
+    let answer = impact(shop.path(), json!({ "symbol": "Shelf" }));
+    let rows = rows(&answer);
+    for row in ["implementations Cellar app/src/main.rs", "implementations Wall store/src/stock.rs"] {
+        assert!(rows.contains(row), "{row} is not in {rows:#?}");
+    }
+    let method = impact(shop.path(), json!({ "file": "store/src/stock.rs", "line": 5 }));
+    check(
+        &method,
+        &[
+            "callers stocktake store/src/stock.rs",
+            "implementations refill app/src/main.rs",
+            "implementations refill store/src/stock.rs",
+        ],
+    );
+}
+
+#[test]
+fn a_types_impact_covers_the_users_of_its_members() {
+    let files = [
+        (
+            "bank.py",
+            "class Account:\n    def __init__(self):\n        self.total = 0\n\n    def deposit(self, sum):\n        self.total += sum\n",
+        ),
+        ("teller.py", "def pay(account: 'Account'):\n    account.deposit(3)\n"),
+        (
+            "branch.py",
+            "from bank import Account\n\ndef open_one() -> Account:\n    return Account()\n\ndef fill():\n    open_one().deposit(5)\n",
+        ),
+    ];
+    let bank = project(&files);
+    let answer = impact(bank.path(), json!({ "symbol": "Account" }));
+    let groups = answer["groups"].as_array().expect("groups");
+    let members = groups.iter().find(|group| group["title"] == "Users of its members").expect("users of members");
+    assert!(members["results"].as_array().expect("results").iter().any(|row| row["name"] == "fill"), "{members:#}");
+    assert_eq!(members["results"][0]["sites"][0]["member"], "deposit");
+    let own = members["results"].as_array().expect("results").iter().any(|row| row["file"] == "bank.py");
+    assert!(!own, "a type's own members are no users of it: {members:#}");
+}
+
+#[test]
+fn a_test_that_reaches_the_target_through_others_is_found_and_its_way_is_told() {
+    let files = [
+        (
+            "src/deep.py",
+            "def core():\n    return 1\n\ndef middle():\n    return core()\n\ndef outer():\n    return middle()\n",
+        ),
+        ("tests/test_deep.py", "from src.deep import outer\n\ndef test_outer():\n    assert outer() == 1\n"),
+    ];
+    let answer = impact(project(&files).path(), json!({ "symbol": "core" }));
+    assert_eq!(answer["summary"]["tests_covering"], 1);
+    let groups = answer["groups"].as_array().expect("groups");
+    let test = &groups.iter().find(|group| group["kind"] == "tests").expect("tests")["results"][0];
+    let way: Vec<&str> = test["via"].as_array().expect("a way").iter().filter_map(|hop| hop["name"].as_str()).collect();
+    assert_eq!((test["name"].as_str(), way), (Some("test_outer"), vec!["middle", "outer"]));
+    let untested = project(&files[..1]);
+    let text = ask::text(untested.path(), "impact_analysis", json!({ "symbol": "core", "wait": 0 }));
+    assert!(text.contains("no tests reached"), "{text}");
+}
+
+#[test]
+fn risk_is_high_as_soon_as_the_evidence_says_so_and_otherwise_unknown_to_syntax() {
+    let shop = shop();
+    let small = impact(shop.path(), json!({ "symbol": "doubled" }));
+    assert_eq!(small["summary"]["risk"], "UNKNOWN");
+    let callers: String = (0..20).map(|number| format!("def caller_{number}():\n    core()\n\n")).collect();
+    let many = project(&[("core.py", &format!("def core():\n    return 1\n\n{callers}"))]);
+    let answer = impact(many.path(), json!({ "symbol": "core" }));
+    assert_eq!(answer["summary"]["risk"], "HIGH");
+    assert_eq!(answer["summary"]["risk_reason"], "20 direct dependents, in 0 other components");
+}
+
+#[test]
+fn what_bears_the_same_name_only_is_held_apart_and_counts_for_nothing() {
+    let files = [
+        ("a.py", "class Engine:\n    def ignite_all(self):\n        pass\n"),
+        ("b.py", "class Rocket:\n    def ignite_all(self):\n        pass\n"),
+        ("c.py", "def launch(thing):\n    thing.ignite_all()  # Engine or Rocket\n"),
+    ];
+    let answer = impact(project(&files).path(), json!({ "symbol": "Engine.ignite_all" }));
+    check(&answer, &["mentions launch c.py"]);
+    assert_eq!(answer["summary"]["files_affected"], 0);
+    assert_eq!(answer["summary"]["functions_affected"], 0);
+}
+
+#[test]
+fn file_and_line_name_a_target_too_and_a_name_with_several_definitions_is_answered_for_each() {
+    let files = [
+        ("a.py", "def run():\n    pass\n\ndef first():\n    run()\n"),
+        ("b.py", "def run():\n    pass\n\ndef second():\n    run()\n"),
+    ];
+    let two = project(&files);
+    let both = impact(two.path(), json!({ "symbol": "run" }));
+    let definitions = both["definitions"].as_array().expect("two definitions");
+    assert_eq!(definitions.len(), 2);
+    assert!(definitions.iter().all(|one| one["summary"]["functions_affected"] == 1), "{both:#}");
+    assert_eq!(both["summary"]["functions_affected"], 2);
+    let one = impact(two.path(), json!({ "file": "b.py", "line": 1 }));
+    check(&one, &["callers second b.py"]);
+    check(&impact(two.path(), json!({ "symbol": "run", "file": "a.py" })), &["callers first a.py"]);
+    let none = impact(two.path(), json!({ "symbol": "secondd" }));
+    assert_eq!(none["target"], Value::Null);
+    assert_eq!(none["suggestions"][0]["name"], "second");
+}
+
+#[test]
+fn every_budget_is_kept_the_summary_always_stands_and_cuts_are_counted_by_group() {
+    let callers: String = (0..120).map(|number| format!("def caller_{number}():\n    core()\n\n")).collect();
+    let tests: String = (0..40).map(|number| format!("def test_{number}():\n    core()\n\n")).collect();
+    let many = project(&[
+        ("core.py", &format!("def core():\n    return 1\n\n{callers}")),
+        ("tests/test_core.py", &format!("from core import core\n\n{tests}")),
+    ]);
+    for format in ["outline", "markdown", "json", "xml"] {
+        for budget in [100, 300, 1000, 4000] {
+            let arguments = json!({ "symbol": "core", "format": format, "maxTokens": budget, "wait": 0 });
+            let text = ask::text(many.path(), "impact_analysis", arguments);
+            let tokens = spelunk::domain::tokens::count(&text);
+            assert!(tokens <= budget, "{tokens} of {budget} as {format}");
+            assert!(text.contains("HIGH"), "{format} at {budget}: {text}");
+        }
+    }
+    let text = ask::text(many.path(), "impact_analysis", json!({ "symbol": "core", "maxTokens": 600, "wait": 0 }));
+    let shown = |path: &str| text.lines().filter(|line| line.trim_start().starts_with(path)).count();
+    assert!(text.contains(&format!("… ({} more)", 120 - shown("core.py"))), "{text}");
+    assert!(text.contains(&format!("… ({} more)", 41 - shown("tests/"))), "{text}");
+    assert!(shown("tests/") > 0 && shown("core.py") > shown("tests/"), "some of each, most of the strongest: {text}");
+}
+
+#[test]
+fn answers_that_are_graphs_can_be_drawn_on_the_command_line() {
+    let shop = shop();
+    let draw = |arguments: &[&str]| {
+        let run = cli::run(shop.path(), arguments);
+        assert_eq!(run.status, 0, "{run:?}");
+        run.stdout
+    };
+    let mermaid = draw(&["impact", "price::round", "--depth", "2", "-o", "mermaid"]);
+    assert!(mermaid.starts_with("flowchart LR\n"), "{mermaid}");
+    let number = |label: &str| {
+        let line = mermaid
+            .lines()
+            .find(|line| line.contains(&format!("[\"{label}<br/>")))
+            .unwrap_or_else(|| panic!("{mermaid}"));
+        line.trim().split('[').next().expect("a number").to_owned()
+    };
+    for (from, to) in [("total", "round"), ("report", "total"), ("rounds_up", "round")] {
+        let arrow = format!("  {} --> {}", number(from), number(to));
+        assert!(mermaid.lines().any(|line| line == arrow), "no {from} to {to}: {mermaid}");
+    }
+    assert!(mermaid.contains("subgraph") && mermaid.contains("[\"app/src\"]"), "{mermaid}");
+    let dot = draw(&["callers", "price::round", "--depth", "2", "--format", "dot"]);
+    assert!(dot.starts_with("digraph spelunk {") && dot.trim_end().ends_with('}'), "{dot}");
+    let callees = draw(&["callees", "app/src/main.rs#main", "--depth", "2", "--format", "dot"]);
+    assert!(callees.contains("label=\"main\\napp/src/main.rs:22\", penwidth=3"), "{callees}");
+    let cut = draw(&["impact", "price::round", "-o", "mermaid", "--max-tokens", "100"]);
+    assert!(spelunk::domain::tokens::count(cut.trim_end()) <= 100 && cut.starts_with("flowchart LR\n"), "{cut}");
+    let refused = cli::run(shop.path(), &["references", "price::round", "--format", "dot"]);
+    assert_eq!(refused.status, 2, "{refused:?}");
+}
