@@ -1,5 +1,6 @@
 //! What can be asked of a server and what comes back, as plain values.
 
+use super::documents::Moment;
 use crate::domain::{LineRange, Progress, State, SymbolKind};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -18,6 +19,8 @@ pub struct Query {
     pub text: Arc<str>,
     /// A byte of the text: where the identifier starts.
     pub offset: usize,
+    /// The answer must know of every change before this moment. Questions that share a moment share a look at the disk.
+    pub asked: Moment,
     /// Cancelled when nobody waits for the answer any more: the reply then says how far the server is. Already cancelled, it
     /// starts the server and the question and waits for neither.
     pub patience: CancellationToken,

@@ -67,10 +67,10 @@ struct OpenDocument {
 
 /// A moment in the order of events; unlike the clock's, no two are equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Moment(u64);
+pub struct Moment(u64);
 
 impl Moment {
-    pub(super) fn now() -> Self {
+    pub fn now() -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         Self(NEXT.fetch_add(1, Ordering::SeqCst))
     }

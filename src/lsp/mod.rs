@@ -55,7 +55,7 @@ pub use answer::{
 };
 pub use client::Pipes;
 pub use disk::Disk;
-pub use documents::{Files, Listing};
+pub use documents::{Files, Listing, Moment};
 pub use environment::Environment;
 pub use frames::{FrameReader, Piece};
 pub use guard::{GUARD_COMMAND, run_guard};

@@ -129,7 +129,6 @@ impl Servers {
     /// Dropping the future cancels the question, also at the server; when the query's patience ends instead, the question
     /// goes on and its answer is kept for whoever asks the same next.
     pub async fn ask(&self, query: &Query, ask: Ask) -> Reply<Answer> {
-        let arrival = Moment::now();
         let mut absent = Vec::new();
         for spec in self.0.config.specs.iter().filter(|spec| spec.answers_for(&query.language)) {
             let root = workspace_root(spec, &query.boundary, &query.file);
@@ -149,7 +148,7 @@ impl Servers {
             server.needed();
             self.0.make_room(&server);
             match wait_until_settled(&server, query).await {
-                Settled::Ready => return self.pursue(&server, query, ask, arrival).await,
+                Settled::Ready => return self.pursue(&server, query, ask).await,
                 Settled::Absent(why) => absent.push((spec, State::Absent, why.to_string())),
                 Settled::Not(outcome) => return reply(&server, &server.status(), outcome),
             }
@@ -166,10 +165,10 @@ impl Servers {
     }
 
     /// Runs a question in a task of its own and waits for it as long as the query's patience lasts.
-    async fn pursue(&self, server: &Arc<Server>, query: &Query, ask: Ask, arrival: Moment) -> Reply<Answer> {
+    async fn pursue(&self, server: &Arc<Server>, query: &Query, ask: Ask) -> Reply<Answer> {
         let task = {
             let (inner, server, query) = (self.0.clone(), server.clone(), query.clone());
-            tokio::spawn(async move { inner.fly(&server, &query, ask, arrival).await })
+            tokio::spawn(async move { inner.fly(&server, &query, ask).await })
         };
         let mut abort = AbortOnDrop(Some(task.abort_handle()));
         let result = tokio::select! {
@@ -279,13 +278,7 @@ impl Inner {
     }
 
     /// Brings the server into step with the disk, then joins the same question where it is under way, or puts it.
-    async fn fly(
-        self: &Arc<Self>,
-        server: &Arc<Server>,
-        query: &Query,
-        ask: Ask,
-        arrival: Moment,
-    ) -> Result<Answer, NoAnswer> {
+    async fn fly(self: &Arc<Self>, server: &Arc<Server>, query: &Query, ask: Ask) -> Result<Answer, NoAnswer> {
         let mut key = FlightKey {
             server: (server.spec.name.clone(), server.root.clone(), server.mode),
             run: server.status().run,
@@ -295,7 +288,7 @@ impl Inner {
             offset: query.offset,
         };
         // A server that had to be started anew is waited for once more; `put` does the waiting.
-        let mut since = arrival;
+        let mut since = query.asked;
         for _ in 0..3 {
             match server.in_step(query, since).await {
                 Some(epoch) => {

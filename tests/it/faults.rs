@@ -1,6 +1,5 @@
 //! Language servers that misbehave: what the asker gets, for every fault, from a scripted server.
 
-mod actor;
 mod in_process;
 mod process;
 
@@ -8,8 +7,8 @@ use crate::support::fake_lsp::{FakeLauncher, FakeServer};
 use serde_json::json;
 use spelunk::domain::Progress;
 use spelunk::lsp::{
-    Answer, Ask, Config, Files, Launcher, Listing, Outcome, Query, Reply, ServerSpec, Servers, Timing, TrafficLog,
-    Trust, TrustSource,
+    Answer, Ask, Config, Files, Launcher, Listing, Moment, Outcome, Query, Reply, ServerSpec, Servers, Timing,
+    TrafficLog, Trust, TrustSource,
 };
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -107,6 +106,7 @@ pub(crate) fn query() -> Query {
         file: FILE.into(),
         text: TEXT.into(),
         offset: TEXT.find("callee() {}").unwrap(),
+        asked: Moment::now(),
         patience: CancellationToken::new(),
         progress: Progress::default(),
     }

@@ -22,6 +22,7 @@ mod search;
 mod support;
 mod syn_reader;
 mod tidy;
+mod tiers;
 mod tokens;
 mod twin;
 mod workspace;

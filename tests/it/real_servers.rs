@@ -9,8 +9,8 @@ mod trust;
 
 use spelunk::domain::Progress;
 use spelunk::lsp::{
-    Answer, Ask, Config, Disk, Environment, Machine, Outcome, Query, Reply, ServerSpec, Servers, Timing, TrafficLog,
-    Trust, TrustSource,
+    Answer, Ask, Config, Disk, Environment, Machine, Moment, Outcome, Query, Reply, ServerSpec, Servers, Timing,
+    TrafficLog, Trust, TrustSource,
 };
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -168,6 +168,7 @@ impl Session {
             file: path,
             text: text.into(),
             offset,
+            asked: Moment::now(),
             patience: CancellationToken::new(),
             progress: Progress::default(),
         }

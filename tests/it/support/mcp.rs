@@ -257,7 +257,13 @@ impl McpClient {
     fn message(&mut self) -> Value {
         match self.lines.recv_timeout(PATIENCE) {
             Ok(line) => parse(&line),
-            Err(error) => panic!("no message ({error}); stderr: {}", self.stderr()),
+            Err(error) => {
+                if let Server::Process(child) = &mut self.server {
+                    // Its standard error ends with it.
+                    let _ = child.kill();
+                }
+                panic!("no message ({error}); stderr: {}", self.stderr())
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 //! What the integration tests share: projects to ask about, and ways to ask.
 
+pub(crate) mod actor;
 pub(crate) mod ask;
 pub(crate) mod cli;
 pub(crate) mod corpora;
@@ -8,6 +9,7 @@ pub(crate) mod fixture;
 pub(crate) mod mcp;
 pub(crate) mod probe;
 pub(crate) mod process;
+pub(crate) mod stage;
 
 use std::fs;
 use std::path::Path;

@@ -17,7 +17,7 @@ pub(in crate::engine) use references::{references, references_above, references_
 use super::project::{Def, Project, Unit, lock, split_path};
 use crate::domain::{Progress, State};
 use crate::engine::servers::LanguageServers;
-use crate::lsp::{Answer, Ask, Calls, Limits, Outcome, Place, Query, Reply, Servers, Span as LspSpan};
+use crate::lsp::{Answer, Ask, Calls, Limits, Moment, Outcome, Place, Query, Reply, Servers, Span as LspSpan};
 use crate::workspace::names::Span;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -98,6 +98,7 @@ pub(in crate::engine) struct Asker<'p, 's> {
     pub(in crate::engine) project: &'p Project<'s>,
     servers: Servers,
     runtime: Handle,
+    asked: Moment,
     patience: CancellationToken,
     deadline: Instant,
     progress: Progress,
@@ -117,6 +118,7 @@ impl<'p, 's> Asker<'p, 's> {
             project,
             servers: live.servers.servers.clone(),
             runtime,
+            asked: Moment::now(),
             patience: CancellationToken::new(),
             deadline: live.deadline,
             progress: live.progress.clone(),
@@ -192,6 +194,7 @@ impl<'p, 's> Asker<'p, 's> {
             boundary: root.map_or_else(beside, |root| root.path.to_path_buf()),
             text: unit.content().into(),
             offset: at,
+            asked: self.asked,
             patience: self.patience.clone(),
             progress: self.progress.clone(),
             file,

@@ -1,0 +1,249 @@
+//! Who answers a question about the graph: a language server, several of its answers put together, or syntax; and what the
+//! answer says that it rests on. The server is a process that plays a part.
+
+#![cfg(unix)]
+
+use crate::support::actor::PART;
+use crate::support::stage::{LONG, Stage, ask, table};
+use crate::support::write;
+use serde_json::{Value, json};
+
+/// Two files that use each other, a trait with two implementations, and a caller in a place of its own.
+const FILES: [(&str, &str); 3] = [
+    ("Cargo.toml", "[package]\nname = \"small\"\nversion = \"0.1.0\"\n"),
+    (
+        "src/lib.rs",
+        "mod other;\npub fn callee() {}\nfn caller() { callee(); helper() }\nfn helper() {}\n\
+         pub trait Shape { fn area(&self); }\npub struct Disc;\nimpl Shape for Disc { fn area(&self) { callee() } }\n",
+    ),
+    (
+        "src/other.rs",
+        "use crate::{Shape, callee};\nfn elsewhere() { callee() }\npub struct Square;\nimpl Shape for Square { fn area(&self) {} }\n",
+    ),
+];
+
+/// The rows of an answer: where each stands, or where it is called, and how certain it is.
+fn rows(answer: &Value) -> Vec<String> {
+    let results = answer["results"].as_array().unwrap_or_else(|| panic!("{answer}"));
+    let word = |value: &Value| value.as_str().unwrap_or("-").to_owned();
+    let mut rows: Vec<String> = results
+        .iter()
+        .map(|row| {
+            let name = row["name"].as_str().map(|name| format!(" {name}")).unwrap_or_default();
+            format!("{}:{}{name} {}", word(&row["file"]), row["line"], word(&row["certainty"]))
+        })
+        .collect();
+    rows.sort();
+    rows
+}
+
+/// Asks a server that plays a part; checks who answered (`lsp complete`, `lsp incomplete`, `lsp composed complete`, `syntax`)
+/// and the rows. Returns the note.
+fn check(part: &str, tool: &str, symbol: &str, source: &str, expected: &[&str]) -> String {
+    let stage = Stage::new(part, &FILES);
+    let mut client = stage.serve();
+    let answer = ask(&mut client, tool, symbol, LONG);
+    let evidence = &answer["evidence"];
+    let composed = if evidence["composed"] == true { " composed" } else { "" };
+    let complete = match &evidence["complete"] {
+        Value::Bool(true) => " complete",
+        Value::Bool(false) => " incomplete",
+        _ => "",
+    };
+    let said = format!("{}{composed}{complete}", evidence["source"].as_str().unwrap());
+    assert_eq!(
+        (said.as_str(), rows(&answer)),
+        (source, expected.iter().map(|row| (*row).to_owned()).collect()),
+        "{answer}"
+    );
+    evidence["note"].as_str().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn a_server_that_can_do_all_answers_every_tool() {
+    let callers = ["src/lib.rs:3 caller exact", "src/lib.rs:7 area exact", "src/other.rs:2 elsewhere exact"];
+    check("well", "find_callers", "callee", "lsp complete", &callers);
+    check(
+        "well",
+        "find_callees",
+        "caller",
+        "lsp complete",
+        &["src/lib.rs:2 callee exact", "src/lib.rs:4 helper exact"],
+    );
+    let references = ["src/lib.rs:3 exact", "src/lib.rs:7 exact", "src/other.rs:1 exact", "src/other.rs:2 exact"];
+    check("well", "find_references", "callee", "lsp complete", &references);
+    let implementations = ["src/lib.rs:7 Disc exact", "src/other.rs:4 Square exact"];
+    check("well", "find_implementations", "Shape", "lsp complete", &implementations);
+}
+
+#[test]
+fn what_a_server_lacks_is_composed_of_what_it_has() {
+    let callers = ["src/lib.rs:3 caller exact", "src/lib.rs:7 area exact", "src/other.rs:2 elsewhere exact"];
+    check("no-calls", "find_callers", "callee", "lsp composed complete", &callers);
+    check(
+        "no-calls",
+        "find_callees",
+        "caller",
+        "lsp composed complete",
+        &["src/lib.rs:2 callee exact", "src/lib.rs:4 helper exact"],
+    );
+    let implementations = ["src/lib.rs:7 Disc exact", "src/other.rs:4 Square exact"];
+    check("no-implementations", "find_implementations", "Shape", "lsp composed complete", &implementations);
+    // What cannot be called has no callers, and a server that calls it nothing has still spoken.
+    check("well", "find_callers", "Disc", "lsp composed complete", &[]);
+}
+
+#[test]
+fn what_a_server_can_do_neither_itself_nor_by_parts_is_left_to_syntax() {
+    let note = check("no-calls no-references", "find_callers", "helper", "syntax", &["src/lib.rs:3 caller likely"]);
+    assert_eq!(note, "actor cannot be asked this");
+}
+
+#[test]
+fn a_file_in_which_syntax_finds_a_use_and_the_server_none_spoils_completeness() {
+    let rows = ["src/lib.rs:3 exact", "src/lib.rs:7 exact"];
+    let note = check("forgets", "find_references", "callee", "lsp incomplete", &rows);
+    assert_eq!(note, "syntax finds a likely use in 1 file that its answer lacks: src/other.rs");
+}
+
+#[test]
+fn a_server_that_does_not_even_see_the_definition_leaves_it_to_syntax() {
+    let expected = ["src/lib.rs:3 likely", "src/lib.rs:7 likely", "src/other.rs:1 likely", "src/other.rs:2 likely"];
+    let note = check("blind", "find_references", "callee", "syntax", &expected);
+    assert!(note.starts_with("actor does not see this definition"), "{note}");
+    for (tool, symbol) in [("find_callers", "Disc"), ("find_callees", "Disc"), ("find_implementations", "Disc")] {
+        check("blind", tool, symbol, "syntax", &[]);
+    }
+}
+
+#[test]
+fn none_is_not_said_while_the_text_mentions_the_name() {
+    let files = [("src/lib.rs", "/// Like lonely, but not alone.\nfn near() {}\npub fn lonely() {}\n")];
+    let stage = Stage::new("well", &files);
+    let mut client = stage.serve();
+    let answer = ask(&mut client, "find_references", "lonely", LONG);
+    assert_eq!((&answer["evidence"]["source"], &answer["results"]), (&json!("lsp"), &json!([])), "{answer}");
+    assert_eq!(answer["mentions"], json!({ "count": 1, "files": [{ "file": "src/lib.rs", "line": 1 }] }));
+    let text = client.text("find_references", json!({ "symbol": "lonely", "wait": LONG }));
+    assert!(text.contains("0 resolved; 1 textual mention: src/lib.rs:1"), "{text}");
+    write(stage.project.path(), "src/lib.rs", "fn near() {}\npub fn lonely() {}\n");
+    let text = client.text("find_references", json!({ "symbol": "lonely", "wait": LONG }));
+    assert!(text.contains("No references.") && text.contains("actor, complete"), "{text}");
+}
+
+#[test]
+fn a_question_that_the_server_wants_again_is_put_again() {
+    let rows = ["src/lib.rs:3 exact"];
+    check("modified", "find_references", "helper", "lsp complete", &rows);
+}
+
+#[test]
+fn columns_are_counted_as_the_server_counts() {
+    let text = "fn a() {\n\tlet _ = \"😀漢e\u{301}\"; /* 😀 */ größe(); größe()\n}\n/* 漢字 😀 */ fn größe() {}\n";
+    for encoding in ["utf-8", "utf-16", "utf-32"] {
+        let stage = Stage::new(encoding, &[("src/lib.rs", text)]);
+        let mut client = stage.serve();
+        let answer = ask(&mut client, "find_references", "größe", LONG);
+        let places: Vec<(&Value, &Value)> =
+            answer["results"].as_array().unwrap().iter().map(|row| (&row["line"], &row["column"])).collect();
+        let line = text.lines().nth(1).unwrap();
+        let columns: Vec<Value> =
+            line.match_indices("größe").map(|(at, _)| json!(line[..at].chars().count() + 1)).collect();
+        assert_eq!(places, [(&json!(2), &columns[0]), (&json!(2), &columns[1])], "{encoding}: {answer}");
+        assert_eq!(answer["evidence"]["source"], "lsp", "{encoding}: {answer}");
+    }
+}
+
+#[test]
+fn an_edit_a_new_file_a_renaming_and_a_deletion_are_in_the_next_answer() {
+    let stage = Stage::new("well", &FILES);
+    let (mut client, root) = (stage.serve(), stage.project.path());
+    let mut callers = || rows(&ask(&mut client, "find_callers", "helper", LONG));
+    assert_eq!(callers(), ["src/lib.rs:3 caller exact"]);
+    write(root, "src/new.rs", "fn fresh() { helper() }\n");
+    assert_eq!(callers(), ["src/lib.rs:3 caller exact", "src/new.rs:1 fresh exact"]);
+    write(root, "src/new.rs", "\nfn edited() { helper() }\n");
+    assert_eq!(callers(), ["src/lib.rs:3 caller exact", "src/new.rs:2 edited exact"]);
+    std::fs::rename(root.join("src/new.rs"), root.join("src/moved.rs")).unwrap();
+    assert_eq!(callers(), ["src/lib.rs:3 caller exact", "src/moved.rs:2 edited exact"]);
+    std::fs::remove_file(root.join("src/moved.rs")).unwrap();
+    assert_eq!(callers(), ["src/lib.rs:3 caller exact"]);
+}
+
+#[test]
+fn a_user_adds_a_server_or_puts_one_in_the_place_of_ours() {
+    let server = |name: &str| {
+        let stage = Stage::with(&FILES, |_| vec![table(name, &[(PART, "well")])]);
+        let report = stage.run(&["doctor", "--json"]);
+        let report: Value = serde_json::from_str(&report.stdout).unwrap();
+        let servers = report["servers"].as_array().unwrap().clone();
+        let found = servers.iter().find(|server| server["name"] == name).unwrap().clone();
+        let answer = ask(&mut stage.serve(), "find_callers", "callee", LONG);
+        assert_eq!(answer["evidence"]["server"], name, "{answer}");
+        (servers.len(), found)
+    };
+    let (more, added) = server("actor");
+    let (less, replaced) = server("rust-analyzer");
+    assert_eq!(more, less + 1);
+    for found in [added, replaced] {
+        assert_eq!((&found["install"], &found["works"]), (&json!("hire an actor"), &json!(true)), "{found}");
+    }
+}
+
+#[test]
+fn a_wrong_server_table_is_refused_with_what_is_wrong() {
+    let stage = Stage::with(&FILES, |_| vec![toml::Table::from_iter([("name".to_owned(), "half".into())])]);
+    let run = stage.run(&["doctor"]);
+    assert_eq!(run.status, 2, "{run:?}");
+    assert!(run.stderr.contains("[[server]]") && run.stderr.contains("missing field"), "{run:?}");
+}
+
+#[test]
+fn doctor_tells_what_is_there_and_how_to_install_what_is_not() {
+    let stage = Stage::new("well", &FILES);
+    let text = stage.run(&["doctor"]).stdout;
+    let line = |start: &str| text.lines().find(|line| line.starts_with(start)).unwrap_or_else(|| panic!("{text}"));
+    assert!(line("actor (rust): ").contains("deps/it-"), "{text}");
+    assert_eq!(line("pyright (python): "), "pyright (python): not there; to install it: npm install --global pyright");
+    assert!(text.contains(": not trusted; `spelunk trust` changes that"), "{text}");
+}
+
+#[test]
+fn trust_is_given_listed_and_taken_back_and_reaches_a_session_that_runs() {
+    let stage = Stage::with(&FILES, |_| {
+        let mut careful = table("actor", &[(PART, "well")]);
+        careful.insert("safe".to_owned(), "needs-trust".into());
+        vec![careful]
+    });
+    let mut client = stage.serve();
+    let mut state = || {
+        let answer = ask(&mut client, "find_callers", "callee", LONG);
+        format!("{} {}", answer["evidence"]["source"], answer["evidence"]["state"]).replace('"', "")
+    };
+    let root = stage.project.path().canonicalize().unwrap().display().to_string();
+    assert_eq!(stage.run(&["trust", "--list"]).status, 1);
+    assert_eq!(state(), "syntax untrusted");
+
+    let given = stage.run(&["trust"]);
+    assert!(given.stdout.starts_with(&format!("{root} is trusted: ")), "{given:?}");
+    assert_eq!(stage.run(&["trust", "--list"]).stdout, format!("{root}\n"));
+    assert!(stage.run(&["trust"]).stdout.contains("was trusted already"));
+    assert!(stage.run(&["doctor"]).stdout.contains(&format!("{root}: trusted")));
+    assert_eq!(state(), "lsp ready");
+
+    let taken = stage.run(&["trust", "--remove"]);
+    assert_eq!(taken.stdout, format!("{root} is trusted no more\n"));
+    assert!(stage.run(&["trust", "--remove"]).stdout.contains("was not trusted"));
+    assert_eq!(state(), "syntax untrusted");
+}
+
+#[test]
+fn a_command_waits_for_a_server_only_when_told_to() {
+    let stage = Stage::new("well", &FILES);
+    let footer = |arguments: &[&str]| {
+        let run = stage.run(&[&["callers", "callee"], arguments].concat());
+        run.stdout.lines().last().unwrap().to_owned()
+    };
+    assert!(footer(&[]).starts_with("[3 callers · syntax · "), "{}", footer(&[]));
+    assert!(footer(&["--wait", "40"]).starts_with("[3 callers · actor, complete · "), "{}", footer(&["--wait", "40"]));
+}
