@@ -54,8 +54,8 @@ def stripped(corpus: str, to: pathlib.Path) -> pathlib.Path:
     return directory
 
 
-def ask(server: Server, query: str) -> tuple[list[dict], int]:
-    """The definitions of an answer, each with its rank by its place, and the tokens of the answer as a model reads it."""
+def ask(server: Server, query: str) -> tuple[list[list[dict]], int]:
+    """The definitions of an answer in order, each with all its forms, and the tokens of the answer as a model reads it."""
 
     def call(arguments: dict) -> str:
         reply = server.request("tools/call", {"name": "search", "arguments": {"query": query, **arguments}})["result"]
@@ -73,16 +73,21 @@ def ask(server: Server, query: str) -> tuple[list[dict], int]:
         found += [*members, result] if is_frame else [result, *members]
     found += [{**brief, "lines": [brief["line"]] * 2} for brief in answer.get("more", [])]
     found.sort(key=lambda definition: -definition["score"])
+    # Overloads and other forms of one definition are one definition; the best of them stands for it.
+    forms = collections.defaultdict(list)
+    for definition in found:
+        forms[definition["file"], definition["symbol"] or definition["line"]].append(definition)
     footer = call({}).rsplit("·", 1)[1]
-    return found, int(re.sub(r"\D", "", footer))
+    return list(forms.values()), int(re.sub(r"\D", "", footer))
 
 
-def rank(found: list[dict], file: str, name: str, line: int | None) -> int | None:
-    for place, result in enumerate(found, 1):
-        if result["file"] != file or result["name"] != name:
-            continue
-        if line is None or result["line"] == line or result["lines"][0] <= line <= result["lines"][1] or file.endswith(".ts"):
-            return place
+def rank(found: list[list[dict]], file: str, name: str, line: int | None) -> int | None:
+    for place, forms in enumerate(found, 1):
+        for form in forms:
+            if form["file"] != file or form["name"] != name:
+                continue
+            if line is None or form["line"] == line or form["lines"][0] <= line <= form["lines"][1] or file.endswith(".ts"):
+                return place
     return None
 
 
@@ -122,7 +127,7 @@ def run_cases(half: str | None, misses: bool) -> dict:
                     for key in [(what, case["half"])] + ([("all", case["half"])] if not suffix else []):
                         figures[key].add(place, tokens)
                     if misses and place != 1:
-                        best = ", ".join(f"{hit['name']}" for hit in found[:4])
+                        best = ", ".join(f"{forms[0]['name']}" for forms in found[:4])
                         print(f"{place} {corpus} {case['kind']}{suffix}: {case['query']!r} → {case['file']}#{case['name']} (got {best})")
                 server.close()
     return figures
@@ -141,7 +146,7 @@ def run_questions(misses: bool) -> dict:
         place = min((place for place in places if place), default=None)
         figures["gin and axum" if question.get("unopened") else "tokio, Django, rxjs, cargo, flask"].add(place, tokens)
         if misses and (place is None or place > 3) and not question.get("unopened"):
-            best = ", ".join(f"{hit['file'].rsplit('/')[-1]}#{hit['name']}" for hit in found[:4])
+            best = ", ".join(f"{forms[0]['file'].rsplit('/')[-1]}#{forms[0]['name']}" for forms in found[:4])
             print(f"{place} {corpus}: {question['query']!r} → {question['expected']} (got {best})")
     for server in servers.values():
         server.close()

@@ -188,6 +188,7 @@ fn phrases_and_prefixes() {
 fn stop_words_never_empty_a_query() {
     let project = project(SHOP);
     assert!(!symbols(&search(&project, &["an"])).is_empty());
+    assert_eq!(symbols(&search(&project, &["only zzyzzy"])), ["only_this"]);
     assert_eq!(symbols(&search(&project, &["how is the total price of a cart found?"]))[0], "Cart.total_price");
 }
 
@@ -370,6 +371,49 @@ fn rules_that_leave_nothing_are_named() {
     let project = project("//- .ignore\n/*\n//- x.py\ndef treasure():\n    return 1\n");
     let run = text(&project, &["treasure"]);
     assert!(run.stdout.contains("`/*` in .ignore"), "{}", run.stdout);
+}
+
+#[test]
+fn what_ranks_higher_is_what_is_likelier_meant() {
+    let check = |query: &str, fixture: &str, expected: &[&str]| {
+        let answer = search(&project(fixture), &[query]);
+        let more = answer["more"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let shown = answer["results"].as_array().expect("results").iter();
+        let found: Vec<&str> = shown.chain(more).map(|found| found["symbol"].as_str().unwrap_or("-")).collect();
+        assert_eq!(found, expected, "{query}: {answer}");
+    };
+    // A name before a body.
+    check("gate", "//- a.py\ndef visit():\n    gate()\n\ndef gate_keeper():\n    pass\n", &["gate_keeper", "visit"]);
+    // The whole name before a longer one that uses it.
+    let connect = "//- a.py\ndef connect_all():\n    connect(1)\n    connect(2)\n\ndef connect(port):\n    pass\n";
+    check("connect", connect, &["connect", "connect_all"]);
+    // What the documentation says first before what it says later.
+    let first =
+        "//- a.rs\n/// Turns.\n///\n/// Opens a valve.\nfn a() {}\n\n/// Opens a valve.\n///\n/// Turns.\nfn b() {}\n";
+    check("opens a valve", first, &["b", "a"]);
+    // In the file, or the directory, that is named so.
+    let file = |path: &str| format!("//- pool.py\ndef make():\n    pass\n//- {path}\ndef make_one():\n    pass\n");
+    check("make cache", &file("cache.py"), &["make_one", "make"]);
+    check("make cache", &file("cache/__init__.py"), &["make_one", "make"]);
+    // Words side by side in the query and in the code.
+    let pair = "//- a.py\ndef zone_of_time():\n    pass\n\ndef timezone():\n    pass\n\ndef time_zone():\n    pass\n";
+    check("time zone", pair, &["time_zone", "zone_of_time", "timezone"]);
+    // The project's own before what was generated.
+    let generated = "//- a.py\n# @generated, do not edit\ndef parse_header():\n    pass\n//- b.py\ndef parse_header_line():\n    pass\n";
+    check("parse header", generated, &["parse_header_line", "parse_header"]);
+    // A name that many bear says less than one that few do.
+    let common: String = (0..6).map(|file| format!("//- f{file}.py\ndef run():\n    engine\n")).collect();
+    let answer = search(&project(&format!("{common}//- z.py\ndef go():\n    engine\n")), &["engine"]);
+    assert_eq!(symbols(&answer)[0], "go", "{answer}");
+}
+
+#[test]
+fn a_statement_is_shown_in_its_whole_definition() {
+    let project =
+        project("//- a.py\ndef outer():\n    x = 1\n    def inner():\n        treasure = x\n    return inner\n");
+    let answer = search(&project, &["treasure"]);
+    assert_eq!(symbols(&answer), ["outer"], "{answer}");
+    assert_eq!(answer["results"][0]["lines"], json!([1, 5]));
 }
 
 #[test]

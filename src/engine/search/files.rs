@@ -119,8 +119,21 @@ pub(super) struct PromisingFile {
     /// Its place in the list that was searched.
     pub(super) place: usize,
     pub(super) score: f64,
-    /// Concepts that the names along its path speak of.
-    pub(super) path_concepts: Mask,
+    pub(super) path_concepts: PathConcepts,
+}
+
+/// Concepts that the names along a path speak of.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct PathConcepts {
+    pub(super) directories: Mask,
+    /// The file's name, or its directory's where the file is named by convention.
+    pub(super) file: Mask,
+}
+
+impl PathConcepts {
+    pub(super) fn all(self) -> Mask {
+        self.directories | self.file
+    }
 }
 
 /// What the first stage found.
@@ -148,7 +161,7 @@ pub(super) fn rank(
     } else {
         find(snapshot, files, vocabulary, &mut failed)?
     };
-    let paths: Vec<Mask> = { files.par_iter().map(|file| path_concepts(&file.path.display, vocabulary)).collect() };
+    let paths: Vec<PathConcepts> = files.par_iter().map(|file| path_concepts(&file.path.display, vocabulary)).collect();
     Ok(score(files, &found, &paths, query, vocabulary, failed))
 }
 
@@ -253,17 +266,22 @@ fn read_through(
     Ok(())
 }
 
-fn path_concepts(path: &str, vocabulary: &Vocabulary) -> Mask {
-    let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
+fn path_concepts(path: &str, vocabulary: &Vocabulary) -> PathConcepts {
+    /// Files that stand for their directory.
+    const OF_DIRECTORY: [&str; 4] = ["mod", "lib", "index", "__init__"];
+    let (directories, name) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let is_of_directory = OF_DIRECTORY.contains(&stem);
+    let file = if is_of_directory { directories.rsplit('/').next().unwrap_or_default() } else { stem };
     let mut scratch = Scratch::default();
-    let mut mask = 0;
-    for text in [directory, stem] {
+    let mut concepts = |text: &str| {
+        let mut mask = 0;
         for_each_word(text.as_bytes(), |word| {
             vocabulary.look(word, &mut scratch, |unit, _| mask |= concepts_of_unit(vocabulary, unit));
         });
-    }
-    mask
+        mask
+    };
+    PathConcepts { directories: concepts(directories), file: concepts(file) }
 }
 
 /// The concepts that a unit is, or at least a near word for.
@@ -322,7 +340,7 @@ fn spread(blocks: u64) -> u64 {
 fn score(
     files: &[FileEntry],
     found: &[FileHits],
-    paths: &[Mask],
+    paths: &[PathConcepts],
     query: &Query,
     vocabulary: &Vocabulary,
     failed: Vec<ReadError>,
@@ -346,10 +364,10 @@ fn score(
         concepts_in(file, vocabulary, &mut hits);
         let path_concepts = paths[file.place];
         let entry = &files[file.place];
-        if !may_satisfy(entry, &hits, path_concepts, query, vocabulary) {
+        if !may_satisfy(entry, &hits, path_concepts.all(), query, vocabulary) {
             continue;
         }
-        let score = score_of(&hits, path_concepts, file.length as f64 / average, &rarity, vocabulary);
+        let score = score_of(&hits, path_concepts.all(), file.length as f64 / average, &rarity, vocabulary);
         ranked.push(PromisingFile { place: file.place, score: score * nature_factor(entry), path_concepts });
     }
     ranked.sort_by(|left, right| right.score.total_cmp(&left.score).then(left.place.cmp(&right.place)));

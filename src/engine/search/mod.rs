@@ -13,12 +13,13 @@ mod query;
 mod rank;
 mod synonyms;
 mod vocabulary;
+mod wish;
 mod words;
 
 pub use filter::FilterError;
 pub use query::{MAX_QUERY_BYTES, MAX_WORDS, QueryError};
 
-use crate::domain::{Cancelled, Highlight, LeftOut, LeftOutReason, LineRange, SymbolKind};
+use crate::domain::{Cancelled, Highlight, LeftOut, LeftOutReason, LineRange, Symbol, SymbolKind};
 use crate::engine::highlight::highlights;
 use crate::lang::Language;
 use crate::workspace::{FileEntry, FileFacts, ReadError, Snapshot, SourcePath, Text, WalkError};
@@ -28,7 +29,7 @@ use files::PromisingFile;
 use query::Query;
 use rank::{Circumstances, Score};
 use rayon::prelude::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 use vocabulary::{Mask, Scratch, Vocabulary};
 
@@ -142,11 +143,34 @@ pub fn search(snapshot: &Snapshot, request: &Request) -> Result<Findings, Search
         return exact::search(snapshot, request);
     }
     let query = Query::parse(&request.query)?;
-    let vocabulary = Vocabulary::new(&query);
     let scope = Scope::new(snapshot, request)?;
-    let ranking = files::rank(snapshot, &scope.files, &query, &vocabulary)?;
-    let (chosen, all_chosen) = choose(&scope, &ranking.files, request.allow_tests, !vocabulary.is_empty());
-    let searcher = Searcher { snapshot, query: &query, vocabulary: &vocabulary, rarity: &ranking.rarity, request };
+    let vocabulary = Vocabulary::new(&query);
+    let mut findings = find(snapshot, request, &scope, &query, &vocabulary)?;
+    // Where nothing else is found, words that say little are better than nothing.
+    if findings.total == 0
+        && let Some(vocabulary) = vocabulary.with_stop_words(&query)
+    {
+        findings = find(snapshot, request, &scope, &query, &vocabulary)?;
+    }
+    if query.ignored_words > 0 {
+        findings.notes.push(format!(
+            "the query has more than {MAX_WORDS} words; the last {} were not looked for",
+            query.ignored_words
+        ));
+    }
+    Ok(findings)
+}
+
+fn find(
+    snapshot: &Snapshot,
+    request: &Request,
+    scope: &Scope,
+    query: &Query,
+    vocabulary: &Vocabulary,
+) -> Result<Findings, SearchError> {
+    let ranking = files::rank(snapshot, &scope.files, query, vocabulary)?;
+    let (chosen, all_chosen) = choose(scope, &ranking.files, request.allow_tests, !vocabulary.is_empty());
+    let searcher = Searcher { snapshot, query, vocabulary, rarity: &ranking.rarity, request };
     let read: Vec<Option<FileCandidates>> = chosen
         .par_iter()
         .map(|promising| {
@@ -156,16 +180,11 @@ pub fn search(snapshot: &Snapshot, request: &Request) -> Result<Findings, Search
         .collect::<Result<_, Cancelled>>()?;
     let mut findings = Findings { files: scope.files.len(), left_out: scope.left_out.clone(), ..Findings::default() };
     findings.total_is_exact = all_chosen;
-    note_left_out(&scope, &ranking.files, request, &mut findings);
-    if query.ignored_words > 0 {
-        findings.notes.push(format!(
-            "the query has more than {MAX_WORDS} words; the last {} were not looked for",
-            query.ignored_words
-        ));
-    }
+    note_left_out(scope, &ranking.files, request, &mut findings);
     note_unread(ranking.failed, &mut findings);
-    let read: Vec<FileCandidates> = read.into_iter().flatten().collect();
-    present::present(&read, &vocabulary, request, &mut findings);
+    let mut read: Vec<FileCandidates> = read.into_iter().flatten().collect();
+    settle(&mut read);
+    present::present(&read, vocabulary, request, &mut findings);
     Ok(findings)
 }
 
@@ -250,6 +269,16 @@ struct FileCandidates {
     facts: Arc<FileFacts>,
     reading: Reading,
     candidates: Vec<Candidate>,
+}
+
+impl FileCandidates {
+    /// The definition that a candidate is, if it is one.
+    fn symbol(&self, candidate: &Candidate) -> Option<&Symbol> {
+        match candidate.owner {
+            Owner::Symbol(index) => Some(&self.facts.outline.symbols[index]),
+            Owner::Paragraph(_) => None,
+        }
+    }
 }
 
 /// A definition or paragraph that satisfies the query.
@@ -434,6 +463,27 @@ impl Searcher<'_> {
             },
         };
         known.satisfies(self.query, self.vocabulary)
+    }
+}
+
+/// Turns what definitions are worth by themselves into their scores, in the light of how many others are named alike.
+fn settle(read: &mut [FileCandidates]) {
+    let mut namesakes: HashMap<String, usize> = HashMap::new();
+    for file in &*read {
+        let named = file.candidates.iter().filter_map(|candidate| file.symbol(candidate));
+        // Forms of one definition, as overloads are, bear their name together.
+        let named: HashSet<(Option<usize>, &str)> = named.map(|symbol| (symbol.parent, symbol.name.as_str())).collect();
+        named.into_iter().for_each(|(_, name)| *namesakes.entry(name.to_owned()).or_default() += 1);
+    }
+    for file in read {
+        let FileCandidates { facts, candidates, .. } = file;
+        for candidate in candidates {
+            let count = match candidate.owner {
+                Owner::Symbol(index) => namesakes.get(&facts.outline.symbols[index].name).copied(),
+                Owner::Paragraph(_) => None,
+            };
+            candidate.score.value = rank::shown(candidate.score.value, count.unwrap_or(1));
+        }
     }
 }
 

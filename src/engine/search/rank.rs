@@ -4,7 +4,8 @@
 //! constants were chosen on the first half of the retrieval benchmark's cases.
 
 use super::definitions::{Field, Found, Hit};
-use super::vocabulary::{Concept, Mask, Role, Unit, Vocabulary, Wish};
+use super::files::PathConcepts;
+use super::vocabulary::{Concept, Mask, Role, Unit, Vocabulary};
 use crate::domain::{Symbol, SymbolKind, Visibility};
 use crate::workspace::{Nature, NatureKind};
 
@@ -27,22 +28,26 @@ const FIELDS: [FieldWeight; Field::COUNT] = [
     FieldWeight { weight: 8.0, usual_length: 12.0, length_matters: 0.6 },
 ];
 
-/// What the names that lead to a definition count: its containers', and its path's.
+/// What the names that lead to a definition count: its containers', its file's, and those of the directories.
 const CONTAINER_WEIGHT: f64 = 3.0;
-const PATH_WEIGHT: f64 = 1.0;
+const FILE_WEIGHT: f64 = 3.0;
+const DIRECTORY_WEIGHT: f64 = 1.0;
 
 /// How much of a score comes from being named as the query says, and how much naming its container counts towards it.
 const NAME_BONUS: f64 = 0.35;
-const CONTAINER_NAME: f64 = 0.25;
+const CONTAINER_NAME: f64 = 0.4;
 
 /// What is added where the query is the name, no more and no less: whoever gives a name means what is named so.
 const WHOLE_NAME: f64 = 0.4;
 
 /// What is left of the relevance of a definition that holds next to nothing of the query.
 const LEAST_COVERAGE: f64 = 0.55;
+/// How well a word is covered that only the names around a definition hold.
+const AROUND_COVERS: f64 = 0.5;
 
-/// How much likelier a definition is that is of the kind the query speaks of.
-const WISHED_KIND: f64 = 1.2;
+/// How much less a name tells that several definitions bear, and how many of them are counted.
+const COMMON_NAME: f64 = 0.1;
+const MOST_NAMESAKES: usize = 10;
 
 /// How soon repeating a word stops helping.
 const SATURATION: f64 = 1.6;
@@ -57,8 +62,6 @@ pub(super) struct Score {
     pub(super) strict: Mask,
     /// The same, in the text alone.
     pub(super) text: Mask,
-    /// Concepts found in the name.
-    pub(super) name: Mask,
 }
 
 /// What is known of a definition beside its hits.
@@ -69,7 +72,7 @@ pub(super) struct Circumstances<'a> {
     pub(super) name_parts: usize,
     /// Concepts in the names that it stands in, and in its path.
     pub(super) container: Mask,
-    pub(super) path: Mask,
+    pub(super) path: PathConcepts,
     pub(super) nature: Nature,
     pub(super) is_code: bool,
 }
@@ -82,66 +85,110 @@ pub(super) fn score(
     rarity: &[f64],
 ) -> Score {
     let mut score = Score::default();
-    let (mut sum, mut covered, mut all, mut name_value, mut container_value) = (0.0, 0.0, 0.0, 0.0, 0.0);
-    let mut all_named = true;
+    let mut sums = Sums { all_named: true, ..Sums::default() };
     for (index, concept) in vocabulary.concepts.iter().enumerate() {
         let bit: Mask = 1 << index;
         let frequency = frequency(concept, found);
-        let in_container = circumstances.container & bit != 0;
-        let in_path = circumstances.path & bit != 0;
-        if frequency.total > 0.0 {
-            score.loose |= bit;
-        }
-        if frequency.is_strict {
-            score.strict |= bit;
-        }
-        if frequency.name > 0.0 {
-            score.name |= bit;
-        }
-        let value = rarity[index] * concept.weight;
-        // What is only a part of another concept does not make a query longer.
-        let counts = concept.role == Role::Word;
-        if counts {
-            all += value;
-            all_named &= frequency.name >= 1.0;
-        }
-        let around = f64::from(u8::from(in_container)) * CONTAINER_WEIGHT + f64::from(u8::from(in_path)) * PATH_WEIGHT;
-        let total = frequency.total + around;
-        if total == 0.0 {
-            continue;
-        }
-        sum += value * total * (SATURATION + 1.0) / (SATURATION + total);
-        name_value += value * frequency.name;
-        if in_container && frequency.name == 0.0 {
-            container_value += value;
-        }
-        if counts {
-            covered += value * if frequency.total > 0.0 { frequency.best } else { 0.5 };
+        score.loose |= if frequency.total > 0.0 { bit } else { 0 };
+        score.strict |= if frequency.is_strict { bit } else { 0 };
+        if concept.weight > 0.0 {
+            let value = rarity[index] * concept.weight;
+            sums.add(value, concept.role == Role::Word, &frequency, &Around::new(circumstances, bit));
         }
     }
     score.text = score.strict | circumstances.container;
-    score.strict |= circumstances.container | circumstances.path;
-    score.loose |= circumstances.container | circumstances.path;
-    if sum == 0.0 || all == 0.0 {
+    score.strict |= circumstances.container | circumstances.path.all();
+    score.loose |= circumstances.container | circumstances.path.all();
+    if sums.query == 0.0 {
         // Nothing ranks but filters: the order is what the kind says.
-        score.value = if all == 0.0 { 0.5 * prior(circumstances) } else { 0.0 };
-        return score;
+        score.value = 0.5 * prior(circumstances);
+    } else if sums.relevance > 0.0 {
+        let said = said_parts(found, vocabulary) as f64 / circumstances.name_parts.max(1) as f64;
+        let wished = circumstances.symbol.map_or(1.0, |symbol| vocabulary.wish.factor(symbol));
+        score.value = (sums.relevance() + sums.name_bonus(said.min(1.0))) * prior(circumstances) * wished;
     }
-    let coverage = (covered / all).min(1.0);
-    // How much of the name the query says; a name that is all said is most likely what is meant.
-    let said = (said_parts(found, vocabulary) as f64 / circumstances.name_parts.max(1) as f64).min(1.0);
-    let named = name_value + if name_value > 0.0 { CONTAINER_NAME * container_value } else { 0.0 };
-    let is_whole_name = said >= 1.0 && all_named;
-    let name_bonus = NAME_BONUS * said * (named / all).min(1.0) + if is_whole_name { WHOLE_NAME } else { 0.0 };
-    let relevance = sum / (all * (SATURATION + 1.0)) * (LEAST_COVERAGE + (1.0 - LEAST_COVERAGE) * coverage);
-    let is_wished = match (vocabulary.wish, circumstances.symbol.map(|symbol| symbol.kind)) {
-        (Some(Wish::Type), Some(kind)) => kind.is_type(),
-        (Some(Wish::Callable), Some(kind)) => kind.is_callable(),
-        _ => false,
-    };
-    let total = (relevance + name_bonus) * prior(circumstances) * if is_wished { WISHED_KIND } else { 1.0 };
-    score.value = total / (total + 0.5) * 1.2;
     score
+}
+
+/// Whether a concept stands in the names that lead to a definition.
+struct Around {
+    in_container: bool,
+    in_file: bool,
+    in_directory: bool,
+}
+
+impl Around {
+    fn new(circumstances: &Circumstances<'_>, bit: Mask) -> Self {
+        Self {
+            in_container: circumstances.container & bit != 0,
+            in_file: circumstances.path.file & bit != 0,
+            in_directory: circumstances.path.directories & bit != 0,
+        }
+    }
+
+    fn weight(&self) -> f64 {
+        let weights =
+            [(self.in_container, CONTAINER_WEIGHT), (self.in_file, FILE_WEIGHT), (self.in_directory, DIRECTORY_WEIGHT)];
+        weights.iter().map(|(is_there, weight)| if *is_there { *weight } else { 0.0 }).sum()
+    }
+}
+
+/// What the concepts of a query come to in one definition, each by its value.
+#[derive(Default)]
+struct Sums {
+    /// All words of the query, found or not.
+    query: f64,
+    /// Saturated frequencies.
+    relevance: f64,
+    /// The words that are found at all.
+    covered: f64,
+    named: f64,
+    /// What only the container or the file is named by.
+    container_named: f64,
+    /// The name speaks of every word.
+    all_named: bool,
+}
+
+impl Sums {
+    /// Adds a concept. What is only a part of another one does not make a query longer.
+    fn add(&mut self, value: f64, is_word: bool, frequency: &Frequency, around: &Around) {
+        if is_word {
+            self.query += value;
+            self.all_named &= frequency.name >= 1.0;
+        }
+        let total = frequency.total + around.weight();
+        if total == 0.0 {
+            return;
+        }
+        self.relevance += value * total * (SATURATION + 1.0) / (SATURATION + total);
+        self.named += value * frequency.name;
+        if (around.in_container || around.in_file) && frequency.name == 0.0 {
+            self.container_named += value;
+        }
+        if is_word {
+            self.covered += value * if frequency.total > 0.0 { frequency.best } else { AROUND_COVERS };
+        }
+    }
+
+    /// At most 1, where all is found often.
+    fn relevance(&self) -> f64 {
+        let coverage = (self.covered / self.query).min(1.0);
+        self.relevance / (self.query * (SATURATION + 1.0)) * (LEAST_COVERAGE + (1.0 - LEAST_COVERAGE) * coverage)
+    }
+
+    /// What naming adds, by how much of the name the query says: a name that is all said is most likely what is meant.
+    fn name_bonus(&self, said: f64) -> f64 {
+        let named = self.named + if self.named > 0.0 { CONTAINER_NAME * self.container_named } else { 0.0 };
+        let is_whole_name = said >= 1.0 && self.all_named;
+        NAME_BONUS * said * (named / self.query).min(1.0) + if is_whole_name { WHOLE_NAME } else { 0.0 }
+    }
+}
+
+/// The score that answers show, hardly ever above 1, of a definition of whose name there are this many in what was read.
+pub(super) fn shown(value: f64, namesakes: usize) -> f64 {
+    let namesakes = namesakes.clamp(1, MOST_NAMESAKES) as f64;
+    let value = value / namesakes.powf(COMMON_NAME);
+    value / (value + 0.5) * 1.2
 }
 
 /// How many parts of the name are something that the query looks for.
@@ -214,6 +261,8 @@ fn prior(circumstances: &Circumstances<'_>) -> f64 {
         Some(Visibility::Internal | Visibility::Protected) => 0.95,
         Some(Visibility::Public) | None => 1.0,
     };
+    // Such names are called by the language, or are kept out of reach by convention.
+    let is_special = symbol.is_some_and(|symbol| symbol.name.starts_with("__"));
     let is_test = nature.is_test() || symbol.is_some_and(|symbol| symbol.is_test);
     let factors = [
         (nature.has(NatureKind::Vendored), 0.4),
@@ -221,6 +270,7 @@ fn prior(circumstances: &Circumstances<'_>) -> f64 {
         (nature.has(NatureKind::Minified), 0.1),
         (nature.has(NatureKind::Locale), 0.2),
         (is_test, 0.55),
+        (is_special, 0.8),
         (nature.has(NatureKind::Example), 0.6),
         (nature.has(NatureKind::Documentation), 0.45),
         (!is_code, 0.45),

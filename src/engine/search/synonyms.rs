@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 /// Words of a question that are in every text. They are left out of queries that hold others.
 const STOP_WORDS: &str = "a about after all also am an and any are as at be because been before being between both but by can \
     could did do does doing done during each eg either etc for from further had has have having he her here him his how i if \
-    in into is it its itself just like made make makes may me might more most must my no nor not of off on once one only or \
+    in into is it its itself just like made makes may me might more most must my no nor not of off on once one only or \
     other our out over own same shall she should so some such than that the their them then there these they this those \
     through thus to too under until up upon us use used uses using very via was we were what when where whether which \
     while who whom whose why will with within without would you your";

@@ -3,6 +3,7 @@
 
 use super::query::{Form, Query, QueryWord};
 use super::synonyms;
+use super::wish::Wish;
 use super::words::{Beginnings, HashKind, Word, for_each_word, hash, join, lower, stem, stem_hash};
 use std::collections::HashMap;
 
@@ -14,13 +15,6 @@ const PAIR_WEIGHT: f64 = 0.3;
 
 /// A set of concepts.
 pub(super) type Mask = u128;
-
-/// The kind of thing that a query speaks of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wish {
-    Type,
-    Callable,
-}
 
 /// Something that a word of the text, or a part of one, can be.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,8 +50,8 @@ pub(super) enum Role {
     Word,
     /// A part of the word that is another concept, which speaks for it where both are found.
     PartOf(usize),
-    /// Two words that stand next to each other, in the query as in the text.
-    Pair,
+    /// This concept and the next word, next to each other in the query as in the text.
+    Pair(usize),
 }
 
 /// What became of a word of the query.
@@ -77,8 +71,8 @@ pub(super) struct Vocabulary {
     pub(super) concepts: Vec<Concept>,
     /// By index of the query's words.
     pub(super) words: Vec<WordPlan>,
-    /// The kind of thing that is looked for, where the query's first words tell.
-    pub(super) wish: Option<Wish>,
+    /// The kind of thing that is looked for.
+    pub(super) wish: Wish,
     stems: HashMap<u32, u16>,
     joined: HashMap<u32, u16>,
     exact: HashMap<Vec<u8>, u16>,
@@ -96,15 +90,24 @@ pub(super) struct Scratch {
 }
 
 impl Vocabulary {
+    /// What is looked for: without stop words, unless there is nothing else.
     pub(super) fn new(query: &Query) -> Self {
+        Self::of(query, false)
+    }
+
+    /// What is looked for with stop words too, if that is any different.
+    pub(super) fn with_stop_words(&self, query: &Query) -> Option<Self> {
+        self.words.iter().any(|word| word.is_ignored).then(|| Self::of(query, true))
+    }
+
+    fn of(query: &Query, keep_stop_words: bool) -> Self {
         let mut vocabulary = Self::empty();
         let is_stop = |word: &QueryWord| {
             word.form == Form::Plain && !word.is_wanted && synonyms::is_stop_word(&bare(&word.text).to_lowercase())
         };
-        // Stop words alone are a query too.
         let all_stop = query.words.iter().all(|word| word.is_excluded || is_stop(word));
         for word in &query.words {
-            let plan = if !all_stop && is_stop(word) {
+            let plan = if !all_stop && !keep_stop_words && is_stop(word) {
                 WordPlan { is_ignored: true, ..WordPlan::default() }
             } else {
                 vocabulary.plan(word)
@@ -112,7 +115,7 @@ impl Vocabulary {
             vocabulary.words.push(plan);
         }
         vocabulary.add_pairs(query);
-        vocabulary.wish = wish(query);
+        vocabulary.wish = Wish::of(query);
         // A definition's name is looked for in the text too, so that the files that hold it are found.
         for word in query.root.names() {
             vocabulary.plan(&word);
@@ -132,7 +135,7 @@ impl Vocabulary {
             units: Vec::new(),
             concepts: Vec::new(),
             words: Vec::new(),
-            wish: None,
+            wish: Wish::default(),
             stems: HashMap::new(),
             joined: HashMap::new(),
             exact: HashMap::new(),
@@ -148,8 +151,7 @@ impl Vocabulary {
         for (index, concept) in self.concepts.iter().enumerate() {
             let is_spoken_for = match concept.role {
                 Role::Word => false,
-                Role::PartOf(whole) => mask >> whole & 1 == 1,
-                Role::Pair => true,
+                Role::PartOf(other) | Role::Pair(other) => mask >> other & 1 == 1,
             };
             if mask >> index & 1 == 1 && concept.weight > 0.0 && !is_spoken_for && !labels.contains(&concept.label) {
                 labels.push(concept.label.clone());
@@ -252,8 +254,11 @@ impl Vocabulary {
 
     /// Neighbours in the query that are neighbours in the text, or one word there: "time zone", `time_zone`, `timezone`.
     fn add_pairs(&mut self, query: &Query) {
-        for pair in query.words.windows(2) {
+        for (index, pair) in query.words.windows(2).enumerate() {
             let [first, second] = pair else { continue };
+            if self.words[index].strict == 0 {
+                continue;
+            }
             let is_plain = |word: &QueryWord| word.form == Form::Plain && !word.is_excluded;
             if !is_plain(first) || !is_plain(second) {
                 continue;
@@ -273,7 +278,9 @@ impl Vocabulary {
                 self.unit(Unit::Sequence { units: sequence, within_word: false }),
             ];
             let units = units.into_iter().map(|unit| (unit, 1.0)).collect();
-            self.single(Concept { label: joined, weight: PAIR_WEIGHT, units, role: Role::Pair });
+            let role = Role::Pair(self.words[index].strict.trailing_zeros() as usize);
+            let pair = self.single(Concept { label: joined, weight: PAIR_WEIGHT, units, role });
+            self.words[index].loose |= pair.loose;
         }
     }
 
@@ -382,49 +389,9 @@ impl Vocabulary {
 }
 
 /// A word without the punctuation around it and without a possessive's ending.
-fn bare(text: &str) -> &str {
+pub(super) fn bare(text: &str) -> &str {
     let text = text.trim_matches(|character: char| !character.is_alphanumeric() && character != '_');
     text.strip_suffix("'s").or_else(|| text.strip_suffix("’s")).unwrap_or(text)
-}
-
-/// What a query of several words speaks of: "a class that …", "an iterator over …", "converts …".
-fn wish(query: &Query) -> Option<Wish> {
-    const LEAST_WORDS: usize = 4;
-    const TYPES: [&str; 12] = [
-        "class",
-        "subclass",
-        "mixin",
-        "struct",
-        "trait",
-        "interface",
-        "enum",
-        "exception",
-        "error",
-        "type",
-        "object",
-        "wrapper",
-    ];
-    const CALLABLES: [&str; 6] = ["function", "method", "helper", "decorator", "macro", "callback"];
-    const VERBS: &str = "add append build call check clear clone close compute convert copy create decode delete emit encode find \
-        format generate get handle insert install iterate join list load look make map merge open parse poll print produce push \
-        put read register release remove render replace reset resolve retry return run save send set sort split start stop \
-        take test transform try turn update validate wait wake wrap write";
-    if query.words.len() < LEAST_WORDS {
-        return None;
-    }
-    let words: Vec<String> = query.words.iter().take(5).map(|word| bare(&word.text).to_lowercase()).collect();
-    let named = words.iter().take(4).find_map(|word| {
-        let is = |list: &[&str]| list.contains(&word.as_str());
-        if is(&TYPES) { Some(Wish::Type) } else { is(&CALLABLES).then_some(Wish::Callable) }
-    });
-    let first = stem(&words[0]);
-    let is_verb = VERBS.split_whitespace().any(|verb| stem(verb) == first);
-    match words[0].as_str() {
-        _ if is_verb => Some(Wish::Callable),
-        _ if named.is_some() => named,
-        "a" | "an" => Some(Wish::Type),
-        _ => None,
-    }
 }
 
 /// The parts of a text's words, in small letters.

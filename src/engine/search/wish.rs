@@ -1,0 +1,113 @@
+//! The kind of thing that a query speaks of, as far as a sentence tells: "a class that …", "converts …", "true if …".
+
+use super::query::Query;
+use super::vocabulary::{bare, parts_of};
+use super::words::stem;
+use crate::domain::Symbol;
+
+/// Shorter queries are names and topics, which say nothing of kinds.
+const LEAST_WORDS: usize = 4;
+
+/// How much likelier a definition is that is of the kind, and one that tells true from false where that is asked.
+const KIND: f64 = 1.35;
+const TRUTH: f64 = 1.2;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Type,
+    Callable,
+}
+
+/// What a query speaks of; nothing by default.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Wish {
+    kind: Option<Kind>,
+    /// It asks for what tells true from false.
+    truth: bool,
+}
+
+impl Wish {
+    pub(super) fn of(query: &Query) -> Self {
+        if query.words.len() < LEAST_WORDS {
+            return Self::default();
+        }
+        let words: Vec<String> = query.words.iter().map(|word| bare(&word.text).to_lowercase()).collect();
+        Self { kind: kind(&words), truth: words.iter().any(|word| word == "true" || word == "whether") }
+    }
+
+    /// How much likelier a definition is than others, for what it is.
+    pub(super) fn factor(self, symbol: &Symbol) -> f64 {
+        let is_kind = match self.kind {
+            Some(Kind::Type) => symbol.kind.is_type(),
+            Some(Kind::Callable) => symbol.kind.is_callable(),
+            None => false,
+        };
+        let is_truth = self.truth && tells_truth(symbol);
+        (if is_kind { KIND } else { 1.0 }) * (if is_truth { TRUTH } else { 1.0 })
+    }
+}
+
+fn kind(words: &[String]) -> Option<Kind> {
+    const TYPES: &str = "class subclass mixin struct trait interface enum exception error type object wrapper";
+    const CALLABLES: &str = "function method helper decorator macro callback";
+    const VERBS: &str = "add append build call check clear clone close compute convert copy create decode delete emit encode find \
+        format generate get handle insert install iterate join list load look make map merge open parse poll print produce push \
+        put read register release remove render replace reset resolve retry return run save send set sort split start stop \
+        take test transform try turn update validate wait wake wrap write";
+    let is_in = |list: &str, word: &str| list.split(' ').any(|known| known == word);
+    let first = stem(&words[0]);
+    if VERBS.split_whitespace().any(|verb| stem(verb) == first) {
+        return Some(Kind::Callable);
+    }
+    let named = words.iter().take(LEAST_WORDS).find_map(|word| match word.as_str() {
+        word if is_in(TYPES, word) => Some(Kind::Type),
+        word if is_in(CALLABLES, word) => Some(Kind::Callable),
+        _ => None,
+    });
+    named.or_else(|| matches!(words[0].as_str(), "a" | "an").then_some(Kind::Type))
+}
+
+/// Whether a definition answers yes or no: by its name, or by what its signature says that it returns.
+fn tells_truth(symbol: &Symbol) -> bool {
+    const QUESTIONS: [&str; 12] =
+        ["is", "has", "can", "should", "was", "are", "needs", "contains", "supports", "allows", "will", "must"];
+    let is_question = parts_of(&symbol.name).first().is_some_and(|first| QUESTIONS.contains(&first.as_str()));
+    // What stands around the parameters: before them in C, behind them elsewhere.
+    let before = symbol.signature.split('(').next().unwrap_or_default();
+    let behind = symbol.signature.rsplit(')').next().unwrap_or_default();
+    let is_bool = |text: &str| parts_of(text).iter().any(|part| matches!(part.as_str(), "bool" | "boolean"));
+    is_question || is_bool(before) || is_bool(behind)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lang::registry;
+    use crate::workspace::outline::outline;
+
+    #[test]
+    fn sentences_tell_what_they_speak_of() {
+        let check = |query: &str, kind: Option<Kind>, truth: bool| {
+            assert_eq!(Wish::of(&Query::parse(query).expect("a query")), Wish { kind, truth }, "{query}");
+        };
+        check("converts a tree into text", Some(Kind::Callable), false);
+        check("exception raised by the parser", Some(Kind::Type), false);
+        check("an iterator over the leaves", Some(Kind::Type), false);
+        check("returns true if empty", Some(Kind::Callable), true);
+        check("tell whether a tree is empty", None, true);
+        check("convert tree", None, false);
+    }
+
+    #[test]
+    fn yes_or_no_is_told_by_name_or_signature() {
+        let check = |language: &str, source: &str, expected: bool| {
+            let outline = outline(source, registry().by_name(language).expect("a language"));
+            assert_eq!(tells_truth(&outline.symbols[0]), expected, "{source}");
+        };
+        check("python", "def is_empty(tree):\n    pass\n", true);
+        check("rust", "fn empty(&self) -> bool { true }\n", true);
+        check("c", "bool empty(struct tree *tree) { return true; }\n", true);
+        check("rust", "fn set(&mut self, value: bool) {}\n", false);
+        check("python", "def issue(tree):\n    pass\n", false);
+    }
+}
