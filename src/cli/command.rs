@@ -101,7 +101,14 @@ pub(super) fn command(toolbox: &Toolbox) -> Command {
             ),
         Command::new(DOCTOR)
             .about("Tell which language servers are there, which versions, and how to install those that are not")
-            .arg(json_flag()),
+            .arg(json_flag())
+            .arg(
+                Arg::new("wait")
+                    .long("wait")
+                    .value_name("SECONDS")
+                    .value_parser(clap::value_parser!(f64))
+                    .help("Start those that the roots need, wait for them so long, and tell what becomes of them"),
+            ),
         Command::new(TRUST)
             .about(
                 "Trust a root: language servers may then run what belongs to it (build scripts, macros, environments)",

@@ -94,7 +94,7 @@ fn dispatch(arguments: impl IntoIterator<Item = OsString>, mut environment: Envi
         Some((command::SCHEMA, matches)) => {
             info::schema(&surroundings.toolbox, text(matches, "tool"), matches.get_flag("input"))
         }
-        Some((command::DOCTOR, matches)) => servers::doctor(&surroundings, matches.get_flag("json")),
+        Some((command::DOCTOR, matches)) => servers::doctor(&surroundings, matches),
         Some((command::TRUST, matches)) => servers::trust(&surroundings, matches),
         Some((command::CONFIG, _)) => output::print(&config::show(&surroundings.config?)?).map(|()| Outcome::Found),
         Some((command::COMPLETIONS, matches)) => {

@@ -2,33 +2,47 @@
 
 use super::failure::Failure;
 use super::{Outcome, Surroundings, output};
-use crate::tools::{LanguageServers, ServerReport};
+use crate::domain::State;
+use crate::tools::{LanguageServers, RunningServer, ServerReport};
 use clap::ArgMatches;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 /// `spelunk doctor`.
-pub(super) fn doctor(surroundings: &Surroundings, as_json: bool) -> Result<Outcome, Failure> {
+pub(super) fn doctor(surroundings: &Surroundings, matches: &ArgMatches) -> Result<Outcome, Failure> {
     let servers = servers(surroundings)?;
     let roots = roots(surroundings)?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .map_err(|error| Failure::new(format!("no threads can be started: {error}"), "check the process limits"))?;
-    let reports = runtime.block_on(servers.survey(&roots));
+    let wait = matches.get_one::<f64>("wait").map(|seconds| Duration::from_secs_f64(seconds.clamp(0.0, 600.0)));
+    let (reports, running) = runtime.block_on(async {
+        let reports = servers.survey(&roots).await;
+        let Some(wait) = wait else { return (reports, Vec::new()) };
+        servers.try_out(&roots, Instant::now() + wait).await;
+        let running = servers.running();
+        servers.shut_down().await;
+        (reports, running)
+    });
     let trusted = servers.trusted().map_err(|error| Failure::below(&error))?;
     let is_trusted = |root: &PathBuf| trusted.iter().any(|trusted| root.starts_with(trusted));
-    let text = if as_json {
+    let text = if matches.get_flag("json") {
+        let running: Vec<Value> = running.iter().map(running_value).collect();
         let servers: Vec<Value> = reports.iter().map(value).collect();
         let roots: Vec<Value> = roots.iter().map(|root| json!({ "root": root, "trusted": is_trusted(root) })).collect();
-        format!("{:#}\n", json!({ "servers": servers, "roots": roots }))
+        format!("{:#}\n", json!({ "servers": servers, "running": running, "roots": roots }))
     } else {
         let mut text = String::new();
         for report in &reports {
             describe(&mut text, report);
         }
         text.push('\n');
+        for server in &running {
+            describe_running(&mut text, server);
+        }
         for root in &roots {
             let trust = if is_trusted(root) { "trusted" } else { "not trusted; `spelunk trust` changes that" };
             let _ = writeln!(text, "{}: {trust}", root.display());
@@ -72,6 +86,35 @@ fn describe(text: &mut String, report: &ServerReport) {
     }
     if !report.is_safe && working.is_some() {
         let _ = writeln!(text, "  starts in trusted roots only");
+    }
+}
+
+fn running_value(server: &RunningServer) -> Value {
+    json!({
+        "name": server.name,
+        "root": server.root,
+        "version": server.version,
+        "state": server.state,
+        "note": server.note,
+        "loaded_in_seconds": server.loaded_in.map(|took| took.as_secs_f64()),
+        "memory_bytes": server.memory,
+        "last_errors": server.last_errors,
+    })
+}
+
+/// How a server came up on one line; what it complained of, where it did not, on more.
+fn describe_running(text: &mut String, server: &RunningServer) {
+    let mut said = vec![match (&server.note, server.loaded_in) {
+        (Some(note), _) => note.clone(),
+        (None, Some(took)) => format!("{} is ready, after {:.1} s", server.name, took.as_secs_f64()),
+        (None, None) => format!("{} is ready", server.name),
+    }];
+    said.extend(server.memory.map(|bytes| format!("{} MB", bytes >> 20)));
+    let _ = writeln!(text, "{}: {}", server.root.display(), said.join(", "));
+    if server.state == State::Failed {
+        for line in &server.last_errors {
+            let _ = writeln!(text, "  {line}");
+        }
     }
 }
 

@@ -1,13 +1,18 @@
 //! The language servers as the engine has them: made once from plain data, shared by all sessions.
 
-use crate::domain::State;
+use crate::domain::{Progress, State};
+use crate::lang::registry;
 use crate::lsp::{
-    Config, Disk, Environment, Found, Machine, SafeMode, ServerSpec, ServerState, Servers, SpecError, Timing,
-    TrafficLog, Trust, TrustError, TrustSource, TrustStore,
+    Ask, Config, Disk, Environment, Files, Found, Machine, Moment, Query, SafeMode, ServerSpec, ServerState, Servers,
+    SpecError, Timing, TrafficLog, Trust, TrustError, TrustSource, TrustStore,
 };
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
 
 /// What the surfaces read from their surroundings.
 #[derive(Debug, Clone, Default)]
@@ -45,6 +50,7 @@ pub enum ServersError {
 pub struct LanguageServers {
     pub(in crate::engine) servers: Servers,
     machine: Arc<Machine>,
+    files: Arc<Disk>,
     trust: TrustStore,
 }
 
@@ -76,7 +82,9 @@ pub struct RunningServer {
     pub version: Option<String>,
     pub state: State,
     pub note: Option<String>,
-    /// In bytes.
+    /// From its start until it was ready.
+    pub loaded_in: Option<Duration>,
+    /// Of the server and all its children, in bytes.
     pub memory: Option<u64>,
     pub last_errors: Vec<String>,
 }
@@ -96,9 +104,9 @@ impl LanguageServers {
         let trust = TrustStore::new(&settings.config);
         let source =
             if settings.trust_all { TrustSource::Fixed(Trust::All) } else { TrustSource::Store(trust.clone()) };
-        let launcher = machine.clone();
+        let (launcher, disk) = (machine.clone(), files.clone());
         let config = Config { specs, launcher, files, trust: source, log, timing: Timing::default() };
-        Ok(Self { servers: Servers::new(config), machine, trust })
+        Ok(Self { servers: Servers::new(config), machine, files: disk, trust })
     }
 
     /// Ends all servers; takes less than three seconds.
@@ -131,10 +139,50 @@ impl LanguageServers {
             version: state.version,
             state: state.state,
             note: state.note,
+            loaded_in: state.loaded_in,
             memory: state.memory,
             last_errors: state.last_errors,
         };
         self.servers.states().into_iter().map(running).collect()
+    }
+
+    /// Starts what the files of these roots need, as a question about one file of each language would, and waits for it
+    /// until `deadline`.
+    pub async fn try_out(&self, roots: &[PathBuf], deadline: Instant) {
+        let patience = CancellationToken::new();
+        let asked = Moment::now();
+        let mut questions = JoinSet::new();
+        for root in roots {
+            for (language, file) in self.examples(root) {
+                let Some(text) = self.files.read(&file) else { continue };
+                let (boundary, patience, progress) = (root.clone(), patience.clone(), Progress::default());
+                let query = Query { language, boundary, file, text, offset: 0, asked, patience, progress };
+                let servers = self.servers.clone();
+                questions.spawn(async move { servers.ask(&query, Ask::Definition).await });
+            }
+        }
+        let answered = async { while questions.join_next().await.is_some() {} };
+        if tokio::time::timeout_at(deadline.into(), answered).await.is_err() {
+            patience.cancel();
+        }
+    }
+
+    /// One file of each language that a server answers for: the first of those with the shortest path.
+    fn examples(&self, root: &Path) -> BTreeMap<String, PathBuf> {
+        let language = |path: &Path| {
+            let language = registry().for_path(path)?.id;
+            self.servers.specs().iter().any(|spec| spec.answers_for(language)).then(|| language.to_owned())
+        };
+        let mut examples: BTreeMap<String, PathBuf> = BTreeMap::new();
+        for path in self.files.list(root, &|path| language(path).is_some()).unwrap_or_default().into_keys() {
+            let Some(language) = language(&path) else { continue };
+            let length = |path: &Path| path.components().count();
+            match examples.get(&language) {
+                Some(other) if length(other) <= length(&path) => {}
+                _ => drop(examples.insert(language, path)),
+            }
+        }
+        examples
     }
 
     /// The roots that the user trusts.

@@ -96,6 +96,8 @@ pub(super) struct Status {
     pub(super) started: Instant,
     /// Which run this is.
     pub(super) run: Moment,
+    /// How long the last run that got ready took for that, and which run that was.
+    pub(super) loaded: Option<(Moment, Duration)>,
     /// Counts the times that readiness was lost, so that an answer given meanwhile is found out.
     pub(super) lapses: u64,
 }
@@ -181,8 +183,13 @@ impl Server {
         timing: Timing,
     ) -> Arc<Self> {
         let Ground { root, boundary, mode } = ground;
-        let (status, _) =
-            watch::channel(Status { phase: Phase::Stopped, started: Instant::now(), run: Moment::now(), lapses: 0 });
+        let (status, _) = watch::channel(Status {
+            phase: Phase::Stopped,
+            started: Instant::now(),
+            run: Moment::now(),
+            loaded: None,
+            lapses: 0,
+        });
         let (over, _) = watch::channel(false);
         Arc::new(Self {
             spec,
@@ -271,6 +278,9 @@ impl Server {
             }
             if status.phase == Phase::Ready {
                 status.lapses += 1;
+            }
+            if phase == Phase::Ready && status.loaded.is_none_or(|(run, _)| run != status.run) {
+                status.loaded = Some((status.run, status.started.elapsed()));
             }
             if phase == Phase::Starting {
                 status.started = Instant::now();

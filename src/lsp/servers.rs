@@ -108,6 +108,8 @@ pub struct ServerState {
     pub version: Option<String>,
     pub state: State,
     pub note: Option<String>,
+    /// From its start until it was ready.
+    pub loaded_in: Option<Duration>,
     /// Resident memory of its process group, in bytes, where the system tells.
     pub memory: Option<u64>,
     /// The last lines of its standard error.
@@ -206,6 +208,7 @@ impl Servers {
                 version: server.version(),
                 state,
                 note,
+                loaded_in: status.loaded.map(|(_, took)| took),
                 memory: server.group().and_then(super::memory::of_group),
                 last_errors: server.last_errors(),
             }
@@ -435,12 +438,11 @@ fn describe(server: &Server, status: &Status) -> (State, Option<String>) {
     let name = &server.spec.name;
     match &status.phase {
         Phase::Ready => (State::Ready, None),
-        Phase::Stopped => (State::Starting, Some(format!("{name} is starting{}", again(server, Duration::ZERO, None)))),
-        Phase::Starting => {
-            (State::Starting, Some(format!("{name} is starting{}", again(server, status.started.elapsed(), None))))
+        Phase::Stopped | Phase::Starting => {
+            (State::Starting, Some(format!("{name} is starting{}", again(server, status, None))))
         }
         Phase::Indexing { percent, .. } => {
-            let again = again(server, status.started.elapsed(), *percent);
+            let again = again(server, status, *percent);
             let percent = percent.map(|percent| format!(", {percent} %")).unwrap_or_default();
             (State::Indexing, Some(format!("{name} is indexing{percent}{again}")))
         }
@@ -456,8 +458,10 @@ fn describe(server: &Server, status: &Status) -> (State, Option<String>) {
 }
 
 /// When to ask again, as the end of a sentence.
-fn again(server: &Server, elapsed: Duration, percent: Option<u8>) -> String {
-    match remaining(elapsed, percent, server.spec.usual_seconds) {
+fn again(server: &Server, status: &Status, percent: Option<u8>) -> String {
+    let elapsed = if status.phase == Phase::Stopped { Duration::ZERO } else { status.started.elapsed() };
+    let last = status.loaded.map(|(_, took)| took.as_secs().max(1));
+    match remaining(elapsed, percent, last.or(server.spec.usual_seconds)) {
         Some(seconds) => format!("; ask again in ~{seconds} s"),
         None => "; ask again later, or with a longer `wait`".to_owned(),
     }

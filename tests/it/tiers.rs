@@ -209,6 +209,32 @@ fn doctor_tells_what_is_there_and_how_to_install_what_is_not() {
 }
 
 #[test]
+fn doctor_starts_what_the_roots_need_when_it_is_given_time_and_tells_what_becomes_of_it() {
+    let doctor = |part: &str| -> Value {
+        let run = Stage::new(part, &FILES).run(&["doctor", "--json", "--wait", "40"]);
+        serde_json::from_str(&run.stdout).unwrap_or_else(|_| panic!("{run:?}"))
+    };
+    let report = doctor("well");
+    let [server] = report["running"].as_array().unwrap().as_slice() else { panic!("{report}") };
+    assert_eq!((&server["name"], &server["state"], &server["note"]), (&json!("actor"), &json!("ready"), &Value::Null));
+    assert!(server["loaded_in_seconds"].as_f64().is_some_and(|seconds| seconds > 0.0), "{server}");
+    assert!(
+        cfg!(not(target_os = "linux")) || server["memory_bytes"].as_u64().is_some_and(|bytes| bytes > 0),
+        "{server}"
+    );
+
+    let report = doctor("quits");
+    let server = &report["running"][0];
+    assert_eq!((&server["state"], &server["last_errors"]), (&json!("failed"), &json!(["no such file: libfoo.so"])));
+    assert!(server["note"].as_str().unwrap().starts_with("actor died three times"), "{server}");
+
+    let stage = Stage::new("well", &FILES);
+    let text = stage.run(&["doctor", "--wait", "40"]).stdout;
+    assert!(text.contains(": actor is ready, after "), "{text}");
+    assert!(!stage.run(&["doctor"]).stdout.contains("is ready"));
+}
+
+#[test]
 fn trust_is_given_listed_and_taken_back_and_reaches_a_session_that_runs() {
     let stage = Stage::with(&FILES, |_| {
         let mut careful = table("actor", &[(PART, "well")]);

@@ -20,6 +20,7 @@ use std::sync::Arc;
 /// | `blind` | finds no references at all, not even the definition |
 /// | `modified` | first says that the content was modified |
 /// | `floods` | prints much before it begins |
+/// | `quits` | ends at once, with a word on why |
 /// | `mute` | never answers `initialize` |
 /// | `stops`, `dies` | does so when it is asked for references a second time |
 /// | `deaf` | reads nothing more after the first question about references |
@@ -72,6 +73,10 @@ impl Actor {
     }
 
     fn perform(&mut self) {
+        if self.plays("quits") {
+            std::io::stderr().write_all(b"no such file: libfoo.so\n").unwrap();
+            std::process::exit(3);
+        }
         if self.plays("floods") {
             std::io::stderr().write_all(&[b'!'; 1 << 20]).unwrap();
             std::io::stdout().write_all(&b"chatter\n".repeat(10_000)).unwrap();
