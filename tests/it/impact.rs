@@ -142,6 +142,24 @@ fn a_traits_implementors_must_follow_and_so_must_its_methods_overrides() {
 }
 
 #[test]
+fn an_override_that_calls_what_it_overrides_stands_once_among_those_who_must_follow() {
+    let files = [
+        ("base.py", "class Base:\n    def save_all(self):\n        pass\n"),
+        (
+            "child.py",
+            "from base import Base\n\nclass Child(Base):\n    def save_all(self):\n        super().save_all()\n",
+        ),
+    ];
+    let child = project(&files);
+    let answer = impact(child.path(), json!({ "symbol": "Base.save_all", "file": "base.py" }));
+    check(&answer, &["implementations save_all child.py"]);
+    let row = &answer["groups"][0]["results"][0];
+    assert_eq!(row["sites"][0]["line"], 5, "the call is told too");
+    let text = ask::text(child.path(), "impact_analysis", json!({ "file": "base.py", "line": 2, "wait": 0 }));
+    assert!(text.contains("  child.py:4 -- def save_all(self) · in Child · also 5"), "{text}");
+}
+
+#[test]
 fn a_types_impact_covers_the_users_of_its_members() {
     let files = [
         (

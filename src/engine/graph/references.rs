@@ -67,7 +67,7 @@ pub(in crate::engine) fn reference(
         site: site(unit, found.span),
         role,
         usage: usage(unit, found, role, enclosing.map(|symbol| unit.symbol(symbol))),
-        within: within(unit, at),
+        within: within(unit, at, is_definition),
         enclosing: enclosing.map(|symbol| node(unit, symbol)),
         certainty,
         rule: rule.map(Rule::as_str),
@@ -75,8 +75,11 @@ pub(in crate::engine) fn reference(
     }
 }
 
-/// What would have to be edited for an occurrence.
-fn within(unit: &Unit, at: usize) -> Node {
+/// What would have to be edited for an occurrence; a definition's own name belongs to that.
+fn within(unit: &Unit, at: usize, is_definition: bool) -> Node {
+    if let Some(symbol) = unit.symbol_named_at(at).filter(|_| is_definition) {
+        return node(unit, symbol);
+    }
     let function = unit.enclosing(at, |symbol| symbol.kind.is_callable() && symbol.name_bytes.start != at);
     // An `impl` bears the name of its type, which is a use of that like any other.
     let around = |symbol: &Symbol| symbol.kind == SymbolKind::Impl || symbol.name_bytes.start != at;

@@ -129,9 +129,16 @@ impl Affected {
         self.uses.iter().min_by_key(|found| (found.member.is_some(), weight(found)))
     }
 
+    /// What stands in for the target, and has to be changed itself, rather than the places where it names the target.
+    pub fn is_stand_in(&self) -> bool {
+        self.group == GroupKind::Implementations
+            && self.uses.iter().all(|found| found.role != ReferenceRole::Inherit)
+            && self.node.line.is_some()
+    }
+
     /// The place to look at: the leading use, else the definition.
     pub fn place(&self) -> Option<(Arc<str>, usize)> {
-        match self.leading() {
+        match self.leading().filter(|_| !self.is_stand_in()) {
             Some(found) => Some((Arc::clone(&found.site.file), found.site.line)),
             None => Some((self.node.file.clone()?, self.node.line?)),
         }
@@ -226,18 +233,12 @@ impl<'a> Table<'a> {
         if !self.sites.insert(site) {
             return;
         }
-        let is_declared = found.role == ReferenceRole::Definition;
-        let named = |row: &Affected| {
-            row.group == GroupKind::Implementations
-                && row.node.file.as_ref() == Some(&found.site.file)
-                && row.node.line == Some(found.site.line)
-        };
-        if is_declared && self.rows.iter().any(named) {
-            return;
-        }
         let group = group_of(&found, member.is_some());
         let node = self.heir(&found).unwrap_or(found.within);
         let row = self.row(node, group, found.certainty, found.rule);
+        if found.role == ReferenceRole::Definition {
+            return;
+        }
         row.uses.push(Use { site: found.site, role: found.role, usage: found.usage, member });
     }
 
@@ -320,7 +321,8 @@ fn group_of(found: &Reference, is_member: bool) -> GroupKind {
         return GroupKind::Members;
     }
     match found.role {
-        ReferenceRole::Inherit => GroupKind::Implementations,
+        // What a server takes for another definition of the same thing stands in for it.
+        ReferenceRole::Inherit | ReferenceRole::Definition => GroupKind::Implementations,
         ReferenceRole::Call => GroupKind::Callers,
         ReferenceRole::Type => GroupKind::Types,
         ReferenceRole::Import => GroupKind::Imports,

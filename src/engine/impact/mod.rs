@@ -18,7 +18,7 @@ use crate::engine::graph::project::Project;
 use crate::engine::graph::text::Subject;
 use crate::engine::graph::{self, Answer, Answers, Mentioned, Question, syntax};
 use crate::engine::resolve::{Definition, ResolveError};
-use crate::workspace::Snapshot;
+use crate::workspace::{Nature, NatureKind, Snapshot};
 use component::Components;
 use gather::Piece;
 use std::collections::BTreeSet;
@@ -113,8 +113,9 @@ fn mentions_in_prose(project: &Project<'_>, name: &str, affected: &[Affected]) -
     let mut mentioned = Mentioned::default();
     for found in &project.mentions(name)?.files {
         let entry = project.entry(found.file as u32);
-        let is_code = entry.language.is_some_and(|language| language.is_code());
-        if is_code || known.contains(&*entry.path.display) {
+        let is_written = entry.nature.without(Nature::only(NatureKind::Documentation)).is_own_code();
+        let is_prose = entry.language.is_some_and(|language| !language.is_code()) && is_written;
+        if !is_prose || known.contains(&*entry.path.display) {
             continue;
         }
         mentioned.count += found.offsets.len();

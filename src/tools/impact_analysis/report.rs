@@ -298,7 +298,7 @@ fn row_text(row: &Affected) -> (String, String) {
         Some((file, line)) => format!("{file}:{line}"),
         None => row.node.name.clone(),
     };
-    let leading = row.leading();
+    let leading = row.leading().filter(|_| !row.is_stand_in());
     let mut text = match leading {
         Some(Use { role: ReferenceRole::Inherit, .. }) if row.node.signature.is_some() => said(&row.node),
         Some(Use { usage, member: Some(member), .. }) => format!("`{member}` {usage}"),
