@@ -276,6 +276,15 @@ def block(root: pathlib.Path, file: str, first: int) -> range:
     return range(first, len(lines) + 1)
 
 
+def statement(root: pathlib.Path, site: Site) -> range:
+    """The lines from a site to the end of its statement, as the ends of lines tell."""
+    lines = (root / site[0]).read_text(errors="replace").splitlines()
+    last = site[1]
+    while last < len(lines) and not lines[last - 1].rstrip().endswith((";", "{", "}")):
+        last += 1
+    return range(site[1], last + 1)
+
+
 def compare(case: dict, broken: list[Broken], answer: dict, work: pathlib.Path) -> dict:
     root = copy_of(case["project"], work)
     sites = named(case, answer)
@@ -299,6 +308,9 @@ def compare(case: dict, broken: list[Broken], answer: dict, work: pathlib.Path) 
         for row in group["results"]:
             if case["counts"] == "call" and any(wanted(case, group["title"], row, use) for use in row["sites"]) and row["name"] != "<module>":
                 functions[row["file"]].append(block(root, row["file"], row["line"]))
+    if case["counts"] == "value":
+        for site in sites:
+            functions[site[0]].append(statement(root, site))
     standing = {head_of(root, site) for site, is_own in sites.items() if is_own}
 
     def is_found(one: Broken) -> bool:
