@@ -8,6 +8,7 @@ mod split;
 mod table;
 
 use rayon::prelude::*;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Texts longer than this are counted in chunks on all cores. Bytes.
 const CHUNK: usize = 128 * 1024;
@@ -22,8 +23,40 @@ pub fn count(text: &str) -> usize {
 
 /// The number of tokens, or `None` when there are more than `limit`. Stops as soon as that is known.
 pub fn count_up_to(text: &str, limit: usize) -> Option<usize> {
-    let tokens = count_here(text, limit);
+    let tokens = if text.len() <= 2 * CHUNK {
+        count_here(text, limit)
+    } else {
+        let counted = AtomicUsize::new(0);
+        chunks(text).par_iter().for_each(|chunk| {
+            let before = counted.load(Ordering::Relaxed);
+            if before <= limit {
+                counted.fetch_add(count_here(chunk, limit - before), Ordering::Relaxed);
+            }
+        });
+        counted.into_inner()
+    };
     (tokens <= limit).then_some(tokens)
+}
+
+/// The number of tokens of `new`, given a text that differs from it in one short stretch, and the tokens of that. Only the
+/// lines around the stretch are counted.
+pub fn recount(old: &str, old_tokens: usize, new: &str) -> usize {
+    let same = |old: &mut dyn Iterator<Item = u8>, new: &mut dyn Iterator<Item = u8>| {
+        old.zip(new).take_while(|(old, new)| old == new).count()
+    };
+    let prefix = same(&mut old.bytes(), &mut new.bytes());
+    let most = old.len().min(new.len()) - prefix;
+    let suffix = same(&mut old.bytes().rev(), &mut new.bytes().rev()).min(most);
+    let is_cut = |old_at: usize, new_at: usize| is_boundary(old, old_at) && is_boundary(new, new_at);
+    let start = memchr::memrchr_iter(b'\n', &old.as_bytes()[..prefix])
+        .map(|newline| newline + 1)
+        .find(|at| is_cut(*at, *at))
+        .unwrap_or(0);
+    let end = memchr::memchr_iter(b'\n', &old.as_bytes()[old.len() - suffix..])
+        .map(|newline| suffix - newline - 1)
+        .find(|rest| is_cut(old.len() - rest, new.len() - rest))
+        .unwrap_or(0);
+    old_tokens - count(&old[start..old.len() - end]) + count(&new[start..new.len() - end])
 }
 
 /// Whether the tokens of a text are those of `text[..at]` and those of `text[at..]`, whatever the text up to `at` is.
@@ -211,6 +244,12 @@ mod tests {
         #[test]
         fn any_text_counts_as_the_reference_does(text in text()) {
             prop_assert_eq!(count(&text), expected(&text));
+        }
+
+        #[test]
+        fn a_changed_stretch_is_counted_by_itself(before in text(), old in text(), new in text(), after in text()) {
+            let (old, new) = (format!("{before}{old}{after}"), format!("{before}{new}{after}"));
+            prop_assert_eq!(recount(&old, expected(&old), &new), expected(&new), "{:?} {:?}", old, new);
         }
 
         #[test]

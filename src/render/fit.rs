@@ -18,8 +18,8 @@ pub(super) fn choose(parts: usize, limit: usize, measure: impl Fn(&Shown) -> usi
         return whole.then(|| Shown { first: parts, extra: Vec::new(), tokens: limit });
     }
     let (first, size) = longest_run(parts, limit, bare, |first| measure(first, &[]));
-    let extra = fill(first, parts, limit, size, |extra| measure(first, extra));
-    Some(Shown { first, extra, tokens: limit })
+    let (extra, size) = fill(first, parts, limit, size, |extra| measure(first, extra));
+    Some(Shown { first, extra, tokens: size })
 }
 
 /// Tokens that may stay unused: a sixtieth of the budget, or in small budgets what hardly any part would fit into.
@@ -71,12 +71,18 @@ fn longest_run(parts: usize, limit: usize, bare: usize, measure: impl Fn(usize) 
     (low, low_size)
 }
 
-/// Single parts behind the run that still fit, in ascending order.
+/// Single parts behind the run that still fit, in ascending order, and the size with them. `size` is that without.
 ///
 /// Parts are tried in order; what fits is kept and twice as many are tried at once. What does not fit is passed over, in
 /// growing strides, because what follows is often no smaller. The number of tries is bounded, and it ends early when
 /// nothing has fitted for long.
-fn fill(first: usize, parts: usize, limit: usize, mut size: usize, measure: impl Fn(&[usize]) -> usize) -> Vec<usize> {
+fn fill(
+    first: usize,
+    parts: usize,
+    limit: usize,
+    mut size: usize,
+    measure: impl Fn(&[usize]) -> usize,
+) -> (Vec<usize>, usize) {
     let mut tries = (160_000 / limit).clamp(16, 64);
     let mut extra = Vec::new();
     // The part that ended the run is known not to fit.
@@ -102,5 +108,5 @@ fn fill(first: usize, parts: usize, limit: usize, mut size: usize, measure: impl
             }
         }
     }
-    extra
+    (extra, size)
 }

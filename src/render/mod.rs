@@ -91,16 +91,19 @@ fn write_doc(doc: &Doc, format: Format) -> String {
 ///
 /// Stating a greater number never takes fewer tokens, so that stating what was counted settles after a few rounds.
 fn settle(mut shown: Shown, write: impl Fn(&Shown) -> Written) -> Rendered {
-    let mut rounds = 0;
-    loop {
-        let Written { text, value } = write(&shown);
-        let tokens = tokens::count(&text);
-        if tokens == shown.tokens || rounds == 4 {
-            return Rendered { text, tokens, shown, value };
+    let Written { text, value } = write(&shown);
+    let tokens = tokens::count(&text);
+    let mut rendered = Rendered { text, tokens, shown: shown.clone(), value };
+    for _ in 0..4 {
+        if rendered.tokens == rendered.shown.tokens {
+            break;
         }
-        shown.tokens = tokens;
-        rounds += 1;
+        shown.tokens = rendered.tokens;
+        let Written { text, value } = write(&shown);
+        let tokens = tokens::recount(&rendered.text, rendered.tokens, &text);
+        rendered = Rendered { text, tokens, shown: shown.clone(), value };
     }
+    rendered
 }
 
 /// As [`settle`], but gives parts up, the last ones first, until the result is within the limit. The choice was measured

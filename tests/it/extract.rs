@@ -1,6 +1,6 @@
 //! `extract`: exact source, by place, by symbol, and from what programs print.
 
-use crate::support::cli::{command, run};
+use crate::support::cli::{command, finish, run};
 use crate::support::{ask, project};
 use serde_json::{Value, json};
 use std::fs;
@@ -404,4 +404,14 @@ fn answers_are_what_their_schemas_say() {
     check("grep", &["grep", "send", "--json", "-C", "1"]);
     check("grep", &["grep", "send", "--json", "-c"]);
     check("query", &["query", "fn $F($$$A) $$$B", "--json"]);
+}
+
+#[test]
+fn code_is_coloured_for_people_unless_they_want_none() {
+    let project = project(&[("src/stream.rs", STREAM)]);
+    let arguments = ["extract", "src/stream.rs#Stream.send", "--format", "color"];
+    let coloured = run(project.path(), &arguments).stdout;
+    assert!(coloured.contains("\u{1b}[34mpub\u{1b}[0m \u{1b}[34mfn\u{1b}[0m \u{1b}[33msend\u{1b}[0m"), "{coloured:?}");
+    let plain = finish(command(project.path(), &arguments).env("NO_COLOR", "1")).stdout;
+    assert!(!plain.contains('\u{1b}') && plain.contains("pub fn send"), "{plain:?}");
 }

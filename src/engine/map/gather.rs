@@ -8,7 +8,8 @@ use super::{Detail, Map, MapContext, MapError, MapQuery, Part, has_symbols};
 use crate::domain::{LeftOut, LeftOutReason, SymbolKind};
 use crate::workspace::{Fact, FileEntry, FileFacts, ReadError, Snapshot, Text, Walk, count_mentions};
 use rayon::prelude::*;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Bytes that are parsed at the least, at the most, and for each token of the budget: ten times what could be shown of
@@ -118,7 +119,7 @@ impl Gathering<'_> {
     /// The files that the query is about, and whether each can be shown. A path that was named is taken,
     /// whatever it is.
     fn filter(&mut self, files: &[FileEntry]) -> Vec<(FileEntry, Standing)> {
-        let named: HashSet<&str> = self.query.paths.iter().map(|path| path.display.as_ref()).collect();
+        let named: FxHashSet<&str> = self.query.paths.iter().map(|path| path.display.as_ref()).collect();
         let unknown = files.iter().filter(|file| file.language.is_none()).count();
         let is_binary: Vec<bool> = files
             .par_iter()
@@ -190,10 +191,11 @@ impl Gathering<'_> {
             .map(|file| tree.files[*file].stem())
             .map(|stem| [stem.to_owned(), camel_case(stem)])
             .collect();
-        let wanted: HashSet<&str> = names.iter().flatten().map(String::as_str).filter(|name| name.len() > 2).collect();
+        let wanted: FxHashSet<&str> =
+            names.iter().flatten().map(String::as_str).filter(|name| name.len() > 2).collect();
         let spread = self.spread(wanted, entries)?;
         let spread_of = |name: &String| spread.get(name.as_str()).copied().unwrap_or_default();
-        let by_file: HashMap<usize, Spread> = parsable
+        let by_file: FxHashMap<usize, Spread> = parsable
             .iter()
             .zip(&names)
             .map(|(file, names)| {
@@ -255,7 +257,7 @@ impl Gathering<'_> {
 
     /// How widely the names that could be shown are mentioned, and which of them the project itself puts forward.
     fn count_mentions(&self, tree: &Tree, entries: &[FileEntry], signals: &mut Signals) -> Result<(), MapError> {
-        let mut names: HashSet<&str> = HashSet::new();
+        let mut names: FxHashSet<&str> = FxHashSet::default();
         for members in [false, true] {
             let before = names.len();
             for outline in tree.files.iter().filter_map(FileNode::outline) {
@@ -287,7 +289,11 @@ impl Gathering<'_> {
         Ok(())
     }
 
-    fn spread<'n>(&self, names: HashSet<&'n str>, entries: &[FileEntry]) -> Result<HashMap<&'n str, Spread>, MapError> {
+    fn spread<'n>(
+        &self,
+        names: FxHashSet<&'n str>,
+        entries: &[FileEntry],
+    ) -> Result<FxHashMap<&'n str, Spread>, MapError> {
         let mut names: Vec<&str> = names.into_iter().collect();
         names.sort_unstable();
         let code: Vec<FileEntry> = entries

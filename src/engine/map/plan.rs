@@ -3,8 +3,9 @@
 use super::tree::{Standing, Tree};
 use super::{Count, Detail};
 use crate::domain::{Budget, SymbolKind};
+use rustc_hash::FxHashSet;
 use std::cmp::Ordering;
-use std::collections::{BinaryHeap, HashSet};
+use std::collections::BinaryHeap;
 
 /// The smallest thing that a map can show or leave out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -121,7 +122,7 @@ struct Planner<'a> {
     worths: &'a [Vec<f64>],
     detail: Detail,
     parts: Vec<Part>,
-    taken: HashSet<Part>,
+    taken: FxHashSet<Part>,
     shown_files: Vec<bool>,
     shown_directories: Vec<bool>,
     /// What has been chosen there already, in signatures.
@@ -165,7 +166,7 @@ impl<'a> Planner<'a> {
             worths,
             detail,
             parts: Vec::new(),
-            taken: HashSet::new(),
+            taken: FxHashSet::default(),
             shown_files: vec![false; tree.files.len()],
             shown_directories: vec![false; tree.directories.len()],
             in_file: vec![0.0; tree.files.len()],

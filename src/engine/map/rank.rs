@@ -6,7 +6,8 @@
 use super::tree::{FileNode, Tree};
 use crate::domain::{Symbol, SymbolKind, Visibility};
 use crate::workspace::{Nature, NatureKind};
-use std::collections::{HashMap, HashSet};
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How often and how widely names are mentioned.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -18,9 +19,9 @@ pub(super) struct Spread {
 /// What ranking knows beside the outlines.
 #[derive(Debug, Default)]
 pub(super) struct Signals {
-    pub spread: HashMap<String, Spread>,
+    pub spread: FxHashMap<String, Spread>,
     /// Names that entry points and the README speak of.
-    pub public_names: HashSet<String>,
+    pub public_names: FxHashSet<String>,
     /// Words to rank around, in lower case.
     pub focus: Vec<String>,
     /// Vendored code counts like the project's own.
@@ -31,7 +32,7 @@ pub(super) struct Signals {
 pub(super) fn rank(tree: &Tree, signals: &Signals) -> Vec<Vec<f64>> {
     let definitions = count_definitions(tree);
     tree.files
-        .iter()
+        .par_iter()
         .map(|file| {
             let Some(outline) = file.outline() else { return Vec::new() };
             let base =
@@ -48,7 +49,12 @@ pub(super) fn rank(tree: &Tree, signals: &Signals) -> Vec<Vec<f64>> {
         .collect()
 }
 
-fn symbol_worth(symbol: &Symbol, parent: Option<&Symbol>, signals: &Signals, definitions: &HashMap<&str, u32>) -> f64 {
+fn symbol_worth(
+    symbol: &Symbol,
+    parent: Option<&Symbol>,
+    signals: &Signals,
+    definitions: &FxHashMap<&str, u32>,
+) -> f64 {
     if symbol.is_local || symbol.name.is_empty() || symbol.kind == SymbolKind::Impl {
         return 0.0;
     }
@@ -134,8 +140,8 @@ pub(super) fn file_worth(file: &FileNode, spread: Spread, signals: &Signals) -> 
         * focus_on_path(&file.path, &signals.focus)
 }
 
-fn count_definitions(tree: &Tree) -> HashMap<&str, u32> {
-    let mut definitions = HashMap::new();
+fn count_definitions(tree: &Tree) -> FxHashMap<&str, u32> {
+    let mut definitions = FxHashMap::default();
     for outline in tree.files.iter().filter_map(FileNode::outline) {
         for symbol in &outline.symbols {
             if !symbol.is_local && symbol.kind != SymbolKind::Impl {

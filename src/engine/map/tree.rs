@@ -3,7 +3,7 @@
 use crate::domain::Outline;
 use crate::lang::Language;
 use crate::workspace::{FileFacts, Nature};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// A directory of the map. Directory 0 stands for all that was asked for and has an empty path.
@@ -99,7 +99,7 @@ impl Tree {
             children: Vec::new(),
         };
         let mut directories = vec![top];
-        let mut by_path: HashMap<String, usize> = HashMap::from([(String::new(), 0)]);
+        let mut by_path: FxHashMap<String, usize> = FxHashMap::from_iter([(String::new(), 0)]);
         for (index, file) in files.iter_mut().enumerate() {
             let folder = file.path.rsplit_once('/').map_or("", |(folder, _)| folder);
             file.directory = ensure(folder, &mut directories, &mut by_path);
@@ -143,7 +143,7 @@ impl Tree {
     }
 }
 
-fn ensure(path: &str, directories: &mut Vec<DirectoryNode>, by_path: &mut HashMap<String, usize>) -> usize {
+fn ensure(path: &str, directories: &mut Vec<DirectoryNode>, by_path: &mut FxHashMap<String, usize>) -> usize {
     if let Some(index) = by_path.get(path) {
         return *index;
     }

@@ -3,8 +3,9 @@
 use crate::domain::{Block, Doc, LeftOut, Report, Shown, Symbol, SymbolKind};
 use crate::engine::map::{Child, Detail, FileNode, Map, Part, SIGNATURE_WIDTH};
 use crate::tools::words::{left_out_words, plural, thousands};
+use rustc_hash::FxHashSet;
 use serde_json::{Map as Object, Value, json};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -262,9 +263,9 @@ impl<'a> View<'a> {
     fn hidden_top_symbols(&self, node: &FileNode, view: &FileView) -> usize {
         let Some(outline) = node.outline() else { return 0 };
         let name = |index: &usize| outline.symbols[*index].name.as_str();
-        let shown: HashSet<&str> = view.symbols.iter().chain(&view.names).map(name).collect();
+        let shown: FxHashSet<&str> = view.symbols.iter().chain(&view.names).map(name).collect();
         let tops = outline.symbols.iter().filter(|symbol| symbol.parent.is_none() && symbol.kind != SymbolKind::Impl);
-        tops.map(|symbol| symbol.name.as_str()).filter(|name| !shown.contains(name)).collect::<HashSet<_>>().len()
+        tops.map(|symbol| symbol.name.as_str()).filter(|name| !shown.contains(name)).collect::<FxHashSet<_>>().len()
     }
 
     fn footer(&self, tokens: usize) -> String {

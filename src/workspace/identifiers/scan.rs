@@ -1,7 +1,7 @@
 //! The scan for identifiers: 64 bytes at a time are classed into a bit mask, whose edges are the ends of identifiers; each
 //! identifier is hashed and looked up in a bitmap, and only what passes there is compared.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use unicode_general_category::{GeneralCategory, get_general_category};
 
 /// Bytes that are classed at a time.
@@ -81,7 +81,7 @@ impl<'a> NameSet<'a> {
             places: vec![NONE; slots],
             duplicates: Vec::new(),
         };
-        let mut first_of: HashMap<&str, usize> = HashMap::new();
+        let mut first_of: FxHashMap<&str, usize> = FxHashMap::default();
         for (place, name) in names.iter().enumerate() {
             let first = *first_of.entry(name).or_insert(place);
             if first != place {

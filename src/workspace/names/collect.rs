@@ -4,7 +4,7 @@ use super::{Binding, Import, Imported, NameFacts, Origin, Qualifier, Role, Scope
 use crate::lang::{Capture, CompiledQuery, Language, QueryKind};
 use crate::workspace::outline::{MACRO_ROUNDS, item_range};
 use crate::workspace::parse::{parse_ranges, parsed_part};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use tree_sitter::{Node, Tree};
 
 /// The facts of a text that is parsed already.
@@ -27,12 +27,12 @@ pub fn facts_of_tree(text: &str, language: &'static Language, tree: &Tree) -> Na
 struct Collector<'a> {
     text: &'a str,
     language: &'static Language,
-    uses: HashMap<Span, (Role, Qualifier)>,
-    scopes: HashMap<Span, bool>,
+    uses: FxHashMap<Span, (Role, Qualifier)>,
+    scopes: FxHashMap<Span, bool>,
     /// The annotation and value that a longer pattern found win over a bare capture of the same name.
-    bindings: HashMap<Span, Origin>,
-    fields: HashMap<Span, Origin>,
-    imports: HashMap<Span, RawImport>,
+    bindings: FxHashMap<Span, Origin>,
+    fields: FxHashMap<Span, Origin>,
+    imports: FxHashMap<Span, RawImport>,
     supertypes: Vec<Supertype>,
     parameters: Vec<Span>,
     returns: Vec<Span>,
@@ -72,11 +72,11 @@ impl<'a> Collector<'a> {
         Self {
             text,
             language,
-            uses: HashMap::new(),
-            scopes: HashMap::new(),
-            bindings: HashMap::new(),
-            fields: HashMap::new(),
-            imports: HashMap::new(),
+            uses: FxHashMap::default(),
+            scopes: FxHashMap::default(),
+            bindings: FxHashMap::default(),
+            fields: FxHashMap::default(),
+            imports: FxHashMap::default(),
             supertypes: Vec::new(),
             parameters: Vec::new(),
             returns: Vec::new(),
@@ -277,7 +277,7 @@ fn import_part(parts: &mut Parts<'_>, word: &str, span: Span) {
     }
 }
 
-fn located(names: HashMap<Span, Origin>, facts: &NameFacts) -> Vec<Binding> {
+fn located(names: FxHashMap<Span, Origin>, facts: &NameFacts) -> Vec<Binding> {
     let mut list: Vec<Binding> =
         names.into_iter().map(|(name, origin)| Binding { name, scope: facts.scope_at(name.start), origin }).collect();
     list.sort_by_key(|binding| binding.name);

@@ -4,7 +4,7 @@ use super::collect::{Found, Raw};
 use super::{section, signature};
 use crate::domain::{LineRange, Symbol, SymbolKind, Visibility};
 use crate::lang::Language;
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 use std::ops::Range;
 
 impl Found {
@@ -70,7 +70,7 @@ struct Builder<'a> {
     found: &'a Found,
     lines: &'a LineStarts,
     /// Names that the file makes public apart from their definitions.
-    exported: HashSet<&'a str>,
+    exported: FxHashSet<&'a str>,
     symbols: Vec<Symbol>,
     /// Indices of the definitions around the present place, with the end of their nodes and the access label in force.
     stack: Vec<Enclosing>,

@@ -3,7 +3,7 @@
 use crate::domain::SymbolKind;
 use crate::lang::{Capture, Language, Match, QueryKind};
 use crate::workspace::parse::parse_ranges;
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 use tree_sitter::{Language as Grammar, Node, Tree};
 
@@ -45,9 +45,9 @@ pub(super) struct Found {
     pub(super) access: Vec<Range<usize>>,
     /// Names that are made public elsewhere in the file.
     pub(super) exported: Vec<Range<usize>>,
-    pub(super) tests: HashSet<(usize, usize)>,
+    pub(super) tests: FxHashSet<(usize, usize)>,
     /// Nodes that look like definitions, or like names of them, and are none.
-    pub(super) ignored: HashSet<(usize, usize)>,
+    pub(super) ignored: FxHashSet<(usize, usize)>,
     pub(super) macro_bodies: Vec<tree_sitter::Range>,
 }
 
@@ -60,12 +60,12 @@ struct Wrapper {
 /// What one tree's matches say, before it is put together. Node ids are unique within one tree only.
 #[derive(Default)]
 struct Gathered {
-    by_node: HashMap<(usize, usize), usize>,
-    containers: HashMap<usize, Range<usize>>,
+    by_node: FxHashMap<(usize, usize), usize>,
+    containers: FxHashMap<usize, Range<usize>>,
     /// By the wrapped node.
-    wrappers: HashMap<usize, Wrapper>,
+    wrappers: FxHashMap<usize, Wrapper>,
     /// By the wrapper: its first and last wrapped node.
-    wrapped: HashMap<usize, (Range<usize>, Range<usize>)>,
+    wrapped: FxHashMap<usize, (Range<usize>, Range<usize>)>,
     /// The nodes of the definitions found in this tree.
     nodes: Vec<usize>,
 }
