@@ -27,8 +27,8 @@ RUST, PYTHON, TYPESCRIPT, C, GO = (".rs",), (".py",), (".ts", ".tsx"), (".c", ".
 CORPORA = {
     "tokio": Tree("rust", "rust-analyzer", ("Cargo.toml", "Cargo.lock", "src", "tests"), 5, endings=RUST),
     "cargo": Tree("rust", "rust-analyzer", ("Cargo.toml", "Cargo.lock", "build.rs", "src"), 4, endings=RUST),
-    "django": Tree("python", "basedpyright", ("django", "tests", "pyproject.toml"), 5, endings=PYTHON),
-    "flask": Tree("python", "basedpyright", ("src", "tests", "examples", "pyproject.toml"), 4, endings=PYTHON),
+    "django": Tree("python", "basedpyright", ("django", "tests"), 5, endings=PYTHON),
+    "flask": Tree("python", "basedpyright", ("src", "tests", "examples"), 4, endings=PYTHON),
     "rxjs": Tree("typescript", "typescript", ("src", "package.json"), 5, endings=TYPESCRIPT),
     "effect": Tree("typescript", "typescript", ("src", "package.json"), 5, endings=TYPESCRIPT),
     "libgit2": Tree("c", "clangd", ("libgit2/include", "libgit2/src", "libgit2/deps"), 8, endings=C),
@@ -67,6 +67,8 @@ def complete(name: str, partial: pathlib.Path, target: pathlib.Path) -> None:
         options = {"target": "es2022", "module": "esnext", "moduleResolution": "bundler", "strict": True, "noEmit": True, "skipLibCheck": True,
                    "lib": ["es2023", "dom", "dom.iterable"], "types": [], "jsx": "preserve"}
         (partial / "tsconfig.json").write_text(json.dumps({"compilerOptions": options, "include": ["src"]}))
+    if name == "flask":
+        (partial / "pyrightconfig.json").write_text(json.dumps({"extraPaths": ["src"]}))
     if language == "c":
         base = target / "libgit2"
         includes = [base / "include", base / "src/libgit2", base / "src/util", base / "src/cli", base / "deps/pcre", base / "deps/llhttp", base / "deps/ntlmclient",

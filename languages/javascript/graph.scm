@@ -15,6 +15,7 @@
   (parenthesized_expression [(identifier) @call (member_expression property: (_) @call)])
   (await_expression [(identifier) @call (member_expression property: (_) @call)])
 ])
+(call_expression function: (super) @use @call)
 (new_expression constructor: [(identifier) @call (member_expression property: (_) @call)])
 (jsx_opening_element name: [
   (identifier) @call

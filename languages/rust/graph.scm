@@ -23,6 +23,7 @@
 (attribute (identifier) @decorator)
 (attribute (scoped_identifier name: (identifier) @decorator))
 (field_initializer field: (field_identifier) @write)
+(struct_expression name: (_) @path body: (field_initializer_list (field_initializer field: (field_identifier) @name)))
 (shorthand_field_initializer (identifier) @write)
 (lifetime (identifier) @label)
 (label (identifier) @label)

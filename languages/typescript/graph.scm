@@ -19,6 +19,7 @@
   (parenthesized_expression [(identifier) @call (member_expression property: (_) @call)])
   (await_expression [(identifier) @call (member_expression property: (_) @call)])
 ])
+(call_expression function: (super) @use @call)
 (new_expression constructor: [(identifier) @call (member_expression property: (_) @call)])
 (type_identifier) @type
 (type_query [(identifier) @type (member_expression property: (_) @type)])

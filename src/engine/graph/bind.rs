@@ -6,7 +6,7 @@ use super::members::{Members, Owner, owner, simple_name};
 use super::modules::{Found, Module, Trail};
 use super::project::{Def, Project, Unit, split_path};
 use crate::domain::{Certainty, SymbolKind};
-use crate::lang::SharedScope;
+use crate::lang::{ModuleSystem, SharedScope};
 use crate::workspace::mentions_in_text;
 use crate::workspace::names::{Imported, Qualifier, Role, Span, Use};
 use std::sync::Arc;
@@ -142,10 +142,32 @@ impl<'p, 's> Candidates<'p, 's> {
         if found.role == Role::Import {
             return self.imported(unit, found.span);
         }
-        match found.qualifier {
+        if is_template_name(unit, found.span) {
+            return Vec::new();
+        }
+        let bound = match found.qualifier {
             Qualifier::None => self.bare(unit, found, at),
             Qualifier::Receiver(span) | Qualifier::Path(span) => self.qualified(unit, found, span, at),
+        };
+        self.of_namespace(unit, found, bound)
+    }
+
+    /// Where a type and a value may share a name, those that the place can mean.
+    fn of_namespace(&self, unit: &Unit, found: &Use, bound: Vec<Bound>) -> Vec<Bound> {
+        if bound.len() < 2 || unit.rules().modules != ModuleSystem::Path || found.role == Role::Inherit {
+            return bound;
         }
+        let before = unit.content()[..found.span.start as usize].trim_end();
+        let is_type = found.role == Role::Type && !before.ends_with("typeof");
+        let fits = |bound: &&Bound| {
+            self.project.get(bound.def).is_some_and(|(unit, symbol)| match unit.symbol(symbol).kind {
+                SymbolKind::Interface | SymbolKind::Type => is_type,
+                SymbolKind::Class | SymbolKind::Enum | SymbolKind::Module => true,
+                _ => !is_type,
+            })
+        };
+        let fitting: Vec<Bound> = bound.iter().filter(fits).copied().collect();
+        if fitting.is_empty() { bound } else { fitting }
     }
 
     fn keep(&self, defs: &[Def], certainty: Certainty, rule: Rule) -> Vec<Bound> {
@@ -269,10 +291,9 @@ impl<'p, 's> Candidates<'p, 's> {
 
     /// A bare name that no scope, definition or import explains.
     fn unresolved(&self, unit: &Arc<Unit>, found: &Use) -> Vec<Bound> {
-        let is_macro_call = found.role == Role::Call && unit.content()[found.span.end as usize..].starts_with('!');
         match unit.rules().shared {
             SharedScope::Program => self.in_program(unit),
-            _ if is_macro_call => self.by_name(unit, |kind, _| kind == SymbolKind::Macro),
+            _ if is_macro_call(unit, found) => self.by_name(unit, |kind, _| kind == SymbolKind::Macro),
             // In a macro's body names are those of whoever uses it.
             _ if self.project.has_open_wildcard(unit) || is_in_macro(unit, found.span) => {
                 self.possible(unit, |kind, owner| owner.is_none() && kind != SymbolKind::Macro)
@@ -379,8 +400,12 @@ impl<'p, 's> Candidates<'p, 's> {
         match value {
             Value::Module(module) => {
                 let looked_up = self.project.lookup(&module, name);
+                // An exported macro is known at the root of its crate, wherever it stands.
                 let bound = self.found(unit, &looked_up, Rule::Path);
-                bound.unwrap_or_else(|| self.possible(unit, |_, owner| owner.is_none()))
+                bound.unwrap_or_else(|| match is_macro_call(unit, found) {
+                    true => self.by_name(unit, |kind, _| kind == SymbolKind::Macro),
+                    false => self.possible(unit, |_, owner| owner.is_none()),
+                })
             }
             Value::Instance(types) | Value::Type(types) => {
                 let rule = if is_self { Rule::OwnMember } else { Rule::Receiver };
@@ -396,8 +421,12 @@ impl<'p, 's> Candidates<'p, 's> {
                 bound
             }
             Value::Named(of) => self.of_named(unit, &of, Rule::Receiver),
-            Value::External | Value::Written(..) => self.of_foreign(unit),
+            Value::External | Value::Written(..) => self.of_foreign(unit, is_path.then(|| simple_name(text))),
             Value::Function(_) => Vec::new(),
+            Value::Unknown if is_path && self.project.is_of_library(unit, text) => {
+                self.of_foreign(unit, Some(simple_name(text)))
+            }
+            Value::Unknown if is_path => self.of_unknown_type(unit, simple_name(text)),
             Value::Unknown if is_self && self.project.enclosing_type(unit, at).is_some() => {
                 self.of_own_unknown(unit, at)
             }
@@ -464,13 +493,21 @@ impl<'p, 's> Candidates<'p, 's> {
         self.of_named(unit, &of.name, Rule::OwnMember)
     }
 
-    /// A member of what comes from outside: only an extension of it could be the project's.
-    fn of_foreign(&self, unit: &Unit) -> Vec<Bound> {
-        if self.is_common {
+    /// A member of what comes from outside: only an extension of it could be the project's. `of` is the last name of the
+    /// path that leads to it, where there is one.
+    fn of_foreign(&self, unit: &Unit, of: Option<&str>) -> Vec<Bound> {
+        let is_builtin = |name: &str| unit.rules().builtin_types.iter().any(|builtin| builtin == name);
+        // Nobody extends a module.
+        let is_module = of.is_some_and(|name| name.starts_with(char::is_lowercase) && !is_builtin(name));
+        if self.is_common || is_module {
             return Vec::new();
         }
         self.possible(unit, |_, owner| match owner {
-            Some(Owner::Named { implemented, .. }) => implemented.is_some(),
+            Some(Owner::Named { name, implemented, .. }) => {
+                let own = simple_name(name);
+                // `impl<T> Trait for T` is everything's.
+                implemented.is_some() && of.is_none_or(|of| of == own || own.chars().count() == 1)
+            }
             Some(Owner::Type(of)) => {
                 self.project.get(*of).is_some_and(|(unit, symbol)| unit.symbol(symbol).kind == SymbolKind::Trait)
             }
@@ -478,13 +515,18 @@ impl<'p, 's> Candidates<'p, 's> {
         })
     }
 
-    /// A member of something of which nothing is known. A file that does not even mention a type hardly has a value of it.
+    /// A member of something of which nothing is known. A file that does not even mention a type hardly has a value of it:
+    /// then the only member of a name in the project may still be a library's.
     fn of_unknown(&self, unit: &Unit) -> Vec<Bound> {
         let members = self.accepted(unit, |_, owner| owner.is_some());
-        if !self.is_common && self.is_one_group(&members) {
-            return self.keep(&members, Certainty::Likely, Rule::UniqueName);
-        }
         let evident: Vec<Def> = members.iter().copied().filter(|def| self.is_evident(*def, unit)).collect();
+        if !self.is_common && self.is_one_group(&members) {
+            let directory = split_path(unit.path()).0;
+            let is_beside = |def: &Def| split_path(&self.project.entry(def.file).path.display).0 == directory;
+            let is_near = !evident.is_empty() || members.iter().any(is_beside);
+            let certainty = if is_near { Certainty::Likely } else { Certainty::Possible };
+            return self.keep(&members, certainty, Rule::UniqueName);
+        }
         if !evident.is_empty() {
             return self.keep(&evident, Certainty::Possible, Rule::SameName);
         }
@@ -492,6 +534,25 @@ impl<'p, 's> Candidates<'p, 's> {
             return Vec::new();
         }
         self.keep(&members, Certainty::Possible, Rule::SameName)
+    }
+
+    /// `Name::member` where no definition of the type is known: what other types have is not meant.
+    fn of_unknown_type(&self, unit: &Unit, of: &str) -> Vec<Bound> {
+        // A type parameter may be anything.
+        if of.chars().count() <= 1 {
+            return self.of_unknown(unit);
+        }
+        self.possible(unit, |_, owner| match owner {
+            Some(Owner::Named { name, implemented, .. }) => {
+                simple_name(name) == of
+                    || implemented.as_deref().is_some_and(|implemented| simple_name(implemented) == of)
+            }
+            Some(Owner::Type(own)) => self.project.get(*own).is_some_and(|(unit, symbol)| {
+                let symbol = unit.symbol(symbol);
+                symbol.name == of || symbol.kind == SymbolKind::Trait
+            }),
+            None => true,
+        })
     }
 
     /// Whether a file says the name of the type that a member belongs to.
@@ -515,6 +576,21 @@ impl<'p, 's> Candidates<'p, 's> {
 fn leads_on(unit: &Unit, span: Span) -> bool {
     let after = unit.content()[span.end as usize..].trim_start();
     unit.language.config.separator == "::" && after.starts_with("::") && !after.starts_with("::<")
+}
+
+/// `name!`.
+fn is_macro_call(unit: &Unit, found: &Use) -> bool {
+    found.role == Role::Call && unit.content()[found.span.end as usize..].starts_with('!')
+}
+
+/// A name in the body of a macro that stands for no definition there is: `$name`, and what the macro would define.
+fn is_template_name(unit: &Unit, span: Span) -> bool {
+    if unit.rules().modules != ModuleSystem::Rust {
+        return false;
+    }
+    let before = &unit.content()[..span.start as usize];
+    let word = before.trim_end().rsplit(|character: char| !character.is_alphanumeric()).next();
+    before.ends_with('$') || word.is_some_and(|word| matches!(word, "fn" | "struct" | "enum" | "trait" | "mod"))
 }
 
 fn is_in_macro(unit: &Unit, span: Span) -> bool {

@@ -7,6 +7,7 @@ use super::project::{Def, FileIndex, Project, Unit, split_path};
 use super::uses::{BoundUse, uses};
 use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
 use crate::engine::resolve::{candidates, group};
+use crate::lang::ModuleSystem;
 use crate::workspace::names::{Role, Span};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
@@ -107,21 +108,59 @@ fn direct(project: &Project<'_>, groups: &[Vec<Def>]) -> Result<Vec<(Rows, Vec<F
     for name in names {
         collect(project, &name, &of_types, &mut found)?;
     }
+    for (group, (rows, skipped)) in groups.iter().zip(&mut found) {
+        super_calls(project, group, rows, skipped)?;
+    }
     Ok(found)
+}
+
+/// The calls of a constructor as `super(…)` in the types that extend its type.
+fn super_calls(
+    project: &Project<'_>,
+    group: &[Def],
+    rows: &mut Rows,
+    skipped: &mut Vec<FileIndex>,
+) -> Result<(), Cancelled> {
+    const SUPER: &str = "super";
+    let mut left = BTreeSet::new();
+    for of in group.iter().filter_map(|def| constructor_type(project, *def)) {
+        for (subtype, certainty) in super::implementations::direct_subtypes(project, of, &mut left)? {
+            let Some((unit, symbol)) = project.get(subtype) else { continue };
+            // Elsewhere `super()` stands for a type and calls nothing yet.
+            if unit.rules().modules != ModuleSystem::Path {
+                continue;
+            }
+            let body = Span::new(unit.symbol(symbol).bytes.clone());
+            for found in unit.names().uses_of(unit.content(), SUPER).filter(|found| found.role == Role::Call) {
+                let at = found.span.start as usize;
+                let is_own = project.enclosing_type(&unit, at).is_some_and(|of| of.types.contains(&subtype));
+                if body.contains(found.span) && is_own {
+                    let bound = Bound { def: of, certainty, rule: Rule::Super };
+                    add(rows, &BoundUse { unit: Arc::clone(&unit), found: *found, bound: Vec::new() }, bound);
+                }
+            }
+        }
+    }
+    skipped.extend(left);
+    Ok(())
+}
+
+/// The type that a constructor makes values of.
+fn constructor_type(project: &Project<'_>, def: Def) -> Option<Def> {
+    let (unit, symbol) = project.get(def)?;
+    match owner(&unit, symbol) {
+        Some(Owner::Type(of)) if unit.symbol(symbol).kind == SymbolKind::Constructor => Some(of),
+        _ => None,
+    }
 }
 
 /// The types whose constructor a group is.
 fn constructed(project: &Project<'_>, group: &[Def]) -> Vec<Def> {
     let mut types = Vec::new();
     for def in group {
-        let Some((unit, symbol)) = project.get(*def) else { continue };
-        let is_called_by_type = unit.rules().types_are_called && unit.symbol(symbol).name != "new";
-        if unit.symbol(symbol).kind == SymbolKind::Constructor
-            && is_called_by_type
-            && let Some(Owner::Type(of)) = owner(&unit, symbol)
-        {
-            types.push(of);
-        }
+        // Rust's `new` is called by its own name.
+        let is_called_by_type = project.get(*def).is_some_and(|(unit, symbol)| unit.symbol(symbol).name != "new");
+        types.extend(constructor_type(project, *def).filter(|_| is_called_by_type));
     }
     types
 }

@@ -83,7 +83,7 @@ fn subtypes(project: &Project<'_>, types: &[Def], skipped: &mut BTreeSet<FileInd
     Ok(rows)
 }
 
-fn direct_subtypes(
+pub(super) fn direct_subtypes(
     project: &Project<'_>,
     of: Def,
     skipped: &mut BTreeSet<FileIndex>,

@@ -456,7 +456,8 @@ fn nested_definition(unit: &Unit, name: &str, at: usize) -> Option<(Def, std::op
         .filter_map(|(index, symbol)| {
             let parent = &symbols[symbol.parent?];
             let is_seen = parent.kind.is_callable() && parent.bytes.contains(&at);
-            is_seen.then(|| (Def { file: unit.file, symbol: index as u32 }, parent.bytes.clone()))
+            // From the name on: decorators stand before the scope that a function makes.
+            is_seen.then(|| (Def { file: unit.file, symbol: index as u32 }, parent.name_bytes.start..parent.bytes.end))
         })
         .min_by_key(|(_, bytes)| bytes.len())
 }

@@ -228,6 +228,11 @@ impl Project<'_> {
         }
     }
 
+    /// Whether a path begins with the name of a library that the project's manifests name.
+    pub(in crate::engine) fn is_of_library(&self, unit: &Unit, path: &str) -> bool {
+        unit.rules().modules == ModuleSystem::Rust && rust_modules::is_of_library(self, path)
+    }
+
     /// What a name is at a place, local names aside.
     pub(in crate::engine) fn lookup_at(&self, unit: &Unit, at: usize, name: &str) -> Found {
         let module = self.module_at(unit, at);

@@ -59,7 +59,8 @@ fn below(project: &Project<'_>, directory: &str, segments: &[&str]) -> Option<Mo
     }
 }
 
-/// The file whose path ends as the dotted name does: the one nearest to the importing file, then the shortest.
+/// The file whose path ends as the dotted name does: one that lies below a directory from which the importing file can
+/// import, then the one nearest to it, then the shortest.
 fn absolute(project: &Project<'_>, unit: &Unit, segments: &[&str]) -> Found {
     let Some((last, above)) = segments.split_last() else { return Found::Unknown };
     let as_file = project.with_stem(last).iter().filter(|file| {
@@ -73,7 +74,9 @@ fn absolute(project: &Project<'_>, unit: &Unit, segments: &[&str]) -> Found {
     let own = unit.path();
     let best = as_file.chain(as_package).min_by_key(|file| {
         let path = &project.entry(**file).path.display;
-        (std::cmp::Reverse(common_prefix(own, path)), path.len(), **file)
+        let is_importable = is_source_root(project, path, segments.len())
+            && is_on_path(project, split_path(own).0, root_of(path, segments.len()));
+        (!is_importable, std::cmp::Reverse(common_prefix(own, path)), path.len(), **file)
     });
     if let Some(file) = best {
         // One short name may be anybody's: a file far away that happens to be called `json` is not the module.
@@ -89,13 +92,27 @@ fn absolute(project: &Project<'_>, unit: &Unit, segments: &[&str]) -> Found {
     namespace.map_or(Found::External, |directory| Found::Module(Module::Directory(directory.into())))
 }
 
-/// Whether the directory above a module's first segment is one that modules are imported from: no package itself.
-fn is_source_root(project: &Project<'_>, path: &str, segments: usize) -> bool {
-    let mut directory = split_path(path).0;
-    let is_package = split_path(path).1.starts_with("__init__.");
-    for _ in 0..segments - usize::from(!is_package) {
+/// The directory above the first segment of a module's name.
+fn root_of(path: &str, segments: usize) -> &str {
+    let (mut directory, file) = split_path(path);
+    for _ in 0..segments - usize::from(!file.starts_with("__init__.")) {
         directory = split_path(directory).0;
     }
+    directory
+}
+
+/// Whether files of one directory find modules in another: it is above them, or holds a project's sources.
+fn is_on_path(project: &Project<'_>, from: &str, root: &str) -> bool {
+    let is_above = root.is_empty() || from == root || from.strip_prefix(root).is_some_and(|rest| rest.starts_with('/'));
+    let is_manifest = |file: &FileIndex| {
+        matches!(split_path(&project.entry(*file).path.display).1, "pyproject.toml" | "setup.py" | "setup.cfg")
+    };
+    is_above || split_path(root).1 == "src" || project.in_directory(root).iter().any(is_manifest)
+}
+
+/// Whether the directory above a module's first segment is one that modules are imported from: no package itself.
+fn is_source_root(project: &Project<'_>, path: &str, segments: usize) -> bool {
+    let directory = root_of(path, segments);
     let init = if directory.is_empty() { "__init__".to_owned() } else { format!("{directory}/__init__") };
     !project.in_directory(directory).iter().any(|file| {
         let displayed = &project.entry(*file).path.display;

@@ -4,17 +4,20 @@ use super::modules::{Found, Module, Trail};
 use super::project::{Def, FileIndex, Project, Unit, split_path};
 use crate::domain::SymbolKind;
 use crate::workspace::names::Span;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// The project's crates: library roots by crate name.
 pub(in crate::engine) struct Crates {
     roots: HashMap<String, FileIndex>,
+    /// What the manifests name beside them.
+    dependencies: HashSet<String>,
 }
 
 impl Crates {
     fn load(project: &Project<'_>) -> Self {
         let mut roots = HashMap::new();
+        let mut dependencies: HashSet<String> = ["std", "core", "alloc", "proc_macro"].map(str::to_owned).into();
         for file in project.with_stem("Cargo") {
             let entry = project.entry(*file);
             let (directory, name) = split_path(&entry.path.display);
@@ -26,6 +29,11 @@ impl Crates {
             let field = |table: &str, key: &str| {
                 manifest.get(table).and_then(|table| table.get(key)).and_then(|value| value.as_str()).map(str::to_owned)
             };
+            for table in ["dependencies", "dev-dependencies", "build-dependencies"] {
+                let named = manifest.get(table).and_then(|table| table.as_table());
+                dependencies
+                    .extend(named.into_iter().flat_map(|table| table.keys()).map(|name| name.replace('-', "_")));
+            }
             let source = field("lib", "path").unwrap_or_else(|| "src/lib.rs".to_owned());
             let Some(root) = find(project, &join(directory, &source)) else { continue };
             let name = field("lib", "name").or_else(|| field("package", "name"));
@@ -33,12 +41,19 @@ impl Crates {
                 roots.entry(name.replace('-', "_")).or_insert(root);
             }
         }
-        Self { roots }
+        dependencies.retain(|name| !roots.contains_key(name));
+        Self { roots, dependencies }
     }
 }
 
 fn crates<'p>(project: &'p Project<'_>) -> &'p Crates {
     project.crates.get_or_init(|| Crates::load(project))
+}
+
+/// Whether a path begins with a library's name.
+pub(super) fn is_of_library(project: &Project<'_>, path: &str) -> bool {
+    let first = path.trim_start_matches("::").split("::").next().unwrap_or(path).trim();
+    crates(project).dependencies.contains(first)
 }
 
 /// What a path stands for, seen from `at`: `crate::a::b`, `super::c`, `tokio::net`, or a name that is known there.

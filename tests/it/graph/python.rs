@@ -376,3 +376,73 @@ class Other:
 ",
     );
 }
+
+#[test]
+fn a_library_is_found_below_its_source_root_and_not_where_a_test_file_bears_its_name() {
+    check(
+        "find_callers",
+        "
+//- /pyproject.toml
+[project]
+//- /src/shop/__init__.py
+from .cart import total as total
+//- /src/shop/cart.py
+def to$0tal(): ...
+//- /tests/apps/inner/shop.py
+app = 1
+//- /tests/test_cart.py
+import shop
+def test_total():
+    assert shop.total() == 0
+         #      ^^^^^ caller test_total
+",
+    );
+}
+
+#[test]
+fn a_function_in_a_decorated_one_is_seen_although_its_name_is_bound_again() {
+    check(
+        "find_references",
+        "
+//- /views.py
+class View:
+    @classmethod
+    def as_view(cls, decorators):
+        def vi$0ew():
+            return view.options
+                 # ^^^^ read
+        for decorator in decorators:
+            view = decorator(view)
+          # ^^^^ write
+                           # ^^^^ read
+        return view
+             # ^^^^ read
+",
+    );
+}
+
+#[test]
+fn the_only_member_of_a_name_is_no_more_than_possible_far_from_its_type() {
+    check(
+        "find_callers",
+        "
+//- /shop/events.py
+class Target:
+    def add_listener(self): ...
+    def remove_list$0ener(self): ...
+//- /shop/beside.py
+def near(thing):
+    thing.remove_listener()
+        # ^^^^^^^^^^^^^^^ caller near
+//- /web/evident.py
+from shop.events import Target
+def said(thing):
+    thing.remove_listener()
+        # ^^^^^^^^^^^^^^^ caller said
+//- /web/far.py
+def far(window):
+    window.remove_listener()
+         # ^^^^^^^^^^^^^^^ caller far [possible]
+",
+    );
+}

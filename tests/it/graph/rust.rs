@@ -238,3 +238,67 @@ pub fn help() {}
 ",
     );
 }
+
+#[test]
+fn what_a_library_has_is_not_taken_for_a_member_of_the_same_name() {
+    check(
+        "find_callers",
+        "
+//- /Cargo.toml
+[package]
+name = 'pool'
+//- /src/lib.rs
+pub struct Handle;
+pub trait Spawner { fn spawn(&self); }
+impl Spawner for Handle {
+    fn spa$0wn(&self) {}
+}
+macro_rules! both { ($($body:tt)*) => { $($body)* } }
+pub fn start(handle: &Handle) {
+    handle.spawn();
+         //^^^^^ caller start
+    std::thread::spawn(|| ());
+    both! { std::thread::spawn(|| ()); }
+}
+pub struct Table { pub spawn: fn() }
+pub fn table(run: fn()) -> Table { Table { spawn: run } }
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /Cargo.toml
+[package]
+name = 'pool'
+//- /src/lib.rs
+pub struct Listener;
+impl TryFrom<u8> for Listener {
+    type Error = ();
+    fn try_fr$0om(_: u8) -> Result<Self, ()> { Ok(Listener) }
+}
+pub fn convert() { let _ = u32::try_from(1u64); let _ = Listener::try_from(1); }
+                                                                //^^^^^^^^ caller convert
+",
+    );
+}
+
+#[test]
+fn an_exported_macro_is_known_at_the_root_of_its_crate() {
+    check(
+        "find_callers",
+        "
+//- /Cargo.toml
+[package]
+name = 'pool'
+//- /src/lib.rs
+mod macros;
+//- /src/macros.rs
+#[macro_export]
+macro_rules! pi$0n { ($poll:expr) => { $poll } }
+//- /tests/a.rs
+#[test]
+fn pins() { pool::pin!(1); }
+                //^^^ caller pins
+",
+    );
+}

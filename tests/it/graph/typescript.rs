@@ -170,3 +170,38 @@ export const Fourth = () => <Page Card='d' />;
 ",
     );
 }
+
+#[test]
+fn a_type_and_a_value_of_one_name_are_told_apart() {
+    check(
+        "find_references",
+        "
+//- /src/error.ts
+export interface Fai$0lure { code: number }
+export const Failure: { new (): Failure } = make();
+                              //^^^^^^^ type
+//- /src/use.ts
+import { Failure } from './error';
+       //^^^^^^^ import
+export function check(error: Failure) { return error instanceof Failure; }
+                           //^^^^^^^ type
+",
+    );
+}
+
+#[test]
+fn whoever_makes_or_extends_a_class_calls_its_constructor() {
+    check(
+        "find_callers",
+        "
+//- /src/base.ts
+export class Base { const$0ructor(readonly size: number) {} }
+//- /src/use.ts
+import { Base } from './base';
+export class Small extends Base { constructor() { super(1); } }
+                                                //^^^^^ caller constructor
+export function make() { return new Base(2); }
+                                  //^^^^ caller make
+",
+    );
+}
