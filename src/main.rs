@@ -3,11 +3,6 @@
 use spelunk::lsp::{GUARD_COMMAND, run_guard};
 use std::process::ExitCode;
 
-/// Parsing allocates and frees small nodes by the million, tree-sitter's C as much as Rust; an allocator that is made for it
-/// takes a tenth off the time of a map.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 fn main() -> ExitCode {
     // The guard of the language servers must start whatever the configuration says, and knows nothing of the rest.
     if std::env::args_os().nth(1).is_some_and(|argument| argument == GUARD_COMMAND) {

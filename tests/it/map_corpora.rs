@@ -10,8 +10,18 @@ const NAMES: [&str; 5] = ["tokio", "cargo", "django", "rxjs", "effect"];
 
 #[test]
 fn a_budget_holds_in_every_format_and_is_used() {
+    check_budgets(&NAMES);
+}
+
+#[test]
+#[ignore = "Linux is a benchmark: `scripts/corpora.sh linux`, then `cargo test --test it budget -- --ignored`"]
+fn a_budget_holds_on_linux() {
+    check_budgets(&["linux"]);
+}
+
+fn check_budgets(names: &[&'static str]) {
     let oracle = tiktoken_rs::o200k_base().expect("the vocabulary is built in");
-    for (name, path) in corpora(&NAMES) {
+    for (name, path) in corpora(names) {
         // One server a project: each file is read once for all twenty maps.
         let mut client = McpClient::serve(&path);
         for format in ["outline", "json", "xml", "markdown"] {
