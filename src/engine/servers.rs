@@ -156,7 +156,7 @@ impl LanguageServers {
             for (language, file) in self.examples(root) {
                 let Some(text) = self.files.read(&file) else { continue };
                 let (boundary, patience, progress) = (root.clone(), patience.clone(), Progress::default());
-                let query = Query { language, boundary, file, text, offset: 0, asked, patience, progress };
+                let query = Query { language, boundary, file, text, offset: 0, asked, seen: None, patience, progress };
                 let servers = self.servers.clone();
                 questions.spawn(async move { servers.ask(&query, Ask::Definition).await });
             }

@@ -2,6 +2,7 @@
 
 use super::documents::Moment;
 use crate::domain::{LineRange, Progress, State, SymbolKind};
+use crate::workspace::Walk;
 use std::path::PathBuf;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
@@ -21,6 +22,8 @@ pub struct Query {
     pub offset: usize,
     /// The answer must know of every change before this moment. Questions that share a moment share a look at the disk.
     pub asked: Moment,
+    /// All files of the boundary, as they were seen at that moment or later; spares another look.
+    pub seen: Option<Arc<Walk>>,
     /// Cancelled when nobody waits for the answer any more: the reply then says how far the server is. Already cancelled, it
     /// starts the server and the question and waits for neither.
     pub patience: CancellationToken,

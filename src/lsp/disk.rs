@@ -2,7 +2,7 @@
 
 use super::documents::{Files, Listing};
 use crate::domain::Cancel;
-use crate::workspace::{Roots, Stamp, Surroundings, Text, WalkOptions, walk};
+use crate::workspace::{Roots, Stamp, Surroundings, Text, Walk, WalkOptions, walk};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -25,8 +25,7 @@ impl Files for Disk {
         let roots = Self::roots(root)?;
         let options = WalkOptions { user_excludes: self.user_excludes.clone(), ..WalkOptions::default() };
         let found = walk(&roots, &roots.starts(), &options, &Cancel::default()).ok()?;
-        let wanted = found.files.iter().filter(|file| wanted(&file.path.absolute));
-        Some(wanted.map(|file| (file.path.absolute.to_path_buf(), fingerprint(&file.stamp))).collect())
+        Some(listing(&found, wanted))
     }
 
     fn fingerprint(&self, path: &Path) -> Option<u64> {
@@ -37,6 +36,12 @@ impl Files for Disk {
         let path = Self::roots(path.parent()?)?.source_path(path);
         Text::read(&path).ok().map(|text| text.content.into())
     }
+}
+
+/// Those of the files of a walk that are wanted, as `Disk` would list them.
+pub(super) fn listing(walk: &Walk, wanted: &dyn Fn(&Path) -> bool) -> Listing {
+    let wanted = walk.files.iter().filter(|file| wanted(&file.path.absolute));
+    wanted.map(|file| (file.path.absolute.to_path_buf(), fingerprint(&file.stamp))).collect()
 }
 
 fn fingerprint(stamp: &Stamp) -> u64 {

@@ -119,9 +119,9 @@ impl Documents {
         self.epoch
     }
 
-    /// Whether the disk was looked at since a moment.
+    /// Whether the disk was looked at at a moment or since.
     pub(super) fn is_listed_since(&self, moment: Moment) -> bool {
-        self.listed > moment
+        self.listed >= moment
     }
 
     /// Tells the server what differs between the last listing and this one.

@@ -3,6 +3,7 @@
 
 use super::answer::{Answer, Ask, Query};
 use super::client::{CallError, Client, Listener};
+use super::disk;
 use super::documents::{Documents, Files, Listing, Moment, Told};
 use super::launch::{LaunchPlan, Launched, Launcher, Process, Situation, Unavailable};
 use super::proto::{self, Capabilities};
@@ -10,12 +11,13 @@ use super::readiness::{Loading, ReadinessTracker};
 use super::spec::{Ability, ServerSpec};
 use super::traffic::{TrafficLog, Voice};
 use super::trust::Mode;
+use crate::workspace::Walk;
 use lsp_types::notification as note;
 use lsp_types::request as rpc;
 use regex::Regex;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -366,7 +368,7 @@ impl Server {
         lock(&self.version).clone_from(&plan.version);
         // What the files were before the server first looked at them.
         let listed = Moment::now();
-        let seen = self.list().await.unwrap_or_default();
+        let seen = self.list(None).await.unwrap_or_default();
         let died = |why: String| End::Died { why, ready_for: Duration::ZERO };
         let launched = match self.launcher.launch(&plan) {
             Ok(launched) => launched,
@@ -403,6 +405,9 @@ impl Server {
             }
         };
         if let End::Died { .. } = end {
+            // Who asks from now on waits for the next run, and is not told of the end of this one.
+            lock(&self.running).take();
+            self.set(Phase::Stopped);
             // What it said last is worth a moment.
             if let Some(listener) = listener {
                 let _ = tokio::time::timeout(Duration::from_millis(200), listener).await;
@@ -494,10 +499,15 @@ impl Server {
         let _ = tokio::time::timeout(patience, process.exited()).await;
     }
 
-    async fn list(self: &Arc<Self>) -> Option<Listing> {
+    /// The files that the server watches. `seen` are all files under its root, where somebody has just looked.
+    async fn list(self: &Arc<Self>, seen: Option<Arc<Walk>>) -> Option<Listing> {
         let server = self.clone();
         let listing = tokio::task::spawn_blocking(move || {
-            let mut listing = server.files.list(&server.root, &|path| server.spec.watches(path))?;
+            let wanted = |path: &Path| path.starts_with(&server.root) && server.spec.watches(path);
+            let mut listing = match seen {
+                Some(seen) => disk::listing(&seen, &wanted),
+                None => server.files.list(&server.root, &wanted)?,
+            };
             // These may be hidden or ignored, and matter all the same.
             for name in server.spec.copy.iter().flat_map(|rule| &rule.files) {
                 let path = server.root.join(name);
@@ -534,9 +544,11 @@ impl Server {
         let running = lock(&self.running).clone()?;
         let mut documents = running.documents.lock().await;
         if !documents.is_listed_since(since) {
-            let listed = Moment::now();
+            // What was seen for this question is as good as another look, as long as it covers the same files.
+            let seen = query.seen.clone().filter(|_| self.root == query.boundary && since == query.asked);
+            let listed = if seen.is_some() { query.asked } else { Moment::now() };
             documents.open_again(&running.client, &self.spec, self.files.as_ref());
-            let told = match self.list().await {
+            let told = match self.list(seen).await {
                 Some(listing) => documents.update(&running.client, &self.spec, self.files.as_ref(), listing, listed),
                 None => Told::default(),
             };

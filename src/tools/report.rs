@@ -63,11 +63,8 @@ fn work(cx: &ToolCx, request: Request, runtime: &Handle) -> ToolResult {
         focus: request.focus,
     };
     let deadline = cx.deadline(request.wait, DEFAULT_WAIT).filter(|_| query.depth == Depth::Deep);
-    let live = cx.host.servers.clone().zip(deadline).map(|(servers, deadline)| Live {
-        servers,
-        deadline,
-        progress: cx.progress.clone(),
-    });
+    let servers = cx.host.servers.clone().zip(deadline);
+    let live = servers.map(|(servers, deadline)| Live::new(servers, deadline, cx.progress.clone()));
     let live = live.as_ref().map(|live| (live, runtime));
     let report = report::run(&snapshot, &cx.host.reports, &query, live)?;
     if let (Some(wanted), Some(found)) = (wanted, report.language)

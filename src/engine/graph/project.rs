@@ -143,6 +143,11 @@ impl<'s> Project<'s> {
         Ok(project)
     }
 
+    /// All files below the request's roots.
+    pub(in crate::engine) fn walk(&self) -> Arc<Walk> {
+        Arc::clone(&self.walk)
+    }
+
     pub(in crate::engine) fn entry(&self, file: FileIndex) -> &FileEntry {
         let index = file as usize;
         self.walk.files.get(index).unwrap_or_else(|| &self.extra[index - self.walk.files.len()])

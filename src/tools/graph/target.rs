@@ -79,6 +79,9 @@ pub(crate) fn question(
     wait: Option<f64>,
     default_wait: f64,
 ) -> Result<(Arc<Snapshot>, Question), ToolError> {
+    // Before the files are looked at, so that what is then seen of them is known to be new.
+    let servers = cx.host.servers.clone().zip(cx.deadline(wait, default_wait));
+    let live = servers.map(|(servers, deadline)| Live::new(servers, deadline, cx.progress.clone()));
     let (symbol, file) = split_file(params);
     let (snapshot, _) = cx.snapshot(file.as_deref())?;
     let target = match &file {
@@ -90,12 +93,6 @@ pub(crate) fn question(
             Err(error) => return Err(ToolError::world(&error)),
         },
     };
-    let deadline = cx.deadline(wait, default_wait);
-    let live = cx.host.servers.clone().zip(deadline).map(|(servers, deadline)| Live {
-        servers,
-        deadline,
-        progress: cx.progress.clone(),
-    });
     Ok((snapshot, Question { target, depth, live }))
 }
 

@@ -9,7 +9,7 @@ use crate::engine::graph::callers::node;
 use crate::engine::graph::implementations::subtype_definition;
 use crate::engine::graph::project::{Def, FileIndex, Unit};
 use crate::lsp::{Answer, Ask};
-use crate::workspace::names::{Import, Imported, Role};
+use crate::workspace::names::{Import, Imported, Role, Supertype};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -102,26 +102,102 @@ fn compose(asker: &Asker<'_, '_>, group: &[Def], is_type: bool) -> Result<(Rows,
         let (rows, lost) = subtypes(asker, group)?;
         return Ok((rows, voice, true, lost));
     }
-    // A method's are the methods of its name in the subtypes of its type.
+    Ok((overriding(asker, group)?, voice, true, 0))
+}
+
+/// The members of a method's name in the types below its own. Few types have one, so that the way is up from each of these,
+/// and not down from the method's type.
+fn overriding(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Rows, Silence> {
     let project = asker.project;
-    let Some((unit, symbol)) = group.first().and_then(|def| project.get(*def)) else {
-        return Ok((Rows::new(), voice, true, 0));
-    };
-    let name = unit.symbol(symbol).name.clone();
-    let owners: Vec<Def> = group.iter().flat_map(|def| project.owner_types(*def)).collect();
-    if owners.is_empty() {
-        return Ok((Rows::new(), voice, true, 0));
-    }
-    let (types, lost) = subtypes(asker, &owners)?;
     let mut rows = Rows::new();
-    for (path, symbol) in types.into_keys() {
-        let Some(file) = project.at_path(&path) else { continue };
-        for def in project.own_members(Def { file, symbol }, &name) {
-            let Some((unit, symbol)) = project.get(def).filter(|_| !group.contains(&def)) else { continue };
+    let Some((unit, symbol)) = group.first().and_then(|def| project.get(*def)) else { return Ok(rows) };
+    let owners: BTreeSet<Def> = group.iter().flat_map(|def| project.owner_types(*def)).collect();
+    // A cancelled request is heard of elsewhere.
+    let named = project.definitions(&unit.symbol(symbol).name).unwrap_or_default();
+    let member = |def: &Def| {
+        let (unit, symbol) = project.get(*def)?;
+        let parent = unit.symbol(symbol).parent?;
+        Some((*def, Def { file: def.file, symbol: u32::try_from(parent).ok()? }))
+    };
+    let members: Vec<(Def, Def)> = named.iter().filter(|def| !group.contains(def)).filter_map(member).collect();
+    if owners.is_empty() || members.is_empty() {
+        return Ok(rows);
+    }
+    let above = supertypes(asker, members.iter().map(|(_, of)| *of).collect())?;
+    for (def, of) in members {
+        if reaches(&above, of, &owners)
+            && let Some((unit, symbol)) = project.get(def)
+        {
             rows.insert((unit.entry.path.absolute.to_path_buf(), symbol), node(&unit, symbol));
         }
     }
-    Ok((rows, voice, true, lost))
+    Ok(rows)
+}
+
+/// The types that the headers of some types name, and those that theirs do, and so on.
+fn supertypes(asker: &Asker<'_, '_>, of: BTreeSet<Def>) -> Result<BTreeMap<Def, Vec<Def>>, Silence> {
+    let mut above: BTreeMap<Def, Vec<Def>> = BTreeMap::new();
+    let mut level = of;
+    while !level.is_empty() && above.len() < MOST_TYPES {
+        let mut heads: Vec<(Def, Arc<Unit>, usize)> = Vec::new();
+        for def in &level {
+            above.entry(*def).or_default();
+            let Some((unit, symbol)) = asker.project.get(*def) else { continue };
+            heads.extend(heads_of(&unit, symbol).into_iter().map(|at| (*def, Arc::clone(&unit), at)));
+        }
+        level.clear();
+        if heads.is_empty() {
+            break;
+        }
+        let places_of: Vec<(Arc<Unit>, usize)> = heads.iter().map(|(_, unit, at)| (Arc::clone(unit), *at)).collect();
+        let replies = asker.ask_at(&places_of, Ask::Definition);
+        let (found, _) = together(replies, |index, answer| (index, places(answer)))?;
+        for (index, place) in found.into_iter().flat_map(|(index, found)| found.into_iter().map(move |at| (index, at)))
+        {
+            let Some(located) = asker.locate(&place) else { continue };
+            let file = asker.project.at_path(&located.unit.entry.path.absolute);
+            let Some((file, symbol)) = file.zip(located.unit.symbol_named_at(located.span.start as usize)) else {
+                continue;
+            };
+            let def = Def { file, symbol };
+            above.entry(heads[index].0).or_default().push(def);
+            if !above.contains_key(&def) {
+                level.insert(def);
+            }
+        }
+    }
+    Ok(above)
+}
+
+/// Where the names of a type's supertypes start: `Base` in `class A(module.Base[T])`.
+fn heads_of(unit: &Unit, symbol: u32) -> Vec<usize> {
+    let names = unit.names();
+    let is_its = |pair: &&Supertype| subtype_definition(unit, pair.subtype.start as usize) == Some(symbol);
+    let head = |pair: &Supertype| {
+        let text = pair.supertype.of(unit.content());
+        let end = text.find(['[', '<', '(']).unwrap_or(text.len());
+        let name = super::super::members::simple_name(&text[..end]);
+        let at = text[..end].rfind(name)?;
+        (!name.is_empty()).then_some(pair.supertype.start as usize + at)
+    };
+    names.supertypes.iter().filter(is_its).filter_map(head).collect()
+}
+
+/// Whether one of some types is above another.
+fn reaches(above: &BTreeMap<Def, Vec<Def>>, from: Def, wanted: &BTreeSet<Def>) -> bool {
+    let mut visited = BTreeSet::from([from]);
+    let mut open = vec![from];
+    while let Some(def) = open.pop() {
+        for next in above.get(&def).into_iter().flatten() {
+            if wanted.contains(next) {
+                return true;
+            }
+            if visited.insert(*next) {
+                open.push(*next);
+            }
+        }
+    }
+    false
 }
 
 /// All subtypes of some types, direct and further: by the type hierarchy where the server has one, else by the references

@@ -36,10 +36,18 @@ const CANCEL_CHECK: Duration = Duration::from_millis(50);
 /// What a question needs to reach the language servers.
 #[derive(Clone)]
 pub struct Live {
-    pub servers: LanguageServers,
+    servers: LanguageServers,
     /// Until when a server's start and its reply are waited for, together.
     pub deadline: Instant,
-    pub progress: Progress,
+    progress: Progress,
+    asked: Moment,
+}
+
+impl Live {
+    /// For a question that is put now, before any file is looked at.
+    pub fn new(servers: LanguageServers, deadline: Instant, progress: Progress) -> Self {
+        Self { servers, deadline, progress, asked: Moment::now() }
+    }
 }
 
 impl std::fmt::Debug for Live {
@@ -118,7 +126,7 @@ impl<'p, 's> Asker<'p, 's> {
             project,
             servers: live.servers.servers.clone(),
             runtime,
-            asked: Moment::now(),
+            asked: live.asked,
             patience: CancellationToken::new(),
             deadline: live.deadline,
             progress: live.progress.clone(),
@@ -195,6 +203,7 @@ impl<'p, 's> Asker<'p, 's> {
             text: unit.content().into(),
             offset: at,
             asked: self.asked,
+            seen: Some(self.project.walk()),
             patience: self.patience.clone(),
             progress: self.progress.clone(),
             file,
