@@ -5,8 +5,9 @@ use crate::lang::Language;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Directories below a manifest that are told apart.
+/// Directories below a manifest that are told apart, those that only hold all the code not counted.
 const LEVELS: usize = 2;
+const HOLDERS: [&str; 2] = ["src", "lib"];
 
 /// How files belong to components.
 pub(super) struct Components {
@@ -33,7 +34,9 @@ impl Components {
         let directory = split_path(file).0;
         let package = self.package(directory);
         let below = directory[package.len()..].trim_start_matches('/');
-        let kept: Vec<&str> = below.split('/').filter(|part| !part.is_empty()).take(LEVELS).collect();
+        let names: Vec<&str> = below.split('/').filter(|part| !part.is_empty()).collect();
+        let levels = LEVELS + usize::from(names.first().is_some_and(|first| HOLDERS.contains(first)));
+        let kept = names.into_iter().take(levels);
         let parts: Vec<&str> = [package].into_iter().filter(|part| !part.is_empty()).chain(kept).collect();
         if parts.is_empty() { ".".to_owned() } else { parts.join("/") }
     }
@@ -61,8 +64,9 @@ mod tests {
     fn a_file_belongs_to_its_package_and_the_directories_below_it() {
         check(&[""], "main.rs", ".");
         check(&[""], "src/a.rs", "src");
+        check(&[""], "src/cargo/core/compiler/unit.rs", "src/cargo/core");
         check(&[""], "django/db/models/sql/query.py", "django/db");
-        check(&["", "crates/net"], "crates/net/src/tcp/stream.rs", "crates/net/src/tcp");
+        check(&["", "crates/net"], "crates/net/src/tcp/stream/split.rs", "crates/net/src/tcp/stream");
         check(&["", "crates/net"], "crates/network/src/lib.rs", "crates/network");
         check(&["crates/net"], "crates/net/build.rs", "crates/net");
         check(&[], "/usr/lib/python3/abc.py", "outside");

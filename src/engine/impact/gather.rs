@@ -17,7 +17,7 @@ const MOST_TYPES: usize = 3;
 const TEST_LEVELS: usize = 2;
 
 /// Dependents from which that search starts.
-const MOST_STARTS: usize = 40;
+const MOST_STARTS: usize = 16;
 
 /// The steps that progress is told in.
 const STEPS: u64 = 4;
@@ -87,12 +87,18 @@ pub(super) fn gather(
     progress: &Progress,
 ) -> Result<Gathered, Cancelled> {
     progress.report(0, Some(STEPS), "finding what uses it");
-    let syntax = || uses_by_syntax(project, groups, depth);
+    // While a server is waited for, syntax looks after the members too.
+    let mut of_members = OfMembers::default();
+    let syntax = || {
+        let uses = uses_by_syntax(project, groups, depth)?;
+        if groups.len() <= MOST_TYPES {
+            of_members = OfMembers::by_syntax(project, groups)?;
+        }
+        Ok(uses)
+    };
     let mut gathered = lsp::tiers(project, live, groups, syntax, |asker, group| uses_by_server(asker, group, depth))?;
     progress.report(1, Some(STEPS), "finding what uses its members");
-    if groups.len() <= MOST_TYPES {
-        of_members(project, live, groups, &mut gathered)?;
-    }
+    of_members.add_to(project, live, &mut gathered)?;
     progress.report(2, Some(STEPS), "finding tests that reach it");
     for (group, (found, _)) in groups.iter().zip(&mut gathered) {
         tests_beyond(project, group, found)?;
@@ -155,55 +161,72 @@ fn uses_by_server(asker: &Asker<'_, '_>, group: &[Def], depth: usize) -> Result<
     Ok(said)
 }
 
-/// Adds the users of the members of types.
-fn of_members(
-    project: &Project<'_>,
-    live: Option<(&Live, &Handle)>,
-    groups: &[Vec<Def>],
-    gathered: &mut Gathered,
-) -> Result<(), Cancelled> {
-    let mut all: Vec<Members> = Vec::new();
-    for group in groups {
-        all.push(members::members(project, group)?);
-    }
-    if all.iter().all(|members| members.defs.is_empty()) {
-        return Ok(());
-    }
-    let defs: Vec<Vec<Def>> = all.iter().map(|members| members.defs.clone()).collect();
-    // Where the server had nothing to say of the type itself, its members would only be waited for.
-    let live = live.filter(|_| gathered.iter().all(|(_, evidence)| evidence.source == Source::Lsp));
-    let syntax = || members_by_syntax(project, &defs);
-    let found = lsp::tiers(project, live, &defs, syntax, |asker, members| {
-        if members.is_empty() {
-            return Err(Silence::unasked());
-        }
-        let said = lsp::references_to_any(asker, members)?;
-        let results = said.results.into_iter().map(|(name, found)| Piece::OfMember(name, found)).collect();
-        Ok(Said { results, composed: true, server: said.server, limits: said.limits, lost: said.lost })
-    })?;
-    for (((found, said), members), (whole, evidence)) in found.into_iter().zip(&all).zip(gathered) {
-        let is_own = |piece: &Piece| {
-            project.displayed(piece.node().file.as_deref().unwrap_or_default()).is_some_and(|file| {
-                members.defs.iter().any(|def| {
-                    def.file == file
-                        && project
-                            .get(*def)
-                            .is_some_and(|(unit, symbol)| Some(unit.symbol(symbol).line) == piece.node().line)
-                })
-            })
-        };
-        whole.results.extend(found.results.into_iter().filter(|piece| !is_own(piece)));
-        whole.skipped.extend(found.skipped);
-        whole.skipped.sort_unstable();
-        whole.skipped.dedup();
-        weaken(evidence, &said, members);
-    }
-    Ok(())
+/// The members of the types among some groups of definitions, and their users as syntax sees them.
+#[derive(Default)]
+struct OfMembers {
+    /// In the order of the groups.
+    members: Vec<Members>,
+    users: Vec<Found<Piece>>,
 }
 
-fn members_by_syntax(project: &Project<'_>, types: &[Vec<Def>]) -> Result<Vec<Found<Piece>>, Cancelled> {
+impl OfMembers {
+    fn by_syntax(project: &Project<'_>, groups: &[Vec<Def>]) -> Result<Self, Cancelled> {
+        let members: Result<Vec<Members>, Cancelled> =
+            groups.iter().map(|group| members::members(project, group)).collect();
+        let members = members?;
+        let users = members_by_syntax(project, &members)?;
+        Ok(Self { members, users })
+    }
+
+    /// Adds the users, as a server tells them where it told of the types.
+    fn add_to(
+        self,
+        project: &Project<'_>,
+        live: Option<(&Live, &Handle)>,
+        gathered: &mut Gathered,
+    ) -> Result<(), Cancelled> {
+        let Self { members, users } = self;
+        if members.iter().all(|members| members.defs.is_empty()) {
+            return Ok(());
+        }
+        let defs: Vec<Vec<Def>> = members.iter().map(|members| members.defs.clone()).collect();
+        // Where the server had nothing to say of the type itself, its members would only be waited for.
+        let live = live.filter(|_| gathered.iter().all(|(_, evidence)| evidence.source == Source::Lsp));
+        let found = lsp::tiers(
+            project,
+            live,
+            &defs,
+            || Ok(users),
+            |asker, members| {
+                if members.is_empty() {
+                    return Err(Silence::unasked());
+                }
+                let said = lsp::references_to_any(asker, members)?;
+                let results = said.results.into_iter().map(|(name, found)| Piece::OfMember(name, found)).collect();
+                Ok(Said { results, composed: true, server: said.server, limits: said.limits, lost: said.lost })
+            },
+        )?;
+        for (((found, said), members), (whole, evidence)) in found.into_iter().zip(&members).zip(gathered) {
+            // A type's own members use each other; that is the change itself.
+            let is_own = |piece: &Piece| {
+                let node = piece.node();
+                members.homes.iter().any(|(file, name)| {
+                    node.file.as_ref() == Some(file) && (node.container.as_ref() == Some(name) || node.name == *name)
+                })
+            };
+            whole.results.extend(found.results.into_iter().filter(|piece| !is_own(piece)));
+            whole.skipped.extend(found.skipped);
+            whole.skipped.sort_unstable();
+            whole.skipped.dedup();
+            weaken(evidence, &said, members);
+        }
+        Ok(())
+    }
+}
+
+fn members_by_syntax(project: &Project<'_>, types: &[Members]) -> Result<Vec<Found<Piece>>, Cancelled> {
     let named = |def: &Def| project.get(*def).map(|(unit, symbol)| unit.symbol(symbol).name.clone());
-    let mut names: Vec<String> = types.iter().flatten().filter_map(named).collect();
+    let mut names: Vec<String> = types.iter().flat_map(|members| &members.defs).filter_map(named).collect();
     names.sort_unstable();
     names.dedup();
     project.find_definitions(&names.iter().map(String::as_str).collect::<Vec<_>>())?;
@@ -211,7 +234,8 @@ fn members_by_syntax(project: &Project<'_>, types: &[Vec<Def>]) -> Result<Vec<Fo
     for members in types {
         let mut whole = Found { results: Vec::new(), skipped: Vec::new() };
         for name in &names {
-            let group: Vec<Def> = members.iter().copied().filter(|def| named(def).as_ref() == Some(name)).collect();
+            let group: Vec<Def> =
+                members.defs.iter().copied().filter(|def| named(def).as_ref() == Some(name)).collect();
             if group.is_empty() {
                 continue;
             }

@@ -18,29 +18,38 @@ pub(super) struct Members {
     pub(super) defs: Vec<Def>,
     /// How many more there are.
     pub(super) left: usize,
+    /// The files that hold some, with the type's name.
+    pub(super) homes: Vec<(Arc<str>, String)>,
 }
 
 /// The members of the types among some definitions. What a type owes to a trait or to the language itself is the
 /// trait's or the language's member, and not its own.
 pub(super) fn members(project: &Project<'_>, group: &[Def]) -> Result<Members, Cancelled> {
     let mut found: Vec<(bool, Def)> = Vec::new();
+    let mut homes: Vec<(Arc<str>, String)> = Vec::new();
     for of in group.iter().copied().filter(|def| project.is_type(*def)) {
         let Some((unit, symbol)) = project.get(of) else { continue };
         let name = &unit.symbol(symbol).name;
         found.extend(in_unit(project, &unit, name, of));
+        homes.push((Arc::clone(&unit.entry.path.display), name.clone()));
         let mentions = project.mentions(name)?;
         let files = mentions.files.iter().map(|found| found.file as FileIndex);
         let others = files.filter(|file| {
             *file != of.file && project.entry(*file).language.is_some_and(|other| other.id == unit.language.id)
         });
         for unit in project.read_all(&others.take(MOST_FILES).collect::<Vec<_>>())? {
-            found.extend(in_unit(project, &unit, name, of));
+            let elsewhere = in_unit(project, &unit, name, of);
+            if !elsewhere.is_empty() {
+                homes.push((Arc::clone(&unit.entry.path.display), name.clone()));
+            }
+            found.extend(elsewhere);
         }
     }
     found.sort_unstable();
     found.dedup();
     let left = found.len().saturating_sub(MOST_MEMBERS);
-    Ok(Members { defs: found.into_iter().map(|(_, def)| def).take(MOST_MEMBERS).collect(), left })
+    let defs = found.into_iter().map(|(_, def)| def).take(MOST_MEMBERS).collect();
+    Ok(Members { defs, left, homes })
 }
 
 /// The members of a type in one file, each with whether it is hidden from others.

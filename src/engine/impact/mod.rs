@@ -18,10 +18,10 @@ use crate::engine::graph::project::Project;
 use crate::engine::graph::text::Subject;
 use crate::engine::graph::{self, Answer, Answers, Mentioned, Question, syntax};
 use crate::engine::resolve::{Definition, ResolveError};
+use crate::lang::LanguageRole;
 use crate::workspace::{Nature, NatureKind, Snapshot};
 use component::Components;
 use gather::Piece;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Files that a note of mentions names.
@@ -43,7 +43,7 @@ pub struct Impact {
     /// False where not every file could be looked at, so that there may be more.
     pub is_exact: bool,
     pub evidence: Evidence,
-    /// Where prose and configuration mention the name; where nothing is affected, wherever the text does.
+    /// Where prose mentions the name; where nothing is affected, wherever the text does.
     pub mentions: Mentioned,
 }
 
@@ -92,7 +92,7 @@ fn impact_of(project: &Project<'_>, answer: Answer<Piece>) -> Result<Impact, Res
         Some(everywhere) => everywhere,
         // The names of fields and variables are words like any other.
         None if kind.is_none_or(SymbolKind::has_value) => Mentioned::default(),
-        None => mentions_in_prose(project, &name, &affected)?,
+        None => mentions_in_prose(project, &name)?,
     };
     Ok(Impact { target, name, is_public, affected, counts, verdict, is_exact, evidence, mentions })
 }
@@ -107,15 +107,14 @@ fn is_public(target: &Definition) -> Option<bool> {
     Some(told.iter().any(|visibility| matches!(visibility, Visibility::Public | Visibility::Protected)))
 }
 
-/// The prose and configuration that mention a name, outside what is affected.
-fn mentions_in_prose(project: &Project<'_>, name: &str, affected: &[Affected]) -> Result<Mentioned, ResolveError> {
-    let known: BTreeSet<&str> = affected.iter().filter_map(|affected| affected.node.file.as_deref()).collect();
+/// The prose that mentions a name.
+fn mentions_in_prose(project: &Project<'_>, name: &str) -> Result<Mentioned, ResolveError> {
     let mut mentioned = Mentioned::default();
     for found in &project.mentions(name)?.files {
         let entry = project.entry(found.file as u32);
         let is_written = entry.nature.without(Nature::only(NatureKind::Documentation)).is_own_code();
-        let is_prose = entry.language.is_some_and(|language| !language.is_code()) && is_written;
-        if !is_prose || known.contains(&*entry.path.display) {
+        let is_prose = entry.language.is_some_and(|language| language.config.role == LanguageRole::Prose) && is_written;
+        if !is_prose {
             continue;
         }
         mentioned.count += found.offsets.len();

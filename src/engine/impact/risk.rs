@@ -123,7 +123,7 @@ impl Weights {
             return Some(format!("{} in {} other components", self.counted(), self.others));
         }
         if self.dependents >= HIGH_UNTESTED && !self.is_tested {
-            return Some(format!("{} and no test reaches them", self.counted()));
+            return Some(format!("{} and no test is known to reach them", self.counted()));
         }
         if self.is_public && self.implementations >= HIGH_IMPLEMENTATIONS {
             return Some(format!("public, and {} implementations must follow", self.implementations));
@@ -144,7 +144,7 @@ impl Weights {
             return Some(format!("{} {noun} must follow", self.implementations));
         }
         if self.dependents > 0 && !self.is_tested {
-            return Some(format!("{} and no test reaches it", self.counted()));
+            return Some(format!("{} and no test is known to reach it", self.counted()));
         }
         self.is_public.then(|| format!("{} here, but public: others may use it", self.counted()))
     }
@@ -175,7 +175,7 @@ mod tests {
             "6 direct dependents in 5 other components",
         );
         let untested = Weights { dependents: 10, ..Weights::default() };
-        check(untested, true, Risk::High, "10 direct dependents and no test reaches them");
+        check(untested, true, Risk::High, "10 direct dependents and no test is known to reach them");
         let open = Weights { dependents: 3, implementations: 3, is_public: true, ..tested };
         check(open, true, Risk::High, "public, and 3 implementations must follow");
         check(Weights { dependents: 5, ..tested }, true, Risk::Medium, "5 direct dependents");
@@ -186,7 +186,7 @@ mod tests {
             "1 direct dependent, in 1 other component",
         );
         let one = Weights { dependents: 1, ..Weights::default() };
-        check(one, true, Risk::Medium, "1 direct dependent and no test reaches it");
+        check(one, true, Risk::Medium, "1 direct dependent and no test is known to reach it");
         check(
             Weights { is_public: true, ..tested },
             true,

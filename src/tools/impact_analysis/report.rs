@@ -1,6 +1,6 @@
 //! The answer of `impact_analysis`: how much is at stake first, then the dependents by group and component.
 
-use crate::domain::{Block, Certainty, Doc, Evidence, Picture, Report, Shown, Summary, plural, thousands};
+use crate::domain::{Block, Certainty, Doc, Evidence, Picture, Report, Shown, Summary, SymbolKind, plural, thousands};
 use crate::engine::graph::{Hop, ReferenceRole};
 use crate::engine::impact::{Affected, GroupKind, Impact, Impacts, Risk, Use};
 use crate::tools::find_callers::said;
@@ -223,7 +223,7 @@ fn impact_doc(doc: &mut Doc, impact: &Impact, rows: &[&Affected]) {
     }
     let mut notes = Vec::new();
     if impact.mentions.count > 0 && !impact.affected.is_empty() {
-        notes.push(format!("Prose and configuration name it too: {}", mentioned(&impact.mentions)));
+        notes.push(format!("Prose names it too: {}", mentioned(&impact.mentions)));
     }
     notes.extend(impact.evidence.note.clone());
     if !notes.is_empty() {
@@ -245,7 +245,13 @@ fn weight(impact: &Impact) -> String {
         return format!("{risk}\n{nothing}\nNo tests reached.");
     }
     let tests = match counts.tests {
-        0 => "no tests reached".to_owned(),
+        0 => {
+            let possible = impact.affected.iter().filter(|row| row.group == GroupKind::Mentions && row.node.is_test);
+            match possible.count() {
+                0 => "no tests reached".to_owned(),
+                possible => format!("no tests reached for certain ({possible} may, see below)"),
+            }
+        }
         tests => format!("{tests} {}", plural(tests, "test reaches it", "tests reach it")),
     };
     format!(
@@ -302,6 +308,10 @@ fn row_text(row: &Affected) -> (String, String) {
     let mut text = match leading {
         Some(Use { role: ReferenceRole::Inherit, .. }) if row.node.signature.is_some() => said(&row.node),
         Some(Use { usage, member: Some(member), .. }) => format!("`{member}` {usage}"),
+        // What stands in the header of an `impl` belongs to that.
+        Some(Use { usage, role: ReferenceRole::Type, .. }) if row.node.kind == SymbolKind::Impl => {
+            format!("type in `{}`", row.node.signature.as_deref().unwrap_or(usage))
+        }
         Some(Use { usage, .. }) => usage.clone(),
         None => said(&row.node),
     };
