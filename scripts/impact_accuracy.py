@@ -2,7 +2,7 @@
 """Holds `spelunk impact` against compilers: makes the changes of benches/impact/cases.json on copies, collects what the checker then
 reports as broken, and compares. Writes a section of docs/measured.md.
 
-    scripts/impact_accuracy.py [--only ID]… [--work DIR] [--wait SECONDS] [--keep]
+    scripts/impact_accuracy.py [--only ID]… [--work DIR] [--wait SECONDS] [--verbose]
 
 Needs a release or debug build of spelunk (SPELUNK, else target/release/spelunk), the corpora of scripts/corpora.sh, the servers of
 scripts/servers.sh, and cargo. The copies and what the checkers said are kept in DIR, so that a second run asks spelunk alone.
@@ -339,48 +339,73 @@ def share(part: int, whole: int) -> str:
     return f"{part / whole:.2f}" if whole else "–"
 
 
+def measure(case: dict, options: argparse.Namespace) -> dict:
+    """One row: for syntax and for the server what was found and named; and the risk with the server."""
+    broken = truth(case, options.work)
+    row: dict = {}
+    for live in (False, True):
+        answer, seconds = impact(case, options.wait if live else None)
+        result = compare(case, broken, answer, options.work)
+        evidence, risk = answer["evidence"], answer["summary"]["risk"]
+        row["server" if live else "syntax"] = {key: result[key] for key in ("broken", "found", "named", "right")}
+        row |= {"risk": risk, "evidence": [evidence["source"], evidence["server"], evidence["state"], evidence["complete"]]}
+        print(case["id"], row["evidence"], risk, row["server" if live else "syntax"], f"{seconds:.1f} s", flush=True)
+        if options.verbose:
+            for site in result["missed"]:
+                print("   missed", site, result["messages"][f"{site[0]}:{site[1]}"])
+            for site in result["wrong"]:
+                print("   wrong ", site)
+            if evidence["note"]:
+                print("   note  ", evidence["note"])
+    return row
+
+
+def page(cases: list[dict], results: dict[str, dict]) -> str:
+    rows = []
+    totals = {tier: collections.Counter() for tier in ("syntax", "server")}
+    for case in cases:
+        result = results[case["id"]]
+        cells = []
+        for tier in ("syntax", "server"):
+            counts = result[tier]
+            totals[tier].update(counts)
+            cells += [share(counts["found"], counts["broken"]), share(counts["right"], counts["named"])]
+        source = result["evidence"][0]
+        spoken = result["evidence"][1] if source == "lsp" else f"{result['evidence'][1]} was {result['evidence'][2]}"
+        rows.append([case["kind"], f"{case['project']}, `{case['name']}`", str(result["server"]["broken"]), *cells, spoken, result["risk"]])
+    whole = []
+    for counts in totals.values():
+        whole += [share(counts["found"], counts["broken"]), share(counts["right"], counts["named"])]
+    known = sum(result["risk"] != "UNKNOWN" for result in results.values())
+    rows.append(["**all**", "", str(totals["server"]["broken"]), *whole, "", f"{known} of {len(cases)} known"])
+    head = ["change", "of", "broken", "syntax: recall", "precision", "server: recall", "precision", "server", "risk"]
+    return (
+        "Twelve changes, one of each kind that benches/impact/README.md names, made on copies; what the compiler or type checker then "
+        "reports as broken against the sites that `impact` names on the unchanged project. Recall is of the broken lines outside the changed "
+        "definition, precision of the lines named; the last row pools them. Without a server no answer is known to be whole.\n\n"
+        + measured.table(head, rows)
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", action="append", help="ids of cases; nothing is written then")
+    parser.add_argument("--only", action="append", help="ids of cases; the others' results are those of the last run")
     parser.add_argument("--work", type=pathlib.Path, default=pathlib.Path("/tmp/spelunk-impact"))
     parser.add_argument("--wait", type=float, default=120, help="seconds for the server")
     parser.add_argument("--verbose", action="store_true", help="print what was missed and what was wrong")
     options = parser.parse_args()
     options.work.mkdir(parents=True, exist_ok=True)
     cases = json.loads((ROOT / "benches/impact/cases.json").read_text())
-    cases = [case for case in cases if not options.only or case["id"] in options.only]
-    rows, totals, known = [], {False: collections.Counter(), True: collections.Counter()}, 0
     for case in cases:
-        broken = truth(case, options.work)
-        cells = []
-        for live in (False, True):
-            answer, seconds = impact(case, options.wait if live else None)
-            result = compare(case, broken, answer, options.work)
-            totals[live].update({key: result[key] for key in ("broken", "found", "named", "right")})
-            cells += [share(result["found"], result["broken"]), share(result["right"], result["named"])]
-            evidence, risk = answer["evidence"], answer["summary"]["risk"]
-            print(case["id"], "server" if live else "syntax", evidence["server"], evidence["state"], evidence["complete"], risk,
-                  {key: result[key] for key in ("broken", "found", "named", "right")}, f"{seconds:.1f} s", flush=True)
-            if options.verbose:
-                for site in result["missed"]:
-                    print("   missed", site, result["messages"][f"{site[0]}:{site[1]}"])
-                for site in result["wrong"]:
-                    print("   wrong ", site)
-                if evidence["note"]:
-                    print("   note  ", evidence["note"])
-        known += risk != "UNKNOWN"
-        rows.append([case["kind"], f"{case['project']}, `{case['name']}`", str(len({(one.file, one.first) for one in broken})), *cells, risk])
-    whole = [share(totals[live][part], totals[live][of]) for live in (False, True) for part, of in (("found", "broken"), ("right", "named"))]
-    rows.append(["**all**", "", str(totals[True]["broken"]), *whole, f"{known} of {len(cases)} known"])
-    head = ["change", "of", "errors", "syntax: recall", "precision", "server: recall", "precision", "risk with a server"]
-    body = (
-        "Twelve changes, one of each kind that benches/impact/README.md names, made on copies; what the compiler or type checker then "
-        "reports as broken against the sites that `impact` names on the unchanged project. Recall is of the broken lines outside the changed "
-        "definition, precision of the lines named; the last row pools them.\n\n" + measured.table(head, rows)
-    )
+        if not options.only or case["id"] in options.only:
+            (options.work / f"result-{case['id']}.json").write_text(json.dumps(measure(case, options)))
+    kept = {case["id"]: options.work / f"result-{case['id']}.json" for case in cases}
+    missing = [name for name, path in kept.items() if not path.exists()]
+    if missing:
+        sys.exit(f"not measured yet: {', '.join(missing)}")
+    body = page(cases, {name: json.loads(path.read_text()) for name, path in kept.items()})
     print(body)
-    if not options.only:
-        measured.write_section("Impact against compilers", "scripts/impact_accuracy.py", body)
+    measured.write_section("Impact against compilers", "scripts/impact_accuracy.py", body)
 
 
 if __name__ == "__main__":

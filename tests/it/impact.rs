@@ -3,8 +3,15 @@
 
 use crate::support::{ask, cli, project};
 use serde_json::{Value, json};
+use spelunk::domain::{Cancel, Progress, ProgressSink};
+use spelunk::engine::graph::Question;
+use spelunk::engine::impact::{Impacts, impact as analyze};
+use spelunk::engine::resolve::{ResolveError, Target};
+use spelunk::workspace::{Files, Roots, Surroundings};
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::time::SystemTime;
 use tempfile::TempDir;
 
 /// A workspace of two crates in which a trait, a type and a function are used in every way there is.
@@ -301,4 +308,48 @@ fn answers_that_are_graphs_can_be_drawn_on_the_command_line() {
     assert!(spelunk::domain::tokens::count(cut.trim_end()) <= 100 && cut.starts_with("flowchart LR\n"), "{cut}");
     let refused = cli::run(shop.path(), &["references", "price::round", "--format", "dot"]);
     assert_eq!(refused.status, 2, "{refused:?}");
+}
+
+/// Watches the work, and calls it off at a step.
+#[derive(Default)]
+struct Watcher {
+    seen: Mutex<Vec<u64>>,
+    cancel: Cancel,
+    last: Option<u64>,
+}
+
+impl ProgressSink for Watcher {
+    fn report(&self, done: u64, _: Option<u64>, _: &str) {
+        self.seen.lock().expect("not poisoned").push(done);
+        if self.last == Some(done) {
+            self.cancel.cancel();
+        }
+    }
+}
+
+#[test]
+fn progress_is_told_step_by_step_and_cancelled_work_stops_at_the_step_it_is_in() {
+    let shop = shop();
+    let run = |last: Option<u64>| {
+        let watcher = Arc::new(Watcher { last, ..Watcher::default() });
+        let roots =
+            Roots::open(&[shop.path().to_owned()], &Surroundings { directory: shop.path().to_owned(), home: None })
+                .expect("the directory is there");
+        let snapshot = Files::new(None).snapshot(roots, SystemTime::now(), watcher.cancel.clone());
+        let target = Target { symbol: Some("price::round".to_owned()), ..Target::default() };
+        let question = Question { target, depth: 2, live: None };
+        let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+        let progress = Progress::new(Arc::clone(&watcher) as Arc<dyn ProgressSink>);
+        let answer = runtime.block_on(analyze(Arc::new(snapshot), question, progress));
+        let seen = watcher.seen.lock().expect("not poisoned").clone();
+        (answer, seen)
+    };
+    let (answer, seen) = run(None);
+    assert!(matches!(answer, Ok(Impacts::Found(found, 0)) if found.len() == 1));
+    assert_eq!(seen, [0, 1, 2, 3]);
+    for last in 0..4 {
+        let (answer, seen) = run(Some(last));
+        assert!(matches!(answer, Err(ResolveError::Cancelled(_))), "cancelled at {last}");
+        assert_eq!(seen.last(), Some(&last));
+    }
 }

@@ -86,7 +86,11 @@ pub(super) fn gather(
     depth: usize,
     progress: &Progress,
 ) -> Result<Gathered, Cancelled> {
-    progress.report(0, Some(STEPS), "finding what uses it");
+    let step = |done: u64, what: &str| {
+        progress.report(done, Some(STEPS), what);
+        project.snapshot.cancel().check()
+    };
+    step(0, "finding what uses it")?;
     // While a server is waited for, syntax looks after the members too.
     let mut of_members = OfMembers::default();
     let syntax = || {
@@ -97,13 +101,13 @@ pub(super) fn gather(
         Ok(uses)
     };
     let mut gathered = lsp::tiers(project, live, groups, syntax, |asker, group| uses_by_server(asker, group, depth))?;
-    progress.report(1, Some(STEPS), "finding what uses its members");
+    step(1, "finding what uses its members")?;
     of_members.add_to(project, live, &mut gathered)?;
-    progress.report(2, Some(STEPS), "finding tests that reach it");
+    step(2, "finding tests that reach it")?;
     for (group, (found, _)) in groups.iter().zip(&mut gathered) {
         tests_beyond(project, group, found)?;
     }
-    progress.report(3, Some(STEPS), "weighing what was found");
+    step(3, "weighing what was found")?;
     Ok(gathered)
 }
 

@@ -14,7 +14,7 @@ const MOST_FILES: usize = 200;
 /// The members of one type.
 #[derive(Debug, Default)]
 pub(super) struct Members {
-    /// Those that others can see first, at most [`MOST_MEMBERS`].
+    /// Those that others can see, and by names of their own, first; at most [`MOST_MEMBERS`].
     pub(super) defs: Vec<Def>,
     /// How many more there are.
     pub(super) left: usize,
@@ -22,10 +22,13 @@ pub(super) struct Members {
     pub(super) homes: Vec<(Arc<str>, String)>,
 }
 
+/// Whether a member is hidden, and whether its name is common.
+type Rank = (bool, bool);
+
 /// The members of the types among some definitions. What a type owes to a trait or to the language itself is the
 /// trait's or the language's member, and not its own.
 pub(super) fn members(project: &Project<'_>, group: &[Def]) -> Result<Members, Cancelled> {
-    let mut found: Vec<(bool, Def)> = Vec::new();
+    let mut found: Vec<(Rank, Def)> = Vec::new();
     let mut homes: Vec<(Arc<str>, String)> = Vec::new();
     for of in group.iter().copied().filter(|def| project.is_type(*def)) {
         let Some((unit, symbol)) = project.get(of) else { continue };
@@ -52,8 +55,9 @@ pub(super) fn members(project: &Project<'_>, group: &[Def]) -> Result<Members, C
     Ok(Members { defs, left, homes })
 }
 
-/// The members of a type in one file, each with whether it is hidden from others.
-fn in_unit(project: &Project<'_>, unit: &Arc<Unit>, name: &str, of: Def) -> Vec<(bool, Def)> {
+/// The members of a type in one file, each with how little its users would tell: it is hidden from others, or its name is that
+/// of many things.
+fn in_unit(project: &Project<'_>, unit: &Arc<Unit>, name: &str, of: Def) -> Vec<(Rank, Def)> {
     let mut found = Vec::new();
     for (index, symbol) in unit.symbols().iter().enumerate() {
         let is_member = symbol.kind.is_callable() || symbol.kind.has_value();
@@ -71,7 +75,8 @@ fn in_unit(project: &Project<'_>, unit: &Arc<Unit>, name: &str, of: Def) -> Vec<
         };
         if is_own {
             let is_hidden = matches!(symbol.visibility, Some(Visibility::Private | Visibility::Internal));
-            found.push((is_hidden, def));
+            let is_common = unit.rules().common_members.iter().any(|common| *common == symbol.name);
+            found.push(((is_hidden, is_common), def));
         }
     }
     found
