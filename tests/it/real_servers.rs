@@ -4,6 +4,7 @@
 
 mod corpora;
 mod freshness;
+mod impact;
 mod lifetime;
 mod trust;
 mod trusted;
@@ -13,6 +14,7 @@ use spelunk::lsp::{
     Answer, Ask, Config, Disk, Environment, Machine, Moment, Outcome, Query, Reply, ServerSpec, Servers, Timing,
     TrafficLog, Trust, TrustSource,
 };
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
@@ -44,8 +46,8 @@ pub(crate) fn corpus(name: &str) -> PathBuf {
     folder.canonicalize().unwrap()
 }
 
-/// Our own environment, with these folders and the tests' servers first in PATH.
-pub(crate) fn environment(before: &[PathBuf]) -> Environment {
+/// Our own PATH, with these folders and the tests' servers first.
+pub(crate) fn path(before: &[PathBuf]) -> OsString {
     let servers = cache_folder("SPELUNK_SERVERS", "spelunk-servers");
     let own = [
         "rust-analyzer/bin",
@@ -59,7 +61,12 @@ pub(crate) fn environment(before: &[PathBuf]) -> Environment {
     ];
     let path = std::env::var_os("PATH").unwrap_or_default();
     let all = before.iter().cloned().chain(own.iter().map(|folder| servers.join(folder)));
-    let path = std::env::join_paths(all.chain(std::env::split_paths(&path))).unwrap();
+    std::env::join_paths(all.chain(std::env::split_paths(&path))).unwrap()
+}
+
+/// Our own environment with that PATH.
+pub(crate) fn environment(before: &[PathBuf]) -> Environment {
+    let path = path(before);
     Environment::new(std::env::vars_os().filter(|(name, _)| name != "PATH").chain([("PATH".into(), path)]))
 }
 
