@@ -186,6 +186,25 @@ fn paths_with_spaces_and_brackets_and_paths_of_windows_are_read() {
 }
 
 #[test]
+fn a_symbol_alone_is_found_wherever_it_is() {
+    let project = sample();
+    let of = |target: &str| pieces(&extract(project.path(), json!({ "targets": [target] })));
+    assert_eq!(of("Stream::connect"), ["src/stream.rs:11-18 method Stream::connect"]);
+    assert_eq!(of("Stream.connect"), of("Stream::connect"));
+    // Both of two homonyms are shown, so that neither stands for the other.
+    assert_eq!(of("send"), ["src/stream.rs:20-20 method Stream::send", "src/stream.rs:26-26 method Other::send"]);
+}
+
+#[test]
+fn a_name_of_many_definitions_is_asked_back() {
+    let text: String = (0..5).map(|number| format!("pub mod m{number} {{ pub fn run() {{}} }}\n")).collect();
+    let project = project(&[("src/lib.rs", &text)]);
+    let error = ask::error(project.path(), "extract", json!({ "targets": ["run"] }));
+    assert!(error.contains("5 definitions are called `run`"), "{error}");
+    assert!(error.contains("name one: src/lib.rs#m0.run, src/lib.rs#m1.run"), "{error}");
+}
+
+#[test]
 fn mistakes_say_what_is_wrong() {
     let project = sample();
     fs::write(project.path().join("b.bin"), b"x\0y").expect("written");
@@ -208,6 +227,7 @@ fn mistakes_say_what_is_wrong() {
     check("src/stream.rs#Strem.conect", "nearest: `Stream::connect` (line 15)");
     check("src/stream.rs#Other.connect", "nearest: `Stream::connect` (line 15)");
     check("notes.txt#f", "notes.txt has no symbols");
+    check("Strem", "no file and no symbol is called `Strem`\n  nearest: Stream (src/stream.rs)");
     check("what is going on here", "the text names no place in a file");
 }
 

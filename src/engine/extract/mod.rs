@@ -1,5 +1,4 @@
-//! `extract`: the exact source of what a target names: a file, a line's definition, a range, a symbol, or all that a stack
-//! trace, a compiler's messages or a diff speak of.
+//! `extract`: the exact source of what a target names: a file, a line's definition, a range, a symbol, or all that a stack trace, a compiler's messages or a diff speak of.
 
 mod diff;
 mod files;
@@ -10,6 +9,7 @@ mod trace;
 
 pub(crate) use hash::{content_hash, line_hash};
 
+use super::resolve::{self, ResolveError, Resolved, Target, resolve};
 use crate::domain::{Cancelled, LeftOut, LeftOutReason, SymbolKind};
 use crate::lang::Language;
 use crate::workspace::{PathError, ReadError, Snapshot, SourcePath, Text};
@@ -20,6 +20,9 @@ use target::At;
 
 /// Definitions that one call returns; a trace of ten thousand frames has seldom more.
 const MOST_PIECES: usize = 500;
+
+/// Definitions of one bare name that are all shown.
+const MOST_HOMONYMS: usize = 3;
 
 /// What is asked.
 #[derive(Debug, Clone)]
@@ -32,7 +35,9 @@ pub struct ExtractQuery {
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ExtractError {
-    #[error("the target is empty\n  give a file, file:line, file:start-end, file#Symbol, a stack trace or a diff")]
+    #[error(
+        "the target is empty\n  give a file, file:line, file:start-end, file#Symbol, Symbol, a stack trace or a diff"
+    )]
     Empty,
     #[error("`{target}` is an address in the network\n  give the path of a file below the root")]
     Address { target: String },
@@ -46,6 +51,10 @@ pub enum ExtractError {
     NoSymbol { path: String, name: String, near: Vec<String> },
     #[error("{path} has no symbols that are known, and so no `{name}`\n  ask for {path}:LINE or {path}:START-END")]
     NoSymbols { path: String, name: String },
+    #[error("no file and no symbol is called `{name}`{}", near_words(near))]
+    NoName { name: String, near: Vec<String> },
+    #[error("{} definitions are called `{name}`\n  name one: {}", places.len(), named_places(places))]
+    ManyNames { name: String, places: Vec<String> },
     #[error(
         "the text names no place in a file\n  give a file, file:line, file:start-end, file#Symbol, a stack trace or a diff"
     )]
@@ -54,6 +63,8 @@ pub enum ExtractError {
     Path(#[from] PathError),
     #[error(transparent)]
     Read(#[from] ReadError),
+    #[error(transparent)]
+    Resolve(#[from] ResolveError),
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
@@ -64,6 +75,16 @@ fn near_words(near: &[String]) -> String {
     } else {
         format!("\n  nearest: {}", near.join(", "))
     }
+}
+
+/// The first of many places.
+fn named_places(places: &[String]) -> String {
+    const NAMED: usize = 12;
+    let mut text = places[..places.len().min(NAMED)].join(", ");
+    if places.len() > NAMED {
+        text.push_str(&format!(" and {} more", places.len() - NAMED));
+    }
+    text
 }
 
 /// The lines that answer a target, or a part of one.
@@ -166,11 +187,40 @@ impl Work<'_> {
         if diff::is_diff(target) {
             return self.diff(target);
         }
+        let exists = |name: &str| self.snapshot.roots().resolve(name).is_ok();
+        if let Some(name) = target::bare_name(target).filter(|name| is_one_line && !exists(name)) {
+            return self.named(name);
+        }
         let is_text = !is_one_line || target.trim().contains(char::is_whitespace) || readings.is_empty();
         if is_text && self.trace(target)? {
             return Ok(());
         }
         Err(self.explain(target, &readings, is_one_line))
+    }
+
+    /// The definitions of a name, wherever they are. Of a few all are shown; of many the caller says which.
+    fn named(&mut self, name: &str) -> Result<(), ExtractError> {
+        let target = Target { symbol: Some(name.to_owned()), ..Target::default() };
+        let definitions = match resolve(self.snapshot, &target) {
+            Err(ResolveError::Cancelled(cancelled)) => return Err(cancelled.into()),
+            Err(error) => return Err(error.into()),
+            Ok(Resolved::None { suggestions }) => {
+                let near = suggestions.iter().map(|near| format!("{} ({})", near.name, near.file)).collect();
+                return Err(ExtractError::NoName { name: name.to_owned(), near });
+            }
+            Ok(Resolved::One(definition)) => vec![definition],
+            Ok(Resolved::Several(definitions)) => definitions,
+        };
+        let place_of = |place: &resolve::Place| (place.file.path.clone(), place.path.join("."));
+        if definitions.len() > MOST_HOMONYMS {
+            let places = definitions.iter().map(|definition| place_of(definition.main()));
+            let places = places.map(|(path, name)| format!("{path}#{name}")).collect();
+            return Err(ExtractError::ManyNames { name: name.to_owned(), places });
+        }
+        for (path, name) in definitions.iter().flat_map(|definition| &definition.places).map(place_of) {
+            self.place(&path, &At::Symbol(name))?;
+        }
+        Ok(())
     }
 
     /// Why a target that names no file gave nothing.

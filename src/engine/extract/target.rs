@@ -1,5 +1,8 @@
 //! What a target says: a file, and a place in it.
 
+use crate::lang::registry;
+use std::path::Path;
+
 /// A place in a file, as a user names it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum At {
@@ -51,6 +54,19 @@ pub(super) fn readings(target: &str) -> Vec<(String, At)> {
         readings.extend(slashed);
     }
     readings
+}
+
+/// The name that a target is, where it is one: `Stream`, `Stream::connect`, `Stream.connect`; not what looks like a file.
+pub(super) fn bare_name(target: &str) -> Option<&str> {
+    let name = target.trim();
+    let is_part = |part: &str| {
+        part.chars().next().is_some_and(|first| first.is_alphabetic() || matches!(first, '_' | '$' | '~'))
+            && part
+                .chars()
+                .all(|character| character.is_alphanumeric() || matches!(character, '_' | '$' | '~' | '!' | '?'))
+    };
+    let is_name = name.split("::").flat_map(|parts| parts.split('.')).all(is_part);
+    (is_name && registry().for_path(Path::new(name)).is_none()).then_some(name)
 }
 
 /// Whether a text is an address in the network, in which `:8080` is no line.
@@ -164,6 +180,16 @@ mod tests {
         check(r"src\a.rs:3", "src/a.rs", At::Line(3));
         check("file:///x/a%20b.rs:3", "/x/a b.rs", At::Line(3));
         check("file:///C:/x/a.rs", "C:/x/a.rs", At::Whole);
+    }
+
+    #[test]
+    fn names_are_told_from_files() {
+        for name in ["Stream", "Stream.connect", "crate::net::Stream", "_x", "größe", "$el", "empty?"] {
+            assert_eq!(bare_name(name), Some(name));
+        }
+        for other in ["a.rs", "README.md", "src/Stream", "a b", "", "12", "a:12", "Makefile", "a..b", "x#y"] {
+            assert_eq!(bare_name(other), None, "{other}");
+        }
     }
 
     #[test]

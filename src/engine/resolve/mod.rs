@@ -69,7 +69,7 @@ pub enum Resolved {
 }
 
 /// A target that says something false or nothing.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ResolveError {
     #[error("nothing to look for\ngive `symbol`, or `file` and `line`")]
     Empty,

@@ -15,8 +15,8 @@ use std::path::Path;
 #[derive(Debug, Deserialize, JsonSchema, clap::Args)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Params {
-    /// `file`, `file:line` (the definition there), `file:start-end`, `file#Symbol`, `file#Type.method`; or a stack trace,
-    /// compiler messages, a diff.
+    /// `file`, `file:line` (the definition there), `file:start-end`, `file#Symbol`, `file#Type.method`, or a symbol alone;
+    /// or a stack trace, compiler messages, a diff.
     #[schemars(schema_with = "one_or_many")]
     #[arg(value_name = "TARGET")]
     targets: Vec<String>,
@@ -91,8 +91,6 @@ impl From<&ExtractError> for ToolError {
     fn from(error: &ExtractError) -> Self {
         match error {
             ExtractError::Cancelled(_) => Self::cancelled(),
-            ExtractError::Path(error) => Self::world(error),
-            ExtractError::Read(error) => Self::world(error),
             error => Self::world(error),
         }
     }
