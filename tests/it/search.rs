@@ -138,6 +138,17 @@ fn names_are_found_in_every_style() {
     }
     assert_eq!(symbols(&search(&project, &["retryRequest"]))[0], "retry_request");
     assert_eq!(symbols(&search(&project, &["only_this"])), ["only_this"]);
+    for query in ["Cart.add_item", "Cart::addItem", "cart#add_item", "cart/Cart.add_item"] {
+        assert_eq!(symbols(&search(&project, &[query])), ["Cart.add_item"], "{query}");
+    }
+}
+
+#[test]
+fn parts_of_a_word_are_looked_for_where_the_word_is_nowhere() {
+    let project = project(SHOP);
+    let answer = search(&project, &["retryRequestTwice"]);
+    assert_eq!(symbols(&answer)[0], "retry_request");
+    assert!(answer["notes"].to_string().contains("Nothing holds `retryRequestTwice`"), "{answer}");
 }
 
 #[test]
@@ -326,6 +337,35 @@ fn a_definition_larger_than_the_budget_is_cut_at_a_line() {
     }
     let outline = text(&project, &["enormous", "--max-tokens", "600"]);
     assert!(outline.stdout.contains("(the rest: big.py:"), "{}", outline.stdout);
+}
+
+#[test]
+fn a_budget_holds_in_every_format_and_shows_what_fits() {
+    let functions: String = (0..60).map(|at| format!("def gate_{at}(door):\n    return door.open({at})\n\n")).collect();
+    let project = project(&format!("//- gates.py\n{functions}"));
+    for budget in ["100", "250", "500", "1000"] {
+        for format in ["outline", "json", "xml", "markdown", "plain"] {
+            let run = text(&project, &["gate", "--max-tokens", budget, "--format", format]);
+            let tokens = spelunk::domain::tokens::count(run.stdout.trim_end());
+            assert!(tokens <= budget.parse().expect("a number"), "{format} {budget}: {tokens}");
+        }
+    }
+    let small = search(&project, &["gate", "--max-tokens", "500"]);
+    let large = search(&project, &["gate", "--max-tokens", "4000"]);
+    assert!((1..20).contains(&symbols(&small).len()), "{small}");
+    assert_eq!((symbols(&large).len(), &large["summary"]["total"]), (20, &json!(60)));
+}
+
+#[test]
+fn colours_change_nothing_but_the_looks() {
+    let project = project(SHOP);
+    let coloured = text(&project, &["switchMap", "--format", "color"]).stdout;
+    assert!(coloured.contains("\u{1b}["), "{coloured:?}");
+    let mut plain = String::new();
+    for (index, piece) in coloured.split("\u{1b}[").enumerate() {
+        plain.push_str(if index == 0 { piece } else { piece.split_once('m').map_or("", |(_, rest)| rest) });
+    }
+    assert!(plain.contains("export function switchMap(project: Project): Operator {"), "{plain}");
 }
 
 #[test]

@@ -146,11 +146,19 @@ pub fn search(snapshot: &Snapshot, request: &Request) -> Result<Findings, Search
     let scope = Scope::new(snapshot, request)?;
     let vocabulary = Vocabulary::new(&query);
     let mut findings = find(snapshot, request, &scope, &query, &vocabulary)?;
-    // Where nothing else is found, words that say little are better than nothing.
+    // Where nothing else is found, words that say little and parts of words are better than nothing.
     if findings.total == 0
         && let Some(vocabulary) = vocabulary.with_stop_words(&query)
     {
         findings = find(snapshot, request, &scope, &query, &vocabulary)?;
+    }
+    if findings.total == 0
+        && let Some(query) = query.by_parts()
+    {
+        findings = find(snapshot, request, &scope, &query, &vocabulary)?;
+        if findings.total > 0 {
+            findings.notes.push(format!("Nothing holds `{}`; this is what holds parts of it.", request.query.trim()));
+        }
     }
     if query.ignored_words > 0 {
         findings.notes.push(format!(
@@ -304,22 +312,28 @@ impl Searcher<'_> {
             return None;
         }
         let reading = definitions::read(&text, &facts.outline, self.vocabulary);
-        let scores = self.scores(&facts, &reading, promising);
+        let scores = self.scores(file, &facts, &reading, promising);
         let candidates = self.satisfying(file, &facts, &reading, scores, promising);
         Some(FileCandidates { file: file.clone(), text, facts, reading, candidates })
     }
 
     /// The score of everything that holds something.
-    fn scores(&self, facts: &FileFacts, reading: &Reading, promising: &PromisingFile) -> Vec<Score> {
+    fn scores(&self, file: &FileEntry, facts: &FileFacts, reading: &Reading, promising: &PromisingFile) -> Vec<Score> {
+        let name = file.path.display.rsplit('/').next().unwrap_or_default();
+        let stem = name.split('.').next().unwrap_or_default();
         let is_code = facts.language.is_some_and(Language::is_code);
         let mut containers: BTreeMap<Option<usize>, Mask> = BTreeMap::new();
         reading
             .found
             .iter()
             .map(|found| {
-                let symbol = match found.owner {
-                    Owner::Symbol(index) => Some(&facts.outline.symbols[index]),
-                    Owner::Paragraph(_) => None,
+                let (symbol, named) = match found.owner {
+                    Owner::Symbol(index) => {
+                        let mut path = vec![stem];
+                        path.extend(facts.outline.path_of(index));
+                        (Some(&facts.outline.symbols[index]), self.vocabulary.named_by(&path))
+                    }
+                    Owner::Paragraph(_) => (None, 0),
                 };
                 let parent = symbol.and_then(|symbol| symbol.parent);
                 let mut container = *containers
@@ -331,6 +345,7 @@ impl Searcher<'_> {
                 let name_parts = symbol.map_or(0, |symbol| vocabulary::parts_of(&symbol.name).len());
                 let circumstances = Circumstances {
                     symbol,
+                    named,
                     name_parts,
                     container,
                     path: promising.path_concepts,
@@ -425,6 +440,7 @@ impl Searcher<'_> {
             let found = definitions::Found::none(owner);
             let circumstances = Circumstances {
                 symbol: Some(symbol),
+                named: 0,
                 name_parts: 1,
                 container: 0,
                 path: promising.path_concepts,

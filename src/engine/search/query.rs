@@ -134,6 +134,20 @@ impl Query {
     }
 }
 
+impl Query {
+    /// The same, for a word alone, where parts of it are enough: `retryRequests` is then also what speaks of requests.
+    pub(super) fn by_parts(&self) -> Option<Self> {
+        let is_plain = |word: usize| self.words[word].form == Form::Plain;
+        match self.root {
+            Node::Word(word) if is_plain(word) => {
+                let root = Node::Group { required: Vec::new(), optional: vec![Node::Word(word)], excluded: Vec::new() };
+                Some(Self { root, ..self.clone() })
+            }
+            _ => None,
+        }
+    }
+}
+
 fn shorten(text: &str) -> String {
     match text.char_indices().nth(40) {
         Some((end, _)) => format!("{}…", &text[..end]),

@@ -68,6 +68,8 @@ pub(super) struct Score {
 pub(super) struct Circumstances<'a> {
     /// `None` for a paragraph.
     pub(super) symbol: Option<&'a Symbol>,
+    /// Concepts that are its name with the names that lead to it.
+    pub(super) named: Mask,
     /// Parts in its name.
     pub(super) name_parts: usize,
     /// Concepts in the names that it stands in, and in its path.
@@ -88,7 +90,10 @@ pub(super) fn score(
     let mut sums = Sums { all_named: true, ..Sums::default() };
     for (index, concept) in vocabulary.concepts.iter().enumerate() {
         let bit: Mask = 1 << index;
-        let frequency = frequency(concept, found);
+        let mut frequency = frequency(concept, found);
+        if circumstances.named & bit != 0 {
+            frequency.be_named();
+        }
         score.loose |= if frequency.total > 0.0 { bit } else { 0 };
         score.strict |= if frequency.is_strict { bit } else { 0 };
         if concept.weight > 0.0 {
@@ -218,6 +223,14 @@ struct Frequency {
     /// The best weight of a unit found anywhere.
     best: f64,
     is_strict: bool,
+}
+
+impl Frequency {
+    /// Counts what the definition is called as found in its name.
+    fn be_named(&mut self) {
+        self.total += FIELDS[Field::Name as usize].weight;
+        (self.name, self.best, self.is_strict) = (1.0, 1.0, true);
+    }
 }
 
 fn frequency(concept: &Concept, found: &Found) -> Frequency {

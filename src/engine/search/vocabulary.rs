@@ -41,6 +41,14 @@ pub(super) struct Concept {
     /// Units with how much each counts. Those of weight 1 are the word itself, the others speak of the same.
     pub(super) units: Vec<(u16, f64)>,
     pub(super) role: Role,
+    /// The names of a word such as `Type.method`, in small letters and without what joins their parts; else empty.
+    pub(super) path: Vec<String>,
+}
+
+impl Concept {
+    fn new(label: &str, weight: f64, units: Vec<(u16, f64)>, role: Role) -> Self {
+        Self { label: label.to_owned(), weight, units, role, path: Vec::new() }
+    }
 }
 
 /// What a concept is to the query.
@@ -126,7 +134,7 @@ impl Vocabulary {
     /// What is looked for when a text is wanted as it stands.
     pub(super) fn of_text(text: &str) -> Self {
         let mut vocabulary = Self::empty();
-        vocabulary.concepts.push(Concept { label: text.to_owned(), weight: 1.0, units: Vec::new(), role: Role::Word });
+        vocabulary.concepts.push(Concept::new(text, 1.0, Vec::new(), Role::Word));
         vocabulary
     }
 
@@ -158,6 +166,17 @@ impl Vocabulary {
             }
         }
         labels
+    }
+
+    /// The concepts that are the path to a definition, or its end: `Type.method` for a method of that type.
+    pub(super) fn named_by(&self, path: &[&str]) -> Mask {
+        let mut mask = 0;
+        let mut names: Option<Vec<String>> = None;
+        for (index, concept) in self.concepts.iter().enumerate().filter(|(_, concept)| !concept.path.is_empty()) {
+            let names = names.get_or_insert_with(|| path.iter().map(|name| parts_of(name).concat()).collect());
+            mask |= if names.ends_with(&concept.path) { 1 << index } else { 0 };
+        }
+        mask
     }
 
     /// Whether hashes of stems and joined words tell all that is looked for.
@@ -193,12 +212,7 @@ impl Vocabulary {
             Form::Prefix => {
                 let joined: String = parts.concat();
                 let unit = self.unit(Unit::Prefix(joined.into_bytes()));
-                self.single(Concept {
-                    label: format!("{}*", word.text),
-                    weight,
-                    units: vec![(unit, 1.0)],
-                    role: Role::Word,
-                })
+                self.single(Concept::new(&format!("{}*", word.text), weight, vec![(unit, 1.0)], Role::Word))
             }
             Form::Phrase => {
                 let units: Vec<u16> =
@@ -208,7 +222,7 @@ impl Vocabulary {
                     _ => self.unit(Unit::Sequence { units, within_word: false }),
                 };
                 let weight = weight * (1.0 + 0.5 * (parts.len() as f64 - 1.0)).min(3.0);
-                self.single(Concept { label: word.text.clone(), weight, units: vec![(unit, 1.0)], role: Role::Word })
+                self.single(Concept::new(&word.text, weight, vec![(unit, 1.0)], Role::Word))
             }
             Form::Plain => self.plain(word, &parts, weight),
         }
@@ -230,15 +244,15 @@ impl Vocabulary {
                     }
                 }
             }
-            return self.single(Concept { label: bare(&word.text).to_owned(), weight, units, role: Role::Word });
+            return self.single(Concept::new(bare(&word.text), weight, units, Role::Word));
         }
         let sequence: Vec<u16> = parts.iter().map(|part| self.stem_unit(part)).collect();
         units.push(self.unit(Unit::Sequence { units: sequence.clone(), within_word: true }));
         // Names that are joined by other marks (`sync::Mutex`, `request.user`) are found as they stand.
         units.push(self.unit(Unit::Sequence { units: sequence.clone(), within_word: false }));
         let units = units.into_iter().map(|unit| (unit, 1.0)).collect();
-        let mut plan =
-            self.single(Concept { label: bare(&word.text).to_owned(), weight: weight * 1.5, units, role: Role::Word });
+        let whole = Concept::new(bare(&word.text), weight * 1.5, units, Role::Word);
+        let mut plan = self.single(Concept { path: path_in(bare(&word.text)), ..whole });
         if word.is_excluded || plan.strict == 0 {
             return plan;
         }
@@ -246,8 +260,7 @@ impl Vocabulary {
         for (part, unit) in parts.iter().zip(sequence) {
             // Parts of a name count less than words of their own, and stop words among them hardly.
             let weight = if synonyms::is_stop_word(part) { 0.05 } else { weight * 0.5 };
-            let concept = Concept { label: part.clone(), weight, units: vec![(unit, 1.0)], role: Role::PartOf(whole) };
-            plan.loose |= self.single(concept).strict;
+            plan.loose |= self.single(Concept::new(part, weight, vec![(unit, 1.0)], Role::PartOf(whole))).strict;
         }
         plan
     }
@@ -279,7 +292,7 @@ impl Vocabulary {
             ];
             let units = units.into_iter().map(|unit| (unit, 1.0)).collect();
             let role = Role::Pair(self.words[index].strict.trailing_zeros() as usize);
-            let pair = self.single(Concept { label: joined, weight: PAIR_WEIGHT, units, role });
+            let pair = self.single(Concept::new(&joined, PAIR_WEIGHT, units, role));
             self.words[index].loose |= pair.loose;
         }
     }
@@ -392,6 +405,13 @@ impl Vocabulary {
 pub(super) fn bare(text: &str) -> &str {
     let text = text.trim_matches(|character: char| !character.is_alphanumeric() && character != '_');
     text.strip_suffix("'s").or_else(|| text.strip_suffix("’s")).unwrap_or(text)
+}
+
+/// The names that a word joins as languages join them, where there are several.
+fn path_in(word: &str) -> Vec<String> {
+    let names = word.split(['.', ':', '#', '/']).filter(|name| !name.is_empty());
+    let path: Vec<String> = names.map(|name| parts_of(name).concat()).collect();
+    if path.len() > 1 { path } else { Vec::new() }
 }
 
 /// The parts of a text's words, in small letters.
