@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How exact the graph is without a language server, measured against language servers. Writes docs/measured.md.
 
-Usage: scripts/graph_accuracy.py [--opened] [--differences] [CORPUS]…
+Usage: scripts/graph_accuracy.py [--opened] [--differences] [CORPUS]…  (default: all; the page is written after each)
 Needs a build of spelunk, the corpora (`scripts/corpora.sh`) and the servers (`scripts/servers.sh rust-analyzer basedpyright typescript clangd`).
 
 Cases are those of benches/graph/cases.jsonl. What a server said is kept in ~/.cache/spelunk-oracle and asked again only when that
@@ -266,13 +266,17 @@ class Score:
         return [str(self.cases), mean(self.precision), mean(self.recall), mean(self.precision_all), mean(self.recall_all), str(self.false_zeros)]
 
 
+INTRODUCTION = """What `spelunk` answers from syntax alone, against language servers; benches/graph/README.md says how cases are drawn and judged. "Likely"
+counts the rows that are marked so, "all" the possible ones too. "Opened" are the cases that were looked at while the rules were made,
+"held out" those that were not, and "unopened" whole projects that were not. A false zero is an answer without a row where the server has some;
+the answer then names the mentions that it could not resolve."""
 HEAD = ["cases", "precision, likely", "recall, likely", "precision, all", "recall, all", "false zeros"]
 
 
-def measure(cases: list[dict], show: bool) -> tuple[dict, list[str]]:
-    """The scores by (question, kind of row, row), and what could not be compared."""
-    scores, skipped = collections.defaultdict(Score), []
-    for corpus in dict.fromkeys(case["corpus"] for case in cases):
+def measure(corpora: list[str], cases: list[dict], show: bool):
+    """After each corpus: the scores so far by (question, kind of row, row), what could not be compared, and the cases so far."""
+    scores, skipped, done = collections.defaultdict(Score), [], []
+    for corpus in corpora:
         own = [case for case in cases if case["corpus"] == corpus]
         oracle = Oracle(corpus)
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
@@ -284,14 +288,17 @@ def measure(cases: list[dict], show: bool) -> tuple[dict, list[str]]:
                     skipped.append(f"{corpus} {key(case)}: {said.get('error', 'no answer of ours')}")
                     continue
                 half = "unopened" if CORPORA[corpus].unopened else "held out" if case["held_out"] else "opened"
-                for question, (found, verdict) in judge(oracle, case, said, answers).items():
+                verdicts = judge(oracle, case, said, answers)
+                oracle.save()
+                for question, (found, verdict) in verdicts.items():
                     if show:
                         differences(case, question, found, verdict, oracle.texts)
                     for kind, row in [("all", "all"), ("language", case["language"]), ("stratum", case["stratum"]), ("corpus", corpus), ("half", half)]:
                         scores[question, kind, row].add(found, verdict)
         finally:
             oracle.close()
-    return scores, skipped
+        done += own
+        yield scores, skipped, done
 
 
 def differences(case: dict, question: str, found: dict[str, set[Place]], verdict: Verdict, texts: Texts) -> None:
@@ -316,19 +323,23 @@ def main() -> None:
     parser.add_argument("--differences", action="store_true")
     parser.add_argument("corpora", nargs="*", default=list(CORPORA))
     options = parser.parse_args()
-    cases = [case for case in CASES if case["corpus"] in options.corpora and not (options.opened and case["held_out"])]
-    scores, skipped = measure(cases, options.differences)
+    cases = [case for case in CASES if not (options.opened and case["held_out"])]
+    for scores, skipped, done in measure(options.corpora, cases, options.differences):
+        page = report(scores, skipped, done)
+        if not options.opened and not options.differences:
+            write_section("Exactness of the graph without a server", "scripts/graph_accuracy.py", page)
+    print(page, *skipped, sep="\n")
+
+
+def report(scores: dict, skipped: list[str], done: list[dict]) -> str:
     rows = {"language": list(dict.fromkeys(case["language"] for case in CASES)), "stratum": STRATA, "corpus": list(CORPORA), "half": ["opened", "held out", "unopened"], "all": ["all"]}
-    body = []
+    body = [INTRODUCTION]
     for question in QUESTIONS:
         lines = [[row, *scores[question, kind, row].row()] for kind, names in rows.items() for row in names if (question, kind, row) in scores]
         body.append(f"{question.capitalize()}:\n\n" + table([question, *HEAD], lines))
-    servers = {CORPORA[case["corpus"]].server for case in cases}
-    body.append(f"{len(cases)} symbols; the oracles are {', '.join(sorted(servers))}. Not compared: {len(skipped)}.")
-    page = "\n\n".join(body)
-    print(page, *skipped, sep="\n")
-    if not options.opened and not options.differences and set(options.corpora) == set(CORPORA):
-        write_section("Exactness of the graph without a server", "scripts/graph_accuracy.py", page)
+    servers = sorted({CORPORA[case["corpus"]].server for case in done})
+    body.append(f"{len(done)} symbols; the oracles are {', '.join(servers)}. Not compared: {len(skipped)}.")
+    return "\n\n".join(body)
 
 
 main()

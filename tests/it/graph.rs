@@ -3,6 +3,7 @@
 mod c;
 mod go;
 mod java;
+mod odd;
 mod output;
 mod python;
 mod rust;

@@ -61,14 +61,23 @@ pub(in crate::engine) fn group(project: &Project<'_>, defs: &[Def]) -> Vec<usize
 }
 
 /// How many definitions with a body the program has of each shared path. With more than one, they are different things
-/// that happen to share a name, as `main` is.
+/// that happen to share a name, as `main` is; unless a declaration promises all of them, of which a build then takes one.
 fn bodies(units: &[Option<(Arc<Unit>, u32)>]) -> HashMap<(Vec<String>, Sort), usize> {
     let mut bodies = HashMap::new();
+    let mut declared = Vec::new();
     for (unit, symbol) in units.iter().flatten() {
         let definition = unit.symbol(*symbol);
-        if is_shared(unit, definition) && has_body(unit, definition) {
-            *bodies.entry((path(unit, *symbol), sort(definition.kind))).or_insert(0) += 1;
+        if is_shared(unit, definition) {
+            let key = (path(unit, *symbol), sort(definition.kind));
+            if has_body(unit, definition) {
+                *bodies.entry(key).or_insert(0) += 1;
+            } else if key.1 == Sort::Callable {
+                declared.push(key);
+            }
         }
+    }
+    for key in declared {
+        bodies.entry(key).and_modify(|count| *count = 1);
     }
     bodies
 }

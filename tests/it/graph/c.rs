@@ -96,3 +96,24 @@ struct Big : Square {};
 ",
     );
 }
+
+#[test]
+fn alternatives_that_one_header_declares_are_one_function() {
+    check(
+        "find_callers",
+        "
+//- /include/lock.h
+int take_lo$0ck(int);
+//- /unix/lock.c
+#include \"lock.h\"
+int take_lock(int wait) { return wait; }
+//- /win32/lock.c
+#include \"lock.h\"
+int take_lock(int wait) { return -wait; }
+//- /app/use.c
+#include \"lock.h\"
+int use(void) { return take_lock(1); }
+                     //^^^^^^^^^ caller use
+",
+    );
+}
