@@ -95,7 +95,7 @@ fn answer(cx: &ToolCx, params: &Params) -> ToolResult {
             findings
         }
     };
-    if cx.waits_by_default {
+    if cx.waits_by_default && findings.can_prepare {
         // Nobody waits for it: where it fails, the next search reads the files again.
         rayon::spawn(move || drop(prepare(&snapshot, &request)));
     }

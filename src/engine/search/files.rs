@@ -3,7 +3,7 @@
 use super::evaluate::Known;
 use super::query::Query;
 use super::vocabulary::{Mask, Scratch, Unit, Vocabulary};
-use super::words::{HashKind, for_each_likely_word, for_each_word, hash, join, lower, stem_hash};
+use super::words::{Beginnings, HashKind, for_each_likely_word, for_each_word, hash, join, lower, stem_hash};
 use crate::domain::Cancelled;
 use crate::workspace::{Fact, FileEntry, NatureKind, ReadError, Snapshot, Text, sweep};
 use rayon::prelude::*;
@@ -48,7 +48,16 @@ impl Hasher for Already {
 
 impl Fact for FileTerms {
     fn compute(_: &FileEntry, text: &Arc<Text>, _: &Snapshot) -> Self {
-        let bytes = text.content.as_bytes();
+        Self::of(text.content.as_bytes())
+    }
+
+    fn weight(&self) -> usize {
+        size_of::<Self>() + self.hashes.len() * (size_of::<u32>() + size_of::<u16>() + size_of::<u64>())
+    }
+}
+
+impl FileTerms {
+    fn of(bytes: &[u8]) -> Self {
         let blocks = Blocks::of(bytes.len());
         let mut seen: HashMap<u32, (u16, u64), BuildHasherDefault<Already>> = HashMap::default();
         let mut buffer = Vec::new();
@@ -77,8 +86,13 @@ impl Fact for FileTerms {
         }
     }
 
-    fn weight(&self) -> usize {
-        size_of::<Self>() + self.hashes.len() * (size_of::<u32>() + size_of::<u16>() + size_of::<u64>())
+    /// The same as [`hits_in`], for units that hashes tell.
+    fn look_up(&self, wanted: &[(u16, u32)]) -> Vec<UnitHit> {
+        let hits = wanted.iter().filter_map(|(unit, hash)| {
+            let at = self.hashes.binary_search(hash).ok()?;
+            Some(UnitHit { unit: *unit, count: self.counts[at], blocks: self.blocks[at] })
+        });
+        hits.collect()
     }
 }
 
@@ -98,7 +112,7 @@ impl Blocks {
 }
 
 /// A unit in a file: which, how often, where.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 struct UnitHit {
     unit: u16,
     count: u16,
@@ -143,6 +157,10 @@ pub(super) struct Ranking {
     /// How much each concept tells: by how few files hold it.
     pub(super) rarity: Vec<f64>,
     pub(super) failed: Vec<ReadError>,
+    /// Files were read of which it can be kept what they say.
+    pub(super) can_keep: bool,
+    /// Some file holds something of the query, whether or not that satisfies it.
+    pub(super) holds_parts: bool,
 }
 
 /// Ranks files by what their text holds of a query.
@@ -155,14 +173,16 @@ pub(super) fn rank(
     query: &Query,
     vocabulary: &Vocabulary,
 ) -> Result<Ranking, Cancelled> {
-    let mut failed = Vec::new();
     let found = if vocabulary.units.is_empty() {
-        (0..files.len()).map(|place| FileHits { place, length: 1, units: Vec::new() }).collect()
+        let hits = (0..files.len()).map(|place| FileHits { place, length: 1, units: Vec::new() });
+        Found { hits: hits.collect(), ..Found::default() }
     } else {
-        find(snapshot, files, vocabulary, &mut failed)?
+        find(snapshot, files, vocabulary)?
     };
     let paths: Vec<PathConcepts> = files.par_iter().map(|file| path_concepts(&file.path.display, vocabulary)).collect();
-    Ok(score(files, &found, &paths, query, vocabulary, failed))
+    let (files, rarity) = score(files, &found.hits, &paths, query, vocabulary);
+    let holds_parts = found.hits.iter().any(|file| !file.units.is_empty());
+    Ok(Ranking { files, rarity, failed: found.failed, can_keep: found.can_keep, holds_parts })
 }
 
 /// Keeps what every file says, so that later queries need not read them again. Does nothing where that would take too
@@ -181,17 +201,22 @@ fn is_kept(files: &[FileEntry]) -> bool {
     files.iter().map(|file| file.stamp.size).sum::<u64>() <= KEPT_BYTES
 }
 
+/// What files hold of what is looked for.
+#[derive(Default)]
+struct Found {
+    /// By place.
+    hits: Vec<FileHits>,
+    failed: Vec<ReadError>,
+    can_keep: bool,
+}
+
 /// What each file holds: from what is kept of it, else from the file itself. Both say the same.
-fn find(
-    snapshot: &Snapshot,
-    files: &[FileEntry],
-    vocabulary: &Vocabulary,
-    failed: &mut Vec<ReadError>,
-) -> Result<Vec<FileHits>, Cancelled> {
+fn find(snapshot: &Snapshot, files: &[FileEntry], vocabulary: &Vocabulary) -> Result<Found, Cancelled> {
     let wanted: Vec<(u16, u32)> = (0..vocabulary.units.len() as u16)
         .filter_map(|unit| vocabulary.hash_of(unit).map(|hash| (unit, hash)))
         .collect();
-    let known: Vec<Option<Result<FileHits, ReadError>>> = if vocabulary.is_hashed() && is_kept(files) {
+    let may_be_known = vocabulary.is_hashed() && is_kept(files);
+    let known: Vec<Option<Result<FileHits, ReadError>>> = if may_be_known {
         files
             .par_iter()
             .enumerate()
@@ -204,28 +229,18 @@ fn find(
         (0..files.len()).map(|_| None).collect()
     };
     let unknown: Vec<usize> = (0..files.len()).filter(|place| known[*place].is_none()).collect();
-    let mut found = Vec::new();
+    let mut found = Found { can_keep: may_be_known && !unknown.is_empty(), ..Found::default() };
     for known in known.into_iter().flatten() {
         match known {
-            Ok(hits) => found.push(hits),
-            Err(error) => failed.push(error),
+            Ok(hits) => found.hits.push(hits),
+            Err(error) => found.failed.push(error),
         }
     }
     if !unknown.is_empty() {
-        read_through(snapshot, files, &unknown, vocabulary, &mut found, failed)?;
-        found.sort_unstable_by_key(|hits| hits.place);
+        read_through(snapshot, files, &unknown, vocabulary, &mut found)?;
+        found.hits.sort_unstable_by_key(|hits| hits.place);
     }
     Ok(found)
-}
-
-impl FileTerms {
-    fn look_up(&self, wanted: &[(u16, u32)]) -> Vec<UnitHit> {
-        let hits = wanted.iter().filter_map(|(unit, hash)| {
-            let at = self.hashes.binary_search(hash).ok()?;
-            Some(UnitHit { unit: *unit, count: self.counts[at], blocks: self.blocks[at] })
-        });
-        hits.collect()
-    }
 }
 
 /// Looks through the files at some places.
@@ -234,8 +249,7 @@ fn read_through(
     files: &[FileEntry],
     places: &[usize],
     vocabulary: &Vocabulary,
-    found: &mut Vec<FileHits>,
-    failed: &mut Vec<ReadError>,
+    found: &mut Found,
 ) -> Result<(), Cancelled> {
     let beginnings = vocabulary.beginnings();
     let unread: Vec<FileEntry>;
@@ -246,24 +260,30 @@ fn read_through(
         &unread
     };
     let swept = sweep(files_read, snapshot.cancel(), |place, bytes| {
-        let blocks = Blocks::of(bytes.len());
-        let mut units: Vec<UnitHit> = Vec::new();
-        let mut scratch = Scratch::default();
-        for_each_likely_word(bytes, &beginnings, |word| {
-            vocabulary.look(word, &mut scratch, |unit, _| {
-                let at = units.iter().position(|hit| hit.unit == unit).unwrap_or_else(|| {
-                    units.push(UnitHit { unit, ..UnitHit::default() });
-                    units.len() - 1
-                });
-                units[at].count = units[at].count.saturating_add(1);
-                units[at].blocks |= blocks.bit(word.start);
-            });
-        });
+        let units = hits_in(bytes, vocabulary, &beginnings);
         Some(FileHits { place: places[place], length: files_read[place].stamp.size, units })
     })?;
-    found.extend(swept.found);
-    failed.extend(swept.failed);
+    found.hits.extend(swept.found);
+    found.failed.extend(swept.failed);
     Ok(())
+}
+
+/// What a text holds of what is looked for.
+fn hits_in(bytes: &[u8], vocabulary: &Vocabulary, beginnings: &Beginnings) -> Vec<UnitHit> {
+    let blocks = Blocks::of(bytes.len());
+    let mut units: Vec<UnitHit> = Vec::new();
+    let mut scratch = Scratch::default();
+    for_each_likely_word(bytes, beginnings, |word| {
+        vocabulary.look(word, &mut scratch, |unit, _| {
+            let at = units.iter().position(|hit| hit.unit == unit).unwrap_or_else(|| {
+                units.push(UnitHit { unit, ..UnitHit::default() });
+                units.len() - 1
+            });
+            units[at].count = units[at].count.saturating_add(1);
+            units[at].blocks |= blocks.bit(word.start);
+        });
+    });
+    units
 }
 
 fn path_concepts(path: &str, vocabulary: &Vocabulary) -> PathConcepts {
@@ -337,14 +357,14 @@ fn spread(blocks: u64) -> u64 {
     blocks | blocks << 1 | blocks >> 1
 }
 
+/// The files that may satisfy the query, most promising first, and the rarity of each concept.
 fn score(
     files: &[FileEntry],
     found: &[FileHits],
     paths: &[PathConcepts],
     query: &Query,
     vocabulary: &Vocabulary,
-    failed: Vec<ReadError>,
-) -> Ranking {
+) -> (Vec<PromisingFile>, Vec<f64>) {
     let mut frequency = vec![0usize; vocabulary.concepts.len()];
     let mut hits = Vec::new();
     let mut length = 0u64;
@@ -371,7 +391,7 @@ fn score(
         ranked.push(PromisingFile { place: file.place, score: score * nature_factor(entry), path_concepts });
     }
     ranked.sort_by(|left, right| right.score.total_cmp(&left.score).then(left.place.cmp(&right.place)));
-    Ranking { files: ranked, rarity, failed }
+    (ranked, rarity)
 }
 
 fn may_satisfy(
@@ -435,4 +455,22 @@ pub(super) fn nature_factor(entry: &FileEntry) -> f64 {
         factors.iter().filter(|(kind, _)| entry.nature.has(*kind)).fold(1.0, |factor, (_, next)| factor * next);
     let is_code = entry.language.is_some_and(|language| language.is_code());
     nature * if is_code { 1.0 } else { 0.45 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_kept_of_a_text_is_what_reading_it_finds() {
+        let text = "fn steal_tasks(queue: &Queue) { stolen += 1; }\n// QUEUED work-stealing, taskQueue\n".repeat(40);
+        for query in ["steal", "task queue", "taskQueue", "work stealing timezone", "configuration", "größe"] {
+            let vocabulary = Vocabulary::new(&Query::parse(query).expect("a query"));
+            let hashes = (0..vocabulary.units.len() as u16).filter_map(|unit| Some((unit, vocabulary.hash_of(unit)?)));
+            let kept = FileTerms::of(text.as_bytes()).look_up(&hashes.collect::<Vec<_>>());
+            let mut read = hits_in(text.as_bytes(), &vocabulary, &vocabulary.beginnings());
+            read.sort_unstable_by_key(|hit| hit.unit);
+            assert_eq!(kept, read, "{query}");
+        }
+    }
 }

@@ -77,6 +77,10 @@ pub struct Findings {
     pub notes: Vec<String>,
     /// Files that were searched.
     pub files: usize,
+    /// [`prepare`] would make the next search of the same places faster.
+    pub can_prepare: bool,
+    /// Some file holds something of the query, whether or not that satisfies it.
+    holds_parts: bool,
 }
 
 /// A definition in one line.
@@ -153,6 +157,7 @@ pub fn search(snapshot: &Snapshot, request: &Request) -> Result<Findings, Search
         findings = find(snapshot, request, &scope, &query, &vocabulary)?;
     }
     if findings.total == 0
+        && findings.holds_parts
         && let Some(query) = query.by_parts()
     {
         findings = find(snapshot, request, &scope, &query, &vocabulary)?;
@@ -188,6 +193,7 @@ fn find(
         .collect::<Result<_, Cancelled>>()?;
     let mut findings = Findings { files: scope.files.len(), left_out: scope.left_out.clone(), ..Findings::default() };
     findings.total_is_exact = all_chosen;
+    (findings.can_prepare, findings.holds_parts) = (ranking.can_keep, ranking.holds_parts);
     note_left_out(scope, &ranking.files, request, &mut findings);
     note_unread(ranking.failed, &mut findings);
     let mut read: Vec<FileCandidates> = read.into_iter().flatten().collect();

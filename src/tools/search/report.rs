@@ -61,7 +61,7 @@ struct View {
 
 impl SearchReport {
     pub(super) fn new(cx: &ToolCx, params: &Params, findings: Findings, known: usize, notes: Vec<String>) -> Self {
-        let Findings { results, more, total, total_is_exact, left_out, notes: more_notes, files } = findings;
+        let Findings { results, more, total, total_is_exact, left_out, notes: more_notes, files, .. } = findings;
         let limit = cx.budget.limit();
         let (mut items, rest) = choose(results, limit);
         if cx.format == Format::Color {
