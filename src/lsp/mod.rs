@@ -34,6 +34,7 @@
 mod answer;
 mod client;
 mod collect;
+mod diagnostics;
 mod disk;
 mod documents;
 mod environment;
@@ -54,6 +55,7 @@ pub use answer::{
     Answer, Ask, Call, Calls, Column, Encoding, Item, Limits, Outcome, Place, Position, Query, Reply, Span,
 };
 pub use client::Pipes;
+pub use diagnostics::{Diagnostic, Severity};
 pub use disk::Disk;
 pub use documents::{Files, Listing, Moment};
 pub use environment::Environment;

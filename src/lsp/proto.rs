@@ -243,7 +243,7 @@ fn to_place(uri: &Url, range: lsp_types::Range, encoding: Encoding) -> Option<Pl
     Some(Place { file, span: to_span(range, encoding) })
 }
 
-fn to_span(range: lsp_types::Range, encoding: Encoding) -> Span {
+pub(super) fn to_span(range: lsp_types::Range, encoding: Encoding) -> Span {
     let position = |position: lsp_types::Position| Position {
         line: position.line as usize + 1,
         column: Column { units: position.character as usize, encoding },

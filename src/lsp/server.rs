@@ -3,6 +3,7 @@
 
 use super::answer::{Answer, Ask, Query};
 use super::client::{CallError, Client, Listener};
+use super::diagnostics::{Board, Diagnostic};
 use super::disk;
 use super::documents::{Documents, Files, Listing, Moment, Told};
 use super::launch::{LaunchPlan, Launched, Launcher, Process, Situation, Unavailable};
@@ -570,6 +571,15 @@ impl Server {
         Some(documents.epoch())
     }
 
+    /// What was published about a document that is open, of its present version. Waits until something was.
+    pub(super) async fn diagnostics(&self, file: &Path) -> Option<Vec<Diagnostic>> {
+        let running = lock(&self.running).clone()?;
+        let uri = proto::uri(file)?.to_string();
+        let version = running.documents.lock().await.versions().remove(&uri)?;
+        running.ear.has_taken_in(BTreeMap::from([(uri.clone(), version)])).await;
+        Some(running.ear.board.of(&uri, running.capabilities.encoding).await)
+    }
+
     /// Puts a question to a server that is ready and in step. Repeated when the server asks for that, or when it turns out
     /// not to have been ready all the time.
     pub(super) async fn put(self: &Arc<Self>, ask: Ask, query: &Query) -> Result<Answer, NoAnswer> {
@@ -711,6 +721,7 @@ struct Ear {
     degraded: Option<Regex>,
     /// The latest version of each document that diagnostics were published for.
     taken_in: watch::Sender<BTreeMap<String, i32>>,
+    board: Board,
     /// Something was heard, so that the time of the next check may have changed.
     heard: Notify,
 }
@@ -724,6 +735,7 @@ impl Ear {
             settings: plan.settings.clone(),
             degraded: server.spec.degraded.as_ref().and_then(|degraded| Regex::new(&degraded.matching).ok()),
             taken_in: watch::Sender::default(),
+            board: Board::default(),
             heard: Notify::new(),
             folders: json!([{ "uri": proto::uri(&server.root), "name": name }]),
         }
@@ -795,7 +807,10 @@ impl Listener for Ear {
         self.update(|tracker| tracker.notified(method, &params));
         match method {
             "experimental/serverStatus" => self.degrade(params["message"].as_str().unwrap_or_default()),
-            "textDocument/publishDiagnostics" => self.take_in(&params),
+            "textDocument/publishDiagnostics" => {
+                self.board.post(&params);
+                self.take_in(&params);
+            }
             _ => {}
         }
     }

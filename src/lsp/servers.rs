@@ -2,6 +2,7 @@
 //! whoever asked.
 
 use super::answer::{Answer, Ask, Limits, Outcome, Query, Reply};
+use super::diagnostics::Diagnostic;
 use super::documents::{Files, Moment};
 use super::launch::{Launcher, Unavailable};
 use super::root::workspace_root;
@@ -196,6 +197,18 @@ impl Servers {
         reply(server, &server.status(), outcome)
     }
 
+    /// What the server for the query's file has published about it, and the server's name; waits for that as long as the
+    /// query's patience lasts. `None` where there is nothing, or no server is ready: it starts none, so that it is for after
+    /// a question.
+    pub async fn diagnostics(&self, query: &Query) -> Option<(String, Vec<Diagnostic>)> {
+        let server = self.0.ready(query)?;
+        tokio::select! {
+            biased;
+            found = server.diagnostics(&query.file) => Some((server.spec.name.clone(), found?)),
+            () = query.patience.cancelled() => None,
+        }
+    }
+
     /// The servers that were needed so far.
     pub fn states(&self) -> Vec<ServerState> {
         let entries = lock(&self.0.entries);
@@ -266,6 +279,18 @@ impl Inner {
         let life = tokio::spawn(server.clone().live());
         entries.insert(key, Entry { server: server.clone(), life });
         server
+    }
+
+    /// The server for the query's file, where it is ready.
+    fn ready(&self, query: &Query) -> Option<Arc<Server>> {
+        let entries = lock(&self.entries);
+        let mut specs = self.config.specs.iter().filter(|spec| spec.answers_for(&query.language));
+        specs.find_map(|spec| {
+            let root = workspace_root(spec, &query.boundary, &query.file);
+            let mode = self.config.trust.mode(&root);
+            let server = &entries.get(&(spec.name.clone(), root, mode))?.server;
+            (server.status().phase == Phase::Ready).then(|| Arc::clone(server))
+        })
     }
 
     /// Stops those that were not used for the longest time, but never the one that is needed now.

@@ -12,6 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
+use text::Look;
 use tokio::runtime::Handle;
 
 /// How long a language server is waited for unless the call says otherwise.
@@ -162,9 +163,8 @@ struct FileReport {
     query: ReportQuery,
     /// What the call itself brought about, such as the project that stands in for a missing root.
     notes: Vec<String>,
-    /// Documentation is for people; a model asks for it in JSON.
-    with_docs: bool,
     parts: Vec<Part>,
+    look: Look,
 }
 
 /// What can be left out by itself.
@@ -175,6 +175,7 @@ enum Part {
     /// The users of an entry.
     Users(usize),
     Reads,
+    Diagnostics,
     InternalImports,
     ExternalImports,
 }
@@ -188,12 +189,21 @@ impl FileReport {
             places.iter().filter(is_listed).map(|place| Part::Users(*place)).collect()
         };
         let mut parts: Vec<Part> = offered.iter().map(|place| Part::Entry(*place)).collect();
-        parts.extend([Part::Reads, Part::InternalImports]);
+        parts.push(Part::Reads);
+        if report.diagnostics.is_some() {
+            parts.push(Part::Diagnostics);
+        }
+        parts.push(Part::InternalImports);
         parts.extend(users(&offered));
         parts.extend(kept.iter().map(|place| Part::Entry(*place)));
         parts.push(Part::ExternalImports);
         parts.extend(users(&kept));
-        Self { report, query, notes, with_docs: format == Format::Markdown, parts }
+        let mut report = Self { report, query, notes, parts, look: Look::full() };
+        // Documentation is for people; a model finds it in JSON.
+        if format != Format::Markdown {
+            report.look = Look::terse(&report);
+        }
+        report
     }
 }
 
@@ -202,10 +212,12 @@ struct View<'a> {
     file: &'a FileReport,
     report: &'a ModuleReport,
     tokens: usize,
+    look: Look,
     /// In source order.
     entries: Vec<usize>,
     users: Vec<usize>,
     reads: bool,
+    diagnostics: bool,
     internal: bool,
     external: bool,
 }
@@ -216,9 +228,11 @@ impl<'a> View<'a> {
             file,
             report: &file.report,
             tokens: shown.tokens,
+            look: file.look,
             entries: Vec::new(),
             users: Vec::new(),
             reads: false,
+            diagnostics: false,
             internal: false,
             external: false,
         };
@@ -228,6 +242,7 @@ impl<'a> View<'a> {
                 Part::Entry(place) => view.entries.push(place),
                 Part::Users(place) => view.users.push(place),
                 Part::Reads => view.reads = true,
+                Part::Diagnostics => view.diagnostics = true,
                 Part::InternalImports => view.internal = true,
                 Part::ExternalImports => view.external = true,
             }

@@ -1,6 +1,8 @@
 //! A reader of Rust that is built on `syn` and knows nothing of our grammar, for `scripts/agreement.py`. It is a test because
 //! `syn` is a dependency of tests only; without its environment variable it reads one text and checks itself.
 
+mod report;
+
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use serde_json::json;
 use std::io::Read;

@@ -25,7 +25,7 @@ mod type_text;
 pub(in crate::engine) mod uses;
 
 pub use answer::{Answer, Answers, Call, Hop, Implementation, Mentioned, Node, Reference, ReferenceRole, Site};
-pub use lsp::Live;
+pub use lsp::{Diagnostic, Live};
 
 use crate::engine::resolve::{ResolveError, Target};
 use crate::workspace::{Snapshot, SourcePath};

@@ -4,9 +4,9 @@
 use super::entries::Entry;
 use super::uses::{self, FoundUses};
 use super::{ModuleReport, ReportError, ReportQuery};
-use crate::domain::{Evidence, Source, SymbolKind};
+use crate::domain::{Cancelled, Evidence, Source, SymbolKind};
 use crate::engine::graph::callers::Found;
-use crate::engine::graph::lsp::{implementations, references, tiers};
+use crate::engine::graph::lsp::{diagnostics, implementations, references, tiers};
 use crate::engine::graph::project::{Def, Project, Unit};
 use crate::engine::graph::{Implementation, Live, Reference};
 use crate::workspace::Snapshot;
@@ -63,6 +63,9 @@ pub(super) fn ask(
         implementations.extend(asking.implementations(place, &report.entries)?);
     }
     asking.tell(&mut found, report, query);
+    if report.semantic.is_live {
+        report.diagnostics = diagnostics(&project, live, runtime, &unit);
+    }
     report.semantic.implementations = implementations;
     report.unread = found.unread;
     Ok(())
@@ -84,8 +87,8 @@ impl Asking<'_, '_> {
         &mut self,
         places: &[usize],
         entries: &[Entry],
-        syntax: impl FnOnce(&[usize]) -> Result<Vec<Vec<Reference>>, crate::domain::Cancelled>,
-    ) -> Result<(), crate::domain::Cancelled> {
+        syntax: impl FnOnce(&[usize]) -> Result<Vec<Vec<Reference>>, Cancelled>,
+    ) -> Result<(), Cancelled> {
         let groups: Vec<Vec<Def>> =
             places.iter().map(|place| uses::group_of(self.project, self.unit, *place, entries)).collect();
         let syntax = || {
@@ -102,11 +105,7 @@ impl Asking<'_, '_> {
     }
 
     /// Asks what implements a type. What syntax would say is left to the tool for it.
-    fn implementations(
-        &self,
-        place: usize,
-        entries: &[Entry],
-    ) -> Result<Vec<(usize, Implementation)>, crate::domain::Cancelled> {
+    fn implementations(&self, place: usize, entries: &[Entry]) -> Result<Vec<(usize, Implementation)>, Cancelled> {
         let groups = [uses::group_of(self.project, self.unit, place, entries)];
         let nothing = || Ok(vec![Found { results: Vec::new(), skipped: Vec::new() }]);
         let answers = tiers(self.project, Some((self.live, self.runtime)), &groups, nothing, implementations)?;

@@ -337,7 +337,7 @@ impl<'a> Exports<'a> {
 }
 
 /// The names in a Python file's `__all__`; `None` where it has none.
-fn declared_names(text: &str) -> Option<HashSet<&str>> {
+pub(super) fn declared_names(text: &str) -> Option<HashSet<&str>> {
     const WORD: &str = "__all__";
     let mut names = HashSet::new();
     let mut is_declared = false;

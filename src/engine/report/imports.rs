@@ -1,11 +1,12 @@
 //! What a file imports: from the project, with the files that it comes from, and from elsewhere.
 
+use super::entries::declared_names;
 use crate::engine::graph::modules::{Found, Module, Trail};
 use crate::engine::graph::project::{Def, Project, Unit, split_path};
 use crate::lang::{Language, ModuleSystem};
 use crate::workspace::Text;
 use crate::workspace::names::{self, FileSyntax, Imported};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// One module that a file imports, with all that is taken from it.
@@ -29,8 +30,19 @@ pub struct Import {
 pub struct ImportedName {
     pub name: String,
     pub alias: Option<String>,
+    /// It is passed on to those who import this file.
+    pub is_reexport: bool,
     /// Where it is defined, where that was looked for and found: a displayed path and a line.
     pub defined: Option<(Arc<str>, usize)>,
+}
+
+/// A module in a file of its own: `mod name;`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Submodule {
+    pub name: String,
+    pub line: usize,
+    /// Where it was looked for and found.
+    pub file: Option<Arc<str>>,
 }
 
 /// The imports of a file, in source order.
@@ -38,6 +50,8 @@ pub struct ImportedName {
 pub struct Imports {
     pub external: Vec<Import>,
     pub internal: Vec<Import>,
+    /// Modules in files of their own that the file declares (Rust).
+    pub modules: Vec<Submodule>,
     /// Whether other files were looked at. Else `internal` is what the text itself shows to be the project's own, and no
     /// import has a file.
     pub is_resolved: bool,
@@ -46,6 +60,19 @@ pub struct Imports {
 impl Imports {
     pub fn len(&self) -> usize {
         self.external.len() + self.internal.len()
+    }
+
+    /// The names that are passed on, as importers of this file know them; `*` for all of a module.
+    pub fn reexports(&self) -> Vec<&str> {
+        let mut names = Vec::new();
+        for import in self.internal.iter().chain(&self.external).filter(|import| import.is_reexport) {
+            let passed = import.names.iter().filter(|name| name.is_reexport);
+            names.extend(passed.map(|name| name.alias.as_deref().unwrap_or(&name.name)));
+            if import.is_wildcard {
+                names.push("*");
+            }
+        }
+        names
     }
 
     pub fn is_empty(&self) -> bool {
@@ -64,12 +91,13 @@ impl Imports {
 /// The imports as the file alone shows them.
 pub(super) fn by_text(text: &Text, syntax: &FileSyntax, path: &str) -> Imports {
     let Some(language) = syntax.facts.language else { return Imports::default() };
-    let gathered = gather(text, &syntax.names.imports, |_| None);
+    let passing = Passing::new(text, language, path);
+    let gathered = gather(text, &syntax.names.imports, &passing, |_| None);
     let split = gathered.into_iter().map(|import| {
         let is_internal = is_own(&import.module, language, path);
         (import, is_internal)
     });
-    Imports::split(split.collect(), false)
+    Imports { modules: declared_modules(text, language), ..Imports::split(split.collect(), false) }
 }
 
 /// The imports with the files that they lead to.
@@ -79,7 +107,8 @@ pub(super) fn resolved(project: &Project<'_>, unit: &Arc<Unit>) -> Imports {
         Found::Module(module) => place_of_module(project, &module),
         Found::External | Found::Unknown => None,
     };
-    let gathered = gather(&unit.text, &unit.names().imports, defined);
+    let passing = Passing::new(&unit.text, unit.language, unit.path());
+    let gathered = gather(&unit.text, &unit.names().imports, &passing, defined);
     let mut modules: HashMap<&str, &names::Import> = HashMap::new();
     for import in &unit.names().imports {
         modules.entry(module_of(&unit.text, import).0).or_insert(import);
@@ -108,13 +137,41 @@ pub(super) fn resolved(project: &Project<'_>, unit: &Arc<Unit>) -> Imports {
         };
         (import, is_internal)
     });
-    Imports::split(split.collect(), true)
+    let mut modules = declared_modules(&unit.text, unit.language);
+    for module in &mut modules {
+        let found = project.lookup_prefix(&Module::File(unit.file), &module.name, &mut Trail::new());
+        if let Found::Module(found @ Module::File(_)) = found {
+            module.file = place_of_module(project, &found).map(|(file, _)| file);
+        }
+    }
+    Imports { modules, ..Imports::split(split.collect(), true) }
+}
+
+/// The modules that a file declares without a body, also in macros around them.
+fn declared_modules(text: &Text, language: &Language) -> Vec<Submodule> {
+    if language.config.graph.modules != ModuleSystem::Rust {
+        return Vec::new();
+    }
+    let name_of = |line: &str| -> Option<String> {
+        let line = line.trim_start();
+        let line = match line.strip_prefix("pub") {
+            Some(rest) if rest.starts_with('(') => rest.split_once(')')?.1,
+            Some(rest) => rest,
+            None => line,
+        };
+        let name = line.trim_start().strip_prefix("mod ")?.trim().split_once(';')?.0.trim();
+        let is_name = !name.is_empty() && name.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+        is_name.then(|| name.to_owned())
+    };
+    let lines = text.content.lines().enumerate();
+    lines.filter_map(|(index, line)| Some(Submodule { name: name_of(line)?, line: index + 1, file: None })).collect()
 }
 
 /// All imports of one module together, in the order of the first.
 fn gather(
     text: &Text,
     imports: &[names::Import],
+    passing: &Passing<'_>,
     defined: impl Fn(&names::Import) -> Option<(Arc<str>, usize)>,
 ) -> Vec<Import> {
     let mut gathered: Vec<Import> = Vec::new();
@@ -134,7 +191,8 @@ fn gather(
         });
         let row = &mut gathered[place];
         row.is_wildcard |= import.imported == Imported::Wildcard;
-        row.is_reexport |= import.is_reexport;
+        let is_reexport = passing.passes(import);
+        row.is_reexport |= is_reexport;
         let alias = import.alias.map(|alias| alias.of(&text.content).to_owned());
         let name = match (name, &alias) {
             (Some(name), _) => name.to_owned(),
@@ -142,9 +200,56 @@ fn gather(
             (None, Some(_)) if import.imported == Imported::Module => "*".to_owned(),
             (None, _) => continue,
         };
-        row.names.push(ImportedName { alias: alias.filter(|alias| *alias != name), defined: defined(import), name });
+        let alias = alias.filter(|alias| *alias != name);
+        row.names.push(ImportedName { alias, is_reexport, defined: defined(import), name });
     }
     gathered
+}
+
+/// Which imports of a file its own importers see.
+struct Passing<'a> {
+    text: &'a Text,
+    modules: ModuleSystem,
+    /// The names that a Python file declares.
+    declared: Option<HashSet<&'a str>>,
+    /// It speaks for its directory.
+    is_package: bool,
+}
+
+impl<'a> Passing<'a> {
+    fn new(text: &'a Text, language: &Language, path: &str) -> Self {
+        let modules = language.config.graph.modules;
+        let declared = if modules == ModuleSystem::Python { declared_names(&text.content) } else { None };
+        Self { text, modules, declared, is_package: split_path(path).1.starts_with("__init__.") }
+    }
+
+    fn passes(&self, import: &names::Import) -> bool {
+        match self.modules {
+            ModuleSystem::Rust => self.is_public_use(import.span.start as usize),
+            ModuleSystem::Python => {
+                let name = match (import.alias, import.imported) {
+                    (Some(span), _) | (None, Imported::Name(span)) => span.of(&self.text.content),
+                    _ => "",
+                };
+                match &self.declared {
+                    Some(declared) => declared.contains(name),
+                    None => self.is_package && import.module.starts_with('.'),
+                }
+            }
+            _ => import.is_reexport,
+        }
+    }
+
+    /// Whether the `use` that a place stands in begins with `pub`.
+    fn is_public_use(&self, at: usize) -> bool {
+        let before = &self.text.content[..at];
+        let statement = &before[before.rfind(';').map_or(0, |end| end + 1)..];
+        let Some(keyword) = statement.rfind("use ") else { return false };
+        let before = statement[..keyword].trim_end();
+        let before =
+            before.strip_suffix(')').and_then(|scope| scope.rsplit_once('(')).map_or(before, |(before, _)| before);
+        before.ends_with("pub")
+    }
 }
 
 /// The module of an import and the name that it takes from it. What stands alone, as in `use serde;`, is the module.

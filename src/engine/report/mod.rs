@@ -4,6 +4,7 @@
 //! Its depths are promises of cost. `Outline` reads the file and no other. `Standard` adds what the other files of the project
 //! say, by syntax. `Deep` adds what a language server says until a deadline. The first two start no server.
 
+mod about;
 mod deep;
 mod entries;
 mod imports;
@@ -11,13 +12,13 @@ mod reads;
 mod uses;
 
 pub use entries::{Entry, Flag};
-pub use imports::{Import, ImportedName, Imports};
+pub use imports::{Import, ImportedName, Imports, Submodule};
 pub use reads::Recommended;
 pub use uses::{User, Users};
 
 use crate::domain::{Cancelled, State};
 use crate::engine::graph::project::Project;
-use crate::engine::graph::{Implementation, Live};
+use crate::engine::graph::{Diagnostic, Implementation, Live};
 use crate::lang::Language;
 use crate::workspace::names::FileSyntax;
 use crate::workspace::{Branches, FileEntry, Nature, ReadError, Snapshot, SourcePath, Stamp, Text, WalkError};
@@ -69,6 +70,8 @@ pub struct ModuleReport {
     pub language: Option<&'static Language>,
     pub nature: Nature,
     pub lines: usize,
+    /// The first line of the file's own documentation.
+    pub doc: Option<String>,
     pub imports: Imports,
     /// In source order.
     pub entries: Vec<Entry>,
@@ -76,6 +79,8 @@ pub struct ModuleReport {
     pub order: Vec<usize>,
     pub recommended: Vec<Recommended>,
     pub semantic: Semantic,
+    /// What a server finds wrong; `None` where none was asked, or none has said so yet.
+    pub diagnostics: Option<Vec<Diagnostic>>,
     /// Why the outline is not whole.
     pub notes: Vec<String>,
     /// Files that mention a name and were not looked at for uses.
@@ -208,11 +213,13 @@ fn outline(snapshot: &Snapshot, file: &FileEntry, query: &ReportQuery) -> Result
         language: facts.language,
         nature: facts.nature,
         lines: facts.lines,
+        doc: facts.language.and_then(|language| about::module_doc(&text, &facts.outline, language)),
         imports: imports::by_text(&text, &syntax, &file.path.display),
         entries: entries(&text, &syntax, &branches, &file.path.display),
         order: Vec::new(),
         recommended: Vec::new(),
         semantic: Semantic::default(),
+        diagnostics: None,
         notes: facts.outline.notes.clone(),
         unread: 0,
     };

@@ -10,8 +10,8 @@ use crate::engine::graph::references::reference;
 use crate::engine::graph::uses::{BoundUse, importers_of_default, uses_in};
 use crate::engine::graph::{Reference, ReferenceRole};
 use crate::engine::resolve::{candidates, group};
-use crate::workspace::files_mentioning_each;
 use crate::workspace::names::Role;
+use crate::workspace::{Nature, NatureKind, files_mentioning_each};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -65,6 +65,8 @@ pub(super) struct FoundUses {
     unmentioned: BTreeSet<usize>,
     /// Entries that are one with an earlier one.
     later: BTreeSet<usize>,
+    /// Files that are not the project's own code: vendored, generated, minified.
+    foreign: BTreeSet<Arc<str>>,
     /// Files that mention a name and were not looked at.
     pub(super) unread: usize,
 }
@@ -91,7 +93,7 @@ impl FoundUses {
     /// Writes what was found into the entries.
     pub(super) fn tell(&self, unit: &Unit, entries: &mut [Entry], query: &ReportQuery) {
         for (place, references) in &self.references {
-            let users = users(unit, references, query, !self.partial.contains(place));
+            let users = self.users(unit, references, query, !self.partial.contains(place));
             let entry = &mut entries[*place];
             if users.files >= HUB {
                 entry.flag(Flag::Hub);
@@ -104,6 +106,56 @@ impl FoundUses {
         for place in &self.later {
             entries[*place].flag(Flag::Overload);
         }
+    }
+
+    /// References as users: one row for each definition that uses, nearest first.
+    fn users(&self, unit: &Unit, references: &[Reference], query: &ReportQuery, is_exact: bool) -> Users {
+        let separator = &unit.language.config.separator;
+        let mut rows: BTreeMap<(Arc<str>, String), (User, bool)> = BTreeMap::new();
+        let mut users = Users { is_exact, ..Users::default() };
+        for reference in references {
+            if reference.certainty == Certainty::Possible {
+                users.possible += 1;
+                continue;
+            }
+            let symbol = user_name(reference, separator);
+            let row = User {
+                file: Arc::clone(&reference.site.file),
+                symbol: symbol.clone(),
+                line: reference.site.line,
+                relation: reference.role,
+                certainty: reference.certainty,
+            };
+            let known = rows.entry((Arc::clone(&row.file), symbol));
+            let (known, _) = known.or_insert_with(|| (row.clone(), reference.is_test));
+            if strength(row.relation) < strength(known.relation) {
+                known.relation = row.relation;
+            }
+            known.line = known.line.min(row.line);
+            known.certainty = known.certainty.min(row.certainty);
+        }
+        let mut rows: Vec<(User, bool)> = rows.into_values().collect();
+        rows.sort_by(|(one, _), (other, _)| {
+            (&one.file, one.line, &one.symbol).cmp(&(&other.file, other.line, &other.symbol))
+        });
+        drop_imports(&mut rows);
+        if !query.allow_tests && !unit.facts().nature.is_test() {
+            let before = rows.len();
+            rows.retain(|(_, is_test)| !is_test);
+            users.tests = before - rows.len();
+        }
+        let home = split_path(unit.path()).0;
+        rows.sort_by_key(|(user, is_test)| {
+            let is_beside = split_path(&user.file).0 == home;
+            let is_foreign = self.foreign.contains(&user.file);
+            (*user.file == *unit.path(), is_foreign, user.certainty, *is_test, !is_beside)
+        });
+        let files: BTreeSet<&str> =
+            rows.iter().map(|(user, _)| &*user.file).filter(|file| *file != unit.path()).collect();
+        users.files = files.len();
+        users.total = rows.len();
+        users.rows = rows.into_iter().map(|(user, _)| user).take(query.max_refs).collect();
+        users
     }
 }
 
@@ -136,7 +188,10 @@ pub(super) fn find(project: &Project<'_>, unit: &Arc<Unit>, entries: &[Entry]) -
         wanted.iter().filter(|wanted| wanted.is_compared).map(|wanted| wanted.name.as_str()).collect();
     project.find_definitions(&compared)?;
     let unread = choose_files(project, unit, &mut wanted);
-    let mut found = FoundUses { unread, ..FoundUses::default() };
+    let looked_at: BTreeSet<FileIndex> = wanted.iter().flat_map(|wanted| &wanted.files).copied().collect();
+    let entries_of = looked_at.iter().map(|file| project.entry(*file));
+    let foreign = entries_of.filter(|entry| is_foreign(entry.nature)).map(|entry| Arc::clone(&entry.path.display));
+    let mut found = FoundUses { unread, foreign: foreign.collect(), ..FoundUses::default() };
     let bound: Vec<BoundNames> =
         wanted.par_iter().map(|wanted| bind(project, unit, wanted, entries)).collect::<Result<_, _>>()?;
     for (wanted, bound) in wanted.iter().zip(bound) {
@@ -207,6 +262,10 @@ fn owner_name(entry: &Entry) -> Option<&str> {
     let last = container.rsplit([':', '.', '/']).next().unwrap_or(container);
     let name = last.split(['<', '[', ' ']).next().unwrap_or(last);
     (name.len() > 1).then_some(name)
+}
+
+fn is_foreign(nature: Nature) -> bool {
+    nature.leading().is_some_and(|kind| kind != NatureKind::Test)
 }
 
 /// Keeps the likeliest files within [`MOST_BYTES`]: the file itself, those beside it, code before tests, those that mention
@@ -322,54 +381,6 @@ pub(super) fn is_own(entry: &Entry, unit: &Unit, reference: &Reference) -> bool 
         symbol.kind == SymbolKind::Impl && symbol.name == entry.name && symbol.lines.contains(reference.site.line)
     };
     is_inside || entry.kind.is_type() && unit.symbols().iter().any(is_of_type)
-}
-
-/// References as users: one row for each definition that uses, nearest first.
-pub(super) fn users(unit: &Unit, references: &[Reference], query: &ReportQuery, is_exact: bool) -> Users {
-    let separator = &unit.language.config.separator;
-    let mut rows: BTreeMap<(Arc<str>, String), (User, bool)> = BTreeMap::new();
-    let mut users = Users { is_exact, ..Users::default() };
-    for reference in references {
-        if reference.certainty == Certainty::Possible {
-            users.possible += 1;
-            continue;
-        }
-        let symbol = user_name(reference, separator);
-        let row = User {
-            file: Arc::clone(&reference.site.file),
-            symbol: symbol.clone(),
-            line: reference.site.line,
-            relation: reference.role,
-            certainty: reference.certainty,
-        };
-        let known = rows.entry((Arc::clone(&row.file), symbol));
-        let (known, _) = known.or_insert_with(|| (row.clone(), reference.is_test));
-        if strength(row.relation) < strength(known.relation) {
-            known.relation = row.relation;
-        }
-        known.line = known.line.min(row.line);
-        known.certainty = known.certainty.min(row.certainty);
-    }
-    let mut rows: Vec<(User, bool)> = rows.into_values().collect();
-    rows.sort_by(|(one, _), (other, _)| {
-        (&one.file, one.line, &one.symbol).cmp(&(&other.file, other.line, &other.symbol))
-    });
-    drop_imports(&mut rows);
-    if !query.allow_tests && !unit.facts().nature.is_test() {
-        let before = rows.len();
-        rows.retain(|(_, is_test)| !is_test);
-        users.tests = before - rows.len();
-    }
-    let home = split_path(unit.path()).0;
-    rows.sort_by_key(|(user, is_test)| {
-        let is_beside = split_path(&user.file).0 == home;
-        (*user.file == *unit.path(), user.certainty, *is_test, !is_beside)
-    });
-    let files: BTreeSet<&str> = rows.iter().map(|(user, _)| &*user.file).filter(|file| *file != unit.path()).collect();
-    users.files = files.len();
-    users.total = rows.len();
-    users.rows = rows.into_iter().map(|(user, _)| user).take(query.max_refs).collect();
-    users
 }
 
 /// An import says nothing where the same file uses what it imports.

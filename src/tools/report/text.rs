@@ -1,25 +1,83 @@
 //! A report for readers: one line a symbol, the files that use them, and what to read first.
 
-use super::{View, spoken};
-use crate::domain::{Block, Doc, SymbolKind};
+use super::{FileReport, View, spoken};
+use crate::domain::{Block, Doc, Shown, SymbolKind};
 use crate::engine::report::{Depth, Entry, Flag, Import, Users};
 use crate::tools::map_code::shorten;
 use crate::tools::words::{plural, thousands};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Characters of a signature.
-const SIGNATURE_WIDTH: usize = 100;
-
-/// Fields of a type that are named.
-const MOST_FIELDS: usize = 6;
+/// How much a text says of each thing.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Look {
+    /// Characters of a signature; what is longer loses its parameters, then its end.
+    signature: usize,
+    /// Fields of a type that are named.
+    fields: usize,
+    /// Internal imports that are named.
+    imports: usize,
+    /// Files in the list of users, and uses told of each.
+    files: usize,
+    uses: usize,
+    reads: usize,
+    /// Of what can be called only the name is told.
+    is_bare: bool,
+    with_docs: bool,
+}
 
 /// Users in the same file that are named with an entry.
 const MOST_OWN_USERS: usize = 2;
+
+/// Possible uses beyond which their number tells nothing.
+const MOST_POSSIBLE: usize = 20;
+
+/// Names passed on that are told.
+const MOST_REEXPORTS: usize = 40;
+
+/// The looks of a report from the most talkative to the tersest.
+const LOOKS: [Look; 3] = [
+    Look { signature: 100, fields: 6, imports: 10, files: 10, uses: 8, reads: 5, is_bare: false, with_docs: false },
+    Look { signature: 72, fields: 4, imports: 6, files: 5, uses: 4, reads: 3, is_bare: false, with_docs: false },
+    Look { signature: 48, fields: 2, imports: 4, files: 4, uses: 3, reads: 3, is_bare: true, with_docs: false },
+];
+
+impl Look {
+    /// The look of a text for a model: the first whose whole report costs at most about a sixth of what reading the file
+    /// would (a line is about ten tokens), else the tersest.
+    pub(super) fn terse(report: &FileReport) -> Self {
+        let all = Shown { first: report.parts.len(), extra: Vec::new(), tokens: 0 };
+        let allowed = (report.report.lines * 27 / 16).max(200);
+        let fits = |look: &&Look| {
+            let doc = doc(&View { look: **look, ..View::new(report, &all) });
+            doc.blocks.iter().map(size).sum::<usize>() + 30 <= allowed
+        };
+        *LOOKS.iter().find(fits).unwrap_or(&LOOKS[LOOKS.len() - 1])
+    }
+
+    /// The look for people, who skim.
+    pub(super) const fn full() -> Self {
+        Look { with_docs: true, ..LOOKS[0] }
+    }
+}
+
+/// About how many tokens a block takes.
+fn size(block: &Block) -> usize {
+    let text = match block {
+        Block::Heading(text) | Block::Section(text) | Block::Text(text) | Block::More { text, .. } => text.len(),
+        Block::Symbol { signature, note, .. } => signature.len() + note.as_ref().map_or(0, String::len) + 8,
+        Block::Row { place, text, .. } => place.len() + text.len() + 4,
+        _ => 0,
+    };
+    text.div_ceil(3)
+}
 
 pub(super) fn doc(view: &View<'_>) -> Doc {
     let report = view.report;
     let mut doc = Doc { title: Some("Module report".into()), ..Doc::default() };
     doc.push(Block::Heading(heading(view)));
+    if let Some(about) = &report.doc {
+        doc.push(Block::Text(about.clone()));
+    }
     for note in view.file.notes.iter().chain(&report.notes) {
         doc.push(Block::Text(note.clone()));
     }
@@ -29,9 +87,12 @@ pub(super) fn doc(view: &View<'_>) -> Doc {
     }
     users(view, &mut doc);
     implementations(view, &mut doc);
+    if view.diagnostics {
+        diagnostics(view, &mut doc);
+    }
     if view.reads && !report.recommended.is_empty() {
         doc.push(Block::Section("Read first".into()));
-        for recommended in &report.recommended {
+        for recommended in report.recommended.iter().take(view.look.reads) {
             let name = recommended.entry.map(|place| report.entries[place].qualified(view.separator()));
             let name = name.map_or_else(String::new, |name| format!(" {name}"));
             let place = format!("{}{name}", recommended.lines);
@@ -64,7 +125,10 @@ fn imports(view: &View<'_>, doc: &mut Doc) {
     let mut line = |word: &str, is_shown: bool, rows: &[Import], tell: &dyn Fn(&Import) -> String| {
         if !rows.is_empty() {
             let said = if is_shown {
-                rows.iter().map(tell).collect::<Vec<_>>().join(", ")
+                let mut told: Vec<String> = rows.iter().map(tell).collect();
+                let mut seen = BTreeSet::new();
+                told.retain(|said| seen.insert(said.clone()));
+                listed(&told, view.look.imports)
             } else {
                 format!("{} not shown", rows.len())
             };
@@ -76,6 +140,24 @@ fn imports(view: &View<'_>, doc: &mut Doc) {
     // A path says what the module's own name does, and can be opened.
     let by_file = |import: &Import| import.file.as_ref().map_or_else(|| by_module(import), |file| file.to_string());
     line("internal", view.internal, &imports.internal, &by_file);
+    if !imports.modules.is_empty() && view.internal {
+        let names: BTreeSet<&str> = imports.modules.iter().map(|module| module.name.as_str()).collect();
+        doc.push(Block::Text(format!("modules: {}", names.into_iter().collect::<Vec<_>>().join(", "))));
+    }
+    let passed: BTreeSet<&str> = imports.reexports().into_iter().collect();
+    if !passed.is_empty() && view.internal {
+        let passed: Vec<&str> = passed.into_iter().collect();
+        doc.push(Block::Text(format!("re-exports: {}", listed(&passed, MOST_REEXPORTS))));
+    }
+}
+
+/// Names with commas, the last of many as a number.
+fn listed(names: &[impl AsRef<str>], most: usize) -> String {
+    let shown: Vec<&str> = names.iter().take(most).map(AsRef::as_ref).collect();
+    match names.len() - shown.len() {
+        0 => shown.join(", "),
+        more => format!("{}, +{more}", shown.join(", ")),
+    }
 }
 
 /// A module as it is imported. One that is a single word, as in `use std::fmt`, says too little without what is taken.
@@ -95,11 +177,11 @@ fn entries(view: &View<'_>, title: &str, exported: bool, doc: &mut Doc) {
         return;
     }
     doc.push(Block::Section(title.to_owned()));
+    let places = grouped(view, exported);
+    let shown = places.len();
     let mut open: Option<&str> = None;
-    let mut shown = 0;
-    for place in view.side(exported) {
+    for place in places {
         let entry = &view.report.entries[place];
-        shown += 1;
         // What implements a trait is told with the implementation.
         if entry.implements.is_some() && entry.kind != SymbolKind::Impl {
             continue;
@@ -109,22 +191,46 @@ fn entries(view: &View<'_>, title: &str, exported: bool, doc: &mut Doc) {
         if container.is_none() && entry.kind != SymbolKind::Impl {
             open = Some(&entry.name);
         }
-        let lead = match container {
-            Some(container) if !is_member => format!("{container}{} ", view.separator()),
-            _ => String::new(),
+        let name = if is_member { entry.name.clone() } else { entry.qualified(view.separator()) };
+        let signature = match entry.fanout {
+            Some(_) if view.look.is_bare => format!("{name}(…)"),
+            _ if container.is_some() => entry.signature.replacen(&entry.name, &name, 1),
+            _ => entry.signature.clone(),
         };
         doc.push(Block::Symbol {
             depth: usize::from(is_member),
             kind: entry.kind,
-            signature: format!("{lead}{}{}", shorten(&entry.signature, SIGNATURE_WIDTH), fields(view, entry)),
+            signature: format!("{}{}", shorten(&signature, view.look.signature), fields(view, entry)),
             lines: Some(entry.lines),
-            doc: entry.doc.clone().filter(|_| view.file.with_docs),
+            doc: entry.doc.clone().filter(|_| view.look.with_docs),
             note: note(view, place),
         });
     }
     if shown < all {
         doc.push(Block::More { depth: 0, text: format!("{} more", all - shown) });
     }
+}
+
+/// The entries of one side in source order, but that the members of a type stand with it, and behind them what it implements.
+fn grouped(view: &View<'_>, exported: bool) -> Vec<usize> {
+    let entries = &view.report.entries;
+    let places: Vec<usize> = view.side(exported).collect();
+    let home = |place: usize| {
+        let entry = &entries[place];
+        let owner = match entry.kind {
+            SymbolKind::Impl => Some(entry.name.as_str()),
+            _ => entry.container.as_deref(),
+        };
+        let is_owner = |other: &&usize| {
+            let other = &entries[**other];
+            other.container.is_none() && other.kind != SymbolKind::Impl && Some(other.name.as_str()) == owner
+        };
+        places.iter().find(is_owner).copied().unwrap_or(place)
+    };
+    let mut order: Vec<(usize, bool, usize)> =
+        places.iter().map(|place| (home(*place), entries[*place].kind == SymbolKind::Impl, *place)).collect();
+    order.sort_unstable();
+    order.into_iter().map(|(_, _, place)| place).collect()
 }
 
 /// What a type holds, or what an implementation has.
@@ -140,11 +246,7 @@ fn fields(view: &View<'_>, entry: &Entry) -> String {
     if members.is_empty() {
         return String::new();
     }
-    let more = members.len().saturating_sub(MOST_FIELDS);
-    let mut said = members[..members.len() - more].join(", ");
-    if more > 0 {
-        said.push_str(&format!(", +{more}"));
-    }
+    let said = listed(&members, view.look.fields);
     format!(" {{{said}}}")
 }
 
@@ -171,13 +273,18 @@ fn used(view: &View<'_>, users: &Users, place: usize) -> String {
     if users.total == 0 {
         return match (users.tests, users.possible) {
             (0, 0) => String::new(),
+            (0, possible) if possible > MOST_POSSIBLE => String::new(),
             (0, possible) => format!("←{possible}?"),
             (tests, _) => format!("←{tests} {}", plural(tests, "test", "tests")),
         };
     }
     let is_own = users.files == 0 && users.total <= MOST_OWN_USERS && view.shows_users(place);
     if is_own && users.rows.len() == users.total {
-        let names: Vec<&str> = users.rows.iter().map(|user| user.symbol.as_str()).collect();
+        // Of the same type's members the bare name will do.
+        let container = &view.report.entries[place].container;
+        let around = container.as_ref().map(|container| format!("{container}{}", view.separator())).unwrap_or_default();
+        let names: Vec<&str> =
+            users.rows.iter().map(|user| user.symbol.strip_prefix(&around).unwrap_or(&user.symbol)).collect();
         return format!("←{}", names.join(", "));
     }
     format!("←{least}{}", thousands(users.total))
@@ -197,15 +304,35 @@ fn users(view: &View<'_>, doc: &mut Doc) {
     }
     let mut order: Vec<(&str, BTreeSet<(usize, &str)>)> = files.into_iter().collect();
     order.sort_by_key(|(path, uses)| (std::cmp::Reverse(uses.len()), *path));
-    let most = 2 * view.file.query.max_refs;
+    let most = view.look.files;
     doc.push(Block::Section("Used by".into()));
     for (path, uses) in order.iter().take(most) {
         let says: Vec<String> = uses.iter().map(|(line, name)| format!("{line} {name}")).collect();
-        doc.push(Block::Row { number: None, place: (*path).to_owned(), text: says.join(", "), details: Vec::new() });
+        let text = listed(&says, view.look.uses);
+        doc.push(Block::Row { number: None, place: (*path).to_owned(), text, details: Vec::new() });
     }
     if order.len() > most {
         let more = order.len() - most;
         doc.push(Block::More { depth: 0, text: format!("{more} more {}", plural(more, "file", "files")) });
+    }
+}
+
+/// What a server finds wrong, the worst first.
+fn diagnostics(view: &View<'_>, doc: &mut Doc) {
+    /// Diagnostics that a text tells; JSON has them all.
+    const MOST: usize = 10;
+    let Some(found) = view.report.diagnostics.as_ref().filter(|found| !found.is_empty()) else { return };
+    let rank = |severity: &str| ["error", "warning", "information", "hint"].iter().position(|word| *word == severity);
+    let mut order: Vec<_> = found.iter().collect();
+    order.sort_by_key(|found| rank(found.severity));
+    doc.push(Block::Section("Diagnostics".into()));
+    for found in order.iter().take(MOST) {
+        let first = found.message.lines().next().unwrap_or_default();
+        let text = format!("{}: {first}", found.severity);
+        doc.push(Block::Row { number: None, place: found.line.to_string(), text, details: Vec::new() });
+    }
+    if order.len() > MOST {
+        doc.push(Block::More { depth: 0, text: format!("{} more", order.len() - MOST) });
     }
 }
 

@@ -15,11 +15,13 @@ pub(super) fn value(view: &View<'_>, is_truncated: bool) -> Value {
     put("language", json!(report.language.map(|language| language.id)));
     put("lineCount", json!(report.lines));
     put("depth", json!(report.depth.as_str()));
+    put("doc", json!(report.doc));
     put(
         "summary",
         json!({
             "imports": report.imports.len(),
             "exports": view.exports(),
+            "reexports": report.imports.reexports().len(),
             "symbols": report.entries.len(),
             "shown": view.entries.len(),
             "truncated": is_truncated,
@@ -34,6 +36,7 @@ pub(super) fn value(view: &View<'_>, is_truncated: bool) -> Value {
         json!({
             "external": imports(view.external, &report.imports.external),
             "internal": imports(view.internal, &report.imports.internal),
+            "modules": modules(view),
             "resolved": report.imports.is_resolved,
         }),
     );
@@ -44,7 +47,7 @@ pub(super) fn value(view: &View<'_>, is_truncated: bool) -> Value {
     let reads: Vec<Value> = if view.reads { reads(view) } else { Vec::new() };
     put("recommendedReads", Value::Array(reads));
     put("semantic", semantic(view));
-    put("diagnostics", Value::Null);
+    put("diagnostics", diagnostics(view));
     let mut notes: Vec<String> = view.file.notes.clone();
     notes.extend(report.notes.iter().cloned());
     if report.unread > 0 {
@@ -62,7 +65,13 @@ fn import(import: &Import) -> Value {
         .iter()
         .map(|name| {
             let (file, line) = name.defined.as_ref().map(|(file, line)| (&**file, *line)).unzip();
-            json!({ "name": name.name, "alias": name.alias, "file": file, "line": line })
+            json!({
+                "name": name.name,
+                "alias": name.alias,
+                "reexport": name.is_reexport,
+                "file": file,
+                "line": line,
+            })
         })
         .collect();
     json!({
@@ -73,6 +82,11 @@ fn import(import: &Import) -> Value {
         "wildcard": import.is_wildcard,
         "reexport": import.is_reexport,
     })
+}
+
+fn modules(view: &View<'_>) -> Vec<Value> {
+    let modules = view.report.imports.modules.iter().filter(|_| view.internal);
+    modules.map(|module| json!({ "name": module.name, "line": module.line, "file": module.file.as_deref() })).collect()
 }
 
 fn entry(view: &View<'_>, place: usize) -> Value {
@@ -142,6 +156,22 @@ fn reads(view: &View<'_>) -> Vec<Value> {
         })
     });
     reads.collect()
+}
+
+fn diagnostics(view: &View<'_>) -> Value {
+    let Some(found) = &view.report.diagnostics else { return Value::Null };
+    let told = found.iter().filter(|_| view.diagnostics).map(|found| {
+        json!({
+            "line": found.line,
+            "column": found.column,
+            "endLine": found.end_line,
+            "severity": found.severity,
+            "message": found.message,
+            "source": found.source,
+            "code": found.code,
+        })
+    });
+    Value::Array(told.collect())
 }
 
 fn semantic(view: &View<'_>) -> Value {

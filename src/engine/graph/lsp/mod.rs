@@ -4,12 +4,15 @@
 //! server has none in time, and otherwise tells whether the server's is complete.
 
 mod calls;
+mod diagnostics;
 mod implementations;
 mod merge;
 mod references;
 
 pub(super) use calls::callees;
 pub(in crate::engine) use calls::callers;
+pub use diagnostics::Diagnostic;
+pub(in crate::engine) use diagnostics::diagnostics;
 pub(in crate::engine) use implementations::implementations;
 pub(in crate::engine) use merge::{Row, tiers};
 pub(in crate::engine) use references::{references, references_above, references_to_any};

@@ -1,0 +1,59 @@
+//! What a language server finds wrong in a file.
+
+use super::{Asker, Live, span_in};
+use crate::engine::graph::project::{Project, Unit};
+use crate::lsp::Severity;
+use std::time::{Duration, Instant};
+use tokio::runtime::Handle;
+
+/// A server that has answered a question about a file has soon said what is wrong in it, or never does.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// One thing that a server finds wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// 1-based; the column in characters.
+    pub line: usize,
+    pub column: usize,
+    pub end_line: usize,
+    /// `error`, `warning`, `information` or `hint`.
+    pub severity: &'static str,
+    pub message: String,
+    /// The compiler or linter that says so.
+    pub source: Option<String>,
+    pub code: Option<String>,
+}
+
+/// What a server has said of a file that it was asked about before, waiting for it a moment, and the deadline at most.
+/// `None` where it has said nothing.
+pub(in crate::engine) fn diagnostics(
+    project: &Project<'_>,
+    live: &Live,
+    runtime: &Handle,
+    unit: &Unit,
+) -> Option<Vec<Diagnostic>> {
+    let asker = Asker::new(project, live, runtime.clone());
+    let query = asker.query(unit, 0);
+    let until = live.deadline.min(Instant::now() + PATIENCE);
+    let asked = async { tokio::time::timeout_at(until.into(), asker.servers.diagnostics(&query)).await };
+    let (_, found) = runtime.block_on(asked).ok().flatten()?;
+    let told = found.into_iter().filter_map(|found| {
+        let span = span_in(unit, found.span)?;
+        let (line, column) = unit.text.position(span.start as usize);
+        Some(Diagnostic {
+            line,
+            column,
+            end_line: unit.text.line_of(span.end as usize).max(line),
+            severity: match found.severity {
+                Severity::Error => "error",
+                Severity::Warning => "warning",
+                Severity::Information => "information",
+                Severity::Hint => "hint",
+            },
+            message: found.message,
+            source: found.source,
+            code: found.code,
+        })
+    });
+    Some(told.collect())
+}

@@ -1,0 +1,80 @@
+//! What servers find wrong in documents, as they publish it unasked.
+
+use super::answer::{Encoding, Span};
+use super::proto;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use tokio::sync::watch;
+
+/// How bad it is, in the protocol's order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Severity {
+    Error,
+    Warning,
+    Information,
+    Hint,
+}
+
+/// One thing that a server finds wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    pub span: Span,
+    pub severity: Severity,
+    pub message: String,
+    /// Who says so, where the server tells: a compiler or a linter.
+    pub source: Option<String>,
+    pub code: Option<String>,
+}
+
+/// Documents whose diagnostics are kept. A server that checks a whole project publishes for every file with a fault.
+const MOST_DOCUMENTS: usize = 1000;
+
+/// Diagnostics of one document that are kept.
+const MOST_OF_ONE: usize = 200;
+
+/// The last that was published for each document, by address.
+#[derive(Default)]
+pub(super) struct Board(watch::Sender<BTreeMap<String, Vec<Value>>>);
+
+impl Board {
+    /// Keeps what a notification says.
+    pub(super) fn post(&self, params: &Value) {
+        let Some(uri) = params["uri"].as_str().and_then(|uri| lsp_types::Url::parse(uri).ok()) else { return };
+        let found = params["diagnostics"].as_array().map(Vec::as_slice).unwrap_or_default();
+        self.0.send_modify(|board| {
+            if board.len() < MOST_DOCUMENTS || board.contains_key(uri.as_str()) {
+                board.insert(uri.to_string(), found.iter().take(MOST_OF_ONE).cloned().collect());
+            }
+        });
+    }
+
+    /// What was published for a document, in the order of lines; waits until something was.
+    pub(super) async fn of(&self, uri: &str, encoding: Encoding) -> Vec<Diagnostic> {
+        let mut board = self.0.subscribe();
+        let found = board.wait_for(|board| board.contains_key(uri)).await;
+        let found = found.ok().and_then(|board| board.get(uri).cloned()).unwrap_or_default();
+        let mut read: Vec<Diagnostic> = found.iter().filter_map(|value| read(value, encoding)).collect();
+        read.sort_by(|one, other| {
+            (one.span, one.severity, &one.message).cmp(&(other.span, other.severity, &other.message))
+        });
+        read
+    }
+}
+
+fn read(value: &Value, encoding: Encoding) -> Option<Diagnostic> {
+    let range = serde_json::from_value(value["range"].clone()).ok()?;
+    let code = &value["code"];
+    Some(Diagnostic {
+        span: proto::to_span(range, encoding),
+        severity: match value["severity"].as_u64() {
+            Some(2) => Severity::Warning,
+            Some(3) => Severity::Information,
+            Some(4) => Severity::Hint,
+            // Where none is said, the client decides.
+            _ => Severity::Error,
+        },
+        message: value["message"].as_str()?.to_owned(),
+        source: value["source"].as_str().map(str::to_owned),
+        code: code.as_str().map(str::to_owned).or_else(|| code.as_i64().map(|code| code.to_string())),
+    })
+}
