@@ -2,6 +2,8 @@
 
 #[cfg(unix)]
 mod cost;
+#[cfg(unix)]
+mod deep;
 mod fields;
 
 use crate::support::ask::{client, error, text, value};

@@ -312,9 +312,10 @@ impl<'a> Exports<'a> {
     fn around(&self, index: usize) -> Option<usize> {
         let symbol = &self.outline.symbols[index];
         let name = match symbol.parent {
+            // What is implemented for a type is the type's, wherever that is written.
+            _ if symbol.kind == SymbolKind::Impl => &symbol.name,
             Some(parent) if self.outline.symbols[parent].kind == SymbolKind::Impl => &self.outline.symbols[parent].name,
             Some(parent) => return Some(parent),
-            None if symbol.kind == SymbolKind::Impl => &symbol.name,
             None => symbol.container.as_ref()?,
         };
         let is_type = |symbol: &Symbol| symbol.name == *name && symbol.kind.is_type() && !symbol.is_local;

@@ -376,7 +376,7 @@ pub(super) fn is_own(entry: &Entry, unit: &Unit, reference: &Reference) -> bool 
     if *reference.site.file != *unit.path() {
         return false;
     }
-    let is_inside = entry.lines.contains(reference.site.line);
+    let is_inside = entry.read.contains(reference.site.line);
     let is_of_type = |symbol: &crate::domain::Symbol| {
         symbol.kind == SymbolKind::Impl && symbol.name == entry.name && symbol.lines.contains(reference.site.line)
     };

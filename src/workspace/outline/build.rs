@@ -407,6 +407,16 @@ impl Builder<'_> {
                     at = range.start;
                     comment = comments.next();
                 }
+                // A remark on a decorator, on its line.
+                (Some(range), Some(above))
+                    if range.end <= at
+                        && self.touches(range, at)
+                        && above.end <= range.start
+                        && !self.text[above.end..range.start].contains('\n') =>
+                {
+                    at = range.start;
+                    comment = comments.next();
+                }
                 (_, Some(range)) if range.end <= at && self.touches(range, at) => {
                     leading.decorators.push(range.clone());
                     at = range.start;

@@ -133,4 +133,11 @@ module private test 27-27: mod tests
 ";
         assert_eq!(render(text, "rust"), expected);
     }
+
+    #[test]
+    fn a_remark_on_a_decorator_belongs_to_it() {
+        let text = "/// Doc.\n#[allow(dead_code)] // Used in drop.\n#[repr(C)]\nstruct Inner;\n";
+        assert_eq!(render(text, "rust"), "struct private 2-4: struct Inner // Doc.\n");
+        assert_eq!(render("@a  # Why.\ndef f(): pass\n", "python"), "function public 1-2: def f()\n");
+    }
 }

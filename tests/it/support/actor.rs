@@ -16,6 +16,7 @@ use std::sync::Arc;
 /// |---|---|
 /// | `utf-8`, `utf-32` | counts columns so, and not as UTF-16 |
 /// | `no-calls`, `no-implementations` | lacks that ability |
+/// | `complains` | finds fault with the first line of whatever is opened |
 /// | `forgets` | finds references in the file alone that it is asked about |
 /// | `blind` | finds no references at all, not even the definition |
 /// | `modified` | first says that the content was modified |
@@ -102,6 +103,7 @@ impl Actor {
         match message["method"].as_str().unwrap_or_default() {
             "initialize" => self.initialize(message),
             "textDocument/references" => self.references(message),
+            "textDocument/didOpen" if self.plays("complains") => complain(&message["params"]["textDocument"]),
             "textDocument/definition" => {
                 let word = self.asked_about(message).word;
                 let definitions = self.spots(&word).into_iter().filter(Spot::is_definition);
@@ -302,6 +304,14 @@ impl Spot {
 
 fn is_letter(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_'
+}
+
+/// Publishes what is wrong with a document.
+fn complain(document: &Value) {
+    let range = json!({ "start": { "line": 0, "character": 4 }, "end": { "line": 0, "character": 7 } });
+    let fault = json!({ "range": range, "severity": 2, "message": "too round", "source": "actor", "code": 7 });
+    let params = json!({ "uri": document["uri"], "version": document["version"], "diagnostics": [fault] });
+    send(&json!({ "jsonrpc": "2.0", "method": "textDocument/publishDiagnostics", "params": params }));
 }
 
 fn reply(request: &Value, result: Value) {

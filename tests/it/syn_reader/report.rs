@@ -207,8 +207,10 @@ impl Reader {
             },
             Item::ForeignMod(block) => {
                 for item in &block.items {
-                    if let syn::ForeignItem::Fn(item) = item {
-                        plain!(item, item.sig.ident, item.sig.span());
+                    match item {
+                        syn::ForeignItem::Fn(item) => plain!(item, item.sig.ident, item.sig.span()),
+                        syn::ForeignItem::Static(item) => plain!(item, item.ident, item.static_token.span()),
+                        _ => {}
                     }
                 }
             }
