@@ -8,9 +8,10 @@ use std::ops::Range;
 use std::sync::Arc;
 use tree_sitter::Tree;
 
-/// The places at which control branches, as the language's `outline.branches` says. `None` where it says nothing.
+/// The nodes at which control branches, as the language's `outline.branches` says, by first byte and end. `None` where it
+/// says nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Branches(Option<Vec<usize>>);
+pub struct Branches(Option<Vec<(usize, usize)>>);
 
 impl Branches {
     /// The branches of `text`.
@@ -31,9 +32,9 @@ impl Branches {
     /// How many stand in a stretch of bytes and in none of the stretches `without`. `None` where nothing is known.
     pub fn count(&self, within: &Range<usize>, without: &[Range<usize>]) -> Option<usize> {
         let places = self.0.as_ref()?;
-        let from = places.partition_point(|place| *place < within.start);
-        let inside = places[from..].iter().take_while(|place| **place < within.end);
-        Some(inside.filter(|place| !without.iter().any(|range| range.contains(place))).count())
+        let from = places.partition_point(|(start, _)| *start < within.start);
+        let inside = places[from..].iter().take_while(|(start, _)| *start < within.end);
+        Some(inside.filter(|(start, _)| !without.iter().any(|range| range.contains(start))).count())
     }
 }
 
@@ -46,19 +47,19 @@ impl Fact for Branches {
     }
 
     fn weight(&self) -> usize {
-        size_of::<Self>() + self.0.as_ref().map_or(0, |places| places.capacity() * size_of::<usize>())
+        size_of::<Self>() + self.0.as_ref().map_or(0, |places| places.capacity() * size_of::<(usize, usize)>())
     }
 }
 
 /// Walks a tree from node to next node; its own recursion could be as deep as the nesting of somebody's code.
-fn collect(tree: &Tree, kinds: &[String], places: &mut Vec<usize>) {
+fn collect(tree: &Tree, kinds: &[String], places: &mut Vec<(usize, usize)>) {
     let mut cursor = tree.walk();
     loop {
         let node = cursor.node();
         let is_branch = kinds.iter().any(|kind| kind == node.kind());
         // `&&` is an operator in an expression, and something else in a type.
         if is_branch && (node.is_named() || cursor.field_name() == Some("operator")) {
-            places.push(node.start_byte());
+            places.push((node.start_byte(), node.end_byte()));
         }
         if cursor.goto_first_child() || cursor.goto_next_sibling() {
             continue;

@@ -137,7 +137,9 @@ module private test 27-27: mod tests
     #[test]
     fn a_remark_on_a_decorator_belongs_to_it() {
         let text = "/// Doc.\n#[allow(dead_code)] // Used in drop.\n#[repr(C)]\nstruct Inner;\n";
-        assert_eq!(render(text, "rust"), "struct private 2-4: struct Inner // Doc.\n");
-        assert_eq!(render("@a  # Why.\ndef f(): pass\n", "python"), "function public 1-2: def f()\n");
+        let outline = outline(text, registry().by_name("rust").expect("a known language"));
+        let found = outline.symbols.iter().map(|symbol| (symbol.first_line, symbol.lines.start, symbol.line));
+        assert_eq!(found.collect::<Vec<_>>(), [(1, 2, 4)]);
+        assert_eq!(outline.symbols[0].doc.as_deref(), Some("Doc."));
     }
 }
