@@ -6,7 +6,7 @@ use crate::engine::graph::answer;
 use crate::engine::graph::callers::{self, Found};
 use crate::engine::graph::lsp::{self, Asker, Row, Said, Silence, Why};
 use crate::engine::graph::project::{Def, Project};
-use crate::engine::graph::{Call, Implementation, Live, Node, Reference, implementations, references};
+use crate::engine::graph::{Call, Implementation, Live, Node, Reference, ReferenceRole, implementations, references};
 use std::sync::Arc;
 use tokio::runtime::Handle;
 
@@ -155,7 +155,7 @@ fn uses_by_server(asker: &Asker<'_, '_>, group: &[Def], depth: usize) -> Result<
             Err(silence) => return Err(silence),
         }
     }
-    said.results.extend(uses.results.into_iter().map(Piece::Use));
+    said.results.extend(uses.results.into_iter().filter(|found| !is_in_comment(found)).map(Piece::Use));
     said.results.extend(lsp::references_above(asker, group)?.into_iter().map(Piece::Use));
     if depth > 1 {
         let calls = lsp::callers(asker, group, depth)?;
@@ -163,6 +163,12 @@ fn uses_by_server(asker: &Asker<'_, '_>, group: &[Def], depth: usize) -> Result<
         said.results.extend(calls.results.into_iter().map(Piece::Call));
     }
     Ok(said)
+}
+
+/// Whether a use stands in a comment, as far as its line tells: some servers count the links of documentation.
+fn is_in_comment(found: &Reference) -> bool {
+    let line = found.site.text.as_str();
+    found.role == ReferenceRole::Read && (line == "*" || ["* ", "//", "/*"].iter().any(|mark| line.starts_with(mark)))
 }
 
 /// The members of the types among some groups of definitions, and their users as syntax sees them.
@@ -206,7 +212,8 @@ impl OfMembers {
                     return Err(Silence::unasked());
                 }
                 let said = lsp::references_to_any(asker, members)?;
-                let results = said.results.into_iter().map(|(name, found)| Piece::OfMember(name, found)).collect();
+                let results = said.results.into_iter().filter(|(_, found)| !is_in_comment(found));
+                let results = results.map(|(name, found)| Piece::OfMember(name, found)).collect();
                 Ok(Said { results, composed: true, server: said.server, limits: said.limits, lost: said.lost })
             },
         )?;

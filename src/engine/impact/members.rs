@@ -75,7 +75,7 @@ fn in_unit(project: &Project<'_>, unit: &Arc<Unit>, name: &str, of: Def) -> Vec<
         };
         if is_own {
             let is_hidden = matches!(symbol.visibility, Some(Visibility::Private | Visibility::Internal));
-            let is_common = unit.rules().common_members.iter().any(|common| *common == symbol.name);
+            let is_common = unit.rules().common_members.contains(&symbol.name);
             found.push(((is_hidden, is_common), def));
         }
     }

@@ -18,7 +18,7 @@ fn a_server_finds_who_must_follow_an_interface_and_the_risk_is_known() {
         ),
         (
             "total.ts",
-            "import { Shape } from './shapes';\n\nexport function total(shapes: Shape[]) {\n  return shapes.map((one) => one.area());\n}\n",
+            "import { Shape } from './shapes';\n\n/**\n * Adds up what {@link Shape.area} says.\n */\nexport function total(shapes: Shape[]) {\n  return shapes.map((one) => one.area());\n}\n",
         ),
         (
             "other.ts",
@@ -49,6 +49,6 @@ fn a_server_finds_who_must_follow_an_interface_and_the_risk_is_known() {
         }
     }
     rows.sort();
-    assert_eq!(rows, ["callers total.ts:3", "implementations shapes.ts:12", "implementations shapes.ts:6"]);
+    assert_eq!(rows, ["callers total.ts:6", "implementations shapes.ts:12", "implementations shapes.ts:6"]);
     assert_eq!(answer["summary"]["risk"], "MEDIUM");
 }
