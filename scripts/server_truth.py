@@ -56,15 +56,14 @@ def cargo_features(root: pathlib.Path) -> list[str]:
     return sorted(set(manifest.get("features", {})) | optional)
 
 
-def rust_analyzer(program: pathlib.Path, root: pathlib.Path) -> Lsp:
+def rust_analyzer(program: pathlib.Path, root: pathlib.Path, features: tuple[str, ...] = ()) -> Lsp:
     sysroot = subprocess.run(["rustc", "--print", "sysroot"], capture_output=True, text=True, check=True, cwd="/").stdout.strip()
     options = {
         "checkOnSave": False,
         "cargo": {
             "features": "all",
             "buildScripts": {"enable": False},
-            # Also without the dependencies, which need not be downloaded, the project's own code is switched on.
-            "cfgs": ["debug_assertions", *(f"feature={name}" for name in cargo_features(root))],
+            "cfgs": ["debug_assertions", *(f"feature={name}" for name in features)],
         },
         "procMacro": {"enable": False},
         "cachePriming": {"enable": False},
@@ -73,6 +72,11 @@ def rust_analyzer(program: pathlib.Path, root: pathlib.Path) -> Lsp:
     server = Lsp([program], root, options, {"rust-analyzer": options}, environment)
     quiet = lambda notice: notice["method"] == "experimental/serverStatus" and notice["params"]["quiescent"]
     server.wait_for_notice(quiet)
+    words = [notice["params"].get("message") or "" for notice in server.notices if notice["method"] == "experimental/serverStatus"]
+    if not features and any("Failed to read Cargo metadata" in message for message in words):
+        # Without its dependencies, which need not be downloaded, the project's own code is switched on by name.
+        server.close()
+        return rust_analyzer(program, root, tuple(cargo_features(root)))
     return server
 
 
