@@ -13,6 +13,9 @@ const GRAPH_TOOLS: [&str; 4] = ["find_callers", "find_callees", "find_references
 /// Short enough to be waited out.
 const SHORT: f64 = 0.2;
 
+/// How a program comes to its end.
+type End = fn(&mut McpClient);
+
 /// A stage and a connection to it.
 struct Play {
     client: McpClient,
@@ -123,7 +126,7 @@ fn a_process_that_dies_in_the_middle_of_an_answer_is_told_with_its_last_words_an
 
 #[test]
 fn no_server_and_no_child_of_one_outlives_the_program_however_it_ends() {
-    let ends: [(&str, fn(&mut McpClient)); 3] = [
+    let ends: [(&str, End); 3] = [
         ("end of input", |client| drop(client.close())),
         ("SIGTERM", |client| {
             client.terminate();

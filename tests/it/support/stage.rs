@@ -2,11 +2,10 @@
 
 #![cfg(unix)]
 
-use super::actor::{ARGUMENTS, GATE, PART};
+use super::actor::{ARGUMENTS, PART};
 use super::cli::{Run, command, finish};
 use super::mcp::McpClient;
 use super::{project, write};
-use rustix::fs::{CWD, FileType, Mode, mknodat};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
@@ -49,14 +48,18 @@ impl Stage {
     }
 
     /// With a server that waits at the gate before it answers `initialize`.
+    #[cfg(target_os = "linux")]
     pub(crate) fn gated(part: &str, files: &[(&str, &str)]) -> Self {
-        Self::with(files, |gate| vec![table("actor", &[(PART, part), (GATE, gate.to_str().unwrap())])])
+        use rustix::fs::{CWD, FileType, Mode, mknodat};
+        Self::with(files, |gate| {
+            mknodat(CWD, gate, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
+            vec![table("actor", &[(PART, part), (super::actor::GATE, gate.to_str().unwrap())])]
+        })
     }
 
     pub(crate) fn with(files: &[(&str, &str)], tables: impl FnOnce(&Path) -> Vec<toml::Table>) -> Self {
         let home = tempfile::tempdir().unwrap();
         let gate = home.path().join("gate");
-        mknodat(CWD, &gate, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
         let tables: Vec<toml::Value> = tables(&gate).into_iter().map(toml::Value::from).collect();
         let config = toml::Table::from_iter([("server".to_owned(), tables.into())]);
         write(home.path(), "config.toml", &config.to_string());
@@ -64,6 +67,7 @@ impl Stage {
     }
 
     /// Lets the server go on with `initialize`, as soon as it has come so far.
+    #[cfg(target_os = "linux")]
     pub(crate) fn open_gate(&self) {
         drop(std::fs::File::create(&self.gate).unwrap());
     }
