@@ -295,6 +295,8 @@ def measure(corpora: list[str], cases: list[dict], show: bool):
                         differences(case, question, found, verdict, oracle.texts)
                     for kind, row in [("all", "all"), ("language", case["language"]), ("stratum", case["stratum"]), ("corpus", corpus), ("half", half)]:
                         scores[question, kind, row].add(found, verdict)
+        except TimeoutError as error:
+            print(f"{corpus} is left out from here on: {error}", file=sys.stderr)
         finally:
             oracle.close()
         done += own
