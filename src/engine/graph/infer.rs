@@ -457,7 +457,8 @@ fn nested_definition(unit: &Unit, name: &str, at: usize) -> Option<(Def, std::op
             let parent = &symbols[symbol.parent?];
             let is_seen = parent.kind.is_callable() && parent.bytes.contains(&at);
             // From the name on: decorators stand before the scope that a function makes.
-            is_seen.then(|| (Def { file: unit.file, symbol: index as u32 }, parent.name_bytes.start..parent.bytes.end))
+            is_seen
+                .then_some((Def { file: unit.file, symbol: index as u32 }, parent.name_bytes.start..parent.bytes.end))
         })
         .min_by_key(|(_, bytes)| bytes.len())
 }
