@@ -37,7 +37,7 @@ fn what_does_not_exist_is_said_with_what_does() {
     let project = small();
     let mut client = McpClient::serve(project.path());
     let unknown = client.request("prompts/get", json!({ "name": "explore" }));
-    assert_eq!(unknown["error"]["message"], "unknown prompt \"explore\"; the prompts are explore_codebase");
+    assert_eq!(unknown["error"]["message"], "unknown prompt \"explore\"; the prompts are explore_codebase, plan_change, review_impact");
     assert_eq!(client.request("resources/read", json!({ "uri": "spelunk://mop" }))["error"]["code"], -32002);
     let listed = client.request("prompts/list", json!({}))["result"]["prompts"].clone();
     let names: Vec<&str> =
