@@ -37,12 +37,15 @@ fn what_does_not_exist_is_said_with_what_does() {
     let project = small();
     let mut client = McpClient::serve(project.path());
     let unknown = client.request("prompts/get", json!({ "name": "explore" }));
-    assert_eq!(unknown["error"]["message"], "unknown prompt \"explore\"; the prompts are explore_codebase, plan_change, review_impact");
+    assert_eq!(
+        unknown["error"]["message"],
+        "unknown prompt \"explore\"; the prompts are explore_codebase, plan_change, review_impact"
+    );
     assert_eq!(client.request("resources/read", json!({ "uri": "spelunk://mop" }))["error"]["code"], -32002);
     let listed = client.request("prompts/list", json!({}))["result"]["prompts"].clone();
     let names: Vec<&str> =
         listed.as_array().into_iter().flatten().filter_map(|prompt| prompt["name"].as_str()).collect();
-    assert_eq!(names, ["explore_codebase"], "prompts whose tools do not exist are not offered");
+    assert_eq!(names, ["explore_codebase", "plan_change", "review_impact"]);
 }
 
 #[test]
