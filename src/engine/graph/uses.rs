@@ -4,6 +4,7 @@ use super::bind::{Bound, Candidates};
 use super::modules::{Found, Trail, local_name};
 use super::project::{Def, FileIndex, Project, Unit, split_path};
 use crate::domain::Cancelled;
+use crate::workspace::MentioningFile;
 use crate::workspace::names::{Imported, Use};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
@@ -79,7 +80,13 @@ fn files_to_read(
     candidates: &Candidates<'_, '_>,
     name: &str,
 ) -> Result<(Vec<FileIndex>, Vec<FileIndex>), Cancelled> {
-    let mut files: Vec<FileIndex> = project.mentions(name)?.files.iter().map(|found| found.file as FileIndex).collect();
+    let mentions = project.mentions(name)?;
+    let mut files: Vec<FileIndex> = mentions
+        .files
+        .par_iter()
+        .filter(|found| !is_only_in_comments(project, found))
+        .map(|found| found.file as FileIndex)
+        .collect();
     if name == candidates.name {
         files.extend(importers_of_default(project, candidates)?);
         files.extend(candidates.defs.iter().map(|def| def.file));
@@ -113,6 +120,21 @@ fn files_to_read(
     }
     taken.sort_unstable();
     Ok((taken, left))
+}
+
+/// Whether every mention in a file stands in a comment that has its line to itself, as most of documentation does: then the
+/// file uses nothing of the name, and need not be parsed.
+fn is_only_in_comments(project: &Project<'_>, found: &MentioningFile) -> bool {
+    let entry = project.entry(found.file as FileIndex);
+    let Some(language) = entry.language else { return false };
+    let marks = &language.config.comments.line;
+    let Ok(text) = project.snapshot.text(&entry.path) else { return false };
+    !marks.is_empty()
+        && found.offsets.iter().all(|offset| {
+            let before = text.content.get(..*offset).unwrap_or_default();
+            let line = before.rsplit('\n').next().unwrap_or_default().trim_start();
+            marks.iter().any(|mark| line.starts_with(mark.as_str()))
+        })
 }
 
 /// Files that may import a definition under any name, since its file exports it without one.

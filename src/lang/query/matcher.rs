@@ -11,6 +11,8 @@ use tree_sitter::{Node, TreeCursor};
 pub struct Match<'m, 'tree> {
     /// Which of the query's patterns.
     pub pattern: usize,
+    /// Where it starts; every captured node is this one or lies in it.
+    pub start: Node<'tree>,
     pub(super) captured: &'m [(u16, Node<'tree>)],
     pub(super) meanings: &'m [Capture],
 }

@@ -179,7 +179,7 @@ impl CompiledQuery {
                 state.start();
                 for index in starts {
                     self.patterns[*index].find(node, text, &mut state, |captured| {
-                        visit(&Match { pattern: *index, captured, meanings: &self.captures });
+                        visit(&Match { pattern: *index, start: node, captured, meanings: &self.captures });
                     });
                 }
             }

@@ -53,6 +53,8 @@ struct RawImport {
 /// What one match says.
 #[derive(Default)]
 struct Parts<'tree> {
+    /// The match is of bare tokens, of which no tree was made.
+    is_of_tokens: bool,
     name: Option<Node<'tree>>,
     receiver: Option<Node<'tree>>,
     path: Option<Node<'tree>>,
@@ -91,7 +93,7 @@ impl<'a> Collector<'a> {
             self.text,
             |_| true,
             |found| {
-                let mut parts = Parts::default();
+                let mut parts = Parts { is_of_tokens: found.start.kind() == "token_tree", ..Parts::default() };
                 for (capture, node) in found.captures() {
                     if let Capture::Word(word) = capture {
                         self.capture(&mut parts, word, node);
@@ -145,8 +147,8 @@ impl<'a> Collector<'a> {
     fn add(&mut self, parts: &Parts<'_>) {
         if let Some(name) = parts.name {
             let qualifier = match (parts.receiver, parts.path) {
-                (Some(receiver), _) => Qualifier::Receiver(self.qualifier(receiver)),
-                (None, Some(path)) => Qualifier::Path(self.qualifier(path)),
+                (Some(receiver), _) => Qualifier::Receiver(self.qualifier(receiver, parts.is_of_tokens)),
+                (None, Some(path)) => Qualifier::Path(self.qualifier(path, parts.is_of_tokens)),
                 (None, None) => Qualifier::Path(Span::default()),
             };
             self.uses.entry(Span::new(name.byte_range())).or_insert((Role::Read, Qualifier::None)).1 = qualifier;
@@ -181,10 +183,10 @@ impl<'a> Collector<'a> {
         known.is_reexport |= import.is_reexport;
     }
 
-    /// What stands before a name. In a token tree only the token before the dot is known; the text tells the rest.
-    fn qualifier(&self, node: Node<'_>) -> Span {
+    /// What stands before a name. Of bare tokens only the one before the dot is known; the text tells the rest.
+    fn qualifier(&self, node: Node<'_>, is_of_tokens: bool) -> Span {
         let mut span = node.byte_range();
-        if node.parent().is_some_and(|parent| parent.kind() == "token_tree") {
+        if is_of_tokens {
             span.start = chain_start(self.text, span.start);
         }
         Span::new(span)
