@@ -18,8 +18,8 @@ const FILES_NAMED: usize = 200;
 
 /// Bytes of files that are parsed for the names around lines, where nothing bounds the answer: at least this, and at most
 /// a small share of what was searched. A reader of a thousand lines asked for the lines.
-const PARSED_AT_LEAST: u64 = 1 << 20;
-const PARSED_SHARE: u64 = 200;
+const PARSED_AT_LEAST: u64 = 384 << 10;
+const PARSED_SHARE: u64 = 1000;
 
 /// What the answer is to show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
