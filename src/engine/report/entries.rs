@@ -49,15 +49,15 @@ pub struct Entry {
 pub enum Flag {
     Test,
     Deprecated,
-    /// A complexity above [`COMPLEX`].
+    /// A complexity above `COMPLEX`.
     Complex,
-    /// A callable of more than [`LONG`] lines.
+    /// A callable of more than `LONG` lines.
     Long,
-    /// A fanout of [`HIGH_FANOUT`] or more.
+    /// A fanout of `HIGH_FANOUT` or more.
     HighFanout,
     /// It does nothing but call one thing.
     Wrapper,
-    /// Used in [`HUB`] other files or more.
+    /// Used in `HUB` other files or more.
     Hub,
     /// The project's text mentions the name nowhere but where it is defined.
     Unused,
