@@ -84,7 +84,9 @@ fn list_once<T: Row>(answers: &mut [Answer<T>]) {
         let mut kept = Vec::new();
         for row in std::mem::take(&mut answer.results) {
             let first = firsts.get(&row.place()).filter(|_| row.certainty() == Certainty::Possible);
-            match first.copied().filter(|(other, at)| before[*other].results[*at] == row) {
+            // One answer may have two rows of one place, as where a name is used for two things on a line.
+            let same = |other: usize, at: usize| before.get(other).is_some_and(|other| other.results[at] == row);
+            match first.copied().filter(|(other, at)| same(*other, *at)) {
                 Some((other, at)) => {
                     before[other].others.entry(at).or_default().push(label.clone());
                     answer.elsewhere += 1;
@@ -137,4 +139,44 @@ pub(super) fn mentions(project: &Project<'_>, name: &str, group: &[Def]) -> Resu
 pub(super) fn last_name(symbol: &str) -> &str {
     let symbol = symbol.trim().trim_end_matches("()");
     symbol.rsplit(['.', ':', '/', '#', '\\', '>']).find(|part| !part.is_empty()).unwrap_or(symbol)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A possible result on a line.
+    #[derive(Debug, PartialEq)]
+    struct Line(usize);
+
+    impl Row for Line {
+        fn certainty(&self) -> Certainty {
+            Certainty::Possible
+        }
+
+        fn place(&self) -> (Option<Arc<str>>, usize, usize) {
+            (None, self.0, 0)
+        }
+    }
+
+    fn check(answers: &[&[usize]], expected: &[&[usize]]) {
+        let rows = |lines: &[usize]| lines.iter().copied().map(Line).collect();
+        let mut answers: Vec<Answer<Line>> =
+            answers.iter().map(|lines| Answer::of_name("f".into(), rows(lines), Evidence::syntax())).collect();
+        list_once(&mut answers);
+        let kept: Vec<Vec<usize>> =
+            answers.iter().map(|answer| answer.results.iter().map(|line| line.0).collect()).collect();
+        assert_eq!(kept, expected);
+    }
+
+    #[test]
+    fn a_possible_result_stands_with_the_first_definition_it_may_mean() {
+        check(&[&[1, 2], &[2, 3], &[3, 1]], &[&[1, 2], &[3], &[]]);
+    }
+
+    #[test]
+    fn two_results_of_one_place_are_both_kept_in_one_answer() {
+        check(&[&[1, 1]], &[&[1, 1]]);
+        check(&[&[1, 1], &[1]], &[&[1, 1], &[]]);
+    }
 }
