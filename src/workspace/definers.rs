@@ -1,6 +1,7 @@
 //! Which files may define which names, told by their lines: a name whose line looks like a definition in the file's
 //! language. Parsing then tells; a file that is not named here defines none of the names.
 
+use super::sweep::on_all_cores;
 use super::text::read_for_scan;
 use super::walk::FileEntry;
 use crate::domain::{Cancel, Cancelled};
@@ -8,7 +9,6 @@ use crate::lang::Language;
 use aho_corasick::{AhoCorasick, MatchKind};
 use regex::bytes::Regex;
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 /// What stands for the name in a line, so that one expression serves for all names.
@@ -22,36 +22,15 @@ const AROUND: usize = 300;
 /// # Errors
 /// When the work is cancelled.
 pub fn files_defining(files: &[FileEntry], names: &[&str], cancel: &Cancel) -> Result<Vec<Vec<usize>>, Cancelled> {
-    /// Files that a thread takes at a time.
-    const RUN: usize = 32;
     let Some(finder) = finder(names) else { return Ok(vec![Vec::new(); names.len()]) };
-    let next = AtomicUsize::new(0);
-    let found: Mutex<Vec<(usize, usize)>> = Mutex::default();
-    rayon::scope(|scope| {
-        for _ in 0..rayon::current_num_threads() {
-            scope.spawn(|_| {
-                let mut own = Vec::new();
-                let mut buffer = Vec::new();
-                loop {
-                    let start = next.fetch_add(RUN, Ordering::Relaxed);
-                    if start >= files.len() || cancel.is_cancelled() {
-                        break;
-                    }
-                    for (place, file) in files.iter().enumerate().skip(start).take(RUN) {
-                        let Some(language) = file.language.filter(|language| language.is_code()) else { continue };
-                        if read_for_scan(&file.path, &mut buffer).is_ok() {
-                            let defined = defined_in(&buffer, &finder, names, language);
-                            own.extend(defined.into_iter().map(|name| (name, place)));
-                        }
-                    }
-                }
-                found.lock().unwrap_or_else(PoisonError::into_inner).append(&mut own);
-            });
+    let found = on_all_cores(files, cancel, |own: &mut Vec<(usize, usize)>, buffer, place, file| {
+        let Some(language) = file.language.filter(|language| language.is_code()) else { return };
+        if read_for_scan(&file.path, buffer).is_ok() {
+            own.extend(defined_in(buffer, &finder, names, language).into_iter().map(|name| (name, place)));
         }
-    });
-    cancel.check()?;
+    })?;
     let mut places = vec![Vec::new(); names.len()];
-    let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut found: Vec<(usize, usize)> = found.into_iter().flatten().collect();
     found.sort_unstable();
     for (name, place) in found {
         places[name].push(place);

@@ -9,6 +9,7 @@ mod scan;
 pub use each::files_mentioning_each;
 
 use super::roots::SourcePath;
+use super::sweep::{on_all_cores, release};
 use super::text::{ReadError, read_for_scan};
 use super::walk::FileEntry;
 use crate::domain::{Cancel, Cancelled};
@@ -153,39 +154,19 @@ impl<'a> Counter<'a> {
 /// # Errors
 /// When the work is cancelled.
 pub fn files_mentioning(files: &[FileEntry], name: &str, cancel: &Cancel) -> Result<Search, Cancelled> {
-    /// Files that a thread takes at a time.
-    const RUN: usize = 32;
     if name.is_empty() {
         return Ok(Search::default());
     }
     let finder = memmem::Finder::new(name);
-    let next = AtomicUsize::new(0);
-    let found: Mutex<Vec<Outcome>> = Mutex::default();
-    rayon::scope(|scope| {
-        for _ in 0..rayon::current_num_threads() {
-            scope.spawn(|_| {
-                let mut own = Vec::new();
-                let mut buffer = Vec::new();
-                loop {
-                    let start = next.fetch_add(RUN, Ordering::Relaxed);
-                    if start >= files.len() || cancel.is_cancelled() {
-                        break;
-                    }
-                    for (place, file) in files.iter().enumerate().skip(start).take(RUN) {
-                        match mentions_in(&file.path, &finder, &mut buffer) {
-                            Ok(offsets) if offsets.is_empty() => {}
-                            Err(ReadError::Binary { .. }) => {}
-                            Ok(offsets) => own.push((place, Ok(offsets))),
-                            Err(error) => own.push((place, Err(error.after_walk()))),
-                        }
-                    }
-                }
-                found.lock().unwrap_or_else(PoisonError::into_inner).append(&mut own);
-            });
+    let found = on_all_cores(files, cancel, |own: &mut Vec<Outcome>, buffer, place, file| {
+        match mentions_in(&file.path, &finder, buffer) {
+            Ok(offsets) if offsets.is_empty() => {}
+            Err(ReadError::Binary { .. }) => {}
+            Ok(offsets) => own.push((place, Ok(offsets))),
+            Err(error) => own.push((place, Err(error.after_walk()))),
         }
-    });
-    cancel.check()?;
-    let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    })?;
+    let mut found: Vec<Outcome> = found.into_iter().flatten().collect();
     found.sort_unstable_by_key(|(place, _)| *place);
     let mut search = Search::default();
     for (file, outcome) in found {
@@ -212,7 +193,6 @@ fn mentions_in(path: &SourcePath, finder: &memmem::Finder<'_>, buffer: &mut Vec<
     if !offsets.is_empty() && memchr::memchr(0, buffer).is_some() {
         return Err(ReadError::Binary { path: path.display.to_string() });
     }
-    release(buffer);
     Ok(offsets)
 }
 
@@ -239,12 +219,4 @@ fn mentions_in_bytes(bytes: &[u8], finder: &memmem::Finder<'_>) -> Vec<usize> {
         };
     }
     offsets
-}
-
-/// Gives back a buffer that one huge file made large.
-fn release(buffer: &mut Vec<u8>) {
-    const KEPT: usize = 4 << 20;
-    if buffer.capacity() > KEPT {
-        *buffer = Vec::new();
-    }
 }

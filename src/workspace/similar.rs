@@ -1,12 +1,11 @@
 //! Identifiers that look like a name which is nowhere: what was probably meant.
 
+use super::sweep::on_all_cores;
 use super::text::read_for_scan;
 use super::walk::FileEntry;
 use crate::domain::{Cancel, Cancelled};
 use aho_corasick::AhoCorasick;
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 /// Letters at the beginning and at the end of a name of which one must be right.
 const AFFIX: usize = 4;
@@ -22,7 +21,6 @@ pub fn similar_identifiers(
     most: usize,
     cancel: &Cancel,
 ) -> Result<Vec<String>, Cancelled> {
-    const RUN: usize = 32;
     let plain = plain(name);
     if plain.chars().count() < 3 || plain.len() > 80 || !name.is_ascii() {
         return Ok(Vec::new());
@@ -31,36 +29,14 @@ pub fn similar_identifiers(
     let end: String = name.chars().skip(name.chars().count().saturating_sub(AFFIX)).collect();
     let builder = AhoCorasick::builder().ascii_case_insensitive(true).build([&start, &end]);
     let Ok(finder) = builder else { return Ok(Vec::new()) };
-    let next = AtomicUsize::new(0);
-    let found: Mutex<HashMap<String, usize>> = Mutex::default();
-    rayon::scope(|scope| {
-        for _ in 0..rayon::current_num_threads() {
-            scope.spawn(|_| {
-                let mut own: HashMap<String, usize> = HashMap::new();
-                let mut buffer = Vec::new();
-                loop {
-                    let first = next.fetch_add(RUN, Ordering::Relaxed);
-                    if first >= files.len() || cancel.is_cancelled() {
-                        break;
-                    }
-                    for file in files.iter().skip(first).take(RUN) {
-                        let is_code = file.language.is_some_and(|language| language.is_code());
-                        if is_code && read_for_scan(&file.path, &mut buffer).is_ok() {
-                            collect(&buffer, &finder, &plain, &mut own);
-                        }
-                    }
-                }
-                found.lock().unwrap_or_else(PoisonError::into_inner).extend(own);
-            });
+    let found = on_all_cores(files, cancel, |own: &mut HashMap<String, usize>, buffer, _, file| {
+        let is_code = file.language.is_some_and(|language| language.is_code());
+        if is_code && read_for_scan(&file.path, buffer).is_ok() {
+            collect(buffer, &finder, &plain, own);
         }
-    });
-    cancel.check()?;
-    let mut found: Vec<(usize, String)> = found
-        .into_inner()
-        .unwrap_or_else(PoisonError::into_inner)
-        .into_iter()
-        .map(|(name, distance)| (distance, name))
-        .collect();
+    })?;
+    let found: HashMap<String, usize> = found.into_iter().flatten().collect();
+    let mut found: Vec<(usize, String)> = found.into_iter().map(|(name, distance)| (distance, name)).collect();
     found.retain(|(_, found)| found != name);
     found.sort_unstable();
     found.truncate(most);

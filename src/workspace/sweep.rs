@@ -30,12 +30,39 @@ pub fn sweep<T: Send>(
     visit: impl Fn(usize, &[u8]) -> Option<T> + Sync,
 ) -> Result<Swept<T>, Cancelled> {
     type Outcome<T> = (usize, Result<T, ReadError>);
+    let outcomes =
+        on_all_cores(files, cancel, |own: &mut Vec<Outcome<T>>, buffer, place, file| match bytes_of(file, buffer) {
+            Ok(()) => own.extend(visit(place, buffer).map(|found| (place, Ok(found)))),
+            Err(error) => own.push((place, Err(error.after_walk()))),
+        })?;
+    let mut outcomes: Vec<Outcome<T>> = outcomes.into_iter().flatten().collect();
+    outcomes.sort_unstable_by_key(|(place, _)| *place);
+    let mut swept = Swept { found: Vec::new(), failed: Vec::new() };
+    for (_, outcome) in outcomes {
+        match outcome {
+            Ok(found) => swept.found.push(found),
+            Err(error) => swept.failed.push(error),
+        }
+    }
+    Ok(swept)
+}
+
+/// Shows `visit` each file and its place in the list, with what the thread has found so far and a buffer for texts. What the
+/// threads found comes back in no order.
+///
+/// # Errors
+/// When the work is cancelled.
+pub(super) fn on_all_cores<Own: Default + Send>(
+    files: &[FileEntry],
+    cancel: &Cancel,
+    visit: impl Fn(&mut Own, &mut Vec<u8>, usize, &FileEntry) + Sync,
+) -> Result<Vec<Own>, Cancelled> {
     let next = AtomicUsize::new(0);
-    let outcomes: Mutex<Vec<Outcome<T>>> = Mutex::new(Vec::new());
+    let found: Mutex<Vec<Own>> = Mutex::default();
     rayon::scope(|scope| {
         for _ in 0..rayon::current_num_threads() {
             scope.spawn(|_| {
-                let mut own: Vec<Outcome<T>> = Vec::new();
+                let mut own = Own::default();
                 let mut buffer = Vec::new();
                 'runs: loop {
                     let start = next.fetch_add(RUN, Ordering::Relaxed);
@@ -46,30 +73,23 @@ pub fn sweep<T: Send>(
                         if cancel.is_cancelled() {
                             break 'runs;
                         }
-                        match bytes_of(file, &mut buffer) {
-                            Ok(()) => own.extend(visit(place, &buffer).map(|found| (place, Ok(found)))),
-                            Err(error) => own.push((place, Err(error.after_walk()))),
-                        }
-                        if buffer.capacity() > KEPT_BUFFER {
-                            buffer = Vec::new();
-                        }
+                        visit(&mut own, &mut buffer, place, file);
+                        release(&mut buffer);
                     }
                 }
-                outcomes.lock().unwrap_or_else(PoisonError::into_inner).append(&mut own);
+                found.lock().unwrap_or_else(PoisonError::into_inner).push(own);
             });
         }
     });
     cancel.check()?;
-    let mut outcomes = outcomes.into_inner().unwrap_or_else(PoisonError::into_inner);
-    outcomes.sort_unstable_by_key(|(place, _)| *place);
-    let mut swept = Swept { found: Vec::new(), failed: Vec::new() };
-    for (_, outcome) in outcomes {
-        match outcome {
-            Ok(found) => swept.found.push(found),
-            Err(error) => swept.failed.push(error),
-        }
+    Ok(found.into_inner().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// Gives back a buffer that one huge file made large.
+pub(super) fn release(buffer: &mut Vec<u8>) {
+    if buffer.capacity() > KEPT_BUFFER {
+        *buffer = Vec::new();
     }
-    Ok(swept)
 }
 
 fn bytes_of(file: &FileEntry, buffer: &mut Vec<u8>) -> Result<(), ReadError> {
