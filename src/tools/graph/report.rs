@@ -129,7 +129,8 @@ impl<T: Item> GraphReport<T> {
         parts.join(" · ")
     }
 
-    fn answer_doc(&self, doc: &mut Doc, answer: &Answer<T>, results: &[(usize, &T)]) {
+    /// `note` is what is to be said of how the answer is known, where that is not said behind a later one.
+    fn answer_doc(&self, doc: &mut Doc, answer: &Answer<T>, results: &[(usize, &T)], note: Option<&String>) {
         let heading = match &answer.target {
             Some(target) => format!("{} `{}` ({}):", self.noun.heading, spoken(target), place(target)),
             None => format!("{} `{}`, by text alone:", self.noun.heading, answer.name),
@@ -137,9 +138,7 @@ impl<T: Item> GraphReport<T> {
         doc.push(Block::Heading(heading));
         if answer.results.is_empty() {
             doc.push(Block::Text(nothing(self.noun, answer)));
-            if let Some(note) = &answer.evidence.note {
-                doc.push(Block::Text(note.clone()));
-            }
+            doc.blocks.extend(note.cloned().map(Block::Text));
             return;
         }
         let mut said_possible = answer.evidence.source == Source::Text;
@@ -162,9 +161,7 @@ impl<T: Item> GraphReport<T> {
         if rest > 0 {
             doc.push(Block::More { depth: 0, text: format!("… ({rest} more)") });
         }
-        if let Some(note) = &answer.evidence.note {
-            doc.push(Block::Text(note.clone()));
-        }
+        doc.blocks.extend(note.cloned().map(Block::Text));
     }
 
     fn evidence(&self) -> Evidence {
@@ -189,8 +186,11 @@ impl<T: Item> Report for GraphReport<T> {
         if let Answers::None { suggestions, mentions } = &self.answers {
             nothing_defined(&mut doc, suggestions, mentions);
         }
-        for (answer, results) in self.all().iter().zip(&results) {
-            self.answer_doc(&mut doc, answer, results);
+        let answers = self.all();
+        for (index, (answer, results)) in answers.iter().zip(&results).enumerate() {
+            let next = answers.get(index + 1).and_then(|next| next.evidence.note.as_ref());
+            let note = answer.evidence.note.as_ref().filter(|note| next != Some(note));
+            self.answer_doc(&mut doc, answer, results, note);
         }
         if let Answers::Several(_, more) = &self.answers
             && *more > 0
