@@ -58,3 +58,14 @@ fn helper(_: usize) {}
     }
     assert!(!text.contains("Possible"), "{text}");
 }
+
+#[test]
+fn what_holds_of_several_definitions_alike_is_told_once() {
+    let project = project(&[
+        ("src/lib.rs", "mod a { pub fn run() {} fn one() { run() } }\nmod b { pub fn run() {} fn two() { run() } }\n"),
+        ("tool.rb", "run\n"),
+    ]);
+    let text = ask::text(project.path(), "find_callers", json!({ "symbol": "run" }));
+    assert_eq!(text.matches("Callers of").count(), 2, "{text}");
+    assert_eq!(text.matches("1 file mentions").count(), 1, "{text}");
+}
