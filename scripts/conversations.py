@@ -181,10 +181,10 @@ class Lsp(Peer):
             document = {"uri": file.as_uri(), "languageId": language, "version": 1, "text": self.opened[file]}
             self.send({"method": "textDocument/didOpen", "params": {"textDocument": document}})
 
-    def ask(self, method: str, params: dict):
+    def ask(self, method: str, params: dict, patience: float = 300):
         """The result; asked again as long as the server says that the content was modified."""
         for _ in range(100):
-            reply = self.request(method, params)
+            reply = self.request(method, params, patience)
             error = reply.get("error")
             if not error:
                 return reply.get("result")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How exact the graph is without a language server, measured against language servers. Writes docs/measured.md.
+"""How exact the graph is without a language server, measured against language servers. Writes docs/measured.md and README.md.
 
 Usage: scripts/graph_accuracy.py [--opened] [--differences] [CORPUS]…  (default: all; the page is written after each)
 Needs a build of spelunk, the corpora (`scripts/corpora.sh`) and the servers (`scripts/servers.sh rust-analyzer basedpyright typescript clangd`).
@@ -26,12 +26,15 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
 CASES = [json.loads(line) for line in (ROOT / "benches/graph/cases.jsonl").read_text().splitlines()]
 QUESTIONS = ["callers", "references", "implementations"]
+NAMES = {"rust": "Rust", "python": "Python", "typescript": "TypeScript", "c": "C"}
 Verdict = collections.namedtuple("Verdict", "right kin missed unknown")
 # Words for the type or object around, which some servers list as uses of its name.
 OWN_WORDS = {"self", "Self", "this", "super", "cls", "crate"}
 COMMENT = {"python": re.compile(r"\s*#"), "": re.compile(r"\s*(\*\s|\*/|//|/\*)")}
 # Disagreements that are judged for each case and question; the rest count against us.
 MOST_JUDGED = 40
+# Seconds that a server may take for one question. One that needs longer is started anew and asked once more.
+PATIENCE = 120
 
 
 def spelunk() -> pathlib.Path:
@@ -66,6 +69,10 @@ def key(case: dict) -> str:
     return f"{case['file']}:{case['line']} {case['name']}"
 
 
+class Unanswered(Exception):
+    """The server let a question wait for too long, started anew or not."""
+
+
 class Oracle:
     """What a corpus' server says, kept in a file; the server is started when something is not known yet."""
 
@@ -75,9 +82,15 @@ class Oracle:
         self.known = json.loads(self.path.read_text()) if self.path.exists() else {"cases": {}, "definitions": {}}
 
     def ask(self, method: str, place: Place) -> list[Place]:
-        if self.server is None:
-            self.server = Server(CORPORA[self.corpus].server, self.root, place[0])
-        return self.server.places(method, place)
+        for _ in range(2):
+            try:
+                if self.server is None:
+                    self.server = Server(CORPORA[self.corpus].server, self.root, place[0])
+                return self.server.places(method, place, PATIENCE)
+            except (TimeoutError, EOFError, BrokenPipeError) as error:
+                print(f"{self.corpus}: {method} at {place}: {error or 'no answer in time'}", file=sys.stderr)
+                self.stop()
+        raise Unanswered(f"the server had no answer to {method} at {place[0]}:{place[1]} in {PATIENCE} s, twice")
 
     def case(self, case: dict) -> dict:
         """Places of references, of implementations, and of the definitions that count as the case's own."""
@@ -110,18 +123,23 @@ class Oracle:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self.path.write_text(json.dumps(self.known, indent=0))
 
-    def close(self) -> None:
-        self.save()
+    def stop(self) -> None:
         if self.server:
             self.server.close()
+        self.server = None
+
+    def close(self) -> None:
+        self.save()
+        self.stop()
 
 
-def is_call(line: str, column: int, name: str) -> bool:
-    """Whether arguments follow the name that stands at a column, counted from 1."""
+def is_call(line: str, column: int, name: str, is_markup: bool) -> bool:
+    """Whether arguments follow the name that stands at a column, counted from 1. `is_markup`: elements are calls of their
+    components."""
     before, after = line[: column - 1].rstrip(), line[column - 1 + len(name):]
     if re.search(r"(\bfn|\bdef|\bfunction\*?|\bfunc|\bclass|#\s*define|@)$", before):
         return False
-    if re.search(r"(<|</)$", before) and re.match(r"[\s/>]", after) and name[:1].isupper():
+    if is_markup and re.search(r"(<|</)$", before) and re.match(r"[\s/>]", after) and name[:1].isupper():
         return before.endswith("<")
     after = after.lstrip()
     if after.startswith("::<") or after.startswith("<"):
@@ -215,7 +233,8 @@ def judge(oracle: Oracle, case: dict, said: dict, answers: dict) -> dict[str, tu
     calls = set()
     for path, line, column in listed:
         # Under another name it is an alias, whose uses count all the same.
-        if is_call(oracle.texts.line(path, line), column, judge.word((path, line, column)) or case["name"]):
+        word = judge.word((path, line, column)) or case["name"]
+        if is_call(oracle.texts.line(path, line), column, word, path.endswith(".tsx")):
             calls.add((path, line, column))
     for question, expected in {"references": listed, "callers": calls}.items():
         found = {certainty: places - judge_own(judge, places) for certainty, places in answers[question].items()}
@@ -283,20 +302,24 @@ def measure(corpora: list[str], cases: list[dict], show: bool):
             futures = [{question: pool.submit(ask, case, question) for question in QUESTIONS} for case in own]
         try:
             for case, answers in zip(own, futures):
-                answers, said = {question: future.result() for question, future in answers.items()}, oracle.case(case)
-                if "error" in said or any(answer is None for answer in answers.values()):
-                    skipped.append(f"{corpus} {key(case)}: {said.get('error', 'no answer of ours')}")
+                answers = {question: future.result() for question, future in answers.items()}
+                try:
+                    said = oracle.case(case)
+                    silent = [question for question, answer in answers.items() if answer is None]
+                    reason = said.get("error") or (f"no answer of ours to {silent[0]}" if silent else None)
+                    verdicts = None if reason else judge(oracle, case, said, answers)
+                except Unanswered as error:
+                    reason = str(error)
+                oracle.save()
+                if reason:
+                    skipped.append(f"{corpus}, {key(case)}: {reason}")
                     continue
                 half = "unopened" if CORPORA[corpus].unopened else "held out" if case["held_out"] else "opened"
-                verdicts = judge(oracle, case, said, answers)
-                oracle.save()
                 for question, (found, verdict) in verdicts.items():
                     if show:
                         differences(case, question, found, verdict, oracle.texts)
                     for kind, row in [("all", "all"), ("language", case["language"]), ("stratum", case["stratum"]), ("corpus", corpus), ("half", half)]:
                         scores[question, kind, row].add(found, verdict)
-        except TimeoutError as error:
-            print(f"{corpus} is left out from here on: {error}", file=sys.stderr)
         finally:
             oracle.close()
         done += own
@@ -330,7 +353,9 @@ def main() -> None:
         page = report(scores, skipped, done)
         if not options.opened and not options.differences:
             write_section("Exactness of the graph without a server", "scripts/graph_accuracy.py", page)
-    print(page, *skipped, sep="\n")
+    if not options.opened and not options.differences and options.corpora == list(CORPORA):
+        write_summary(scores, len(done) - len(skipped))
+    print(page)
 
 
 def report(scores: dict, skipped: list[str], done: list[dict]) -> str:
@@ -340,8 +365,25 @@ def report(scores: dict, skipped: list[str], done: list[dict]) -> str:
         lines = [[row, *scores[question, kind, row].row()] for kind, names in rows.items() for row in names if (question, kind, row) in scores]
         body.append(f"{question.capitalize()}:\n\n" + table([question, *HEAD], lines))
     servers = sorted({CORPORA[case["corpus"]].server for case in done})
-    body.append(f"{len(done)} symbols; the oracles are {', '.join(servers)}. Not compared: {len(skipped)}.")
+    body.append(f"{len(done) - len(skipped)} symbols; the oracles are {', '.join(servers)}. Not compared: {len(skipped)}.")
+    if skipped:
+        body.append("\n".join(f"- {reason}" for reason in skipped))
     return "\n\n".join(body)
+
+
+def write_summary(scores: dict, symbols: int) -> None:
+    """The README's short table, between two comments."""
+    begin, end = "<!-- begin exactness, by scripts/graph_accuracy.py -->\n", "<!-- end exactness -->"
+    rows = [(question.capitalize(), (question, "all", "all")) for question in QUESTIONS]
+    rows += [(f"callers, {NAMES[language]}", ("callers", "language", language)) for language in NAMES]
+    rows.append(("callers, projects never opened", ("callers", "half", "unopened")))
+    lines = [[title, *scores[row].row()] for title, row in rows if row in scores]
+    head = ["", "symbols", "precision, likely", "recall, likely", "precision, with possible", "recall, with possible", "false zeros"]
+    page = (ROOT / "README.md").read_text()
+    before, rest = page.split(begin)
+    after = rest.split(end, 1)[1]
+    text = f"How exact syntax is without a server, against the servers themselves, over {symbols} symbols that a rule has drawn:"
+    (ROOT / "README.md").write_text(f"{before}{begin}{text}\n\n{table(head, lines)}\n{end}{after}")
 
 
 main()

@@ -40,13 +40,14 @@ class Server:
             self.lines[path] = (self.root / path).read_text(encoding="utf-8", errors="replace").split("\n")
         return self.lines[path][line - 1]
 
-    def places(self, method: str, place: Place) -> list[Place]:
+    def places(self, method: str, place: Place, patience: float) -> list[Place]:
+        """Where the server's answer leads. `patience` is in seconds; raises TimeoutError after that."""
         path, line, column = place
         self.open(path)
         units = len(self.line(path, line)[: column - 1].encode("utf-16-le")) // 2
         document = {"uri": (self.root / path).as_uri()}
         params = {"textDocument": document, "position": {"line": line - 1, "character": units}, "context": {"includeDeclaration": False}}
-        answer = self.lsp.ask(f"textDocument/{method}", params) or []
+        answer = self.lsp.ask(f"textDocument/{method}", params, patience) or []
         return sorted({self.found(one) for one in (answer if isinstance(answer, list) else [answer])})
 
     def found(self, answer: dict) -> Place:
