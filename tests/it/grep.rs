@@ -177,6 +177,47 @@ fn encodings_are_read_as_ripgrep_reads_them() {
 }
 
 #[test]
+fn a_file_too_large_to_be_held_is_searched_alike() {
+    let filler = "nothing of the kind\n".repeat(60_000);
+    let content = format!("\u{feff}{filler}before\nthe needle\nafter\n{filler}");
+    let utf16: Vec<u8> = content.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let project = project(&[("a.txt", content.as_str()), ("d.py", &format!("needle = 1\n{filler}"))]);
+    fs::write(project.path().join("b.txt"), utf16).expect("written");
+    fs::write(project.path().join("c.txt"), format!("{filler}needle\0\n")).expect("written");
+    let rows = |arguments: Value| {
+        let answer = ask::value(project.path(), "grep", arguments);
+        let rows = answer["results"].as_array().expect("a list").iter();
+        let rows: Vec<Value> = rows
+            .map(|row| json!([row["file"], row["line"], row["column"], row["context"][0]["text"], row["text"]]))
+            .collect();
+        (rows, answer["left_out"].clone())
+    };
+    let (found, left_out) = rows(json!({ "pattern": "needle", "context": 1 }));
+    let expected = [
+        json!(["a.txt", 60_002, 5, "before", "the needle"]),
+        json!(["b.txt", 60_002, 5, "before", "the needle"]),
+        json!(["d.py", 1, 1, "nothing of the kind", "needle = 1"]),
+    ];
+    assert_eq!(found, expected);
+    assert_eq!(left_out, json!([{ "reason": "binary", "rule": null, "file": null, "count": 1 }]));
+    let (found, _) = rows(json!({ "pattern": "needle", "language": "python" }));
+    assert_eq!(found, [json!(["d.py", 1, 1, null, "needle = 1"])]);
+    let (found, _) = rows(json!({ "pattern": r"needle\nafter" }));
+    assert_eq!(found.len(), 2, "{found:?}");
+}
+
+#[test]
+fn an_answer_without_bounds_names_the_symbols_of_small_files_and_says_so() {
+    let large = format!("def large():\n    needle()\n{}", "# filler\n".repeat(10_000));
+    let project = project(&[("a.py", large.as_str()), ("b.py", "def small():\n    needle()\n")]);
+    let text = run(project.path(), &["grep", "needle"]).stdout;
+    assert!(text.contains("small") && !text.contains("large"), "{text}");
+    assert!(text.contains("told in 1 of 2 files"), "{text}");
+    let text = run(project.path(), &["grep", "needle", "--max-results", "9"]).stdout;
+    assert!(text.contains("small") && text.contains("large") && !text.contains("of 2 files;"), "{text}");
+}
+
+#[test]
 fn a_match_may_span_lines_where_the_pattern_says_so() {
     let project = project(&[("a.rs", "fn a() {\n    one();\n    two();\n}\n")]);
     let check = |pattern: &str, expected: Value| {

@@ -2,16 +2,39 @@
 
 use crate::domain::{LeftOut, LeftOutReason};
 use crate::lang::{Language, registry};
-use crate::workspace::{FileEntry, Nature, NatureKind, Snapshot, SourcePath, WalkError};
+use crate::workspace::{FileEntry, Nature, NatureKind, Snapshot, SourcePath, Walk, WalkError};
+use std::sync::Arc;
 
 /// Files to search, the most useful first.
 #[derive(Debug, Default)]
 pub struct Selection {
-    pub files: Vec<FileEntry>,
-    /// For each of `files` its place in the walk, which is the order of answers.
-    pub order: Vec<usize>,
+    walk: Arc<Walk>,
+    /// For each file its place in the walk, which is the order of answers.
+    order: Vec<u32>,
     pub left_out: Vec<LeftOut>,
     pub notes: Vec<String>,
+}
+
+impl Selection {
+    /// The number of files.
+    pub fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    /// Whether there is nothing to search.
+    pub fn is_empty(&self) -> bool {
+        self.order.is_empty()
+    }
+
+    /// One file, by its place among these.
+    pub fn file(&self, index: usize) -> &FileEntry {
+        &self.walk.files[self.place(index)]
+    }
+
+    /// A file's place in the walk.
+    pub(super) fn place(&self, index: usize) -> usize {
+        self.order[index] as usize
+    }
 }
 
 /// Chooses the files at and below `starts`. Whether a file without a telling name is in `language` is decided by whoever
@@ -32,7 +55,7 @@ pub fn select(
         selection.notes.push(format!("no file is left to search: the rule `{pattern}` in {file} leaves them out"));
     }
     let (mut tests, mut others) = (0, 0);
-    let mut chosen: Vec<(u8, usize)> = Vec::with_capacity(walk.files.len());
+    let mut chosen: Vec<(u8, u32)> = Vec::with_capacity(walk.files.len());
     for (index, file) in walk.files.iter().enumerate() {
         let is_start = starts.iter().any(|start| start.absolute == file.path.absolute);
         if !allow_tests && file.nature.is_test() && !is_start {
@@ -40,13 +63,13 @@ pub fn select(
         } else if language.is_some_and(|language| !may_be_in_language(file, language)) {
             others += 1;
         } else {
-            chosen.push((rank(file.nature), index));
+            chosen.push((rank(file.nature), index as u32));
         }
     }
     // Stable within a rank: the walk's order.
     chosen.sort_unstable();
-    selection.files = chosen.iter().map(|(_, index)| walk.files[*index].clone()).collect();
     selection.order = chosen.into_iter().map(|(_, index)| index).collect();
+    selection.walk = walk;
     for (reason, count) in [(LeftOutReason::Test, tests), (LeftOutReason::OtherLanguage, others)] {
         if count > 0 {
             selection.left_out.push(LeftOut { reason, rule: None, file: None, count });

@@ -127,8 +127,6 @@ pub struct Found {
     pub is_exact: bool,
     /// Files that were searched.
     pub searched: usize,
-    /// Bytes of the files that were searched, about.
-    pub bytes: u64,
     pub left_out: Vec<LeftOut>,
     /// What a reader must know beside: which rule left nothing to search.
     pub notes: Vec<String>,
@@ -144,7 +142,7 @@ pub fn run(snapshot: &Snapshot, query: &GrepQuery, progress: &Progress) -> Resul
     let selection = select(snapshot, &query.starts, query.language, query.allow_tests)?;
     let searcher = scan::Lines { query, compiled: &compiled, snapshot };
     let scanned = scan(
-        &selection.files,
+        &selection,
         &Scan { max_results: query.max_results, counts_only: query.counts_only, cancel: snapshot.cancel(), progress },
         || scan::Worker::new(&searcher),
     )?;
@@ -161,7 +159,8 @@ pub(crate) fn only_file_must_be_text(
 ) -> Result<(), ReadError> {
     if scanned.files.is_empty()
         && let [start] = starts
-        && let [file] = selection.files.as_slice()
+        && selection.len() == 1
+        && let file = selection.file(0)
         && file.path.absolute == start.absolute
         && scanned.unread.values().sum::<usize>() > 0
     {
@@ -174,7 +173,7 @@ impl Scanned {
     /// Puts the files back into the walk's order and tells what was not searched.
     pub(crate) fn into_found(self, selection: Selection) -> Found {
         let mut files = self.files;
-        files.sort_by_key(|(index, _)| selection.order[*index]);
+        files.sort_by_key(|(index, _)| selection.place(*index));
         let mut left_out = selection.left_out;
         for (reason, count) in self.unread {
             left_out.push(LeftOut { reason, rule: None, file: None, count });
@@ -186,7 +185,6 @@ impl Scanned {
             matching_files: self.matching_files,
             is_exact: self.is_exact,
             searched: self.searched,
-            bytes: self.bytes,
             left_out,
             notes: selection.notes,
         }

@@ -1,12 +1,11 @@
 //! The search itself: blocks of files on all cores, with results that do not depend on which core was faster.
 
-use super::choose::is_in_language;
+use super::choose::{Selection, is_in_language};
 use super::matcher::Compiled;
 use super::shown::ShownLines;
 use super::{ContextLine, FileHits, GrepQuery, Hit, reason_of};
 use crate::domain::{Cancel, Cancelled, LeftOutReason, Progress};
-use crate::lang::Language;
-use crate::workspace::{FileEntry, ReadError, Snapshot, read_for_scan};
+use crate::workspace::{FileEntry, ReadError, Snapshot, Text, read_for_scan};
 use grep_matcher::{LineTerminator, Matcher};
 use grep_regex::RegexMatcher;
 use grep_searcher::{BinaryDetection, Searcher, SearcherBuilder, Sink, SinkContext, SinkFinish, SinkMatch};
@@ -22,6 +21,12 @@ const LARGEST_BLOCK: u64 = 32 << 20;
 
 /// Bytes that are searched on for the sake of an exact total, once enough results are found.
 const COUNTED_ON: u64 = 128 << 20;
+
+/// Bytes of a file that are held at once. Larger ones, most of them generated, are searched piece by piece.
+const HELD_AT_ONCE: u64 = 1 << 20;
+
+/// Bytes by which a file's language is told.
+const HEAD: u64 = 64 << 10;
 
 /// Matches within one line whose places are kept.
 const PLACES: usize = 32;
@@ -54,7 +59,6 @@ pub(crate) struct Scanned {
     pub(crate) matching_files: usize,
     pub(crate) is_exact: bool,
     pub(crate) searched: usize,
-    pub(crate) bytes: u64,
     pub(crate) unread: BTreeMap<LeftOutReason, usize>,
 }
 
@@ -69,7 +73,7 @@ pub(crate) trait FileSearch: Send {
 /// # Errors
 /// When the work is cancelled.
 pub(crate) fn scan<S: FileSearch>(
-    files: &[FileEntry],
+    files: &Selection,
     scan: &Scan<'_>,
     new_worker: impl Fn() -> S + Sync,
 ) -> Result<Scanned, Cancelled> {
@@ -89,7 +93,6 @@ pub(crate) fn scan<S: FileSearch>(
         for (index, outcome) in scan_block(files, start..end, keep, scan.cancel, &workers, &new_worker)? {
             scanned.take(index, outcome, is_enough);
         }
-        scanned.bytes = scanned.bytes.saturating_add(bytes);
         scan.progress.report(end as u64, Some(files.len() as u64), "searching files");
         start = end;
         block_bytes = (block_bytes * 2).min(LARGEST_BLOCK);
@@ -100,19 +103,19 @@ pub(crate) fn scan<S: FileSearch>(
 }
 
 /// The end of the block that starts at `start`, and its bytes.
-fn block(files: &[FileEntry], start: usize, wanted: u64) -> (usize, u64) {
+fn block(files: &Selection, start: usize, wanted: u64) -> (usize, u64) {
     // Opening a file costs as much as reading this.
     const LEAST: u64 = 8 << 10;
     let (mut end, mut bytes) = (start, 0u64);
     while end < files.len() && bytes < wanted {
-        bytes = bytes.saturating_add(files[end].stamp.size.max(LEAST));
+        bytes = bytes.saturating_add(files.file(end).stamp.size.max(LEAST));
         end += 1;
     }
     (end, bytes)
 }
 
 fn scan_block<S: FileSearch>(
-    files: &[FileEntry],
+    files: &Selection,
     range: Range<usize>,
     keep: usize,
     cancel: &Cancel,
@@ -132,7 +135,7 @@ fn scan_block<S: FileSearch>(
                     if index >= range.end || cancel.is_cancelled() {
                         break;
                     }
-                    match worker.search(&files[index], keep) {
+                    match worker.search(files.file(index), keep) {
                         Outcome::Nothing => {}
                         outcome => own.push((index, outcome)),
                     }
@@ -204,9 +207,13 @@ impl<'a> Worker<'a> {
 impl FileSearch for Worker<'_> {
     fn search(&mut self, file: &FileEntry, keep: usize) -> Outcome {
         let query = self.lines.query;
+        // A match over several lines is found only in a text that is there as a whole.
+        if file.stamp.size > HELD_AT_ONCE && !self.lines.compiled.is_multi_line {
+            return self.search_in_pieces(file, keep);
+        }
         match read_for_scan(&file.path, &mut self.buffer) {
             Ok(()) => {}
-            Err(ReadError::TooLarge { .. }) => return self.search_huge(file, keep),
+            Err(ReadError::TooLarge { .. }) => return self.search_in_pieces(file, keep),
             Err(error) => return Outcome::Unread(reason_of(&error)),
         }
         let mut collector = Collector::new(&self.matcher, query, keep);
@@ -219,7 +226,9 @@ impl FileSearch for Worker<'_> {
         } else if memchr::memchr(0, &self.buffer).is_some() {
             Outcome::Unread(LeftOutReason::Binary)
         } else {
-            self.asked(file, FileHits { file: file.clone(), count, hits }, keep)
+            let head = &self.buffer[..self.buffer.len().min(HEAD as usize)];
+            let head = String::from_utf8_lossy(head);
+            self.asked(file, &head, FileHits { file: file.clone(), count, hits }, keep)
         };
         // One large file must not hold its memory for the rest of the search.
         if self.buffer.capacity() > 4 << 20 {
@@ -231,10 +240,10 @@ impl FileSearch for Worker<'_> {
 
 impl Worker<'_> {
     /// What is left of a file's results when its content has a say in whether the file is asked for.
-    fn asked(&self, file: &FileEntry, mut found: FileHits, keep: usize) -> Outcome {
+    fn asked(&self, file: &FileEntry, head: &str, mut found: FileHits, keep: usize) -> Outcome {
         let query = self.lines.query;
         if let Some(wanted) = query.language
-            && !self.is_in_language(file, wanted)
+            && !is_in_language(file, head, wanted)
         {
             return Outcome::NotAsked(LeftOutReason::OtherLanguage);
         }
@@ -245,13 +254,8 @@ impl Worker<'_> {
         Outcome::Hits(found)
     }
 
-    fn is_in_language(&self, file: &FileEntry, wanted: &'static Language) -> bool {
-        let head = &self.buffer[..self.buffer.len().min(64 << 10)];
-        is_in_language(file, &String::from_utf8_lossy(head), wanted)
-    }
-
-    /// Searches a file that is too large to be held, piece by piece.
-    fn search_huge(&mut self, file: &FileEntry, keep: usize) -> Outcome {
+    /// Searches a file that is too large to be held.
+    fn search_in_pieces(&mut self, file: &FileEntry, keep: usize) -> Outcome {
         let mut searcher = searcher(self.lines).binary_detection(BinaryDetection::quit(0)).build();
         let mut collector = Collector::new(&self.matcher, self.lines.query, keep);
         let searched = searcher.search_path(&self.matcher, &file.path.absolute, &mut collector);
@@ -261,8 +265,9 @@ impl Worker<'_> {
             (Ok(()), false) if collector.count == 0 => Outcome::Nothing,
             (Ok(()), false) => {
                 let (count, hits) = (collector.count, collector.hits);
-                self.buffer.clear();
-                self.asked(file, FileHits { file: file.clone(), count, hits }, keep)
+                let head = Text::read_up_to(&file.path, HEAD);
+                let head = head.as_ref().map_or("", |text| text.content.as_str());
+                self.asked(file, head, FileHits { file: file.clone(), count, hits }, keep)
             }
         }
     }

@@ -76,8 +76,7 @@ pub fn run(snapshot: &Snapshot, query: &PatternQuery, progress: &Progress) -> Re
     let selection = grep::select(snapshot, &query.starts, query.language, query.allow_tests)?;
     let limits =
         Scan { max_results: query.max_results, counts_only: query.counts_only, cancel: snapshot.cancel(), progress };
-    let scanned =
-        scan(&selection.files, &limits, || Worker { snapshot, query, patterns: &patterns, buffer: Vec::new() })?;
+    let scanned = scan(&selection, &limits, || Worker { snapshot, query, patterns: &patterns, buffer: Vec::new() })?;
     grep::only_file_must_be_text(snapshot, &query.starts, &selection, &scanned)?;
     let mut found = scanned.into_found(selection);
     if found.files.is_empty() {

@@ -16,10 +16,10 @@ const LINES_IN_A_ROW: usize = 10;
 /// Files without a shown line that are named with their number of matches.
 const FILES_NAMED: usize = 200;
 
-/// Bytes of files that are parsed for the names around lines, where nothing bounds the answer: at least this, and at most
-/// a small share of what was searched. A reader of a thousand lines asked for the lines.
-const PARSED_AT_LEAST: u64 = 384 << 10;
-const PARSED_SHARE: u64 = 1000;
+/// Bytes of files that are parsed for the names around lines, where nothing bounds the answer: in all, and of one file,
+/// which one core parses alone. A reader of a thousand lines asked for the lines.
+const MOST_PARSED: u64 = 256 << 10;
+const MOST_PARSED_OF_ONE: u64 = 64 << 10;
 
 /// What the answer is to show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -150,15 +150,14 @@ impl GrepReport {
             Names::All => return view.hits.keys().copied().collect(),
             Names::WithinReason => {}
         }
-        let mut left = PARSED_AT_LEAST.max(self.found.bytes / PARSED_SHARE);
+        let mut left = MOST_PARSED;
         let mut told = Vec::new();
         for file in view.hits.keys().copied() {
             let size = self.found.files[file].file.stamp.size;
-            if size > left {
-                break;
+            if size <= left.min(MOST_PARSED_OF_ONE) {
+                left -= size;
+                told.push(file);
             }
-            left -= size;
-            told.push(file);
         }
         told
     }
@@ -221,7 +220,9 @@ impl GrepReport {
             self.file_lines(*file, hits, is_told, doc);
         }
         if self.names == Names::WithinReason && told.len() < view.hits.len() {
-            let text = format!("the names around lines are told for the first {} files only", thousands(told.len()));
+            let (told, all) = (thousands(told.len()), thousands(view.hits.len()));
+            let text =
+                format!("the names around lines are told in {told} of {all} files; a budget or maxResults tells all");
             doc.push(Block::Text(text));
         }
         let more: Vec<String> = self.more(view).map(|(path, count)| format!("{path} ({})", thousands(count))).collect();
