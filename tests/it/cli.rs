@@ -70,15 +70,28 @@ fn the_configuration_is_shown_with_its_origin_and_its_mistakes_are_told() {
 
 #[test]
 fn a_reader_that_leaves_is_no_error() {
-    let project = project(&[]);
-    let mut child = command(project.path(), &["languages"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it starts");
-    drop(child.stdout.take());
-    let output = child.wait_with_output().expect("it ends");
-    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), [].as_slice()));
+    // More than a pipe holds, for every command that can print that much.
+    let callers =
+        (0..2000).map(|number| format!("fn needle_{number}() {{\n    needle(); // {}\n}}\n", "needle ".repeat(9)));
+    let code = format!("fn needle() {{}}\n{}", callers.collect::<String>());
+    let project = project(&[("src/lib.rs", code.as_str()), ("Cargo.toml", "[package]\nname = \"x\"\n")]);
+    let commands: [&[&str]; 8] = [
+        &["languages"],
+        &["map", "--format", "json"],
+        &["search", "needle", "--max-results", "3000"],
+        &["grep", "needle", "-o", "plain"],
+        &["grep", "needle"],
+        &["query", "needle()", "--format", "xml"],
+        &["extract", "src/lib.rs"],
+        &["references", "src/lib.rs:1", "--max-results", "3000"],
+    ];
+    for arguments in commands {
+        let mut command = command(project.path(), arguments);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), [].as_slice()), "{arguments:?}");
+    }
 }
 
 #[test]
