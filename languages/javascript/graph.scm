@@ -16,6 +16,12 @@
   (await_expression [(identifier) @call (member_expression property: (_) @call)])
 ])
 (call_expression function: (super) @use @call)
+; `f.call(this)` calls `f` as well as `f()` does.
+(call_expression
+  function: (member_expression
+    object: [(identifier) @call (member_expression property: (_) @call)]
+    property: (property_identifier) @_how)
+  (#match? @_how "^(call|apply)$"))
 (new_expression constructor: [(identifier) @call (member_expression property: (_) @call)])
 (jsx_opening_element name: [
   (identifier) @call

@@ -20,6 +20,12 @@
   (await_expression [(identifier) @call (member_expression property: (_) @call)])
 ])
 (call_expression function: (super) @use @call)
+; `f.call(this)` calls `f` as well as `f()` does.
+(call_expression
+  function: (member_expression
+    object: [(identifier) @call (member_expression property: (_) @call)]
+    property: (property_identifier) @_how)
+  (#match? @_how "^(call|apply)$"))
 (new_expression constructor: [(identifier) @call (member_expression property: (_) @call)])
 (type_identifier) @type
 (type_query [(identifier) @type (member_expression property: (_) @type)])
@@ -121,6 +127,7 @@
 (import_statement
   (import_clause (named_imports (import_specifier name: (_) @imported alias: (_)? @alias)))
   source: (string) @module)
+(import_statement (import_require_clause (identifier) @alias source: (string) @module))
 (import_statement (import_require_clause (identifier) @alias source: (string) @module))
 (export_statement (export_clause (export_specifier name: (_) @imported alias: (_)? @alias)) source: (string) @module) @reexport
 (export_statement (namespace_export (_) @alias) source: (string) @module) @reexport

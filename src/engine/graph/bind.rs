@@ -4,6 +4,7 @@ use super::chain::{Chain, Link};
 use super::infer::{Local, Value};
 use super::members::{Members, Owner, owner, simple_name};
 use super::modules::{Found, Module, Trail};
+use super::path_modules;
 use super::project::{Def, Project, Unit, split_path};
 use crate::domain::{Certainty, SymbolKind};
 use crate::lang::{ModuleSystem, SharedScope};
@@ -407,6 +408,10 @@ impl<'p, 's> Candidates<'p, 's> {
                     false => self.possible(unit, |_, owner| owner.is_none()),
                 })
             }
+            Value::Type(defs) | Value::Function(defs) if self.is_beside_export(&defs, name) => {
+                let looked_up = path_modules::beside_export(self.project, &defs, name);
+                self.found(unit, &looked_up, Rule::Path).unwrap_or_default()
+            }
             Value::Instance(types) | Value::Type(types) => {
                 let rule = if is_self { Rule::OwnMember } else { Rule::Receiver };
                 let members = self.project.members(&types, name);
@@ -432,6 +437,12 @@ impl<'p, 's> Candidates<'p, 's> {
             }
             Value::Unknown => self.of_unknown(unit),
         }
+    }
+
+    /// Whether a name is no member of what a file exports as a whole, but stands beside it in the file.
+    fn is_beside_export(&self, defs: &[Def], name: &str) -> bool {
+        let is_member = self.project.is_type(defs[0]) && !self.project.members(defs, name).found.is_empty();
+        !is_member && path_modules::beside_export(self.project, defs, name) != Found::Unknown
     }
 
     /// `crate::a::b` and the like, which are no expressions.

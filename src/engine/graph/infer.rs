@@ -2,6 +2,7 @@
 
 use super::chain::{Chain, Joint, Link};
 use super::modules::{Found, Module, Trail, local_name};
+use super::path_modules;
 use super::project::{Def, FileIndex, Project, Unit};
 use super::type_text;
 use crate::domain::SymbolKind;
@@ -357,6 +358,10 @@ impl Project<'_> {
                 }
             }
             value @ Value::Written(..) if is_transparent => value,
+            Value::Function(defs) => {
+                let found = self.found_value(path_modules::beside_export(self, &defs, name), depth);
+                if is_called { self.call(unit, found, name, depth) } else { found }
+            }
             _ => Value::Unknown,
         }
     }

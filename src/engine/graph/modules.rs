@@ -50,6 +50,23 @@ impl Trail {
     pub(in crate::engine) fn new() -> Self {
         Self(Vec::new())
     }
+
+    /// Takes one step of the search, unless the search has been there or is long enough.
+    pub(in crate::engine) fn step(
+        &mut self,
+        module: Module,
+        name: &str,
+        step: impl FnOnce(&mut Self) -> Found,
+    ) -> Found {
+        let key = (module, name.to_owned());
+        if self.0.len() >= LONGEST_TRAIL || self.0.contains(&key) {
+            return Found::Unknown;
+        }
+        self.0.push(key);
+        let found = step(self);
+        self.0.pop();
+        found
+    }
 }
 
 impl Project<'_> {
@@ -63,17 +80,12 @@ impl Project<'_> {
         if let Some(known) = lock(&self.lookups).get(&key) {
             return known.clone();
         }
-        if trail.0.len() >= LONGEST_TRAIL || trail.0.contains(&key) {
-            return Found::Unknown;
-        }
         let is_whole = trail.0.is_empty();
-        trail.0.push(key.clone());
-        let found = match module {
+        let found = trail.step(module.clone(), name, |trail| match module {
             Module::File(file) => self.lookup_in_file(*file, None, name, trail),
             Module::Inline(def) => self.lookup_in_file(def.file, Some(def.symbol), name, trail),
             Module::Directory(directory) => self.lookup_in_directory(directory, name),
-        };
-        trail.0.pop();
+        });
         // What a longer trail could not find may be found from elsewhere.
         if is_whole || matches!(found, Found::Definitions(_)) {
             lock(&self.lookups).insert(key, found.clone());
@@ -194,7 +206,13 @@ impl Project<'_> {
     pub(in crate::engine) fn follow(&self, unit: &Arc<Unit>, import: &Import, trail: &mut Trail) -> Found {
         let module = self.module(unit, &import.module, import.span, trail);
         match import.imported {
-            Imported::Module | Imported::Wildcard => module,
+            Imported::Wildcard => module,
+            Imported::Module => match module {
+                Found::Module(Module::File(file)) if unit.rules().modules == ModuleSystem::Path => {
+                    path_modules::whole_export(self, file, trail).map_or(module, Found::Definitions)
+                }
+                module => module,
+            },
             Imported::Default => match module {
                 Found::Module(Module::File(file)) => path_modules::default_export(self, file, trail),
                 other => other,

@@ -3,6 +3,7 @@
 use super::modules::{Found, Module, Trail};
 use super::project::{Def, FileIndex, Project, Unit, split_path};
 use super::python_modules::ends_with;
+use crate::lang::ModuleSystem;
 use std::collections::HashMap;
 
 const ENDINGS: [&str; 10] = ["ts", "tsx", "d.ts", "js", "jsx", "mts", "cts", "mjs", "cjs", "vue"];
@@ -119,28 +120,104 @@ fn normalize(directory: &str, relative: &str) -> String {
     parts.join("/")
 }
 
+const DEFAULT: &str = "export default ";
+
+/// Whether a text looks as if its file exported something without a name.
+pub(super) fn may_export_default(content: &str) -> bool {
+    content.contains(DEFAULT) || assigned(content).is_some()
+}
+
 /// What a file exports without a name.
 pub(super) fn default_export(project: &Project<'_>, file: FileIndex, trail: &mut Trail) -> Found {
     let Some(unit) = project.unit(file) else { return Found::Unknown };
-    let content = unit.content();
-    for mark in ["export default ", "module.exports = ", "export = "] {
-        let Some(at) = content.find(mark) else { continue };
-        let after = at + mark.len();
-        let inside = unit.symbols().iter().position(|symbol| {
-            let header = symbol.bytes.start..=symbol.name_bytes.start.max(symbol.bytes.start);
-            symbol.parent.is_none() && (header.contains(&after) || symbol.name_bytes.start == after)
-                || symbol.parent.is_none() && symbol.bytes.start >= at && symbol.bytes.start <= after
-        });
-        if let Some(symbol) = inside {
-            return Found::Definitions(vec![Def { file, symbol: symbol as u32 }]);
-        }
-        let rest = &content[after..];
-        let end = rest.find(|character: char| !(character.is_alphanumeric() || matches!(character, '_' | '$')));
-        let name = &rest[..end.unwrap_or(rest.len())];
-        if !name.is_empty() {
-            return project.lookup_on(&Module::File(file), name, trail);
-        }
+    if let Some(at) = unit.content().find(DEFAULT)
+        && let Some(found) = exported_at(project, &unit, at, at + DEFAULT.len(), trail)
+    {
+        return found;
+    }
+    if let Some((at, after)) = assigned(unit.content())
+        && let Some(found) = exported_at(project, &unit, at, after, trail)
+    {
+        return found;
     }
     // `export { default } from './x'`.
     project.lookup_on(&Module::File(file), "default", trail)
+}
+
+/// The functions or types that are all of what a file exports, as `module.exports = f` has it: who imports such a module
+/// has them. `None` where it exports names.
+pub(super) fn whole_export(project: &Project<'_>, file: FileIndex, trail: &mut Trail) -> Option<Vec<Def>> {
+    let unit = project.unit(file)?;
+    let (at, after) = assigned(unit.content())?;
+    let Some(Found::Definitions(defs)) = exported_at(project, &unit, at, after, trail) else { return None };
+    let is_whole = |def: &Def| {
+        project.get(*def).is_some_and(|(unit, symbol)| {
+            let kind = unit.symbol(symbol).kind;
+            kind.is_callable() || kind.is_type()
+        })
+    };
+    defs.iter().all(is_whole).then_some(defs)
+}
+
+/// Where a file assigns what it exports, and where the value starts: `module.exports = `, TypeScript's `export = `.
+fn assigned(content: &str) -> Option<(usize, usize)> {
+    ["module.exports", "export"].iter().find_map(|mark| {
+        content.match_indices(mark).find_map(|(at, _)| {
+            let mut value = value_of_assignment(&content[at + mark.len()..])?;
+            // `module.exports = exports = f`.
+            while let Some(inner) = value.strip_prefix("exports").and_then(value_of_assignment) {
+                value = inner;
+            }
+            Some((at, content.len() - value.len()))
+        })
+    })
+}
+
+/// What is assigned, where a text goes on with an assignment.
+fn value_of_assignment(text: &str) -> Option<&str> {
+    let value = text.trim_start().strip_prefix('=')?;
+    (!value.starts_with(['=', '>'])).then(|| value.trim_start())
+}
+
+/// What the value is that a file exports: the definition that starts there, or what is named there. `at` is where the
+/// statement starts and `after` where the value does.
+fn exported_at(project: &Project<'_>, unit: &Unit, at: usize, after: usize, trail: &mut Trail) -> Option<Found> {
+    let inside = unit.symbols().iter().position(|symbol| {
+        let header = symbol.bytes.start..=symbol.name_bytes.start.max(symbol.bytes.start);
+        symbol.parent.is_none() && (header.contains(&after) || symbol.name_bytes.start == after)
+            || symbol.parent.is_none() && symbol.bytes.start >= at && symbol.bytes.start <= after
+    });
+    let file = unit.file;
+    if let Some(symbol) = inside {
+        return Some(Found::Definitions(vec![Def { file, symbol: symbol as u32 }]));
+    }
+    let rest = &unit.content()[after..];
+    if let Some(text) = required(rest) {
+        let Found::Module(Module::File(passed_on)) = resolve(project, unit, text) else { return Some(Found::Unknown) };
+        return Some(
+            trail.step(Module::File(file), "module.exports", |trail| default_export(project, passed_on, trail)),
+        );
+    }
+    let end = rest.find(|character: char| !(character.is_alphanumeric() || matches!(character, '_' | '$')));
+    let name = &rest[..end.unwrap_or(rest.len())];
+    (!name.is_empty()).then(|| project.lookup_on(&Module::File(file), name, trail))
+}
+
+/// The module of a text that begins with a call of `require`, and says no more than that.
+fn required(text: &str) -> Option<&str> {
+    let text = text.strip_prefix("require(")?.trim_start();
+    let quote = text.chars().next().filter(|quote| matches!(quote, '\'' | '"' | '`'))?;
+    let (module, rest) = text[1..].split_once(quote)?;
+    let rest = rest.trim_start().strip_prefix(')')?.trim_start_matches([' ', '\t']);
+    (rest.is_empty() || rest.starts_with([';', '\n', '\r'])).then_some(module)
+}
+
+/// What else a file has that is reached by the name of what it exports: `f.helper` where `module.exports.helper` is set.
+pub(super) fn beside_export(project: &Project<'_>, defs: &[Def], name: &str) -> Found {
+    let Some(def) = defs.first() else { return Found::Unknown };
+    let is_path = project.get(*def).is_some_and(|(unit, _)| unit.rules().modules == ModuleSystem::Path);
+    if !is_path || whole_export(project, def.file, &mut Trail::new()).is_none_or(|whole| whole != defs) {
+        return Found::Unknown;
+    }
+    project.lookup(&Module::File(def.file), name)
 }

@@ -2,6 +2,7 @@
 
 use super::bind::{Bound, Candidates};
 use super::modules::{Found, Trail, local_name};
+use super::path_modules;
 use super::project::{Def, FileIndex, Project, Unit, split_path};
 use crate::domain::Cancelled;
 use crate::workspace::MentioningFile;
@@ -37,6 +38,7 @@ pub(in crate::engine) fn uses(
     candidates: &Candidates<'_, '_>,
     accept: impl Fn(&Use) -> bool + Sync,
 ) -> Result<Uses, Cancelled> {
+    let is_default = candidates.defs.iter().any(|def| exports_default(project, *def));
     let mut names: BTreeSet<String> = BTreeSet::from([candidates.name.clone()]);
     let mut done: BTreeSet<String> = BTreeSet::new();
     let mut uses = Vec::new();
@@ -47,7 +49,7 @@ pub(in crate::engine) fn uses(
         skipped.extend(left);
         let units = project.read_all(&files)?;
         let found: Vec<(Vec<BoundUse>, BTreeSet<String>)> =
-            units.par_iter().map(|unit| in_unit(project, candidates, unit, &name, &accept)).collect();
+            units.par_iter().map(|unit| in_unit(project, candidates, unit, &name, is_default, &accept)).collect();
         for (found, aliases) in found {
             uses.extend(found);
             names.extend(aliases.into_iter().take(MOST_ALIASES.saturating_sub(names.len())));
@@ -68,9 +70,12 @@ pub(in crate::engine) fn uses_in(
     files: &[FileIndex],
     accept: impl Fn(&Use) -> bool + Sync,
 ) -> Result<Vec<BoundUse>, Cancelled> {
+    let is_default = candidates.defs.iter().any(|def| exports_default(project, *def));
     let units = project.read_all(files)?;
-    let found: Vec<(Vec<BoundUse>, BTreeSet<String>)> =
-        units.par_iter().map(|unit| in_unit(project, candidates, unit, &candidates.name, &accept)).collect();
+    let found: Vec<(Vec<BoundUse>, BTreeSet<String>)> = units
+        .par_iter()
+        .map(|unit| in_unit(project, candidates, unit, &candidates.name, is_default, &accept))
+        .collect();
     Ok(found.into_iter().flat_map(|(found, _)| found).collect())
 }
 
@@ -157,19 +162,21 @@ pub(in crate::engine) fn importers_of_default(
 
 fn exports_default(project: &Project<'_>, def: Def) -> bool {
     let Some(unit) = project.unit(def.file) else { return false };
-    if !unit.content().contains("export default") && !unit.content().contains("module.exports") {
+    if !path_modules::may_export_default(unit.content()) {
         return false;
     }
-    let exported = super::path_modules::default_export(project, def.file, &mut Trail::new());
+    let exported = path_modules::default_export(project, def.file, &mut Trail::new());
     matches!(exported, Found::Definitions(defs) if defs.contains(&def))
 }
 
-/// The uses of a name in one file, under that name and under those that the file's imports give it; and these names.
+/// The uses of a name in one file, under that name and under those that the file's imports give it; and these names. An
+/// import gives a name of its own choice to what a file exports without one (`is_default`).
 fn in_unit(
     project: &Project<'_>,
     candidates: &Candidates<'_, '_>,
     unit: &Arc<Unit>,
     name: &str,
+    is_default: bool,
     accept: &(impl Fn(&Use) -> bool + Sync),
 ) -> (Vec<BoundUse>, BTreeSet<String>) {
     let mut aliases = BTreeSet::new();
@@ -177,8 +184,9 @@ fn in_unit(
     for import in &unit.names().imports {
         let is_renamed = match import.imported {
             Imported::Name(imported) => import.alias.is_some() && imported.of(unit.content()) == name,
-            Imported::Default => true,
-            _ => false,
+            Imported::Default => is_default,
+            Imported::Module => is_default && import.alias.is_some(),
+            Imported::Wildcard => false,
         };
         let Some(local) = local_name(unit, import).filter(|local| is_renamed && *local != name) else { continue };
         if let Found::Definitions(found) = project.follow(unit, import, &mut Trail::new())

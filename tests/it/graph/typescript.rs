@@ -151,6 +151,84 @@ function build2() { build(); }
 }
 
 #[test]
+fn what_a_module_is_as_a_whole_binds_under_any_name() {
+    check(
+        "find_callers",
+        "
+//- /lib/core.js
+function bui$0ld() {}
+exports = module.exports = build;
+//- /index.js
+module.exports = require('./lib/core');
+//- /lib/use.js
+const build = require('./core');
+const make = require('./core.js');
+const { other } = require('./core');
+function one() { build(); }
+               //^^^^^ caller one
+function two() { make(1); }
+               //^^^^ caller two
+function three() { build.call(this); return other(); }
+                 //^^^^^ caller three
+function four() { make.apply(null, []); each(build); }
+                //^^^^ caller four
+//- /main.js
+const build = require('./index');
+  build();
+//^^^^^ caller <module>
+//- /circle.js
+module.exports = require('./circle');
+//- /lib/stranger.js
+const build = require('./circle');
+function five() { build(); }
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /lib/kit.js
+class Kit { ru$0n() {} }
+module.exports = Kit;
+module.exports.extra = function extra() {};
+//- /lib/use.js
+const Box = require('./kit');
+function one() { const box = new Box(); box.run(); }
+                                          //^^^ caller one
+function two() { Box.extra(); }
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /lib/kit.js
+function Kit() {}
+module.exports = Kit;
+module.exports.extra = function ext$0ra() {};
+//- /lib/use.js
+const Box = require('./kit');
+function one() { Box.extra(); }
+                   //^^^^^ caller one
+",
+    );
+    check(
+        "find_references",
+        "
+//- /lib/core.ts
+function bui$0ld(): void {}
+export = build;
+       //^^^^^ read
+//- /lib/use.ts
+import make = require('./core');
+     //^^^^ import
+  make();
+//^^^^ call
+register(make);
+       //^^^^ read
+",
+    );
+}
+
+#[test]
 fn an_element_is_a_call_of_its_component() {
     check(
         "find_callers",
