@@ -44,6 +44,18 @@ pub(super) fn listing(walk: &Walk, wanted: &dyn Fn(&Path) -> bool) -> Listing {
     wanted.map(|file| (file.path.absolute.to_path_buf(), fingerprint(&file.stamp))).collect()
 }
 
+/// One number for those of the files of a walk that are wanted and for some others, with the state of each: as long as it is
+/// the same, so is their listing, which takes longer to make and to compare.
+pub(super) fn digest(walk: &Walk, wanted: &dyn Fn(&Path) -> bool, others: &[(PathBuf, u64)]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    for file in walk.files.iter().filter(|file| wanted(&file.path.absolute)) {
+        file.path.absolute.as_os_str().hash(&mut hasher);
+        file.stamp.hash(&mut hasher);
+    }
+    others.hash(&mut hasher);
+    hasher.finish()
+}
+
 fn fingerprint(stamp: &Stamp) -> u64 {
     let mut hasher = DefaultHasher::new();
     stamp.hash(&mut hasher);

@@ -52,6 +52,15 @@ pub(super) struct Told {
     pub(super) deleted: bool,
 }
 
+/// A look at the files.
+pub(super) struct Taken {
+    pub(super) listing: Listing,
+    /// When it was begun.
+    pub(super) listed: Moment,
+    /// One number for the listing, where a walk has seen the files.
+    pub(super) digest: Option<u64>,
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Change {
     Created,
@@ -82,6 +91,8 @@ pub(super) struct Documents {
     seen: Listing,
     /// When the listing that `seen` comes from was begun.
     listed: Moment,
+    /// See [`Taken::digest`].
+    digest: Option<u64>,
     /// Counts what the server was told, so that an answer can be matched with what it knew.
     epoch: u64,
     /// The version of the text that was sent last. One count for all documents, so that none ever repeats.
@@ -94,7 +105,7 @@ impl Documents {
     /// `seen` must have been listed before the server was started: what changes while it loads is then told to it.
     /// `reopen` are files that changed during earlier runs: some servers know them by being opened only.
     pub(super) fn new(seen: Listing, listed: Moment, reopen: BTreeSet<PathBuf>) -> Self {
-        Self { open: HashMap::new(), seen, listed, epoch: 0, version: 0, reopen }
+        Self { open: HashMap::new(), seen, listed, digest: None, epoch: 0, version: 0, reopen }
     }
 
     /// The open documents, each with the version that the server must have taken in before it is asked.
@@ -124,18 +135,22 @@ impl Documents {
         self.listed >= moment
     }
 
-    /// Tells the server what differs between the last listing and this one.
-    pub(super) fn update(
-        &mut self,
-        client: &Client,
-        spec: &ServerSpec,
-        files: &dyn Files,
-        listing: Listing,
-        listed: Moment,
-    ) -> Told {
-        let changes = compare(&self.seen, &listing);
-        self.seen = listing;
+    /// The digest of the last listing.
+    pub(super) fn digest(&self) -> Option<u64> {
+        self.digest
+    }
+
+    /// Notes that a look at the files has found nothing new.
+    pub(super) fn note_unchanged(&mut self, listed: Moment) {
         self.listed = listed;
+    }
+
+    /// Tells the server what differs between the last listing and this one.
+    pub(super) fn update(&mut self, client: &Client, spec: &ServerSpec, files: &dyn Files, taken: Taken) -> Told {
+        let changes = compare(&self.seen, &taken.listing);
+        self.seen = taken.listing;
+        self.listed = taken.listed;
+        self.digest = taken.digest;
         if changes.is_empty() {
             return Told::default();
         }

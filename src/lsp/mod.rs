@@ -48,6 +48,7 @@ mod root;
 mod server;
 mod servers;
 mod spec;
+mod timing;
 mod traffic;
 mod trust;
 
@@ -62,8 +63,8 @@ pub use environment::Environment;
 pub use frames::{FrameReader, Piece};
 pub use guard::{GUARD_COMMAND, run_guard};
 pub use launch::{BoxFuture, Found, LaunchPlan, Launched, Launcher, Machine, Process, Situation, Unavailable};
-pub use server::Timing;
 pub use servers::{Config, MOST_SERVERS, ServerState, Servers, TrustSource};
 pub use spec::{Ability, CommandSpec, Pick, ProbeSpec, Readiness, RootRule, SafeMode, ServerSpec, SpecError};
+pub use timing::Timing;
 pub use traffic::{TrafficLog, Voice};
 pub use trust::{Mode, Trust, TrustError, TrustStore};

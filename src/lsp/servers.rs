@@ -6,8 +6,9 @@ use super::diagnostics::Diagnostic;
 use super::documents::{Files, Moment};
 use super::launch::{Launcher, Unavailable};
 use super::root::workspace_root;
-use super::server::{Ground, NoAnswer, Phase, Server, Status, Timing};
+use super::server::{Ground, NoAnswer, Phase, Server, Status};
 use super::spec::{SafeMode, ServerSpec};
+use super::timing::Timing;
 use super::traffic::TrafficLog;
 use super::trust::{Mode, Trust, TrustStore};
 use crate::domain::State;
@@ -420,7 +421,12 @@ async fn wait_until_settled(server: &Arc<Server>, query: &Query) -> Settled {
         let status = watch.borrow_and_update().clone();
         if matches!(status.phase, Phase::Indexing { .. }) && opened != Some(status.run) {
             opened = Some(status.run);
-            server.open_early(query).await;
+            tokio::select! {
+                biased;
+                () = server.open_early(query) => {}
+                // Another question may be busy with the documents.
+                () = query.patience.cancelled() => return Settled::Not(Outcome::NotReady),
+            }
         }
         match &status.phase {
             Phase::Ready => return Settled::Ready,

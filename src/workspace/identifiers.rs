@@ -4,9 +4,11 @@
 //! found by its longest run and then compared whole.
 
 mod each;
+mod kept;
 mod scan;
 
 pub use each::files_mentioning_each;
+pub use kept::{KeptIdentifiers, defining_files, mentioning_files};
 
 use super::roots::SourcePath;
 use super::sweep::{on_all_cores, release};

@@ -21,7 +21,8 @@ mod walk;
 pub use branches::Branches;
 pub use definers::files_defining;
 pub use identifiers::{
-    MentioningFile, Mentions, Search, count_mentions, files_mentioning, files_mentioning_each, mentions_in_text,
+    KeptIdentifiers, MentioningFile, Mentions, Search, count_mentions, defining_files, files_mentioning,
+    files_mentioning_each, mentioning_files, mentions_in_text,
 };
 pub use nature::{Nature, NatureKind, nature_of_content};
 pub use roots::{PathError, Root, Roots, SourcePath, Surroundings, is_project};

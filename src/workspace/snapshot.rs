@@ -9,7 +9,7 @@ use super::parse::MAX_PARSED_BYTES;
 use super::roots::{Roots, SourcePath};
 use super::stamp::Stamp;
 use super::text::{MAX_FILE_BYTES, ReadError, Text};
-use super::walk::{FileEntry, Walk, WalkError, WalkOptions, walk};
+use super::walk::{FileEntry, Walk, WalkError, WalkOptions, Walks, walk};
 use crate::domain::{Cancel, Cancelled, Outline, Symbol};
 use crate::lang::{Language, registry};
 use quick_cache::Weighter;
@@ -19,6 +19,7 @@ use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
@@ -27,6 +28,9 @@ pub const FACTS_BYTES: u64 = 256 << 20;
 
 /// The bytes of text that one request keeps, so that what it shows is what it looked at.
 const TEXTS_BYTES: u64 = 64 << 20;
+
+/// Looks through all files that most commands are done with. Who takes more will take many.
+const LOOKS_BEFORE_KEEPING: usize = 4;
 
 /// Something that follows from a file's content (and name) alone, and is worth keeping: an outline, term counts.
 pub trait Fact: Any + Send + Sync + Sized {
@@ -90,12 +94,32 @@ impl Fact for FileFacts {
 pub struct Files {
     facts: Cache<FactKey, Arc<Known>, ByWeight>,
     user_excludes: Option<PathBuf>,
+    /// How often all files were looked through for a name.
+    looks: AtomicUsize,
+    walks: Walks,
 }
 
-#[derive(Clone, PartialEq, Eq, Hash)]
+/// Compared and hashed as bytes, since walking along a path's components takes longer than finding what is kept under it.
+#[derive(Clone)]
 struct FactKey {
     kind: TypeId,
     path: Arc<Path>,
+}
+
+impl PartialEq for FactKey {
+    fn eq(&self, other: &Self) -> bool {
+        self.kind == other.kind
+            && (Arc::ptr_eq(&self.path, &other.path) || self.path.as_os_str() == other.path.as_os_str())
+    }
+}
+
+impl Eq for FactKey {}
+
+impl Hash for FactKey {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.kind.hash(state);
+        self.path.as_os_str().hash(state);
+    }
 }
 
 /// A fact, and of which state of the file it is one.
@@ -136,7 +160,12 @@ impl Files {
 
     /// An empty store of at most `bytes`.
     pub fn with_capacity(user_excludes: Option<PathBuf>, bytes: u64) -> Arc<Self> {
-        Arc::new(Self { facts: Cache::with_weighter(20_000, bytes, ByWeight), user_excludes })
+        Arc::new(Self {
+            facts: Cache::with_weighter(20_000, bytes, ByWeight),
+            user_excludes,
+            looks: AtomicUsize::new(0),
+            walks: Walks::default(),
+        })
     }
 
     /// The view of one request. `now` is the time at which the request came; what is read later counts as read then.
@@ -195,7 +224,7 @@ impl Snapshot {
             return Ok(known);
         }
         let options = WalkOptions { ignore: ignore.to_vec(), user_excludes: self.files.user_excludes.clone() };
-        let walk = Arc::new(walk(&self.roots, starts, &options, &self.cancel)?);
+        let walk = self.files.walks.walk(&self.roots, starts, &options, self.now, &self.cancel)?;
         self.walks.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&walk));
         Ok(walk)
     }
@@ -300,6 +329,11 @@ impl Snapshot {
                 Ok(self.fact(file))
             })
             .collect()
+    }
+
+    /// Whether the files are looked through for names so often that what they hold should be kept. To be asked once a look.
+    pub(super) fn is_worth_keeping(&self) -> bool {
+        self.files.looks.fetch_add(1, Ordering::Relaxed) >= LOOKS_BEFORE_KEEPING
     }
 
     /// A fact of a file whose text is at hand.

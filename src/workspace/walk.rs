@@ -3,10 +3,12 @@
 //! It takes and leaves what ripgrep would. Each directory is listed once, by whichever thread is free; the verdict on an
 //! entry and the reason for it are one and the same look-up, so that nothing is left out without a count.
 
+mod again;
 mod listing;
 mod rules;
 mod tally;
 
+pub(super) use again::Walks;
 pub use rules::{GlobError, user_excludes_file};
 
 use super::nature::{Directory, DirectoryNature, Nature, NatureKind, depends_on_manifest};
@@ -14,6 +16,7 @@ use super::roots::{Root, Roots, SourcePath, is_project};
 use super::stamp::Stamp;
 use crate::domain::{Cancel, Cancelled, LeftOut, LeftOutReason};
 use crate::lang::{Language, registry};
+use again::Trail;
 use listing::{Entry, Listing};
 use rules::{Attributes, CallerGlobs, Filters, Rules, UserExcludes, Verdict};
 use std::collections::HashSet;
@@ -78,6 +81,21 @@ pub enum WalkError {
 /// # Errors
 /// When a glob is none, and when the work is cancelled. What cannot be read is counted, not an error.
 pub fn walk(roots: &Roots, starts: &[SourcePath], options: &WalkOptions, cancel: &Cancel) -> Result<Walk, WalkError> {
+    walk_leaving(roots, starts, options, cancel, None)
+}
+
+/// [`walk`], which notes what its outcome rests on. The starts are roots then.
+fn walk_leaving(
+    roots: &Roots,
+    starts: &[SourcePath],
+    options: &WalkOptions,
+    cancel: &Cancel,
+    trail: Option<&Trail>,
+) -> Result<Walk, WalkError> {
+    if let Some(trail) = trail {
+        starts.iter().for_each(|start| trail.note_above(&start.absolute));
+        options.user_excludes.iter().for_each(|file| trail.note_file(file.clone()));
+    }
     let grounds = starts.iter().map(|start| Ground::new(roots, start, options)).collect::<Result<Vec<_>, _>>()?;
     let shared = Shared {
         roots,
@@ -85,6 +103,7 @@ pub fn walk(roots: &Roots, starts: &[SourcePath], options: &WalkOptions, cancel:
         next_slot: AtomicUsize::new(starts.len()),
         listings: Mutex::default(),
         tally: Mutex::default(),
+        trail,
     };
     rayon::scope(|scope| {
         for (slot, (start, ground)) in starts.iter().zip(&grounds).enumerate() {
@@ -155,12 +174,14 @@ struct Shared<'a> {
     next_slot: AtomicUsize,
     listings: Mutex<Vec<(usize, Vec<Node>)>>,
     tally: Mutex<Tally>,
+    trail: Option<&'a Trail>,
 }
 
 impl<'a> Shared<'a> {
     fn start<'s>(&'s self, scope: &rayon::Scope<'s>, ground: &'s Ground, start: &SourcePath, slot: usize) {
         let path = start.absolute.to_path_buf();
         let Ok(metadata) = std::fs::metadata(&path) else {
+            self.trail.iter().for_each(|trail| trail.spoil());
             self.tally().add(LeftOutReason::Unreadable, Cause::Nothing, &start.display, 1, self.roots);
             return;
         };
@@ -204,12 +225,18 @@ impl<'a> Shared<'a> {
         if self.cancel.is_cancelled() {
             return;
         }
+        if let Some(trail) = self.trail {
+            trail.note_directory(&job.path);
+        }
         let listing = match Listing::read(&job.path) {
             Ok(listing) => listing,
             // It vanished since it was listed: there is nothing that could have been left out.
             Err(error) if error.kind() == io::ErrorKind::NotFound && !job.is_start => return,
             Err(_) => return self.leave(ground, &job, LeftOutReason::Unreadable, Cause::Nothing, 1),
         };
+        if let Some(trail) = self.trail {
+            note(trail, &job, &listing);
+        }
         if !job.is_start
             && let Some(evidence) = listing.build_output(&job.path)
         {
@@ -353,7 +380,10 @@ impl<'v> Visit<'v> {
         let metadata = match entry.entry.metadata() {
             Ok(metadata) => metadata,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
-            Err(_) => return self.leave(LeftOutReason::Unreadable, Cause::Nothing, &name),
+            Err(_) => {
+                shared.trail.iter().for_each(|trail| trail.spoil());
+                return self.leave(LeftOutReason::Unreadable, Cause::Nothing, &name);
+            }
         };
         Some(Judged::File(self.file(path, &name, Stamp::of(&metadata))))
     }
@@ -427,6 +457,17 @@ fn is_hidden(name: &str, entry: &DirEntry) -> bool {
     #[cfg(not(windows))]
     let _ = entry;
     name.starts_with('.')
+}
+
+/// Notes what the verdicts on a directory's entries, and on the directory itself, rest on beside its listing.
+fn note(trail: &Trail, job: &Job, listing: &Listing) {
+    trail.note_rules(&job.path, listing.rule_files);
+    for path in listing.looked_into(job.relative.rsplit('/').next().unwrap_or_default(), &job.path) {
+        trail.note_file(path);
+    }
+    if listing.failed > 0 {
+        trail.spoil();
+    }
 }
 
 /// The nature of the directory that a job lists.

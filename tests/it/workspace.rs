@@ -1,5 +1,6 @@
 //! Roots, walks and texts on real directories.
 
+mod again;
 mod identifiers;
 mod ripgrep;
 mod roots;

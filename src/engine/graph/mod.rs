@@ -28,6 +28,7 @@ pub use answer::{Answer, Answers, Call, Hop, Implementation, Mentioned, Node, Re
 pub use lsp::{Diagnostic, Live};
 
 use crate::engine::resolve::{ResolveError, Target};
+use crate::lsp::Ask;
 use crate::workspace::{Snapshot, SourcePath};
 use project::Project;
 use std::sync::Arc;
@@ -52,6 +53,7 @@ pub async fn callers(snapshot: Arc<Snapshot>, question: Question) -> Result<Answ
     answer(snapshot, question, |project, question, live| {
         let depth = question.depth.max(1);
         let by_text = |subject: &Subject| Ok(subject.callers());
+        let _ahead = lsp::ask_ahead(project, &question.target, live, Ask::IncomingCalls);
         syntax::answers(project, &question.target, by_text, |groups| {
             let syntax = || callers::callers(project, groups, depth);
             lsp::tiers(project, live, groups, syntax, |asker, group| lsp::callers(asker, group, depth))
@@ -68,6 +70,7 @@ pub async fn callees(snapshot: Arc<Snapshot>, question: Question) -> Result<Answ
     answer(snapshot, question, |project, question, live| {
         let depth = question.depth.max(1);
         let by_text = |subject: &Subject| subject.callees(project);
+        let _ahead = lsp::ask_ahead(project, &question.target, live, Ask::OutgoingCalls);
         syntax::answers(project, &question.target, by_text, |groups| {
             let syntax = || callees::callees(project, groups, depth);
             lsp::tiers(project, live, groups, syntax, |asker, group| lsp::callees(asker, group, depth))
@@ -87,6 +90,7 @@ pub async fn references(
 ) -> Result<Answers<Reference>, ResolveError> {
     answer(snapshot, question, move |project, question, live| {
         let by_text = |subject: &Subject| Ok(subject.references(with_declaration));
+        let _ahead = lsp::ask_ahead(project, &question.target, live, Ask::References);
         syntax::answers(project, &question.target, by_text, |groups| {
             let syntax = || references::references(project, groups, with_declaration);
             lsp::tiers(project, live, groups, syntax, |asker, group| lsp::references(asker, group, with_declaration))
@@ -105,6 +109,7 @@ pub async fn implementations(
 ) -> Result<Answers<Implementation>, ResolveError> {
     answer(snapshot, question, |project, question, live| {
         let by_text = |subject: &Subject| Ok(subject.implementations());
+        let _ahead = lsp::ask_ahead(project, &question.target, live, Ask::Implementations);
         syntax::answers(project, &question.target, by_text, |groups| {
             let syntax = || implementations::implementations(project, groups);
             lsp::tiers(project, live, groups, syntax, lsp::implementations)

@@ -5,7 +5,7 @@ use crate::domain::{Cancelled, Symbol, SymbolKind};
 use crate::lang::{GraphRules, Language};
 use crate::workspace::names::{FileSyntax, NameFacts};
 use crate::workspace::{FileEntry, FileFacts, Search, Snapshot, SourcePath, Text, Walk, WalkError};
-use crate::workspace::{files_defining, files_mentioning};
+use crate::workspace::{KeptIdentifiers, defining_files, files_defining, mentioning_files};
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::path::Path;
@@ -104,6 +104,7 @@ pub(in crate::engine) struct Project<'s> {
     units: Mutex<HashMap<FileIndex, Option<Arc<Unit>>>>,
     mentions: Mutex<HashMap<String, Arc<Search>>>,
     definitions: Mutex<HashMap<String, Arc<Vec<Def>>>>,
+    kept: Mutex<Option<Arc<KeptIdentifiers>>>,
     ancestors: Mutex<HashMap<Def, super::members::Ancestors>>,
     maps: OnceLock<Maps>,
     pub(in crate::engine) lookups: Mutex<HashMap<(super::modules::Module, String), super::modules::Found>>,
@@ -127,6 +128,7 @@ impl<'s> Project<'s> {
             units: Mutex::default(),
             mentions: Mutex::default(),
             definitions: Mutex::default(),
+            kept: Mutex::default(),
             ancestors: Mutex::default(),
             maps: OnceLock::new(),
             lookups: Mutex::default(),
@@ -240,12 +242,22 @@ impl<'s> Project<'s> {
         Ok(units?.into_iter().flatten().collect())
     }
 
+    /// What is kept of each file, so that not all need be read for a name.
+    fn kept(&self) -> Result<Option<Arc<KeptIdentifiers>>, Cancelled> {
+        if let Some(kept) = &*lock(&self.kept) {
+            return Ok(Some(Arc::clone(kept)));
+        }
+        let kept = KeptIdentifiers::of(self.snapshot, self.files())?.map(Arc::new);
+        lock(&self.kept).clone_from(&kept);
+        Ok(kept)
+    }
+
     /// The files whose text holds a name as a whole word.
     pub(in crate::engine) fn mentions(&self, name: &str) -> Result<Arc<Search>, Cancelled> {
         if let Some(known) = lock(&self.mentions).get(name) {
             return Ok(Arc::clone(known));
         }
-        let search = Arc::new(files_mentioning(self.files(), name, self.snapshot.cancel())?);
+        let search = Arc::new(mentioning_files(self.kept()?.as_deref(), self.files(), name, self.snapshot.cancel())?);
         lock(&self.mentions).insert(name.to_owned(), Arc::clone(&search));
         Ok(search)
     }
@@ -294,7 +306,7 @@ impl<'s> Project<'s> {
         if missing.is_empty() {
             return Ok(());
         }
-        let places = files_defining(self.files(), &missing, self.snapshot.cancel())?;
+        let places = defining_files(self.kept()?.as_deref(), self.files(), &missing, self.snapshot.cancel())?;
         let mut files: Vec<FileIndex> = Vec::new();
         for places in &places {
             files.extend(places.iter().take(MOST_DEFINING_FILES).map(|place| *place as FileIndex));

@@ -5,6 +5,7 @@ mod name;
 mod position;
 
 pub(in crate::engine) use group::group;
+pub(in crate::engine) use position::definition_on_line;
 
 use super::graph::bind::Candidates;
 use super::graph::project::{Def, Project};

@@ -1,7 +1,7 @@
 //! Lines: the definition that a line belongs to, and the occurrence of a name on a line.
 
 use super::name::{Path, grouped};
-use super::{Outcome, ResolveError, candidates};
+use super::{Outcome, ResolveError, Target, candidates};
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::project::{Def, Project, Unit};
 use crate::workspace::{SourcePath, mentions_in_text};
@@ -69,12 +69,8 @@ pub(super) fn named_on_line(
     let range = unit.text.full_line_range(line).unwrap_or_default();
     let occurrences = mentions_in_text(unit.content(), path.name);
     let on_line: Vec<usize> = occurrences.iter().copied().filter(|at| range.contains(at)).collect();
-    for at in &on_line {
-        if let Some(index) = unit.symbol_named_at(*at)
-            && unit.symbol(index).kind != SymbolKind::Impl
-        {
-            return whole(project, &[Def { file: unit.file, symbol: index }]);
-        }
+    if let Some(def) = defined_at(&unit, &on_line) {
+        return whole(project, &[def]);
     }
     for at in &on_line {
         let Some(found) = unit.names().use_at(*at) else { continue };
@@ -111,6 +107,23 @@ pub(super) fn named_on_line(
         },
     };
     Err(ResolveError::NotOnLine { symbol: symbol.to_owned(), file: shown, line, nearest })
+}
+
+/// The first definition whose name stands at one of some bytes.
+fn defined_at(unit: &Unit, bytes: &[usize]) -> Option<Def> {
+    let mut symbols = bytes.iter().filter_map(|at| unit.symbol_named_at(*at));
+    let symbol = symbols.find(|index| unit.symbol(*index).kind != SymbolKind::Impl)?;
+    Some(Def { file: unit.file, symbol })
+}
+
+/// The definition that a target gives file, line and name of. Nothing but the file is looked at.
+pub(in crate::engine) fn definition_on_line(project: &Project<'_>, target: &Target) -> Option<Def> {
+    let path = Path::read(target.symbol.as_deref()?)?;
+    let unit = project.unit(project.file_of(target.file.as_ref()?)?)?;
+    let range = unit.text.full_line_range(target.line?)?;
+    let mut occurrences = mentions_in_text(unit.content(), path.name);
+    occurrences.retain(|at| range.contains(at));
+    defined_at(&unit, &occurrences)
 }
 
 /// Definitions with everything that is one with them.

@@ -119,36 +119,7 @@ impl<'a> NameSet<'a> {
 
     /// Calls `found` with the place of each name, once for each mention. `bytes` is filled up with blanks.
     pub(super) fn find_in(&self, bytes: &mut Vec<u8>, mut found: impl FnMut(usize)) {
-        let length = bytes.len();
-        // Blanks behind the text complete the last block, close the last identifier and let eight bytes be read anywhere.
-        bytes.resize(length.next_multiple_of(BLOCK) + BLOCK, b' ');
-        let bytes = bytes.as_slice();
-        let mut open: Option<usize> = None;
-        let mut any_wide = false;
-        for (index, block) in bytes.chunks_exact(BLOCK).enumerate() {
-            let base = index * BLOCK;
-            let (mask, wide) = classify(block);
-            any_wide = wide || any_wide && open.is_some();
-            let shifted = mask << 1 | u64::from(open.is_some());
-            let mut starts = mask & !shifted;
-            let mut ends = !mask & shifted;
-            let mut start = open.take();
-            while ends != 0 {
-                let from = start.take().unwrap_or_else(|| {
-                    let from = base + starts.trailing_zeros() as usize;
-                    starts &= starts - 1;
-                    from
-                });
-                let to = base + ends.trailing_zeros() as usize;
-                ends &= ends - 1;
-                if any_wide {
-                    self.look_up_wide(bytes, from, to, &mut found);
-                } else {
-                    self.look_up(bytes, from, to, &mut found);
-                }
-            }
-            open = start.or_else(|| (starts != 0).then(|| base + starts.trailing_zeros() as usize));
-        }
+        for_each_run(bytes, |bytes, from, to| self.look_up(bytes, from, to, &mut found));
     }
 
     #[inline]
@@ -175,28 +146,81 @@ impl<'a> NameSet<'a> {
             slot = (slot + 1) & mask;
         }
     }
+}
 
-    /// Looks up what may hold characters beyond ASCII, some of which end an identifier.
-    #[cold]
-    fn look_up_wide(&self, bytes: &[u8], from: usize, to: usize, found: &mut impl FnMut(usize)) {
-        if bytes[from..to].is_ascii() {
-            self.look_up(bytes, from, to, found);
-            return;
-        }
-        let mut at = from;
-        for chunk in bytes[from..to].utf8_chunks() {
-            let mut start = at;
-            for (offset, character) in chunk.valid().char_indices() {
-                if !is_identifier(character) {
-                    self.look_up(bytes, start, at + offset, found);
-                    start = at + offset + character.len_utf8();
-                }
+/// Calls `visit` with the bytes and the stretch of each identifier, in order; eight bytes can be read from anywhere in them.
+/// `bytes` is filled up with blanks.
+#[inline]
+pub(super) fn for_each_run(bytes: &mut Vec<u8>, mut visit: impl FnMut(&[u8], usize, usize)) {
+    let length = bytes.len();
+    // Blanks behind the text complete the last block, close the last identifier and let eight bytes be read anywhere.
+    bytes.resize(length.next_multiple_of(BLOCK) + BLOCK, b' ');
+    let bytes = bytes.as_slice();
+    let mut open: Option<usize> = None;
+    let mut any_wide = false;
+    for (index, block) in bytes.chunks_exact(BLOCK).enumerate() {
+        let base = index * BLOCK;
+        let (mask, wide) = classify(block);
+        any_wide = wide || any_wide && open.is_some();
+        let shifted = mask << 1 | u64::from(open.is_some());
+        let mut starts = mask & !shifted;
+        let mut ends = !mask & shifted;
+        let mut start = open.take();
+        while ends != 0 {
+            let from = start.take().unwrap_or_else(|| {
+                let from = base + starts.trailing_zeros() as usize;
+                starts &= starts - 1;
+                from
+            });
+            let to = base + ends.trailing_zeros() as usize;
+            ends &= ends - 1;
+            if any_wide {
+                split_wide(bytes, from, to, &mut visit);
+            } else {
+                visit(bytes, from, to);
             }
-            let end = at + chunk.valid().len();
-            self.look_up(bytes, start, end, found);
-            at = end + chunk.invalid().len();
         }
+        open = start.or_else(|| (starts != 0).then(|| base + starts.trailing_zeros() as usize));
     }
+}
+
+/// Visits the identifiers of what may hold characters beyond ASCII, some of which end one.
+#[cold]
+fn split_wide(bytes: &[u8], from: usize, to: usize, visit: &mut impl FnMut(&[u8], usize, usize)) {
+    if bytes[from..to].is_ascii() {
+        visit(bytes, from, to);
+        return;
+    }
+    let mut at = from;
+    for chunk in bytes[from..to].utf8_chunks() {
+        let mut start = at;
+        for (offset, character) in chunk.valid().char_indices() {
+            if !is_identifier(character) {
+                visit(bytes, start, at + offset);
+                start = at + offset + character.len_utf8();
+            }
+        }
+        let end = at + chunk.valid().len();
+        visit(bytes, start, end);
+        at = end + chunk.invalid().len();
+    }
+}
+
+/// The hash by which a name's longest run of identifier characters is known; `None` where it has none.
+pub(super) fn hash_of_name(name: &str) -> Option<u64> {
+    let run = Wanted::new(name).run;
+    if run.is_empty() {
+        return None;
+    }
+    let mut padded = run.to_vec();
+    padded.resize(run.len() + 8, b' ');
+    Some(hash_of_run(&padded, 0, run.len()))
+}
+
+/// The hash of an identifier; eight bytes must follow `from`.
+#[inline]
+pub(super) fn hash_of_run(bytes: &[u8], from: usize, to: usize) -> u64 {
+    hash_of_whole(&bytes[from..to], hash_of_ends(bytes, from, to))
 }
 
 impl<'a> Wanted<'a> {

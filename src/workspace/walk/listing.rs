@@ -6,7 +6,10 @@ use crate::workspace::roots::is_marker;
 use std::ffi::OsString;
 use std::fs::{DirEntry, FileType};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// The file that says of a directory that it is a cache.
+const CACHE_TAG: &str = "CACHEDIR.TAG";
 
 /// One entry of a directory, before any verdict.
 pub(super) struct Entry {
@@ -72,9 +75,22 @@ impl Listing {
         !with.is_empty() && with.len() >= without.len()
     }
 
+    /// What else is looked into for [`Self::build_output`] and [`Self::proves_licence`].
+    pub(super) fn looked_into(&self, name: &str, path: &Path) -> Vec<PathBuf> {
+        let mut looked_into = Vec::new();
+        if self.has(CACHE_TAG) {
+            looked_into.push(path.join(CACHE_TAG));
+        }
+        if is_bundle(name) {
+            let directories = self.entries.iter().filter(|entry| entry.kind.is_dir());
+            looked_into.extend(directories.map(|entry| path.join(&entry.name)));
+        }
+        looked_into
+    }
+
     /// The evidence in a directory that all of it is build output.
     pub(super) fn build_output(&self, path: &Path) -> Option<&'static str> {
-        if self.has("CACHEDIR.TAG") && is_cache_tag(&path.join("CACHEDIR.TAG")) {
+        if self.has(CACHE_TAG) && is_cache_tag(&path.join(CACHE_TAG)) {
             return Some("CACHEDIR.TAG in it");
         }
         if self.has("pyvenv.cfg") {

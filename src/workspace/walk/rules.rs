@@ -118,6 +118,30 @@ pub(super) struct RuleFiles {
 }
 
 impl RuleFiles {
+    pub(super) const NAMES: [&str; 6] = [".rgignore", ".ignore", ".gitignore", ".git", ".jj", ".gitattributes"];
+
+    /// Whether a path of one of these names is read, and not only looked for. A repository's own folder changes all the time.
+    pub(super) fn is_read(path: &Path) -> bool {
+        !path.ends_with(".jj") && (!path.ends_with(".git") || path.is_file())
+    }
+
+    /// The files that are read in a directory for its rules and attributes.
+    pub(super) fn read_in(self, directory: &Path) -> Vec<PathBuf> {
+        let names = [
+            (self.ripgrep, ".rgignore"),
+            (self.plain, ".ignore"),
+            (self.git, ".gitignore"),
+            (self.attributes, ".gitattributes"),
+            (self.repository, ".git"),
+        ];
+        let named = names.iter().filter(|(is_there, _)| *is_there).map(|(_, name)| directory.join(name));
+        let mut files: Vec<PathBuf> = named.filter(|path| Self::is_read(path)).collect();
+        if self.repository {
+            files.extend(git_directory(directory).map(|git| git.join("info/exclude")));
+        }
+        files
+    }
+
     pub(super) fn note(&mut self, name: &str) {
         match name {
             ".rgignore" => self.ripgrep = true,
@@ -129,7 +153,7 @@ impl RuleFiles {
         }
     }
 
-    fn of(directory: &Path) -> Self {
+    pub(super) fn of(directory: &Path) -> Self {
         let has = |name: &str| directory.join(name).exists();
         Self {
             ripgrep: has(".rgignore"),

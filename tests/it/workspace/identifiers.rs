@@ -4,8 +4,10 @@ use super::Tree;
 use proptest::prelude::*;
 use spelunk::domain::Cancel;
 use spelunk::workspace::{
-    Mentions, ReadError, Text, Walk, WalkOptions, count_mentions, files_mentioning, mentions_in_text, walk,
+    Files, KeptIdentifiers, Mentions, ReadError, Text, Walk, WalkOptions, count_mentions, defining_files,
+    files_defining, files_mentioning, mentioning_files, mentions_in_text, walk,
 };
+use std::time::SystemTime;
 
 fn walked(tree: &Tree) -> Walk {
     let roots = tree.roots();
@@ -95,5 +97,34 @@ proptest! {
         let walk = walked(&tree);
         let counts = count_mentions(&walk.files, &[&name], &Cancel::default()).expect("counts");
         prop_assert_eq!(counts[0].occurrences as usize, mentions_in_text(&text, &name).len());
+    }
+}
+
+#[test]
+fn what_is_kept_of_files_finds_the_same_as_their_text() {
+    let tree = Tree::new(&[
+        ("a.rs", "fn send() { resend(); x.send() }"),
+        ("b.rs", "fn sender() {} // send_all"),
+        ("c.rs", "\u{feff}fn größe() { naïve—send() }"),
+        ("d", "send\0"),
+        ("e.rb", "def save!; end; def save; end"),
+        ("f.js", "const $el = el$; class A { $el() {} }"),
+        ("empty.rs", ""),
+    ]);
+    tree.write("g.rs", utf16("fn größe() { send; }"));
+    let files = Files::new(None);
+    let snapshot = files.snapshot(tree.roots(), SystemTime::now(), Cancel::default());
+    let walk = walked(&tree);
+    let keep = || KeptIdentifiers::of(&snapshot, &walk.files).expect("not cancelled");
+    assert!(keep().is_none(), "nothing is kept for the first names");
+    let kept = (0..9).find_map(|_| keep()).expect("a process that goes on asking keeps something");
+    let cancel = Cancel::default();
+    for name in ["send", "sender", "größe", "naïve", "save!", "save", "$el", "el$", "el", "$", "!", "", "nowhere"] {
+        let with = mentioning_files(Some(&kept), &walk.files, name, &cancel).expect("not cancelled");
+        let without = files_mentioning(&walk.files, name, &cancel).expect("not cancelled");
+        assert_eq!(with, without, "{name:?}");
+        let with = defining_files(Some(&kept), &walk.files, &[name, "send"], &cancel).expect("not cancelled");
+        let without = files_defining(&walk.files, &[name, "send"], &cancel).expect("not cancelled");
+        assert_eq!(with, without, "{name:?}");
     }
 }

@@ -3,12 +3,14 @@
 //! One answer has one source. While a server is asked, syntax works on the same question; its answer is sent when the
 //! server has none in time, and otherwise tells whether the server's is complete.
 
+mod ahead;
 mod calls;
 mod diagnostics;
 mod implementations;
 mod merge;
 mod references;
 
+pub(super) use ahead::ask_ahead;
 pub(super) use calls::callees;
 pub(in crate::engine) use calls::callers;
 pub use diagnostics::Diagnostic;

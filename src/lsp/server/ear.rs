@@ -1,0 +1,143 @@
+//! The ear for what a server says of itself, and the answers to what it asks.
+
+use super::{Phase, Server, lock};
+use crate::lsp::client::Listener;
+use crate::lsp::diagnostics::Board;
+use crate::lsp::launch::LaunchPlan;
+use crate::lsp::proto;
+use crate::lsp::readiness::{Loading, ReadinessTracker};
+use regex::Regex;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex};
+use tokio::sync::{Notify, watch};
+use tokio::time::Instant;
+
+/// Hears what a server says of itself, and answers what it asks.
+pub(super) struct Ear {
+    tracker: Mutex<ReadinessTracker>,
+    server: std::sync::Weak<Server>,
+    settings: Value,
+    folders: Value,
+    degraded: Option<Regex>,
+    /// The latest version of each document that diagnostics were published for.
+    taken_in: watch::Sender<BTreeMap<String, i32>>,
+    pub(super) board: Board,
+    /// Something was heard, so that the time of the next check may have changed.
+    pub(super) heard: Notify,
+}
+
+impl Ear {
+    pub(super) fn new(server: &Arc<Server>, plan: &LaunchPlan) -> Self {
+        let name = server.root.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        Self {
+            tracker: Mutex::new(ReadinessTracker::new(&server.spec)),
+            server: Arc::downgrade(server),
+            settings: plan.settings.clone(),
+            degraded: server.spec.degraded.as_ref().and_then(|degraded| Regex::new(&degraded.matching).ok()),
+            taken_in: watch::Sender::default(),
+            board: Board::default(),
+            heard: Notify::new(),
+            folders: json!([{ "uri": proto::uri(&server.root), "name": name }]),
+        }
+    }
+
+    /// Changes what is known about loading and draws the consequence.
+    pub(super) fn update(&self, change: impl FnOnce(&mut ReadinessTracker)) {
+        let loading = {
+            let mut tracker = lock(&self.tracker);
+            change(&mut tracker);
+            tracker.loading()
+        };
+        self.heard.notify_one();
+        let Some(server) = self.server.upgrade() else { return };
+        if lock(&server.running).is_none() {
+            return;
+        }
+        server.set(match loading {
+            Loading::Ready => Phase::Ready,
+            Loading::Indexing { percent, what } => Phase::Indexing { percent, what },
+            Loading::Broken(why) => Phase::Broken(why),
+        });
+    }
+
+    /// Notes that a version of a document was taken in. One that is not numbered may be any.
+    fn take_in(&self, params: &Value) {
+        let Some(uri) = params["uri"].as_str().and_then(|uri| lsp_types::Url::parse(uri).ok()) else { return };
+        let version = params["version"].as_i64().and_then(|version| i32::try_from(version).ok()).unwrap_or(i32::MAX);
+        self.taken_in.send_modify(|taken_in| {
+            taken_in.insert(uri.to_string(), version);
+        });
+    }
+
+    /// Waits until the server has taken in these versions, or later ones.
+    pub(super) async fn has_taken_in(&self, versions: BTreeMap<String, i32>) {
+        let mut taken_in = self.taken_in.subscribe();
+        let all = |taken_in: &BTreeMap<String, i32>| {
+            versions.iter().all(|(uri, version)| taken_in.get(uri).is_some_and(|taken| taken >= version))
+        };
+        let _ = taken_in.wait_for(all).await;
+    }
+
+    /// Starts the server anew, once, when it says that it cannot load all of the project.
+    fn degrade(&self, message: &str) {
+        let Some(server) = self.server.upgrade() else { return };
+        let matches = self.degraded.as_ref().is_some_and(|matching| matching.is_match(message));
+        if matches && !server.degraded.swap(true, Ordering::Relaxed) {
+            server.set(Phase::Starting);
+            server.restart.notify_one();
+        }
+    }
+
+    pub(super) fn next_check(&self) -> Option<Instant> {
+        lock(&self.tracker).next_check()
+    }
+
+    /// The settings of one section, `a.b.c`.
+    fn section(&self, section: Option<&str>) -> Value {
+        let mut value = &self.settings;
+        for key in section.unwrap_or_default().split('.').filter(|key| !key.is_empty()) {
+            value = &value[key];
+        }
+        value.clone()
+    }
+}
+
+impl Listener for Ear {
+    fn notified(&self, method: &str, params: Value) {
+        self.update(|tracker| tracker.notified(method, &params));
+        match method {
+            "experimental/serverStatus" => self.degrade(params["message"].as_str().unwrap_or_default()),
+            "textDocument/publishDiagnostics" => {
+                self.board.post(&params);
+                self.take_in(&params);
+            }
+            _ => {}
+        }
+    }
+
+    fn asked(&self, method: &str, params: &Value) -> Option<Value> {
+        Some(match method {
+            "workspace/configuration" => {
+                let items = params["items"].as_array().map(Vec::as_slice).unwrap_or_default();
+                items.iter().map(|item| self.section(item["section"].as_str())).collect()
+            }
+            "workspace/workspaceFolders" => self.folders.clone(),
+            // Nothing that a server proposes is done to the user's files, and nobody is here to be asked or shown anything.
+            "workspace/applyEdit" => json!({ "applied": false }),
+            "window/showDocument" => json!({ "success": false }),
+            "client/registerCapability"
+            | "client/unregisterCapability"
+            | "window/workDoneProgress/create"
+            | "window/showMessageRequest"
+            | "workspace/semanticTokens/refresh"
+            | "workspace/inlayHint/refresh"
+            | "workspace/codeLens/refresh"
+            | "workspace/diagnostic/refresh"
+            | "workspace/inlineValue/refresh"
+            | "workspace/foldingRange/refresh" => Value::Null,
+            _ => return None,
+        })
+    }
+}

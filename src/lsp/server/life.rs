@@ -1,0 +1,302 @@
+//! A server's life: from finding its program to its end, run after run.
+
+use super::ear::Ear;
+use super::{Phase, Running, Server, lock};
+use crate::lsp::client::Client;
+use crate::lsp::documents::{Documents, Moment};
+use crate::lsp::launch::{LaunchPlan, Launched, Process, Situation, Unavailable};
+use crate::lsp::proto::{self, Capabilities};
+use crate::lsp::readiness::ReadinessTracker;
+use crate::lsp::traffic::{TrafficLog, Voice};
+use lsp_types::notification as note;
+use lsp_types::request as rpc;
+use serde_json::Value;
+use std::collections::VecDeque;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader};
+use tokio::sync::{Notify, watch};
+use tokio::time::Instant;
+
+/// How a run ended.
+enum End {
+    Absent(Unavailable),
+    /// Nobody needed it, or others needed its place.
+    Rest,
+    Restart,
+    Over,
+    Died {
+        why: String,
+        ready_for: Duration,
+    },
+}
+
+impl Server {
+    /// The server's life, from the first need to the end of the session.
+    pub(in crate::lsp) async fn live(self: Arc<Self>) {
+        let mut over = self.over.subscribe();
+        let mut strikes = 0;
+        loop {
+            tokio::select! {
+                () = self.need.notified() => {}
+                () = comes_true(&mut over) => return,
+            }
+            let end = self.one_run().await;
+            lock(&self.running).take();
+            *lock(&self.group) = None;
+            match end {
+                End::Over => return self.set(Phase::Stopped),
+                End::Rest => {
+                    // A need from before is no need now. Who waits sees the phase and says so again.
+                    forget(&self.need).await;
+                    // What it lacked may be there next time.
+                    self.degraded.store(false, Ordering::Relaxed);
+                    self.set(Phase::Stopped);
+                }
+                End::Absent(why) => self.set(Phase::Absent(why)),
+                End::Restart => {
+                    self.set(Phase::Starting);
+                    self.need.notify_one();
+                }
+                End::Died { why, ready_for } => {
+                    if ready_for >= self.timing.forgiven_after {
+                        strikes = 0;
+                    }
+                    let why = self.with_last_error(&why);
+                    tracing::warn!(server = %self.spec.name, root = %self.root.display(), "language server died: {why}");
+                    let Some(back_off) = self.timing.back_off.get(strikes) else {
+                        self.set(Phase::Failed { why, retry: None });
+                        comes_true(&mut over).await;
+                        return;
+                    };
+                    strikes += 1;
+                    let retry = Instant::now() + *back_off;
+                    self.set(Phase::Failed { why, retry: Some(retry) });
+                    tokio::select! {
+                        () = tokio::time::sleep_until(retry) => {}
+                        () = comes_true(&mut over) => return,
+                    }
+                }
+            }
+        }
+    }
+
+    pub(super) fn with_last_error(&self, why: &str) -> String {
+        match lock(&self.errors).back() {
+            Some(line) => format!("{why} (its last words: {line})"),
+            None => why.to_owned(),
+        }
+    }
+
+    /// From finding the program to its end.
+    async fn one_run(self: &Arc<Self>) -> End {
+        self.set(Phase::Starting);
+        forget(&self.pause).await;
+        forget(&self.restart).await;
+        let mut over = self.over.subscribe();
+        let situation =
+            Situation { root: &self.root, boundary: &self.boundary, mode: self.mode, degraded: self.is_degraded() };
+        let plan = tokio::select! {
+            plan = self.launcher.prepare(&self.spec, situation) => plan,
+            () = comes_true(&mut over) => return End::Over,
+        };
+        let plan = match plan {
+            Ok(plan) => plan,
+            Err(why) => return End::Absent(why),
+        };
+        lock(&self.version).clone_from(&plan.version);
+        // What the files were before the server first looked at them.
+        let listed = Moment::now();
+        let seen = self.list().await.unwrap_or_default();
+        let died = |why: String| End::Died { why, ready_for: Duration::ZERO };
+        let launched = match self.launcher.launch(&plan) {
+            Ok(launched) => launched,
+            Err(error) => return died(format!("{} cannot be started: {error}", plan.program.display())),
+        };
+        let Launched { pipes, errors, mut process } = launched;
+        *lock(&self.group) = process.group();
+        lock(&self.errors).clear();
+        let listener = errors.map(|errors| {
+            tokio::spawn(keep_last_lines(errors, self.errors.clone(), self.log.clone(), self.spec.name.clone()))
+        });
+        let ear = Arc::new(Ear::new(self, &plan));
+        let client = Client::connect(pipes, &self.spec.name, ear.clone(), self.log.clone());
+        let capabilities = tokio::select! {
+            reply = self.initialize(&client, &plan) => reply,
+            () = process.exited() => Err("it exited at once".to_owned()),
+            () = comes_true(&mut over) => {
+                process.kill();
+                return End::Over;
+            }
+        };
+        let end = match capabilities {
+            Err(why) => died(why),
+            Ok(capabilities) => {
+                if let Some(version) = &capabilities.version {
+                    lock(&self.version).get_or_insert_with(|| version.clone());
+                }
+                let reopen = lock(&self.touched).clone();
+                let documents = tokio::sync::Mutex::new(Documents::new(seen, listed, reopen));
+                let running = Arc::new(Running { client, capabilities, documents, ear: ear.clone() });
+                *lock(&self.running) = Some(running.clone());
+                ear.update(ReadinessTracker::initialized);
+                self.work(&running, process.as_mut()).await
+            }
+        };
+        if let End::Died { .. } = end {
+            // Who asks from now on waits for the next run, and is not told of the end of this one.
+            lock(&self.running).take();
+            self.set(Phase::Stopped);
+            // What it said last is worth a moment.
+            if let Some(listener) = listener {
+                let _ = tokio::time::timeout(Duration::from_millis(200), listener).await;
+            }
+        }
+        process.kill();
+        let _ = tokio::time::timeout(self.timing.farewell, process.exited()).await;
+        end
+    }
+
+    async fn initialize(&self, client: &Client, plan: &LaunchPlan) -> Result<Capabilities, String> {
+        let params = proto::initialize_params(&self.root, &plan.options)
+            .ok_or_else(|| format!("{} cannot be written as an address", self.root.display()))?;
+        let reply = tokio::time::timeout(self.timing.initialize, client.request::<Initialize>(params))
+            .await
+            .map_err(|_| format!("it did not answer `initialize` within {} s", self.timing.initialize.as_secs()))?
+            .map_err(|error| error.to_string())?;
+        client.notify::<note::Initialized>(lsp_types::InitializedParams {});
+        client.notify::<note::DidChangeConfiguration>(lsp_types::DidChangeConfigurationParams {
+            settings: plan.settings.clone(),
+        });
+        Ok(Capabilities::read(&reply))
+    }
+
+    /// Watches a run until it ends.
+    async fn work(&self, running: &Running, process: &mut dyn Process) -> End {
+        let mut over = self.over.subscribe();
+        let mut ready_since = None;
+        let mut status = self.status.subscribe();
+        loop {
+            if status.borrow_and_update().phase == Phase::Ready {
+                ready_since.get_or_insert_with(Instant::now);
+            }
+            let ready_for = ready_since.map_or(Duration::ZERO, |since: Instant| since.elapsed());
+            let check = running.ear.next_check();
+            let end = tokio::select! {
+                why = running.client.ended() => End::Died { why, ready_for },
+                () = process.exited() => End::Died { why: "it exited".to_owned(), ready_for },
+                () = comes_true(&mut over) => End::Over,
+                () = self.pause.notified() => End::Rest,
+                () = self.restart.notified() => End::Restart,
+                _ = status.changed() => continue,
+                () = running.ear.heard.notified() => continue,
+                () = sleep_until(check) => {
+                    running.ear.update(|_| {});
+                    continue;
+                }
+                () = tokio::time::sleep(self.timing.tick) => match self.tick(running, ready_for).await {
+                    Some(end) => end,
+                    None => continue,
+                },
+            };
+            match end {
+                // Who leaves for good is waited for by the whole program.
+                End::Over => self.say_farewell(&running.client, process, self.timing.farewell / 3).await,
+                End::Rest => self.say_farewell(&running.client, process, self.timing.farewell).await,
+                _ => {}
+            }
+            return end;
+        }
+    }
+
+    /// Looks after a run from time to time.
+    async fn tick(&self, running: &Running, ready_for: Duration) -> Option<End> {
+        let phase = self.status.borrow().phase.clone();
+        let hangs = match phase {
+            Phase::Ready => {
+                running.client.silent_since().is_some_and(|since| since.elapsed() >= self.timing.silence_ready)
+            }
+            Phase::Broken(_) => false,
+            _ => running.client.last_heard().elapsed() >= self.timing.silence_loading,
+        };
+        if hangs {
+            return Some(End::Died { why: "it neither answered nor said that it works".to_owned(), ready_for });
+        }
+        if self.last_used().elapsed() >= self.timing.idle_server && running.client.silent_since().is_none() {
+            return Some(End::Rest);
+        }
+        if let Ok(mut documents) = running.documents.try_lock() {
+            documents.close_idle(&running.client, self.timing.idle_document);
+        }
+        None
+    }
+
+    /// `shutdown`, `exit`, no more input; whoever is left after that is killed by the caller, with all children.
+    async fn say_farewell(&self, client: &Client, process: &mut dyn Process, patience: Duration) {
+        let _ = tokio::time::timeout(patience, client.request::<rpc::Shutdown>(())).await;
+        client.leave();
+        let _ = tokio::time::timeout(patience, process.exited()).await;
+    }
+}
+
+/// Takes back a notice that nobody has waited for.
+async fn forget(notice: &Notify) {
+    let _ = tokio::time::timeout(Duration::ZERO, notice.notified()).await;
+}
+
+/// Waits for a flag, also when nobody is left to set it.
+async fn comes_true(flag: &mut watch::Receiver<bool>) {
+    let _ = flag.wait_for(|is_set| *is_set).await;
+}
+
+async fn sleep_until(moment: Option<Instant>) {
+    match moment {
+        Some(moment) => tokio::time::sleep_until(moment).await,
+        None => std::future::pending().await,
+    }
+}
+
+/// `initialize`, with parameters and result as they are written.
+enum Initialize {}
+
+impl lsp_types::request::Request for Initialize {
+    type Params = Value;
+    type Result = Value;
+    const METHOD: &'static str = "initialize";
+}
+
+/// How many lines of a server's standard error are kept, and how much of each.
+const KEPT_LINES: usize = 20;
+const KEPT_CHARACTERS: usize = 300;
+
+/// Reads a server's standard error, so that it never fills, and keeps its last lines.
+async fn keep_last_lines(
+    errors: Box<dyn AsyncRead + Send + Unpin>,
+    kept: Arc<Mutex<VecDeque<String>>>,
+    log: TrafficLog,
+    server: String,
+) {
+    let mut reader = BufReader::new(errors);
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        // A line without end must not grow without end.
+        let mut limited = tokio::io::AsyncReadExt::take(&mut reader, 1 << 16);
+        match limited.read_until(b'\n', &mut line).await {
+            Ok(0) | Err(_) => return,
+            Ok(_) => {}
+        }
+        log.record(&server, Voice::Stray, &line);
+        let text = String::from_utf8_lossy(&line);
+        let text = text.trim();
+        if text.is_empty() {
+            continue;
+        }
+        let mut kept = lock(&kept);
+        if kept.len() == KEPT_LINES {
+            kept.pop_front();
+        }
+        kept.push_back(text.chars().take(KEPT_CHARACTERS).collect());
+    }
+}

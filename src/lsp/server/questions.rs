@@ -1,0 +1,195 @@
+//! Questions to a server: keeping it in step with the disk, waiting until it can be asked, asking it.
+
+use super::{NoAnswer, Phase, Server, lock};
+use crate::lsp::answer::{Answer, Ask, Query};
+use crate::lsp::client::CallError;
+use crate::lsp::diagnostics::Diagnostic;
+use crate::lsp::disk;
+use crate::lsp::documents::{Listing, Moment, Taken, Told};
+use crate::lsp::proto;
+use crate::lsp::readiness::ReadinessTracker;
+use crate::lsp::spec::Ability;
+use crate::workspace::Walk;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// What a look at the files came to.
+struct Look {
+    /// `None`: they are as they were.
+    listing: Option<Listing>,
+    digest: Option<u64>,
+}
+
+impl Server {
+    /// The files that the server watches.
+    pub(super) async fn list(self: &Arc<Self>) -> Option<Listing> {
+        self.look(None, None).await.and_then(|look| look.listing)
+    }
+
+    /// The files that the server watches, as a walk of all files under its root has just seen them, or as the disk shows them.
+    /// A walk that finds them as they were under the digest that is `known` makes no listing.
+    async fn look(self: &Arc<Self>, seen: Option<Arc<Walk>>, known: Option<u64>) -> Option<Look> {
+        let server = self.clone();
+        let look = tokio::task::spawn_blocking(move || {
+            let wanted = |path: &Path| path.starts_with(&server.root) && server.spec.watches(path);
+            // These may be hidden or ignored, and matter all the same.
+            let names = server.spec.copy.iter().flat_map(|rule| &rule.files);
+            let copied: Vec<(PathBuf, u64)> = names
+                .map(|name| server.root.join(name))
+                .filter_map(|path| server.files.fingerprint(&path).map(|fingerprint| (path, fingerprint)))
+                .collect();
+            let digest = seen.as_ref().map(|seen| disk::digest(seen, &wanted, &copied));
+            if digest.is_some() && digest == known {
+                return Some(Look { listing: None, digest });
+            }
+            let mut listing = match seen {
+                Some(seen) => disk::listing(&seen, &wanted),
+                None => server.files.list(&server.root, &wanted)?,
+            };
+            listing.extend(copied);
+            Some(Look { listing: Some(listing), digest })
+        });
+        look.await.ok().flatten()
+    }
+
+    /// Whether the server can be asked this at all, as far as is known.
+    pub(in crate::lsp) fn can(&self, ask: Ask) -> Option<bool> {
+        let ability = ability(ask);
+        if self.spec.lacks.contains(&ability) || lock(&self.lacking).contains(&ability) {
+            return Some(false);
+        }
+        let running = lock(&self.running).clone()?;
+        Some(running.capabilities.can(ability))
+    }
+
+    /// Opens the document of a question that waits for the server to load: several servers load nothing before that.
+    pub(in crate::lsp) async fn open_early(&self, query: &Query) {
+        let running = lock(&self.running).clone();
+        if let Some(running) = running {
+            let mut documents = running.documents.lock().await;
+            documents.open(&running.client, &self.spec, &query.file, &query.language, &query.text);
+            running.ear.update(ReadinessTracker::document_opened);
+        }
+    }
+
+    /// Brings the server into step with the disk and opens the document. The number identifies what the server then knows.
+    /// `None` when it had to be started anew.
+    pub(in crate::lsp) async fn in_step(self: &Arc<Self>, query: &Query, since: Moment) -> Option<u64> {
+        let running = lock(&self.running).clone()?;
+        let mut documents = running.documents.lock().await;
+        if !documents.is_listed_since(since) {
+            // What was seen for this question is as good as another look, as long as it covers the same files.
+            let seen = query.seen.clone().filter(|_| self.root == query.boundary && since == query.asked);
+            let listed = if seen.is_some() { query.asked } else { Moment::now() };
+            documents.open_again(&running.client, &self.spec, self.files.as_ref());
+            let told = match self.look(seen, documents.digest()).await {
+                Some(Look { listing: Some(listing), digest }) => {
+                    let taken = Taken { listing, listed, digest };
+                    documents.update(&running.client, &self.spec, self.files.as_ref(), taken)
+                }
+                Some(Look { listing: None, .. }) => {
+                    documents.note_unchanged(listed);
+                    Told::default()
+                }
+                None => Told::default(),
+            };
+            lock(&self.touched).extend(told.opened);
+            if told.deleted && self.spec.restart_on_delete || told.project && self.spec.restart_on_project_change {
+                self.set(Phase::Starting);
+                self.restart.notify_one();
+                return None;
+            }
+            if told.project {
+                running.ear.update(ReadinessTracker::project_changed);
+            }
+        }
+        documents.open(&running.client, &self.spec, &query.file, &query.language, &query.text);
+        running.ear.update(ReadinessTracker::document_opened);
+        if self.spec.confirms_by_diagnostics {
+            let _ = tokio::time::timeout(self.timing.take_in, running.ear.has_taken_in(documents.versions())).await;
+        }
+        Some(documents.epoch())
+    }
+
+    /// What was published about a document that is open, of its present version. Waits until something was.
+    pub(in crate::lsp) async fn diagnostics(&self, file: &Path) -> Option<Vec<Diagnostic>> {
+        let running = lock(&self.running).clone()?;
+        let uri = proto::uri(file)?.to_string();
+        let version = running.documents.lock().await.versions().remove(&uri)?;
+        running.ear.has_taken_in(BTreeMap::from([(uri.clone(), version)])).await;
+        Some(running.ear.board.of(&uri, running.capabilities.encoding).await)
+    }
+
+    /// Puts a question to a server that is ready and in step. Repeated when the server asks for that, or when it turns out
+    /// not to have been ready all the time.
+    pub(in crate::lsp) async fn put(self: &Arc<Self>, ask: Ask, query: &Query) -> Result<Answer, NoAnswer> {
+        let mut pause = Duration::from_millis(20);
+        let limit = Instant::now() + self.timing.question;
+        loop {
+            self.wait_until_ready(query, limit).await?;
+            let lapses = self.status.borrow().lapses;
+            let running = lock(&self.running).clone();
+            let Some(running) = running else { return Err(NoAnswer::Failed("it stopped".to_owned())) };
+            if self.can(ask) != Some(true) {
+                return Err(NoAnswer::Unsupported);
+            }
+            let position = proto::position_of(&query.text, query.offset, running.capabilities.encoding);
+            let reply = proto::put(&running.client, running.capabilities.encoding, ask, &query.file, position);
+            match tokio::time::timeout_at(limit, reply).await {
+                Err(_) => {
+                    let seconds = self.timing.question.as_secs();
+                    return Err(NoAnswer::Failed(format!("it did not answer within {seconds} s")));
+                }
+                Ok(Ok(answer)) if self.status.borrow().lapses == lapses => return Ok(answer),
+                Ok(Ok(_)) => {}
+                Ok(Err(error)) if error.is_retry() => {}
+                Ok(Err(error)) if error.is_unknown_method() => {
+                    lock(&self.lacking).push(ability(ask));
+                    return Err(NoAnswer::Unsupported);
+                }
+                Ok(Err(CallError::Closed(why))) => return Err(NoAnswer::Failed(self.with_last_error(&why))),
+                Ok(Err(error)) => return Err(NoAnswer::Failed(error.to_string())),
+            }
+            tokio::time::sleep_until(limit.min(Instant::now() + pause)).await;
+            pause = (pause * 2).min(Duration::from_secs(1));
+        }
+    }
+
+    /// Waits until a question can be put, as long as `limit` allows.
+    pub(in crate::lsp) async fn wait_until_ready(&self, query: &Query, limit: Instant) -> Result<(), NoAnswer> {
+        let mut watch = self.watch();
+        let mut opened = None;
+        loop {
+            let status = watch.borrow_and_update().clone();
+            match status.phase {
+                Phase::Ready => return Ok(()),
+                Phase::Starting => {}
+                Phase::Indexing { .. } if opened == Some(status.run) => {}
+                Phase::Indexing { .. } => {
+                    opened = Some(status.run);
+                    self.open_early(query).await;
+                }
+                Phase::Broken(why) | Phase::Failed { why, .. } => return Err(NoAnswer::Failed(why)),
+                Phase::Absent(why) => return Err(NoAnswer::Failed(why.to_string())),
+                Phase::Stopped => return Err(NoAnswer::Failed("it stopped".to_owned())),
+            }
+            if !matches!(tokio::time::timeout_at(limit, watch.changed()).await, Ok(Ok(()))) {
+                return Err(NoAnswer::Failed("it did not become ready".to_owned()));
+            }
+        }
+    }
+}
+
+fn ability(ask: Ask) -> Ability {
+    match ask {
+        Ask::References => Ability::References,
+        Ask::Definition => Ability::Definition,
+        Ask::Implementations => Ability::Implementations,
+        Ask::IncomingCalls => Ability::IncomingCalls,
+        Ask::OutgoingCalls => Ability::OutgoingCalls,
+        Ask::Supertypes | Ask::Subtypes => Ability::TypeHierarchy,
+    }
+}

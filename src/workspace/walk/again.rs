@@ -1,0 +1,219 @@
+//! A walk taken again: as long as no directory and no rule file has changed, the files are those of the last time, and only the
+//! state of each is looked at. That spares most of a walk: listing the directories and judging each entry.
+//!
+//! A directory's own stamp changes with every entry that comes, goes or is replaced; the stamps of the files that rules were
+//! read from change with their content. Where a stamp is too young to prove anything, nothing is remembered.
+
+use super::rules::RuleFiles;
+use super::{FileEntry, Walk, WalkError, WalkOptions};
+use crate::domain::{Cancel, Cancelled};
+use crate::workspace::roots::{Roots, SourcePath};
+use crate::workspace::stamp::Stamp;
+use rayon::prelude::*;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
+
+/// Walks that are remembered at a time: one for each set of roots that is asked about.
+const MOST_REMEMBERED: usize = 8;
+
+/// Files that one core looks at before it asks whether to go on.
+const RUN: usize = 256;
+
+/// The walks of a process.
+#[derive(Default)]
+pub(in crate::workspace) struct Walks(Mutex<Vec<Remembered>>);
+
+/// Which files a walk is about: the roots with their labels, where it starts, and the caller's globs.
+#[derive(Clone, PartialEq, Eq)]
+struct Key {
+    roots: Vec<(Arc<Path>, Arc<str>)>,
+    starts: Vec<Arc<Path>>,
+    ignore: Vec<String>,
+}
+
+struct Remembered {
+    key: Key,
+    /// `None` of a walk that was taken once: most processes take none twice.
+    taken: Option<(Arc<Walk>, Arc<Trail>)>,
+}
+
+impl Walks {
+    /// What [`super::walk`] finds. `now` is the time at which the request came.
+    ///
+    /// # Errors
+    /// See [`super::walk`].
+    pub(in crate::workspace) fn walk(
+        &self,
+        roots: &Roots,
+        starts: &[SourcePath],
+        options: &WalkOptions,
+        now: SystemTime,
+        cancel: &Cancel,
+    ) -> Result<Arc<Walk>, WalkError> {
+        let is_root = |start: &SourcePath| roots.iter().any(|root| root.path == start.absolute);
+        if !starts.iter().all(is_root) {
+            // What is above a start matters too, and is not looked at again.
+            return Ok(Arc::new(super::walk(roots, starts, options, cancel)?));
+        }
+        let key = Key {
+            roots: roots.iter().map(|root| (Arc::clone(&root.path), Arc::clone(&root.label))).collect(),
+            starts: starts.iter().map(|start| Arc::clone(&start.absolute)).collect(),
+            ignore: options.ignore.clone(),
+        };
+        let Some(taken) = self.known(&key) else {
+            self.remember(key, None);
+            return Ok(Arc::new(super::walk(roots, starts, options, cancel)?));
+        };
+        if let Some((walk, trail)) = taken
+            && let Some(again) = trail.again(&walk, cancel)?
+        {
+            self.remember(key, Some((Arc::clone(&again), trail)));
+            return Ok(again);
+        }
+        let trail = Trail::default();
+        let walk = Arc::new(super::walk_leaving(roots, starts, options, cancel, Some(&trail))?);
+        let taken = trail.is_proof(now).then(|| (Arc::clone(&walk), Arc::new(trail)));
+        self.remember(key, taken);
+        Ok(walk)
+    }
+
+    fn known(&self, key: &Key) -> Option<Option<(Arc<Walk>, Arc<Trail>)>> {
+        let remembered = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        remembered.iter().find(|one| one.key == *key).map(|one| one.taken.clone())
+    }
+
+    fn remember(&self, key: Key, taken: Option<(Arc<Walk>, Arc<Trail>)>) {
+        let mut remembered = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        remembered.retain(|one| one.key != key);
+        remembered.truncate(MOST_REMEMBERED - 1);
+        remembered.insert(0, Remembered { key, taken });
+    }
+}
+
+/// What the outcome of a walk rests on.
+#[derive(Default)]
+pub(super) struct Trail {
+    witnesses: Mutex<Vec<Witness>>,
+    /// Something could not be looked at, so that nothing is proven.
+    is_broken: AtomicBool,
+}
+
+struct Witness {
+    path: PathBuf,
+    seen: Seen,
+}
+
+#[derive(PartialEq, Eq)]
+enum Seen {
+    Absent,
+    /// It is there, whatever is in it.
+    There,
+    As(Stamp),
+}
+
+impl Trail {
+    /// Notes a directory. To be called before it is listed.
+    pub(super) fn note_directory(&self, path: &Path) {
+        match Seen::now(path) {
+            Seen::Absent => self.spoil(),
+            seen => self.add(path.to_path_buf(), seen),
+        }
+    }
+
+    /// Notes a file whose content matters, whether it is there or not.
+    pub(super) fn note_file(&self, path: PathBuf) {
+        let seen = Seen::now(&path);
+        self.add(path, seen);
+    }
+
+    /// Notes the files that the rules in a directory come from.
+    pub(super) fn note_rules(&self, directory: &Path, files: RuleFiles) {
+        for path in files.read_in(directory) {
+            self.note_file(path);
+        }
+    }
+
+    /// Notes which rules there are in the directories above one, and which there are not.
+    pub(super) fn note_above(&self, directory: &Path) {
+        for above in directory.ancestors().skip(1) {
+            for name in RuleFiles::NAMES {
+                let path = above.join(name);
+                let seen = if RuleFiles::is_read(&path) {
+                    Seen::now(&path)
+                } else if path.exists() {
+                    Seen::There
+                } else {
+                    Seen::Absent
+                };
+                self.add(path, seen);
+            }
+            self.note_rules(above, RuleFiles::of(above));
+        }
+    }
+
+    /// Says that something was met which cannot be looked at again.
+    pub(super) fn spoil(&self) {
+        self.is_broken.store(true, Ordering::Relaxed);
+    }
+
+    fn add(&self, path: PathBuf, seen: Seen) {
+        self.witnesses.lock().unwrap_or_else(PoisonError::into_inner).push(Witness { path, seen });
+    }
+
+    /// Whether equal stamps will prove that nothing has changed since a time that was before the walk.
+    fn is_proof(&self, before: SystemTime) -> bool {
+        let witnesses = self.witnesses.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_settled = |witness: &Witness| match &witness.seen {
+            Seen::As(stamp) => stamp.is_settled(before),
+            Seen::Absent | Seen::There => true,
+        };
+        !self.is_broken.load(Ordering::Relaxed) && witnesses.iter().all(is_settled)
+    }
+
+    /// The files of a walk that left this trail as they are now; `None` where it takes another walk to know them.
+    fn again(&self, walk: &Arc<Walk>, cancel: &Cancel) -> Result<Option<Arc<Walk>>, Cancelled> {
+        let witnesses = self.witnesses.lock().unwrap_or_else(PoisonError::into_inner);
+        if !witnesses
+            .par_iter()
+            .with_min_len(RUN)
+            .all(|witness| witness.seen == Seen::like(&witness.seen, &witness.path))
+        {
+            return Ok(None);
+        }
+        let stamp = |file: &FileEntry| {
+            let metadata = std::fs::symlink_metadata(&file.path.absolute).ok()?;
+            metadata.is_file().then(|| Stamp::of(&metadata))
+        };
+        let runs: Result<Vec<Option<Vec<Stamp>>>, Cancelled> = walk
+            .files
+            .par_chunks(RUN)
+            .map(|files| {
+                cancel.check()?;
+                Ok(files.iter().map(stamp).collect())
+            })
+            .collect();
+        let Some(stamps) = runs?.into_iter().collect::<Option<Vec<_>>>() else { return Ok(None) };
+        let stamps = stamps.into_iter().flatten();
+        if walk.files.iter().map(|file| file.stamp).eq(stamps.clone()) {
+            return Ok(Some(Arc::clone(walk)));
+        }
+        let files = walk.files.iter().zip(stamps).map(|(file, stamp)| FileEntry { stamp, ..file.clone() }).collect();
+        Ok(Some(Arc::new(Walk { files, left_out: walk.left_out.clone(), directories: walk.directories })))
+    }
+}
+
+impl Seen {
+    fn now(path: &Path) -> Self {
+        std::fs::metadata(path).map_or(Seen::Absent, |metadata| Seen::As(Stamp::of(&metadata)))
+    }
+
+    /// What is seen now, as closely as it was looked at before.
+    fn like(before: &Self, path: &Path) -> Self {
+        match (before, Self::now(path)) {
+            (Seen::There, Seen::As(_)) => Seen::There,
+            (_, now) => now,
+        }
+    }
+}
