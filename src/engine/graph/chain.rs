@@ -32,6 +32,8 @@ pub(in crate::engine) struct Chain<'a> {
     pub(in crate::engine) constructs: usize,
     /// The type that the value is turned into: `x as T`.
     pub(in crate::engine) cast: Option<&'a str>,
+    /// The module that the first link loads where it runs: `require('./x').y`.
+    pub(in crate::engine) required: Option<&'a str>,
 }
 
 /// The longest expression that is read. What is longer is data, not a receiver.
@@ -43,8 +45,8 @@ impl<'a> Chain<'a> {
         if text.len() > LONGEST {
             return None;
         }
-        let mut reader =
-            Reader { rest: text.trim(), chain: Chain { links: Vec::new(), constructs: 0, cast: None }, is_new: false };
+        let chain = Chain { links: Vec::new(), constructs: 0, cast: None, required: None };
+        let mut reader = Reader { rest: text.trim(), chain, is_new: false };
         reader.prefixes();
         reader.root()?;
         while reader.link()? {}
@@ -103,6 +105,7 @@ impl<'a> Reader<'a> {
             self.chain.links = inner.links;
             self.chain.constructs = inner.constructs;
             self.chain.cast = inner.cast;
+            self.chain.required = inner.required;
             // What follows a cast in parentheses starts from the type.
             if !self.rest.is_empty() && self.chain.cast.is_some() {
                 let cast = self.chain.cast.take()?;
@@ -175,7 +178,11 @@ impl<'a> Reader<'a> {
         }
         match self.rest.as_bytes()[0] {
             b'(' => {
-                self.rest = balanced(self.rest)?.1;
+                let (inside, rest) = balanced(self.rest)?;
+                self.rest = rest;
+                if matches!(self.chain.links.as_slice(), [Link::Name { name: "require" | "import", .. }]) {
+                    self.chain.required = quoted(inside.trim());
+                }
                 self.called()
             }
             b'[' => {
@@ -229,6 +236,13 @@ impl<'a> Reader<'a> {
             _ => None,
         }
     }
+}
+
+/// The inside of a text that is nothing but a quoted one.
+fn quoted(text: &str) -> Option<&str> {
+    let quote = text.chars().next().filter(|quote| matches!(quote, '\'' | '"' | '`'))?;
+    let inside = text[1..].strip_suffix(quote)?;
+    (!inside.contains(quote)).then_some(inside)
 }
 
 fn strip_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
@@ -310,6 +324,9 @@ mod tests {
             if let Some(cast) = chain.cast {
                 shown.push_str(&format!(" as {cast}"));
             }
+            if let Some(module) = chain.required {
+                shown.push_str(&format!(" of {module}"));
+            }
             shown
         });
         assert_eq!(shown, expected, "{text}");
@@ -333,6 +350,9 @@ mod tests {
         check("p->next->name", "p.next.name");
         check("a?.b!.c", "a.b.c");
         check("await load()", "load()");
+        check("require('./a').b", "require().b of ./a");
+        check("(await import(\"./a\")).b()", "import().b() of ./a");
+        check("require(a + 'b').c", "require().c");
         check("super().save(*args, **kwargs)", "super().save()");
         check("std::mem::take(&mut self.x)", "std::mem::take()");
         check("f('(', \")\").g", "f().g");

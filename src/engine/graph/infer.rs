@@ -6,7 +6,7 @@ use super::path_modules;
 use super::project::{Def, FileIndex, Project, Unit};
 use super::type_text;
 use crate::domain::SymbolKind;
-use crate::lang::SharedScope;
+use crate::lang::{ModuleSystem, SharedScope};
 use crate::workspace::names::{Binding, Origin, Span};
 use std::cell::Cell;
 use std::sync::Arc;
@@ -78,10 +78,13 @@ impl Project<'_> {
         }
         let mut links = chain.links.iter().enumerate();
         let Some((_, Link::Name { name, is_called, .. })) = links.next() else { return Value::Unknown };
-        let mut value = self.start(unit, name, at, depth);
-        if *is_called {
-            value = self.call(unit, value, name, depth);
-        }
+        let mut value = match chain.required.filter(|_| unit.rules().modules == ModuleSystem::Path) {
+            Some(module) => self.found_value(path_modules::required(self, unit, module), depth),
+            None => {
+                let value = self.start(unit, name, at, depth);
+                if *is_called { self.call(unit, value, name, depth) } else { value }
+            }
+        };
         if chain.constructs == 1 {
             value = instance(value);
         }
@@ -177,6 +180,12 @@ impl Project<'_> {
         if found != Found::Unknown {
             return self.found_value(found, depth);
         }
+        // What is loaded by a call is a variable of the file, and no definition.
+        if rules.modules == ModuleSystem::Path
+            && let Some(binding) = self.variable_at_top(unit, name)
+        {
+            return self.origin_value(unit, binding.origin, depth);
+        }
         if rules.builtin_types.iter().any(|builtin| builtin == name) {
             return Value::External;
         }
@@ -189,6 +198,12 @@ impl Project<'_> {
             }
             _ => Value::Unknown,
         }
+    }
+
+    fn variable_at_top<'a>(&self, unit: &'a Unit, name: &str) -> Option<&'a Binding> {
+        let names = unit.names();
+        let is_at_top = |binding: &&Binding| names.scopes[binding.scope as usize].parent.is_none();
+        names.bindings.iter().filter(is_at_top).find(|binding| binding.name.of(unit.content()) == name)
     }
 
     fn found_value(&self, found: Found, depth: usize) -> Value {

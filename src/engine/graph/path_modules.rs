@@ -159,6 +159,16 @@ pub(super) fn whole_export(project: &Project<'_>, file: FileIndex, trail: &mut T
     defs.iter().all(is_whole).then_some(defs)
 }
 
+/// What `require(text)` gives.
+pub(super) fn required(project: &Project<'_>, unit: &Unit, text: &str) -> Found {
+    match resolve(project, unit, text) {
+        Found::Module(Module::File(file)) => {
+            whole_export(project, file, &mut Trail::new()).map_or(Found::Module(Module::File(file)), Found::Definitions)
+        }
+        other => other,
+    }
+}
+
 /// Where a file assigns what it exports, and where the value starts: `module.exports = `, TypeScript's `export = `.
 fn assigned(content: &str) -> Option<(usize, usize)> {
     ["module.exports", "export"].iter().find_map(|mark| {
@@ -192,11 +202,9 @@ fn exported_at(project: &Project<'_>, unit: &Unit, at: usize, after: usize, trai
         return Some(Found::Definitions(vec![Def { file, symbol: symbol as u32 }]));
     }
     let rest = &unit.content()[after..];
-    if let Some(text) = required(rest) {
-        let Found::Module(Module::File(passed_on)) = resolve(project, unit, text) else { return Some(Found::Unknown) };
-        return Some(
-            trail.step(Module::File(file), "module.exports", |trail| default_export(project, passed_on, trail)),
-        );
+    if let Some(text) = passed_on(rest) {
+        let Found::Module(Module::File(other)) = resolve(project, unit, text) else { return Some(Found::Unknown) };
+        return Some(trail.step(Module::File(file), "module.exports", |trail| default_export(project, other, trail)));
     }
     let end = rest.find(|character: char| !(character.is_alphanumeric() || matches!(character, '_' | '$')));
     let name = &rest[..end.unwrap_or(rest.len())];
@@ -204,7 +212,7 @@ fn exported_at(project: &Project<'_>, unit: &Unit, at: usize, after: usize, trai
 }
 
 /// The module of a text that begins with a call of `require`, and says no more than that.
-fn required(text: &str) -> Option<&str> {
+fn passed_on(text: &str) -> Option<&str> {
     let text = text.strip_prefix("require(")?.trim_start();
     let quote = text.chars().next().filter(|quote| matches!(quote, '\'' | '"' | '`'))?;
     let (module, rest) = text[1..].split_once(quote)?;

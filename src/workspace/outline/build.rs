@@ -4,7 +4,7 @@ use super::collect::{Found, Raw};
 use super::{section, signature};
 use crate::domain::{LineRange, Symbol, SymbolKind, Visibility};
 use crate::lang::Language;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
 impl Found {
@@ -18,6 +18,12 @@ impl Found {
             (raw.node.start, std::cmp::Reverse(raw.node.end), raw.name.clone().map(|name| name.start))
         });
         definitions.dedup_by(|later, first| later.node == first.node && later.name == first.name);
+        // `a.b = function b() {}` is one definition: the value's own name is seen by itself alone.
+        let mut starts: FxHashMap<Range<usize>, usize> = FxHashMap::default();
+        definitions.retain(|raw| {
+            let body = raw.body.clone().filter(|_| raw.kind.is_callable());
+            body.is_none_or(|body| *starts.entry(body).or_insert(raw.node.start) == raw.node.start)
+        });
         if !self.ignored.is_empty() {
             let is_ignored = |range: &Range<usize>| self.ignored.contains(&(range.start, range.end));
             definitions.retain(|raw| !is_ignored(&raw.node) && !raw.name.as_ref().is_some_and(is_ignored));

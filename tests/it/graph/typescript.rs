@@ -229,6 +229,34 @@ register(make);
 }
 
 #[test]
+fn methods_that_are_assigned_are_one_definition_each() {
+    check(
+        "find_callers",
+        "
+//- /lib/view.js
+function View() { this.look$0up('a'); }
+                     //^^^^^^ caller View
+View.prototype.lookup = function lookup(name) { return name; };
+//- /lib/other.js
+var mime = require('send').mime;
+exports.type = function (name) { return mime.lookup(name); };
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /lib/layer.js
+function Layer() {}
+module.exports = Layer;
+Layer.prototype.handle_re$0quest = function handle(next) { next(); };
+//- /lib/use.js
+function one() { new (require('./layer'))().handle_request(); }
+                                          //^^^^^^^^^^^^^^ caller one
+",
+    );
+}
+
+#[test]
 fn an_element_is_a_call_of_its_component() {
     check(
         "find_callers",
