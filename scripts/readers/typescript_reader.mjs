@@ -19,6 +19,12 @@ function isHeld(object) {
   return ts.isVariableDeclaration(holder) || ts.isExportAssignment(holder);
 }
 
+/** Whether a function is the value of something that is a definition by itself; then its own name is seen by it alone. */
+function isValueOfDefinition(node) {
+  const holder = node.parent;
+  return ts.isVariableDeclaration(holder) || ts.isPropertyDeclaration(holder) || (ts.isPropertyAssignment(holder) && isHeld(holder.parent));
+}
+
 /** Whether a class has a name of its own. The values of one without, which only a function can return, live in a function. */
 function isNamed(type) {
   return type.name || ts.isClassDeclaration(type) || ts.isVariableDeclaration(type.parent) || ts.isExportAssignment(type.parent);
@@ -53,7 +59,7 @@ function read(path) {
   };
   const visit = (node) => {
     if (ts.isFunctionDeclaration(node)) add("callable", node.name, node);
-    else if (ts.isFunctionExpression(node) && node.name) add("callable", node.name, node);
+    else if (ts.isFunctionExpression(node) && node.name && !isValueOfDefinition(node)) add("callable", node.name, node);
     else if (ts.isClassDeclaration(node) || (ts.isClassExpression(node) && node.name)) add("class", node.name, node);
     else if (ts.isInterfaceDeclaration(node)) add("interface", node.name, node);
     else if (ts.isEnumDeclaration(node)) add("enum", node.name, node);
