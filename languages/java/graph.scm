@@ -64,6 +64,8 @@
 (record_declaration name: (_) @subtype interfaces: (super_interfaces (type_list (_) @supertype)))
 (enum_declaration name: (_) @subtype interfaces: (super_interfaces (type_list (_) @supertype)))
 (interface_declaration name: (_) @subtype (extends_interfaces (type_list (_) @supertype)))
+; `new Supertype() { … }` is a type without a name.
+(object_creation_expression type: (_) @subtype @supertype (class_body))
 (superclass [
   (type_identifier) @inherit
   (generic_type (type_identifier) @inherit)

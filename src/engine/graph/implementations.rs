@@ -90,7 +90,8 @@ pub(super) fn direct_subtypes(
 ) -> Result<Vec<(Def, Certainty)>, Cancelled> {
     let Some((unit, symbol)) = project.get(of) else { return Ok(Vec::new()) };
     let candidates = candidates(project, &unit.symbol(symbol).name)?;
-    let uses = uses(project, &candidates, |found| found.role == Role::Inherit)?;
+    // A type without a name is made where it is written, by a call of its supertype.
+    let uses = uses(project, &candidates, |found| matches!(found.role, Role::Inherit | Role::Call))?;
     skipped.extend(&uses.skipped);
     let mut found = Vec::new();
     for inheriting in &uses.uses {
@@ -100,11 +101,18 @@ pub(super) fn direct_subtypes(
             continue;
         };
         let names = inheriting.unit.names();
-        let pairs = names.supertypes.iter().filter(|pair| pair.supertype.contains(inheriting.found.span));
+        let is_call = inheriting.found.role == Role::Call;
+        let pairs = names.supertypes.iter().filter(|pair| {
+            pair.supertype.contains(inheriting.found.span) && (pair.subtype == pair.supertype || !is_call)
+        });
         // The innermost pair: `A` in `class B(Base[A])` is no base of `B`.
-        if let Some(pair) = pairs.min_by_key(|pair| pair.supertype.end - pair.supertype.start)
-            && let Some(symbol) = subtype_definition(&inheriting.unit, pair.subtype.start as usize)
-        {
+        let Some(pair) = pairs.min_by_key(|pair| pair.supertype.end - pair.supertype.start) else { continue };
+        let at = pair.subtype.start as usize;
+        let symbol = match pair.subtype == pair.supertype {
+            true => inheriting.unit.enclosing(at, |_| true),
+            false => subtype_definition(&inheriting.unit, at),
+        };
+        if let Some(symbol) = symbol {
             found.push((Def { file: inheriting.unit.file, symbol }, certainty));
         }
     }

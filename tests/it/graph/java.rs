@@ -53,3 +53,38 @@ class Big extends Square {}
 ",
     );
 }
+
+#[test]
+fn a_type_without_a_name_implements_where_it_is_made() {
+    check(
+        "find_implementations",
+        "
+//- /src/app/Shape.java
+package app;
+public interface Sha$0pe { double area(); }
+//- /src/app/Shapes.java
+package app;
+class Shapes {
+  static final Shape UNIT = new Shape() { public double area() { return 1; } };
+                   //^^^^ impl
+  Shape make(Shape other) { return new Shape() { public double area() { return 2; } }; }
+      //^^^^ impl
+}
+",
+    );
+    check(
+        "find_implementations",
+        "
+//- /src/app/Shape.java
+package app;
+public interface Shape { double ar$0ea(); }
+//- /src/app/Shapes.java
+package app;
+class Shapes {
+  static final Shape UNIT = new Shape() { public double area() { return 1; } };
+                                                      //^^^^ impl
+  double area(Shape other) { return other.area(); }
+}
+",
+    );
+}
