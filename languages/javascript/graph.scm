@@ -82,6 +82,7 @@
 
 (class_declaration name: (_) @subtype (class_heritage (_) @supertype))
 (class name: (_) @subtype (class_heritage (_) @supertype))
+(class !name (class_heritage (_) @subtype @supertype))
 (class_heritage [(identifier) @inherit (member_expression property: (_) @inherit)])
 
 ; Imports.

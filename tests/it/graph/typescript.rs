@@ -90,6 +90,10 @@ class Square implements Shape { area() { return 1; } }
     //^^^^^^ impl
 class Big extends Square {}
     //^^^ impl
+const Unit = class implements Shape { area() { return 2; } };
+    //^^^^ impl
+export function mixed() { return class extends Square {}; }
+              //^^^^^ impl
 ",
     );
     check(
