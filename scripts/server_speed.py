@@ -101,6 +101,36 @@ def measure(corpus: str, spelunk: pathlib.Path, servers: dict) -> tuple[list[str
     return row, composed, memory
 
 
+def at_the_start(corpus: str, spelunk: pathlib.Path, servers: dict) -> list[str]:
+    """The row of the second table: how long answers take while the server starts, when no `wait` is given."""
+    cases = [case for case in map(json.loads, CASES.read_text().splitlines()) if case["corpus"] == corpus]
+
+    def asked(tool: str, case: dict) -> tuple[str, dict]:
+        return tool, {name: value for name, value in question(case, tool, 0).items() if name not in ("wait", "maxResults")}
+
+    def impact(case: dict) -> tuple[str, dict]:
+        return "impact_analysis", {name: case[name if name != "symbol" else "name"] for name in ("symbol", "file", "line")}
+
+    def session(ask) -> list[tuple[dict, float]]:
+        with tempfile.TemporaryDirectory() as folder:
+            client = Mcp(spelunk, (CORPORA / corpus).resolve(), surroundings(folder, servers))
+            answers = ask(client)
+            client.close()
+        return answers
+
+    graph = [asked(tool, case) for case in cases for tool in TOOLS]
+    in_turn = session(lambda client: [client.call(*one).result(400) for one in graph])
+    at_once = session(lambda client: [future.result(400) for future in [client.call(*one) for one in graph]])
+    impacts = session(lambda client: [client.call(*impact(case)).result(400) for case in cases])
+
+    def told(answers: list[tuple[dict, float]], limit: float) -> list[str]:
+        seconds = sorted(took for _, took in answers)
+        return [f"{statistics.median(seconds):.2f}", f"{seconds[-1]:.2f}", f"{sum(took > limit for took in seconds)}"]
+
+    spoken = sum((answer.get("evidence") or {}).get("source") == "lsp" for answer, _ in in_turn)
+    return [corpus, f"{len(graph)}", f"{spoken}", *told(in_turn, 2), *told(at_once, 2), *told(impacts, 5)]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--corpus", action="append", choices=list(SERVERS))
@@ -108,8 +138,9 @@ def main() -> None:
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
     servers = programs()
-    rows = []
+    rows, starts = [], []
     for corpus in options.corpus or SERVERS:
+        starts.append(at_the_start(corpus, options.spelunk, servers))
         row, composed, _ = measure(corpus, options.spelunk, servers)
         rows.append([*row, f"{statistics.median(composed):.1f} / {max(composed):.1f} ({len(composed)})" if composed else "–"])
     head = [
@@ -119,6 +150,11 @@ def main() -> None:
     body = "\n\n".join([
         "Warm answers of the four graph tools, one after the other, and the time that spelunk adds to what the server took for them (median, 90th percentile, most); 50 questions at once; the memory of spelunk itself after that, without the servers; and the first answers that had to be composed and took more than half a second.",
         table(head, rows),
+        "Right after a start, with no `wait` given: seconds of the graph answers asked one after the other, of all of them asked at once, and of the impact of each symbol one after the other; how many took longer than two seconds (impact: five), and how many of the first came from the server.",
+        table([
+            "corpus", "answers", "from the server", "in turn, median s", "most s", "over 2 s", "at once, median s", "most s", "over 2 s",
+            "impact, median s", "most s", "over 5 s",
+        ], starts),
     ])
     print(body)
     if options.write:

@@ -15,12 +15,13 @@ use crate::lang::{Language, registry};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::SystemTime;
 
 /// The bytes that facts of files may hold in memory.
@@ -97,6 +98,7 @@ pub struct Files {
     /// How often all files were looked through for a name.
     looks: AtomicUsize,
     walks: Walks,
+    texts: LiveTexts,
 }
 
 /// Compared and hashed as bytes, since walking along a path's components takes longer than finding what is kept under it.
@@ -165,6 +167,7 @@ impl Files {
             user_excludes,
             looks: AtomicUsize::new(0),
             walks: Walks::default(),
+            texts: LiveTexts::default(),
         })
     }
 
@@ -183,6 +186,41 @@ impl Files {
     /// About how many bytes the facts hold now.
     pub fn weight(&self) -> u64 {
         self.facts.weight()
+    }
+}
+
+/// The texts that some request holds at the moment, so that many requests at a time do not hold each its own.
+#[derive(Default)]
+struct LiveTexts(Mutex<FxHashMap<Arc<Path>, LiveText>>);
+
+struct LiveText {
+    text: Weak<Text>,
+    read_at: SystemTime,
+}
+
+impl LiveTexts {
+    /// Entries that are kept at least before those of dropped texts are cleared away.
+    const LEAST_CLEARED: usize = 1024;
+
+    /// The text of a file, if a request holds it and the file is provably the same.
+    fn get(&self, path: &SourcePath) -> Option<Arc<Text>> {
+        let (text, read_at) = {
+            let texts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let live = texts.get(&path.absolute)?;
+            (live.text.upgrade()?, live.read_at)
+        };
+        let stamp = Stamp::of(&std::fs::metadata(&path.absolute).ok()?);
+        (text.stamp == stamp && stamp.is_settled(read_at)).then_some(text)
+    }
+
+    fn keep(&self, path: &SourcePath, text: Text, read_at: SystemTime) -> Arc<Text> {
+        let text = Arc::new(text);
+        let mut texts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if texts.len() >= Self::LEAST_CLEARED && texts.len() == texts.capacity() {
+            texts.retain(|_, live| live.text.strong_count() > 0);
+        }
+        texts.insert(Arc::clone(&path.absolute), LiveText { text: Arc::downgrade(&text), read_at });
+        text
     }
 }
 
@@ -257,7 +295,10 @@ impl Snapshot {
         if let Some(text) = self.texts.get(&path.absolute) {
             return Ok(text);
         }
-        let text = Arc::new(Text::read(path)?);
+        let text = match self.files.texts.get(path) {
+            Some(text) => text,
+            None => self.files.texts.keep(path, Text::read(path)?, self.now),
+        };
         self.texts.insert(Arc::clone(&path.absolute), Arc::clone(&text));
         Ok(text)
     }

@@ -2,6 +2,7 @@
 
 mod in_process;
 mod process;
+mod several;
 
 use crate::support::fake_lsp::{FakeLauncher, FakeServer};
 use serde_json::json;

@@ -175,6 +175,37 @@ fn an_edit_a_new_file_a_renaming_and_a_deletion_are_in_the_next_answer() {
 }
 
 #[test]
+fn a_switch_of_branches_is_in_the_next_answer() {
+    let stage = Stage::new("well", &FILES);
+    let (mut client, root) = (stage.serve(), stage.project.path());
+    let git = |arguments: &str| {
+        let run = std::process::Command::new("git")
+            .args(["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "init.defaultBranch=first"])
+            .args(arguments.split(' '))
+            .current_dir(root)
+            .output()
+            .unwrap();
+        assert!(run.status.success(), "git {arguments}: {}", String::from_utf8_lossy(&run.stderr));
+    };
+    let mut callers = || rows(&ask(&mut client, "find_callers", "helper", LONG));
+    git("init --quiet");
+    git("add .");
+    git("commit --quiet -m first");
+    assert_eq!(callers(), ["src/lib.rs:3 caller exact"]);
+    git("switch --quiet -c second");
+    write(root, "src/lib.rs", "mod new;\nfn helper() {}\n");
+    write(root, "src/new.rs", "fn fresh() { helper() }\n");
+    std::fs::remove_file(root.join("src/other.rs")).unwrap();
+    git("add --all .");
+    git("commit --quiet -m second");
+    assert_eq!(callers(), ["src/new.rs:1 fresh exact"]);
+    git("switch --quiet first");
+    assert_eq!(callers(), ["src/lib.rs:3 caller exact"]);
+    git("switch --quiet second");
+    assert_eq!(callers(), ["src/new.rs:1 fresh exact"]);
+}
+
+#[test]
 fn a_user_adds_a_server_or_puts_one_in_the_place_of_ours() {
     let server = |name: &str| {
         let stage = Stage::with(&FILES, |_| vec![table(name, &[(PART, "well")])]);

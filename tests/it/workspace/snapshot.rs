@@ -155,6 +155,24 @@ fn a_file_too_large_to_read_is_outlined_in_part() {
 }
 
 #[test]
+fn requests_at_a_time_share_a_text_as_long_as_the_file_is_the_same() {
+    let tree = Tree::new(&[("a.rs", "one")]);
+    let files = Files::new(None);
+    let text = |snapshot: &Snapshot| snapshot.text(&snapshot.roots().resolve("a.rs").expect("a path")).expect("a text");
+    let (first, second) = (snapshot(&files, &tree, later(1)), snapshot(&files, &tree, later(1)));
+    let held = text(&first);
+    assert!(Arc::ptr_eq(&held, &text(&second)));
+    tree.write("a.rs", "other");
+    let third = snapshot(&files, &tree, later(1));
+    assert_eq!((text(&third).content.as_str(), text(&second).content.as_str()), ("other", "one"));
+    // A file that has just changed may change again without a new time.
+    let now = || snapshot(&files, &tree, SystemTime::now());
+    let (fourth, fifth) = (now(), now());
+    let held = text(&fourth);
+    assert!(!Arc::ptr_eq(&held, &text(&fifth)));
+}
+
+#[test]
 fn the_store_stays_within_its_bound() {
     counted_fact!(Heavy, HEAVY);
     let paths: Vec<String> = (0..64).map(|number| format!("{number}.txt")).collect();

@@ -37,7 +37,11 @@ pub(in crate::engine::graph) fn ask_ahead(
     let asker = Asker::new(project, live, runtime.clone());
     let patience = CancellationToken::new();
     let at = unit.symbol(symbol).name_bytes.start;
-    let query = Query { patience: patience.clone(), progress: Progress::default(), ..asker.query(&unit, at) };
+    let query = Query {
+        patience: patience.clone(),
+        progress: Progress::default(),
+        ..asker.query(&unit, at, unit.content().into())
+    };
     let servers = asker.servers.clone();
     let task = runtime.spawn(async move {
         servers.ask(&query, ask).await;

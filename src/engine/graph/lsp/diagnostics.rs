@@ -33,7 +33,7 @@ pub(in crate::engine) fn diagnostics(
     unit: &Unit,
 ) -> Option<Vec<Diagnostic>> {
     let asker = Asker::new(project, live, runtime.clone());
-    let query = asker.query(unit, 0);
+    let query = asker.query(unit, 0, unit.content().into());
     let until = live.deadline.min(Instant::now() + PATIENCE);
     let asked = async { tokio::time::timeout_at(until.into(), asker.servers.diagnostics(&query)).await };
     let (_, found) = runtime.block_on(asked).ok().flatten()?;

@@ -168,7 +168,13 @@ impl<'p, 's> Asker<'p, 's> {
 
     /// Asks at each of some places, all at a time. The replies are in their order; none when the request was cancelled.
     fn ask_at(&self, places: &[(Arc<Unit>, usize)], ask: Ask) -> Vec<Reply<Answer>> {
-        let queries: Vec<Query> = places.iter().map(|(unit, at)| self.query(unit, *at)).collect();
+        // Many places may lie in one file: they share its text.
+        let mut texts: HashMap<Arc<Path>, Arc<str>> = HashMap::new();
+        let query = |(unit, at): &(Arc<Unit>, usize)| {
+            let text = texts.entry(Arc::clone(&unit.entry.path.absolute)).or_insert_with(|| unit.content().into());
+            self.query(unit, *at, Arc::clone(text))
+        };
+        let queries: Vec<Query> = places.iter().map(query).collect();
         let servers = self.servers.clone();
         self.runtime.block_on(async {
             let mut running = JoinSet::new();
@@ -198,14 +204,15 @@ impl<'p, 's> Asker<'p, 's> {
         }
     }
 
-    fn query(&self, unit: &Unit, at: usize) -> Query {
+    /// A question about a byte of a file, whose text is given.
+    fn query(&self, unit: &Unit, at: usize, text: Arc<str>) -> Query {
         let file = unit.entry.path.absolute.to_path_buf();
         let root = self.project.snapshot.roots().root_of(&file);
         let beside = || file.parent().unwrap_or(&file).to_path_buf();
         Query {
             language: unit.language.id.to_owned(),
             boundary: root.map_or_else(beside, |root| root.path.to_path_buf()),
-            text: unit.content().into(),
+            text,
             offset: at,
             asked: self.asked,
             seen: Some(self.project.walk()),

@@ -88,6 +88,6 @@ pub(super) fn occurrences_of(asker: &Asker<'_, '_>, defs: &[Def]) -> Result<(Vec
 
 /// What syntax knows of the identifier at a place; where it knows nothing, as in a macro's arguments, it is read.
 pub(super) fn use_at(unit: &Unit, span: Span) -> Use {
-    let known = unit.names().uses.iter().find(|found| found.span.start == span.start);
+    let known = unit.names().use_at(span.start as usize);
     known.copied().unwrap_or(Use { span, role: Role::Read, qualifier: Qualifier::None })
 }
