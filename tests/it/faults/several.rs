@@ -32,7 +32,8 @@ fn land(manifests: &[(&str, &str)]) -> Land {
 
 impl Land {
     fn path(&self, path: &str) -> PathBuf {
-        self.folder.path().canonicalize().unwrap().join(path)
+        let base = self.folder.path().canonicalize().unwrap();
+        if path.is_empty() { base } else { base.join(path) }
     }
 
     /// Asks about a file below one of the session's roots.
@@ -90,7 +91,7 @@ async fn two_worktrees_of_one_repository_have_a_server_each() {
     let reply = land.ask("side", "side/src/lib.rs");
     let mut side = land.started("side").await;
     answer(&mut side, reply).await;
-    let reply = land.ask("main", "main/src/lib.rs");
+    let reply = land.ask("main", "main/src/other.rs");
     answer(&mut main, reply).await;
 }
 
