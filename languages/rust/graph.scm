@@ -44,6 +44,16 @@
 (mod_item body: (_)) @scope
 (macro_rule) @scope
 
+; The arm that passes on what it takes out says what a `match` is.
+(let_declaration
+  pattern: [(identifier) @binding (mut_pattern (identifier) @binding)]
+  value: (match_expression
+    value: (_) @value
+    body: (match_block (match_arm
+      pattern: (match_pattern (tuple_struct_pattern type: (_) @_wrapper . (identifier) @_inner))
+      value: (identifier) @_result)))
+  (#any-of? @_wrapper "Some" "Ok" "Poll::Ready")
+  (#eq? @_inner @_result))
 (let_declaration pattern: (identifier) @binding type: (_)? @annotation value: (_)? @value)
 (let_declaration pattern: (mut_pattern (identifier) @binding) type: (_)? @annotation value: (_)? @value)
 (parameter pattern: (identifier) @binding type: (_) @annotation)
@@ -60,10 +70,33 @@
 (field_pattern name: (shorthand_field_identifier) @binding)
 (for_expression pattern: (identifier) @binding value: (_) @element)
 (let_condition pattern: (identifier) @binding value: (_) @value)
+; What is taken out of a wrapper.
 (let_condition
-  pattern: (tuple_struct_pattern type: (identifier) @_wrapper . (identifier) @binding)
+  pattern: (tuple_struct_pattern
+    type: (_) @_wrapper
+    . [(identifier) @binding (mut_pattern (identifier) @binding) (ref_pattern (identifier) @binding)])
   value: (_) @value
-  (#any-of? @_wrapper "Some" "Ok"))
+  (#any-of? @_wrapper "Some" "Ok" "Poll::Ready"))
+(let_declaration
+  pattern: (tuple_struct_pattern
+    type: (_) @_wrapper
+    . [(identifier) @binding (mut_pattern (identifier) @binding) (ref_pattern (identifier) @binding)])
+  value: (_) @value
+  (#any-of? @_wrapper "Some" "Ok" "Poll::Ready"))
+(match_expression
+  value: (_) @value
+  body: (match_block (match_arm
+    pattern: (match_pattern (tuple_struct_pattern
+      type: (_) @_wrapper
+      . [(identifier) @binding (mut_pattern (identifier) @binding) (ref_pattern (identifier) @binding)]))))
+  (#any-of? @_wrapper "Some" "Ok" "Poll::Ready"))
+; The parameter of a closure that is called for each element.
+(call_expression
+  function: (field_expression value: (_) @element field: (field_identifier) @_method)
+  arguments: (arguments . (closure_expression parameters: (closure_parameters . (identifier) @binding .)))
+  (#any-of? @_method
+    "all" "any" "filter" "filter_map" "find" "find_map" "flat_map" "for_each" "inspect" "map" "max_by_key" "min_by_key"
+    "partition" "position" "skip_while" "take_while"))
 (type_parameters (type_parameter name: (type_identifier) @binding bounds: (trait_bounds . (_) @annotation)?))
 
 (field_declaration name: (field_identifier) @field type: (_) @annotation)

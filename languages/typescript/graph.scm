@@ -65,6 +65,16 @@
 (optional_parameter pattern: (identifier) @binding type: (type_annotation)? @annotation value: (_)? @value)
 (required_parameter pattern: (rest_pattern (identifier) @binding))
 (arrow_function parameter: (identifier) @binding)
+; The parameter of a function that is called for each element.
+(call_expression
+  function: (member_expression object: (_) @element property: (property_identifier) @_method)
+  arguments: (arguments . (arrow_function parameter: (identifier) @binding))
+  (#any-of? @_method "every" "filter" "find" "findIndex" "findLast" "flatMap" "forEach" "map" "some"))
+(call_expression
+  function: (member_expression object: (_) @element property: (property_identifier) @_method)
+  arguments: (arguments . (arrow_function
+    parameters: (formal_parameters . (required_parameter pattern: (identifier) @binding))))
+  (#any-of? @_method "every" "filter" "find" "findIndex" "findLast" "flatMap" "forEach" "map" "some"))
 (variable_declarator name: (identifier) @binding type: (type_annotation)? @annotation value: (_)? @value)
 (object_pattern (shorthand_property_identifier_pattern) @binding)
 (object_pattern (object_assignment_pattern left: (shorthand_property_identifier_pattern) @binding))

@@ -255,6 +255,10 @@ pub struct GraphRules {
     pub wrappers: Vec<String>,
     /// Methods that return what they are called on, for the purpose of its type: `unwrap`, `clone`.
     pub transparent: Vec<String>,
+    /// Methods of a collection that return what goes over its elements: `iter`.
+    pub iterating: Vec<String>,
+    /// A method is always called: what follows a dot without arguments is a field.
+    pub methods_are_called: bool,
     /// Types that belong to the language and have no members of the project's.
     pub builtin_types: Vec<String>,
     /// A regular expression for lines that may define `{}`.

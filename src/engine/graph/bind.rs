@@ -4,16 +4,13 @@ use super::chain::{Chain, Link};
 use super::infer::{Local, Value};
 use super::members::{Members, Owner, owner, simple_name};
 use super::modules::{Found, Module, Trail};
+use super::namespaces;
 use super::path_modules;
 use super::project::{Def, Project, Unit, split_path};
 use crate::domain::{Certainty, SymbolKind};
 use crate::lang::{ModuleSystem, SharedScope};
-use crate::workspace::mentions_in_text;
 use crate::workspace::names::{Imported, Qualifier, Role, Span, Use};
 use std::sync::Arc;
-
-/// A method name that more types have says too little about a receiver of unknown type.
-const MOST_GUESSES: usize = 4;
 
 /// What a use was bound by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -70,14 +67,14 @@ pub(in crate::engine) struct Bound {
 
 /// All definitions of one name, which its uses are told apart by.
 pub(in crate::engine) struct Candidates<'p, 's> {
-    project: &'p Project<'s>,
+    pub(super) project: &'p Project<'s>,
     pub(in crate::engine) name: String,
     pub(in crate::engine) defs: Arc<Vec<Def>>,
     /// For each definition, the number of the group it is part of: overloads, or a declaration and its definition.
     pub(in crate::engine) groups: Vec<usize>,
     /// How many groups are members of types.
-    member_groups: usize,
-    is_common: bool,
+    pub(super) member_groups: usize,
+    pub(super) is_common: bool,
     /// Nothing is known of the name but what the use itself leads to.
     is_open: bool,
 }
@@ -116,10 +113,11 @@ impl<'p, 's> Candidates<'p, 's> {
     /// The definitions that a use may mean; empty where it certainly means something else.
     pub(in crate::engine) fn bind(&self, unit: &Arc<Unit>, found: &Use) -> Vec<Bound> {
         let mut bound = self.bind_any(unit, found);
-        if leads_on(unit, found.span) {
-            bound.retain(|bound| {
-                self.project.get(bound.def).is_none_or(|(unit, symbol)| !unit.symbol(symbol).kind.is_callable())
-            });
+        let is_callable = |bound: &Bound| {
+            self.project.get(bound.def).is_some_and(|(unit, symbol)| unit.symbol(symbol).kind.is_callable())
+        };
+        if leads_on(unit, found.span) || is_field(unit, found) {
+            bound.retain(|bound| bound.rule == Rule::Definition || !is_callable(bound));
         }
         bound
     }
@@ -143,7 +141,7 @@ impl<'p, 's> Candidates<'p, 's> {
         if found.role == Role::Import {
             return self.imported(unit, found.span);
         }
-        if is_template_name(unit, found.span) {
+        if is_template_name(unit, found.span) || is_constructors_class(unit, found, found.span.of(unit.content())) {
             return Vec::new();
         }
         let bound = match found.qualifier {
@@ -171,7 +169,7 @@ impl<'p, 's> Candidates<'p, 's> {
         if fitting.is_empty() { bound } else { fitting }
     }
 
-    fn keep(&self, defs: &[Def], certainty: Certainty, rule: Rule) -> Vec<Bound> {
+    pub(super) fn keep(&self, defs: &[Def], certainty: Certainty, rule: Rule) -> Vec<Bound> {
         let kept = defs.iter().copied().filter(|def| self.is_open || self.defs.contains(def));
         kept.map(|def| Bound { def, certainty, rule }).collect()
     }
@@ -263,7 +261,7 @@ impl<'p, 's> Candidates<'p, 's> {
     }
 
     /// A member of a value of which only the type's name is known; the type may have inherited it.
-    fn of_named(&self, unit: &Unit, of: &str, rule: Rule) -> Vec<Bound> {
+    pub(super) fn of_named(&self, unit: &Unit, of: &str, rule: Rule) -> Vec<Bound> {
         let bound = self.members_of_name(of, rule);
         if !bound.is_empty() || self.is_common {
             return bound;
@@ -351,14 +349,14 @@ impl<'p, 's> Candidates<'p, 's> {
         }
     }
 
-    fn possible(&self, unit: &Unit, accept: impl Fn(SymbolKind, &Option<Owner>) -> bool) -> Vec<Bound> {
+    pub(super) fn possible(&self, unit: &Unit, accept: impl Fn(SymbolKind, &Option<Owner>) -> bool) -> Vec<Bound> {
         let defs = self.accepted(unit, accept);
         let rule = if self.is_one_group(&defs) { Rule::UniqueName } else { Rule::SameName };
         self.keep(&defs, Certainty::Possible, rule)
     }
 
     /// The definitions of the file's language that `accept` takes; local ones are seen in their own file only.
-    fn accepted(&self, unit: &Unit, accept: impl Fn(SymbolKind, &Option<Owner>) -> bool) -> Vec<Def> {
+    pub(super) fn accepted(&self, unit: &Unit, accept: impl Fn(SymbolKind, &Option<Owner>) -> bool) -> Vec<Def> {
         let mut accepted = Vec::new();
         for def in self.defs.iter() {
             let Some((own, symbol)) = self.project.get(*def) else { continue };
@@ -370,7 +368,7 @@ impl<'p, 's> Candidates<'p, 's> {
         accepted
     }
 
-    fn is_one_group(&self, defs: &[Def]) -> bool {
+    pub(super) fn is_one_group(&self, defs: &[Def]) -> bool {
         let first = defs.first().and_then(|def| self.group_of(*def));
         first.is_some() && defs.iter().all(|def| self.group_of(*def) == first)
     }
@@ -387,7 +385,7 @@ impl<'p, 's> Candidates<'p, 's> {
             return self.in_namespace(unit, text);
         }
         // The receiver is looked at from where it stands, so that what it declares is not yet in force.
-        let value = match self.path_module(unit, text, is_path, at) {
+        let mut value = match self.path_module(unit, text, is_path, at) {
             Some(found) => match found {
                 Found::Module(module) => Value::Module(module),
                 Found::Definitions(defs) if defs.iter().all(|def| self.project.is_type(*def)) => Value::Type(defs),
@@ -396,6 +394,13 @@ impl<'p, 's> Candidates<'p, 's> {
             },
             None => self.project.value_of(unit, &chain, at, 0),
         };
+        if let Value::Merged(definitions, plain) = value {
+            let found_in = namespaces::members(self.project, &definitions, name);
+            if let Some(bound) = self.found(unit, &found_in, Rule::Path) {
+                return bound;
+            }
+            value = *plain;
+        }
         let is_self = matches!(chain.links.as_slice(), [Link::Name { name, .. }]
             if unit.language.config.self_names.iter().any(|word| word == name));
         match value {
@@ -427,7 +432,7 @@ impl<'p, 's> Candidates<'p, 's> {
             }
             Value::Named(of) => self.of_named(unit, &of, Rule::Receiver),
             Value::External | Value::Written(..) => self.of_foreign(unit, is_path.then(|| simple_name(text))),
-            Value::Function(_) => Vec::new(),
+            Value::Function(_) | Value::Merged(..) => Vec::new(),
             Value::Unknown if is_path && self.project.is_of_library(unit, text) => {
                 self.of_foreign(unit, Some(simple_name(text)))
             }
@@ -497,96 +502,32 @@ impl<'p, 's> Candidates<'p, 's> {
         }
         bound
     }
-
-    /// `self.name` where the type around is not among the project's definitions.
-    fn of_own_unknown(&self, unit: &Arc<Unit>, at: usize) -> Vec<Bound> {
-        let Some(of) = self.project.enclosing_type(unit, at) else { return Vec::new() };
-        self.of_named(unit, &of.name, Rule::OwnMember)
-    }
-
-    /// A member of what comes from outside: only an extension of it could be the project's. `of` is the last name of the
-    /// path that leads to it, where there is one.
-    fn of_foreign(&self, unit: &Unit, of: Option<&str>) -> Vec<Bound> {
-        let is_builtin = |name: &str| unit.rules().builtin_types.iter().any(|builtin| builtin == name);
-        // Nobody extends a module.
-        let is_module = of.is_some_and(|name| name.starts_with(char::is_lowercase) && !is_builtin(name));
-        if self.is_common || is_module {
-            return Vec::new();
-        }
-        self.possible(unit, |_, owner| match owner {
-            Some(Owner::Named { name, implemented, .. }) => {
-                let own = simple_name(name);
-                // `impl<T> Trait for T` is everything's.
-                implemented.is_some() && of.is_none_or(|of| of == own || own.chars().count() == 1)
-            }
-            Some(Owner::Type(of)) => {
-                self.project.get(*of).is_some_and(|(unit, symbol)| unit.symbol(symbol).kind == SymbolKind::Trait)
-            }
-            None => false,
-        })
-    }
-
-    /// A member of something of which nothing is known. A file that does not even mention a type hardly has a value of it:
-    /// then the only member of a name in the project may still be a library's.
-    fn of_unknown(&self, unit: &Unit) -> Vec<Bound> {
-        let members = self.accepted(unit, |_, owner| owner.is_some());
-        let evident: Vec<Def> = members.iter().copied().filter(|def| self.is_evident(*def, unit)).collect();
-        if !self.is_common && self.is_one_group(&members) {
-            let directory = split_path(unit.path()).0;
-            let is_beside = |def: &Def| split_path(&self.project.entry(def.file).path.display).0 == directory;
-            let is_near = !evident.is_empty() || members.iter().any(is_beside);
-            let certainty = if is_near { Certainty::Likely } else { Certainty::Possible };
-            return self.keep(&members, certainty, Rule::UniqueName);
-        }
-        if !evident.is_empty() {
-            return self.keep(&evident, Certainty::Possible, Rule::SameName);
-        }
-        if self.is_common || self.member_groups > MOST_GUESSES {
-            return Vec::new();
-        }
-        self.keep(&members, Certainty::Possible, Rule::SameName)
-    }
-
-    /// `Name::member` where no definition of the type is known: what other types have is not meant.
-    fn of_unknown_type(&self, unit: &Unit, of: &str) -> Vec<Bound> {
-        // A type parameter may be anything.
-        if of.chars().count() <= 1 {
-            return self.of_unknown(unit);
-        }
-        self.possible(unit, |_, owner| match owner {
-            Some(Owner::Named { name, implemented, .. }) => {
-                simple_name(name) == of
-                    || implemented.as_deref().is_some_and(|implemented| simple_name(implemented) == of)
-            }
-            Some(Owner::Type(own)) => self.project.get(*own).is_some_and(|(unit, symbol)| {
-                let symbol = unit.symbol(symbol);
-                symbol.name == of || symbol.kind == SymbolKind::Trait
-            }),
-            None => true,
-        })
-    }
-
-    /// Whether a file says the name of the type that a member belongs to.
-    fn is_evident(&self, def: Def, unit: &Unit) -> bool {
-        if def.file == unit.file {
-            return true;
-        }
-        let Some((own, symbol)) = self.project.get(def) else { return false };
-        let named = |name: &str| !mentions_in_text(unit.content(), simple_name(name)).is_empty();
-        match owner(&own, symbol) {
-            Some(Owner::Type(of)) => {
-                self.project.get(of).is_some_and(|(unit, symbol)| named(&unit.symbol(symbol).name))
-            }
-            Some(Owner::Named { name, .. }) => named(&name),
-            None => false,
-        }
-    }
 }
 
 /// Whether a name is the head of a path, as `a` in `a::b`: a type or a module, and never what can be called.
 fn leads_on(unit: &Unit, span: Span) -> bool {
     let after = unit.content()[span.end as usize..].trim_start();
     unit.language.config.separator == "::" && after.starts_with("::") && !after.starts_with("::<")
+}
+
+/// `value.name` that is not called, and `name: value` where a value is made, in languages whose methods are no values.
+fn is_field(unit: &Unit, found: &Use) -> bool {
+    let is_called = || {
+        let after = unit.content()[found.span.end as usize..].trim_start();
+        found.role == Role::Call || after.starts_with("::<")
+    };
+    unit.rules().methods_are_called
+        && match found.qualifier {
+            Qualifier::Receiver(_) => !is_called(),
+            Qualifier::Path(_) | Qualifier::None => found.role == Role::Write,
+        }
+}
+
+/// A constructor's own name after a dot, which is that of the class itself.
+fn is_constructors_class(unit: &Unit, found: &Use, name: &str) -> bool {
+    unit.rules().modules == ModuleSystem::Path
+        && found.qualifier != Qualifier::None
+        && unit.language.config.constructors.iter().any(|constructor| constructor == name)
 }
 
 /// `name!`.

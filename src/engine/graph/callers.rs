@@ -8,7 +8,7 @@ use super::uses::{BoundUse, uses};
 use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
 use crate::engine::resolve::{candidates, group};
 use crate::lang::ModuleSystem;
-use crate::workspace::names::{Role, Span};
+use crate::workspace::names::{Role, Span, Use};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
@@ -96,29 +96,58 @@ fn direct(project: &Project<'_>, groups: &[Vec<Def>]) -> Result<Vec<(Rows, Vec<F
     };
     let name = unit.symbol(symbol).name.clone();
     collect(project, &name, groups, &mut found)?;
-    // Whoever makes a value of a type calls its constructor.
-    let of_types: Vec<Vec<Def>> = groups.iter().map(|group| constructed(project, group)).collect();
-    let mut names: BTreeSet<String> = BTreeSet::new();
-    for def in of_types.iter().flatten() {
-        if let Some((unit, symbol)) = project.get(*def) {
-            names.insert(unit.symbol(symbol).name.clone());
+    for ((constructions, left), (rows, skipped)) in constructions(project, &name, groups)?.into_iter().zip(&mut found) {
+        for construction in &constructions {
+            add(rows, &construction.unit, construction.found.span, construction.bound);
         }
-    }
-    names.remove(&name);
-    for name in names {
-        collect(project, &name, &of_types, &mut found)?;
-    }
-    for (group, (rows, skipped)) in groups.iter().zip(&mut found) {
-        super_calls(project, group, rows, skipped)?;
+        skipped.extend(left);
     }
     Ok(found)
+}
+
+/// A use that calls a constructor under another name than its own.
+pub(super) struct Construction {
+    pub(super) unit: Arc<Unit>,
+    pub(super) found: Use,
+    pub(super) bound: Bound,
+}
+
+/// For each group of definitions called `name`, the uses that call it because it is the constructor of a type, as the type's name
+/// or as `super(…)` does; and files that were not looked at.
+pub(super) fn constructions(
+    project: &Project<'_>,
+    name: &str,
+    groups: &[Vec<Def>],
+) -> Result<Vec<(Vec<Construction>, Vec<FileIndex>)>, Cancelled> {
+    let mut all: Vec<(Vec<Construction>, Vec<FileIndex>)> = groups.iter().map(|_| Default::default()).collect();
+    let of_types: Vec<Vec<Def>> = groups.iter().map(|group| constructed(project, group)).collect();
+    let types = of_types.iter().flatten().filter_map(|def| project.get(*def));
+    let mut names: BTreeSet<String> = types.map(|(unit, symbol)| unit.symbol(symbol).name.clone()).collect();
+    names.remove(name);
+    for name in names {
+        let candidates = candidates(project, &name)?;
+        let uses = uses(project, &candidates, |found| found.role == Role::Call)?;
+        for (types, (constructions, skipped)) in of_types.iter().zip(&mut all).filter(|(types, _)| !types.is_empty()) {
+            let of_type = uses.uses.iter().filter_map(|found| Some((found, best(found, types)?)));
+            constructions.extend(of_type.map(|(found, bound)| Construction {
+                unit: Arc::clone(&found.unit),
+                found: found.found,
+                bound,
+            }));
+            skipped.extend(&uses.skipped);
+        }
+    }
+    for (group, (constructions, skipped)) in groups.iter().zip(&mut all) {
+        super_calls(project, group, constructions, skipped)?;
+    }
+    Ok(all)
 }
 
 /// The calls of a constructor as `super(…)` in the types that extend its type.
 fn super_calls(
     project: &Project<'_>,
     group: &[Def],
-    rows: &mut Rows,
+    constructions: &mut Vec<Construction>,
     skipped: &mut Vec<FileIndex>,
 ) -> Result<(), Cancelled> {
     const SUPER: &str = "super";
@@ -136,7 +165,7 @@ fn super_calls(
                 let is_own = project.enclosing_type(&unit, at).is_some_and(|of| of.types.contains(&subtype));
                 if body.contains(found.span) && is_own {
                     let bound = Bound { def: of, certainty, rule: Rule::Super };
-                    add(rows, &BoundUse { unit: Arc::clone(&unit), found: *found, bound: Vec::new() }, bound);
+                    constructions.push(Construction { unit: Arc::clone(&unit), found: *found, bound });
                 }
             }
         }
@@ -179,7 +208,7 @@ fn collect(
         }
         for found in &uses.uses {
             if let Some(bound) = best(found, group) {
-                add(rows, found, bound);
+                add(rows, &found.unit, found.found.span, bound);
             }
         }
         skipped.extend(&uses.skipped);
@@ -193,9 +222,8 @@ pub(super) fn best(found: &BoundUse, group: &[Def]) -> Option<Bound> {
     of_group.min_by_key(|bound| (bound.certainty, bound.rule)).copied()
 }
 
-fn add(rows: &mut Rows, found: &BoundUse, bound: Bound) {
-    let at = found.found.span.start as usize;
-    let caller = Caller { file: found.unit.file, symbol: caller_at(&found.unit, at) };
+fn add(rows: &mut Rows, unit: &Arc<Unit>, span: Span, bound: Bound) {
+    let caller = Caller { file: unit.file, symbol: caller_at(unit, span.start as usize) };
     let row = rows.entry(caller).or_insert_with(|| Row {
         depth: 1,
         certainty: bound.certainty,
@@ -207,7 +235,7 @@ fn add(rows: &mut Rows, found: &BoundUse, bound: Bound) {
         row.certainty = bound.certainty;
         row.rule = bound.rule;
     }
-    row.sites.push((found.found.span, Arc::clone(&found.unit)));
+    row.sites.push((span, Arc::clone(unit)));
 }
 
 /// The function around a place, else its type, static or constant; `None` for the file itself.

@@ -2,6 +2,7 @@
 
 use super::chain::{Chain, Joint, Link};
 use super::modules::{Found, Module, Trail, local_name};
+use super::namespaces;
 use super::path_modules;
 use super::project::{Def, FileIndex, Project, Unit};
 use super::type_text;
@@ -24,6 +25,8 @@ pub(in crate::engine) enum Value {
     /// A function or method, not called.
     Function(Vec<Def>),
     Module(Module),
+    /// A value that shares its name with namespaces, which are among these definitions.
+    Merged(Vec<Def>, Box<Value>),
     /// What the supertypes of these types have.
     Super(Vec<Def>),
     /// A value of a type of which only the name is known, in languages whose types are not imported by name.
@@ -33,6 +36,16 @@ pub(in crate::engine) enum Value {
     /// Something from outside the project.
     External,
     Unknown,
+}
+
+impl Value {
+    /// The value itself, where nothing is asked of a namespace of its name.
+    pub(in crate::engine) fn plain(self) -> Self {
+        match self {
+            Value::Merged(_, value) => *value,
+            other => other,
+        }
+    }
 }
 
 /// One step into an expression of this thread's; leaving it undoes the step.
@@ -86,7 +99,13 @@ impl Project<'_> {
             }
         };
         if chain.constructs == 1 {
-            value = instance(value);
+            value = match instance(value) {
+                // What no module defines and no import brings in belongs to the environment.
+                Value::Unknown if unit.rules().modules == ModuleSystem::Path && !unit.names().imports.is_empty() => {
+                    Value::External
+                }
+                known => known,
+            };
         }
         for (index, link) in links {
             value = match link {
@@ -140,7 +159,10 @@ impl Project<'_> {
             let (before, after): (Vec<&Binding>, Vec<&Binding>) =
                 binding.partition(|binding| binding.name.start <= position);
             if let Some(binding) = before.last().or(after.first()) {
-                return Some(Local::Binding(binding));
+                return Some(match namespaces::variable(unit, binding.name) {
+                    Some(def) => Local::Definition(def),
+                    None => Local::Binding(binding),
+                });
             }
         }
         nested.map(|(def, _)| Local::Definition(def))
@@ -218,10 +240,13 @@ impl Project<'_> {
     /// What the name of a definition stands for.
     fn definition_value(&self, definitions: Vec<Def>, depth: usize) -> Value {
         let Some((unit, symbol)) = definitions.first().and_then(|def| self.get(*def)) else { return Value::Unknown };
+        if let Some(rest) = namespaces::beside(self, &definitions) {
+            return Value::Merged(definitions, Box::new(self.definition_value(rest, depth)));
+        }
         let first = unit.symbol(symbol);
         let kind = first.kind;
         if kind.is_type() {
-            return Value::Type(definitions);
+            return Value::Type(self.unaliased(definitions));
         }
         if kind == SymbolKind::Module {
             return Value::Module(Module::Inline(definitions[0]));
@@ -259,7 +284,7 @@ impl Project<'_> {
         }
         if let Some(element) = origin.element {
             let Some(chain) = Chain::read(element.of(unit.content())) else { return Value::Unknown };
-            let collection = self.value_of(unit, &chain, element.start as usize, depth + 1);
+            let collection = self.value_of(unit, &chain, element.start as usize, depth + 1).plain();
             return self.element(collection);
         }
         Value::Unknown
@@ -287,9 +312,15 @@ impl Project<'_> {
         }
         let mut types: Vec<Def> = Vec::new();
         let mut other = Value::Unknown;
-        for head in type_text::heads(text, unit.rules()) {
-            match self.type_value(unit, head, at) {
-                Value::Type(found) => types.extend(found),
+        for applied in type_text::applied(text, unit.rules()) {
+            match self.type_value(unit, applied.head, at) {
+                Value::Type(found) => match self.argument_meant(&found, &applied.arguments) {
+                    Some(argument) => match self.instance_of_text(unit, argument, at, depth + 1) {
+                        Value::Instance(found) => types.extend(found),
+                        known => other = known,
+                    },
+                    None => types.extend(found),
+                },
                 Value::Unknown => {}
                 known => other = known,
             }
@@ -309,7 +340,7 @@ impl Project<'_> {
 
     /// The result of calling a value.
     fn call(&self, unit: &Arc<Unit>, value: Value, name: &str, depth: usize) -> Value {
-        match value {
+        match value.plain() {
             Value::Type(types) if unit.rules().types_are_called => Value::Instance(types),
             Value::Type(types) => Value::Instance(types),
             Value::Function(definitions) => self.result(&definitions, None, depth),
@@ -350,6 +381,13 @@ impl Project<'_> {
         let is_transparent =
             is_called && unit.rules().transparent.iter().any(|word| word == name) || name == "await" && !is_called;
         match value {
+            Value::Merged(definitions, value) => match namespaces::members(self, &definitions, name) {
+                Found::Unknown => self.member(*value, name, joint, is_called, depth, unit),
+                found => {
+                    let found = self.found_value(found, depth);
+                    if is_called { self.call(unit, found, name, depth) } else { found }
+                }
+            },
             Value::Module(module) => {
                 let found = self.found_value(self.lookup(&module, name), depth);
                 if is_called { self.call(unit, found, name, depth) } else { found }
@@ -373,6 +411,7 @@ impl Project<'_> {
                 }
             }
             value @ Value::Written(..) if is_transparent => value,
+            value @ Value::Written(..) if is_called && unit.rules().iterating.iter().any(|word| word == name) => value,
             Value::Function(defs) => {
                 let found = self.found_value(path_modules::beside_export(self, &defs, name), depth);
                 if is_called { self.call(unit, found, name, depth) } else { found }
@@ -458,7 +497,7 @@ fn is_literal(text: &str) -> bool {
 }
 
 fn instance(value: Value) -> Value {
-    match value {
+    match value.plain() {
         Value::Type(types) => Value::Instance(types),
         other => other,
     }

@@ -2,6 +2,7 @@
 
 use super::chain::Chain;
 use super::infer::Value;
+use super::namespaces::augmented_file;
 use super::project::{Def, Project, Unit, lock};
 use crate::domain::{Symbol, SymbolKind};
 use crate::workspace::names::Span;
@@ -93,7 +94,7 @@ impl Project<'_> {
             return Value::External;
         }
         let Some(chain) = Chain::read(path) else { return Value::Unknown };
-        match self.value_of(unit, &chain, at, 0) {
+        match self.value_of(unit, &chain, at, 0).plain() {
             Value::Unknown if !path.contains([':', '.']) => {}
             Value::Unknown => return Value::Unknown,
             Value::Instance(types) => return Value::Type(types),
@@ -106,7 +107,7 @@ impl Project<'_> {
             known.iter().flat_map(|known| known.iter()).copied().filter(|def| self.is_type(*def)).collect();
         match types.as_slice() {
             [] => Value::Unknown,
-            _ => Value::Type(types),
+            _ => Value::Type(self.unaliased(types)),
         }
     }
 
@@ -132,14 +133,18 @@ impl Project<'_> {
         }
     }
 
-    /// Partial classes, and a type's declaration and definition: the same name in files of one language.
+    /// Partial classes, and a type with what other modules add to it: the same name in files of one language.
     fn is_same_type(&self, one: Def, other: Def) -> bool {
         let (Some((one_unit, one_symbol)), Some((other_unit, other_symbol))) = (self.get(one), self.get(other)) else {
             return false;
         };
-        let (one, other) = (one_unit.symbol(one_symbol), other_unit.symbol(other_symbol));
+        let (one_symbol, other_symbol) = (one_unit.symbol(one_symbol), other_unit.symbol(other_symbol));
         let is_partial = |symbol: &Symbol| symbol.signature.split_whitespace().any(|word| word == "partial");
-        one.name == other.name && is_partial(one) && is_partial(other)
+        let adds_to = |unit: &Unit, symbol: &Symbol, other: Def| augmented_file(self, unit, symbol) == Some(other.file);
+        one_symbol.name == other_symbol.name
+            && (is_partial(one_symbol) && is_partial(other_symbol)
+                || adds_to(&one_unit, one_symbol, other)
+                || adds_to(&other_unit, other_symbol, one))
     }
 
     /// The members called `name` of a type's own. The whole project counts where its definitions of the name are known,

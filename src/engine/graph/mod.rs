@@ -3,17 +3,20 @@
 //! This is the one door: who answers is decided here. A language server where one is ready in time; else syntax, with the
 //! text where there is no grammar.
 
+mod aliases;
 pub mod answer;
 pub(in crate::engine) mod bind;
 mod callees;
 pub(in crate::engine) mod callers;
 mod chain;
 mod directory_modules;
+mod guess;
 pub(in crate::engine) mod implementations;
 pub(in crate::engine) mod infer;
 pub(in crate::engine) mod lsp;
 pub(in crate::engine) mod members;
 pub(in crate::engine) mod modules;
+pub(in crate::engine) mod namespaces;
 mod path_modules;
 pub(in crate::engine) mod project;
 mod python_modules;

@@ -1,7 +1,7 @@
 //! Names in modules: what a module defines, brings in and passes on, followed through imports across files.
 
 use super::project::{Def, FileIndex, Project, Unit, lock};
-use super::{directory_modules, path_modules, python_modules, rust_modules};
+use super::{directory_modules, namespaces, path_modules, python_modules, rust_modules};
 use crate::domain::{Symbol, SymbolKind};
 use crate::lang::{ModuleSystem, SharedScope};
 use crate::workspace::names::{Import, Imported, Span};
@@ -35,7 +35,7 @@ pub(in crate::engine) enum Found {
 }
 
 impl Found {
-    fn or_else(self, other: impl FnOnce() -> Found) -> Found {
+    pub(super) fn or_else(self, other: impl FnOnce() -> Found) -> Found {
         match self {
             Found::Unknown => other(),
             known => known,
@@ -95,7 +95,10 @@ impl Project<'_> {
 
     fn lookup_in_file(&self, file: FileIndex, inline: Option<u32>, name: &str, trail: &mut Trail) -> Found {
         let Some(unit) = self.unit(file) else { return Found::Unknown };
-        let own: Vec<Def> = top_level(&unit, inline)
+        let parts = inline.map_or_else(|| vec![None], |inline| namespaces::parts(&unit, inline));
+        let own: Vec<Def> = parts
+            .into_iter()
+            .flat_map(|part| top_level(&unit, part))
             .filter(|(_, symbol)| symbol.name == name)
             .map(|(symbol, _)| Def { file, symbol })
             .collect();
@@ -257,7 +260,7 @@ impl Project<'_> {
         match module {
             // A file's own imports come before what its package has.
             Module::Directory(_) => self.lookup(&Module::File(unit.file), name).or_else(|| self.lookup(&module, name)),
-            _ => self.lookup(&module, name),
+            _ => namespaces::lookup_around(self, unit, at, name).or_else(|| self.lookup(&module, name)),
         }
     }
 
@@ -296,11 +299,12 @@ pub(in crate::engine) fn is_top_level(unit: &Unit, symbol: &Symbol, inline: Opti
     match (symbol.parent, inline) {
         (parent, Some(inline)) => parent == Some(inline as usize),
         (None, None) => symbol.container.is_none(),
-        // Namespaces are no modules where imports are files.
+        // C++ namespaces are no modules, since what is included is a file.
         (Some(parent), None) => {
             let parent = &unit.symbols()[parent];
             parent.kind == SymbolKind::Module
                 && unit.rules().modules != ModuleSystem::Rust
+                && !namespaces::is_namespace(unit, parent)
                 && is_top_level(unit, parent, None)
         }
     }

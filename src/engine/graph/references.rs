@@ -2,8 +2,8 @@
 
 use super::answer::{Node, Reference, ReferenceRole};
 use super::bind::Rule;
-use super::callers::{Found, module_node, nearness, node, site};
-use super::project::{Def, Project, Unit};
+use super::callers::{Construction, Found, constructions, module_node, nearness, node, site};
+use super::project::{Def, FileIndex, Project, Unit};
 use super::uses::uses;
 use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
 use crate::engine::resolve::candidates;
@@ -19,11 +19,15 @@ pub(in crate::engine) fn references(
     let Some((unit, symbol)) = groups.first().and_then(|group| group.first()).and_then(|def| project.get(*def)) else {
         return Ok(Vec::new());
     };
-    let candidates = candidates(project, &unit.symbol(symbol).name)?;
+    let name = &unit.symbol(symbol).name;
+    let candidates = candidates(project, name)?;
     let uses = uses(project, &candidates, |found| found.role != Role::Label)?;
     let mut found = Vec::new();
-    for group in groups {
+    for (group, (constructions, left)) in groups.iter().zip(constructions(project, name, groups)?) {
         let mut results: Vec<(u32, Reference)> = Vec::new();
+        for Construction { unit, found, bound } in &constructions {
+            results.push((unit.file, reference(unit, found, bound.certainty, Some(bound.rule), false)));
+        }
         for found in &uses.uses {
             let of_group = found.bound.iter().filter(|bound| group.contains(&bound.def));
             let Some(bound) = of_group.min_by_key(|bound| (bound.certainty, bound.rule)) else { continue };
@@ -38,7 +42,10 @@ pub(in crate::engine) fn references(
             (reference.certainty, near, reference.site.line, reference.site.column)
         });
         let results = results.into_iter().map(|(_, reference)| reference).collect();
-        found.push(Found { results, skipped: uses.skipped.clone() });
+        let mut skipped: Vec<FileIndex> = uses.skipped.iter().copied().chain(left).collect();
+        skipped.sort_unstable();
+        skipped.dedup();
+        found.push(Found { results, skipped });
     }
     Ok(found)
 }

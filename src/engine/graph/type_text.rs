@@ -1,14 +1,52 @@
 //! Types read from their text: which name stands for the members that a value of the type has.
 
 use super::chain::balanced;
-use crate::lang::GraphRules;
+use crate::lang::{GraphRules, ModuleSystem};
+use std::ops::Range;
 
 /// The names of the types whose members a value of the written type may have, as paths (`fmt::Formatter`, `models.Model`).
 /// Wrappers such as `Box` and `Optional` count as what is in them.
 pub(in crate::engine) fn heads<'a>(text: &'a str, rules: &GraphRules) -> Vec<&'a str> {
-    let mut heads = Vec::new();
-    collect(text, rules, 0, &mut heads);
-    heads
+    applied(text, rules).into_iter().map(|applied| applied.head).collect()
+}
+
+/// A type's name with what it is applied to: `Found<Pool>`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::engine) struct Applied<'a> {
+    pub(in crate::engine) head: &'a str,
+    pub(in crate::engine) arguments: Vec<&'a str>,
+}
+
+/// What [`heads`] tells, with the arguments.
+pub(in crate::engine) fn applied<'a>(text: &'a str, rules: &GraphRules) -> Vec<Applied<'a>> {
+    let mut found = Vec::new();
+    collect(text, rules, 0, &mut found);
+    found
+}
+
+/// What a definition that gives a type another name says of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::engine) struct Alias<'a> {
+    pub(in crate::engine) parameters: Vec<&'a str>,
+    /// The type that is meant, as bytes of the definition.
+    pub(in crate::engine) value: Range<usize>,
+}
+
+/// Reads such a definition: `type Found<T> = Result<T, Error>;`
+pub(in crate::engine) fn alias(definition: &str) -> Option<Alias<'_>> {
+    let left = *split_top(definition, '=').first()?;
+    let equals = definition.find(left)? + left.len();
+    let value = definition[equals..].trim_start().strip_prefix('=')?;
+    let start = definition.len() - value.trim_start().len();
+    let end = definition.trim_end().trim_end_matches(';').trim_end().len();
+    let parameters = split_arguments(left).map_or_else(Vec::new, |(_, parameters)| parameters);
+    let is_type = |parameter: &&str| !parameter.starts_with('\'');
+    let parameters = parameters.into_iter().filter(is_type).map(first_word).collect();
+    (start < end).then_some(Alias { parameters, value: start..end })
+}
+
+fn first_word(text: &str) -> &str {
+    text.split(|character: char| !(character.is_alphanumeric() || character == '_')).next().unwrap_or(text)
 }
 
 /// The names of the types of a collection's elements.
@@ -33,17 +71,20 @@ pub(in crate::engine) fn element_heads<'a>(text: &'a str, rules: &GraphRules) ->
     arguments.last().map_or_else(Vec::new, |last| heads(last, rules))
 }
 
-fn collect<'a>(text: &'a str, rules: &GraphRules, depth: usize, heads: &mut Vec<&'a str>) {
+fn collect<'a>(text: &'a str, rules: &GraphRules, depth: usize, found: &mut Vec<Applied<'a>>) {
     /// Types nested deeper in wrappers than this are not written by people.
     const DEEPEST: usize = 8;
     if depth > DEEPEST {
         return;
     }
     let text = strip(text);
-    let alternatives = split_top(text, '|');
+    let mut alternatives = split_top(text, '|');
+    if alternatives.len() == 1 && rules.modules == ModuleSystem::Path {
+        alternatives = split_top(text, '&');
+    }
     if alternatives.len() > 1 {
         for alternative in alternatives {
-            collect(alternative, rules, depth + 1, heads);
+            collect(alternative, rules, depth + 1, found);
         }
         return;
     }
@@ -51,7 +92,7 @@ fn collect<'a>(text: &'a str, rules: &GraphRules, depth: usize, heads: &mut Vec<
     let text = strip(split_top(text, '+').first().copied().unwrap_or(text));
     if text.starts_with('(') {
         if let Some((inside, "")) = balanced(text) {
-            collect(inside, rules, depth + 1, heads);
+            collect(inside, rules, depth + 1, found);
         }
         return;
     }
@@ -61,20 +102,23 @@ fn collect<'a>(text: &'a str, rules: &GraphRules, depth: usize, heads: &mut Vec<
     match split_arguments(text) {
         Some((head, arguments)) if is_wrapper(head, rules) => {
             if let Some(inner) = arguments.iter().find(|argument| !argument.trim().starts_with('\'')) {
-                collect(inner, rules, depth + 1, heads);
+                collect(inner, rules, depth + 1, found);
             }
         }
-        Some((head, _)) => push(head, heads),
-        None => push(text, heads),
+        // `Type["member"]` is the type of a member.
+        Some((head, _)) if rules.modules == ModuleSystem::Path && text[head.len()..].trim_start().starts_with('[') => {}
+        Some((head, arguments)) => push(head, arguments, found),
+        None => push(text, Vec::new(), found),
     }
 }
 
-fn push<'a>(head: &'a str, heads: &mut Vec<&'a str>) {
+fn push<'a>(head: &'a str, arguments: Vec<&'a str>, found: &mut Vec<Applied<'a>>) {
     let head = head.trim().trim_end_matches(['*', '&', '?', '!']).trim();
     let is_path = |character: char| character.is_alphanumeric() || matches!(character, '_' | ':' | '.' | '$');
     let is_none = matches!(head, "None" | "null" | "undefined" | "void" | "nil");
-    if !head.is_empty() && head.chars().all(is_path) && !is_none && !heads.contains(&head) {
-        heads.push(head);
+    let is_known = found.iter().any(|known| known.head == head);
+    if !head.is_empty() && head.chars().all(is_path) && !is_none && !is_known {
+        found.push(Applied { head, arguments });
     }
 }
 
@@ -171,6 +215,28 @@ mod tests {
         check("Foo[]", &[]);
         check("(a: number) => void", &[]);
         check("fmt::Formatter<'_>", &["fmt::Formatter"]);
+    }
+
+    #[test]
+    fn unions_count_as_all_their_parts_and_a_members_type_as_nothing() {
+        let rules = GraphRules { modules: ModuleSystem::Path, ..rules() };
+        let check = |text: &str, expected: &[&str]| assert_eq!(heads(text, &rules), expected, "{text}");
+        check("Foo & Bar<T>", &["Foo", "Bar"]);
+        check("| Foo\n | a.Bar", &["Foo", "a.Bar"]);
+        check("Foo[\"bar\"]", &[]);
+        check("A extends B ? C : D", &[]);
+    }
+
+    #[test]
+    fn an_alias_has_parameters_and_a_value() {
+        let check = |text: &str, parameters: &[&str], value: &str| {
+            let found = alias(text).map(|alias| (alias.parameters, &text[alias.value]));
+            assert_eq!(found, Some((parameters.to_vec(), value)), "{text}");
+        };
+        check("pub type Found<T> = Result<T, Error>;", &["T"], "Result<T, Error>");
+        check("type Held<'a, T: Shape = Dot> = &'a T;", &["T"], "&'a T");
+        check("export type Both = A\n  & B", &[], "A\n  & B");
+        assert_eq!(alias("type Item;"), None);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Which definitions of a name are one: overloads, a declaration and its definition, alternatives, partial types.
 
 use crate::domain::{Symbol, SymbolKind};
+use crate::engine::graph::namespaces::augmented_file;
 use crate::engine::graph::project::{Def, Project, Unit, split_path};
 use crate::lang::SharedScope;
 use std::collections::HashMap;
@@ -46,7 +47,7 @@ pub(in crate::engine) fn group(project: &Project<'_>, defs: &[Def]) -> Vec<usize
         let next = numbers.len();
         let number = match unit {
             Some((unit, symbol)) => {
-                let key = key(unit, *symbol, &bodies);
+                let key = key(project, unit, *symbol, &bodies);
                 *numbers.entry(key).or_insert(next)
             }
             None => {
@@ -82,10 +83,15 @@ fn bodies(units: &[Option<(Arc<Unit>, u32)>]) -> HashMap<(Vec<String>, Sort), us
     bodies
 }
 
-fn key(unit: &Unit, index: u32, bodies: &HashMap<(Vec<String>, Sort), usize>) -> Key {
+fn key(project: &Project<'_>, unit: &Unit, index: u32, bodies: &HashMap<(Vec<String>, Sort), usize>) -> Key {
     let symbol = unit.symbol(index);
-    let path = path(unit, index);
+    let mut path = path(unit, index);
     let sort = sort(symbol.kind);
+    // What is declared to belong to another module is one with what that module declares.
+    if let Some(file) = augmented_file(project, unit, symbol) {
+        path.remove(0);
+        return Key::InFile { file, path, container: None, sort };
+    }
     if sort == Sort::Type && symbol.signature.split_whitespace().any(|word| word == "partial") {
         return Key::Partial { path };
     }

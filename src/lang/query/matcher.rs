@@ -183,11 +183,15 @@ impl ChildPattern {
 
 impl Predicate {
     fn holds(&self, captured: &[(u16, Node<'_>)], text: &str) -> bool {
-        captured.iter().filter(|(capture, _)| *capture == self.capture).all(|(_, node)| {
-            let text = text.get(node.byte_range()).unwrap_or_default();
+        let texts_of = |wanted: u16| {
+            let of_capture = captured.iter().filter(move |(capture, _)| *capture == wanted);
+            of_capture.map(|(_, node)| text.get(node.byte_range()).unwrap_or_default())
+        };
+        texts_of(self.capture).all(|own| {
             let fits = match &self.test {
-                TextTest::OneOf(texts) => texts.iter().any(|wanted| wanted == text),
-                TextTest::Matches(regex) => regex.is_match(text),
+                TextTest::OneOf(texts) => texts.iter().any(|wanted| wanted == own),
+                TextTest::SameAs(other) => texts_of(*other).all(|wanted| wanted == own),
+                TextTest::Matches(regex) => regex.is_match(own),
             };
             fits != self.is_negated
         })

@@ -67,6 +67,8 @@ pub(super) struct Predicate {
 
 pub(super) enum TextTest {
     OneOf(Vec<String>),
+    /// The text of every node under another capture.
+    SameAs(u16),
     Matches(Regex),
 }
 
@@ -199,7 +201,7 @@ impl<'a> Reader<'a> {
         Ok(ChildPattern { field, choices, is_optional, is_next })
     }
 
-    /// `(#any-of? @name "one" "other")`.
+    /// `(#any-of? @name "one" "other")`, `(#eq? @name @other)`.
     fn predicate(&mut self) -> Result<Predicate, QueryError> {
         self.at += "(#".len();
         let name = self.word();
@@ -210,6 +212,14 @@ impl<'a> Reader<'a> {
         self.at += 1;
         let capture =
             if self.peek() == Some('@') { self.capture()? } else { return Err(self.wrong("expected a capture")) };
+        if name.ends_with("eq") && self.peek() == Some('@') {
+            let test = TextTest::SameAs(self.capture()?);
+            if self.peek() != Some(')') {
+                return Err(self.wrong("expected a closing parenthesis"));
+            }
+            self.at += 1;
+            return Ok(Predicate { capture, is_negated: name.starts_with("not-"), test });
+        }
         let mut texts = Vec::new();
         while self.peek() == Some('"') {
             texts.push(self.string()?);

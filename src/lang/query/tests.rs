@@ -91,6 +91,7 @@ fn what_a_query_may_not_say_is_an_error() {
     check("(function_item) @nam", "unknown capture @nam; legal are @name");
     check("(function_item (#is? @name \"a\"))", "the predicates are");
     check("(function_item (#eq? @name))", "expected texts in quotes");
+    check("(function_item name: (_) @name (#eq? @name @name @name))", "expected a closing parenthesis");
     check("(function_item (#match? @name \"(\"))", "unclosed group");
     check("(function_item", "a parenthesis is not closed");
     check("\"fn\" @name", "a pattern starts at a named node");

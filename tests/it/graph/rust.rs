@@ -302,3 +302,72 @@ fn pins() { pool::pin!(1); }
 ",
     );
 }
+
+#[test]
+fn a_field_and_a_method_of_one_name_are_told_apart() {
+    check(
+        "find_references",
+        "
+//- /Cargo.toml
+[package]
+name = \"small\"
+//- /src/lib.rs
+pub struct Space { size: usize, next: Option<Box<Space>> }
+impl Space {
+    pub fn si$0ze(&self) -> usize { self.size }
+    fn made() -> Space { Space { size: 1, next: None } }
+    fn set(&mut self) { self.size = self.size() + self.next.as_ref().unwrap().size; }
+                                       //^^^^ call
+    fn shown(&self) { println!(\"{}\", self.size()); println!(\"{}\", self.size); }
+                                        //^^^^ call
+}
+fn by_path(spaces: &[Space]) -> usize { spaces.iter().map(Space::size).sum() }
+                                                               //^^^^ read
+",
+    );
+}
+
+#[test]
+fn what_is_taken_out_of_wrappers_and_collections_has_its_type() {
+    check(
+        "find_callers",
+        "
+//- /Cargo.toml
+[package]
+name = \"small\"
+//- /src/entry.rs
+pub struct Entry;
+impl Entry { pub fn rem$0ove(self) {} }
+pub struct Other;
+impl Other { pub fn remove(self) {} }
+pub type Found<T> = Result<T, String>;
+pub struct Set { all: Vec<Other> }
+impl Set {
+    pub fn pop(&mut self) -> Option<Entry> { None }
+    pub fn load(&self) -> Found<Entry> { Ok(Entry) }
+    pub fn entries(&self) -> Vec<Entry> { vec![] }
+}
+//- /src/lib.rs
+use crate::entry::Set;
+fn arm(set: &mut Set) {
+    let entry = match set.pop() {
+        Some(entry) => entry,
+        None => return,
+    };
+    entry.remove();
+        //^^^^^^ caller arm
+}
+fn inside(set: &mut Set) { match set.pop() { Some(mut entry) => entry.remove(), None => {} } }
+                                                                    //^^^^^^ caller inside
+fn or_else(set: &mut Set) { let Some(entry) = set.pop() else { return }; entry.remove(); }
+                                                                             //^^^^^^ caller or_else
+fn alias(set: &Set) -> Result<(), String> { let entry = set.load()?; entry.remove(); Ok(()) }
+                                                                         //^^^^^^ caller alias
+fn each(set: &Set) { set.entries().into_iter().for_each(|entry| entry.remove()); }
+                                                                    //^^^^^^ caller each
+fn loops(set: &Set) { for entry in set.entries().into_iter().rev() { entry.remove(); } }
+                                                                         //^^^^^^ caller loops
+fn strangers(set: Set) { set.all.into_iter().for_each(|other| other.remove()); }
+",
+    );
+}

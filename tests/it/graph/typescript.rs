@@ -315,3 +315,158 @@ export function make() { return new Base(2); }
 ",
     );
 }
+
+#[test]
+fn names_of_a_namespace_are_reached_through_it() {
+    check(
+        "find_references",
+        "
+//- /src/schema.ts
+import * as AST from './ast';
+export interface Shape { side: number }
+export namespace Shape {
+  export type AS$0T = number;
+  export const own: AST = 1;
+                  //^^^ type
+}
+export const outside: Shape.AST = new AST.Node();
+                          //^^^ type
+//- /src/ast.ts
+export class Node {}
+//- /src/use.ts
+import { Shape } from './schema';
+const one: Shape.AST = 1;
+               //^^^ type
+function two(shape: Shape, AST: string) { return AST; }
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /src/run.ts
+export function run() {}
+export namespace run {
+  const hidden = 1;
+  export function fa$0st() { return hidden; }
+  export function faster() { fast(); }
+                           //^^^^ caller faster
+}
+run.fast();
+  //^^^^ caller <module>
+function fast() {}
+fast();
+//- /src/use.ts
+import { run } from './run';
+function start() { run(); run.fast(); }
+                            //^^^^ caller start
+",
+    );
+}
+
+#[test]
+fn what_a_block_adds_to_another_module_is_one_with_it() {
+    check(
+        "find_implementations",
+        "
+//- /src/effect.ts
+export interface Ign$0ore {}
+export interface Effect {}
+//- /src/sink.ts
+declare module './effect' {
+  interface Ignore { sink?: true }
+  interface Effect extends Sink {}
+}
+export interface Sink {}
+interface Ours { ignore: Ignore }
+//- /src/fiber.ts
+import type { Ignore } from './effect';
+export interface FiberIgnore extends Ignore {}
+               //^^^^^^^^^^^ impl
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /src/core.ts
+export class Stream {}
+//- /src/add.ts
+import { Stream } from './core';
+declare module './core' {
+  interface Stream { ma$0p(): Stream }
+}
+Stream.prototype.map = () => new Stream();
+//- /src/use.ts
+import { Stream } from './core';
+function one(stream: Stream) { stream.map(); }
+                                    //^^^ caller one
+function other(list: number[]) { list.map(() => 1); }
+",
+    );
+}
+
+#[test]
+fn aliases_unions_and_elements_lead_to_their_types() {
+    check(
+        "find_callers",
+        "
+//- /src/pool.ts
+export class Pool { dr$0ain() {} }
+export class Tank { drain() {} }
+export type Store = Pool;
+export type Either = Pool | Tank;
+export type Maybe<T> = T | undefined;
+export interface Held { pool: Pool }
+//- /src/use.ts
+import { Either, Held, Maybe, Pool, Store, Tank } from './pool';
+function one(store: Store) { store.drain(); }
+                                 //^^^^^ caller one
+function two(either: Either) { either.drain(); }
+                                    //^^^^^ caller two
+function three(pool: Maybe<Pool>) { pool?.drain(); }
+                                        //^^^^^ caller three
+function four(tank: Maybe<Tank>) { tank?.drain(); }
+function five(pools: Array<Pool>) { pools.forEach((pool) => pool.drain()); }
+                                                               //^^^^^ caller five
+function six(tanks: Tank[]) { tanks.forEach((tank) => tank.drain()); }
+function seven(pool: Held['pool'], tank: Tank & Held) { tank.drain(); }
+",
+    );
+}
+
+#[test]
+fn references_of_a_constructor_are_where_values_are_made() {
+    check(
+        "find_references",
+        "
+//- /src/pool.ts
+export class Pool {
+  constr$0uctor(size: number) {}
+  clone() { return this.constructor; }
+}
+export class Big extends Pool { constructor() { super(9); } }
+                                              //^^^^^ call
+//- /src/use.ts
+import * as all from './pool';
+function make() { return new all.Pool(1); }
+                               //^^^^ call
+",
+    );
+}
+
+#[test]
+fn values_of_the_environments_types_have_none_of_the_projects_members() {
+    check(
+        "find_callers",
+        "
+//- /src/target.ts
+export interface Target { liste$0n(name: string): void }
+//- /src/use.ts
+import { Target } from './target';
+function ours(target: Target) { target.listen('a'); }
+                                     //^^^^^^ caller ours
+function theirs() { const request = new XMLHttpRequest(); request.upload.listen('b'); }
+function anyone(target) { target.listen('c'); }
+                               //^^^^^^ caller anyone
+",
+    );
+}

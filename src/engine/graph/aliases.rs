@@ -1,0 +1,94 @@
+//! Other names for types: what `type Found<T> = Result<T, Error>` and its like stand for.
+
+use super::project::{Def, Project, Unit};
+use super::type_text;
+use crate::domain::SymbolKind;
+use std::cell::RefCell;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Aliases of aliases that are followed.
+const DEEPEST: usize = 3;
+
+/// A longer definition is a structure of its own.
+const LONGEST: usize = 2000;
+
+/// Parts of a union that are looked at.
+const MOST_PARTS: usize = 16;
+
+thread_local! {
+    /// The aliases that are being followed, so that circles end.
+    static FOLLOWED: RefCell<Vec<Def>> = const { RefCell::new(Vec::new()) };
+}
+
+/// An alias, read.
+struct Alias {
+    unit: Arc<Unit>,
+    parameters: Vec<String>,
+    /// The type that is meant, as bytes of the file.
+    value: Range<usize>,
+}
+
+impl Alias {
+    fn heads(&self) -> Vec<&str> {
+        type_text::heads(&self.unit.content()[self.value.clone()], self.unit.rules())
+    }
+}
+
+impl Project<'_> {
+    /// Types, with aliases replaced by what they stand for as far as that is among the project's.
+    pub(super) fn unaliased(&self, definitions: Vec<Def>) -> Vec<Def> {
+        let mut types = Vec::new();
+        for def in definitions {
+            let meant = self.meant(def);
+            let is_known = !meant.is_empty();
+            types.extend(meant.into_iter().chain((!is_known).then_some(def)));
+        }
+        types.dedup();
+        types
+    }
+
+    fn meant(&self, def: Def) -> Vec<Def> {
+        let Some(alias) = self.alias(def) else { return Vec::new() };
+        let may_follow = FOLLOWED.with_borrow_mut(|followed| {
+            let may_follow = followed.len() < DEEPEST && !followed.contains(&def);
+            if may_follow {
+                followed.push(def);
+            }
+            may_follow
+        });
+        if !may_follow {
+            return Vec::new();
+        }
+        let heads = alias.heads().into_iter().take(MOST_PARTS);
+        let meant = heads.flat_map(|head| self.types_named(&alias.unit, head, alias.value.start)).collect();
+        FOLLOWED.with_borrow_mut(Vec::pop);
+        meant
+    }
+
+    /// What an alias stands for that is no more than one of its arguments with something around it: `Pool` for
+    /// `Found<Pool>`.
+    pub(super) fn argument_meant<'a>(&self, types: &[Def], arguments: &[&'a str]) -> Option<&'a str> {
+        let [def] = types else { return None };
+        if arguments.is_empty() {
+            return None;
+        }
+        let alias = self.alias(*def)?;
+        let [head] = alias.heads()[..] else { return None };
+        let index = alias.parameters.iter().position(|parameter| parameter == head)?;
+        arguments.iter().copied().filter(|argument| !argument.starts_with('\'')).nth(index)
+    }
+
+    fn alias(&self, def: Def) -> Option<Alias> {
+        let (unit, symbol) = self.get(def)?;
+        let symbol = unit.symbol(symbol);
+        if symbol.kind != SymbolKind::Type || symbol.bytes.len() > LONGEST {
+            return None;
+        }
+        let start = symbol.bytes.start;
+        let read = type_text::alias(unit.content().get(symbol.bytes.clone())?)?;
+        let parameters = read.parameters.into_iter().map(str::to_owned).collect();
+        let value = start + read.value.start..start + read.value.end;
+        Some(Alias { parameters, value, unit: Arc::clone(&unit) })
+    }
+}

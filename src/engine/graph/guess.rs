@@ -1,0 +1,98 @@
+//! What a member's name may mean where its receiver's type is not known: rows that are possible at most, unless the only type
+//! that has such a member is near.
+
+use super::bind::{Bound, Candidates, Rule};
+use super::members::{Owner, owner, simple_name};
+use super::project::{Def, Unit, split_path};
+use crate::domain::{Certainty, SymbolKind};
+use crate::workspace::mentions_in_text;
+use std::sync::Arc;
+
+/// A method name that more types have says too little about a receiver of unknown type.
+const MOST_GUESSES: usize = 4;
+
+impl Candidates<'_, '_> {
+    /// `self.name` where the type around is not among the project's definitions.
+    pub(super) fn of_own_unknown(&self, unit: &Arc<Unit>, at: usize) -> Vec<Bound> {
+        let Some(of) = self.project.enclosing_type(unit, at) else { return Vec::new() };
+        self.of_named(unit, &of.name, Rule::OwnMember)
+    }
+
+    /// A member of what comes from outside: only an extension of it could be the project's. `of` is the last name of the
+    /// path that leads to it, where there is one.
+    pub(super) fn of_foreign(&self, unit: &Unit, of: Option<&str>) -> Vec<Bound> {
+        let is_builtin = |name: &str| unit.rules().builtin_types.iter().any(|builtin| builtin == name);
+        // Nobody extends a module.
+        let is_module = of.is_some_and(|name| name.starts_with(char::is_lowercase) && !is_builtin(name));
+        if self.is_common || is_module {
+            return Vec::new();
+        }
+        self.possible(unit, |_, owner| match owner {
+            Some(Owner::Named { name, implemented, .. }) => {
+                let own = simple_name(name);
+                // `impl<T> Trait for T` is everything's.
+                implemented.is_some() && of.is_none_or(|of| of == own || own.chars().count() == 1)
+            }
+            Some(Owner::Type(of)) => {
+                self.project.get(*of).is_some_and(|(unit, symbol)| unit.symbol(symbol).kind == SymbolKind::Trait)
+            }
+            None => false,
+        })
+    }
+
+    /// A member of something of which nothing is known. A file that does not even mention a type hardly has a value of it:
+    /// then the only member of a name in the project may still be a library's.
+    pub(super) fn of_unknown(&self, unit: &Unit) -> Vec<Bound> {
+        let members = self.accepted(unit, |_, owner| owner.is_some());
+        let evident: Vec<Def> = members.iter().copied().filter(|def| self.is_evident(*def, unit)).collect();
+        if !self.is_common && self.is_one_group(&members) {
+            let directory = split_path(unit.path()).0;
+            let is_beside = |def: &Def| split_path(&self.project.entry(def.file).path.display).0 == directory;
+            let is_near = !evident.is_empty() || members.iter().any(is_beside);
+            let certainty = if is_near { Certainty::Likely } else { Certainty::Possible };
+            return self.keep(&members, certainty, Rule::UniqueName);
+        }
+        if !evident.is_empty() {
+            return self.keep(&evident, Certainty::Possible, Rule::SameName);
+        }
+        if self.is_common || self.member_groups > MOST_GUESSES {
+            return Vec::new();
+        }
+        self.keep(&members, Certainty::Possible, Rule::SameName)
+    }
+
+    /// `Name::member` where no definition of the type is known: what other types have is not meant.
+    pub(super) fn of_unknown_type(&self, unit: &Unit, of: &str) -> Vec<Bound> {
+        // A type parameter may be anything.
+        if of.chars().count() <= 1 {
+            return self.of_unknown(unit);
+        }
+        self.possible(unit, |_, owner| match owner {
+            Some(Owner::Named { name, implemented, .. }) => {
+                simple_name(name) == of
+                    || implemented.as_deref().is_some_and(|implemented| simple_name(implemented) == of)
+            }
+            Some(Owner::Type(own)) => self.project.get(*own).is_some_and(|(unit, symbol)| {
+                let symbol = unit.symbol(symbol);
+                symbol.name == of || symbol.kind == SymbolKind::Trait
+            }),
+            None => true,
+        })
+    }
+
+    /// Whether a file says the name of the type that a member belongs to.
+    fn is_evident(&self, def: Def, unit: &Unit) -> bool {
+        if def.file == unit.file {
+            return true;
+        }
+        let Some((own, symbol)) = self.project.get(def) else { return false };
+        let named = |name: &str| !mentions_in_text(unit.content(), simple_name(name)).is_empty();
+        match owner(&own, symbol) {
+            Some(Owner::Type(of)) => {
+                self.project.get(of).is_some_and(|(unit, symbol)| named(&unit.symbol(symbol).name))
+            }
+            Some(Owner::Named { name, .. }) => named(&name),
+            None => false,
+        }
+    }
+}
