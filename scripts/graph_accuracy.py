@@ -109,15 +109,15 @@ class Oracle:
                     answer["error"] = str(error)
         return answer
 
-    def definition(self, place: Place) -> list:
-        """Where the server's own way to the definition leads from a place."""
-        name = "{}:{}:{}".format(*place)
-        if name not in self.known["definitions"]:
+    def definition(self, place: Place, of: str = "definition") -> list:
+        """Where the server's own way to the definition, or to that of the type, leads from a place."""
+        known, name = self.known.setdefault(f"{of}s", {}), "{}:{}:{}".format(*place)
+        if name not in known:
             try:
-                self.known["definitions"][name] = self.ask("definition", place)
+                known[name] = self.ask(of, place)
             except RuntimeError:
-                self.known["definitions"][name] = []
-        return self.known["definitions"][name]
+                known[name] = []
+        return known[name]
 
     def save(self) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -192,8 +192,21 @@ class Judge:
             is_close = any(path == self.case["file"] and abs(line - self.case["line"]) < 60 for path, line, _ in targets)
             is_listed = place in self.listed and (is_close or self.case["language"] == "c")
             is_alternative = is_close and self.case["stratum"] not in ("method", "override", "interface")
-            return "own" if is_listed or is_alternative else "kin"
+            return "own" if is_listed or is_alternative or self.is_on_own_type(place) else "kin"
         return "other" if targets else "nothing"
+
+    def is_on_own_type(self, place: Place) -> bool:
+        """Whether a method is called on a name whose type is the very one that the case's `impl` of a trait is for. From such a call
+        rust-analyzer may lead to the trait's declaration."""
+        receiver = re.search(r"(?<![\w.])(\w+)\s*\.\s*$", self.texts.line(*place[:2])[: place[2] - 1])
+        if self.case["language"] != "rust" or not receiver or receiver.group(1) == "self":
+            return False
+        above = [self.texts.line(self.case["file"], line) for line in range(self.case["line"] - 1, 0, -1)]
+        header = next((line for line in above if re.match(r"\s*(unsafe )?impl\b", line)), "")
+        own = re.search(r"\bfor (?:\w+::)*(\w+)", header)
+        targets = self.oracle.definition((*place[:2], receiver.start(1) + 1), "typeDefinition")
+        lines = [self.texts.line(path, line) for path, line, _ in targets]
+        return bool(own) and any(re.search(rf"\b(struct|enum|union) {own.group(1)}\b", line) for line in lines)
 
     def sort(self, listed: set[Place], found: dict[str, set[Place]]) -> Verdict:
         """The right ones of ours by certainty, and those that we should have."""

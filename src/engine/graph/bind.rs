@@ -31,6 +31,8 @@ pub(in crate::engine) enum Rule {
     Inherits,
     /// A type has all the methods of an interface.
     Methods,
+    /// A value is declared to be of an interface.
+    Annotation,
     UniqueName,
     SameName,
 }
@@ -51,6 +53,7 @@ impl Rule {
             Rule::Override => "override",
             Rule::Inherits => "inherits",
             Rule::Methods => "methods",
+            Rule::Annotation => "annotation",
             Rule::UniqueName => "unique_name",
             Rule::SameName => "same_name",
         }
