@@ -411,6 +411,7 @@ impl Project<'_> {
                 }
             }
             value @ Value::Written(..) if is_transparent => value,
+            Value::Written(file, span) if self.is_of_environment(file, span) => Value::External,
             value @ Value::Written(..) if is_called && unit.rules().iterating.iter().any(|word| word == name) => value,
             Value::Function(defs) => {
                 let found = self.found_value(path_modules::beside_export(self, &defs, name), depth);
@@ -418,6 +419,18 @@ impl Project<'_> {
             }
             _ => Value::Unknown,
         }
+    }
+
+    /// Whether a written type is a bare name that a module neither defines nor imports: one of the environment's, whose members
+    /// are none of the project's.
+    fn is_of_environment(&self, file: FileIndex, span: Span) -> bool {
+        let Some(unit) = self.unit(file).filter(|unit| unit.rules().modules == ModuleSystem::Path) else {
+            return false;
+        };
+        let name = span.of(unit.content()).trim_start_matches(':').trim();
+        let is_name = name.chars().all(|character| character.is_alphanumeric() || matches!(character, '_' | '$'));
+        // A type parameter may be anything.
+        is_name && !unit.names().imports.is_empty() && self.local(&unit, name, span.start as usize).is_none()
     }
 
     fn typed_member(&self, types: &[Def], name: &str, is_called: bool, depth: usize) -> Value {

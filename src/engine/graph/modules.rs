@@ -304,7 +304,7 @@ pub(in crate::engine) fn is_top_level(unit: &Unit, symbol: &Symbol, inline: Opti
             let parent = &unit.symbols()[parent];
             parent.kind == SymbolKind::Module
                 && unit.rules().modules != ModuleSystem::Rust
-                && !namespaces::is_namespace(unit, parent)
+                && !namespaces::is_block(unit, parent)
                 && is_top_level(unit, parent, None)
         }
     }

@@ -7,17 +7,21 @@ use crate::domain::{Symbol, SymbolKind};
 use crate::lang::ModuleSystem;
 use crate::workspace::names::Span;
 
-/// Whether a symbol is a block whose names are reached through its own: `namespace N { … }`. What stands in `declare global` or in
-/// `declare module "…"` is known without it.
-pub(super) fn is_namespace(unit: &Unit, symbol: &Symbol) -> bool {
-    let is_block = symbol.kind == SymbolKind::Module && unit.rules().modules == ModuleSystem::Path;
-    is_block && symbol.name != "global" && augmented_path(unit, symbol).is_none()
+/// Whether a symbol is a block whose names are none of the file's: `namespace N { … }`, `declare module "…" { … }`. Those of
+/// `declare global` are known everywhere.
+pub(super) fn is_block(unit: &Unit, symbol: &Symbol) -> bool {
+    symbol.kind == SymbolKind::Module && unit.rules().modules == ModuleSystem::Path && symbol.name != "global"
+}
+
+/// Whether a symbol is a block whose names are reached through its own.
+fn is_namespace(unit: &Unit, symbol: &Symbol) -> bool {
+    is_block(unit, symbol) && augmented_path(unit, symbol).is_none()
 }
 
 /// All blocks of a file that make up the namespace of which one is given.
 pub(super) fn parts(unit: &Unit, inline: u32) -> Vec<Option<u32>> {
     let one = unit.symbol(inline);
-    if !is_namespace(unit, one) {
+    if !is_block(unit, one) {
         return vec![Some(inline)];
     }
     let symbols = unit.symbols().iter().enumerate();
@@ -33,11 +37,12 @@ pub(super) fn lookup_around(project: &Project<'_>, unit: &Unit, at: usize, name:
     let mut around = unit.enclosing(at, |symbol| symbol.kind == SymbolKind::Module);
     while let Some(index) = around {
         let symbol = unit.symbol(index);
-        let found = if is_namespace(unit, symbol) {
-            project.lookup(&Module::Inline(Def { file: unit.file, symbol: index }), name)
-        } else {
-            augmented(project, unit, symbol).map_or(Found::Unknown, |file| project.lookup(&Module::File(file), name))
+        let own = || project.lookup(&Module::Inline(Def { file: unit.file, symbol: index }), name);
+        let added_to = || match augmented(project, unit, symbol) {
+            Some(file) => project.lookup(&Module::File(file), name),
+            None => Found::Unknown,
         };
+        let found = if is_block(unit, symbol) { own().or_else(added_to) } else { Found::Unknown };
         if found != Found::Unknown {
             return found;
         }

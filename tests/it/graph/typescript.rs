@@ -372,6 +372,9 @@ fn what_a_block_adds_to_another_module_is_one_with_it() {
 export interface Ign$0ore {}
 export interface Effect {}
 //- /src/sink.ts
+import type * as Effect from './effect';
+export interface SinkIgnore extends Effect.Ignore {}
+               //^^^^^^^^^^ impl
 declare module './effect' {
   interface Ignore { sink?: true }
   interface Effect extends Sink {}
@@ -465,6 +468,9 @@ import { Target } from './target';
 function ours(target: Target) { target.listen('a'); }
                                      //^^^^^^ caller ours
 function theirs() { const request = new XMLHttpRequest(); request.upload.listen('b'); }
+function given(request: XMLHttpRequest) { request.upload.listen('b'); }
+function any<T>(value: T) { value.inner.listen('b'); }
+                                      //^^^^^^ caller any
 function anyone(target) { target.listen('c'); }
                                //^^^^^^ caller anyone
 ",
