@@ -84,7 +84,8 @@ fn measure(directory: &Path) {
     let bytes: u64 = walked.files.iter().map(|file| file.stamp.size).sum();
     print("walk", took, &format!("{} files, {} MB", walked.files.len(), bytes >> 20));
     for name in ["spin_lock_irqsave", "Result", "struct"] {
-        let (took, search) = cost(|| files_mentioning(&walked.files, name, &cancel).expect("not cancelled"));
+        let (took, search) =
+            cost(|| files_mentioning(&walked.files, &[name], |_| true, &cancel).expect("not cancelled").remove(0));
         print(&format!("files mentioning {name}"), took, &format!("{} files", search.files.len()));
         let (took, installed) = cost(|| ripgrep(&["-w", "--count-matches", name], directory));
         if installed {

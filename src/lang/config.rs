@@ -261,6 +261,8 @@ pub struct GraphRules {
     pub methods_are_called: bool,
     /// Types that belong to the language and have no members of the project's.
     pub builtin_types: Vec<String>,
+    /// What may follow a name that is called, white space and comments aside. None where a call may be followed by anything.
+    pub call_marks: Vec<String>,
     /// A regular expression for lines that may define `{}`.
     pub definition: Option<String>,
 }

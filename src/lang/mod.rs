@@ -159,6 +159,14 @@ impl Language {
             .is_some_and(|regex| regex.is_match(name))
     }
 
+    /// What follows a name that is called, in languages where nothing else does. `None` where a file's ending alone does not
+    /// tell its language, and where calls may look like anything.
+    pub fn call_marks(&self, path: &Path) -> Option<&[String]> {
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        let is_sure = self.config.disambiguate.iter().all(|rule| rule.extension != ending);
+        Some(self.config.graph.call_marks.as_slice()).filter(|marks| is_sure && !marks.is_empty())
+    }
+
     pub fn is_code(&self) -> bool {
         self.config.role == LanguageRole::Code
     }

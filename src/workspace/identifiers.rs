@@ -7,17 +7,19 @@ mod each;
 mod kept;
 mod scan;
 
-pub use each::files_mentioning_each;
-pub use kept::{KeptIdentifiers, defining_files, mentioning_files};
+pub use each::{NameFinder, files_mentioning_each};
+pub use kept::KeptIdentifiers;
 
+use super::hints::Hints;
 use super::roots::SourcePath;
 use super::sweep::{on_all_cores, release};
 use super::text::{ReadError, read_for_scan};
 use super::walk::FileEntry;
 use crate::domain::{Cancel, Cancelled};
+use aho_corasick::{AhoCorasick, MatchKind};
 use memchr::memmem;
 use scan::{NameSet, is_identifier};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -40,6 +42,7 @@ pub struct MentioningFile {
     /// Where the mentions start, in ascending order, in bytes of the decoded text (of [`super::Text::content`], as long as
     /// the file is valid in its encoding).
     pub offsets: Vec<usize>,
+    pub hints: Hints,
 }
 
 /// What a search for mentions found.
@@ -151,69 +154,133 @@ impl<'a> Counter<'a> {
     }
 }
 
-/// Finds the files that mention a name as a whole identifier, on all cores.
+/// For each name, the files that mention it as a whole identifier, of those that `accept` takes; on all cores, in one pass.
 ///
 /// # Errors
 /// When the work is cancelled.
-pub fn files_mentioning(files: &[FileEntry], name: &str, cancel: &Cancel) -> Result<Search, Cancelled> {
-    if name.is_empty() {
-        return Ok(Search::default());
-    }
-    let finder = memmem::Finder::new(name);
+pub fn files_mentioning(
+    files: &[FileEntry],
+    names: &[&str],
+    accept: impl Fn(&FileEntry) -> bool + Sync,
+    cancel: &Cancel,
+) -> Result<Vec<Search>, Cancelled> {
+    let finder = Finder::new(names);
     let found = on_all_cores(files, cancel, |own: &mut Vec<Outcome>, buffer, place, file| {
-        match mentions_in(&file.path, &finder, buffer) {
-            Ok(offsets) if offsets.is_empty() => {}
+        if !accept(file) {
+            return;
+        }
+        match mentions_in(file, &finder, buffer) {
+            Ok(mentioned) => own.extend(mentioned.into_iter().map(|mentioned| (place, Ok(mentioned)))),
             Err(ReadError::Binary { .. }) => {}
-            Ok(offsets) => own.push((place, Ok(offsets))),
             Err(error) => own.push((place, Err(error.after_walk()))),
         }
     })?;
     let mut found: Vec<Outcome> = found.into_iter().flatten().collect();
-    found.sort_unstable_by_key(|(place, _)| *place);
-    let mut search = Search::default();
+    found.sort_by_key(|(place, _)| *place);
+    let mut searches = vec![Search::default(); names.len()];
     for (file, outcome) in found {
         match outcome {
-            Ok(offsets) => search.files.push(MentioningFile { file, offsets }),
-            Err(error) => search.failed.push(error),
+            Ok((name, offsets, hints)) => searches[name].files.push(MentioningFile { file, offsets, hints }),
+            Err(error) => searches.iter_mut().for_each(|search| search.failed.push(error.clone())),
         }
     }
-    Ok(search)
+    Ok(searches)
 }
 
+/// A name's place, and its mentions in one file.
+type Mentioned = (usize, Vec<usize>, Hints);
+
 /// A file's place, and what came of searching it.
-type Outcome = (usize, Result<Vec<usize>, ReadError>);
+type Outcome = (usize, Result<Mentioned, ReadError>);
+
+/// Names that are looked for in many files. An empty one is found nowhere.
+enum Finder<'a> {
+    One(memmem::Finder<'a>),
+    Many(&'a [&'a str], AhoCorasick),
+}
+
+impl<'a> Finder<'a> {
+    fn new(names: &'a [&'a str]) -> Self {
+        if let [name] = names {
+            return Finder::One(memmem::Finder::new(name));
+        }
+        // What can be in no text stands for an empty name, which would be found everywhere.
+        let patterns = names.iter().map(|name| if name.is_empty() { "\0" } else { name });
+        let automaton = AhoCorasick::builder().match_kind(MatchKind::Standard).build(patterns);
+        Finder::Many(names, automaton.expect("names that one request asks for are few"))
+    }
+
+    /// The places of the names that bytes mention, with the offsets.
+    fn find(&self, bytes: &[u8]) -> Vec<(usize, Vec<usize>)> {
+        match self {
+            Finder::One(finder) if finder.needle().is_empty() => Vec::new(),
+            Finder::One(finder) => {
+                let offsets = mentions_in_bytes(bytes, finder);
+                if offsets.is_empty() { Vec::new() } else { vec![(0, offsets)] }
+            }
+            Finder::Many(names, automaton) => {
+                let mut found: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+                for at in automaton.find_overlapping_iter(bytes) {
+                    let name = names[at.pattern().as_usize()];
+                    if !name.is_empty() && is_whole(bytes, at.start(), name.as_bytes()) {
+                        let offsets = found.entry(at.pattern().as_usize()).or_default();
+                        if offsets.last().is_none_or(|last| last + name.len() <= at.start()) {
+                            offsets.push(at.start());
+                        }
+                    }
+                }
+                found.into_iter().collect()
+            }
+        }
+    }
+
+    fn length(&self, name: usize) -> usize {
+        match self {
+            Finder::One(finder) => finder.needle().len(),
+            Finder::Many(names, _) => names[name].len(),
+        }
+    }
+}
 
 /// Where a text mentions a name as a whole identifier, in bytes.
 pub fn mentions_in_text(text: &str, name: &str) -> Vec<usize> {
     if name.is_empty() { Vec::new() } else { mentions_in_bytes(text.as_bytes(), &memmem::Finder::new(name)) }
 }
 
-fn mentions_in(path: &SourcePath, finder: &memmem::Finder<'_>, buffer: &mut Vec<u8>) -> Result<Vec<usize>, ReadError> {
-    read_for_scan(path, buffer)?;
-    let offsets = mentions_in_bytes(buffer, finder);
+fn mentions_in(file: &FileEntry, finder: &Finder<'_>, buffer: &mut Vec<u8>) -> Result<Vec<Mentioned>, ReadError> {
+    read_for_scan(&file.path, buffer)?;
+    let found = finder.find(buffer);
     // The look for NUL comes last, since most files do not mention the name.
-    if !offsets.is_empty() && memchr::memchr(0, buffer).is_some() {
-        return Err(ReadError::Binary { path: path.display.to_string() });
+    if !found.is_empty() && memchr::memchr(0, buffer).is_some() {
+        return Err(ReadError::Binary { path: file.path.display.to_string() });
     }
-    Ok(offsets)
+    let mentioned = found.into_iter().map(|(name, offsets)| {
+        let length = finder.length(name);
+        let ranges = offsets.iter().map(|at| *at..at + length);
+        let hints = Hints::new(buffer, ranges, &file.path.absolute, file.language);
+        (name, offsets, hints)
+    });
+    Ok(mentioned.collect())
+}
+
+/// Whether a name at a place in a text is a whole identifier, and not a part of one.
+fn is_whole(bytes: &[u8], start: usize, name: &[u8]) -> bool {
+    let starts_inside = scan::first_character(name).is_some_and(is_identifier);
+    let ends_inside = scan::last_character(name).is_some_and(is_identifier);
+    let (before, after) = (&bytes[..start], &bytes[start + name.len()..]);
+    let goes_on_before = starts_inside && scan::last_character(before).is_some_and(is_identifier);
+    let goes_on_after = ends_inside && scan::first_character(after).is_some_and(is_identifier);
+    !goes_on_before && !goes_on_after
 }
 
 fn mentions_in_bytes(bytes: &[u8], finder: &memmem::Finder<'_>) -> Vec<usize> {
     let name = finder.needle();
-    let starts_inside = scan::first_character(name).is_some_and(is_identifier);
-    let ends_inside = scan::last_character(name).is_some_and(is_identifier);
-    let is_whole = |start: usize| {
-        let (before, after) = (&bytes[..start], &bytes[start + name.len()..]);
-        let goes_on_before = starts_inside && scan::last_character(before).is_some_and(is_identifier);
-        let goes_on_after = ends_inside && scan::first_character(after).is_some_and(is_identifier);
-        !goes_on_before && !goes_on_after
-    };
     let mut offsets = Vec::new();
     let mut from = 0;
     while let Some(found) = finder.find(&bytes[from..]) {
         let start = from + found;
         // What is no whole name may overlap with one: `a.a` in `xa.a.a`.
-        from = if is_whole(start) {
+        from = if is_whole(bytes, start, name) {
             offsets.push(start);
             start + name.len()
         } else {

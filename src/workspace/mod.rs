@@ -3,8 +3,8 @@
 //! Nothing here reads the environment, the working directory or the clock; they are handed down.
 
 mod branches;
-mod definers;
 mod glob;
+mod hints;
 mod identifiers;
 pub mod names;
 mod nature;
@@ -19,10 +19,10 @@ mod text;
 mod walk;
 
 pub use branches::Branches;
-pub use definers::files_defining;
+pub use hints::Hints;
 pub use identifiers::{
-    KeptIdentifiers, MentioningFile, Mentions, Search, count_mentions, defining_files, files_mentioning,
-    files_mentioning_each, mentioning_files, mentions_in_text,
+    KeptIdentifiers, MentioningFile, Mentions, NameFinder, Search, count_mentions, files_mentioning, files_mentioning_each,
+    mentions_in_text,
 };
 pub use nature::{Nature, NatureKind, nature_of_content};
 pub use roots::{PathError, Root, Roots, SourcePath, Surroundings, is_project};

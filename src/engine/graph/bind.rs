@@ -1,12 +1,13 @@
 //! Which definition a use means. Each rule looks at one thing that is written down; the first that knows decides.
 
+use super::candidates::{Candidate, Candidates};
 use super::chain::{Chain, Link};
 use super::infer::{Local, Value};
-use super::members::{Members, Owner, owner, simple_name};
+use super::members::{Members, Owner, simple_name};
 use super::modules::{Found, Module, Trail};
 use super::namespaces;
 use super::path_modules;
-use super::project::{Def, Project, Unit, split_path};
+use super::project::{Def, Unit, split_path};
 use crate::domain::{Certainty, SymbolKind};
 use crate::lang::{ModuleSystem, SharedScope};
 use crate::workspace::names::{Imported, Qualifier, Role, Span, Use};
@@ -68,51 +69,7 @@ pub(in crate::engine) struct Bound {
     pub(in crate::engine) rule: Rule,
 }
 
-/// All definitions of one name, which its uses are told apart by.
-pub(in crate::engine) struct Candidates<'p, 's> {
-    pub(super) project: &'p Project<'s>,
-    pub(in crate::engine) name: String,
-    pub(in crate::engine) defs: Arc<Vec<Def>>,
-    /// For each definition, the number of the group it is part of: overloads, or a declaration and its definition.
-    pub(in crate::engine) groups: Vec<usize>,
-    /// How many groups are members of types.
-    pub(super) member_groups: usize,
-    pub(super) is_common: bool,
-    /// Nothing is known of the name but what the use itself leads to.
-    is_open: bool,
-}
-
-impl<'p, 's> Candidates<'p, 's> {
-    pub(in crate::engine) fn new(
-        project: &'p Project<'s>,
-        name: &str,
-        defs: Arc<Vec<Def>>,
-        groups: Vec<usize>,
-    ) -> Self {
-        let mut members: Vec<usize> = Vec::new();
-        let mut is_common = false;
-        for (def, group) in defs.iter().zip(&groups) {
-            if let Some((unit, symbol)) = project.get(*def) {
-                is_common |= unit.rules().common_members.iter().any(|common| common == name);
-                if owner(&unit, symbol).is_some() && !members.contains(group) {
-                    members.push(*group);
-                }
-            }
-        }
-        Self { project, name: name.to_owned(), defs, groups, member_groups: members.len(), is_common, is_open: false }
-    }
-
-    /// For binding a use without a search for the name's definitions: whatever scopes, imports and types lead to counts.
-    pub(in crate::engine) fn open(project: &'p Project<'s>, name: &str) -> Self {
-        let defs = Arc::default();
-        let name = name.to_owned();
-        Self { project, name, defs, groups: Vec::new(), member_groups: 0, is_common: true, is_open: true }
-    }
-
-    fn group_of(&self, def: Def) -> Option<usize> {
-        self.defs.iter().position(|other| *other == def).map(|index| self.groups[index])
-    }
-
+impl Candidates<'_, '_> {
     /// The definitions that a use may mean; empty where it certainly means something else.
     pub(in crate::engine) fn bind(&self, unit: &Arc<Unit>, found: &Use) -> Vec<Bound> {
         let mut bound = self.bind_any(unit, found);
@@ -134,7 +91,7 @@ impl<'p, 's> Candidates<'p, 's> {
             && let Some(symbol) = unit.symbol_named_at(at)
         {
             let def = Def { file: unit.file, symbol };
-            if self.defs.contains(&def) {
+            if self.contains(def) {
                 return vec![Bound { def, certainty: Certainty::Likely, rule: Rule::Definition }];
             }
             if unit.symbol(symbol).kind != SymbolKind::Impl {
@@ -173,7 +130,7 @@ impl<'p, 's> Candidates<'p, 's> {
     }
 
     pub(super) fn keep(&self, defs: &[Def], certainty: Certainty, rule: Rule) -> Vec<Bound> {
-        let kept = defs.iter().copied().filter(|def| self.is_open || self.defs.contains(def));
+        let kept = defs.iter().copied().filter(|def| self.is_open || self.contains(*def));
         kept.map(|def| Bound { def, certainty, rule }).collect()
     }
 
@@ -249,17 +206,12 @@ impl<'p, 's> Candidates<'p, 's> {
 
     /// The members of types of a name, wherever these are.
     fn members_of_name(&self, of: &str, rule: Rule) -> Vec<Bound> {
-        let is_of = |def: &Def| {
-            let Some((unit, symbol)) = self.project.get(*def) else { return false };
-            match owner(&unit, symbol) {
-                Some(Owner::Type(of_type)) => {
-                    self.project.get(of_type).is_some_and(|(unit, symbol)| unit.symbol(symbol).name == of)
-                }
-                Some(Owner::Named { name, .. }) => simple_name(&name) == of,
-                None => false,
-            }
+        let is_of = |each: &&Candidate<'_>| match &each.owner {
+            Some(Owner::Type(of_type)) => each.unit.symbol(of_type.symbol).name == of,
+            Some(Owner::Named { name, .. }) => simple_name(name) == of,
+            None => false,
         };
-        let members: Vec<Def> = self.defs.iter().copied().filter(is_of).collect();
+        let members: Vec<Def> = self.each.iter().filter(is_of).map(|each| each.def).collect();
         self.keep(&members, Certainty::Likely, rule)
     }
 
@@ -278,13 +230,12 @@ impl<'p, 's> Candidates<'p, 's> {
         if matches!(wanted, "std" | "boost") {
             return Vec::new();
         }
-        let is_in = |def: &Def| {
-            let Some((own, symbol)) = self.project.get(*def) else { return false };
-            let names = own.facts().outline.path_of(symbol as usize);
+        let is_in = |each: &&Candidate<'_>| {
+            let names = each.unit.facts().outline.path_of(each.def.symbol as usize);
             let above = names.len().checked_sub(2).map(|above| names[above]);
-            own.rules().shared == unit.rules().shared && above.is_some_and(|above| simple_name(above) == wanted)
+            each.unit.rules().shared == unit.rules().shared && above.is_some_and(|above| simple_name(above) == wanted)
         };
-        let found: Vec<Def> = self.defs.iter().copied().filter(is_in).collect();
+        let found: Vec<Def> = self.each.iter().filter(is_in).map(|each| each.def).collect();
         if found.is_empty() {
             return if self.is_common { Vec::new() } else { self.possible(unit, |_, _| true) };
         }
@@ -306,41 +257,23 @@ impl<'p, 's> Candidates<'p, 's> {
 
     /// Names that the whole program shares: every definition that is not kept to another file.
     fn in_program(&self, unit: &Unit) -> Vec<Bound> {
-        let seen: Vec<Def> = self.defs.iter().copied().filter(|def| self.is_seen_from(*def, unit)).collect();
-        let own: Vec<Def> = seen.iter().copied().filter(|def| def.file == unit.file).collect();
+        let seen: Vec<&Candidate<'_>> = self.seen_from(unit).collect();
+        let defs = |accept: &dyn Fn(&Candidate<'_>) -> bool| -> Vec<Def> {
+            seen.iter().filter(|each| accept(each)).map(|each| each.def).collect()
+        };
+        let own = defs(&|each| each.def.file == unit.file);
         if !own.is_empty() {
             return self.keep(&own, Certainty::Likely, Rule::SameFile);
         }
-        let mut groups: Vec<usize> = seen.iter().filter_map(|def| self.group_of(*def)).collect();
-        groups.sort_unstable();
-        groups.dedup();
-        if groups.len() <= 1 {
-            return self.keep(&seen, Certainty::Likely, Rule::UniqueName);
+        if seen.iter().all(|each| each.group() == seen[0].group()) {
+            return self.keep(&defs(&|_| true), Certainty::Likely, Rule::UniqueName);
         }
         let directory = split_path(unit.path()).0;
-        let beside: Vec<Def> = seen
-            .iter()
-            .copied()
-            .filter(|def| split_path(&self.project.entry(def.file).path.display).0 == directory)
-            .collect();
+        let beside = defs(&|each| each.directory == directory);
         if !beside.is_empty() {
             return self.keep(&beside, Certainty::Likely, Rule::SamePackage);
         }
-        self.keep(&seen, Certainty::Possible, Rule::SameName)
-    }
-
-    fn is_seen_from(&self, def: Def, unit: &Unit) -> bool {
-        let Some((own, symbol)) = self.project.get(def) else { return false };
-        if own.language.config.graph.shared != unit.rules().shared {
-            return false;
-        }
-        let symbol = own.symbol(symbol);
-        let is_local = symbol.is_local
-            || symbol.signature.split_whitespace().any(|word| own.rules().file_local.iter().any(|local| local == word));
-        // What a header keeps to itself is there for those who include it.
-        let is_header = own.path().ends_with(".h") || own.path().ends_with(".hpp");
-        let is_member = symbol.parent.is_some_and(|parent| own.symbols()[parent].kind != SymbolKind::Module);
-        (!is_local || own.file == unit.file || is_header && !symbol.is_local) && !is_member
+        self.keep(&defs(&|_| true), Certainty::Possible, Rule::SameName)
     }
 
     fn by_name(&self, unit: &Unit, accept: impl Fn(SymbolKind, &Option<Owner>) -> bool) -> Vec<Bound> {
@@ -356,24 +289,6 @@ impl<'p, 's> Candidates<'p, 's> {
         let defs = self.accepted(unit, accept);
         let rule = if self.is_one_group(&defs) { Rule::UniqueName } else { Rule::SameName };
         self.keep(&defs, Certainty::Possible, rule)
-    }
-
-    /// The definitions of the file's language that `accept` takes; local ones are seen in their own file only.
-    pub(super) fn accepted(&self, unit: &Unit, accept: impl Fn(SymbolKind, &Option<Owner>) -> bool) -> Vec<Def> {
-        let mut accepted = Vec::new();
-        for def in self.defs.iter() {
-            let Some((own, symbol)) = self.project.get(*def) else { continue };
-            let is_same_family = own.rules().modules == unit.rules().modules;
-            if is_same_family && !own.symbol(symbol).is_local && accept(own.symbol(symbol).kind, &owner(&own, symbol)) {
-                accepted.push(*def);
-            }
-        }
-        accepted
-    }
-
-    pub(super) fn is_one_group(&self, defs: &[Def]) -> bool {
-        let first = defs.first().and_then(|def| self.group_of(*def));
-        first.is_some() && defs.iter().all(|def| self.group_of(*def) == first)
     }
 
     /// `receiver.name` and `path::name`.
@@ -475,16 +390,8 @@ impl<'p, 's> Candidates<'p, 's> {
     fn of_members(&self, unit: &Unit, members: &Members, types: &[Def], rule: Rule) -> Vec<Bound> {
         let mut bound = self.keep(&members.found, Certainty::Likely, rule);
         // A value of a type may be one of a subtype that has its own.
-        let overriding: Vec<Def> = self
-            .defs
-            .iter()
-            .copied()
-            .filter(|def| !members.found.contains(def))
-            .filter(|def| {
-                let owners = self.project.owner_types(*def);
-                owners.iter().any(|owner| types.iter().any(|of| self.project.is_subtype(*owner, *of)))
-            })
-            .collect();
+        let mut overriding = self.members_below(types);
+        overriding.retain(|def| !members.found.contains(def));
         bound.extend(self.keep(&overriding, Certainty::Possible, Rule::Override));
         if bound.is_empty() && members.found.is_empty() {
             // An extension trait, a mixin, or a base class from outside.

@@ -1,8 +1,9 @@
 //! What a definition calls, by syntax.
 
 use super::answer::{Call, Node};
-use super::bind::{Bound, Candidates};
+use super::bind::Bound;
 use super::callers::{Found, caller_at, hop, node, site};
+use super::candidates::Candidates;
 use super::project::{Def, Project, Unit};
 use crate::domain::{Cancelled, Certainty, SymbolKind};
 use crate::engine::resolve::{candidates, group};

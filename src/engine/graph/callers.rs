@@ -4,7 +4,7 @@ use super::answer::{Call, Hop, Node, Site};
 use super::bind::{Bound, Rule};
 use super::members::{Owner, owner};
 use super::project::{Def, FileIndex, Project, Unit, split_path};
-use super::uses::{BoundUse, uses};
+use super::uses::{BoundUse, Budget, Groups, Sought, uses};
 use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
 use crate::engine::resolve::{candidates, group};
 use crate::lang::ModuleSystem;
@@ -45,7 +45,7 @@ pub(in crate::engine) fn callers(
     groups: &[Vec<Def>],
     depth: usize,
 ) -> Result<Vec<Found<Call>>, Cancelled> {
-    let direct = direct(project, groups)?;
+    let direct = direct(project, groups, &mut Budget::new())?;
     let mut found = Vec::new();
     for (group, (rows, skipped)) in groups.iter().zip(direct) {
         let (rows, skipped) = transitive(project, group, rows, skipped, depth)?;
@@ -89,14 +89,19 @@ pub(super) fn nearness(
 
 type Rows = BTreeMap<Caller, Row>;
 
-fn direct(project: &Project<'_>, groups: &[Vec<Def>]) -> Result<Vec<(Rows, Vec<FileIndex>)>, Cancelled> {
+fn direct(
+    project: &Project<'_>,
+    groups: &[Vec<Def>],
+    budget: &mut Budget,
+) -> Result<Vec<(Rows, Vec<FileIndex>)>, Cancelled> {
     let mut found: Vec<(Rows, Vec<FileIndex>)> = groups.iter().map(|_| (Rows::new(), Vec::new())).collect();
     let Some((unit, symbol)) = groups.first().and_then(|group| group.first()).and_then(|def| project.get(*def)) else {
         return Ok(found);
     };
     let name = unit.symbol(symbol).name.clone();
-    collect(project, &name, groups, &mut found)?;
-    for ((constructions, left), (rows, skipped)) in constructions(project, &name, groups)?.into_iter().zip(&mut found) {
+    collect(project, &name, groups, &mut found, budget)?;
+    let constructions = constructions(project, &name, groups, budget)?;
+    for ((constructions, left), (rows, skipped)) in constructions.into_iter().zip(&mut found) {
         for construction in &constructions {
             add(rows, &construction.unit, construction.found.span, construction.bound);
         }
@@ -118,27 +123,30 @@ pub(super) fn constructions(
     project: &Project<'_>,
     name: &str,
     groups: &[Vec<Def>],
+    budget: &mut Budget,
 ) -> Result<Vec<(Vec<Construction>, Vec<FileIndex>)>, Cancelled> {
     let mut all: Vec<(Vec<Construction>, Vec<FileIndex>)> = groups.iter().map(|_| Default::default()).collect();
     let of_types: Vec<Vec<Def>> = groups.iter().map(|group| constructed(project, group)).collect();
     let types = of_types.iter().flatten().filter_map(|def| project.get(*def));
-    let mut names: BTreeSet<String> = types.map(|(unit, symbol)| unit.symbol(symbol).name.clone()).collect();
+    let mut names: BTreeSet<&str> = types.map(|(unit, symbol)| unit.symbol(symbol).name.as_str()).collect();
     names.remove(name);
+    project.find_definitions(&names.iter().copied().collect::<Vec<_>>())?;
+    let groups_of = Groups::new(&of_types);
     for name in names {
-        let candidates = candidates(project, &name)?;
-        let uses = uses(project, &candidates, |found| found.role == Role::Call)?;
-        for (types, (constructions, skipped)) in of_types.iter().zip(&mut all).filter(|(types, _)| !types.is_empty()) {
-            let of_type = uses.uses.iter().filter_map(|found| Some((found, best(found, types)?)));
-            constructions.extend(of_type.map(|(found, bound)| Construction {
-                unit: Arc::clone(&found.unit),
-                found: found.found,
-                bound,
-            }));
+        let candidates = candidates(project, name)?;
+        let uses = uses(project, &candidates, Sought::Calls, budget)?;
+        for BoundUse { unit, found, bound } in &uses.uses {
+            let calls = bound.iter().filter(|bound| bound.rule != Rule::Definition);
+            for (group, bound) in groups_of.best(calls) {
+                all[group].0.push(Construction { unit: Arc::clone(unit), found: *found, bound });
+            }
+        }
+        for (_, (_, skipped)) in of_types.iter().zip(&mut all).filter(|(types, _)| !types.is_empty()) {
             skipped.extend(&uses.skipped);
         }
     }
     for (group, (constructions, skipped)) in groups.iter().zip(&mut all) {
-        super_calls(project, group, constructions, skipped)?;
+        super_calls(project, group, constructions, skipped, budget)?;
     }
     Ok(all)
 }
@@ -149,16 +157,15 @@ fn super_calls(
     group: &[Def],
     constructions: &mut Vec<Construction>,
     skipped: &mut Vec<FileIndex>,
+    budget: &mut Budget,
 ) -> Result<(), Cancelled> {
     const SUPER: &str = "super";
     let mut left = BTreeSet::new();
-    for of in group.iter().filter_map(|def| constructor_type(project, *def)) {
-        for (subtype, certainty) in super::implementations::direct_subtypes(project, of, &mut left)? {
+    // Elsewhere `super()` stands for a type and calls nothing yet.
+    let is_called = |of: &Def| project.get(*of).is_some_and(|(unit, _)| unit.rules().modules == ModuleSystem::Path);
+    for of in group.iter().filter_map(|def| constructor_type(project, *def)).filter(is_called) {
+        for (subtype, certainty) in super::implementations::direct_subtypes(project, of, &mut left, budget)? {
             let Some((unit, symbol)) = project.get(subtype) else { continue };
-            // Elsewhere `super()` stands for a type and calls nothing yet.
-            if unit.rules().modules != ModuleSystem::Path {
-                continue;
-            }
             let body = Span::new(unit.symbol(symbol).bytes.clone());
             for found in unit.names().uses_of(unit.content(), SUPER).filter(|found| found.role == Role::Call) {
                 let at = found.span.start as usize;
@@ -199,27 +206,23 @@ fn collect(
     name: &str,
     groups: &[Vec<Def>],
     found: &mut [(Rows, Vec<FileIndex>)],
+    budget: &mut Budget,
 ) -> Result<(), Cancelled> {
     let candidates = candidates(project, name)?;
-    let uses = uses(project, &candidates, |found| found.role == Role::Call)?;
-    for (group, (rows, skipped)) in groups.iter().zip(found.iter_mut()) {
-        if group.is_empty() {
-            continue;
+    let uses = uses(project, &candidates, Sought::Calls, budget)?;
+    let groups_of = Groups::new(groups);
+    for use_of_name in &uses.uses {
+        let calls = use_of_name.bound.iter().filter(|bound| bound.rule != Rule::Definition);
+        for (group, bound) in groups_of.best(calls) {
+            add(&mut found[group].0, &use_of_name.unit, use_of_name.found.span, bound);
         }
-        for found in &uses.uses {
-            if let Some(bound) = best(found, group) {
-                add(rows, &found.unit, found.found.span, bound);
-            }
+    }
+    for (group, (_, skipped)) in groups.iter().zip(found) {
+        if !group.is_empty() {
+            skipped.extend(&uses.skipped);
         }
-        skipped.extend(&uses.skipped);
     }
     Ok(())
-}
-
-/// The best reason for which a use means one of a group; its own definition is none.
-pub(super) fn best(found: &BoundUse, group: &[Def]) -> Option<Bound> {
-    let of_group = found.bound.iter().filter(|bound| group.contains(&bound.def) && bound.rule != Rule::Definition);
-    of_group.min_by_key(|bound| (bound.certainty, bound.rule)).copied()
 }
 
 fn add(rows: &mut Rows, unit: &Arc<Unit>, span: Span, bound: Bound) {
@@ -285,12 +288,13 @@ fn transitive(
         }
         let names: Vec<&str> = by_name.keys().map(String::as_str).collect();
         project.find_definitions(&names)?;
+        let mut budget = Budget::new();
         frontier.clear();
         for (name, defs) in &by_name {
             let all = project.definitions(name)?;
             let numbers = group_numbers(project, &all, defs);
             let groups: Vec<Vec<Def>> = numbers;
-            for ((found, left), (of, above)) in direct(project, &groups)?.into_iter().zip(defs) {
+            for ((found, left), (of, above)) in direct(project, &groups, &mut budget)?.into_iter().zip(defs) {
                 skipped.extend(left);
                 let through = Caller { file: of.file, symbol: Some(of.symbol) };
                 let mut via = rows.get(&through).map(|row| row.via.clone()).unwrap_or_default();

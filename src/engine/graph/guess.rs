@@ -1,11 +1,11 @@
 //! What a member's name may mean where its receiver's type is not known: rows that are possible at most, unless the only type
 //! that has such a member is near.
 
-use super::bind::{Bound, Candidates, Rule};
-use super::members::{Owner, owner, simple_name};
+use super::bind::{Bound, Rule};
+use super::candidates::Candidates;
+use super::members::{Owner, simple_name};
 use super::project::{Def, Unit, split_path};
 use crate::domain::{Certainty, SymbolKind};
-use crate::workspace::mentions_in_text;
 use std::sync::Arc;
 
 /// A method name that more types have says too little about a receiver of unknown type.
@@ -44,7 +44,7 @@ impl Candidates<'_, '_> {
     /// then the only member of a name in the project may still be a library's.
     pub(super) fn of_unknown(&self, unit: &Unit) -> Vec<Bound> {
         let members = self.accepted(unit, |_, owner| owner.is_some());
-        let evident: Vec<Def> = members.iter().copied().filter(|def| self.is_evident(*def, unit)).collect();
+        let evident = self.evident(unit);
         if !self.is_common && self.is_one_group(&members) {
             let directory = split_path(unit.path()).0;
             let is_beside = |def: &Def| split_path(&self.project.entry(def.file).path.display).0 == directory;
@@ -78,21 +78,5 @@ impl Candidates<'_, '_> {
             }),
             None => true,
         })
-    }
-
-    /// Whether a file says the name of the type that a member belongs to.
-    fn is_evident(&self, def: Def, unit: &Unit) -> bool {
-        if def.file == unit.file {
-            return true;
-        }
-        let Some((own, symbol)) = self.project.get(def) else { return false };
-        let named = |name: &str| !mentions_in_text(unit.content(), simple_name(name)).is_empty();
-        match owner(&own, symbol) {
-            Some(Owner::Type(of)) => {
-                self.project.get(of).is_some_and(|(unit, symbol)| named(&unit.symbol(symbol).name))
-            }
-            Some(Owner::Named { name, .. }) => named(&name),
-            None => false,
-        }
     }
 }

@@ -6,11 +6,11 @@ use super::callers::{Found, nearness, node};
 use super::members::{owner, simple_name};
 use super::project::{Def, FileIndex, Project, Unit};
 use super::type_text;
-use super::uses::{BoundUse, uses};
+use super::uses::{BoundUse, Budget, Sought, uses};
 use crate::domain::{Cancelled, Certainty, SymbolKind};
 use crate::engine::resolve::candidates;
 use crate::lang::ModuleSystem;
-use crate::workspace::names::{Role, Span};
+use crate::workspace::names::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Types whose own subtypes are looked for.
@@ -25,15 +25,16 @@ pub(in crate::engine) fn implementations(
     groups: &[Vec<Def>],
 ) -> Result<Vec<Found<Implementation>>, Cancelled> {
     let mut found = Vec::new();
+    let mut budget = Budget::new();
     for group in groups {
         let mut skipped = BTreeSet::new();
         let types: Vec<Def> = group.iter().copied().filter(|def| project.is_type(*def)).collect();
         let rows = if types.is_empty() {
-            overriding(project, group, &mut skipped)?
+            overriding(project, group, &mut skipped, &mut budget)?
         } else {
-            let mut rows = subtypes(project, &types, &mut skipped)?;
+            let mut rows = subtypes(project, &types, &mut skipped, &mut budget)?;
             rows.extend(structural(project, &types)?);
-            for (def, why) in literals(project, &types, &mut skipped)? {
+            for (def, why) in literals(project, &types, &mut skipped, &mut budget)? {
                 rows.entry(def).or_insert(why);
             }
             rows
@@ -60,29 +61,39 @@ fn results(project: &Project<'_>, group: &[Def], rows: Rows) -> Vec<Implementati
 }
 
 /// All types that extend or implement some types, directly or not. An `impl` counts itself, as its type's.
-fn subtypes(project: &Project<'_>, types: &[Def], skipped: &mut BTreeSet<FileIndex>) -> Result<Rows, Cancelled> {
+fn subtypes(
+    project: &Project<'_>,
+    types: &[Def],
+    skipped: &mut BTreeSet<FileIndex>,
+    budget: &mut Budget,
+) -> Result<Rows, Cancelled> {
     let mut rows = Rows::new();
     let mut done: BTreeSet<Def> = types.iter().copied().collect();
-    let mut next: Vec<(Def, Certainty)> = types.iter().map(|def| (*def, Certainty::Likely)).collect();
-    while let Some((of, above)) = next.pop() {
-        if done.len() > MOST_TYPES {
-            break;
-        }
-        for (def, certainty) in direct_subtypes(project, of, skipped)? {
-            let certainty = certainty.max(above);
-            // What implements a Rust trait is the `impl`; a trait that asks for another implements nothing.
-            let is_bound = project.get(def).is_some_and(|(unit, symbol)| {
-                unit.rules().modules == ModuleSystem::Rust && unit.symbol(symbol).kind != SymbolKind::Impl
-            });
-            if is_bound {
-                continue;
+    let mut level: Vec<(Def, Certainty)> = types.iter().map(|def| (*def, Certainty::Likely)).collect();
+    while !level.is_empty() && done.len() <= MOST_TYPES {
+        // One pass over the text for all names of a level.
+        let named = level.iter().filter_map(|(of, _)| project.get(*of));
+        let names: Vec<&str> = named.map(|(unit, symbol)| unit.symbol(symbol).name.as_str()).collect();
+        project.find_definitions(&names)?;
+        let mut next = Vec::new();
+        for (of, above) in level {
+            for (def, certainty) in direct_subtypes(project, of, skipped, budget)? {
+                let certainty = certainty.max(above);
+                // What implements a Rust trait is the `impl`; a trait that asks for another implements nothing.
+                let is_bound = project.get(def).is_some_and(|(unit, symbol)| {
+                    unit.rules().modules == ModuleSystem::Rust && unit.symbol(symbol).kind != SymbolKind::Impl
+                });
+                if is_bound {
+                    continue;
+                }
+                rows.entry(def).or_insert((certainty, Rule::Inherits));
+                // The subtypes of a subtype are subtypes; an `impl` has none of its own.
+                if project.is_type(def) && done.insert(def) {
+                    next.push((def, certainty));
+                }
             }
-            rows.entry(def).or_insert((certainty, Rule::Inherits));
-            // The subtypes of a subtype are subtypes; an `impl` has none of its own.
-            if project.is_type(def) && done.insert(def) {
-                next.push((def, certainty));
-            }
         }
+        level = next;
     }
     Ok(rows)
 }
@@ -91,11 +102,11 @@ pub(super) fn direct_subtypes(
     project: &Project<'_>,
     of: Def,
     skipped: &mut BTreeSet<FileIndex>,
+    budget: &mut Budget,
 ) -> Result<Vec<(Def, Certainty)>, Cancelled> {
     let Some((unit, symbol)) = project.get(of) else { return Ok(Vec::new()) };
     let candidates = candidates(project, &unit.symbol(symbol).name)?;
-    // A type without a name is made where it is written, by a call of its supertype.
-    let uses = uses(project, &candidates, |found| matches!(found.role, Role::Inherit | Role::Call))?;
+    let uses = uses(project, &candidates, Sought::Supertypes, budget)?;
     skipped.extend(&uses.skipped);
     let mut found = Vec::new();
     for inheriting in &uses.uses {
@@ -130,7 +141,12 @@ pub(super) fn subtype_definition(unit: &Unit, at: usize) -> Option<u32> {
 }
 
 /// The members of subtypes that stand in for a member.
-fn overriding(project: &Project<'_>, group: &[Def], skipped: &mut BTreeSet<FileIndex>) -> Result<Rows, Cancelled> {
+fn overriding(
+    project: &Project<'_>,
+    group: &[Def],
+    skipped: &mut BTreeSet<FileIndex>,
+    budget: &mut Budget,
+) -> Result<Rows, Cancelled> {
     let mut rows = Rows::new();
     let Some((unit, symbol)) = group.first().and_then(|def| project.get(*def)) else { return Ok(rows) };
     let name = unit.symbol(symbol).name.clone();
@@ -138,7 +154,7 @@ fn overriding(project: &Project<'_>, group: &[Def], skipped: &mut BTreeSet<FileI
     if owners.is_empty() {
         return Ok(rows);
     }
-    let mut types = subtypes(project, &owners, skipped)?;
+    let mut types = subtypes(project, &owners, skipped, budget)?;
     types.extend(structural(project, &owners)?);
     for def in project.definitions(&name)?.iter() {
         let Some((unit, symbol)) = project.get(*def) else { continue };
@@ -162,7 +178,12 @@ fn overriding(project: &Project<'_>, group: &[Def], skipped: &mut BTreeSet<FileI
 
 /// Objects and functions written out for a variable or field that is declared to be of an interface: TypeScript's way to
 /// implement one without a class.
-fn literals(project: &Project<'_>, types: &[Def], skipped: &mut BTreeSet<FileIndex>) -> Result<Rows, Cancelled> {
+fn literals(
+    project: &Project<'_>,
+    types: &[Def],
+    skipped: &mut BTreeSet<FileIndex>,
+    budget: &mut Budget,
+) -> Result<Rows, Cancelled> {
     let mut rows = Rows::new();
     let is_interface = |def: &&Def| {
         project.get(**def).is_some_and(|(unit, symbol)| {
@@ -172,7 +193,7 @@ fn literals(project: &Project<'_>, types: &[Def], skipped: &mut BTreeSet<FileInd
     for of in types.iter().filter(is_interface) {
         let Some((unit, symbol)) = project.get(*of) else { continue };
         let candidates = candidates(project, &unit.symbol(symbol).name)?;
-        let uses = uses(project, &candidates, |found| found.role == Role::Type)?;
+        let uses = uses(project, &candidates, Sought::Types, budget)?;
         skipped.extend(&uses.skipped);
         for BoundUse { unit, found, bound } in &uses.uses {
             let Some(bound) = bound.iter().find(|bound| bound.def == *of) else { continue };
@@ -238,9 +259,9 @@ fn interface_methods(project: &Project<'_>, unit: &Unit, of: Def) -> Vec<String>
             .collect()
     };
     let mut methods = own(unit, of);
-    for ancestor in project.ancestors(of).types {
-        if let Some((unit, _)) = project.get(ancestor) {
-            methods.extend(own(&unit, ancestor));
+    for ancestor in &project.ancestors(of).types {
+        if let Some((unit, _)) = project.get(*ancestor) {
+            methods.extend(own(unit, *ancestor));
         }
     }
     methods

@@ -121,7 +121,6 @@ impl Project<'_> {
 
     /// The nearest local name around a place, where there is one below the top of the file.
     pub(in crate::engine) fn local<'a>(&self, unit: &'a Unit, name: &str, at: usize) -> Option<Local<'a>> {
-        let content = unit.content();
         let names = unit.names();
         let position = at as u32;
         let ordered = unit.rules().ordered;
@@ -150,10 +149,9 @@ impl Project<'_> {
             if let Some(import) = import {
                 return Some(Local::Import(import));
             }
-            let binding = names
-                .bindings
-                .iter()
-                .filter(|binding| binding.scope == scope && binding.name.of(content) == name)
+            let binding = unit
+                .bindings_named(name)
+                .filter(|binding| binding.scope == scope)
                 .filter(|binding| seen(binding.name) && !(ordered && holds(binding.origin.value, position)));
             // The last one before the place is the one in force; a later one counts where order does not.
             let (before, after): (Vec<&Binding>, Vec<&Binding>) =
@@ -435,7 +433,7 @@ impl Project<'_> {
 
     fn typed_member(&self, types: &[Def], name: &str, is_called: bool, depth: usize) -> Value {
         if let Some((unit, binding)) = self.field(types, name) {
-            let value = self.origin_value(&unit, binding.origin, depth + 1);
+            let value = self.origin_value(unit, binding.origin, depth + 1);
             if value != Value::Unknown {
                 return if is_called { Value::Unknown } else { value };
             }
@@ -463,14 +461,12 @@ impl Project<'_> {
     }
 
     /// The declaration of a field in the files of types or of their ancestors.
-    fn field(&self, types: &[Def], name: &str) -> Option<(Arc<Unit>, Binding)> {
-        types.iter().find_map(|of| self.own_field(*of, name)).or_else(|| {
-            let ancestors = types.iter().flat_map(|of| self.ancestors(*of).types);
-            ancestors.into_iter().find_map(|of| self.own_field(of, name))
-        })
+    fn field(&self, types: &[Def], name: &str) -> Option<(&Arc<Unit>, Binding)> {
+        let inherited = |of: &Def| self.ancestors(*of).types.iter().find_map(|of| self.own_field(*of, name));
+        types.iter().find_map(|of| self.own_field(*of, name)).or_else(|| types.iter().find_map(inherited))
     }
 
-    fn own_field(&self, of: Def, name: &str) -> Option<(Arc<Unit>, Binding)> {
+    fn own_field(&self, of: Def, name: &str) -> Option<(&Arc<Unit>, Binding)> {
         let (unit, symbol) = self.get(of)?;
         let of = unit.symbol(symbol);
         let content = unit.content();
@@ -482,8 +478,7 @@ impl Project<'_> {
                 inner.is_some_and(|inner| inner == symbol)
             }
         };
-        let fields: Vec<&Binding> =
-            unit.names().fields.iter().filter(|field| field.name.of(content) == name).filter(inside).collect();
+        let fields: Vec<&Binding> = unit.fields_named(name).filter(inside).collect();
         // An annotation says more than a first value of nothing.
         let best = fields
             .iter()
@@ -496,7 +491,7 @@ impl Project<'_> {
                 })
             })
             .or(fields.first());
-        best.map(|field| (Arc::clone(&unit), **field))
+        best.map(|field| (unit, **field))
     }
 }
 
@@ -522,15 +517,13 @@ fn holds(span: Option<Span>, position: u32) -> bool {
 
 /// A definition of the name inside a function around the place, and the bytes of that function.
 fn nested_definition(unit: &Unit, name: &str, at: usize) -> Option<(Def, std::ops::Range<usize>)> {
-    let symbols = unit.symbols();
-    let locals = symbols.iter().enumerate().filter(|(_, symbol)| symbol.is_local && symbol.name == name);
+    let locals = unit.symbols_named(name).filter(|(_, symbol)| symbol.is_local);
     locals
         .filter_map(|(index, symbol)| {
-            let parent = &symbols[symbol.parent?];
+            let parent = &unit.symbols()[symbol.parent?];
             let is_seen = parent.kind.is_callable() && parent.bytes.contains(&at);
             // From the name on: decorators stand before the scope that a function makes.
-            is_seen
-                .then_some((Def { file: unit.file, symbol: index as u32 }, parent.name_bytes.start..parent.bytes.end))
+            is_seen.then_some((Def { file: unit.file, symbol: index }, parent.name_bytes.start..parent.bytes.end))
         })
         .min_by_key(|(_, bytes)| bytes.len())
 }

@@ -60,6 +60,14 @@ pub(in crate::engine) fn owner(unit: &Unit, symbol: u32) -> Option<Owner> {
     Some(Owner::Named { name, at: definition.bytes.start, implemented: None })
 }
 
+/// The name of the type that a member belongs to, without what leads to it.
+pub(in crate::engine) fn owner_name<'u>(unit: &'u Unit, definition: &'u Symbol) -> Option<&'u str> {
+    let parent = definition.parent.map(|parent| &unit.symbols()[parent]);
+    let parent = parent.filter(|parent| parent.kind == SymbolKind::Impl || is_type_like(parent));
+    let name = parent.map(|parent| &parent.name).or(definition.container.as_ref())?;
+    Some(simple_name(name))
+}
+
 impl Project<'_> {
     /// The type around a place: the value that `self` or `this` has there.
     pub(in crate::engine) fn enclosing_type(&self, unit: &Arc<Unit>, at: usize) -> Option<EnclosingType> {
@@ -102,13 +110,8 @@ impl Project<'_> {
         }
         // Not imported and not defined here: a prelude's name, or one that a macro brings in. Only a definition that is
         // known already is looked at, since a search for each name would read the whole project.
-        let known = lock(self.definitions_memo()).get(last).cloned();
-        let types: Vec<Def> =
-            known.iter().flat_map(|known| known.iter()).copied().filter(|def| self.is_type(*def)).collect();
-        match types.as_slice() {
-            [] => Value::Unknown,
-            _ => Value::Type(self.unaliased(types)),
-        }
+        let types = self.known(last).map_or_else(Vec::new, |known| known.types(self).to_vec());
+        if types.is_empty() { Value::Unknown } else { Value::Type(self.unaliased(types)) }
     }
 
     pub(in crate::engine) fn is_type(&self, def: Def) -> bool {
@@ -139,7 +142,6 @@ impl Project<'_> {
             return false;
         };
         let (one_symbol, other_symbol) = (one_unit.symbol(one_symbol), other_unit.symbol(other_symbol));
-        let is_partial = |symbol: &Symbol| symbol.signature.split_whitespace().any(|word| word == "partial");
         let adds_to = |unit: &Unit, symbol: &Symbol, other: Def| augmented_file(self, unit, symbol) == Some(other.file);
         one_symbol.name == other_symbol.name
             && (is_partial(one_symbol) && is_partial(other_symbol)
@@ -150,9 +152,13 @@ impl Project<'_> {
     /// The members called `name` of a type's own. The whole project counts where its definitions of the name are known,
     /// else the type's own file.
     pub(in crate::engine) fn own_members(&self, of: Def, name: &str) -> Vec<Def> {
-        let known = lock(self.definitions_memo()).get(name).cloned();
-        let candidates = known.unwrap_or_else(|| Arc::new(self.definitions_in(of.file, name)));
-        candidates.iter().copied().filter(|def| self.is_member_of(*def, of)).collect()
+        match self.known(name) {
+            Some(known) => known.members_of(self, of),
+            None => {
+                let candidates = self.definitions_in(of.file, name).into_iter();
+                candidates.filter(|def| self.is_member_of(*def, of)).collect()
+            }
+        }
     }
 
     /// The members called `name` of types: their own, else the nearest ancestors'.
@@ -165,7 +171,7 @@ impl Project<'_> {
         for of in types {
             let ancestors = self.ancestors(*of);
             is_open |= ancestors.is_open;
-            for ancestor in ancestors.types {
+            for ancestor in ancestors.types.iter().copied() {
                 let inherited = self.own_members(ancestor, name);
                 if !inherited.is_empty() {
                     return Members { found: inherited, is_open };
@@ -181,7 +187,7 @@ impl Project<'_> {
         for of in types {
             let ancestors = self.ancestors(*of);
             is_open |= ancestors.is_open;
-            for ancestor in ancestors.types {
+            for ancestor in ancestors.types.iter().copied() {
                 let found = self.own_members(ancestor, name);
                 if !found.is_empty() {
                     return Members { found, is_open };
@@ -192,9 +198,9 @@ impl Project<'_> {
     }
 
     /// All supertypes of a type that the project defines, nearest first.
-    pub(in crate::engine) fn ancestors(&self, of: Def) -> Ancestors {
+    pub(in crate::engine) fn ancestors(&self, of: Def) -> Arc<Ancestors> {
         if let Some(known) = lock(self.ancestors_memo()).get(&of) {
-            return known.clone();
+            return Arc::clone(known);
         }
         let mut ancestors = Ancestors::default();
         let mut next = vec![of];
@@ -218,7 +224,8 @@ impl Project<'_> {
                 }
             }
         }
-        lock(self.ancestors_memo()).insert(of, ancestors.clone());
+        let ancestors = Arc::new(ancestors);
+        lock(self.ancestors_memo()).insert(of, Arc::clone(&ancestors));
         ancestors
     }
 
@@ -252,11 +259,6 @@ impl Project<'_> {
         }
     }
 
-    /// Whether `of` extends or implements `ancestor`, as far as the project's files tell.
-    pub(in crate::engine) fn is_subtype(&self, of: Def, ancestor: Def) -> bool {
-        of != ancestor && self.ancestors(of).types.contains(&ancestor)
-    }
-
     /// The definitions of the type that a member belongs to.
     pub(in crate::engine) fn owner_types(&self, def: Def) -> Vec<Def> {
         let Some((unit, symbol)) = self.get(def) else { return Vec::new() };
@@ -266,6 +268,11 @@ impl Project<'_> {
             None => Vec::new(),
         }
     }
+}
+
+/// Whether a type's definition is one part of several.
+pub(super) fn is_partial(symbol: &Symbol) -> bool {
+    symbol.signature.split_whitespace().any(|word| word == "partial")
 }
 
 /// What a search along a type's ancestors gave.

@@ -95,11 +95,10 @@ impl Project<'_> {
 
     fn lookup_in_file(&self, file: FileIndex, inline: Option<u32>, name: &str, trail: &mut Trail) -> Found {
         let Some(unit) = self.unit(file) else { return Found::Unknown };
-        let parts = inline.map_or_else(|| vec![None], |inline| namespaces::parts(&unit, inline));
+        let parts = inline.map_or_else(|| vec![None], |inline| namespaces::parts(unit, inline));
         let own: Vec<Def> = parts
             .into_iter()
-            .flat_map(|part| top_level(&unit, part))
-            .filter(|(_, symbol)| symbol.name == name)
+            .flat_map(|part| top_level(unit, part, name))
             .map(|(symbol, _)| Def { file, symbol })
             .collect();
         let modules: Vec<&Def> = own.iter().filter(|def| unit.symbol(def.symbol).kind == SymbolKind::Module).collect();
@@ -125,8 +124,7 @@ impl Project<'_> {
             Module::Directory(_) => return self.lookup_on(module, name, trail),
         };
         let Some(unit) = self.unit(file) else { return Found::Unknown };
-        let written =
-            top_level(&unit, inline).find(|(_, symbol)| symbol.name == name && symbol.kind == SymbolKind::Module);
+        let written = top_level(unit, inline, name).find(|(_, symbol)| symbol.kind == SymbolKind::Module);
         if let Some((symbol, _)) = written {
             return Found::Module(Module::Inline(Def { file, symbol }));
         }
@@ -135,8 +133,8 @@ impl Project<'_> {
 
     /// Imports of the name at the module's top.
     fn named_import(&self, unit: &Arc<Unit>, inline: Option<u32>, name: &str, trail: &mut Trail) -> Found {
-        for import in imports_at_top(unit, inline) {
-            if passed_name(unit, import) == Some(name) {
+        for import in unit.names().imports.iter().filter(|import| passed_name(unit, import) == Some(name)) {
+            if is_at_top(unit, inline, import) {
                 let found = self.follow(unit, import, trail);
                 if found != Found::Unknown {
                     return found;
@@ -152,10 +150,8 @@ impl Project<'_> {
         if rules.modules == ModuleSystem::Include && (!rules.implicit_receiver || trail.0.len() > MOST_INCLUDES) {
             return Found::Unknown;
         }
-        for import in imports_at_top(unit, inline) {
-            if import.imported != Imported::Wildcard {
-                continue;
-            }
+        let wildcards = unit.names().imports.iter().filter(|import| import.imported == Imported::Wildcard);
+        for import in wildcards.filter(|import| is_at_top(unit, inline, import)) {
             let found = match self.module(unit, &import.module, import.span, trail) {
                 Found::Module(module) => self.lookup_on(&module, name, trail),
                 // `use Enum::*`.
@@ -174,12 +170,8 @@ impl Project<'_> {
         let mut members = Vec::new();
         for def in types {
             let Some(unit) = self.unit(def.file) else { continue };
-            let symbols = unit.symbols().iter().enumerate();
-            members.extend(
-                symbols
-                    .filter(|(_, symbol)| symbol.parent == Some(def.symbol as usize) && symbol.name == name)
-                    .map(|(index, _)| Def { file: def.file, symbol: index as u32 }),
-            );
+            let inside = unit.symbols_named(name).filter(|(_, symbol)| symbol.parent == Some(def.symbol as usize));
+            members.extend(inside.map(|(symbol, _)| Def { file: def.file, symbol }));
         }
         if members.is_empty() { Found::Unknown } else { Found::Definitions(members) }
     }
@@ -286,10 +278,9 @@ impl Project<'_> {
     }
 }
 
-/// The definitions at the top of a file or of a module written in it. `impl` blocks and members do not count.
-fn top_level(unit: &Unit, inline: Option<u32>) -> impl Iterator<Item = (u32, &Symbol)> {
-    let symbols = unit.symbols().iter().enumerate();
-    symbols.filter(move |(_, symbol)| is_top_level(unit, symbol, inline)).map(|(index, symbol)| (index as u32, symbol))
+/// The definitions of a name at the top of a file or of a module written in it. `impl` blocks and members do not count.
+fn top_level<'u>(unit: &'u Unit, inline: Option<u32>, name: &'u str) -> impl Iterator<Item = (u32, &'u Symbol)> {
+    unit.symbols_named(name).filter(move |(_, symbol)| is_top_level(unit, symbol, inline))
 }
 
 pub(in crate::engine) fn is_top_level(unit: &Unit, symbol: &Symbol, inline: Option<u32>) -> bool {
@@ -310,19 +301,14 @@ pub(in crate::engine) fn is_top_level(unit: &Unit, symbol: &Symbol, inline: Opti
     }
 }
 
-/// The imports that stand at the top of a file or of a module written in it.
-fn imports_at_top(unit: &Unit, inline: Option<u32>) -> impl Iterator<Item = &Import> {
-    let body = inline.map(|inline| unit.symbol(inline).bytes.clone());
-    unit.names().imports.iter().filter(move |import| {
-        let at = import.span.start as usize;
-        match &body {
-            Some(body) if !body.contains(&at) => return false,
-            _ => {}
-        }
-        // Not in a function, nor in a module further in; Python's imports in `try` and `if` are at the top.
-        let inner = unit.enclosing(at, |symbol| symbol.kind.is_callable() || symbol.kind == SymbolKind::Module);
-        inner == inline
-    })
+/// Whether an import stands at the top of a file or of a module written in it.
+fn is_at_top(unit: &Unit, inline: Option<u32>, import: &Import) -> bool {
+    let at = import.span.start as usize;
+    if inline.is_some_and(|inline| !unit.symbol(inline).bytes.contains(&at)) {
+        return false;
+    }
+    // Not in a function, nor in a module further in; Python's imports in `try` and `if` are at the top.
+    unit.enclosing(at, |symbol| symbol.kind.is_callable() || symbol.kind == SymbolKind::Module) == inline
 }
 
 /// The name under which importers of a file know what it imports.

@@ -1,11 +1,14 @@
 //! The files of a request as the graph sees them: which there are, what each says, and which define a name. Everything is
 //! read on demand and kept for the request.
 
+use super::members::Ancestors;
+use super::owners::Namesakes;
 use crate::domain::{Cancelled, Symbol, SymbolKind};
 use crate::lang::{GraphRules, Language};
-use crate::workspace::names::{FileSyntax, NameFacts};
-use crate::workspace::{FileEntry, FileFacts, Search, Snapshot, SourcePath, Text, Walk, WalkError};
-use crate::workspace::{KeptIdentifiers, defining_files, files_defining, mentioning_files};
+use crate::workspace::names::{Binding, FileSyntax, NameFacts};
+use crate::workspace::{
+    FileEntry, FileFacts, KeptIdentifiers, Search, Snapshot, SourcePath, Text, Walk, WalkError, files_mentioning,
+};
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::path::Path;
@@ -64,25 +67,27 @@ impl Unit {
 
     /// The innermost definition whose bytes hold a place, of those that `accept` takes.
     pub(in crate::engine) fn enclosing(&self, at: usize, accept: impl Fn(&Symbol) -> bool) -> Option<u32> {
-        let symbols = self.symbols();
-        let mut best: Option<usize> = None;
-        for (index, symbol) in symbols.iter().enumerate() {
-            if symbol.bytes.start > at {
-                break;
-            }
-            let is_tighter = best.is_none_or(|best| symbol.bytes.len() <= symbols[best].bytes.len());
-            if at < symbol.bytes.end && is_tighter && accept(symbol) {
-                best = Some(index);
-            }
-        }
-        best.map(|index| index as u32)
+        self.syntax.enclosing(at, accept).map(|index| index as u32)
     }
 
     /// The definition whose identifier stands at a byte.
     pub(in crate::engine) fn symbol_named_at(&self, at: usize) -> Option<u32> {
-        let index =
-            self.symbols().iter().position(|symbol| symbol.name_bytes.start == at && !symbol.name_bytes.is_empty());
-        index.map(|index| index as u32)
+        self.syntax.symbol_named_at(at).map(|index| index as u32)
+    }
+
+    /// The definitions of a name, in the order of the outline.
+    pub(in crate::engine) fn symbols_named(&self, name: &str) -> impl Iterator<Item = (u32, &Symbol)> {
+        self.syntax.symbols_named(name).map(|index| (index as u32, &self.symbols()[index]))
+    }
+
+    /// The local names that are written so, by position.
+    pub(in crate::engine) fn bindings_named<'a>(&'a self, name: &str) -> impl Iterator<Item = &'a Binding> {
+        self.syntax.bindings_named(self.content(), name)
+    }
+
+    /// The members that are written so, by position.
+    pub(in crate::engine) fn fields_named<'a>(&'a self, name: &str) -> impl Iterator<Item = &'a Binding> {
+        self.syntax.fields_named(self.content(), name)
     }
 }
 
@@ -101,11 +106,13 @@ pub(in crate::engine) struct Project<'s> {
     walk: Arc<Walk>,
     /// Files that were asked for by name although ignore rules leave them out.
     extra: Vec<FileEntry>,
-    units: Mutex<HashMap<FileIndex, Option<Arc<Unit>>>>,
+    /// By file; each is read once, when it is first asked for, and others read on meanwhile.
+    units: Vec<OnceLock<Option<Arc<Unit>>>>,
     mentions: Mutex<HashMap<String, Arc<Search>>>,
-    definitions: Mutex<HashMap<String, Arc<Vec<Def>>>>,
+    mentions_in_code: Mutex<HashMap<String, Arc<Search>>>,
+    definitions: Mutex<HashMap<String, Arc<Namesakes>>>,
     kept: Mutex<Option<Arc<KeptIdentifiers>>>,
-    ancestors: Mutex<HashMap<Def, super::members::Ancestors>>,
+    ancestors: Mutex<HashMap<Def, Arc<Ancestors>>>,
     maps: OnceLock<Maps>,
     pub(in crate::engine) lookups: Mutex<HashMap<(super::modules::Module, String), super::modules::Found>>,
     pub(in crate::engine) crates: OnceLock<super::rust_modules::Crates>,
@@ -125,8 +132,9 @@ impl<'s> Project<'s> {
             snapshot,
             walk,
             extra: Vec::new(),
-            units: Mutex::default(),
+            units: Vec::new(),
             mentions: Mutex::default(),
+            mentions_in_code: Mutex::default(),
             definitions: Mutex::default(),
             kept: Mutex::default(),
             ancestors: Mutex::default(),
@@ -142,6 +150,7 @@ impl<'s> Project<'s> {
                 project.extra.push(entry);
             }
         }
+        project.units.resize_with(project.walk.files.len() + project.extra.len(), OnceLock::new);
         Ok(project)
     }
 
@@ -205,16 +214,9 @@ impl<'s> Project<'s> {
     }
 
     /// A file, read and parsed; `None` where it cannot be read or no language knows it.
-    pub(in crate::engine) fn unit(&self, file: FileIndex) -> Option<Arc<Unit>> {
-        if let Some(known) = lock(&self.units).get(&file) {
-            return known.clone();
-        }
-        let unit = self.read(file).map(Arc::new);
-        lock(&self.units).entry(file).or_insert(unit).clone()
-    }
-
-    fn read(&self, file: FileIndex) -> Option<Unit> {
-        self.read_entry(file, self.entry(file))
+    pub(in crate::engine) fn unit(&self, file: FileIndex) -> Option<&Arc<Unit>> {
+        let unit = self.units.get(file as usize)?;
+        unit.get_or_init(|| self.read_entry(file, self.entry(file)).map(Arc::new)).as_ref()
     }
 
     fn read_entry(&self, file: FileIndex, entry: &FileEntry) -> Option<Unit> {
@@ -232,14 +234,14 @@ impl<'s> Project<'s> {
 
     /// Many files, on all cores, in order; those that cannot be read are left out.
     pub(in crate::engine) fn read_all(&self, files: &[FileIndex]) -> Result<Vec<Arc<Unit>>, Cancelled> {
-        let units: Result<Vec<Option<Arc<Unit>>>, Cancelled> = files
+        let units: Result<Vec<Option<&Arc<Unit>>>, Cancelled> = files
             .par_iter()
             .map(|file| {
                 self.snapshot.cancel().check()?;
                 Ok(self.unit(*file))
             })
             .collect();
-        Ok(units?.into_iter().flatten().collect())
+        Ok(units?.into_iter().flatten().cloned().collect())
     }
 
     /// What is kept of each file, so that not all need be read for a name.
@@ -252,29 +254,66 @@ impl<'s> Project<'s> {
         Ok(kept)
     }
 
-    /// The files whose text holds a name as a whole word.
+    /// The files that hold names, of those that `accept` takes.
+    fn search(&self, names: &[&str], accept: impl Fn(&FileEntry) -> bool + Sync) -> Result<Vec<Search>, Cancelled> {
+        let (files, cancel) = (self.files(), self.snapshot.cancel());
+        match self.kept()? {
+            Some(kept) => kept.files_mentioning(files, names, accept, cancel),
+            None => files_mentioning(files, names, accept, cancel),
+        }
+    }
+
+    /// All files whose text holds a name as a whole word.
     pub(in crate::engine) fn mentions(&self, name: &str) -> Result<Arc<Search>, Cancelled> {
         if let Some(known) = lock(&self.mentions).get(name) {
             return Ok(Arc::clone(known));
         }
-        let search = Arc::new(mentioning_files(self.kept()?.as_deref(), self.files(), name, self.snapshot.cancel())?);
+        let mut search = Search::clone(&*self.mentions_in_code(name)?);
+        let rest = self.search(&[name], |file| !may_be_code(file))?;
+        for rest in rest {
+            search.files.extend(rest.files);
+            search.failed.extend(rest.failed);
+        }
+        search.files.sort_by_key(|found| found.file);
+        let search = Arc::new(search);
         lock(&self.mentions).insert(name.to_owned(), Arc::clone(&search));
         Ok(search)
     }
 
-    /// What [`Self::mentions`] found, if it was asked.
+    /// The files of code whose text holds a name as a whole word.
+    pub(in crate::engine) fn mentions_in_code(&self, name: &str) -> Result<Arc<Search>, Cancelled> {
+        self.find_mentions(&[name])?;
+        Ok(self.known_mentions(name).unwrap_or_default())
+    }
+
+    /// Finds the files of code that hold any of many names with one pass over the text.
+    pub(in crate::engine) fn find_mentions(&self, names: &[&str]) -> Result<(), Cancelled> {
+        let mut missing: Vec<&str> =
+            names.iter().copied().filter(|name| !lock(&self.mentions_in_code).contains_key(*name)).collect();
+        missing.sort_unstable();
+        missing.dedup();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let searches = self.search(&missing, may_be_code)?;
+        let searches = missing.into_iter().map(str::to_owned).zip(searches.into_iter().map(Arc::new));
+        lock(&self.mentions_in_code).extend(searches);
+        Ok(())
+    }
+
+    /// What [`Self::mentions_in_code`] found, if it was asked.
     pub(in crate::engine) fn known_mentions(&self, name: &str) -> Option<Arc<Search>> {
-        lock(&self.mentions).get(name).cloned()
+        lock(&self.mentions_in_code).get(name).cloned()
     }
 
     /// The definitions of a name anywhere in the project, in the order of files and lines. Bounded by
     /// [`MOST_DEFINING_FILES`].
     pub(in crate::engine) fn definitions(&self, name: &str) -> Result<Arc<Vec<Def>>, Cancelled> {
-        if let Some(known) = lock(&self.definitions).get(name) {
-            return Ok(Arc::clone(known));
+        if let Some(known) = self.known(name) {
+            return Ok(Arc::clone(&known.defs));
         }
         self.find_definitions(&[name])?;
-        Ok(lock(&self.definitions).get(name).cloned().unwrap_or_default())
+        Ok(self.known(name).map(|known| Arc::clone(&known.defs)).unwrap_or_default())
     }
 
     /// Makes definitions known that were found by their place, in case their lines do not look like definitions.
@@ -284,7 +323,7 @@ impl<'s> Project<'s> {
             let mut all: Vec<Def> = known.iter().chain(defs).copied().collect();
             all.sort_unstable();
             all.dedup();
-            lock(&self.definitions).insert(name.to_owned(), Arc::new(all));
+            lock(&self.definitions).insert(name.to_owned(), Arc::new(Namesakes::new(all)));
         }
         Ok(())
     }
@@ -293,8 +332,11 @@ impl<'s> Project<'s> {
     pub(in crate::engine) fn definitions_in_directory(&self, directory: &str, name: &str) -> Vec<Def> {
         let files = self.in_directory(directory);
         let entries: Vec<FileEntry> = files.iter().map(|file| self.entry(*file).clone()).collect();
-        let Ok(places) = files_defining(&entries, &[name], self.snapshot.cancel()) else { return Vec::new() };
-        places.into_iter().flatten().flat_map(|place| self.definitions_in(files[place], name)).collect()
+        let Ok(found) = files_mentioning(&entries, &[name], may_be_code, self.snapshot.cancel()) else {
+            return Vec::new();
+        };
+        let defining = found.iter().flat_map(|search| &search.files).filter(|found| found.hints.may_define);
+        defining.flat_map(|found| self.definitions_in(files[found.file], name)).collect()
     }
 
     /// Finds the definitions of many names with one pass over the text.
@@ -306,19 +348,22 @@ impl<'s> Project<'s> {
         if missing.is_empty() {
             return Ok(());
         }
-        let places = defining_files(self.kept()?.as_deref(), self.files(), &missing, self.snapshot.cancel())?;
-        let mut files: Vec<FileIndex> = Vec::new();
-        for places in &places {
-            files.extend(places.iter().take(MOST_DEFINING_FILES).map(|place| *place as FileIndex));
+        self.find_mentions(&missing)?;
+        let mut places: Vec<Vec<FileIndex>> = Vec::new();
+        for name in &missing {
+            let mentions = self.mentions_in_code(name)?;
+            let defining = mentions.files.iter().filter(|found| found.hints.may_define).take(MOST_DEFINING_FILES);
+            places.push(defining.map(|found| found.file as FileIndex).collect());
         }
+        let mut files: Vec<FileIndex> = places.iter().flatten().copied().collect();
         files.sort_unstable();
         files.dedup();
         self.read_all(&files)?;
         for (name, places) in missing.iter().zip(places) {
-            let places = places.into_iter().take(MOST_DEFINING_FILES).map(|place| place as FileIndex);
             let extra = (0..self.extra.len()).map(|index| (self.walk.files.len() + index) as FileIndex);
-            let definitions = places.chain(extra).flat_map(|file| self.definitions_in(file, name)).collect();
-            lock(&self.definitions).insert((*name).to_owned(), Arc::new(definitions));
+            let definitions =
+                places.into_iter().chain(extra).flat_map(|file| self.definitions_in(file, name)).collect();
+            lock(&self.definitions).insert((*name).to_owned(), Arc::new(Namesakes::new(definitions)));
         }
         Ok(())
     }
@@ -326,25 +371,28 @@ impl<'s> Project<'s> {
     /// The definitions of a name in one file.
     pub(in crate::engine) fn definitions_in(&self, file: FileIndex, name: &str) -> Vec<Def> {
         let Some(unit) = self.unit(file) else { return Vec::new() };
-        let symbols = unit.symbols().iter().enumerate();
-        symbols
-            .filter(|(_, symbol)| symbol.name == name && symbol.kind != SymbolKind::Impl)
-            .map(|(index, _)| Def { file, symbol: index as u32 })
-            .collect()
+        let named = unit.symbols_named(name).filter(|(_, symbol)| symbol.kind != SymbolKind::Impl);
+        named.map(|(symbol, _)| Def { file, symbol }).collect()
     }
 
-    pub(in crate::engine) fn definitions_memo(&self) -> &Mutex<HashMap<String, Arc<Vec<Def>>>> {
-        &self.definitions
+    /// The definitions of a name, if they were asked for.
+    pub(in crate::engine) fn known(&self, name: &str) -> Option<Arc<Namesakes>> {
+        lock(&self.definitions).get(name).cloned()
     }
 
-    pub(in crate::engine) fn ancestors_memo(&self) -> &Mutex<HashMap<Def, super::members::Ancestors>> {
+    pub(in crate::engine) fn ancestors_memo(&self) -> &Mutex<HashMap<Def, Arc<Ancestors>>> {
         &self.ancestors
     }
 
     /// A definition's symbol with its file. The file was read when the definition was found.
-    pub(in crate::engine) fn get(&self, def: Def) -> Option<(Arc<Unit>, u32)> {
+    pub(in crate::engine) fn get(&self, def: Def) -> Option<(&Arc<Unit>, u32)> {
         Some((self.unit(def.file)?, def.symbol))
     }
+}
+
+/// Whether a file is code, as far as its name tells: what names no language may begin with `#!`.
+pub(super) fn may_be_code(file: &FileEntry) -> bool {
+    file.language.is_none_or(Language::is_code)
 }
 
 /// A displayed path as its directory (empty at the root) and file name.

@@ -2,9 +2,9 @@
 
 use super::answer::{Node, Reference, ReferenceRole};
 use super::bind::Rule;
-use super::callers::{Construction, Found, constructions, module_node, nearness, node, site};
+use super::callers::{Found, constructions, module_node, nearness, node, site};
 use super::project::{Def, FileIndex, Project, Unit};
-use super::uses::uses;
+use super::uses::{Budget, Groups, Sought, uses};
 use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
 use crate::engine::resolve::candidates;
 use crate::workspace::names::{Import, Imported, NameFacts, Role, Span, Use};
@@ -21,22 +21,28 @@ pub(in crate::engine) fn references(
     };
     let name = &unit.symbol(symbol).name;
     let candidates = candidates(project, name)?;
-    let uses = uses(project, &candidates, |found| found.role != Role::Label)?;
-    let mut found = Vec::new();
-    for (group, (constructions, left)) in groups.iter().zip(constructions(project, name, groups)?) {
-        let mut results: Vec<(u32, Reference)> = Vec::new();
-        for Construction { unit, found, bound } in &constructions {
-            results.push((unit.file, reference(unit, found, bound.certainty, Some(bound.rule), false)));
-        }
-        for found in &uses.uses {
-            let of_group = found.bound.iter().filter(|bound| group.contains(&bound.def));
-            let Some(bound) = of_group.min_by_key(|bound| (bound.certainty, bound.rule)) else { continue };
+    let mut budget = Budget::new();
+    let uses = uses(project, &candidates, Sought::All, &mut budget)?;
+    let constructions = constructions(project, name, groups, &mut budget)?;
+    let groups_of = Groups::new(groups);
+    let mut all: Vec<Vec<(u32, Reference)>> = groups.iter().map(|_| Vec::new()).collect();
+    for (results, (constructions, _)) in all.iter_mut().zip(&constructions) {
+        results.extend(constructions.iter().map(|made| {
+            let reference = reference(&made.unit, &made.found, made.bound.certainty, Some(made.bound.rule), false);
+            (made.unit.file, reference)
+        }));
+    }
+    for found in &uses.uses {
+        for (group, bound) in groups_of.best(&found.bound) {
             let is_definition = bound.rule == Rule::Definition;
             if !is_definition || with_declaration {
                 let reference = reference(&found.unit, &found.found, bound.certainty, Some(bound.rule), is_definition);
-                results.push((found.unit.file, reference));
+                all[group].push((found.unit.file, reference));
             }
         }
+    }
+    let mut found = Vec::new();
+    for (group, mut results) in groups.iter().zip(all) {
         results.sort_by_cached_key(|(file, reference)| {
             let near = nearness(project, group, *file, reference.is_test);
             (reference.certainty, near, reference.site.line, reference.site.column)

@@ -1,21 +1,76 @@
 //! All uses of a name in the project, each bound to the definitions that it may mean.
 
-use super::bind::{Bound, Candidates};
+use super::bind::Bound;
+use super::candidates::Candidates;
 use super::modules::{Found, Trail, local_name};
 use super::path_modules;
-use super::project::{Def, FileIndex, Project, Unit, split_path};
+use super::project::{Def, FileIndex, Project, Unit, may_be_code, split_path};
 use crate::domain::Cancelled;
-use crate::workspace::MentioningFile;
-use crate::workspace::names::{Imported, Use};
+use crate::workspace::Hints;
+use crate::workspace::names::{Imported, Role, Use};
 use rayon::prelude::*;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-/// Bytes of text that are parsed for the uses of one name. At 10 MB/s and core this bounds the work to about a second.
-const MOST_BYTES: u64 = 16 << 20;
+/// Bytes of text that are parsed for one question. At 6 MB/s and core this bounds the work to about a second.
+const MOST_BYTES: u64 = 8 << 20;
 
 /// Other names that one definition is imported under, and which are looked for in turn.
 const MOST_ALIASES: usize = 6;
+
+/// Which uses of a name are looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::engine) enum Sought {
+    Calls,
+    Supertypes,
+    Types,
+    All,
+}
+
+impl Sought {
+    fn accepts(self, found: &Use) -> bool {
+        match self {
+            Sought::Calls => found.role == Role::Call,
+            // A type without a name is made where it is written, by a call of its supertype.
+            Sought::Supertypes => matches!(found.role, Role::Inherit | Role::Call),
+            Sought::Types => found.role == Role::Type,
+            Sought::All => found.role != Role::Label,
+        }
+    }
+
+    const fn may_be_in(self, hints: Hints) -> bool {
+        match self {
+            Sought::Calls => hints.may_call,
+            Sought::Supertypes | Sought::Types | Sought::All => hints.may_use,
+        }
+    }
+}
+
+/// What one question may still have parsed. What it had parsed before costs nothing again.
+pub(in crate::engine) struct Budget {
+    left: u64,
+    read: HashSet<FileIndex>,
+}
+
+impl Budget {
+    pub(in crate::engine) fn new() -> Self {
+        Self { left: MOST_BYTES, read: HashSet::new() }
+    }
+
+    /// Whether a file is read for the question.
+    fn takes(&mut self, project: &Project<'_>, file: FileIndex) -> bool {
+        if self.read.contains(&file) {
+            return true;
+        }
+        let size = project.entry(file).stamp.size;
+        let is_affordable = size <= self.left;
+        if is_affordable {
+            self.left -= size;
+            self.read.insert(file);
+        }
+        is_affordable
+    }
+}
 
 /// One use, bound.
 pub(in crate::engine) struct BoundUse {
@@ -32,11 +87,41 @@ pub(in crate::engine) struct Uses {
     pub(in crate::engine) skipped: Vec<FileIndex>,
 }
 
-/// Finds and binds the uses of the candidates' name that `accept` takes.
+/// The groups of definitions that a question is about, by definition. One definition may be in several.
+pub(in crate::engine) struct Groups(HashMap<Def, Vec<usize>>);
+
+impl Groups {
+    pub(in crate::engine) fn new(groups: &[Vec<Def>]) -> Self {
+        let mut of: HashMap<Def, Vec<usize>> = HashMap::new();
+        for (number, group) in groups.iter().enumerate() {
+            for def in group {
+                of.entry(*def).or_default().push(number);
+            }
+        }
+        Self(of)
+    }
+
+    /// For each group that a use may mean the best reason, by the groups' numbers.
+    pub(in crate::engine) fn best<'b>(&self, bound: impl IntoIterator<Item = &'b Bound>) -> BTreeMap<usize, Bound> {
+        let mut best: BTreeMap<usize, Bound> = BTreeMap::new();
+        for bound in bound {
+            for group in self.0.get(&bound.def).into_iter().flatten() {
+                let known = best.entry(*group).or_insert(*bound);
+                if (bound.certainty, bound.rule) < (known.certainty, known.rule) {
+                    *known = *bound;
+                }
+            }
+        }
+        best
+    }
+}
+
+/// Finds and binds the uses of the candidates' name.
 pub(in crate::engine) fn uses(
     project: &Project<'_>,
     candidates: &Candidates<'_, '_>,
-    accept: impl Fn(&Use) -> bool + Sync,
+    sought: Sought,
+    budget: &mut Budget,
 ) -> Result<Uses, Cancelled> {
     let is_default = candidates.defs.iter().any(|def| exports_default(project, *def));
     let mut names: BTreeSet<String> = BTreeSet::from([candidates.name.clone()]);
@@ -45,11 +130,11 @@ pub(in crate::engine) fn uses(
     let mut skipped = Vec::new();
     while let Some(name) = names.iter().find(|name| !done.contains(*name)).cloned() {
         done.insert(name.clone());
-        let (files, left) = files_to_read(project, candidates, &name)?;
+        let (files, left) = files_to_read(project, candidates, &name, sought, budget)?;
         skipped.extend(left);
         let units = project.read_all(&files)?;
         let found: Vec<(Vec<BoundUse>, BTreeSet<String>)> =
-            units.par_iter().map(|unit| in_unit(project, candidates, unit, &name, is_default, &accept)).collect();
+            units.par_iter().map(|unit| in_unit(project, candidates, unit, &name, is_default, sought)).collect();
         for (found, aliases) in found {
             uses.extend(found);
             names.extend(aliases.into_iter().take(MOST_ALIASES.saturating_sub(names.len())));
@@ -68,78 +153,68 @@ pub(in crate::engine) fn uses_in(
     project: &Project<'_>,
     candidates: &Candidates<'_, '_>,
     files: &[FileIndex],
-    accept: impl Fn(&Use) -> bool + Sync,
+    sought: Sought,
 ) -> Result<Vec<BoundUse>, Cancelled> {
     let is_default = candidates.defs.iter().any(|def| exports_default(project, *def));
     let units = project.read_all(files)?;
     let found: Vec<(Vec<BoundUse>, BTreeSet<String>)> = units
         .par_iter()
-        .map(|unit| in_unit(project, candidates, unit, &candidates.name, is_default, &accept))
+        .map(|unit| in_unit(project, candidates, unit, &candidates.name, is_default, sought))
         .collect();
     Ok(found.into_iter().flat_map(|(found, _)| found).collect())
 }
 
-/// The files that mention a name, those nearest to its definitions first, up to [`MOST_BYTES`]; and those left out.
+/// The files that may hold what is sought of a name, as far as the budget reaches, and those left out. Those that define the
+/// name come first, then those nearest to one that does, tests last.
 fn files_to_read(
     project: &Project<'_>,
     candidates: &Candidates<'_, '_>,
     name: &str,
+    sought: Sought,
+    budget: &mut Budget,
 ) -> Result<(Vec<FileIndex>, Vec<FileIndex>), Cancelled> {
-    let mentions = project.mentions(name)?;
-    let mut files: Vec<FileIndex> = mentions
-        .files
-        .par_iter()
-        .filter(|found| !is_only_in_comments(project, found))
-        .map(|found| found.file as FileIndex)
-        .collect();
+    let mentions = project.mentions_in_code(name)?;
+    let worth = mentions.files.iter().filter(|found| sought.may_be_in(found.hints));
+    let mut files: Vec<FileIndex> = worth.map(|found| found.file as FileIndex).collect();
     if name == candidates.name {
         files.extend(importers_of_default(project, candidates)?);
         files.extend(candidates.defs.iter().map(|def| def.file));
     }
     files.sort_unstable();
     files.dedup();
-    files.retain(|file| project.entry(*file).language.is_none_or(|language| language.is_code()));
+    files.retain(|file| may_be_code(project.entry(*file)));
     let total: u64 = files.iter().map(|file| project.entry(*file).stamp.size).sum();
-    if total <= MOST_BYTES {
-        return Ok((files, Vec::new()));
+    if total > budget.left {
+        let defining: HashSet<FileIndex> = candidates.defs.iter().map(|def| def.file).collect();
+        let homes: BTreeSet<&str> =
+            defining.iter().map(|file| split_path(&project.entry(*file).path.display).0).collect();
+        files.sort_by_cached_key(|file| {
+            let entry = project.entry(*file);
+            let far = distance(&homes, split_path(&entry.path.display).0);
+            (!defining.contains(file), entry.nature.is_test(), far, *file)
+        });
     }
-    let homes: BTreeSet<&str> =
-        candidates.defs.iter().map(|def| split_path(&project.entry(def.file).path.display).0).collect();
-    files.sort_by_key(|file| {
-        let entry = project.entry(*file);
-        let directory = split_path(&entry.path.display).0;
-        let is_defining = candidates.defs.iter().any(|def| def.file == *file);
-        (!is_defining, !homes.contains(directory), entry.nature.is_test(), *file)
-    });
-    let mut read = 0;
-    let mut taken = Vec::new();
-    let mut left = Vec::new();
-    for file in files {
-        let size = project.entry(file).stamp.size;
-        if read + size <= MOST_BYTES {
-            read += size;
-            taken.push(file);
-        } else {
-            left.push(file);
-        }
-    }
+    let (mut taken, left): (Vec<FileIndex>, Vec<FileIndex>) =
+        files.into_iter().partition(|file| budget.takes(project, *file));
     taken.sort_unstable();
     Ok((taken, left))
 }
 
-/// Whether every mention in a file stands in a comment that has its line to itself, as most of documentation does: then the
-/// file uses nothing of the name, and need not be parsed.
-fn is_only_in_comments(project: &Project<'_>, found: &MentioningFile) -> bool {
-    let entry = project.entry(found.file as FileIndex);
-    let Some(language) = entry.language else { return false };
-    let marks = &language.config.comments.line;
-    let Ok(text) = project.snapshot.text(&entry.path) else { return false };
-    !marks.is_empty()
-        && found.offsets.iter().all(|offset| {
-            let before = text.content.get(..*offset).unwrap_or_default();
-            let line = before.rsplit('\n').next().unwrap_or_default().trim_start();
-            marks.iter().any(|mark| line.starts_with(mark.as_str()))
-        })
+/// How many directories lie above a directory up to one that holds some of `homes`.
+fn distance(homes: &BTreeSet<&str>, directory: &str) -> usize {
+    let mut above = directory;
+    let mut steps = 0;
+    let is_near = |above: &str| {
+        let inside = format!("{above}/");
+        above.is_empty()
+            || homes.contains(above)
+            || homes.range(inside.as_str()..).next().is_some_and(|home| home.starts_with(&inside))
+    };
+    while !is_near(above) {
+        above = split_path(above).0;
+        steps += 1;
+    }
+    steps
 }
 
 /// Files that may import a definition under any name, since its file exports it without one.
@@ -155,7 +230,7 @@ pub(in crate::engine) fn importers_of_default(
         let (directory, file) = split_path(&project.entry(def.file).path.display);
         let stem = file.split_once('.').map_or(file, |(stem, _)| stem);
         let stem = if stem == "index" { split_path(directory).1 } else { stem };
-        files.extend(project.mentions(stem)?.files.iter().map(|found| found.file as FileIndex));
+        files.extend(project.mentions_in_code(stem)?.files.iter().map(|found| found.file as FileIndex));
     }
     Ok(files)
 }
@@ -177,7 +252,7 @@ fn in_unit(
     unit: &Arc<Unit>,
     name: &str,
     is_default: bool,
-    accept: &(impl Fn(&Use) -> bool + Sync),
+    sought: Sought,
 ) -> (Vec<BoundUse>, BTreeSet<String>) {
     let mut aliases = BTreeSet::new();
     let mut spoken = BTreeSet::from([name.to_owned()]);
@@ -201,7 +276,7 @@ fn in_unit(
     }
     let mut uses = Vec::new();
     for spoken in &spoken {
-        for found in unit.names().uses_of(unit.content(), spoken).filter(|found| accept(found)) {
+        for found in unit.names().uses_of(unit.content(), spoken).filter(|found| sought.accepts(found)) {
             let bound = candidates.bind(unit, found);
             if !bound.is_empty() {
                 uses.push(BoundUse { unit: Arc::clone(unit), found: *found, bound });

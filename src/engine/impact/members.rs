@@ -35,7 +35,7 @@ pub(super) fn members(project: &Project<'_>, group: &[Def]) -> Result<Members, C
         let name = &unit.symbol(symbol).name;
         found.extend(in_unit(project, &unit, name, of));
         homes.push((Arc::clone(&unit.entry.path.display), name.clone()));
-        let mentions = project.mentions(name)?;
+        let mentions = project.mentions_in_code(name)?;
         let files = mentions.files.iter().map(|found| found.file as FileIndex);
         let others = files.filter(|file| {
             *file != of.file && project.entry(*file).language.is_some_and(|other| other.id == unit.language.id)

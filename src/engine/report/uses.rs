@@ -4,13 +4,13 @@
 use super::ReportQuery;
 use super::entries::{Entry, Flag, HUB};
 use crate::domain::{Cancelled, Certainty, SymbolKind};
-use crate::engine::graph::bind::{Candidates, Rule};
+use crate::engine::graph::bind::Rule;
+use crate::engine::graph::candidates::Candidates;
 use crate::engine::graph::project::{Def, FileIndex, Project, Unit, split_path};
 use crate::engine::graph::references::reference;
-use crate::engine::graph::uses::{BoundUse, importers_of_default, uses_in};
+use crate::engine::graph::uses::{BoundUse, Sought, importers_of_default, uses_in};
 use crate::engine::graph::{Reference, ReferenceRole};
 use crate::engine::resolve::{candidates, group};
-use crate::workspace::names::Role;
 use crate::workspace::{Nature, NatureKind, files_mentioning_each};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -315,7 +315,7 @@ fn bind(project: &Project<'_>, unit: &Arc<Unit>, wanted: &Wanted, entries: &[Ent
         files.sort_unstable();
         files.dedup();
     }
-    let uses = uses_in(project, &candidates, &files, |found| found.role != Role::Label)?;
+    let uses = uses_in(project, &candidates, &files, Sought::All)?;
     let mut bound = BoundNames { references: Vec::new(), later: Vec::new() };
     for (first, group) in groups(project, unit, &wanted.entries, entries) {
         let mut references: Vec<Reference> = uses.iter().filter_map(|found| reference_to(found, &group)).collect();

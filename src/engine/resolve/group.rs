@@ -39,7 +39,7 @@ fn sort(kind: SymbolKind) -> Sort {
 
 /// For each definition, the number of its group; groups are numbered in the order of their first definitions.
 pub(in crate::engine) fn group(project: &Project<'_>, defs: &[Def]) -> Vec<usize> {
-    let units: Vec<Option<(Arc<Unit>, u32)>> = defs.iter().map(|def| project.get(*def)).collect();
+    let units: Vec<Option<(&Arc<Unit>, u32)>> = defs.iter().map(|def| project.get(*def)).collect();
     let bodies = bodies(&units);
     let mut numbers: HashMap<Key, usize> = HashMap::new();
     let mut groups = Vec::with_capacity(defs.len());
@@ -63,7 +63,7 @@ pub(in crate::engine) fn group(project: &Project<'_>, defs: &[Def]) -> Vec<usize
 
 /// How many definitions with a body the program has of each shared path. With more than one, they are different things
 /// that happen to share a name, as `main` is; unless a declaration promises all of them, of which a build then takes one.
-fn bodies(units: &[Option<(Arc<Unit>, u32)>]) -> HashMap<(Vec<String>, Sort), usize> {
+fn bodies(units: &[Option<(&Arc<Unit>, u32)>]) -> HashMap<(Vec<String>, Sort), usize> {
     let mut bodies = HashMap::new();
     let mut declared = Vec::new();
     for (unit, symbol) in units.iter().flatten() {

@@ -7,7 +7,7 @@ mod position;
 pub(in crate::engine) use group::group;
 pub(in crate::engine) use position::definition_on_line;
 
-use super::graph::bind::Candidates;
+use super::graph::candidates::Candidates;
 use super::graph::project::{Def, Project};
 use crate::domain::{Cancelled, Suggestion, Symbol};
 use crate::lang::Language;

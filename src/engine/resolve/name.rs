@@ -181,7 +181,7 @@ fn has_names(names: &[String], wanted: &[&str], exact: bool) -> bool {
 /// What a name means that only imports give: an alias, or a path through modules that pass it on.
 fn by_import(project: &Project<'_>, path: &Path<'_>) -> Result<Vec<Def>, Cancelled> {
     const MOST_FILES: usize = 200;
-    let mentions = project.mentions(path.name)?;
+    let mentions = project.mentions_in_code(path.name)?;
     let files: Vec<u32> = mentions.files.iter().take(MOST_FILES).map(|found| found.file as u32).collect();
     for unit in project.read_all(&files)? {
         let names = module_names(unit.path());

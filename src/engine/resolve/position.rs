@@ -7,7 +7,7 @@ use crate::engine::graph::project::{Def, Project, Unit};
 use crate::workspace::{SourcePath, mentions_in_text};
 use std::sync::Arc;
 
-fn open(project: &Project<'_>, file: &SourcePath, line: usize) -> Result<Arc<Unit>, ResolveError> {
+fn open<'p>(project: &'p Project<'_>, file: &SourcePath, line: usize) -> Result<&'p Arc<Unit>, ResolveError> {
     let shown = || file.display.to_string();
     let text = project.snapshot.text(file)?;
     let lines = text.line_count();

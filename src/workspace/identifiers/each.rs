@@ -1,4 +1,4 @@
-//! Which files mention each of many names, in one pass over their text.
+//! Which of many names a text or file mentions, in one pass over it.
 
 use super::scan::NameSet;
 use crate::domain::{Cancel, Cancelled};
@@ -41,4 +41,25 @@ pub fn files_mentioning_each(
         }
     }
     Ok(each)
+}
+
+/// Many names, made ready to be looked for in texts.
+pub struct NameFinder<'a> {
+    set: NameSet<'a>,
+    count: usize,
+}
+
+impl<'a> NameFinder<'a> {
+    pub fn new(names: &[&'a str]) -> Self {
+        Self { set: NameSet::new(names), count: names.len() }
+    }
+
+    /// For each name, whether a text mentions it as a whole identifier.
+    pub fn mentioned_in(&self, text: &str) -> Vec<bool> {
+        let mut is_mentioned = vec![false; self.count];
+        let mut bytes = text.as_bytes().to_vec();
+        self.set.find_in(&mut bytes, |name| is_mentioned[name] = true);
+        self.set.copy_duplicates(&mut is_mentioned);
+        is_mentioned
+    }
 }

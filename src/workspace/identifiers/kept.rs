@@ -4,7 +4,6 @@
 use super::scan::{for_each_run, hash_of_name, hash_of_run};
 use super::{Search, files_mentioning};
 use crate::domain::{Cancel, Cancelled};
-use crate::workspace::definers::files_defining;
 use crate::workspace::{Fact, FileEntry, ReadError, Snapshot, Text};
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -102,44 +101,27 @@ impl KeptIdentifiers {
         };
         Some(self.0.iter().enumerate().filter(|(_, holding)| may_hold(holding)).map(|(place, _)| place).collect())
     }
-}
 
-/// [`files_mentioning`], of the files that may.
-///
-/// # Errors
-/// When the work is cancelled.
-pub fn mentioning_files(
-    kept: Option<&KeptIdentifiers>,
-    files: &[FileEntry],
-    name: &str,
-    cancel: &Cancel,
-) -> Result<Search, Cancelled> {
-    let Some(places) = kept.and_then(|kept| kept.holders(&[name])) else {
-        return files_mentioning(files, name, cancel);
-    };
-    let few: Vec<FileEntry> = places.iter().map(|place| files[*place].clone()).collect();
-    let mut search = files_mentioning(&few, name, cancel)?;
-    search.files.iter_mut().for_each(|found| found.file = places[found.file]);
-    Ok(search)
-}
-
-/// [`files_defining`], of the files that may.
-///
-/// # Errors
-/// When the work is cancelled.
-pub fn defining_files(
-    kept: Option<&KeptIdentifiers>,
-    files: &[FileEntry],
-    names: &[&str],
-    cancel: &Cancel,
-) -> Result<Vec<Vec<usize>>, Cancelled> {
-    let Some(places) = kept.and_then(|kept| kept.holders(names)) else {
-        return files_defining(files, names, cancel);
-    };
-    let few: Vec<FileEntry> = places.iter().map(|place| files[*place].clone()).collect();
-    let mut found = files_defining(&few, names, cancel)?;
-    found.iter_mut().flatten().for_each(|place| *place = places[*place]);
-    Ok(found)
+    /// What [`files_mentioning`] finds in the walk's files, of which only those are read that may hold one of the names.
+    ///
+    /// # Errors
+    /// When the work is cancelled.
+    pub fn files_mentioning(
+        &self,
+        files: &[FileEntry],
+        names: &[&str],
+        accept: impl Fn(&FileEntry) -> bool + Sync,
+        cancel: &Cancel,
+    ) -> Result<Vec<Search>, Cancelled> {
+        let Some(mut places) = self.holders(names) else { return files_mentioning(files, names, accept, cancel) };
+        places.retain(|place| accept(&files[*place]));
+        let few: Vec<FileEntry> = places.iter().map(|place| files[*place].clone()).collect();
+        let mut searches = files_mentioning(&few, names, |_| true, cancel)?;
+        for found in searches.iter_mut().flat_map(|search| &mut search.files) {
+            found.file = places[found.file];
+        }
+        Ok(searches)
+    }
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! NameFacts are what stands in one file. Which definition a use means is the graph's business.
 
 mod collect;
+mod index;
 
 pub use collect::facts_of_tree;
 
@@ -207,6 +208,7 @@ impl NameFacts {
 pub struct FileSyntax {
     pub facts: Arc<FileFacts>,
     pub names: NameFacts,
+    index: index::Index,
 }
 
 impl Fact for FileSyntax {
@@ -219,10 +221,11 @@ impl Fact for FileSyntax {
             FileFacts::new(file, text, language, outline.unwrap_or_default())
         });
         let names = tree.map(|(language, tree)| facts_of_tree(&text.content, language, &tree)).unwrap_or_default();
-        Self { facts, names }
+        Self { facts, names, index: index::Index::default() }
     }
 
     fn weight(&self) -> usize {
-        self.names.weight()
+        let NameFacts { bindings, fields, .. } = &self.names;
+        self.names.weight() + index::weight(self.facts.outline.symbols.len(), bindings.len(), fields.len())
     }
 }

@@ -4,8 +4,8 @@ use super::Tree;
 use proptest::prelude::*;
 use spelunk::domain::Cancel;
 use spelunk::workspace::{
-    Files, KeptIdentifiers, Mentions, ReadError, Text, Walk, WalkOptions, count_mentions, defining_files,
-    files_defining, files_mentioning, mentioning_files, mentions_in_text, walk,
+    Files, KeptIdentifiers, Mentions, ReadError, Text, Walk, WalkOptions, count_mentions, files_mentioning,
+    mentions_in_text, walk,
 };
 use std::time::SystemTime;
 
@@ -48,7 +48,7 @@ fn files_that_mention_a_name_come_in_order_with_places() {
     tree.write("e.rs", utf16("größe = send;"));
     let walk = walked(&tree);
     std::fs::remove_file(tree.at("gone.rs")).expect("removed");
-    let search = files_mentioning(&walk.files, "send", &Cancel::default()).expect("a search");
+    let search = files_mentioning(&walk.files, &["send"], |_| true, &Cancel::default()).expect("a search").remove(0);
     let found: Vec<_> =
         search.files.iter().map(|found| (&*walk.files[found.file].path.display, found.offsets.as_slice())).collect();
     assert_eq!(found, [("a.rs", &[0, 23][..]), ("c.rs", &[0]), ("e.rs", &[10])]);
@@ -84,7 +84,7 @@ fn searches_stop_when_cancelled() {
     let cancel = Cancel::default();
     cancel.cancel();
     assert!(count_mentions(&walk.files, &["send"], &cancel).is_err());
-    assert!(files_mentioning(&walk.files, "send", &cancel).is_err());
+    assert!(files_mentioning(&walk.files, &["send"], |_| true, &cancel).is_err());
 }
 
 proptest! {
@@ -120,11 +120,10 @@ fn what_is_kept_of_files_finds_the_same_as_their_text() {
     let kept = (0..9).find_map(|_| keep()).expect("a process that goes on asking keeps something");
     let cancel = Cancel::default();
     for name in ["send", "sender", "größe", "naïve", "save!", "save", "$el", "el$", "el", "$", "!", "", "nowhere"] {
-        let with = mentioning_files(Some(&kept), &walk.files, name, &cancel).expect("not cancelled");
-        let without = files_mentioning(&walk.files, name, &cancel).expect("not cancelled");
-        assert_eq!(with, without, "{name:?}");
-        let with = defining_files(Some(&kept), &walk.files, &[name, "send"], &cancel).expect("not cancelled");
-        let without = files_defining(&walk.files, &[name, "send"], &cancel).expect("not cancelled");
-        assert_eq!(with, without, "{name:?}");
+        for names in [&[name][..], &[name, "send"]] {
+            let with = kept.files_mentioning(&walk.files, names, |_| true, &cancel).expect("not cancelled");
+            let without = files_mentioning(&walk.files, names, |_| true, &cancel).expect("not cancelled");
+            assert_eq!(with, without, "{names:?}");
+        }
     }
 }

@@ -236,7 +236,7 @@ fn subtypes(asker: &Asker<'_, '_>, group: &[Def]) -> Result<(Rows, usize), Silen
 fn may_have_subtypes(asker: &Asker<'_, '_>, unit: &Unit, symbol: u32) -> bool {
     let project = asker.project;
     let name = &unit.symbol(symbol).name;
-    let Ok(mentions) = project.mentions(name) else { return false };
+    let Ok(mentions) = project.mentions_in_code(name) else { return false };
     mentions.files.iter().filter_map(|found| project.unit(found.file as FileIndex)).any(|unit| {
         let names = unit.names();
         let inherits = names.uses_of(unit.content(), name).any(|found| found.role == Role::Inherit);

@@ -160,7 +160,7 @@ impl<'p, 's> Asker<'p, 's> {
             .filter_map(|def| self.project.get(*def))
             .map(|(unit, symbol)| {
                 let at = unit.symbol(symbol).name_bytes.start;
-                (unit, at)
+                (Arc::clone(unit), at)
             })
             .collect();
         self.ask_at(&places, ask)
@@ -225,7 +225,7 @@ impl<'p, 's> Asker<'p, 's> {
     /// The file behind a path that a server named.
     fn unit(&self, path: &Path) -> Option<Arc<Unit>> {
         if let Some(file) = self.project.at_path(path) {
-            return self.project.unit(file);
+            return self.project.unit(file).cloned();
         }
         if let Some(known) = lock(&self.outside).get(path) {
             return known.clone();

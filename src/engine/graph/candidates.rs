@@ -1,0 +1,219 @@
+//! All definitions of one name, and what telling them apart needs to know of them. Each thing is found out once, since a
+//! common name has thousands of uses and more than a thousand definitions.
+
+use super::members::{Owner, owner, owner_name};
+use super::project::{Def, FileIndex, Project, Unit, lock, split_path};
+use crate::domain::{Symbol, SymbolKind};
+use crate::lang::SharedScope;
+use crate::workspace::NameFinder;
+use rustc_hash::FxHashMap;
+use std::sync::{Arc, Mutex, OnceLock};
+
+/// All definitions of one name, which its uses are told apart by.
+pub(in crate::engine) struct Candidates<'p, 's> {
+    pub(super) project: &'p Project<'s>,
+    pub(in crate::engine) name: String,
+    pub(in crate::engine) defs: Arc<Vec<Def>>,
+    /// For each definition, the number of the group it is part of: overloads, or a declaration and its definition.
+    pub(in crate::engine) groups: Vec<usize>,
+    pub(super) each: Vec<Candidate<'p>>,
+    places: FxHashMap<Def, usize>,
+    /// How many groups are members of types.
+    pub(super) member_groups: usize,
+    pub(super) is_common: bool,
+    /// Nothing is known of the name but what the use itself leads to.
+    pub(super) is_open: bool,
+    below: OnceLock<FxHashMap<Def, Vec<usize>>>,
+    owner_names: OnceLock<OwnerNames<'p>>,
+    evident: Mutex<FxHashMap<FileIndex, Arc<Vec<Def>>>>,
+}
+
+/// One definition of the name.
+pub(super) struct Candidate<'p> {
+    pub(super) def: Def,
+    pub(super) unit: &'p Arc<Unit>,
+    pub(super) symbol: &'p Symbol,
+    pub(super) owner: Option<Owner>,
+    pub(super) directory: &'p str,
+    group: usize,
+    reach: Reach,
+}
+
+/// Where a definition is seen from without an import, in languages whose names the whole program shares.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reach {
+    Nowhere,
+    OwnFile,
+    Program,
+}
+
+/// The names of the types that the definitions belong to.
+struct OwnerNames<'p> {
+    finder: NameFinder<'p>,
+    /// For each definition its type's place among the names.
+    of: Vec<Option<usize>>,
+}
+
+impl<'p, 's> Candidates<'p, 's> {
+    pub(in crate::engine) fn new(
+        project: &'p Project<'s>,
+        name: &str,
+        defs: Arc<Vec<Def>>,
+        groups: Vec<usize>,
+    ) -> Self {
+        let mut candidates = Self { defs, groups, is_open: false, is_common: false, ..Self::open(project, name) };
+        let known = candidates.defs.iter().zip(&candidates.groups);
+        candidates.each = known.filter_map(|(def, group)| Candidate::new(project, *def, *group)).collect();
+        candidates.places = candidates.each.iter().enumerate().map(|(place, each)| (each.def, place)).collect();
+        let mut members: Vec<usize> =
+            candidates.each.iter().filter(|each| each.owner.is_some()).map(|each| each.group).collect();
+        members.sort_unstable();
+        members.dedup();
+        candidates.member_groups = members.len();
+        let is_common = |each: &Candidate<'_>| each.unit.rules().common_members.iter().any(|common| common == name);
+        candidates.is_common = candidates.each.iter().any(is_common);
+        candidates
+    }
+
+    /// For binding a use without a search for the name's definitions: whatever scopes, imports and types lead to counts.
+    pub(in crate::engine) fn open(project: &'p Project<'s>, name: &str) -> Self {
+        Self {
+            project,
+            name: name.to_owned(),
+            defs: Arc::default(),
+            groups: Vec::new(),
+            each: Vec::new(),
+            places: FxHashMap::default(),
+            member_groups: 0,
+            is_common: true,
+            is_open: true,
+            below: OnceLock::new(),
+            owner_names: OnceLock::new(),
+            evident: Mutex::default(),
+        }
+    }
+
+    pub(in crate::engine) fn contains(&self, def: Def) -> bool {
+        self.places.contains_key(&def)
+    }
+
+    fn group_of(&self, def: Def) -> Option<usize> {
+        self.places.get(&def).map(|place| self.each[*place].group)
+    }
+
+    pub(super) fn is_one_group(&self, defs: &[Def]) -> bool {
+        let first = defs.first().and_then(|def| self.group_of(*def));
+        first.is_some() && defs.iter().all(|def| self.group_of(*def) == first)
+    }
+
+    /// The definitions of the file's language that `accept` takes; local ones are seen in their own file only.
+    pub(super) fn accepted(&self, unit: &Unit, accept: impl Fn(SymbolKind, &Option<Owner>) -> bool) -> Vec<Def> {
+        let is_accepted = |each: &&Candidate<'_>| each.may_be_seen(unit) && accept(each.symbol.kind, &each.owner);
+        self.each.iter().filter(is_accepted).map(|each| each.def).collect()
+    }
+
+    /// What a file sees of names that the whole program shares.
+    pub(super) fn seen_from(&self, unit: &Unit) -> impl Iterator<Item = &Candidate<'p>> {
+        let shared = unit.rules().shared;
+        self.each.iter().filter(move |each| {
+            each.unit.rules().shared == shared
+                && match each.reach {
+                    Reach::Nowhere => false,
+                    Reach::OwnFile => each.def.file == unit.file,
+                    Reach::Program => true,
+                }
+        })
+    }
+
+    /// The members of the types that extend or implement one of `types`.
+    pub(super) fn members_below(&self, types: &[Def]) -> Vec<Def> {
+        let below = match self.below.get() {
+            Some(below) => below,
+            None => {
+                // Found out without holding the place for it: following imports may take up other work meanwhile.
+                let below = self.find_below();
+                self.below.get_or_init(|| below)
+            }
+        };
+        let mut places: Vec<usize> = types.iter().filter_map(|of| below.get(of)).flatten().copied().collect();
+        places.sort_unstable();
+        places.dedup();
+        places.into_iter().map(|place| self.each[place].def).collect()
+    }
+
+    /// For each type the members of all types below it, by place.
+    fn find_below(&self) -> FxHashMap<Def, Vec<usize>> {
+        let mut below: FxHashMap<Def, Vec<usize>> = FxHashMap::default();
+        for (place, each) in self.each.iter().enumerate() {
+            for owner in self.project.owner_types(each.def) {
+                for ancestor in self.project.ancestors(owner).types.iter().filter(|ancestor| **ancestor != owner) {
+                    below.entry(*ancestor).or_default().push(place);
+                }
+            }
+        }
+        below
+    }
+
+    /// The members that a file hints at: it says the name of their type, or holds them itself.
+    pub(super) fn evident(&self, unit: &Unit) -> Arc<Vec<Def>> {
+        if let Some(known) = lock(&self.evident).get(&unit.file) {
+            return Arc::clone(known);
+        }
+        let names = self.owner_names.get_or_init(|| OwnerNames::new(&self.each));
+        let is_said = names.finder.mentioned_in(unit.content());
+        let is_member = |each: &Candidate<'_>| each.owner.is_some() && each.may_be_seen(unit);
+        let members = self.each.iter().zip(&names.of).filter(|(each, _)| is_member(each));
+        let evident =
+            members.filter(|(each, name)| each.def.file == unit.file || name.is_some_and(|name| is_said[name]));
+        let evident = Arc::new(evident.map(|(each, _)| each.def).collect());
+        lock(&self.evident).insert(unit.file, Arc::clone(&evident));
+        evident
+    }
+}
+
+impl<'p> Candidate<'p> {
+    fn new(project: &'p Project<'_>, def: Def, group: usize) -> Option<Self> {
+        let (unit, index) = project.get(def)?;
+        let symbol = unit.symbol(index);
+        let directory = split_path(unit.path()).0;
+        Some(Self { def, unit, symbol, owner: owner(unit, index), directory, group, reach: reach(unit, symbol) })
+    }
+
+    pub(super) const fn group(&self) -> usize {
+        self.group
+    }
+
+    /// Whether it is of a file's language, and not of a function's own.
+    fn may_be_seen(&self, unit: &Unit) -> bool {
+        self.unit.rules().modules == unit.rules().modules && !self.symbol.is_local
+    }
+}
+
+fn reach(unit: &Unit, symbol: &Symbol) -> Reach {
+    if unit.rules().shared != SharedScope::Program
+        || symbol.parent.is_some_and(|parent| unit.symbols()[parent].kind != SymbolKind::Module)
+    {
+        return Reach::Nowhere;
+    }
+    let is_kept =
+        symbol.signature.split_whitespace().any(|word| unit.rules().file_local.iter().any(|local| local == word));
+    // What a header keeps to itself is there for those who include it.
+    let is_header = unit.path().ends_with(".h") || unit.path().ends_with(".hpp");
+    if symbol.is_local || is_kept && !is_header { Reach::OwnFile } else { Reach::Program }
+}
+
+impl<'p> OwnerNames<'p> {
+    fn new(each: &[Candidate<'p>]) -> Self {
+        let mut names: Vec<&'p str> = Vec::new();
+        let mut places: FxHashMap<&'p str, usize> = FxHashMap::default();
+        let of = each.iter().map(|each| {
+            let name = owner_name(each.unit, each.symbol)?;
+            Some(*places.entry(name).or_insert_with(|| {
+                names.push(name);
+                names.len() - 1
+            }))
+        });
+        let of = of.collect();
+        Self { finder: NameFinder::new(&names), of }
+    }
+}

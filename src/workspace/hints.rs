@@ -1,0 +1,131 @@
+//! What the text around the mentions of a name tells before anything is parsed: whether a file may define the name, use it, or
+//! call it. What is told is never wrong in the negative, so that a file may be left unread for it.
+
+use crate::lang::Language;
+use regex::bytes::Regex;
+use std::collections::HashMap;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+/// What stands for the name in a line, so that one expression serves for all names.
+const PLACEHOLDER: &str = "\u{1}";
+
+/// The longest part of a line that is looked at on each side of a name.
+const AROUND: usize = 300;
+
+/// What the mentions of a name in one file may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Hints {
+    /// One stands on a line that looks like a definition of the name.
+    pub may_define: bool,
+    /// One stands elsewhere than in a comment that has its line to itself, as most of documentation does.
+    pub may_use: bool,
+    /// One of these is followed by what makes it a call, or by another name for it.
+    pub may_call: bool,
+}
+
+impl Hints {
+    /// The hints of a file's text; `mentions` are in it. A file of no known language may use and call, and defines nothing.
+    pub(super) fn new(
+        text: &[u8],
+        mentions: impl Iterator<Item = Range<usize>> + Clone,
+        path: &Path,
+        language: Option<&'static Language>,
+    ) -> Self {
+        let Some(language) = language else { return Self { may_define: false, may_use: true, may_call: true } };
+        let marks = &language.config.comments.line;
+        let used = mentions.clone().filter(|name| !is_on_comment_line(text, name.start, marks));
+        let may_use = used.clone().next().is_some();
+        let may_call = language.call_marks(path).map_or(may_use, |marks| {
+            let mut used = used;
+            used.any(|name| is_called(&text[name.end..], marks))
+        });
+        let may_define = language.is_code() && may_define(text, mentions, language);
+        Self { may_define, may_use, may_call }
+    }
+}
+
+fn is_on_comment_line(text: &[u8], at: usize, marks: &[String]) -> bool {
+    let line = memchr::memrchr(b'\n', &text[..at]).map_or(0, |newline| newline + 1);
+    let line = text[line..at].trim_ascii_start();
+    marks.iter().any(|mark| line.starts_with(mark.as_bytes()))
+}
+
+/// Whether what follows a name may make it a call: one of `marks`, or a comment before it; or whether it is renamed there.
+fn is_called(after: &[u8], marks: &[String]) -> bool {
+    let after = after.trim_ascii_start();
+    let may_hide = after.starts_with(b"/") || after.starts_with(b"#") || after.starts_with(b"\\");
+    may_hide || after.starts_with(b"as") || marks.iter().any(|mark| after.starts_with(mark.as_bytes()))
+}
+
+fn may_define(text: &[u8], mut mentions: impl Iterator<Item = Range<usize>>, language: &'static Language) -> bool {
+    let Some(pattern) = pattern(language) else { return mentions.next().is_some() };
+    let mut line = Vec::new();
+    mentions.any(|name| {
+        let (before, after) = (&text[..name.start], &text[name.end..]);
+        let start = memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
+        let end = memchr::memchr(b'\n', after).unwrap_or(after.len());
+        line.clear();
+        line.extend_from_slice(&before[start.max(before.len().saturating_sub(AROUND))..]);
+        line.extend_from_slice(PLACEHOLDER.as_bytes());
+        line.extend_from_slice(&after[..end.min(AROUND)]);
+        pattern.is_match(&line)
+    })
+}
+
+/// The expression for a language's defining lines, compiled once.
+fn pattern(language: &'static Language) -> Option<&'static Regex> {
+    static COMPILED: LazyLock<Mutex<HashMap<&'static str, &'static Regex>>> = LazyLock::new(Mutex::default);
+    let source = language.config.graph.definition.as_deref()?;
+    let mut compiled = COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
+    let regex = compiled.entry(language.id).or_insert_with(|| {
+        // The name's own boundaries are checked already, and the placeholder is no word character.
+        let source = source.replace(r"{}\b", "{}").replace(r"\b{}", "{}").replace("{}", PLACEHOLDER);
+        let regex = Regex::new(&source);
+        Box::leak(Box::new(
+            regex.unwrap_or_else(|error| panic!("languages/{}: graph.definition: {error}", language.id)),
+        ))
+    });
+    Some(regex)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lang::registry;
+
+    #[test]
+    fn the_text_around_a_name_tells_what_it_may_be() {
+        let check = |path: &str, text: &str, expected: &str| {
+            let name = "name";
+            let mentions: Vec<usize> = text.match_indices(name).map(|(at, _)| at).collect();
+            let language = registry().for_path(Path::new(path));
+            let mentions = mentions.iter().map(|at| *at..*at + name.len());
+            let hints = Hints::new(text.as_bytes(), mentions, Path::new(path), language);
+            let told = [(hints.may_define, "defines"), (hints.may_use, "uses"), (hints.may_call, "calls")];
+            let told: Vec<&str> = told.into_iter().filter(|(is_told, _)| *is_told).map(|(_, word)| word).collect();
+            assert_eq!(told.join(" "), expected, "{path}: {text}");
+        };
+        check("a.rs", "fn name() {}", "defines uses calls");
+        check("a.rs", "    // calls name()\n/// and name()\n", "");
+        check("a.rs", "use a::name;", "uses");
+        check("a.rs", "use a::name as other;", "uses calls");
+        check("a.rs", "x.map(name)", "uses");
+        check("a.rs", "name\n    (1)", "uses calls");
+        check("a.rs", "name /* so */ (1)", "uses calls");
+        check("a.rs", "name::<u8>(1)", "uses calls");
+        check("a.rs", "name!()", "uses calls");
+        check("a.py", "from a import name\nx = [name, 1]", "uses");
+        check("a.py", "from a import (name,\n  other)\nname(1)", "uses calls");
+        check("a.py", "@name\ndef other(): pass", "uses");
+        check("a.py", "def name(self): pass", "defines uses calls");
+        check("a.c", "register(&x, name);", "uses calls");
+        check("a.c", "struct s x = { .f = name };", "uses");
+        check("a.go", "f := name[int](1)", "uses calls");
+        // A header may be of a language in which constructions look like anything, and so may all of TypeScript.
+        check("a.h", "x = name;", "uses calls");
+        check("a.ts", "x = new name;", "uses calls");
+        check("unknown", "name", "uses calls");
+    }
+}
