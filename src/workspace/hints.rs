@@ -112,19 +112,19 @@ mod tests {
         check("a.rs", "use a::name;", "uses");
         check("a.rs", "use a::name as other;", "uses calls");
         check("a.rs", "x.map(name)", "uses");
-        check("a.rs", "name\n    (1)", "uses calls");
-        check("a.rs", "name /* so */ (1)", "uses calls");
-        check("a.rs", "name::<u8>(1)", "uses calls");
-        check("a.rs", "name!()", "uses calls");
+        check("a.rs", "x.name\n    (1)", "uses calls");
+        check("a.rs", "x.name /* so */ (1)", "uses calls");
+        check("a.rs", "x = name::<u8>(1)", "uses calls");
+        check("a.rs", "x = name!()", "uses calls");
         check("a.py", "from a import name\nx = [name, 1]", "uses");
         check("a.py", "from a import (name,\n  other)\nname(1)", "uses calls");
         check("a.py", "@name\ndef other(): pass", "uses");
         check("a.py", "def name(self): pass", "defines uses calls");
-        check("a.c", "register(&x, name);", "uses calls");
-        check("a.c", "struct s x = { .f = name };", "uses");
+        check("a.c", "  register(&x, name);", "uses calls");
+        check("a.c", "  struct s x = { .f = name };", "uses");
         check("a.go", "f := name[int](1)", "uses calls");
         // A header may be of a language in which constructions look like anything, and so may all of TypeScript.
-        check("a.h", "x = name;", "uses calls");
+        check("a.h", "  x = name;", "uses calls");
         check("a.ts", "x = new name;", "uses calls");
         check("unknown", "name", "uses calls");
     }

@@ -21,8 +21,8 @@ mod walk;
 pub use branches::Branches;
 pub use hints::Hints;
 pub use identifiers::{
-    KeptIdentifiers, MentioningFile, Mentions, NameFinder, Search, count_mentions, files_mentioning, files_mentioning_each,
-    mentions_in_text,
+    KeptIdentifiers, MentioningFile, Mentions, NameFinder, Search, count_mentions, files_mentioning,
+    files_mentioning_each, mentions_in_text,
 };
 pub use nature::{Nature, NatureKind, nature_of_content};
 pub use roots::{PathError, Root, Roots, SourcePath, Surroundings, is_project};

@@ -1,7 +1,7 @@
 //! The definitions of one name by whom they belong to, so that a type's own are found without a look at all the others.
 
 use super::members::{Owner, is_partial, owner};
-use super::project::{Def, Project};
+use super::project::{Def, FileIndex, Project};
 use crate::lang::ModuleSystem;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
@@ -9,6 +9,8 @@ use std::sync::{Arc, OnceLock};
 /// All definitions of one name that are known.
 pub(in crate::engine) struct Namesakes {
     pub(in crate::engine) defs: Arc<Vec<Def>>,
+    /// Files that may define the name too and were not read.
+    pub(in crate::engine) unread: Vec<FileIndex>,
     types: OnceLock<Vec<Def>>,
     by_owner: OnceLock<ByOwner>,
 }
@@ -25,8 +27,8 @@ struct ByOwner {
 }
 
 impl Namesakes {
-    pub(in crate::engine) fn new(defs: Vec<Def>) -> Self {
-        Self { defs: Arc::new(defs), types: OnceLock::new(), by_owner: OnceLock::new() }
+    pub(in crate::engine) fn new(defs: Vec<Def>, unread: Vec<FileIndex>) -> Self {
+        Self { defs: Arc::new(defs), unread, types: OnceLock::new(), by_owner: OnceLock::new() }
     }
 
     /// Those that are types.

@@ -14,8 +14,9 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// Files that are parsed to find the definitions of one name. Hundreds of files define `new` or `get`.
+/// Files that are parsed to find the definitions of one name, and bytes of them. Hundreds of files define `new` or `get`.
 pub(in crate::engine) const MOST_DEFINING_FILES: usize = 400;
+const MOST_DEFINING_BYTES: u64 = 6 << 20;
 
 /// A file of the project, by its place in the walk.
 pub(in crate::engine) type FileIndex = u32;
@@ -319,11 +320,12 @@ impl<'s> Project<'s> {
     /// Makes definitions known that were found by their place, in case their lines do not look like definitions.
     pub(in crate::engine) fn make_known(&self, name: &str, defs: &[Def]) -> Result<(), Cancelled> {
         let known = self.definitions(name)?;
+        let unread = self.known(name).map(|known| known.unread.clone()).unwrap_or_default();
         if defs.iter().any(|def| !known.contains(def)) {
             let mut all: Vec<Def> = known.iter().chain(defs).copied().collect();
             all.sort_unstable();
             all.dedup();
-            lock(&self.definitions).insert(name.to_owned(), Arc::new(Namesakes::new(all)));
+            lock(&self.definitions).insert(name.to_owned(), Arc::new(Namesakes::new(all, unread)));
         }
         Ok(())
     }
@@ -349,23 +351,41 @@ impl<'s> Project<'s> {
             return Ok(());
         }
         self.find_mentions(&missing)?;
-        let mut places: Vec<Vec<FileIndex>> = Vec::new();
+        let mut places: Vec<(Vec<FileIndex>, Vec<FileIndex>)> = Vec::new();
         for name in &missing {
-            let mentions = self.mentions_in_code(name)?;
-            let defining = mentions.files.iter().filter(|found| found.hints.may_define).take(MOST_DEFINING_FILES);
-            places.push(defining.map(|found| found.file as FileIndex).collect());
+            places.push(self.defining(&*self.mentions_in_code(name)?));
         }
-        let mut files: Vec<FileIndex> = places.iter().flatten().copied().collect();
+        let mut files: Vec<FileIndex> = places.iter().flat_map(|(read, _)| read).copied().collect();
         files.sort_unstable();
         files.dedup();
         self.read_all(&files)?;
-        for (name, places) in missing.iter().zip(places) {
+        for (name, (places, unread)) in missing.iter().zip(places) {
             let extra = (0..self.extra.len()).map(|index| (self.walk.files.len() + index) as FileIndex);
             let definitions =
                 places.into_iter().chain(extra).flat_map(|file| self.definitions_in(file, name)).collect();
-            lock(&self.definitions).insert((*name).to_owned(), Arc::new(Namesakes::new(definitions)));
+            lock(&self.definitions).insert((*name).to_owned(), Arc::new(Namesakes::new(definitions, unread)));
         }
         Ok(())
+    }
+
+    /// The files that may define a name, as many as are read for it; and the others. Tests are the first to be left out.
+    fn defining(&self, mentions: &Search) -> (Vec<FileIndex>, Vec<FileIndex>) {
+        let defining = mentions.files.iter().filter(|found| found.hints.may_define);
+        let mut files: Vec<FileIndex> = defining.map(|found| found.file as FileIndex).collect();
+        files.sort_by_key(|file| self.entry(*file).nature.is_test());
+        let mut bytes = 0;
+        let mut count = 0;
+        let (mut read, unread): (Vec<FileIndex>, Vec<FileIndex>) = files.into_iter().partition(|file| {
+            let size = self.entry(*file).stamp.size;
+            let is_affordable = count < MOST_DEFINING_FILES && bytes + size <= MOST_DEFINING_BYTES;
+            if is_affordable {
+                count += 1;
+                bytes += size;
+            }
+            is_affordable
+        });
+        read.sort_unstable();
+        (read, unread)
     }
 
     /// The definitions of a name in one file.

@@ -42,7 +42,7 @@ pub(in crate::engine) fn references(
         }
     }
     let mut found = Vec::new();
-    for (group, mut results) in groups.iter().zip(all) {
+    for ((group, mut results), (_, left)) in groups.iter().zip(all).zip(constructions) {
         results.sort_by_cached_key(|(file, reference)| {
             let near = nearness(project, group, *file, reference.is_test);
             (reference.certainty, near, reference.site.line, reference.site.column)

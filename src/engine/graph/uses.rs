@@ -127,7 +127,7 @@ pub(in crate::engine) fn uses(
     let mut names: BTreeSet<String> = BTreeSet::from([candidates.name.clone()]);
     let mut done: BTreeSet<String> = BTreeSet::new();
     let mut uses = Vec::new();
-    let mut skipped = Vec::new();
+    let mut skipped = project.known(&candidates.name).map_or_else(Vec::new, |known| known.unread.clone());
     while let Some(name) = names.iter().find(|name| !done.contains(*name)).cloned() {
         done.insert(name.clone());
         let (files, left) = files_to_read(project, candidates, &name, sought, budget)?;
@@ -157,10 +157,8 @@ pub(in crate::engine) fn uses_in(
 ) -> Result<Vec<BoundUse>, Cancelled> {
     let is_default = candidates.defs.iter().any(|def| exports_default(project, *def));
     let units = project.read_all(files)?;
-    let found: Vec<(Vec<BoundUse>, BTreeSet<String>)> = units
-        .par_iter()
-        .map(|unit| in_unit(project, candidates, unit, &candidates.name, is_default, sought))
-        .collect();
+    let found: Vec<(Vec<BoundUse>, BTreeSet<String>)> =
+        units.par_iter().map(|unit| in_unit(project, candidates, unit, &candidates.name, is_default, sought)).collect();
     Ok(found.into_iter().flat_map(|(found, _)| found).collect())
 }
 
@@ -284,4 +282,74 @@ fn in_unit(
         }
     }
     (uses, aliases)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Cancel;
+    use crate::engine::graph::callers::callers;
+    use crate::engine::graph::syntax::mentions;
+    use crate::workspace::{Files, Roots, Surroundings};
+    use std::path::Path;
+    use std::time::SystemTime;
+
+    fn write(directory: &Path, files: &[(&str, &str)]) {
+        for (name, content) in files {
+            std::fs::write(directory.join(name), content).expect("a file in a directory of the test's own");
+        }
+    }
+
+    /// Who calls `price`, when the files become `after` once the name was looked for in them as they were `before`.
+    fn check(before: &[(&str, &str)], after: &[(&str, &str)], vanished: &[&str], expected: &[(&str, usize)]) {
+        let directory = tempfile::tempdir().expect("a directory");
+        write(directory.path(), before);
+        let surroundings = Surroundings { directory: directory.path().to_owned(), home: None };
+        let roots = Roots::open(&[directory.path().to_owned()], &surroundings).expect("a root");
+        let snapshot = Files::new(None).snapshot(roots, SystemTime::now(), Cancel::default());
+        let project = Project::new(&snapshot, &[]).expect("a walk");
+        project.mentions_in_code("price").expect("not cancelled");
+        write(directory.path(), after);
+        for name in vanished {
+            std::fs::remove_file(directory.path().join(name)).expect("a file that is there");
+        }
+        let defs = project.definitions("price").expect("not cancelled").to_vec();
+        let found = callers(&project, std::slice::from_ref(&defs), 1).expect("not cancelled");
+        let calls = found.iter().flat_map(|found| &found.results);
+        let calls: Vec<(&str, usize)> = calls.map(|call| (call.node.name.as_str(), call.sites[0].line)).collect();
+        assert_eq!(calls, expected);
+        mentions(&project, "price", &defs).expect("not cancelled");
+    }
+
+    const SHOP: (&str, &str) = ("shop.py", "def price(item):\n    return item\n");
+    const TOTAL: &str = "from shop import price\n\ndef total(items):\n    return price(items)\n";
+
+    #[test]
+    fn a_file_that_changes_after_it_was_searched_is_read_as_it_is_then() {
+        let later = "from shop import price\n# größer\n\n\ndef sum(items):\n    return price(items)\n";
+        check(&[SHOP, ("a.py", TOTAL), ("b.py", TOTAL)], &[("a.py", later)], &[], &[("sum", 6), ("total", 4)]);
+        check(&[SHOP, ("a.py", TOTAL)], &[("a.py", "")], &[], &[]);
+        check(&[SHOP, ("a.py", TOTAL)], &[("a.py", "def total(((\n")], &[], &[]);
+        check(&[SHOP, ("a.py", TOTAL)], &[("shop.py", "")], &[], &[]);
+    }
+
+    #[test]
+    fn a_file_that_vanishes_after_it_was_searched_spoils_no_other() {
+        check(&[SHOP, ("a.py", TOTAL), ("b.py", TOTAL)], &[], &["a.py"], &[("total", 4)]);
+        check(&[SHOP, ("a.py", TOTAL)], &[], &["shop.py"], &[]);
+    }
+
+    #[test]
+    fn directories_are_as_far_as_the_way_up_to_a_common_one() {
+        let homes = BTreeSet::from(["a-b", "a/c/d", "e"]);
+        let check = |directory: &str, steps: usize| assert_eq!(distance(&homes, directory), steps, "{directory}");
+        check("a/c/d", 0);
+        check("a/c", 0);
+        check("a", 0);
+        check("a/x", 1);
+        check("a/x/y", 2);
+        check("e/f", 1);
+        check("g", 1);
+        check("", 0);
+    }
 }
