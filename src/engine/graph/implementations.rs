@@ -10,7 +10,7 @@ use super::uses::{BoundUse, Budget, Sought, uses};
 use crate::domain::{Cancelled, Certainty, SymbolKind};
 use crate::engine::resolve::candidates;
 use crate::lang::ModuleSystem;
-use crate::workspace::names::Span;
+use crate::workspace::names::{Role, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Types whose own subtypes are looked for.
