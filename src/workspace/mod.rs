@@ -31,4 +31,4 @@ pub use snapshot::{FACTS_BYTES, Fact, FileFacts, Files, Snapshot};
 pub use stamp::Stamp;
 pub use sweep::{Swept, sweep};
 pub use text::{Encoding, MAX_FILE_BYTES, ReadError, Text, read_for_scan};
-pub use walk::{FileEntry, GlobError, Walk, WalkError, WalkOptions, user_excludes_file, walk};
+pub use walk::{FileEntry, GlobError, Places, Walk, WalkError, WalkOptions, user_excludes_file, walk};

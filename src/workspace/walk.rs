@@ -5,10 +5,12 @@
 
 mod again;
 mod listing;
+mod places;
 mod rules;
 mod tally;
 
 pub(super) use again::Walks;
+pub use places::Places;
 pub use rules::{GlobError, user_excludes_file};
 
 use super::nature::{Directory, DirectoryNature, Nature, NatureKind, depends_on_manifest};
@@ -24,7 +26,7 @@ use std::fs::DirEntry;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use tally::{Cause, Tally};
 
 /// A file that a walk came by. Whether it is text is not known before it is read.
@@ -57,9 +59,16 @@ pub struct Walk {
     pub left_out: Vec<LeftOut>,
     /// Directories that were listed.
     pub directories: usize,
+    /// Shared with later walks that find the same files.
+    places: Arc<OnceLock<Places>>,
 }
 
 impl Walk {
+    /// Where its files stand in it.
+    pub fn places(&self) -> &Places {
+        self.places.get_or_init(|| Places::of(&self.files))
+    }
+
     /// When no file is left: the ignore rule that left out the most, for an answer to name.
     pub fn emptied_by(&self) -> Option<&LeftOut> {
         let ignored = self.left_out.iter().filter(|left_out| left_out.reason == LeftOutReason::Ignored);
@@ -320,7 +329,7 @@ impl<'a> Shared<'a> {
             files.retain(|file| seen.insert(file.path.absolute.clone()));
         }
         let left_out = self.tally.into_inner().unwrap_or_else(PoisonError::into_inner).into_left_out();
-        Walk { files, left_out, directories }
+        Walk { files, left_out, directories, places: Arc::default() }
     }
 }
 

@@ -92,15 +92,6 @@ impl Unit {
     }
 }
 
-/// Maps built from the list of files when first needed.
-struct Maps {
-    /// By file name without its ending.
-    by_stem: HashMap<String, Vec<FileIndex>>,
-    by_path: HashMap<Arc<Path>, FileIndex>,
-    /// By the directory's displayed path.
-    by_directory: HashMap<String, Vec<FileIndex>>,
-}
-
 /// The files of a request.
 pub(in crate::engine) struct Project<'s> {
     pub(in crate::engine) snapshot: &'s Snapshot,
@@ -114,7 +105,6 @@ pub(in crate::engine) struct Project<'s> {
     definitions: Mutex<HashMap<String, Arc<Namesakes>>>,
     kept: Mutex<Option<Arc<KeptIdentifiers>>>,
     ancestors: Mutex<HashMap<Def, Arc<Ancestors>>>,
-    maps: OnceLock<Maps>,
     pub(in crate::engine) lookups: Mutex<HashMap<(super::modules::Module, String), super::modules::Found>>,
     pub(in crate::engine) crates: OnceLock<super::rust_modules::Crates>,
     pub(in crate::engine) packages: OnceLock<super::path_modules::Packages>,
@@ -139,7 +129,6 @@ impl<'s> Project<'s> {
             definitions: Mutex::default(),
             kept: Mutex::default(),
             ancestors: Mutex::default(),
-            maps: OnceLock::new(),
             lookups: Mutex::default(),
             crates: OnceLock::new(),
             packages: OnceLock::new(),
@@ -177,7 +166,7 @@ impl<'s> Project<'s> {
     }
 
     pub(in crate::engine) fn at_path(&self, path: &Path) -> Option<FileIndex> {
-        self.maps().by_path.get(path).copied()
+        self.walk.places().at_path(path)
     }
 
     /// The file of a displayed path.
@@ -187,31 +176,16 @@ impl<'s> Project<'s> {
     }
 
     pub(in crate::engine) fn with_stem(&self, stem: &str) -> &[FileIndex] {
-        self.maps().by_stem.get(stem).map_or(&[], Vec::as_slice)
+        self.walk.places().with_stem(stem)
     }
 
     pub(in crate::engine) fn in_directory(&self, directory: &str) -> &[FileIndex] {
-        self.maps().by_directory.get(directory).map_or(&[], Vec::as_slice)
+        self.walk.places().in_directory(directory)
     }
 
     /// The displayed paths of all directories that hold files directly.
     pub(in crate::engine) fn directories(&self) -> impl Iterator<Item = &str> {
-        self.maps().by_directory.keys().map(String::as_str)
-    }
-
-    fn maps(&self) -> &Maps {
-        self.maps.get_or_init(|| {
-            let mut maps = Maps { by_stem: HashMap::new(), by_path: HashMap::new(), by_directory: HashMap::new() };
-            for (index, file) in self.walk.files.iter().enumerate() {
-                let index = index as FileIndex;
-                maps.by_path.insert(Arc::clone(&file.path.absolute), index);
-                let (directory, name) = split_path(&file.path.display);
-                let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
-                maps.by_stem.entry(stem.to_owned()).or_default().push(index);
-                maps.by_directory.entry(directory.to_owned()).or_default().push(index);
-            }
-            maps
-        })
+        self.walk.places().directories()
     }
 
     /// A file, read and parsed; `None` where it cannot be read or no language knows it.

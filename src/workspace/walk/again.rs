@@ -200,7 +200,8 @@ impl Trail {
             return Ok(Some(Arc::clone(walk)));
         }
         let files = walk.files.iter().zip(stamps).map(|(file, stamp)| FileEntry { stamp, ..file.clone() }).collect();
-        Ok(Some(Arc::new(Walk { files, left_out: walk.left_out.clone(), directories: walk.directories })))
+        let (left_out, places) = (walk.left_out.clone(), Arc::clone(&walk.places));
+        Ok(Some(Arc::new(Walk { files, left_out, directories: walk.directories, places })))
     }
 }
 

@@ -1,0 +1,56 @@
+//! Where files stand in a walk: by path, by name and by directory. Made when first asked for, and shared by all requests as long
+//! as the files are the same.
+
+use super::FileEntry;
+use rustc_hash::FxHashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+/// The places of a walk's files in [`super::Walk::files`], in ascending order.
+#[derive(Debug, Default)]
+pub struct Places {
+    by_path: FxHashMap<Arc<Path>, u32>,
+    by_stem: FxHashMap<Box<str>, Vec<u32>>,
+    by_directory: FxHashMap<Box<str>, Vec<u32>>,
+}
+
+impl Places {
+    pub(super) fn of(files: &[FileEntry]) -> Self {
+        let mut places = Self::default();
+        for (place, file) in (0..).zip(files) {
+            places.by_path.insert(Arc::clone(&file.path.absolute), place);
+            let (directory, name) = file.path.display.rsplit_once('/').unwrap_or(("", &file.path.display));
+            let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
+            add(&mut places.by_stem, stem, place);
+            add(&mut places.by_directory, directory, place);
+        }
+        places
+    }
+
+    /// The file with an absolute path.
+    pub fn at_path(&self, path: &Path) -> Option<u32> {
+        self.by_path.get(path).copied()
+    }
+
+    /// The files of a name up to its first dot.
+    pub fn with_stem(&self, stem: &str) -> &[u32] {
+        self.by_stem.get(stem).map_or(&[], Vec::as_slice)
+    }
+
+    /// The files directly in a directory, by its displayed path.
+    pub fn in_directory(&self, directory: &str) -> &[u32] {
+        self.by_directory.get(directory).map_or(&[], Vec::as_slice)
+    }
+
+    /// The displayed paths of all directories that hold files directly, in no order.
+    pub fn directories(&self) -> impl Iterator<Item = &str> {
+        self.by_directory.keys().map(AsRef::as_ref)
+    }
+}
+
+fn add(map: &mut FxHashMap<Box<str>, Vec<u32>>, key: &str, place: u32) {
+    match map.get_mut(key) {
+        Some(places) => places.push(place),
+        None => drop(map.insert(key.into(), vec![place])),
+    }
+}
