@@ -9,11 +9,15 @@ use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
 use crate::engine::resolve::{candidates, group};
 use crate::lang::ModuleSystem;
 use crate::workspace::names::{Role, Span, Use};
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 /// Callers whose own callers are looked for, at each level.
 const MOST_EXPANDED: usize = 40;
+
+/// Types whose constructions are looked for in one answer, where a question such as `__init__` means the constructors of all.
+const MOST_CONSTRUCTED: usize = 40;
 
 /// What syntax found for one definition.
 pub(in crate::engine) struct Found<T> {
@@ -44,11 +48,13 @@ pub(in crate::engine) fn callers(
     project: &Project<'_>,
     groups: &[Vec<Def>],
     depth: usize,
+    budget: &mut Budget,
 ) -> Result<Vec<Found<Call>>, Cancelled> {
-    let direct = direct(project, groups, &mut Budget::new())?;
+    let direct = direct(project, groups, budget)?;
+    let mut further = Budget::new();
     let mut found = Vec::new();
     for (group, (rows, skipped)) in groups.iter().zip(direct) {
-        let (rows, skipped) = transitive(project, group, rows, skipped, depth)?;
+        let (rows, skipped) = transitive(project, group, rows, skipped, depth, &mut further)?;
         let mut results: Vec<(Caller, Call)> =
             rows.into_iter().filter_map(|(caller, row)| Some((caller, call(project, caller, row)?))).collect();
         results.sort_by_cached_key(|(caller, call)| {
@@ -60,13 +66,18 @@ pub(in crate::engine) fn callers(
 }
 
 /// The callers of some definitions, found already, and theirs in turn: `levels` of them, with the way that each takes.
-pub(in crate::engine) fn beyond(project: &Project<'_>, from: &[Def], levels: usize) -> Result<Vec<Call>, Cancelled> {
+pub(in crate::engine) fn beyond(
+    project: &Project<'_>,
+    from: &[Def],
+    levels: usize,
+    budget: &mut Budget,
+) -> Result<Vec<Call>, Cancelled> {
     let start = |def: &Def| {
         let row =
             Row { depth: 1, certainty: Certainty::Likely, rule: Rule::Definition, sites: Vec::new(), via: Vec::new() };
         (Caller { file: def.file, symbol: Some(def.symbol) }, row)
     };
-    let (rows, _) = transitive(project, &[], from.iter().map(start).collect(), Vec::new(), levels + 1)?;
+    let (rows, _) = transitive(project, &[], from.iter().map(start).collect(), Vec::new(), levels + 1, budget)?;
     let found = rows.into_iter().filter(|(_, row)| row.depth > 1);
     let mut calls: Vec<Call> = found.filter_map(|(caller, row)| call(project, caller, row)).collect();
     calls.sort_by_cached_key(|call| (call.depth, call.certainty, call.node.file.clone(), call.node.line));
@@ -130,8 +141,14 @@ pub(super) fn constructions(
     let types = of_types.iter().flatten().filter_map(|def| project.get(*def));
     let mut names: BTreeSet<&str> = types.map(|(unit, symbol)| unit.symbol(symbol).name.as_str()).collect();
     names.remove(name);
-    project.find_definitions(&names.iter().copied().collect::<Vec<_>>())?;
+    let mut names: Vec<&str> = names.into_iter().collect();
+    let left = keep_most_mentioned(project, &mut names)?;
+    project.find_definitions(&names)?;
     let groups_of = Groups::new(&of_types);
+    for (group, (_, skipped)) in of_types.iter().zip(&mut all) {
+        let known = group.iter().filter_map(|def| project.get(*def));
+        skipped.extend(known.filter_map(|(unit, symbol)| left.get(unit.symbol(symbol).name.as_str())).flatten());
+    }
     for name in names {
         let candidates = candidates(project, name)?;
         let uses = uses(project, &candidates, Sought::Calls, budget)?;
@@ -145,16 +162,42 @@ pub(super) fn constructions(
             skipped.extend(&uses.skipped);
         }
     }
-    for (group, (constructions, skipped)) in groups.iter().zip(&mut all) {
-        super_calls(project, group, constructions, skipped, budget)?;
+    for (types, (constructions, skipped)) in of_types.iter().zip(&mut all) {
+        let is_left = |of: &Def| {
+            project.get(*of).is_none_or(|(unit, symbol)| left.contains_key(unit.symbol(symbol).name.as_str()))
+        };
+        let types: Vec<Def> = types.iter().copied().filter(|of| !is_left(of)).collect();
+        super_calls(project, &types, constructions, skipped, budget)?;
     }
     Ok(all)
 }
 
-/// The calls of a constructor as `super(…)` in the types that extend its type.
+/// Keeps the types' names that most files mention, up to [`MOST_CONSTRUCTED`]. Of the others the files that mention them.
+fn keep_most_mentioned<'n>(
+    project: &Project<'_>,
+    names: &mut Vec<&'n str>,
+) -> Result<HashMap<&'n str, Vec<FileIndex>>, Cancelled> {
+    if names.len() <= MOST_CONSTRUCTED {
+        return Ok(HashMap::new());
+    }
+    project.find_mentions(names)?;
+    let mut mentions = HashMap::new();
+    for name in names.iter().copied() {
+        let files = &project.mentions_in_code(name)?.files;
+        mentions.insert(name, files.iter().map(|found| found.file as FileIndex).collect::<Vec<_>>());
+    }
+    names.sort_by_cached_key(|name| Reverse(mentions.get(name).map_or(0, Vec::len)));
+    names.truncate(MOST_CONSTRUCTED);
+    for name in names.iter() {
+        mentions.remove(name);
+    }
+    Ok(mentions)
+}
+
+/// The calls of the constructors of types as `super(…)` in the types that extend them.
 fn super_calls(
     project: &Project<'_>,
-    group: &[Def],
+    types: &[Def],
     constructions: &mut Vec<Construction>,
     skipped: &mut Vec<FileIndex>,
     budget: &mut Budget,
@@ -163,7 +206,7 @@ fn super_calls(
     let mut left = BTreeSet::new();
     // Elsewhere `super()` stands for a type and calls nothing yet.
     let is_called = |of: &Def| project.get(*of).is_some_and(|(unit, _)| unit.rules().modules == ModuleSystem::Path);
-    for of in group.iter().filter_map(|def| constructor_type(project, *def)).filter(is_called) {
+    for of in types.iter().copied().filter(is_called) {
         for (subtype, certainty) in super::implementations::direct_subtypes(project, of, &mut left, budget)? {
             let Some((unit, symbol)) = project.get(subtype) else { continue };
             let body = Span::new(unit.symbol(symbol).bytes.clone());
@@ -268,6 +311,7 @@ fn transitive(
     mut rows: Rows,
     mut skipped: Vec<FileIndex>,
     depth: usize,
+    budget: &mut Budget,
 ) -> Result<(Rows, Vec<FileIndex>), Cancelled> {
     let mut visited: HashSet<Def> = group.iter().copied().collect();
     let mut frontier: Vec<Caller> = rows.keys().copied().collect();
@@ -288,13 +332,12 @@ fn transitive(
         }
         let names: Vec<&str> = by_name.keys().map(String::as_str).collect();
         project.find_definitions(&names)?;
-        let mut budget = Budget::new();
         frontier.clear();
         for (name, defs) in &by_name {
             let all = project.definitions(name)?;
             let numbers = group_numbers(project, &all, defs);
             let groups: Vec<Vec<Def>> = numbers;
-            for ((found, left), (of, above)) in direct(project, &groups, &mut budget)?.into_iter().zip(defs) {
+            for ((found, left), (of, above)) in direct(project, &groups, budget)?.into_iter().zip(defs) {
                 skipped.extend(left);
                 let through = Caller { file: of.file, symbol: Some(of.symbol) };
                 let mut via = rows.get(&through).map(|row| row.via.clone()).unwrap_or_default();

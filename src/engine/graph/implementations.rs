@@ -23,18 +23,18 @@ type Rows = BTreeMap<Def, (Certainty, Rule)>;
 pub(in crate::engine) fn implementations(
     project: &Project<'_>,
     groups: &[Vec<Def>],
+    budget: &mut Budget,
 ) -> Result<Vec<Found<Implementation>>, Cancelled> {
     let mut found = Vec::new();
-    let mut budget = Budget::new();
     for group in groups {
         let mut skipped = BTreeSet::new();
         let types: Vec<Def> = group.iter().copied().filter(|def| project.is_type(*def)).collect();
         let rows = if types.is_empty() {
-            overriding(project, group, &mut skipped, &mut budget)?
+            overriding(project, group, &mut skipped, budget)?
         } else {
-            let mut rows = subtypes(project, &types, &mut skipped, &mut budget)?;
+            let mut rows = subtypes(project, &types, &mut skipped, budget)?;
             rows.extend(structural(project, &types)?);
-            for (def, why) in literals(project, &types, &mut skipped, &mut budget)? {
+            for (def, why) in literals(project, &types, &mut skipped, budget)? {
                 rows.entry(def).or_insert(why);
             }
             rows

@@ -39,6 +39,7 @@ use project::Project;
 use std::sync::Arc;
 use text::Subject;
 use tokio::runtime::Handle;
+use uses::Budget;
 
 /// One question about one target.
 #[derive(Debug, Clone, Default)]
@@ -60,7 +61,7 @@ pub async fn callers(snapshot: Arc<Snapshot>, question: Question) -> Result<Answ
         let by_text = |subject: &Subject| Ok(subject.callers());
         let _ahead = lsp::ask_ahead(project, &question.target, live, Ask::IncomingCalls);
         syntax::answers(project, &question.target, by_text, |groups| {
-            let syntax = || callers::callers(project, groups, depth);
+            let syntax = || callers::callers(project, groups, depth, &mut Budget::new());
             lsp::tiers(project, live, groups, syntax, |asker, group| lsp::callers(asker, group, depth))
         })
     })
@@ -97,7 +98,7 @@ pub async fn references(
         let by_text = |subject: &Subject| Ok(subject.references(with_declaration));
         let _ahead = lsp::ask_ahead(project, &question.target, live, Ask::References);
         syntax::answers(project, &question.target, by_text, |groups| {
-            let syntax = || references::references(project, groups, with_declaration);
+            let syntax = || references::references(project, groups, with_declaration, &mut Budget::new());
             lsp::tiers(project, live, groups, syntax, |asker, group| lsp::references(asker, group, with_declaration))
         })
     })
@@ -116,7 +117,7 @@ pub async fn implementations(
         let by_text = |subject: &Subject| Ok(subject.implementations());
         let _ahead = lsp::ask_ahead(project, &question.target, live, Ask::Implementations);
         syntax::answers(project, &question.target, by_text, |groups| {
-            let syntax = || implementations::implementations(project, groups);
+            let syntax = || implementations::implementations(project, groups, &mut Budget::new());
             lsp::tiers(project, live, groups, syntax, lsp::implementations)
         })
     })

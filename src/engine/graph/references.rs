@@ -15,15 +15,15 @@ pub(in crate::engine) fn references(
     project: &Project<'_>,
     groups: &[Vec<Def>],
     with_declaration: bool,
+    budget: &mut Budget,
 ) -> Result<Vec<Found<Reference>>, Cancelled> {
     let Some((unit, symbol)) = groups.first().and_then(|group| group.first()).and_then(|def| project.get(*def)) else {
         return Ok(Vec::new());
     };
     let name = &unit.symbol(symbol).name;
     let candidates = candidates(project, name)?;
-    let mut budget = Budget::new();
-    let uses = uses(project, &candidates, Sought::All, &mut budget)?;
-    let constructions = constructions(project, name, groups, &mut budget)?;
+    let uses = uses(project, &candidates, Sought::All, budget)?;
+    let constructions = constructions(project, name, groups, budget)?;
     let groups_of = Groups::new(groups);
     let mut all: Vec<Vec<(u32, Reference)>> = groups.iter().map(|_| Vec::new()).collect();
     for (results, (constructions, _)) in all.iter_mut().zip(&constructions) {

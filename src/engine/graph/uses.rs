@@ -314,7 +314,7 @@ mod tests {
             std::fs::remove_file(directory.path().join(name)).expect("a file that is there");
         }
         let defs = project.definitions("price").expect("not cancelled").to_vec();
-        let found = callers(&project, std::slice::from_ref(&defs), 1).expect("not cancelled");
+        let found = callers(&project, std::slice::from_ref(&defs), 1, &mut Budget::new()).expect("not cancelled");
         let calls = found.iter().flat_map(|found| &found.results);
         let calls: Vec<(&str, usize)> = calls.map(|call| (call.node.name.as_str(), call.sites[0].line)).collect();
         assert_eq!(calls, expected);

@@ -6,6 +6,8 @@ use crate::engine::graph::answer;
 use crate::engine::graph::callers::{self, Found};
 use crate::engine::graph::lsp::{self, Asker, Row, Said, Silence, Why};
 use crate::engine::graph::project::{Def, Project};
+use crate::engine::graph::syntax::MOST_DEFINITIONS;
+use crate::engine::graph::uses::Budget;
 use crate::engine::graph::{Call, Implementation, Live, Node, Reference, ReferenceRole, implementations, references};
 use std::sync::Arc;
 use tokio::runtime::Handle;
@@ -104,8 +106,10 @@ pub(super) fn gather(
     step(1, "finding what uses its members")?;
     of_members.add_to(project, live, &mut gathered)?;
     step(2, "finding tests that reach it")?;
-    for (group, (found, _)) in groups.iter().zip(&mut gathered) {
-        tests_beyond(project, group, found)?;
+    let mut budget = Budget::new();
+    let so_far = gathered.iter().map(|(found, _)| found);
+    for index in most_used(so_far) {
+        tests_beyond(project, &groups[index], &mut gathered[index].0, &mut budget)?;
     }
     step(3, "weighing what was found")?;
     Ok(gathered)
@@ -117,26 +121,44 @@ fn can_be_implemented(project: &Project<'_>, group: &[Def]) -> bool {
 }
 
 fn uses_by_syntax(project: &Project<'_>, groups: &[Vec<Def>], depth: usize) -> Result<Vec<Found<Piece>>, Cancelled> {
-    let uses = references::references(project, groups, false)?;
-    let calls = callers::callers(project, groups, depth)?;
+    let mut budget = Budget::new();
+    let uses = references::references(project, groups, false, &mut budget)?;
+    let calls = callers::callers(project, groups, depth, &mut budget)?;
     let mut found = Vec::new();
-    for ((group, uses), calls) in groups.iter().zip(uses).zip(calls) {
-        let mut results: Vec<Piece> = Vec::new();
+    for (uses, calls) in uses.into_iter().zip(calls) {
+        let mut results: Vec<Piece> = uses.results.into_iter().map(Piece::Use).collect();
         let mut skipped = uses.skipped;
-        if can_be_implemented(project, group) {
-            for found in implementations::implementations(project, std::slice::from_ref(group))? {
-                results.extend(found.results.into_iter().map(Piece::Implementation));
+        results.extend(calls.results.into_iter().map(Piece::Call));
+        skipped.extend(calls.skipped);
+        found.push(Found { results, skipped });
+    }
+    for index in most_used(found.iter()) {
+        let Found { results, skipped } = &mut found[index];
+        if can_be_implemented(project, &groups[index]) {
+            let group = std::slice::from_ref(&groups[index]);
+            for found in implementations::implementations(project, group, &mut budget)? {
+                // What implements it comes first.
+                results.splice(0..0, found.results.into_iter().map(Piece::Implementation));
                 skipped.extend(found.skipped);
             }
         }
-        results.extend(uses.results.into_iter().map(Piece::Use));
-        results.extend(calls.results.into_iter().map(Piece::Call));
-        skipped.extend(calls.skipped);
         skipped.sort_unstable();
         skipped.dedup();
-        found.push(Found { results, skipped });
     }
     Ok(found)
+}
+
+/// The definitions that an answer has room for, by what is known of them so far; the others are only counted.
+fn most_used<'f>(found: impl Iterator<Item = &'f Found<Piece>>) -> Vec<usize> {
+    let found: Vec<&Found<Piece>> = found.collect();
+    let mut order: Vec<usize> = (0..found.len()).collect();
+    order.sort_by_cached_key(|index| {
+        let results = &found[*index].results;
+        let likely = results.iter().filter(|piece| Row::certainty(*piece) <= Certainty::Likely).count();
+        std::cmp::Reverse((likely, results.len()))
+    });
+    order.truncate(MOST_DEFINITIONS);
+    order
 }
 
 /// The same from a server. The questions are put one after the other, since most servers work on one at a time.
@@ -241,6 +263,7 @@ fn members_by_syntax(project: &Project<'_>, types: &[Members]) -> Result<Vec<Fou
     names.sort_unstable();
     names.dedup();
     project.find_definitions(&names.iter().map(String::as_str).collect::<Vec<_>>())?;
+    let mut budget = Budget::new();
     let mut found = Vec::new();
     for members in types {
         let mut whole = Found { results: Vec::new(), skipped: Vec::new() };
@@ -251,7 +274,7 @@ fn members_by_syntax(project: &Project<'_>, types: &[Members]) -> Result<Vec<Fou
                 continue;
             }
             project.snapshot.cancel().check()?;
-            for found in references::references(project, &[group], false)? {
+            for found in references::references(project, &[group], false, &mut budget)? {
                 let sure = found.results.into_iter().filter(|found| found.certainty != Certainty::Possible);
                 whole.results.extend(sure.map(|found| Piece::OfMember(name.clone(), found)));
                 whole.skipped.extend(found.skipped);
@@ -284,7 +307,12 @@ fn weaken(evidence: &mut Evidence, of_members: &Evidence, members: &Members) {
 }
 
 /// Adds the tests that reach a target through others, where no test uses it itself. Syntax follows the calls.
-fn tests_beyond(project: &Project<'_>, group: &[Def], found: &mut Found<Piece>) -> Result<(), Cancelled> {
+fn tests_beyond(
+    project: &Project<'_>,
+    group: &[Def],
+    found: &mut Found<Piece>,
+    budget: &mut Budget,
+) -> Result<(), Cancelled> {
     if found.results.iter().any(|piece| piece.node().is_test) {
         return Ok(());
     }
@@ -309,7 +337,7 @@ fn tests_beyond(project: &Project<'_>, group: &[Def], found: &mut Found<Piece>) 
             }
         }
     }
-    let reached = callers::beyond(project, &starts, TEST_LEVELS)?;
+    let reached = callers::beyond(project, &starts, TEST_LEVELS, budget)?;
     found.results.extend(reached.into_iter().filter(|call| call.node.is_test).map(Piece::Call));
     Ok(())
 }
