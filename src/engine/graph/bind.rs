@@ -32,8 +32,6 @@ pub(in crate::engine) enum Rule {
     Inherits,
     /// A type has all the methods of an interface.
     Methods,
-    /// A value is declared to be of an interface.
-    Annotation,
     UniqueName,
     SameName,
 }
@@ -54,7 +52,6 @@ impl Rule {
             Rule::Override => "override",
             Rule::Inherits => "inherits",
             Rule::Methods => "methods",
-            Rule::Annotation => "annotation",
             Rule::UniqueName => "unique_name",
             Rule::SameName => "same_name",
         }

@@ -3,14 +3,13 @@
 use super::answer::Implementation;
 use super::bind::Rule;
 use super::callers::{Found, nearness, node};
-use super::members::{owner, simple_name};
+use super::members::owner;
 use super::project::{Def, FileIndex, Project, Unit};
-use super::type_text;
-use super::uses::{BoundUse, Budget, Sought, uses};
+use super::uses::{Budget, Sought, uses};
 use crate::domain::{Cancelled, Certainty, SymbolKind};
 use crate::engine::resolve::candidates;
 use crate::lang::ModuleSystem;
-use crate::workspace::names::{Role, Span};
+use crate::workspace::names::Role;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Types whose own subtypes are looked for.
@@ -34,9 +33,6 @@ pub(in crate::engine) fn implementations(
         } else {
             let mut rows = subtypes(project, &types, &mut skipped, budget)?;
             rows.extend(structural(project, &types)?);
-            for (def, why) in literals(project, &types, &mut skipped, budget)? {
-                rows.entry(def).or_insert(why);
-            }
             rows
         };
         found.push(Found { results: results(project, group, rows), skipped: skipped.into_iter().collect() });
@@ -174,52 +170,6 @@ fn overriding(
         }
     }
     Ok(rows)
-}
-
-/// Objects and functions written out for a variable or field that is declared to be of an interface: TypeScript's way to
-/// implement one without a class.
-fn literals(
-    project: &Project<'_>,
-    types: &[Def],
-    skipped: &mut BTreeSet<FileIndex>,
-    budget: &mut Budget,
-) -> Result<Rows, Cancelled> {
-    let mut rows = Rows::new();
-    let is_interface = |def: &&Def| {
-        project.get(**def).is_some_and(|(unit, symbol)| {
-            unit.rules().modules == ModuleSystem::Path && unit.symbol(symbol).kind == SymbolKind::Interface
-        })
-    };
-    for of in types.iter().filter(is_interface) {
-        let Some((unit, symbol)) = project.get(*of) else { continue };
-        let candidates = candidates(project, &unit.symbol(symbol).name)?;
-        let uses = uses(project, &candidates, Sought::Types, budget)?;
-        skipped.extend(&uses.skipped);
-        for BoundUse { unit, found, bound } in &uses.uses {
-            let Some(bound) = bound.iter().find(|bound| bound.def == *of) else { continue };
-            if let Some(symbol) = literal_of(unit, found.span) {
-                let def = Def { file: unit.file, symbol };
-                rows.insert(def, (bound.certainty, Rule::Annotation));
-            }
-        }
-    }
-    Ok(rows)
-}
-
-/// The variable or field whose annotation is the type at a span, no more and no less, and whose value is written out.
-fn literal_of(unit: &Unit, span: Span) -> Option<u32> {
-    let names = unit.names();
-    let declared = names.bindings.iter().chain(&names.fields);
-    let declared =
-        declared.filter(|binding| binding.origin.annotation.is_some_and(|annotation| annotation.contains(span)));
-    let binding = declared.min_by_key(|binding| binding.origin.annotation.map(|span| span.end - span.start))?;
-    let heads = type_text::heads(binding.origin.annotation?.of(unit.content()), unit.rules());
-    let [head] = heads[..] else { return None };
-    let value = binding.origin.value?.of(unit.content());
-    let opening = value.split(['{', '\n']).next().unwrap_or(value);
-    let is_written_out = value.starts_with('{') || value.starts_with("function") || opening.contains("=>");
-    let is_it = simple_name(head) == span.of(unit.content());
-    if is_written_out && is_it { unit.symbol_named_at(binding.name.start as usize) } else { None }
 }
 
 /// Go's types implement an interface by having its methods.

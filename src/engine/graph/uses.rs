@@ -23,7 +23,6 @@ const MOST_ALIASES: usize = 6;
 pub(in crate::engine) enum Sought {
     Calls,
     Supertypes,
-    Types,
     All,
 }
 
@@ -33,7 +32,6 @@ impl Sought {
             Sought::Calls => found.role == Role::Call,
             // A type without a name is made where it is written, by a call of its supertype.
             Sought::Supertypes => matches!(found.role, Role::Inherit | Role::Call),
-            Sought::Types => found.role == Role::Type,
             Sought::All => found.role != Role::Label,
         }
     }
@@ -41,7 +39,7 @@ impl Sought {
     const fn may_be_in(self, hints: Hints) -> bool {
         match self {
             Sought::Calls => hints.may_call,
-            Sought::Supertypes | Sought::Types | Sought::All => hints.may_use,
+            Sought::Supertypes | Sought::All => hints.may_use,
         }
     }
 }

@@ -476,33 +476,3 @@ function anyone(target) { target.listen('c'); }
 ",
     );
 }
-
-#[test]
-fn an_object_that_is_declared_to_be_of_an_interface_implements_it() {
-    check(
-        "find_implementations",
-        "
-//- /src/shape.ts
-export interface Sh$0ape { area(): number }
-export interface Maker { (): Shape }
-//- /src/use.ts
-import type { Maker, Shape } from './shape';
-export const square: Shape = { area: () => 1 };
-           //^^^^^^ impl
-class Holder { private inner: Shape = { area: () => 2 }; }
-                     //^^^^^ impl
-const list: Array<Shape> = [];
-const given: Shape = make();
-const partial: Shape | string = 'none';
-",
-    );
-    check(
-        "find_implementations",
-        "
-//- /src/shape.ts
-export interface Ma$0ker { (): number }
-export const make: Maker = () => 1;
-           //^^^^ impl
-",
-    );
-}
