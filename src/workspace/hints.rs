@@ -19,6 +19,9 @@ const AROUND: usize = 300;
 pub struct Hints {
     /// One stands on a line that looks like a definition of the name.
     pub may_define: bool,
+    /// A brace follows one that may define, as in `struct name {`: where a name is on the lines of many definitions, as a type of C is,
+    /// its own is among these.
+    pub opens_body: bool,
     /// One stands elsewhere than in a comment that has its line to itself, as most of documentation does.
     pub may_use: bool,
     /// One of these is followed by what makes it a call, or by another name for it.
@@ -33,7 +36,9 @@ impl Hints {
         path: &Path,
         language: Option<&'static Language>,
     ) -> Self {
-        let Some(language) = language else { return Self { may_define: false, may_use: true, may_call: true } };
+        let Some(language) = language else {
+            return Self { may_define: false, opens_body: false, may_use: true, may_call: true };
+        };
         let marks = &language.config.comments.line;
         let used = mentions.clone().filter(|name| !is_on_comment_line(text, name.start, marks));
         let may_use = used.clone().next().is_some();
@@ -41,8 +46,10 @@ impl Hints {
             let mut used = used;
             used.any(|name| is_called(&text[name.end..], marks))
         });
-        let may_define = language.is_code() && may_define(text, mentions, language);
-        Self { may_define, may_use, may_call }
+        let may_define = language.is_code() && may_define(text, mentions.clone(), language);
+        let opens_body =
+            may_define && mentions.clone().any(|name| text[name.end..].trim_ascii_start().starts_with(b"{"));
+        Self { may_define, opens_body, may_use, may_call }
     }
 }
 
@@ -103,7 +110,12 @@ mod tests {
             let language = registry().for_path(Path::new(path));
             let mentions = mentions.iter().map(|at| *at..*at + name.len());
             let hints = Hints::new(text.as_bytes(), mentions, Path::new(path), language);
-            let told = [(hints.may_define, "defines"), (hints.may_use, "uses"), (hints.may_call, "calls")];
+            let told = [
+                (hints.may_define, "defines"),
+                (hints.opens_body, "opens"),
+                (hints.may_use, "uses"),
+                (hints.may_call, "calls"),
+            ];
             let told: Vec<&str> = told.into_iter().filter(|(is_told, _)| *is_told).map(|(_, word)| word).collect();
             assert_eq!(told.join(" "), expected, "{path}: {text}");
         };
@@ -122,6 +134,8 @@ mod tests {
         check("a.py", "def name(self): pass", "defines uses calls");
         check("a.c", "  register(&x, name);", "uses calls");
         check("a.c", "  struct s x = { .f = name };", "uses");
+        check("a.c", "struct name\n{\n", "defines opens uses");
+        check("a.c", "struct name x = {\n", "defines uses");
         check("a.go", "f := name[int](1)", "uses calls");
         // A header may be of a language in which constructions look like anything, and so may all of TypeScript.
         check("a.h", "  x = name;", "uses calls");

@@ -342,14 +342,16 @@ impl<'s> Project<'s> {
         Ok(())
     }
 
-    /// The files that may define a name, as many as are read for it; and the others. Tests are the first to be left out.
+    /// The files that may define a name, as many as are read for it; and the others. Tests are the first to be left out, then
+    /// files in which no brace follows the name.
     fn defining(&self, mentions: &Search) -> (Vec<FileIndex>, Vec<FileIndex>) {
-        let defining = mentions.files.iter().filter(|found| found.hints.may_define);
-        let mut files: Vec<FileIndex> = defining.map(|found| found.file as FileIndex).collect();
-        files.sort_by_key(|file| self.entry(*file).nature.is_test());
+        let mut defining: Vec<_> = mentions.files.iter().filter(|found| found.hints.may_define).collect();
+        let is_test = |file: usize| self.entry(file as FileIndex).nature.is_test();
+        defining.sort_by_key(|found| (is_test(found.file), !found.hints.opens_body));
+        let files = defining.into_iter().map(|found| found.file as FileIndex);
         let mut bytes = 0;
         let mut count = 0;
-        let (mut read, unread): (Vec<FileIndex>, Vec<FileIndex>) = files.into_iter().partition(|file| {
+        let (mut read, unread): (Vec<FileIndex>, Vec<FileIndex>) = files.partition(|file| {
             let size = self.entry(*file).stamp.size;
             let is_affordable = count < MOST_DEFINING_FILES && bytes + size <= MOST_DEFINING_BYTES;
             if is_affordable {

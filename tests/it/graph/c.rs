@@ -1,6 +1,8 @@
 //! C and C++.
 
 use crate::support::fixture::check;
+use crate::support::{ask, project};
+use serde_json::json;
 
 #[test]
 fn static_functions_stay_in_their_file() {
@@ -116,4 +118,20 @@ int use(void) { return take_lock(1); }
                      //^^^^^^^^^ caller use
 ",
     );
+}
+
+#[test]
+fn a_type_is_found_among_more_files_that_name_it_than_are_read() {
+    let drivers: Vec<(String, String)> = (0..450)
+        .map(|number| {
+            let text = format!("static const struct ops driver{number}_ops = {{\n\t.open = 0,\n}};\n");
+            (format!("drivers/{number}.c"), text)
+        })
+        .collect();
+    let mut files: Vec<(&str, &str)> = drivers.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    files.push(("include/ops.h", "struct ops {\n\tint (*open)(void);\n};\n"));
+    let directory = project(&files);
+    let answer = ask::value(directory.path(), "find_references", json!({ "symbol": "ops", "wait": 0 }));
+    assert_eq!(answer["target"]["file"], "include/ops.h");
+    assert_eq!(answer["summary"]["total"], 450);
 }
