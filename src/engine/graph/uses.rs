@@ -12,8 +12,8 @@ use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-/// Bytes of text that are parsed for one question. At 6 MB/s and core this bounds the work to about a second.
-const MOST_BYTES: u64 = 8 << 20;
+/// Bytes of text that are parsed for one question. At 4 MB/s and core this bounds the work to a second on two cores.
+const MOST_BYTES: u64 = 7 << 20;
 
 /// Other names that one definition is imported under, and which are looked for in turn.
 const MOST_ALIASES: usize = 6;
