@@ -195,14 +195,14 @@ type Outcome = (usize, Result<Mentioned, ReadError>);
 
 /// Names that are looked for in many files. An empty one is found nowhere.
 enum Finder<'a> {
-    One(memmem::Finder<'a>),
+    One(Box<memmem::Finder<'a>>),
     Many(&'a [&'a str], AhoCorasick),
 }
 
 impl<'a> Finder<'a> {
     fn new(names: &'a [&'a str]) -> Self {
         if let [name] = names {
-            return Finder::One(memmem::Finder::new(name));
+            return Finder::One(Box::new(memmem::Finder::new(name)));
         }
         // What can be in no text stands for an empty name, which would be found everywhere.
         let patterns = names.iter().map(|name| if name.is_empty() { "\0" } else { name });

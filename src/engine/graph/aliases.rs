@@ -89,6 +89,6 @@ impl Project<'_> {
         let read = type_text::alias(unit.content().get(symbol.bytes.clone())?)?;
         let parameters = read.parameters.into_iter().map(str::to_owned).collect();
         let value = start + read.value.start..start + read.value.end;
-        Some(Alias { parameters, value, unit: Arc::clone(&unit) })
+        Some(Alias { parameters, value, unit: Arc::clone(unit) })
     }
 }

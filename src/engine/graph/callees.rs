@@ -99,8 +99,8 @@ fn called_by(project: &Project<'_>, defs: &[(Def, Certainty)]) -> Result<Rows, C
     let mut calls: Vec<Made> = Vec::new();
     for (def, certainty) in defs {
         let Some((unit, symbol)) = project.get(*def) else { continue };
-        let made = |found| Made { unit: Arc::clone(&unit), found, of: *def, above: *certainty };
-        calls.extend(calls_in(&unit, symbol).map(made));
+        let made = |found| Made { unit: Arc::clone(unit), found, of: *def, above: *certainty };
+        calls.extend(calls_in(unit, symbol).map(made));
     }
     // What the call itself leads to needs no search; only the rest is looked for in the whole project.
     let mut bound: Vec<Vec<Bound>> = Vec::new();
@@ -218,7 +218,7 @@ fn call(project: &Project<'_>, callee: Callee, row: Row) -> Option<Call> {
     let node = match callee {
         Callee::Known(def) => {
             let (unit, symbol) = project.get(def)?;
-            node(&unit, symbol)
+            node(unit, symbol)
         }
         Callee::Unknown { name, is_member } => Node {
             name,

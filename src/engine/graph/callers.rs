@@ -212,10 +212,10 @@ fn super_calls(
             let body = Span::new(unit.symbol(symbol).bytes.clone());
             for found in unit.names().uses_of(unit.content(), SUPER).filter(|found| found.role == Role::Call) {
                 let at = found.span.start as usize;
-                let is_own = project.enclosing_type(&unit, at).is_some_and(|of| of.types.contains(&subtype));
+                let is_own = project.enclosing_type(unit, at).is_some_and(|of| of.types.contains(&subtype));
                 if body.contains(found.span) && is_own {
                     let bound = Bound { def: of, certainty, rule: Rule::Super };
-                    constructions.push(Construction { unit: Arc::clone(&unit), found: *found, bound });
+                    constructions.push(Construction { unit: Arc::clone(unit), found: *found, bound });
                 }
             }
         }
@@ -227,7 +227,7 @@ fn super_calls(
 /// The type that a constructor makes values of.
 fn constructor_type(project: &Project<'_>, def: Def) -> Option<Def> {
     let (unit, symbol) = project.get(def)?;
-    match owner(&unit, symbol) {
+    match owner(unit, symbol) {
         Some(Owner::Type(of)) if unit.symbol(symbol).kind == SymbolKind::Constructor => Some(of),
         _ => None,
     }
@@ -379,8 +379,8 @@ fn group_numbers(project: &Project<'_>, all: &[Def], defs: &[(Def, Certainty)]) 
 fn call(project: &Project<'_>, caller: Caller, row: Row) -> Option<Call> {
     let unit = project.unit(caller.file)?;
     let node = match caller.symbol {
-        Some(symbol) => node(&unit, symbol),
-        None => module_node(&unit),
+        Some(symbol) => node(unit, symbol),
+        None => module_node(unit),
     };
     let mut sites: Vec<Site> = row.sites.iter().map(|(span, unit)| site(unit, *span)).collect();
     sites.sort_by_key(|site| (site.line, site.column));

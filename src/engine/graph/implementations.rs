@@ -47,7 +47,7 @@ fn results(project: &Project<'_>, group: &[Def], rows: Rows) -> Vec<Implementati
             continue;
         }
         let Some((unit, symbol)) = project.get(def) else { continue };
-        let node = node(&unit, symbol);
+        let node = node(unit, symbol);
         results.push((def.file, Implementation { node, certainty, rule: Some(rule.as_str()) }));
     }
     results.sort_by_cached_key(|(file, found)| {
@@ -156,7 +156,7 @@ fn overriding(
         let Some((unit, symbol)) = project.get(*def) else { continue };
         let parent = unit.symbol(symbol).parent.map(|parent| Def { file: unit.file, symbol: parent as u32 });
         let of = parent.and_then(|parent| types.get(&parent).copied()).or_else(|| {
-            owner(&unit, symbol)?;
+            owner(unit, symbol)?;
             let owners = project.owner_types(*def);
             owners.iter().find_map(|owner| types.get(owner).copied())
         });
@@ -180,7 +180,7 @@ fn structural(project: &Project<'_>, types: &[Def]) -> Result<Rows, Cancelled> {
         if unit.rules().modules != ModuleSystem::Directory || unit.symbol(symbol).kind != SymbolKind::Interface {
             continue;
         }
-        let methods = interface_methods(project, &unit, *of);
+        let methods = interface_methods(project, unit, *of);
         let Some(first) = methods.first() else { continue };
         let names: Vec<&str> = methods.iter().map(String::as_str).collect();
         project.find_definitions(&names)?;

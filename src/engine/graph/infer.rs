@@ -262,7 +262,7 @@ impl Project<'_> {
         let names = unit.names();
         let declared = names.bindings.iter().chain(&names.fields).find(|binding| binding.name == name);
         match declared {
-            Some(binding) => self.origin_value(&unit, binding.origin, depth + 1),
+            Some(binding) => self.origin_value(unit, binding.origin, depth + 1),
             None => Value::Unknown,
         }
     }
@@ -331,7 +331,7 @@ impl Project<'_> {
         let Some(unit) = self.unit(file) else { return Value::Unknown };
         let mut types = Vec::new();
         for head in type_text::element_heads(span.of(unit.content()), unit.rules()) {
-            types.extend(self.types_named(&unit, head, span.start as usize));
+            types.extend(self.types_named(unit, head, span.start as usize));
         }
         if types.is_empty() { Value::Unknown } else { Value::Instance(types) }
     }
@@ -360,7 +360,7 @@ impl Project<'_> {
             let Some(returns) = names.returns.get(from).filter(|span| (span.end as usize) <= symbol.bytes.end) else {
                 continue;
             };
-            if names.returns.get(from).is_some_and(|span| is_in_inner_definition(&unit, symbol, *span)) {
+            if names.returns.get(from).is_some_and(|span| is_in_inner_definition(unit, symbol, *span)) {
                 continue;
             }
             let heads = type_text::heads(returns.of(unit.content()), unit.rules());
@@ -369,7 +369,7 @@ impl Project<'_> {
             {
                 return Value::Instance(types.to_vec());
             }
-            return self.instance_of_span(&unit, *returns, depth + 1);
+            return self.instance_of_span(unit, *returns, depth + 1);
         }
         Value::Unknown
     }
@@ -428,7 +428,7 @@ impl Project<'_> {
         let name = span.of(unit.content()).trim_start_matches(':').trim();
         let is_name = name.chars().all(|character| character.is_alphanumeric() || matches!(character, '_' | '$'));
         // A type parameter may be anything.
-        is_name && !unit.names().imports.is_empty() && self.local(&unit, name, span.start as usize).is_none()
+        is_name && !unit.names().imports.is_empty() && self.local(unit, name, span.start as usize).is_none()
     }
 
     fn typed_member(&self, types: &[Def], name: &str, is_called: bool, depth: usize) -> Value {

@@ -121,14 +121,14 @@ impl Project<'_> {
     /// Whether a definition is a member of a type, of its own and not by inheritance.
     pub(in crate::engine) fn is_member_of(&self, def: Def, of: Def) -> bool {
         let Some((unit, symbol)) = self.get(def) else { return false };
-        match owner(&unit, symbol) {
+        match owner(unit, symbol) {
             Some(Owner::Type(own)) => own == of || self.is_same_type(own, of),
             Some(Owner::Named { name, at, .. }) => {
                 let Some((of_unit, of_symbol)) = self.get(of) else { return false };
                 let simple = name.rsplit([':', '.']).next().unwrap_or(&name);
                 simple == of_unit.symbol(of_symbol).name
                     && (unit.file == of.file || {
-                        let types = self.types_named(&unit, &name, at);
+                        let types = self.types_named(unit, &name, at);
                         types.is_empty() || types.contains(&of)
                     })
             }
@@ -145,8 +145,8 @@ impl Project<'_> {
         let adds_to = |unit: &Unit, symbol: &Symbol, other: Def| augmented_file(self, unit, symbol) == Some(other.file);
         one_symbol.name == other_symbol.name
             && (is_partial(one_symbol) && is_partial(other_symbol)
-                || adds_to(&one_unit, one_symbol, other)
-                || adds_to(&other_unit, other_symbol, one))
+                || adds_to(one_unit, one_symbol, other)
+                || adds_to(other_unit, other_symbol, one))
     }
 
     /// The members called `name` of a type's own. The whole project counts where its definitions of the name are known,
@@ -244,7 +244,7 @@ impl Project<'_> {
                     .is_none_or(|other| unit.symbol(other).kind == SymbolKind::Impl)
             };
             if subtype == symbol.name && (is_own || elsewhere()) {
-                direct.push(self.written_type(&unit, pair.supertype));
+                direct.push(self.written_type(unit, pair.supertype));
             }
         }
         direct
@@ -262,9 +262,9 @@ impl Project<'_> {
     /// The definitions of the type that a member belongs to.
     pub(in crate::engine) fn owner_types(&self, def: Def) -> Vec<Def> {
         let Some((unit, symbol)) = self.get(def) else { return Vec::new() };
-        match owner(&unit, symbol) {
+        match owner(unit, symbol) {
             Some(Owner::Type(of)) => vec![of],
-            Some(Owner::Named { name, at, .. }) => self.types_named(&unit, &name, at),
+            Some(Owner::Named { name, at, .. }) => self.types_named(unit, &name, at),
             None => Vec::new(),
         }
     }

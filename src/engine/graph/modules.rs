@@ -111,9 +111,9 @@ impl Project<'_> {
         if !own.is_empty() {
             return Found::Definitions(own);
         }
-        self.named_import(&unit, inline, name, trail)
-            .or_else(|| self.submodule(&unit, inline, name))
-            .or_else(|| self.wildcards(&unit, inline, name, trail))
+        self.named_import(unit, inline, name, trail)
+            .or_else(|| self.submodule(unit, inline, name))
+            .or_else(|| self.wildcards(unit, inline, name, trail))
     }
 
     /// What a name is that something else of it is asked for: a module before anything else of the same name.
@@ -128,7 +128,7 @@ impl Project<'_> {
         if let Some((symbol, _)) = written {
             return Found::Module(Module::Inline(Def { file, symbol }));
         }
-        self.submodule(&unit, inline, name).or_else(|| self.lookup_on(module, name, trail))
+        self.submodule(unit, inline, name).or_else(|| self.lookup_on(module, name, trail))
     }
 
     /// Imports of the name at the module's top.
@@ -188,7 +188,7 @@ impl Project<'_> {
         let mut definitions = self.definitions_in_directory(directory, name);
         definitions.retain(|def| {
             self.get(*def).is_some_and(|(unit, symbol)| {
-                unit.rules().shared == SharedScope::Directory && is_top_level(&unit, unit.symbol(symbol), None)
+                unit.rules().shared == SharedScope::Directory && is_top_level(unit, unit.symbol(symbol), None)
             })
         });
         if !definitions.is_empty() {

@@ -88,7 +88,7 @@ fn augmented_path<'a>(unit: &'a Unit, block: &Symbol) -> Option<&'a str> {
 /// The definitions of a name in namespaces among some definitions: `fast` of `run.fast`, where `run` is also a function.
 pub(super) fn members(project: &Project<'_>, definitions: &[Def], name: &str) -> Found {
     let is_module =
-        |def: &&Def| project.get(**def).is_some_and(|(unit, symbol)| is_namespace(&unit, unit.symbol(symbol)));
+        |def: &&Def| project.get(**def).is_some_and(|(unit, symbol)| is_namespace(unit, unit.symbol(symbol)));
     let mut trail = Trail::new();
     for def in definitions.iter().filter(is_module) {
         let found = project.lookup_on(&Module::Inline(*def), name, &mut trail);
@@ -105,7 +105,7 @@ pub(super) fn beside(project: &Project<'_>, definitions: &[Def]) -> Option<Vec<D
         return None;
     }
     let is_other =
-        |def: &&Def| project.get(**def).is_none_or(|(unit, symbol)| !is_namespace(&unit, unit.symbol(symbol)));
+        |def: &&Def| project.get(**def).is_none_or(|(unit, symbol)| !is_namespace(unit, unit.symbol(symbol)));
     let rest: Vec<Def> = definitions.iter().filter(is_other).copied().collect();
     (!rest.is_empty() && rest.len() < definitions.len()).then_some(rest)
 }

@@ -131,12 +131,12 @@ pub(super) fn may_export_default(content: &str) -> bool {
 pub(super) fn default_export(project: &Project<'_>, file: FileIndex, trail: &mut Trail) -> Found {
     let Some(unit) = project.unit(file) else { return Found::Unknown };
     if let Some(at) = unit.content().find(DEFAULT)
-        && let Some(found) = exported_at(project, &unit, at, at + DEFAULT.len(), trail)
+        && let Some(found) = exported_at(project, unit, at, at + DEFAULT.len(), trail)
     {
         return found;
     }
     if let Some((at, after)) = assigned(unit.content())
-        && let Some(found) = exported_at(project, &unit, at, after, trail)
+        && let Some(found) = exported_at(project, unit, at, after, trail)
     {
         return found;
     }
@@ -149,7 +149,7 @@ pub(super) fn default_export(project: &Project<'_>, file: FileIndex, trail: &mut
 pub(super) fn whole_export(project: &Project<'_>, file: FileIndex, trail: &mut Trail) -> Option<Vec<Def>> {
     let unit = project.unit(file)?;
     let (at, after) = assigned(unit.content())?;
-    let Some(Found::Definitions(defs)) = exported_at(project, &unit, at, after, trail) else { return None };
+    let Some(Found::Definitions(defs)) = exported_at(project, unit, at, after, trail) else { return None };
     let is_whole = |def: &Def| {
         project.get(*def).is_some_and(|(unit, symbol)| {
             let kind = unit.symbol(symbol).kind;

@@ -33,7 +33,7 @@ pub(super) fn members(project: &Project<'_>, group: &[Def]) -> Result<Members, C
     for of in group.iter().copied().filter(|def| project.is_type(*def)) {
         let Some((unit, symbol)) = project.get(of) else { continue };
         let name = &unit.symbol(symbol).name;
-        found.extend(in_unit(project, &unit, name, of));
+        found.extend(in_unit(project, unit, name, of));
         homes.push((Arc::clone(&unit.entry.path.display), name.clone()));
         let mentions = project.mentions_in_code(name)?;
         let files = mentions.files.iter().map(|found| found.file as FileIndex);

@@ -34,16 +34,16 @@ pub(super) fn ask(
 ) -> Result<(), ReportError> {
     let project = Project::new(snapshot, std::slice::from_ref(&query.path))?;
     let Some(unit) = project.file_of(&query.path).and_then(|file| project.unit(file)) else { return Ok(()) };
-    report.imports = super::imports::resolved(&project, &unit);
-    let mut asking = Asking { project: &project, unit: &unit, live, runtime, said: Vec::new() };
+    report.imports = super::imports::resolved(&project, unit);
+    let mut asking = Asking { project: &project, unit: unit, live, runtime, said: Vec::new() };
     let Some(first) = first_asked(&report.entries) else {
-        report.unread = uses::add_users(&project, &unit, &mut report.entries, query)?;
+        report.unread = uses::add_users(&project, unit, &mut report.entries, query)?;
         return Ok(());
     };
     // The server starts while syntax looks for the uses of everything.
     let mut found = FoundUses::default();
     asking.references(&[first], &report.entries, |_| {
-        found = uses::find(&project, &unit, &report.entries)?;
+        found = uses::find(&project, unit, &report.entries)?;
         Ok(vec![found.references.get(&first).cloned().unwrap_or_default()])
     })?;
     let rest = most_used(&found, first);
@@ -64,7 +64,7 @@ pub(super) fn ask(
     }
     asking.tell(&mut found, report, query);
     if report.semantic.is_live {
-        report.diagnostics = diagnostics(&project, live, runtime, &unit);
+        report.diagnostics = diagnostics(&project, live, runtime, unit);
     }
     report.semantic.implementations = implementations;
     report.unread = found.unread;

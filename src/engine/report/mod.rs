@@ -245,8 +245,8 @@ fn standard(
     let mut report = outline(snapshot, file, query)?;
     let project = Project::new(snapshot, std::slice::from_ref(&query.path))?;
     if let Some(unit) = project.file_of(&query.path).and_then(|file| project.unit(file)) {
-        report.imports = imports::resolved(&project, &unit);
-        report.unread = uses::add_users(&project, &unit, &mut report.entries, query)?;
+        report.imports = imports::resolved(&project, unit);
+        report.unread = uses::add_users(&project, unit, &mut report.entries, query)?;
     }
     reads::rank(&mut report, &query.focus);
     let report = Arc::new(report);

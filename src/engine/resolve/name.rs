@@ -79,7 +79,7 @@ pub(super) fn in_file(project: &Project<'_>, symbol: &str, file: &SourcePath) ->
     }
     if defs.is_empty() {
         let shown = file.display.to_string();
-        let nearest = nearest_place(project, &unit, &path)?;
+        let nearest = nearest_place(project, unit, &path)?;
         return Err(ResolveError::NotInFile { symbol: symbol.to_owned(), file: shown, nearest });
     }
     // The rest of the definition may lie in other files.
@@ -118,7 +118,7 @@ pub(super) fn matching(project: &Project<'_>, all: &[Def], path: &Path<'_>) -> V
     let fits = |exact: bool| -> Vec<Def> {
         all.iter()
             .copied()
-            .filter(|def| project.get(*def).is_some_and(|(unit, symbol)| leads_to(&unit, symbol, path, exact)))
+            .filter(|def| project.get(*def).is_some_and(|(unit, symbol)| leads_to(unit, symbol, path, exact)))
             .collect()
     };
     let exact = fits(true);
@@ -211,7 +211,7 @@ pub(super) fn grouped(project: &Project<'_>, defs: &[Def]) -> Vec<Vec<Def>> {
         group.sort_by_key(|def| {
             let is_declared_only = project.get(*def).is_none_or(|(unit, symbol)| {
                 let symbol = unit.symbol(symbol);
-                symbol.kind.is_callable() && !has_body(&unit, symbol) && unit.language.id != "python"
+                symbol.kind.is_callable() && !has_body(unit, symbol) && unit.language.id != "python"
             });
             (is_declared_only, *def)
         });

@@ -44,7 +44,7 @@ pub(super) fn at_line(project: &Project<'_>, file: &SourcePath, line: usize) -> 
     if symbol.kind == SymbolKind::Impl {
         // An implementation is no definition of its own: its type is what is meant.
         project.find_definitions(&[symbol.name.as_str()])?;
-        match project.types_named(&unit, &symbol.name, symbol.bytes.start).first() {
+        match project.types_named(unit, &symbol.name, symbol.bytes.start).first() {
             Some(of) => def = *of,
             None => {
                 let inside = symbols.iter().filter(|other| other.parent == Some(index));
@@ -69,13 +69,13 @@ pub(super) fn named_on_line(
     let range = unit.text.full_line_range(line).unwrap_or_default();
     let occurrences = mentions_in_text(unit.content(), path.name);
     let on_line: Vec<usize> = occurrences.iter().copied().filter(|at| range.contains(at)).collect();
-    if let Some(def) = defined_at(&unit, &on_line) {
+    if let Some(def) = defined_at(unit, &on_line) {
         return whole(project, &[def]);
     }
     for at in &on_line {
         let Some(found) = unit.names().use_at(*at) else { continue };
         let candidates = candidates(project, path.name)?;
-        let bound = candidates.bind(&unit, found);
+        let bound = candidates.bind(unit, found);
         let best = bound.iter().map(|bound| bound.certainty).min();
         let defs: Vec<Def> =
             bound.iter().filter(|bound| Some(bound.certainty) == best).map(|bound| bound.def).collect();
@@ -123,7 +123,7 @@ pub(in crate::engine) fn definition_on_line(project: &Project<'_>, target: &Targ
     let range = unit.text.full_line_range(target.line?)?;
     let mut occurrences = mentions_in_text(unit.content(), path.name);
     occurrences.retain(|at| range.contains(at));
-    defined_at(&unit, &occurrences)
+    defined_at(unit, &occurrences)
 }
 
 /// Definitions with everything that is one with them.

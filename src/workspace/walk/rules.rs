@@ -122,7 +122,10 @@ impl RuleFiles {
 
     /// Whether a path of one of these names is read, and not only looked for. A repository's own folder changes all the time.
     pub(super) fn is_read(path: &Path) -> bool {
-        !path.ends_with(".jj") && (!path.ends_with(".git") || path.is_file())
+        match path.file_name().and_then(|name| name.to_str()) {
+            Some(".git") => path.is_file(),
+            name => name != Some(".jj"),
+        }
     }
 
     /// The files that are read in a directory for its rules and attributes.

@@ -40,7 +40,7 @@ pub(in crate::engine::graph) fn ask_ahead(
     let query = Query {
         patience: patience.clone(),
         progress: Progress::default(),
-        ..asker.query(&unit, at, unit.content().into())
+        ..asker.query(unit, at, unit.content().into())
     };
     let servers = asker.servers.clone();
     let task = runtime.spawn(async move {

@@ -268,9 +268,9 @@ fn direct_callees(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, Silence
             let (key, node, def) = callee(asker, &call.item);
             let row = level.rows.entry(key).or_insert_with(|| Row::exact(node, def));
             for span in &call.sites {
-                match span_in(&unit, *span) {
+                match span_in(unit, *span) {
                     Some(span) => {
-                        row.sites.insert((unit.entry.path.absolute.to_path_buf(), span), Arc::clone(&unit));
+                        row.sites.insert((unit.entry.path.absolute.to_path_buf(), span), Arc::clone(unit));
                     }
                     None => level.lost += 1,
                 }
@@ -313,7 +313,7 @@ fn composed_callees(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, Silen
     let mut sites = Vec::new();
     for def in asked(group) {
         let Some((unit, symbol)) = asker.project.get(*def) else { continue };
-        sites.extend(calls_in(&unit, symbol).map(|found| (Arc::clone(&unit), found.span)));
+        sites.extend(calls_in(unit, symbol).map(|found| (Arc::clone(unit), found.span)));
     }
     sites.truncate(MOST_SITES);
     if sites.is_empty() {

@@ -128,7 +128,7 @@ fn overriding(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Rows, Silence> {
         if reaches(&above, of, &owners)
             && let Some((unit, symbol)) = project.get(def)
         {
-            rows.insert((unit.entry.path.absolute.to_path_buf(), symbol), node(&unit, symbol));
+            rows.insert((unit.entry.path.absolute.to_path_buf(), symbol), node(unit, symbol));
         }
     }
     Ok(rows)
@@ -143,7 +143,7 @@ fn supertypes(asker: &Asker<'_, '_>, of: BTreeSet<Def>) -> Result<BTreeMap<Def, 
         for def in &level {
             above.entry(*def).or_default();
             let Some((unit, symbol)) = asker.project.get(*def) else { continue };
-            heads.extend(heads_of(&unit, symbol).into_iter().map(|at| (*def, Arc::clone(&unit), at)));
+            heads.extend(heads_of(unit, symbol).into_iter().map(|at| (*def, Arc::clone(unit), at)));
         }
         level.clear();
         if heads.is_empty() {
