@@ -193,8 +193,12 @@ impl Candidates<'_, '_> {
             return self.found(unit, &own, Rule::OwnMember);
         }
         let of = self.project.enclosing_type(unit, at)?;
-        let members = self.project.members(&of.types, name);
-        let mut bound = self.keep(&members.found, Certainty::Likely, Rule::OwnMember);
+        let mut members = self.project.members(&of.types, name).found;
+        // A supertype's name is the supertype's own, and not its constructor's.
+        members.retain(|def| {
+            self.project.get(*def).is_none_or(|(unit, symbol)| unit.symbol(symbol).kind != SymbolKind::Constructor)
+        });
+        let mut bound = self.keep(&members, Certainty::Likely, Rule::OwnMember);
         if bound.is_empty() && of.types.is_empty() {
             bound = self.members_of_name(&of.name, Rule::OwnMember);
         }
@@ -242,7 +246,7 @@ impl Candidates<'_, '_> {
     /// A bare name that no scope, definition or import explains.
     fn unresolved(&self, unit: &Arc<Unit>, found: &Use) -> Vec<Bound> {
         match unit.rules().shared {
-            SharedScope::Program => self.in_program(unit),
+            SharedScope::Program => self.in_program(unit, found.role),
             _ if is_macro_call(unit, found) => self.by_name(unit, |kind, _| kind == SymbolKind::Macro),
             // In a macro's body names are those of whoever uses it.
             _ if self.project.has_open_wildcard(unit) || is_in_macro(unit, found.span) => {
@@ -253,8 +257,12 @@ impl Candidates<'_, '_> {
     }
 
     /// Names that the whole program shares: every definition that is not kept to another file.
-    fn in_program(&self, unit: &Unit) -> Vec<Bound> {
-        let seen: Vec<&Candidate<'_>> = self.seen_from(unit).collect();
+    fn in_program(&self, unit: &Unit, role: Role) -> Vec<Bound> {
+        let mut seen: Vec<&Candidate<'_>> = self.seen_from(unit).collect();
+        // A type's constructor, which bears its name, is no type.
+        if matches!(role, Role::Inherit | Role::Type) && seen.iter().any(|each| each.symbol.kind.is_type()) {
+            seen.retain(|each| each.symbol.kind.is_type());
+        }
         let defs = |accept: &dyn Fn(&Candidate<'_>) -> bool| -> Vec<Def> {
             seen.iter().filter(|each| accept(each)).map(|each| each.def).collect()
         };

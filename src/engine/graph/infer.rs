@@ -53,15 +53,21 @@ struct Nested;
 
 thread_local! {
     static NESTED: Cell<usize> = const { Cell::new(0) };
+    /// Steps since this thread last began with an expression.
+    static STEPS: Cell<usize> = const { Cell::new(0) };
 }
 
 impl Nested {
     /// `None` where a name is explained by itself, or by more others than anybody writes.
     fn enter() -> Option<Self> {
-        const MOST: usize = 24;
+        const DEEPEST: usize = 24;
+        // Steps that each take several others come to millions before they are too deep.
+        const MOST: usize = 1000;
         let nested = NESTED.get();
-        (nested < MOST).then(|| {
+        let steps = if nested == 0 { 0 } else { STEPS.get() };
+        (nested < DEEPEST && steps < MOST).then(|| {
             NESTED.set(nested + 1);
+            STEPS.set(steps + 1);
             Nested
         })
     }

@@ -57,7 +57,13 @@ pub(in crate::engine) fn owner(unit: &Unit, symbol: u32) -> Option<Owner> {
         }
     }
     let name = definition.container.clone()?;
-    Some(Owner::Named { name, at: definition.bytes.start, implemented: None })
+    Some(Owner::Named { name, at: before(definition), implemented: None })
+}
+
+/// The place from which a definition sees the names around it: before it, since the type that it is a member of is not
+/// told by its members.
+fn before(definition: &Symbol) -> usize {
+    definition.bytes.start.saturating_sub(1)
 }
 
 /// The name of the type that a member belongs to, without what leads to it.
@@ -82,7 +88,7 @@ impl Project<'_> {
             (_, Some(container)) => container.clone(),
             (_, None) => return None,
         };
-        let types = self.types_named(unit, &name, symbol.bytes.start);
+        let types = self.types_named(unit, &name, before(symbol));
         Some(EnclosingType { name, types })
     }
 

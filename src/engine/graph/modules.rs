@@ -293,7 +293,8 @@ pub(in crate::engine) fn is_top_level(unit: &Unit, symbol: &Symbol, inline: Opti
         // C++ namespaces are no modules, since what is included is a file.
         (Some(parent), None) => {
             let parent = &unit.symbols()[parent];
-            parent.kind == SymbolKind::Module
+            symbol.container.is_none()
+                && parent.kind == SymbolKind::Module
                 && unit.rules().modules != ModuleSystem::Rust
                 && !namespaces::is_block(unit, parent)
                 && is_top_level(unit, parent, None)

@@ -135,3 +135,35 @@ fn a_type_is_found_among_more_files_that_name_it_than_are_read() {
     assert_eq!(answer["target"]["file"], "include/ops.h");
     assert_eq!(answer["summary"]["total"], 450);
 }
+
+#[test]
+fn a_base_class_with_a_constructor_is_still_the_class() {
+    check(
+        "find_implementations",
+        "
+//- /env.h
+namespace db {
+class En$0v {
+ public:
+  Env();
+  virtual ~Env();
+};
+class Wrapper : public Env {
+    //^^^^^^^ impl
+ public:
+  explicit Wrapper(Env* base) : base_(base) { }
+  Env* base_;
+};
+}
+//- /posix.cc
+#include \"env.h\"
+namespace db {
+Env::Env() { }
+namespace {
+class Posix : public Env { };
+    //^^^^^ impl
+}
+}
+",
+    );
+}
