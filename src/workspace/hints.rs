@@ -1,7 +1,7 @@
 //! What the text around the mentions of a name tells before anything is parsed: whether a file may define the name, use it, or
 //! call it. What is told is never wrong in the negative, so that a file may be left unread for it.
 
-use crate::lang::Language;
+use crate::lang::{Language, registry};
 use regex::bytes::Regex;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -46,11 +46,22 @@ impl Hints {
             let mut used = used;
             used.any(|name| is_called(&text[name.end..], marks))
         });
-        let may_define = language.is_code() && may_define(text, mentions.clone(), language);
+        let may_define = language.is_code()
+            && (may_define(text, mentions.clone(), language)
+                || of_content(text, path, language)
+                    .is_some_and(|language| may_define(text, mentions.clone(), language)));
         let opens_body =
             may_define && mentions.clone().any(|name| text[name.end..].trim_ascii_start().starts_with(b"{"));
         Self { may_define, opens_body, may_use, may_call }
     }
+}
+
+/// The language that a text is in by its content, where that is another one than its name says: a header of C++.
+fn of_content(text: &[u8], path: &Path, by_name: &'static Language) -> Option<&'static Language> {
+    if by_name.config.disambiguate.is_empty() {
+        return None;
+    }
+    registry().for_source(path, &String::from_utf8_lossy(text)).filter(|language| *language != by_name)
 }
 
 fn is_on_comment_line(text: &[u8], at: usize, marks: &[String]) -> bool {
@@ -100,7 +111,6 @@ fn pattern(language: &'static Language) -> Option<&'static Regex> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lang::registry;
 
     #[test]
     fn the_text_around_a_name_tells_what_it_may_be() {
@@ -141,5 +151,7 @@ mod tests {
         check("a.h", "  x = name;", "uses calls");
         check("a.ts", "x = new name;", "uses calls");
         check("unknown", "name", "uses calls");
+        // What C++ defines looks otherwise than what C does, in a header of the same name.
+        check("a.h", "  class name {", "defines opens uses calls");
     }
 }

@@ -167,3 +167,24 @@ class Posix : public Env { };
 ",
     );
 }
+
+#[test]
+fn a_class_within_a_class_of_a_header_is_found() {
+    check(
+        "find_references",
+        "
+//- /batch.h
+namespace db {
+class Batch {
+ public:
+  class Hand$0ler {
+   public:
+    virtual void put(int key) = 0;
+  };
+  void iterate(Handler* handler) const;
+             //^^^^^^^ type
+};
+}
+",
+    );
+}
