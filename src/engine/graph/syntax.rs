@@ -120,7 +120,14 @@ pub(super) fn mentions(project: &Project<'_>, name: &str, group: &[Def]) -> Resu
         .iter()
         .filter_map(|def| project.get(*def).map(|(unit, symbol)| (def.file, unit.symbol(symbol).name_bytes.start)))
         .collect();
-    for found in &project.mentions(name)?.files {
+    let search = project.mentions(name)?;
+    // Other languages may use it too, but hardly do.
+    let family = group.first().and_then(|def| project.entry(def.file).language).map(|of| of.config.graph.modules);
+    let (beside, elsewhere): (Vec<_>, Vec<_>) = search.files.iter().partition(|found| {
+        let language = project.entry(found.file as FileIndex).language;
+        family.is_none_or(|family| language.is_some_and(|language| language.config.graph.modules == family))
+    });
+    for found in beside.into_iter().chain(elsewhere) {
         let file = found.file as FileIndex;
         let others: Vec<usize> = found.offsets.iter().copied().filter(|at| !own.contains(&(file, *at))).collect();
         mentioned.count += others.len();

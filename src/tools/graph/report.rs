@@ -129,6 +129,12 @@ impl<T: Item> GraphReport<T> {
         parts.join(" · ")
     }
 
+    /// Whether the answer is the first of those without results. They are about one name, and so have its mentions in common.
+    fn is_first_empty(&self, answer: &Answer<T>) -> bool {
+        let is_empty = |other: &&Answer<T>| other.results.is_empty() && other.elsewhere == 0;
+        self.all().iter().find(is_empty).is_some_and(|first| std::ptr::eq(first, answer))
+    }
+
     /// `note` is what is to be said of how the answer is known, where that is not said behind a later one.
     fn answer_doc(&self, doc: &mut Doc, answer: &Answer<T>, results: &[(usize, &T)], note: Option<&String>) {
         let heading = match &answer.target {
@@ -137,7 +143,7 @@ impl<T: Item> GraphReport<T> {
         };
         doc.push(Block::Heading(heading));
         if answer.results.is_empty() {
-            doc.push(Block::Text(nothing(self.noun, answer)));
+            doc.push(Block::Text(nothing(self.noun, answer, self.is_first_empty(answer))));
             doc.blocks.extend(note.cloned().map(Block::Text));
             return;
         }
@@ -368,12 +374,13 @@ fn waited_for(evidence: &Evidence) -> Option<String> {
 }
 
 /// "None" is said only by a source that knows all, and when the text says nothing else.
-fn nothing<T>(noun: Noun, answer: &Answer<T>) -> String {
+fn nothing<T>(noun: Noun, answer: &Answer<T>, is_first: bool) -> String {
     let mentions = answer.mentions.as_ref().filter(|mentions| mentions.count > 0);
     if answer.elsewhere > 0 {
         return format!("None that is certain; {} may be its and are listed above.", answer.elsewhere);
     }
     match mentions {
+        Some(_) if !is_first => "0 resolved; the mentions above may be its.".to_owned(),
         Some(mentions) => format!("0 resolved; {}", mentioned(mentions)),
         None if answer.evidence.complete == Some(true) => format!("No {}.", noun.many),
         None => format!("No {}; the text mentions the name nowhere else.", noun.many),

@@ -39,6 +39,19 @@ fn a_call_that_fits_several_definitions_is_listed_once() {
 }
 
 #[test]
+fn mentions_are_told_once_and_those_in_the_own_language_first() {
+    let several = project(&[
+        ("a.md", "seldom\n"),
+        ("b.py", "def seldom(): ...\n"),
+        ("c.py", "class Box:\n    def seldom(self): ...\n"),
+        ("d.py", "TEXT = 'seldom'\n"),
+    ]);
+    let text = ask::text(several.path(), "find_callers", json!({ "symbol": "seldom" }));
+    assert_eq!(text.matches("0 resolved; 3 textual mentions: c.py:2, d.py:1, a.md:1").count(), 1, "{text}");
+    assert_eq!(text.matches("0 resolved; the mentions above may be its.").count(), 1, "{text}");
+}
+
+#[test]
 fn callees_from_outside_the_project_share_a_line() {
     let library = project(&[(
         "src/lib.rs",
