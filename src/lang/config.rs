@@ -268,7 +268,7 @@ pub struct GraphRules {
 }
 
 /// How the text of an import leads to a file or directory.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ModuleSystem {
     /// Imports are not followed.

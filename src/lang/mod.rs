@@ -84,7 +84,9 @@ impl Language {
 
     /// Whether there is a query of a kind, without compiling it.
     pub fn has_query(&self, kind: QueryKind) -> bool {
-        self.query_source(kind).is_some()
+        let is_own = self.folder.contains(self.folder.path().join(kind.file_name()));
+        let inherited = || registry().by_name(self.config.inherits.as_deref()?).map(|parent| parent.has_query(kind));
+        is_own || inherited().unwrap_or(false)
     }
 
     /// The text of a query: this folder's, else that of the language it inherits from. One that begins with

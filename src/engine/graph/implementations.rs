@@ -5,9 +5,8 @@ use super::bind::Rule;
 use super::callers::{Found, nearness, node};
 use super::members::owner;
 use super::project::{Def, FileIndex, Project, Unit};
-use super::uses::{Budget, Sought, uses};
+use super::uses::{Budget, supertype_uses};
 use crate::domain::{Cancelled, Certainty, SymbolKind};
-use crate::engine::resolve::candidates;
 use crate::lang::ModuleSystem;
 use crate::workspace::names::Role;
 use std::collections::{BTreeMap, BTreeSet};
@@ -101,8 +100,8 @@ pub(super) fn direct_subtypes(
     budget: &mut Budget,
 ) -> Result<Vec<(Def, Certainty)>, Cancelled> {
     let Some((unit, symbol)) = project.get(of) else { return Ok(Vec::new()) };
-    let candidates = candidates(project, &unit.symbol(symbol).name)?;
-    let uses = uses(project, &candidates, Sought::Supertypes, budget)?;
+    // A type without a name is made where it is written, by a call of its supertype.
+    let uses = supertype_uses(project, &unit.symbol(symbol).name, budget)?;
     skipped.extend(&uses.skipped);
     let mut found = Vec::new();
     for inheriting in &uses.uses {

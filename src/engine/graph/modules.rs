@@ -1,6 +1,6 @@
 //! Names in modules: what a module defines, brings in and passes on, followed through imports across files.
 
-use super::project::{Def, FileIndex, Project, Unit, lock};
+use super::project::{Def, FileIndex, Project, Unit, lock, split_path};
 use super::{directory_modules, namespaces, path_modules, python_modules, rust_modules};
 use crate::domain::{Symbol, SymbolKind};
 use crate::lang::{ModuleSystem, SharedScope};
@@ -230,15 +230,23 @@ impl Project<'_> {
 
     /// What the text of an import's module, or of a path, stands for, seen from `at`.
     pub(in crate::engine) fn module(&self, unit: &Arc<Unit>, text: &str, at: Span, trail: &mut Trail) -> Found {
-        match unit.rules().modules {
-            ModuleSystem::None => Found::Unknown,
-            ModuleSystem::Python => python_modules::resolve(self, unit, text),
-            ModuleSystem::Rust => rust_modules::resolve(self, unit, text, at, trail),
-            ModuleSystem::Path => path_modules::resolve(self, unit, text),
-            ModuleSystem::Directory => directory_modules::resolve_package(self, unit, text),
-            ModuleSystem::Package => directory_modules::resolve_type(self, text, trail),
-            ModuleSystem::Include => directory_modules::resolve_include(self, unit, text),
+        let resolve = match unit.rules().modules {
+            ModuleSystem::None => return Found::Unknown,
+            ModuleSystem::Rust => return rust_modules::resolve(self, unit, text, at, trail),
+            ModuleSystem::Package => return directory_modules::resolve_type(self, text, trail),
+            ModuleSystem::Python => python_modules::resolve,
+            ModuleSystem::Path => path_modules::resolve,
+            ModuleSystem::Directory => directory_modules::resolve_package,
+            ModuleSystem::Include => directory_modules::resolve_include,
+        };
+        // These look at the directory of the file alone, and every file of it imports much the same.
+        let key = (unit.rules().modules, split_path(unit.path()).0.to_owned(), text.to_owned());
+        if let Some(known) = lock(&self.modules).get(&key) {
+            return known.clone();
         }
+        let found = resolve(self, unit, text);
+        lock(&self.modules).insert(key, found.clone());
+        found
     }
 
     /// Whether a path begins with the name of a library that the project's manifests name.

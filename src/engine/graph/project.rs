@@ -4,7 +4,7 @@
 use super::members::Ancestors;
 use super::owners::Namesakes;
 use crate::domain::{Cancelled, Symbol, SymbolKind};
-use crate::lang::{GraphRules, Language};
+use crate::lang::{GraphRules, Language, ModuleSystem};
 use crate::workspace::names::{Binding, FileSyntax, NameFacts};
 use crate::workspace::{
     FileEntry, FileFacts, KeptIdentifiers, Search, Snapshot, SourcePath, Text, Walk, WalkError, files_mentioning,
@@ -106,6 +106,7 @@ pub(in crate::engine) struct Project<'s> {
     kept: Mutex<Option<Arc<KeptIdentifiers>>>,
     ancestors: Mutex<HashMap<Def, Arc<Ancestors>>>,
     pub(in crate::engine) lookups: Mutex<HashMap<(super::modules::Module, String), super::modules::Found>>,
+    pub(super) modules: Mutex<HashMap<(ModuleSystem, String, String), super::modules::Found>>,
     pub(in crate::engine) crates: OnceLock<super::rust_modules::Crates>,
     pub(in crate::engine) packages: OnceLock<super::path_modules::Packages>,
 }
@@ -130,6 +131,7 @@ impl<'s> Project<'s> {
             kept: Mutex::default(),
             ancestors: Mutex::default(),
             lookups: Mutex::default(),
+            modules: Mutex::default(),
             crates: OnceLock::new(),
             packages: OnceLock::new(),
         };

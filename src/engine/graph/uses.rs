@@ -6,6 +6,8 @@ use super::modules::{Found, Trail, local_name};
 use super::path_modules;
 use super::project::{Def, FileIndex, Project, Unit, may_be_code, split_path};
 use crate::domain::Cancelled;
+use crate::engine::resolve::candidates;
+use crate::lang::ModuleSystem;
 use crate::workspace::Hints;
 use crate::workspace::names::{Imported, Role, Use};
 use rayon::prelude::*;
@@ -48,11 +50,13 @@ impl Sought {
 pub(in crate::engine) struct Budget {
     left: u64,
     read: HashSet<FileIndex>,
+    /// Where names stand as supertypes, which is asked for each of many types of one name.
+    supertypes: HashMap<String, Arc<Uses>>,
 }
 
 impl Budget {
     pub(in crate::engine) fn new() -> Self {
-        Self { left: MOST_BYTES, read: HashSet::new() }
+        Self { left: MOST_BYTES, read: HashSet::new(), supertypes: HashMap::new() }
     }
 
     /// Whether a file is read for the question.
@@ -145,6 +149,20 @@ pub(in crate::engine) fn uses(
     Ok(Uses { uses, skipped })
 }
 
+/// The uses of a name that may make it a supertype.
+pub(in crate::engine) fn supertype_uses(
+    project: &Project<'_>,
+    name: &str,
+    budget: &mut Budget,
+) -> Result<Arc<Uses>, Cancelled> {
+    if let Some(known) = budget.supertypes.get(name) {
+        return Ok(Arc::clone(known));
+    }
+    let uses = Arc::new(uses(project, &candidates(project, name)?, Sought::Supertypes, budget)?);
+    budget.supertypes.insert(name.to_owned(), Arc::clone(&uses));
+    Ok(uses)
+}
+
 /// The uses in these files of the candidates' name, under that name and under those that the files' own imports give it. In
 /// the order of files and positions.
 pub(in crate::engine) fn uses_in(
@@ -233,7 +251,7 @@ pub(in crate::engine) fn importers_of_default(
 
 fn exports_default(project: &Project<'_>, def: Def) -> bool {
     let Some(unit) = project.unit(def.file) else { return false };
-    if !path_modules::may_export_default(unit.content()) {
+    if unit.rules().modules != ModuleSystem::Path || !path_modules::may_export_default(unit.content()) {
         return false;
     }
     let exported = path_modules::default_export(project, def.file, &mut Trail::new());
