@@ -128,15 +128,18 @@ pub(super) struct Construction {
     pub(super) bound: Bound,
 }
 
+/// The constructions of one group, and files that were not looked at.
+pub(super) type Constructions = (Vec<Construction>, Vec<FileIndex>);
+
 /// For each group of definitions called `name`, the uses that call it because it is the constructor of a type, as the type's name
-/// or as `super(…)` does; and files that were not looked at.
+/// or as `super(…)` does.
 pub(super) fn constructions(
     project: &Project<'_>,
     name: &str,
     groups: &[Vec<Def>],
     budget: &mut Budget,
-) -> Result<Vec<(Vec<Construction>, Vec<FileIndex>)>, Cancelled> {
-    let mut all: Vec<(Vec<Construction>, Vec<FileIndex>)> = groups.iter().map(|_| Default::default()).collect();
+) -> Result<Vec<Constructions>, Cancelled> {
+    let mut all: Vec<Constructions> = groups.iter().map(|_| Default::default()).collect();
     let of_types: Vec<Vec<Def>> = groups.iter().map(|group| constructed(project, group)).collect();
     let types = of_types.iter().flatten().filter_map(|def| project.get(*def));
     let mut names: BTreeSet<&str> = types.map(|(unit, symbol)| unit.symbol(symbol).name.as_str()).collect();

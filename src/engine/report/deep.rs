@@ -35,7 +35,7 @@ pub(super) fn ask(
     let project = Project::new(snapshot, std::slice::from_ref(&query.path))?;
     let Some(unit) = project.file_of(&query.path).and_then(|file| project.unit(file)) else { return Ok(()) };
     report.imports = super::imports::resolved(&project, unit);
-    let mut asking = Asking { project: &project, unit: unit, live, runtime, said: Vec::new() };
+    let mut asking = Asking { project: &project, unit, live, runtime, said: Vec::new() };
     let Some(first) = first_asked(&report.entries) else {
         report.unread = uses::add_users(&project, unit, &mut report.entries, query)?;
         return Ok(());
