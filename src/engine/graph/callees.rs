@@ -76,7 +76,7 @@ pub(super) fn callees(project: &Project<'_>, groups: &[Vec<Def>], depth: usize) 
         }
         let mut results: Vec<Call> = rows.into_iter().filter_map(|(callee, row)| call(project, callee, row)).collect();
         results.sort_by_cached_key(|call| order(project, group, call));
-        found.push(Found { results, skipped: Vec::new() });
+        found.push(Found::new(results, Vec::new()));
     }
     Ok(found)
 }

@@ -24,6 +24,14 @@ pub(in crate::engine) struct Found<T> {
     pub(in crate::engine) results: Vec<T>,
     /// Files that may hold more and were not looked at.
     pub(in crate::engine) skipped: Vec<FileIndex>,
+    /// Results whose own implementations were not looked for.
+    pub(in crate::engine) unfollowed: usize,
+}
+
+impl<T> Found<T> {
+    pub(in crate::engine) fn new(results: Vec<T>, skipped: Vec<FileIndex>) -> Self {
+        Self { results, skipped, unfollowed: 0 }
+    }
 }
 
 /// Who calls: a definition, or a file outside any definition.
@@ -60,7 +68,7 @@ pub(in crate::engine) fn callers(
         results.sort_by_cached_key(|(caller, call)| {
             (call.depth, call.certainty, nearness(project, group, caller.file, call.node.is_test), call.node.line)
         });
-        found.push(Found { results: results.into_iter().map(|(_, call)| call).collect(), skipped });
+        found.push(Found::new(results.into_iter().map(|(_, call)| call).collect(), skipped));
     }
     Ok(found)
 }

@@ -25,16 +25,18 @@ pub(in crate::engine) fn implementations(
 ) -> Result<Vec<Found<Implementation>>, Cancelled> {
     let mut found = Vec::new();
     for group in groups {
-        let mut skipped = BTreeSet::new();
+        let (mut skipped, mut unfollowed) = (BTreeSet::new(), 0);
         let types: Vec<Def> = group.iter().copied().filter(|def| project.is_type(*def)).collect();
         let rows = if types.is_empty() {
             overriding(project, group, &mut skipped, budget)?
         } else {
-            let mut rows = subtypes(project, &types, &mut skipped, budget)?;
+            let (mut rows, left) = subtypes(project, &types, &mut skipped, budget)?;
+            unfollowed = left;
             rows.extend(structural(project, &types)?);
             rows
         };
-        found.push(Found { results: results(project, group, rows), skipped: skipped.into_iter().collect() });
+        let skipped = skipped.into_iter().collect();
+        found.push(Found { results: results(project, group, rows), skipped, unfollowed });
     }
     Ok(found)
 }
@@ -55,13 +57,14 @@ fn results(project: &Project<'_>, group: &[Def], rows: Rows) -> Vec<Implementati
     results.into_iter().map(|(_, found)| found).collect()
 }
 
-/// All types that extend or implement some types, directly or not. An `impl` counts itself, as its type's.
+/// All types that extend or implement some types, directly or not, and how many of them are too many to go on from. An `impl`
+/// counts itself, as its type's.
 fn subtypes(
     project: &Project<'_>,
     types: &[Def],
     skipped: &mut BTreeSet<FileIndex>,
     budget: &mut Budget,
-) -> Result<Rows, Cancelled> {
+) -> Result<(Rows, usize), Cancelled> {
     let mut rows = Rows::new();
     let mut done: BTreeSet<Def> = types.iter().copied().collect();
     let mut level: Vec<(Def, Certainty)> = types.iter().map(|def| (*def, Certainty::Likely)).collect();
@@ -90,7 +93,7 @@ fn subtypes(
         }
         level = next;
     }
-    Ok(rows)
+    Ok((rows, level.len()))
 }
 
 pub(super) fn direct_subtypes(
@@ -149,7 +152,7 @@ fn overriding(
     if owners.is_empty() {
         return Ok(rows);
     }
-    let mut types = subtypes(project, &owners, skipped, budget)?;
+    let (mut types, _) = subtypes(project, &owners, skipped, budget)?;
     types.extend(structural(project, &owners)?);
     for def in project.definitions(&name)?.iter() {
         let Some((unit, symbol)) = project.get(*def) else { continue };

@@ -51,7 +51,7 @@ pub(in crate::engine) fn references(
         let mut skipped: Vec<FileIndex> = uses.skipped.iter().copied().chain(left).collect();
         skipped.sort_unstable();
         skipped.dedup();
-        found.push(Found { results, skipped });
+        found.push(Found::new(results, skipped));
     }
     Ok(found)
 }

@@ -4,7 +4,7 @@ use super::answer::{Answer, Answers, Mentioned, Row};
 use super::callers::Found;
 use super::project::{Def, FileIndex, Project};
 use super::text::{self, Subject};
-use crate::domain::{Cancelled, Certainty, Evidence, Source};
+use crate::domain::{Cancelled, Certainty, Evidence, Source, thousands};
 use crate::engine::resolve::{Definition, Outcome, ResolveError, Target, definition, resolve_in};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -65,11 +65,14 @@ fn answer<T>(
     if !found.skipped.is_empty() {
         evidence.add_note(format!("{} more files mention the name and were not looked at", found.skipped.len()));
     }
+    if found.unfollowed > 0 {
+        evidence.add_note(format!("what extends {} of these types was not looked for", thousands(found.unfollowed)));
+    }
     if let Some(unread) = unread.filter(|_| !found.results.is_empty()) {
         evidence.add_note(unread);
     }
     let mentions = if found.results.is_empty() { Some(mentions(project, &name, group)?) } else { None };
-    let is_exact = found.skipped.is_empty();
+    let is_exact = found.skipped.is_empty() && found.unfollowed == 0;
     Ok(Answer { target, mentions, is_exact, ..Answer::of_name(name, found.results, evidence) })
 }
 

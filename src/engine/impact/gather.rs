@@ -130,10 +130,10 @@ fn uses_by_syntax(project: &Project<'_>, groups: &[Vec<Def>], depth: usize) -> R
         let mut skipped = uses.skipped;
         results.extend(calls.results.into_iter().map(Piece::Call));
         skipped.extend(calls.skipped);
-        found.push(Found { results, skipped });
+        found.push(Found::new(results, skipped));
     }
     for index in most_used(found.iter()) {
-        let Found { results, skipped } = &mut found[index];
+        let Found { results, skipped, .. } = &mut found[index];
         if can_be_implemented(project, &groups[index]) {
             let group = std::slice::from_ref(&groups[index]);
             for found in implementations::implementations(project, group, &mut budget)? {
@@ -266,7 +266,7 @@ fn members_by_syntax(project: &Project<'_>, types: &[Members]) -> Result<Vec<Fou
     let mut budget = Budget::new();
     let mut found = Vec::new();
     for members in types {
-        let mut whole = Found { results: Vec::new(), skipped: Vec::new() };
+        let mut whole = Found::new(Vec::new(), Vec::new());
         for name in &names {
             let group: Vec<Def> =
                 members.defs.iter().copied().filter(|def| named(def).as_ref() == Some(name)).collect();

@@ -93,7 +93,7 @@ impl Asking<'_, '_> {
             places.iter().map(|place| uses::group_of(self.project, self.unit, *place, entries)).collect();
         let syntax = || {
             let found = syntax(places)?;
-            Ok(found.into_iter().map(|results| Found { results, skipped: Vec::new() }).collect())
+            Ok(found.into_iter().map(|results| Found::new(results, Vec::new())).collect())
         };
         let answers = tiers(self.project, Some((self.live, self.runtime)), &groups, syntax, |asker, group| {
             references(asker, group, false)
@@ -107,7 +107,7 @@ impl Asking<'_, '_> {
     /// Asks what implements a type. What syntax would say is left to the tool for it.
     fn implementations(&self, place: usize, entries: &[Entry]) -> Result<Vec<(usize, Implementation)>, Cancelled> {
         let groups = [uses::group_of(self.project, self.unit, place, entries)];
-        let nothing = || Ok(vec![Found { results: Vec::new(), skipped: Vec::new() }]);
+        let nothing = || Ok(vec![Found::new(Vec::new(), Vec::new())]);
         let answers = tiers(self.project, Some((self.live, self.runtime)), &groups, nothing, implementations)?;
         let said = answers.into_iter().flat_map(|(found, _)| found.results);
         Ok(said.map(|implementation| (place, implementation)).collect())

@@ -52,6 +52,21 @@ fn mentions_are_told_once_and_those_in_the_own_language_first() {
 }
 
 #[test]
+fn types_that_are_not_followed_further_are_told() {
+    let subclasses =
+        |count: usize| (0..count).map(|number| format!("class Sub{number}(Base): pass\n")).collect::<String>();
+    let answer = |count: usize| {
+        let many = project(&[("a.py", &format!("class Base: pass\n{}class Last(Sub0): pass\n", subclasses(count)))]);
+        ask::text(many.path(), "find_implementations", json!({ "symbol": "Base", "maxTokens": 300 }))
+    };
+    let text = answer(20);
+    assert!(text.contains(" of 21 implementations shown") && !text.contains("not looked for"), "{text}");
+    let text = answer(300);
+    assert!(text.contains(" of ≥ 300 implementations shown"), "{text}");
+    assert!(text.contains("what extends 300 of these types was not looked for"), "{text}");
+}
+
+#[test]
 fn callees_from_outside_the_project_share_a_line() {
     let library = project(&[(
         "src/lib.rs",

@@ -138,7 +138,7 @@ fn merge<T: Row>(found: Found<T>, said: Option<Result<Said<T>, Silence>>) -> (Fo
         Some(Ok(said)) => {
             let missing = missing_files(&found, &said);
             let evidence = evidence(&said, &missing);
-            (Found { results: said.results, skipped: Vec::new() }, evidence)
+            (Found::new(said.results, Vec::new()), evidence)
         }
     }
 }
