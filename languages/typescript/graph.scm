@@ -1,4 +1,5 @@
 ; Names and what they are used for. TSX adds its own to this.
+; includes javascript/common.scm
 
 [
   (identifier)
@@ -8,36 +9,12 @@
   (shorthand_property_identifier)
 ] @use
 
-(member_expression object: (_) @receiver property: (_) @name)
 (nested_type_identifier module: (_) @path name: (type_identifier) @name)
 (nested_identifier object: (_) @path property: (_) @name)
 
-(call_expression function: [
-  (identifier) @call
-  (member_expression property: (_) @call)
-  (non_null_expression [(identifier) @call (member_expression property: (_) @call)])
-  (parenthesized_expression [(identifier) @call (member_expression property: (_) @call)])
-  (await_expression [(identifier) @call (member_expression property: (_) @call)])
-])
-(call_expression function: (super) @use @call)
-; `f.call(this)` calls `f` as well as `f()` does.
-(call_expression
-  function: (member_expression
-    object: [(identifier) @call (member_expression property: (_) @call)]
-    property: (property_identifier) @_how)
-  (#match? @_how "^(call|apply)$"))
-(new_expression constructor: [(identifier) @call (member_expression property: (_) @call)])
+(call_expression function: (non_null_expression [(identifier) @call (member_expression property: (_) @call)]))
 (type_identifier) @type
 (type_query [(identifier) @type (member_expression property: (_) @type)])
-(decorator [
-  (identifier) @decorator
-  (member_expression property: (_) @decorator)
-])
-(assignment_expression left: [(identifier) @write (member_expression property: (_) @write)])
-(augmented_assignment_expression left: [(identifier) @write (member_expression property: (_) @write)])
-(update_expression argument: [(identifier) @write (member_expression property: (_) @write)])
-(pair key: (property_identifier) @label)
-(pair_pattern key: (property_identifier) @label)
 
 ; Scopes and local names.
 
@@ -64,7 +41,6 @@
 (required_parameter pattern: (identifier) @binding type: (type_annotation)? @annotation value: (_)? @value)
 (optional_parameter pattern: (identifier) @binding type: (type_annotation)? @annotation value: (_)? @value)
 (required_parameter pattern: (rest_pattern (identifier) @binding))
-(arrow_function parameter: (identifier) @binding)
 ; The parameter of a function that is called for each element.
 (call_expression
   function: (member_expression object: (_) @element property: (property_identifier) @_method)
@@ -76,15 +52,6 @@
     parameters: (formal_parameters . (required_parameter pattern: (identifier) @binding))))
   (#any-of? @_method "every" "filter" "find" "findIndex" "findLast" "flatMap" "forEach" "map" "some"))
 (variable_declarator name: (identifier) @binding type: (type_annotation)? @annotation value: (_)? @value)
-(object_pattern (shorthand_property_identifier_pattern) @binding)
-(object_pattern (object_assignment_pattern left: (shorthand_property_identifier_pattern) @binding))
-(object_pattern (rest_pattern (identifier) @binding))
-(pair_pattern value: (identifier) @binding)
-(pair_pattern value: (assignment_pattern left: (identifier) @binding))
-(array_pattern (identifier) @binding)
-(array_pattern (assignment_pattern left: (identifier) @binding))
-(for_in_statement left: (identifier) @binding right: (_) @element)
-(catch_clause parameter: (identifier) @binding)
 (type_parameter name: (type_identifier) @binding constraint: (constraint (_) @annotation)?)
 
 (public_field_definition name: (_) @field type: (type_annotation)? @annotation value: (_)? @value)
@@ -93,9 +60,7 @@
   [(accessibility_modifier) "readonly"]
   pattern: (identifier) @field
   type: (type_annotation)? @annotation)
-(assignment_expression left: (member_expression object: (this) property: (property_identifier) @field) right: (_) @value)
 
-(formal_parameters) @parameters
 [
   (abstract_method_signature return_type: (_) @returns)
   (arrow_function return_type: (_) @returns)
@@ -135,25 +100,4 @@
 
 ; Imports.
 
-(import_statement (import_clause (identifier) @default) source: (string) @module)
-(import_statement (import_clause (namespace_import (identifier) @alias)) source: (string) @module)
-(import_statement
-  (import_clause (named_imports (import_specifier name: (_) @imported alias: (_)? @alias)))
-  source: (string) @module)
 (import_statement (import_require_clause (identifier) @alias source: (string) @module))
-(import_statement (import_require_clause (identifier) @alias source: (string) @module))
-(export_statement (export_clause (export_specifier name: (_) @imported alias: (_)? @alias)) source: (string) @module) @reexport
-(export_statement (namespace_export (_) @alias) source: (string) @module) @reexport
-(export_statement "*" @wildcard source: (string) @module) @reexport
-(variable_declarator
-  name: (identifier) @alias
-  value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @module .))
-  (#eq? @_require "require"))
-(variable_declarator
-  name: (object_pattern (shorthand_property_identifier_pattern) @imported)
-  value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @module .))
-  (#eq? @_require "require"))
-(variable_declarator
-  name: (object_pattern (pair_pattern key: (_) @imported value: (identifier) @alias))
-  value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @module .))
-  (#eq? @_require "require"))

@@ -90,7 +90,7 @@ impl Language {
     }
 
     /// The text of a query: this folder's, else that of the language it inherits from. One that begins with
-    /// `; inherits` adds to the other.
+    /// `; inherits` adds to the other; a line `; includes folder/file.scm` stands for what several languages share.
     fn query_source(&self, kind: QueryKind) -> Option<String> {
         let own = self.folder.get_file(self.folder.path().join(kind.file_name()));
         let own = own.and_then(|file| file.contents_utf8());
@@ -100,6 +100,7 @@ impl Language {
             Some(own) => Some(own.to_owned()),
             None => inherited(),
         }
+        .map(|source| with_included(&source))
     }
 
     /// Whether a decorator's text belongs into signatures.
@@ -276,6 +277,19 @@ fn disambiguation(pattern: &str) -> Regex {
     static COMPILED: LazyLock<Mutex<HashMap<String, Regex>>> = LazyLock::new(Mutex::default);
     let mut compiled = COMPILED.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     compiled.entry(pattern.to_owned()).or_insert_with(|| compile(&format!("(?m){pattern}"))).clone()
+}
+
+/// A query's text with the files in the places of the lines that include them.
+fn with_included(source: &str) -> String {
+    let mut text = String::with_capacity(source.len());
+    for line in source.split_inclusive('\n') {
+        let path = line.strip_prefix("; includes ").map(str::trim_end);
+        text.push_str(path.map_or(line, |path| {
+            let file = LANGUAGES.get_file(path).and_then(|file| file.contents_utf8());
+            file.unwrap_or_else(|| panic!("languages/{path} is included and missing"))
+        }));
+    }
+    text
 }
 
 /// Settings by which a language is recognised; those are never inherited.

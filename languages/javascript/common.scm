@@ -1,0 +1,66 @@
+; What JavaScript and TypeScript have in common of names and what they are used for.
+
+(member_expression object: (_) @receiver property: (_) @name)
+
+(call_expression function: [
+  (identifier) @call
+  (member_expression property: (_) @call)
+  (parenthesized_expression [(identifier) @call (member_expression property: (_) @call)])
+  (await_expression [(identifier) @call (member_expression property: (_) @call)])
+])
+(call_expression function: (super) @use @call)
+; `f.call(this)` calls `f` as well as `f()` does.
+(call_expression
+  function: (member_expression
+    object: [(identifier) @call (member_expression property: (_) @call)]
+    property: (property_identifier) @_how)
+  (#match? @_how "^(call|apply)$"))
+(new_expression constructor: [(identifier) @call (member_expression property: (_) @call)])
+(decorator [
+  (identifier) @decorator
+  (member_expression property: (_) @decorator)
+])
+(assignment_expression left: [(identifier) @write (member_expression property: (_) @write)])
+(augmented_assignment_expression left: [(identifier) @write (member_expression property: (_) @write)])
+(update_expression argument: [(identifier) @write (member_expression property: (_) @write)])
+(pair key: (property_identifier) @label)
+(pair_pattern key: (property_identifier) @label)
+
+; Local names.
+
+(arrow_function parameter: (identifier) @binding)
+(object_pattern (shorthand_property_identifier_pattern) @binding)
+(object_pattern (object_assignment_pattern left: (shorthand_property_identifier_pattern) @binding))
+(object_pattern (rest_pattern (identifier) @binding))
+(pair_pattern value: (identifier) @binding)
+(pair_pattern value: (assignment_pattern left: (identifier) @binding))
+(array_pattern (identifier) @binding)
+(array_pattern (assignment_pattern left: (identifier) @binding))
+(for_in_statement left: (identifier) @binding right: (_) @element)
+(catch_clause parameter: (identifier) @binding)
+
+(assignment_expression left: (member_expression object: (this) property: (property_identifier) @field) right: (_) @value)
+(formal_parameters) @parameters
+
+; Imports.
+
+(import_statement (import_clause (identifier) @default) source: (string) @module)
+(import_statement (import_clause (namespace_import (identifier) @alias)) source: (string) @module)
+(import_statement
+  (import_clause (named_imports (import_specifier name: (_) @imported alias: (_)? @alias)))
+  source: (string) @module)
+(export_statement (export_clause (export_specifier name: (_) @imported alias: (_)? @alias)) source: (string) @module) @reexport
+(export_statement (namespace_export (_) @alias) source: (string) @module) @reexport
+(export_statement "*" @wildcard source: (string) @module) @reexport
+(variable_declarator
+  name: (identifier) @alias
+  value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @module .))
+  (#eq? @_require "require"))
+(variable_declarator
+  name: (object_pattern (shorthand_property_identifier_pattern) @imported)
+  value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @module .))
+  (#eq? @_require "require"))
+(variable_declarator
+  name: (object_pattern (pair_pattern key: (_) @imported value: (identifier) @alias))
+  value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @module .))
+  (#eq? @_require "require"))

@@ -1,0 +1,67 @@
+; CommonJS. What names itself is called so, also where it is all of what a file exports.
+(assignment_expression
+  left: (member_expression object: (identifier) @_exports property: (property_identifier) @name @exported)
+  right: [
+    (arrow_function body: (_) @body)
+    (function_expression body: (_) @body)
+  ] (#eq? @_exports "exports")) @definition.function
+(assignment_expression
+  left: (member_expression object: (identifier) @_exports property: (property_identifier) @name @exported)
+  right: (class body: (_) @body) (#eq? @_exports "exports")) @definition.class
+(assignment_expression
+  left: (member_expression
+    object: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
+    property: (property_identifier) @name @exported)
+  right: [
+    (arrow_function body: (_) @body)
+    (function_expression body: (_) @body)
+  ] (#eq? @_module "module") (#eq? @_exports "exports")) @definition.function
+(assignment_expression
+  left: (member_expression object: (identifier) @_module property: (property_identifier) @name @exported)
+  right: [
+    (arrow_function body: (_) @body)
+    (function_expression !name body: (_) @body)
+  ] (#eq? @_module "module") (#eq? @name "exports")) @definition.function
+(assignment_expression
+  left: (member_expression object: (identifier) @_module property: (property_identifier) @name @exported)
+  right: (class !name body: (_) @body) (#eq? @_module "module") (#eq? @name "exports")) @definition.class
+(expression_statement (assignment_expression
+  left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
+  right: [
+    (function_expression name: (_) @exported)
+    (generator_function name: (_) @exported)
+    (class name: (_) @exported)
+  ] @wrapped) (#eq? @_module "module") (#eq? @_exports "exports")) @wrapper
+(assignment_expression
+  left: (member_expression object: (identifier) @_module property: (property_identifier) @name @exported)
+  right: (object (method_definition name: (_)))
+  (#eq? @_module "module") (#eq? @name "exports")) @definition.variable
+(assignment_expression
+  left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
+  right: (object (method_definition name: (_) @name) @definition.method)
+  (#eq? @_module "module") (#eq? @_exports "exports"))
+(assignment_expression
+  left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
+  right: (object (pair key: (_) @name value: [
+    (arrow_function body: (_) @body)
+    (function_expression body: (_) @body)
+  ]) @definition.method)
+  (#eq? @_module "module") (#eq? @_exports "exports"))
+(assignment_expression
+  left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
+  right: [
+    (identifier) @exported
+    (object (shorthand_property_identifier) @exported)
+    (object (pair value: (identifier) @exported))
+  ]
+  (#eq? @_module "module") (#eq? @_exports "exports"))
+(assignment_expression
+  left: (member_expression
+    object: (member_expression object: (identifier) @container property: (property_identifier) @_prototype)
+    property: (property_identifier) @name)
+  right: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]
+  (#eq? @_prototype "prototype")) @definition.method
+(expression_statement (assignment_expression
+  left: (member_expression object: (identifier) @container property: (property_identifier) @name)
+  right: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @definition.method
+  (#not-any-of? @container "exports" "module"))
