@@ -324,6 +324,11 @@ impl Candidates<'_, '_> {
             }
             value = *plain;
         }
+        if let Value::Type(defs) | Value::Function(defs) = &value
+            && let Some(bound) = self.beside_export(unit, defs, name)
+        {
+            return bound;
+        }
         let is_self = matches!(chain.links.as_slice(), [Link::Name { name, .. }]
             if unit.language.config.self_names.iter().any(|word| word == name));
         match value {
@@ -335,10 +340,6 @@ impl Candidates<'_, '_> {
                     true => self.by_name(unit, |kind, _| kind == SymbolKind::Macro),
                     false => self.possible(unit, |_, owner| owner.is_none()),
                 })
-            }
-            Value::Type(defs) | Value::Function(defs) if self.is_beside_export(&defs, name) => {
-                let looked_up = path_modules::beside_export(self.project, &defs, name);
-                self.found(unit, &looked_up, Rule::Path).unwrap_or_default()
             }
             Value::Instance(types) | Value::Type(types) => {
                 let rule = if is_self { Rule::OwnMember } else { Rule::Receiver };
@@ -367,10 +368,11 @@ impl Candidates<'_, '_> {
         }
     }
 
-    /// Whether a name is no member of what a file exports as a whole, but stands beside it in the file.
-    fn is_beside_export(&self, defs: &[Def], name: &str) -> bool {
-        let is_member = self.project.is_type(defs[0]) && !self.project.members(defs, name).found.is_empty();
-        !is_member && path_modules::beside_export(self.project, defs, name) != Found::Unknown
+    /// A name that is no member of what a file exports as a whole, but stands beside it in the file.
+    fn beside_export(&self, unit: &Unit, defs: &[Def], name: &str) -> Option<Vec<Bound>> {
+        let bound = self.found(unit, &path_modules::beside_export(self.project, defs, name), Rule::Path)?;
+        let is_type = defs.first().is_some_and(|def| self.project.is_type(*def));
+        (!is_type || self.project.members(defs, name).found.is_empty()).then_some(bound)
     }
 
     /// `crate::a::b` and the like, which are no expressions.

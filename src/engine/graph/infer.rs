@@ -98,7 +98,11 @@ impl Project<'_> {
         let mut links = chain.links.iter().enumerate();
         let Some((_, Link::Name { name, is_called, .. })) = links.next() else { return Value::Unknown };
         let mut value = match chain.required.filter(|_| unit.rules().modules == ModuleSystem::Path) {
-            Some(module) => self.found_value(path_modules::required(self, unit, module), depth),
+            Some(text) => {
+                let trail = &mut Trail::new();
+                let module = self.module(unit, text, Span::new(at..at), trail);
+                self.found_value(path_modules::loaded(self, module, trail), depth)
+            }
             None => {
                 let value = self.start(unit, name, at, depth);
                 if *is_called { self.call(unit, value, name, depth) } else { value }

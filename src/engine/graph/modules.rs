@@ -201,13 +201,8 @@ impl Project<'_> {
     pub(in crate::engine) fn follow(&self, unit: &Arc<Unit>, import: &Import, trail: &mut Trail) -> Found {
         let module = self.module(unit, &import.module, import.span, trail);
         match import.imported {
-            Imported::Wildcard => module,
-            Imported::Module => match module {
-                Found::Module(Module::File(file)) if unit.rules().modules == ModuleSystem::Path => {
-                    path_modules::whole_export(self, file, trail).map_or(module, Found::Definitions)
-                }
-                module => module,
-            },
+            Imported::Module if unit.rules().modules == ModuleSystem::Path => path_modules::loaded(self, module, trail),
+            Imported::Module | Imported::Wildcard => module,
             Imported::Default => match module {
                 Found::Module(Module::File(file)) => path_modules::default_export(self, file, trail),
                 other => other,

@@ -1,5 +1,6 @@
 //! Modules by path, as JavaScript and TypeScript have them: relative files without ending, `index` files, packages.
 
+use super::chain::Chain;
 use super::modules::{Found, Module, Trail};
 use super::project::{Def, FileIndex, Project, Unit, split_path};
 use super::python_modules::ends_with;
@@ -122,9 +123,9 @@ fn normalize(directory: &str, relative: &str) -> String {
 
 const DEFAULT: &str = "export default ";
 
-/// Whether a text looks as if its file exported something without a name.
-pub(super) fn may_export_default(content: &str) -> bool {
-    content.contains(DEFAULT) || assigned(content).is_some()
+/// Whether a file looks as if it exported something without a name.
+pub(super) fn may_export_default(unit: &Unit) -> bool {
+    unit.content().contains(DEFAULT) || unit.assigned_export().is_some()
 }
 
 /// What a file exports without a name.
@@ -135,7 +136,7 @@ pub(super) fn default_export(project: &Project<'_>, file: FileIndex, trail: &mut
     {
         return found;
     }
-    if let Some((at, after)) = assigned(unit.content())
+    if let Some((at, after)) = unit.assigned_export()
         && let Some(found) = exported_at(project, unit, at, after, trail)
     {
         return found;
@@ -148,7 +149,7 @@ pub(super) fn default_export(project: &Project<'_>, file: FileIndex, trail: &mut
 /// has them. `None` where it exports names.
 pub(super) fn whole_export(project: &Project<'_>, file: FileIndex, trail: &mut Trail) -> Option<Vec<Def>> {
     let unit = project.unit(file)?;
-    let (at, after) = assigned(unit.content())?;
+    let (at, after) = unit.assigned_export()?;
     let Some(Found::Definitions(defs)) = exported_at(project, unit, at, after, trail) else { return None };
     let is_whole = |def: &Def| {
         project.get(*def).is_some_and(|(unit, symbol)| {
@@ -159,18 +160,16 @@ pub(super) fn whole_export(project: &Project<'_>, file: FileIndex, trail: &mut T
     defs.iter().all(is_whole).then_some(defs)
 }
 
-/// What `require(text)` gives.
-pub(super) fn required(project: &Project<'_>, unit: &Unit, text: &str) -> Found {
-    match resolve(project, unit, text) {
-        Found::Module(Module::File(file)) => {
-            whole_export(project, file, &mut Trail::new()).map_or(Found::Module(Module::File(file)), Found::Definitions)
-        }
+/// What loading a module gives: what its file exports as a whole, else the module.
+pub(super) fn loaded(project: &Project<'_>, module: Found, trail: &mut Trail) -> Found {
+    match module {
+        Found::Module(Module::File(file)) => whole_export(project, file, trail).map_or(module, Found::Definitions),
         other => other,
     }
 }
 
 /// Where a file assigns what it exports, and where the value starts: `module.exports = `, TypeScript's `export = `.
-fn assigned(content: &str) -> Option<(usize, usize)> {
+pub(super) fn assigned(content: &str) -> Option<(usize, usize)> {
     ["module.exports", "export"].iter().find_map(|mark| {
         content.match_indices(mark).find_map(|(at, _)| {
             let mut value = value_of_assignment(&content[at + mark.len()..])?;
@@ -211,13 +210,11 @@ fn exported_at(project: &Project<'_>, unit: &Unit, at: usize, after: usize, trai
     (!name.is_empty()).then(|| project.lookup_on(&Module::File(file), name, trail))
 }
 
-/// The module of a text that begins with a call of `require`, and says no more than that.
+/// The module of a text whose first line is a call of `require`, and no more than that.
 fn passed_on(text: &str) -> Option<&str> {
-    let text = text.strip_prefix("require(")?.trim_start();
-    let quote = text.chars().next().filter(|quote| matches!(quote, '\'' | '"' | '`'))?;
-    let (module, rest) = text[1..].split_once(quote)?;
-    let rest = rest.trim_start().strip_prefix(')')?.trim_start_matches([' ', '\t']);
-    (rest.is_empty() || rest.starts_with([';', '\n', '\r'])).then_some(module)
+    let line = text.lines().next()?.split(';').next().filter(|line| line.starts_with("require"))?;
+    let chain = Chain::read(line)?;
+    chain.required.filter(|_| chain.links.len() == 1)
 }
 
 /// What else a file has that is reached by the name of what it exports: `f.helper` where `module.exports.helper` is set.

@@ -35,6 +35,8 @@ pub(in crate::engine) struct Unit {
     pub(in crate::engine) text: Arc<Text>,
     pub(in crate::engine) language: &'static Language,
     syntax: Arc<FileSyntax>,
+    /// See [`super::path_modules::assigned`], which every import of the file asks for.
+    assigned_export: OnceLock<Option<(usize, usize)>>,
 }
 
 impl Unit {
@@ -56,6 +58,11 @@ impl Unit {
 
     pub(in crate::engine) fn content(&self) -> &str {
         &self.text.content
+    }
+
+    /// Where the file assigns what it exports as a whole, and where the value starts.
+    pub(in crate::engine) fn assigned_export(&self) -> Option<(usize, usize)> {
+        *self.assigned_export.get_or_init(|| super::path_modules::assigned(self.content()))
     }
 
     pub(in crate::engine) fn rules(&self) -> &'static GraphRules {
@@ -114,6 +121,15 @@ pub(in crate::engine) struct Project<'s> {
 /// The lock of a memo; what a panicking thread left in it is still true.
 pub(in crate::engine) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The names that a memo has nothing of, each once.
+fn missing<'n, T>(memo: &Mutex<HashMap<String, T>>, names: &[&'n str]) -> Vec<&'n str> {
+    let known = lock(memo);
+    let mut missing: Vec<&str> = names.iter().copied().filter(|name| !known.contains_key(*name)).collect();
+    missing.sort_unstable();
+    missing.dedup();
+    missing
 }
 
 impl<'s> Project<'s> {
@@ -200,7 +216,7 @@ impl<'s> Project<'s> {
         let text = self.snapshot.text(&entry.path).ok()?;
         let syntax: Arc<FileSyntax> = self.snapshot.fact_of_text(entry, &text);
         let language = syntax.facts.language?;
-        Some(Unit { file, entry: entry.clone(), text, language, syntax })
+        Some(Unit { file, entry: entry.clone(), text, language, syntax, assigned_export: OnceLock::new() })
     }
 
     /// A file that is not among the project's: a dependency's, or one that ignore rules leave out.
@@ -265,10 +281,7 @@ impl<'s> Project<'s> {
 
     /// Finds the files of code that hold any of many names with one pass over the text.
     pub(in crate::engine) fn find_mentions(&self, names: &[&str]) -> Result<(), Cancelled> {
-        let mut missing: Vec<&str> =
-            names.iter().copied().filter(|name| !lock(&self.mentions_in_code).contains_key(*name)).collect();
-        missing.sort_unstable();
-        missing.dedup();
+        let missing = missing(&self.mentions_in_code, names);
         if missing.is_empty() {
             return Ok(());
         }
@@ -319,10 +332,7 @@ impl<'s> Project<'s> {
 
     /// Finds the definitions of many names with one pass over the text.
     pub(in crate::engine) fn find_definitions(&self, names: &[&str]) -> Result<(), Cancelled> {
-        let mut missing: Vec<&str> =
-            names.iter().copied().filter(|name| !lock(&self.definitions).contains_key(*name)).collect();
-        missing.sort_unstable();
-        missing.dedup();
+        let missing = missing(&self.definitions, names);
         if missing.is_empty() {
             return Ok(());
         }

@@ -125,14 +125,15 @@ pub(in crate::engine) fn uses(
     sought: Sought,
     budget: &mut Budget,
 ) -> Result<Uses, Cancelled> {
-    let is_default = candidates.defs.iter().any(|def| exports_default(project, *def));
+    let defaults = exported_by_default(project, &candidates.defs);
+    let is_default = !defaults.is_empty();
     let mut names: BTreeSet<String> = BTreeSet::from([candidates.name.clone()]);
     let mut done: BTreeSet<String> = BTreeSet::new();
     let mut uses = Vec::new();
     let mut skipped = project.known(&candidates.name).map_or_else(Vec::new, |known| known.unread.clone());
     while let Some(name) = names.iter().find(|name| !done.contains(*name)).cloned() {
         done.insert(name.clone());
-        let (files, left) = files_to_read(project, candidates, &name, sought, budget)?;
+        let (files, left) = files_to_read(project, candidates, &name, &defaults, sought, budget)?;
         skipped.extend(left);
         let units = project.read_all(&files)?;
         let found: Vec<(Vec<BoundUse>, BTreeSet<String>)> =
@@ -184,6 +185,7 @@ fn files_to_read(
     project: &Project<'_>,
     candidates: &Candidates<'_, '_>,
     name: &str,
+    defaults: &[Def],
     sought: Sought,
     budget: &mut Budget,
 ) -> Result<(Vec<FileIndex>, Vec<FileIndex>), Cancelled> {
@@ -191,7 +193,7 @@ fn files_to_read(
     let worth = mentions.files.iter().filter(|found| sought.may_be_in(found.hints));
     let mut files: Vec<FileIndex> = worth.map(|found| found.file as FileIndex).collect();
     if name == candidates.name {
-        files.extend(importers_of_default(project, candidates)?);
+        files.extend(importers_of_default(project, defaults)?);
         files.extend(candidates.defs.iter().map(|def| def.file));
     }
     files.sort_unstable();
@@ -231,16 +233,18 @@ fn distance(homes: &BTreeSet<&str>, directory: &str) -> usize {
     steps
 }
 
-/// Files that may import a definition under any name, since its file exports it without one.
+/// The definitions that their files export without a name.
+pub(in crate::engine) fn exported_by_default(project: &Project<'_>, defs: &[Def]) -> Vec<Def> {
+    defs.iter().copied().filter(|def| exports_default(project, *def)).collect()
+}
+
+/// Files that may import some definitions under any name, since those are exported without one.
 pub(in crate::engine) fn importers_of_default(
     project: &Project<'_>,
-    candidates: &Candidates<'_, '_>,
+    defaults: &[Def],
 ) -> Result<Vec<FileIndex>, Cancelled> {
     let mut files = Vec::new();
-    for def in candidates.defs.iter() {
-        if !exports_default(project, *def) {
-            continue;
-        }
+    for def in defaults {
         let (directory, file) = split_path(&project.entry(def.file).path.display);
         let stem = file.split_once('.').map_or(file, |(stem, _)| stem);
         let stem = if stem == "index" { split_path(directory).1 } else { stem };
@@ -251,7 +255,7 @@ pub(in crate::engine) fn importers_of_default(
 
 fn exports_default(project: &Project<'_>, def: Def) -> bool {
     let Some(unit) = project.unit(def.file) else { return false };
-    if unit.rules().modules != ModuleSystem::Path || !path_modules::may_export_default(unit.content()) {
+    if unit.rules().modules != ModuleSystem::Path || !path_modules::may_export_default(unit) {
         return false;
     }
     let exported = path_modules::default_export(project, def.file, &mut Trail::new());

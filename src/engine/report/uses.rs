@@ -8,7 +8,7 @@ use crate::engine::graph::bind::Rule;
 use crate::engine::graph::candidates::Candidates;
 use crate::engine::graph::project::{Def, FileIndex, Project, Unit, split_path};
 use crate::engine::graph::references::reference;
-use crate::engine::graph::uses::{BoundUse, Sought, importers_of_default, uses_in};
+use crate::engine::graph::uses::{BoundUse, Sought, exported_by_default, importers_of_default, uses_in};
 use crate::engine::graph::{Reference, ReferenceRole};
 use crate::engine::resolve::{candidates, group};
 use crate::workspace::{Nature, NatureKind, files_mentioning_each};
@@ -311,7 +311,7 @@ fn bind(project: &Project<'_>, unit: &Arc<Unit>, wanted: &Wanted, entries: &[Ent
         if wanted.is_compared { candidates(project, &wanted.name)? } else { Candidates::open(project, &wanted.name) };
     let mut files = wanted.files.clone();
     if wanted.is_compared {
-        files.extend(importers_of_default(project, &candidates)?);
+        files.extend(importers_of_default(project, &exported_by_default(project, &candidates.defs))?);
         files.sort_unstable();
         files.dedup();
     }
