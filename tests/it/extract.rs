@@ -384,16 +384,7 @@ fn hostile_content_stays_in_its_place() {
     let project = project(&[("a.rs", hostile)]);
     let xml = ask::text(project.path(), "extract", json!({ "targets": "a.rs:1", "format": "xml" }));
     assert!(xml.starts_with("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<probe_results>\n<result>\n<file>a.rs</file>\n<lines>\n<start>1</start>\n<end>2</end>\n</lines>\n<node_type>function</node_type>\n<code><![CDATA["), "{xml}");
-    let mut reader = quick_xml::Reader::from_str(&xml);
-    let mut code = String::new();
-    loop {
-        match reader.read_event().expect("well-formed XML") {
-            quick_xml::events::Event::CData(data) => code.push_str(&data),
-            quick_xml::events::Event::Eof => break,
-            _ => {}
-        }
-    }
-    assert_eq!(code, hostile.trim_end().replace('\u{1b}', "\u{fffd}"));
+    assert_eq!(ask::character_data(&xml), hostile.trim_end().replace('\u{1b}', "\u{fffd}"));
     let answer = extract(project.path(), json!({ "targets": "a.rs:1" }));
     assert_eq!(answer["results"][0]["code"], hostile.trim_end());
     let terminal = run(project.path(), &["extract", "a.rs", "-o", "terminal"]).stdout;

@@ -286,16 +286,7 @@ fn hostile_content_stays_in_its_place() {
     let hostile = "needle ]]> <![CDATA[ & \u{1b}[31m \u{202e}evil\u{2069} \u{7}\n";
     let project = project(&[("a.txt", hostile)]);
     let xml = ask::text(project.path(), "grep", json!({ "pattern": "needle", "format": "xml" }));
-    let mut reader = quick_xml::Reader::from_str(&xml);
-    let mut texts = String::new();
-    loop {
-        match reader.read_event().expect("well-formed XML") {
-            quick_xml::events::Event::CData(data) => texts.push_str(&data),
-            quick_xml::events::Event::Eof => break,
-            _ => {}
-        }
-    }
-    assert_eq!(texts, "needle ]]> <![CDATA[ & \u{fffd}[31m \u{202e}evil\u{2069} \u{fffd}");
+    assert_eq!(ask::character_data(&xml), "needle ]]> <![CDATA[ & \u{fffd}[31m \u{202e}evil\u{2069} \u{fffd}");
     let answer = ask::value(project.path(), "grep", json!({ "pattern": "needle" }));
     assert_eq!(answer["results"][0]["text"], hostile.trim_end());
     let terminal = finish(&mut command(project.path(), &["grep", "needle", "-o", "terminal"])).stdout;

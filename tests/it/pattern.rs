@@ -116,16 +116,7 @@ fn hostile_content_stays_in_its_place() {
     let hostile = "log(\"]]> <![CDATA[ & \u{1b}[31m \u{202e}evil\u{2069}\")";
     let project = project(&[("a.rs", &format!("fn f() {{\n    {hostile}\n}}\n"))]);
     let xml = run(project.path(), &["query", "log($X)", "--format", "xml"]).stdout;
-    let mut reader = quick_xml::Reader::from_str(&xml);
-    let mut code = String::new();
-    loop {
-        match reader.read_event().expect("well-formed XML") {
-            quick_xml::events::Event::CData(data) => code.push_str(&data),
-            quick_xml::events::Event::Eof => break,
-            _ => {}
-        }
-    }
-    assert_eq!(code, hostile.replace('\u{1b}', "\u{fffd}"), "{xml}");
+    assert_eq!(ask::character_data(&xml), hostile.replace('\u{1b}', "\u{fffd}"), "{xml}");
     let json = run(project.path(), &["query", "log($X)", "--json"]).stdout;
     let answer: Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!(answer["results"][0]["content"].as_str().or(answer["results"][0]["code"].as_str()), Some(hostile));

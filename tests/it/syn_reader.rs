@@ -4,12 +4,17 @@
 mod report;
 
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::io::Read;
 use syn::visit::{self, Visit};
 
 #[test]
 fn reads_the_files_named_on_standard_input() {
+    read_files(check_itself, |text| definitions(text).map(|definitions| json!({ "definitions": definitions })));
+}
+
+/// Prints what `read` says of each file named on standard input, or checks the reader where no script asks.
+fn read_files(check_itself: fn(), read: impl Fn(&str) -> syn::Result<Value>) {
     if std::env::var_os("SPELUNK_SYN_READER").is_none() {
         return check_itself();
     }
@@ -18,10 +23,8 @@ fn reads_the_files_named_on_standard_input() {
     println!();
     for path in paths.lines() {
         let text = std::fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).expect("a file");
-        let answer = match definitions(&text) {
-            Ok(definitions) => json!({ "path": path, "definitions": definitions }),
-            Err(error) => json!({ "path": path, "error": error.to_string() }),
-        };
+        let mut answer = read(&text).unwrap_or_else(|error| json!({ "error": error.to_string() }));
+        answer["path"] = json!(path);
         println!("{answer}");
     }
 }

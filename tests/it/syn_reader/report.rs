@@ -1,29 +1,17 @@
 //! The reader's side of `scripts/report_accuracy.py`: what a module report must say of a Rust file, as JSON: definitions as
 //! [name, container, first line, last line, exported] and imports as [module, name].
 
-use super::quote_foreign;
+use super::{quote_foreign, read_files};
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use serde_json::{Value, json};
 use std::collections::HashMap;
-use std::io::Read;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Attribute, File, ImplItem, Item, TraitItem, UseTree, Visibility};
 
 #[test]
 fn reads_for_reports_the_files_named_on_standard_input() {
-    if std::env::var_os("SPELUNK_SYN_READER").is_none() {
-        return check_itself();
-    }
-    let mut paths = String::new();
-    std::io::stdin().read_to_string(&mut paths).expect("a list of paths");
-    println!();
-    for path in paths.lines() {
-        let text = std::fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).expect("a file");
-        let mut found = read(&text).unwrap_or_else(|error| json!({ "error": error.to_string() }));
-        found["path"] = json!(path);
-        println!("{found}");
-    }
+    read_files(check_itself, read);
 }
 
 fn check_itself() {
