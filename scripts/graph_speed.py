@@ -8,10 +8,8 @@ A whole process each, files in the page cache, programs in turns; each figure is
 commonest of each tree, for which the work is bounded.
 """
 
-import argparse
-
 from measured import table, write_section
-from speed import CORPORA, SPELUNK, Server, compare
+from speed import CORPORA, SPELUNK, Server, compare, options
 
 NAMES = {
     "tokio": ["spawn_blocking", "AsyncRead", "new"],
@@ -22,13 +20,10 @@ NAMES = {
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--no-linux", action="store_true")
-    options = parser.parse_args()
+    chosen = options(__doc__)
     rows = []
-    for corpus in [name for name in NAMES if name != "linux" or not options.no_linux]:
-        runs = 2 if corpus == "linux" else options.runs
+    for corpus in [name for name in NAMES if name != "linux" or not chosen.no_linux]:
+        runs = 2 if corpus == "linux" else chosen.runs
         for name in NAMES[corpus]:
             commands = {question: [str(SPELUNK), question, name] for question in ("callers", "references")}
             commands["rg"] = ["rg", "-w", name]

@@ -7,10 +7,8 @@ Needs a release build (`cargo build --release`), the corpora (`scripts/corpora.s
 A whole process each, files in the page cache, programs in turns; each figure is the least of its runs.
 """
 
-import argparse
-
 from measured import table, write_section
-from speed import CORPORA, SPELUNK, compare
+from speed import CORPORA, SPELUNK, compare, options
 
 PATTERNS = {
     "tokio": ["spawn_blocking", r"fn poll_\w+", "spawn"],
@@ -27,15 +25,12 @@ SYMBOLS = [
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--no-linux", action="store_true")
-    options = parser.parse_args()
+    chosen = options(__doc__)
     rows = []
-    for corpus in [name for name in PATTERNS if name != "linux" or not options.no_linux]:
+    for corpus in [name for name in PATTERNS if name != "linux" or not chosen.no_linux]:
         for pattern in PATTERNS[corpus]:
             commands = {"spelunk": [str(SPELUNK), "grep", pattern], "rg": ["rg", "-n", pattern]}
-            best = compare(commands, CORPORA / corpus, options.runs)
+            best = compare(commands, CORPORA / corpus, chosen.runs)
             (wall, cpu, memory), (rg_wall, rg_cpu, rg_memory) = best["spelunk"], best["rg"]
             rows.append([
                 corpus, f"`{pattern}`", f"{wall:.2f}", f"{cpu:.2f}", f"{memory:.0f}", f"{rg_wall:.2f}", f"{wall / rg_wall:.1f}",
@@ -43,7 +38,7 @@ def main() -> None:
             ])
     extracts = []
     for corpus, target in SYMBOLS:
-        wall, cpu, memory = compare({"spelunk": [str(SPELUNK), "extract", target]}, CORPORA / corpus, options.runs)["spelunk"]
+        wall, cpu, memory = compare({"spelunk": [str(SPELUNK), "extract", target]}, CORPORA / corpus, chosen.runs)["spelunk"]
         extracts.append([corpus, f"`{target}`", f"{wall * 1000:.0f}", f"{cpu * 1000:.0f}", f"{memory:.0f}"])
     head = ["tree", "pattern", "wall s", "CPU s", "peak MB", "rg: wall s", "wall ÷ rg", "ms more than rg", "memory ÷ rg"]
     body = "\n\n".join([

@@ -5,12 +5,11 @@ Usage: scripts/search_speed.py [--runs N] [--no-linux]
 Needs what scripts/speed.py needs. Where `probe` is on PATH, or PROBE names it, the same queries are given to it in the same run.
 """
 
-import argparse
 import os
 import shutil
 
 from measured import table, write_section
-from speed import CORPORA, SPELUNK, Server, compare
+from speed import CORPORA, SPELUNK, Server, compare, options
 
 QUERIES = {
     "tokio": ["JoinHandle", "blocking pool", "semaphore AND permit NOT test"],
@@ -42,15 +41,12 @@ def rows(corpora: list[str], runs: int) -> list[list[str]]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--no-linux", action="store_true")
-    options = parser.parse_args()
-    corpora = ["tokio", "django"] + ([] if options.no_linux else ["linux"])
+    chosen = options(__doc__)
+    corpora = ["tokio", "django"] + ([] if chosen.no_linux else ["linux"])
     head = ["tree", "query", "wall s", "CPU s", "peak MB", "warm", "wall ÷ rg for the first word", "CPU ÷ probe"]
     body = "\n\n".join([
         "`spelunk search QUERY` as a whole process, with files in the page cache, and the same call in a running server.",
-        table(head, rows(corpora, options.runs)),
+        table(head, rows(corpora, chosen.runs)),
     ])
     write_section("Speed of search", "scripts/search_speed.py", body)
     print(body)

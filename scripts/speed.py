@@ -36,6 +36,14 @@ def once(command: list[str], directory: pathlib.Path) -> tuple[float, float, flo
     return time.perf_counter() - start, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
+def options(description: str) -> argparse.Namespace:
+    """The options of a script that times programs: how many runs each, and whether Linux is left out."""
+    parser = argparse.ArgumentParser(description=description.splitlines()[0])
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--no-linux", action="store_true")
+    return parser.parse_args()
+
+
 def compare(commands: dict[str, list[str]], directory: pathlib.Path, runs: int) -> dict[str, tuple[float, float, float]]:
     best = {}
     for _ in range(runs + 1):  # the first round fills the page cache
@@ -125,11 +133,8 @@ def start_rows(runs: int) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--no-linux", action="store_true")
-    options = parser.parse_args()
-    corpora = ["rxjs", "tokio", "cargo", "django", "effect"] + ([] if options.no_linux else ["linux"])
+    chosen = options(__doc__)
+    corpora = ["rxjs", "tokio", "cargo", "django", "effect"] + ([] if chosen.no_linux else ["linux"])
     head = [
         "tree", "wall s", "CPU s", "peak MB", "warm (of cold)", "wall ÷ ast-grep", "CPU ÷ ast-grep", "all symbols: wall ÷ ast-grep",
         "all symbols: CPU ÷ ast-grep", "wall ÷ ctags",
@@ -137,8 +142,8 @@ def main() -> None:
     versions = [subprocess.run([program, "--version"], capture_output=True, text=True).stdout.splitlines()[0] for program in ["ctags", AST_GREP] if program]
     body = "\n\n".join([
         "`spelunk map --max-tokens 4000` as a whole process, against `ast-grep outline` and `ctags -R` on the same tree. \"All symbols\" is a map without a ceiling, tests included.",
-        table(head, map_rows(corpora, options.runs)),
-        start_rows(options.runs),
+        table(head, map_rows(corpora, chosen.runs)),
+        start_rows(chosen.runs),
         "Against: " + "; ".join(versions) + ".",
     ])
     write_section("Speed of maps", "scripts/speed.py", body)
