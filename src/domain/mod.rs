@@ -1,6 +1,7 @@
 //! Pure values: what the answers are made of. Nothing here reads a file, the clock or the environment, and nothing here
 //! knows of the layers above.
 
+mod account;
 mod answer;
 mod doc;
 mod evidence;
@@ -13,6 +14,7 @@ mod symbol;
 pub mod tokens;
 mod words;
 
+pub use account::{Account, AccountPlace, LevelAccount, NotRead, OtherUse, RowsShown};
 pub use answer::{LeftOut, LeftOutReason, Suggestion, Summary};
 pub use doc::{Block, Doc, Highlight, HighlightRole};
 pub use evidence::{Certainty, Evidence, Source, State};

@@ -51,7 +51,7 @@ impl Tool for FindCallees {
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
         let (snapshot, question) = question(&cx, &params.target, params.depth, params.wait, DEFAULT_WAIT)?;
-        let answers = graph::callees(snapshot, question).await?;
+        let response = graph::callees(snapshot, question).await?;
         let noun = Noun {
             heading: "Callees of",
             one: "callee",
@@ -59,6 +59,6 @@ impl Tool for FindCallees {
             xml_root: "find_callees",
             draws: Some(Direction::FromTarget),
         };
-        Ok(Box::new(GraphReport { noun, answers, max_results: params.max_results, depth: params.depth }))
+        Ok(Box::new(GraphReport { noun, response, max_results: params.max_results, depth: params.depth }))
     }
 }

@@ -60,7 +60,7 @@ impl Tool for FindCallers {
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
         let (snapshot, question) = question(&cx, &params.target, params.depth, params.wait, DEFAULT_WAIT)?;
-        let answers = graph::callers(snapshot, question).await?;
+        let response = graph::callers(snapshot, question).await?;
         let noun = Noun {
             heading: "Callers of",
             one: "caller",
@@ -68,7 +68,7 @@ impl Tool for FindCallers {
             xml_root: "find_callers",
             draws: Some(Direction::ToTarget),
         };
-        Ok(Box::new(GraphReport { noun, answers, max_results: params.max_results, depth: params.depth }))
+        Ok(Box::new(GraphReport { noun, response, max_results: params.max_results, depth: params.depth }))
     }
 }
 

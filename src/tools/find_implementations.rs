@@ -46,7 +46,7 @@ impl Tool for FindImplementations {
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
         let (snapshot, question) = question(&cx, &params.target, 1, params.wait, DEFAULT_WAIT)?;
-        let answers = graph::implementations(snapshot, question).await?;
+        let response = graph::implementations(snapshot, question).await?;
         let noun = Noun {
             heading: "Implementations of",
             one: "implementation",
@@ -54,7 +54,7 @@ impl Tool for FindImplementations {
             xml_root: "find_implementations",
             draws: None,
         };
-        Ok(Box::new(GraphReport { noun, answers, max_results: params.max_results, depth: 1 }))
+        Ok(Box::new(GraphReport { noun, response, max_results: params.max_results, depth: 1 }))
     }
 }
 

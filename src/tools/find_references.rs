@@ -51,7 +51,7 @@ impl Tool for FindReferences {
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
         let (snapshot, question) = question(&cx, &params.target, 1, params.wait, DEFAULT_WAIT)?;
-        let answers = graph::references(snapshot, question, params.include_declaration).await?;
+        let response = graph::references(snapshot, question, params.include_declaration).await?;
         let noun = Noun {
             heading: "References to",
             one: "reference",
@@ -59,7 +59,7 @@ impl Tool for FindReferences {
             xml_root: "find_references",
             draws: None,
         };
-        Ok(Box::new(GraphReport { noun, answers, max_results: params.max_results, depth: 1 }))
+        Ok(Box::new(GraphReport { noun, response, max_results: params.max_results, depth: 1 }))
     }
 }
 

@@ -1,6 +1,6 @@
 //! What the graph answers, whoever found it: syntax, the text, or a language server.
 
-use crate::domain::{Certainty, Evidence, Suggestion, SymbolKind};
+use crate::domain::{Account, Certainty, Evidence, LevelAccount, Suggestion, SymbolKind};
 use crate::engine::resolve::Definition;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -196,4 +196,20 @@ pub enum Answers<T> {
         suggestions: Vec<Suggestion>,
         mentions: Mentioned,
     },
+}
+
+/// The answers to a question, with the account of the name that was asked about.
+#[derive(Debug, Clone)]
+pub struct Response<T> {
+    pub answers: Answers<T>,
+    /// One for all definitions of the name; `None` where the results are not occurrences of it.
+    pub account: Option<Account>,
+    /// The levels below the first.
+    pub deeper: Vec<LevelAccount>,
+}
+
+impl<T> From<Answers<T>> for Response<T> {
+    fn from(answers: Answers<T>) -> Self {
+        Self { answers, account: None, deeper: Vec::new() }
+    }
 }

@@ -29,7 +29,9 @@ pub(in crate::engine) mod text;
 mod type_text;
 pub(in crate::engine) mod uses;
 
-pub use answer::{Answer, Answers, Call, Hop, Implementation, Mentioned, Node, Reference, ReferenceRole, Site};
+pub use answer::{
+    Answer, Answers, Call, Hop, Implementation, Mentioned, Node, Reference, ReferenceRole, Response, Site,
+};
 pub use lsp::{Diagnostic, Live};
 
 use crate::engine::resolve::{ResolveError, Target};
@@ -55,15 +57,16 @@ pub struct Question {
 ///
 /// # Errors
 /// When the target contradicts itself or the files, and when the request is cancelled.
-pub async fn callers(snapshot: Arc<Snapshot>, question: Question) -> Result<Answers<Call>, ResolveError> {
+pub async fn callers(snapshot: Arc<Snapshot>, question: Question) -> Result<Response<Call>, ResolveError> {
     answer(snapshot, question, |project, question, live| {
         let depth = question.depth.max(1);
         let by_text = |subject: &Subject| Ok(subject.callers());
         let _ahead = lsp::ask_ahead(project, &question.target, live, Ask::IncomingCalls);
-        syntax::answers(project, &question.target, by_text, |groups| {
+        let answers = syntax::answers(project, &question.target, by_text, |groups| {
             let syntax = || callers::callers(project, groups, depth, &mut Budget::new());
             lsp::tiers(project, live, groups, syntax, |asker, group| lsp::callers(asker, group, depth))
-        })
+        })?;
+        Ok(answers.into())
     })
     .await
 }
@@ -72,15 +75,16 @@ pub async fn callers(snapshot: Arc<Snapshot>, question: Question) -> Result<Answ
 ///
 /// # Errors
 /// See [`callers`].
-pub async fn callees(snapshot: Arc<Snapshot>, question: Question) -> Result<Answers<Call>, ResolveError> {
+pub async fn callees(snapshot: Arc<Snapshot>, question: Question) -> Result<Response<Call>, ResolveError> {
     answer(snapshot, question, |project, question, live| {
         let depth = question.depth.max(1);
         let by_text = |subject: &Subject| subject.callees(project);
         let _ahead = lsp::ask_ahead(project, &question.target, live, Ask::OutgoingCalls);
-        syntax::answers(project, &question.target, by_text, |groups| {
+        let answers = syntax::answers(project, &question.target, by_text, |groups| {
             let syntax = || callees::callees(project, groups, depth);
             lsp::tiers(project, live, groups, syntax, |asker, group| lsp::callees(asker, group, depth))
-        })
+        })?;
+        Ok(answers.into())
     })
     .await
 }
@@ -93,14 +97,15 @@ pub async fn references(
     snapshot: Arc<Snapshot>,
     question: Question,
     with_declaration: bool,
-) -> Result<Answers<Reference>, ResolveError> {
+) -> Result<Response<Reference>, ResolveError> {
     answer(snapshot, question, move |project, question, live| {
         let by_text = |subject: &Subject| Ok(subject.references(with_declaration));
         let _ahead = lsp::ask_ahead(project, &question.target, live, Ask::References);
-        syntax::answers(project, &question.target, by_text, |groups| {
+        let answers = syntax::answers(project, &question.target, by_text, |groups| {
             let syntax = || references::references(project, groups, with_declaration, &mut Budget::new());
             lsp::tiers(project, live, groups, syntax, |asker, group| lsp::references(asker, group, with_declaration))
-        })
+        })?;
+        Ok(answers.into())
     })
     .await
 }
@@ -112,14 +117,15 @@ pub async fn references(
 pub async fn implementations(
     snapshot: Arc<Snapshot>,
     question: Question,
-) -> Result<Answers<Implementation>, ResolveError> {
+) -> Result<Response<Implementation>, ResolveError> {
     answer(snapshot, question, |project, question, live| {
         let by_text = |subject: &Subject| Ok(subject.implementations());
         let _ahead = lsp::ask_ahead(project, &question.target, live, Ask::Implementations);
-        syntax::answers(project, &question.target, by_text, |groups| {
+        let answers = syntax::answers(project, &question.target, by_text, |groups| {
             let syntax = || implementations::implementations(project, groups, &mut Budget::new());
             lsp::tiers(project, live, groups, syntax, lsp::implementations)
-        })
+        })?;
+        Ok(answers.into())
     })
     .await
 }

@@ -1,8 +1,10 @@
 //! Graph answers as reports: rows for readers, one shape of JSON for programs.
 
 use super::{Direction, Drawing};
-use crate::domain::{Block, Certainty, Doc, Evidence, Picture, Report, Shown, Source, State, Suggestion, Summary};
-use crate::engine::graph::{Answer, Answers, Hop, Mentioned, Node};
+use crate::domain::{
+    Account, Block, Certainty, Doc, Evidence, Picture, Report, RowsShown, Shown, Source, State, Suggestion, Summary,
+};
+use crate::engine::graph::{Answer, Answers, Hop, Mentioned, Node, Response};
 use crate::engine::resolve::Definition;
 use serde_json::{Map, Value, json};
 
@@ -51,14 +53,14 @@ pub(crate) struct Noun {
 /// The answer of a graph tool.
 pub(crate) struct GraphReport<T> {
     pub(crate) noun: Noun,
-    pub(crate) answers: Answers<T>,
+    pub(crate) response: Response<T>,
     pub(crate) max_results: usize,
     pub(crate) depth: usize,
 }
 
 impl<T: Item> GraphReport<T> {
     fn all(&self) -> &[Answer<T>] {
-        match &self.answers {
+        match &self.response.answers {
             Answers::One(answer) => std::slice::from_ref(answer),
             Answers::Several(answers, _) => answers,
             Answers::None { .. } => &[],
@@ -105,7 +107,9 @@ impl<T: Item> GraphReport<T> {
     fn total(&self) -> (usize, bool) {
         let answers = self.all();
         let total = answers.iter().map(|answer| answer.results.len()).sum();
-        (total, answers.iter().all(|answer| answer.is_exact))
+        let levels = self.response.deeper.iter().map(|level| &level.account);
+        let is_whole = self.response.account.iter().chain(levels).all(Account::is_whole);
+        (total, is_whole && answers.iter().all(|answer| answer.is_exact))
     }
 
     fn footer(&self, count: usize, shown: &Shown) -> String {
@@ -170,6 +174,17 @@ impl<T: Item> GraphReport<T> {
         doc.blocks.extend(note.cloned().map(Block::Text));
     }
 
+    /// Where the occurrences of the name went: of the answer's own level always, of deeper ones where something is open.
+    fn account_doc(&self, doc: &mut Doc, count: usize) {
+        let shown = if count == self.total().0 { RowsShown::All } else { RowsShown::Some };
+        for level in self.response.deeper.iter().filter(|level| !level.account.is_whole()) {
+            doc.push(Block::Text(format!("depth {}: {}", level.depth, level.account.line(shown))));
+        }
+        if let Some(account) = &self.response.account {
+            doc.push(Block::Text(account.line(shown)));
+        }
+    }
+
     fn evidence(&self) -> Evidence {
         self.all().first().map_or_else(Evidence::syntax, |answer| answer.evidence.clone())
     }
@@ -189,7 +204,7 @@ impl<T: Item> Report for GraphReport<T> {
         let mut doc = Doc::default();
         let results = self.shown_results(shown);
         let count = results.iter().map(Vec::len).sum();
-        if let Answers::None { suggestions, mentions } = &self.answers {
+        if let Answers::None { suggestions, mentions } = &self.response.answers {
             nothing_defined(&mut doc, suggestions, mentions);
         }
         let answers = self.all();
@@ -198,7 +213,7 @@ impl<T: Item> Report for GraphReport<T> {
             let note = answer.evidence.note.as_ref().filter(|note| next != Some(note));
             self.answer_doc(&mut doc, answer, results, note);
         }
-        if let Answers::Several(_, more) = &self.answers
+        if let Answers::Several(_, more) = &self.response.answers
             && *more > 0
         {
             doc.push(Block::More {
@@ -206,6 +221,7 @@ impl<T: Item> Report for GraphReport<T> {
                 text: format!("… ({more} more definitions of the name; narrow it with a path or `file`)"),
             });
         }
+        self.account_doc(&mut doc, count);
         doc.footer = Some(self.footer(count, shown));
         doc
     }
@@ -214,7 +230,7 @@ impl<T: Item> Report for GraphReport<T> {
         let results = self.shown_results(shown);
         let count = results.iter().map(Vec::len).sum();
         let mut value = Map::new();
-        match &self.answers {
+        match &self.response.answers {
             Answers::Several(answers, _) => {
                 let definitions = answers.iter().zip(&results).map(|(answer, results)| {
                     let mut value = Map::new();
@@ -241,12 +257,18 @@ impl<T: Item> Report for GraphReport<T> {
             }
         }
         let mut summary = json!(self.summary(count));
-        if let Answers::Several(answers, more) = &self.answers {
+        if let Answers::Several(answers, more) = &self.response.answers {
             summary["definitions"] = json!(answers.len() + more);
         }
         value.insert("summary".into(), summary);
         value.insert("evidence".into(), json!(self.evidence()));
-        match &self.answers {
+        if let Some(account) = &self.response.account {
+            value.insert("account".into(), json!(account));
+        }
+        if !self.response.deeper.is_empty() {
+            value.insert("deeper".into(), json!(self.response.deeper));
+        }
+        match &self.response.answers {
             Answers::None { suggestions, mentions } => {
                 value.insert("suggestions".into(), json!(suggestions));
                 value.insert("mentions".into(), mentions_value(mentions));

@@ -1,0 +1,292 @@
+//! The account of an answer: where every whole-word occurrence of a name went.
+
+use super::{plural, thousands, tokens};
+use serde::Serialize;
+use std::fmt::Write;
+use std::sync::Arc;
+
+/// The length of the line where every occurrence is accounted for, in tokens. Beyond [`NAMED`], uses of other definitions are
+/// named as far as it allows.
+const MOST_TOKENS: usize = 25;
+
+/// Other meanings that the line names in any case.
+const NAMED: usize = 2;
+
+/// Unresolved places that the line names.
+const MOST_PLACES: usize = 12;
+
+/// Followed names that the line spells out.
+const MOST_NAMES: usize = 3;
+
+/// Where the whole-word occurrences of some names in the files of the walk went. The parts sum to `occurrences`.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Account {
+    /// The target's name, then those under which it is imported or exported.
+    pub names: Vec<String>,
+    pub occurrences: usize,
+    /// Occurrences that the results of the answer list.
+    pub rows: usize,
+    /// Occurrences that are the name of a definition asked about.
+    pub definitions: usize,
+    /// Occurrences that mean something else, the most frequent first.
+    pub others: Vec<OtherUse>,
+    /// Occurrences in comments, strings and files that are not code.
+    pub comments_and_strings: usize,
+    /// Occurrences that no rule explains, one place each.
+    pub unresolved: Vec<AccountPlace>,
+    pub not_read: NotRead,
+}
+
+/// Occurrences of a name that mean the same other thing.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct OtherUse {
+    /// The other definition, or what the occurrences have in common: "references that are not calls".
+    pub name: String,
+    /// Where the other definition is; null for what is not defined in the project.
+    pub file: Option<Arc<str>>,
+    pub line: Option<usize>,
+    pub count: usize,
+}
+
+/// The place of an occurrence.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct AccountPlace {
+    pub file: Arc<str>,
+    /// 1-based.
+    pub line: usize,
+}
+
+/// Files that mention the name and were not read to the end, for their size or number.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct NotRead {
+    pub files: usize,
+    pub occurrences: usize,
+}
+
+/// The account of one level of a deeper answer: of the names of the callers that the level was looked for with.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct LevelAccount {
+    /// 2 for the callers of callers.
+    pub depth: usize,
+    pub account: Account,
+}
+
+/// How the rows of an answer are counted in the line of its account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RowsShown {
+    All,
+    Some,
+}
+
+impl Account {
+    /// Whether every occurrence was read and explained.
+    pub fn is_whole(&self) -> bool {
+        self.unresolved.is_empty() && self.not_read == NotRead::default()
+    }
+
+    /// Occurrences that mean something else.
+    pub fn other_uses(&self) -> usize {
+        self.others.iter().map(|other| other.count).sum()
+    }
+
+    /// The sum of the parts, which is `occurrences`.
+    pub fn sum(&self) -> usize {
+        self.rows
+            + self.definitions
+            + self.other_uses()
+            + self.comments_and_strings
+            + self.unresolved.len()
+            + self.not_read.occurrences
+    }
+
+    /// The account in one line.
+    pub fn line(&self, shown: RowsShown) -> String {
+        if self.is_whole() { self.whole_line(shown) } else { self.open_line() }
+    }
+
+    fn names_spoken(&self) -> String {
+        let named: Vec<String> = self.names.iter().take(MOST_NAMES).map(|name| format!("`{name}`")).collect();
+        match self.names.len().saturating_sub(MOST_NAMES) {
+            0 => named.join(" and "),
+            more => format!("{} and {more} more names", named.join(", ")),
+        }
+    }
+
+    fn whole_line(&self, shown: RowsShown) -> String {
+        let names = self.names_spoken();
+        let lead = match self.occurrences {
+            0 => return format!("`{}` occurs nowhere", self.names.first().map_or("", String::as_str)),
+            1 => format!("the only occurrence of {names} accounted for"),
+            count => format!("all {} occurrences of {names} accounted for", thousands(count)),
+        };
+        let mut line = self.with_others(&lead, shown, self.others.len().min(NAMED));
+        for named in NAMED + 1..=self.others.len() {
+            let longer = self.with_others(&lead, shown, named);
+            if tokens::count_up_to(&longer, MOST_TOKENS).is_none() {
+                break;
+            }
+            line = longer;
+        }
+        line
+    }
+
+    /// The line with so many of the other uses named, and the rest of them counted.
+    fn with_others(&self, lead: &str, shown: RowsShown, named: usize) -> String {
+        let mut parts = Vec::new();
+        if self.rows > 0 {
+            let place = if shown == RowsShown::All { "above" } else { "found" };
+            parts.push(format!("{} {place}", thousands(self.rows)));
+        }
+        for other in &self.others[..named] {
+            let of = if other.is_defined() { "of " } else { "" };
+            parts.push(format!("{} {of}{}", thousands(other.count), other.name));
+        }
+        let rest: usize = self.others[named..].iter().map(|other| other.count).sum();
+        if rest > 0 {
+            parts.push(format!("{} {}", thousands(rest), plural(rest, "other use", "other uses")));
+        }
+        if self.comments_and_strings > 0 {
+            parts.push(format!("{} in comments", thousands(self.comments_and_strings)));
+        }
+        if self.definitions > 0 {
+            let noun = plural(self.definitions, "its definition", "definitions");
+            parts.push(format!("{} {noun}", thousands(self.definitions)));
+        }
+        if parts.is_empty() { lead.to_owned() } else { format!("{lead}: {}", parts.join(", ")) }
+    }
+
+    fn open_line(&self) -> String {
+        let known = self.occurrences - self.unresolved.len() - self.not_read.occurrences;
+        let mut line = format!(
+            "{} of {} {} of {} accounted for",
+            thousands(known),
+            thousands(self.occurrences),
+            plural(self.occurrences, "occurrence", "occurrences"),
+            self.names_spoken(),
+        );
+        if !self.unresolved.is_empty() {
+            let _ = write!(line, "; unresolved: {}", places(&self.unresolved));
+        }
+        if self.not_read != NotRead::default() {
+            let NotRead { files, occurrences } = self.not_read;
+            let noun = plural(files, "file", "files");
+            let _ = write!(line, "; {} in {} {noun} not read", thousands(occurrences), thousands(files));
+        }
+        line
+    }
+}
+
+impl OtherUse {
+    /// Whether it is a definition of the project, and not a description.
+    pub fn is_defined(&self) -> bool {
+        self.file.is_some()
+    }
+}
+
+/// Places with each file named once: "a.go:1, 3, b.go:7 and 4 more".
+fn places(all: &[AccountPlace]) -> String {
+    let mut text = String::new();
+    let mut last: Option<&AccountPlace> = None;
+    let mut named = 0;
+    for (index, place) in all.iter().enumerate() {
+        if last == Some(place) {
+            continue;
+        }
+        if named == MOST_PLACES {
+            let _ = write!(text, " and {} more", thousands(all.len() - index));
+            break;
+        }
+        let separator = if last.is_some() { ", " } else { "" };
+        if last.is_some_and(|last| last.file == place.file) {
+            let _ = write!(text, "{separator}{}", place.line);
+        } else {
+            let _ = write!(text, "{separator}{}:{}", place.file, place.line);
+        }
+        named += 1;
+        last = Some(place);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn other(name: &str, file: Option<&str>, count: usize) -> OtherUse {
+        OtherUse { name: name.to_owned(), file: file.map(Arc::from), line: file.map(|_| 1), count }
+    }
+
+    fn place(file: &str, line: usize) -> AccountPlace {
+        AccountPlace { file: file.into(), line }
+    }
+
+    fn fetch(occurrences: usize) -> Account {
+        Account { names: vec!["Fetch".to_owned()], occurrences, ..Account::default() }
+    }
+
+    #[test]
+    fn a_whole_account_says_where_every_occurrence_went() {
+        let account = Account {
+            rows: 26,
+            definitions: 1,
+            others: vec![other("disk.Cache.Fetch", Some("disk.go"), 31), other("http.Client.Fetch", Some("c.go"), 9)],
+            comments_and_strings: 8,
+            ..fetch(75)
+        };
+        assert_eq!(account.sum(), account.occurrences);
+        assert_eq!(
+            account.line(RowsShown::All),
+            "all 75 occurrences of `Fetch` accounted for: 26 above, 31 of disk.Cache.Fetch, 9 of http.Client.Fetch, 8 in \
+             comments or text, 1 its definition"
+        );
+        assert!(account.line(RowsShown::Some).contains(": 26 found, "));
+    }
+
+    #[test]
+    fn names_of_other_definitions_are_cut_before_the_line_grows_long() {
+        let others = (1..40).map(|number| other(&format!("module{number}.Type.Fetch"), Some("a.go"), 2)).collect();
+        let account = Account { rows: 3, others, ..fetch(81) };
+        assert_eq!(
+            account.line(RowsShown::All),
+            "all 81 occurrences of `Fetch` accounted for: 3 above, 2 of module1.Type.Fetch, 2 of \
+             module2.Type.Fetch, 74 other uses"
+        );
+    }
+
+    #[test]
+    fn an_open_account_names_the_places() {
+        let lines = [109, 113, 119, 125, 180, 204];
+        let unresolved = lines.map(|line| place("store/store_test.go", line)).to_vec();
+        let account = Account { rows: 69, unresolved, ..fetch(75) };
+        assert_eq!(
+            account.line(RowsShown::All),
+            "69 of 75 occurrences of `Fetch` accounted for; unresolved: store/store_test.go:109, 113, 119, 125, 180, 204"
+        );
+        let account = Account { rows: 5, not_read: NotRead { files: 1, occurrences: 2 }, ..fetch(7) };
+        assert_eq!(account.line(RowsShown::All), "5 of 7 occurrences of `Fetch` accounted for; 2 in 1 file not read");
+    }
+
+    #[test]
+    fn many_open_places_are_cut_and_counted() {
+        let mut unresolved: Vec<AccountPlace> = vec![place("a.go", 1), place("a.go", 1), place("b.go", 2)];
+        unresolved.extend((1..=20).map(|line| place("c.go", line)));
+        let account = Account { unresolved, ..fetch(23) };
+        assert_eq!(
+            account.line(RowsShown::All),
+            "0 of 23 occurrences of `Fetch` accounted for; unresolved: a.go:1, b.go:2, c.go:1, 2, 3, 4, 5, 6, 7, 8, 9, 10 \
+             and 10 more"
+        );
+    }
+
+    #[test]
+    fn followed_names_are_named() {
+        let names = ["callProcedure", "callApi", "call", "invoke"].map(str::to_owned);
+        let account = Account { names: names[..2].to_vec(), occurrences: 2, rows: 2, ..Account::default() };
+        assert!(
+            account.line(RowsShown::All).starts_with("all 2 occurrences of `callProcedure` and `callApi` accounted")
+        );
+        let account = Account { names: names.to_vec(), occurrences: 2, rows: 2, ..Account::default() };
+        assert!(account.line(RowsShown::All).contains("`callProcedure`, `callApi`, `call` and 1 more names"));
+        assert_eq!(fetch(0).line(RowsShown::All), "`Fetch` occurs nowhere");
+    }
+}
