@@ -236,8 +236,8 @@ mod tests {
         assert_eq!(account.sum(), account.occurrences);
         assert_eq!(
             account.line(RowsShown::All),
-            "all 75 occurrences of `Fetch` accounted for: 26 above, 31 of disk.Cache.Fetch, 9 of http.Client.Fetch, 8 in \
-             comments or text, 1 its definition"
+            "all 75 occurrences of `Fetch` accounted for: 26 above, 31 of disk.Cache.Fetch, 9 of \
+             http.Client.Fetch, 8 in comments, 1 its definition"
         );
         assert!(account.line(RowsShown::Some).contains(": 26 found, "));
     }
