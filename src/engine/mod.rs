@@ -9,6 +9,6 @@ pub mod impact;
 pub mod map;
 pub mod pattern;
 pub mod report;
-pub mod resolve;
 pub mod search;
 pub mod servers;
+pub mod target;

@@ -235,8 +235,8 @@ pub struct PatternContext {
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct GraphRules {
-    /// How an import finds its file.
-    pub modules: ModuleSystem,
+    /// The languages with which it shares the rules that are code: how an import finds its file and the like.
+    pub family: Family,
     /// Who sees a top-level definition without importing it.
     pub shared: SharedScope,
     /// Members are named without a receiver inside their type.
@@ -259,6 +259,10 @@ pub struct GraphRules {
     pub iterating: Vec<String>,
     /// A method is always called: what follows a dot without arguments is a field.
     pub methods_are_called: bool,
+    /// Namespaces of libraries, which a project adds nothing to.
+    pub foreign_namespaces: Vec<String>,
+    /// Types are combined with `&`, and `Type["member"]` is the type of a member.
+    pub has_type_operators: bool,
     /// Types that belong to the language and have no members of the project's.
     pub builtin_types: Vec<String>,
     /// What may follow a name that is called, white space and comments aside. None where a call may be followed by anything.
@@ -267,25 +271,34 @@ pub struct GraphRules {
     pub definition: Option<String>,
 }
 
-/// How the text of an import leads to a file or directory.
+/// Languages that share the semantics of names, modules and types which no table can say. The engine has one file for each.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum ModuleSystem {
+pub enum Family {
     /// Imports are not followed.
     #[default]
     None,
-    /// Dotted names below a source root, relative ones by leading dots, `__init__.py`.
     Python,
-    /// Paths of crates and modules, `mod.rs`, `crate`, `self`, `super`.
     Rust,
-    /// Relative paths without ending, `index` files, packages by name (JavaScript and its kin).
-    Path,
-    /// Directories whose path ends as the import does (Go).
-    Directory,
-    /// Packages and types as directories and files (Java and its kin).
-    Package,
-    /// Files by the end of their path (C and its kin).
-    Include,
+    /// JavaScript and TypeScript.
+    Ecmascript,
+    Go,
+    /// Java and its kin.
+    Java,
+    /// C and C++.
+    C,
+}
+
+impl GraphRules {
+    /// Whether the files of a directory share their top-level names.
+    pub fn is_directory_wide(&self) -> bool {
+        self.shared == SharedScope::Directory
+    }
+
+    /// Whether all files of the program share their top-level names.
+    pub fn is_program_wide(&self) -> bool {
+        self.shared == SharedScope::Program
+    }
 }
 
 /// Who sees a definition that stands outside any type.

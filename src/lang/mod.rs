@@ -8,8 +8,8 @@ mod grammars;
 mod query;
 
 pub use config::{
-    CommentMarks, GraphRules, LanguageConfig, LanguageRole, ModuleSystem, OutlineRules, PatternContext, PatternRules,
-    ProjectRules, SharedScope, TestRules, VisibilityRules,
+    CommentMarks, Family, GraphRules, LanguageConfig, LanguageRole, OutlineRules, PatternContext, PatternRules,
+    ProjectRules, TestRules, VisibilityRules,
 };
 pub use query::{Capture, CompiledQuery, Match, QueryKind};
 

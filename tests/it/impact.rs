@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use spelunk::domain::{Cancel, Progress, ProgressSink};
 use spelunk::engine::graph::Question;
 use spelunk::engine::impact::{Impacts, impact as analyze};
-use spelunk::engine::resolve::{ResolveError, Target};
+use spelunk::engine::target::{ResolveError, Target};
 use spelunk::workspace::{Files, Roots, Surroundings};
 use std::collections::BTreeSet;
 use std::path::Path;

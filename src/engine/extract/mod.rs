@@ -9,7 +9,7 @@ mod trace;
 
 pub(crate) use hash::{content_hash, line_hash};
 
-use super::resolve::{self, ResolveError, Resolved, Target, resolve};
+use super::target::{ResolveError, Resolved, Target, resolve};
 use crate::domain::{Cancelled, LeftOut, LeftOutReason, SymbolKind};
 use crate::lang::Language;
 use crate::workspace::{PathError, ReadError, Snapshot, SourcePath, Text};
@@ -211,7 +211,7 @@ impl Work<'_> {
             Ok(Resolved::One(definition)) => vec![definition],
             Ok(Resolved::Several(definitions)) => definitions,
         };
-        let place_of = |place: &resolve::Place| (place.file.path.clone(), place.path.join("."));
+        let place_of = |place: &crate::engine::target::Place| (place.file.path.clone(), place.path.join("."));
         if definitions.len() > MOST_HOMONYMS {
             let places = definitions.iter().map(|definition| place_of(definition.main()));
             let places = places.map(|(path, name)| format!("{path}#{name}")).collect();

@@ -1,7 +1,7 @@
 //! What the graph answers, whoever found it: syntax, the text, or a language server.
 
 use crate::domain::{Account, Certainty, Evidence, LevelAccount, Suggestion, SymbolKind};
-use crate::engine::resolve::Definition;
+use crate::engine::target::Definition;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

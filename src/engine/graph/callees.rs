@@ -1,12 +1,12 @@
 //! What a definition calls, by syntax.
 
 use super::answer::{Call, Node};
-use super::bind::Bound;
 use super::callers::{Found, caller_at, hop, node, site};
-use super::candidates::Candidates;
 use super::project::{Def, Project, Unit};
+use super::resolve::Candidates;
+use super::resolve::Meaning;
 use crate::domain::{Cancelled, Certainty, SymbolKind};
-use crate::engine::resolve::{candidates, group};
+use crate::engine::target::{candidates, group};
 use crate::workspace::names::{Qualifier, Role, Span, Use};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
@@ -103,7 +103,7 @@ fn called_by(project: &Project<'_>, defs: &[(Def, Certainty)]) -> Result<Rows, C
         calls.extend(calls_in(unit, symbol).map(made));
     }
     // What the call itself leads to needs no search; only the rest is looked for in the whole project.
-    let mut bound: Vec<Vec<Bound>> = Vec::new();
+    let mut bound: Vec<Vec<Meaning>> = Vec::new();
     let mut missing: BTreeSet<&str> = BTreeSet::new();
     for Made { unit, found, .. } in &calls {
         let name = found.span.of(unit.content());
@@ -150,7 +150,7 @@ pub(super) fn calls_in(unit: &Arc<Unit>, symbol: u32) -> impl Iterator<Item = Us
     calls.into_iter()
 }
 
-fn add(project: &Project<'_>, rows: &mut Rows, made: &Made, bound: &[Bound]) {
+fn add(project: &Project<'_>, rows: &mut Rows, made: &Made, bound: &[Meaning]) {
     let Made { unit, found, of, above } = made;
     let best = bound.iter().map(|bound| bound.certainty).min();
     let mut defs: Vec<Def> =

@@ -1,13 +1,13 @@
 //! Who calls a definition, by syntax.
 
 use super::answer::{Call, Hop, Node, Site};
-use super::bind::{Bound, Rule};
-use super::members::{Owner, owner};
+use super::model::Owner;
 use super::project::{Def, FileIndex, Project, Unit, split_path};
-use super::uses::{BoundUse, Budget, Groups, Sought, uses};
+use super::resolve::{Meaning, Rule, owner};
+use super::semantics;
+use super::uses::{Groups, ParseBudget, ResolvedUse, UseFilter, uses};
 use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
-use crate::engine::resolve::{candidates, group};
-use crate::lang::ModuleSystem;
+use crate::engine::target::{candidates, group};
 use crate::workspace::names::{Role, Span, Use};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -56,10 +56,10 @@ pub(in crate::engine) fn callers(
     project: &Project<'_>,
     groups: &[Vec<Def>],
     depth: usize,
-    budget: &mut Budget,
+    budget: &mut ParseBudget,
 ) -> Result<Vec<Found<Call>>, Cancelled> {
     let direct = direct(project, groups, budget)?;
-    let mut further = Budget::new();
+    let mut further = ParseBudget::new();
     let mut found = Vec::new();
     for (group, (rows, skipped)) in groups.iter().zip(direct) {
         let (rows, skipped) = transitive(project, group, rows, skipped, depth, &mut further)?;
@@ -78,7 +78,7 @@ pub(in crate::engine) fn beyond(
     project: &Project<'_>,
     from: &[Def],
     levels: usize,
-    budget: &mut Budget,
+    budget: &mut ParseBudget,
 ) -> Result<Vec<Call>, Cancelled> {
     let start = |def: &Def| {
         let row =
@@ -111,7 +111,7 @@ type Rows = BTreeMap<Caller, Row>;
 fn direct(
     project: &Project<'_>,
     groups: &[Vec<Def>],
-    budget: &mut Budget,
+    budget: &mut ParseBudget,
 ) -> Result<Vec<(Rows, Vec<FileIndex>)>, Cancelled> {
     let mut found: Vec<(Rows, Vec<FileIndex>)> = groups.iter().map(|_| (Rows::new(), Vec::new())).collect();
     let Some((unit, symbol)) = groups.first().and_then(|group| group.first()).and_then(|def| project.get(*def)) else {
@@ -133,7 +133,7 @@ fn direct(
 pub(super) struct Construction {
     pub(super) unit: Arc<Unit>,
     pub(super) found: Use,
-    pub(super) bound: Bound,
+    pub(super) bound: Meaning,
 }
 
 /// The constructions of one group, and files that were not looked at.
@@ -145,7 +145,7 @@ pub(super) fn constructions(
     project: &Project<'_>,
     name: &str,
     groups: &[Vec<Def>],
-    budget: &mut Budget,
+    budget: &mut ParseBudget,
 ) -> Result<Vec<Constructions>, Cancelled> {
     let mut all: Vec<Constructions> = groups.iter().map(|_| Default::default()).collect();
     let of_types: Vec<Vec<Def>> = groups.iter().map(|group| constructed(project, group)).collect();
@@ -162,8 +162,8 @@ pub(super) fn constructions(
     }
     for name in names {
         let candidates = candidates(project, name)?;
-        let uses = uses(project, &candidates, Sought::Calls, budget)?;
-        for BoundUse { unit, found, bound } in &uses.uses {
+        let uses = uses(project, &candidates, UseFilter::Calls, budget)?;
+        for ResolvedUse { unit, found, bound } in &uses.uses {
             let calls = bound.iter().filter(|bound| bound.rule != Rule::Definition);
             for (group, bound) in groups_of.best(calls) {
                 all[group].0.push(Construction { unit: Arc::clone(unit), found: *found, bound });
@@ -211,12 +211,13 @@ fn super_calls(
     types: &[Def],
     constructions: &mut Vec<Construction>,
     skipped: &mut Vec<FileIndex>,
-    budget: &mut Budget,
+    budget: &mut ParseBudget,
 ) -> Result<(), Cancelled> {
     const SUPER: &str = "super";
     let mut left = BTreeSet::new();
     // Elsewhere `super()` stands for a type and calls nothing yet.
-    let is_called = |of: &Def| project.get(*of).is_some_and(|(unit, _)| unit.rules().modules == ModuleSystem::Path);
+    let is_called =
+        |of: &Def| project.get(*of).is_some_and(|(unit, _)| semantics::of(unit.language).super_is_constructor());
     for of in types.iter().copied().filter(is_called) {
         for (subtype, certainty) in super::implementations::direct_subtypes(project, of, &mut left, budget)? {
             let Some((unit, symbol)) = project.get(subtype) else { continue };
@@ -225,7 +226,7 @@ fn super_calls(
                 let at = found.span.start as usize;
                 let is_own = project.enclosing_type(unit, at).is_some_and(|of| of.types.contains(&subtype));
                 if body.contains(found.span) && is_own {
-                    let bound = Bound { def: of, certainty, rule: Rule::Super };
+                    let bound = Meaning { def: of, certainty, rule: Rule::Super };
                     constructions.push(Construction { unit: Arc::clone(unit), found: *found, bound });
                 }
             }
@@ -260,10 +261,10 @@ fn collect(
     name: &str,
     groups: &[Vec<Def>],
     found: &mut [(Rows, Vec<FileIndex>)],
-    budget: &mut Budget,
+    budget: &mut ParseBudget,
 ) -> Result<(), Cancelled> {
     let candidates = candidates(project, name)?;
-    let uses = uses(project, &candidates, Sought::Calls, budget)?;
+    let uses = uses(project, &candidates, UseFilter::Calls, budget)?;
     let groups_of = Groups::new(groups);
     for use_of_name in &uses.uses {
         let calls = use_of_name.bound.iter().filter(|bound| bound.rule != Rule::Definition);
@@ -279,7 +280,7 @@ fn collect(
     Ok(())
 }
 
-fn add(rows: &mut Rows, unit: &Arc<Unit>, span: Span, bound: Bound) {
+fn add(rows: &mut Rows, unit: &Arc<Unit>, span: Span, bound: Meaning) {
     let caller = Caller { file: unit.file, symbol: caller_at(unit, span.start as usize) };
     let row = rows.entry(caller).or_insert_with(|| Row {
         depth: 1,
@@ -322,7 +323,7 @@ fn transitive(
     mut rows: Rows,
     mut skipped: Vec<FileIndex>,
     depth: usize,
-    budget: &mut Budget,
+    budget: &mut ParseBudget,
 ) -> Result<(Rows, Vec<FileIndex>), Cancelled> {
     let mut visited: HashSet<Def> = group.iter().copied().collect();
     let mut frontier: Vec<Caller> = rows.keys().copied().collect();

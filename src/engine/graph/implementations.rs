@@ -1,13 +1,13 @@
 //! What extends or implements a type, or overrides a member, by syntax.
 
 use super::answer::Implementation;
-use super::bind::Rule;
 use super::callers::{Found, nearness, node};
-use super::members::owner;
 use super::project::{Def, FileIndex, Project, Unit};
-use super::uses::{Budget, supertype_uses};
+use super::resolve::Rule;
+use super::resolve::owner;
+use super::semantics;
+use super::uses::{ParseBudget, supertype_uses};
 use crate::domain::{Cancelled, Certainty, SymbolKind};
-use crate::lang::ModuleSystem;
 use crate::workspace::names::Role;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,7 +21,7 @@ type Rows = BTreeMap<Def, (Certainty, Rule)>;
 pub(in crate::engine) fn implementations(
     project: &Project<'_>,
     groups: &[Vec<Def>],
-    budget: &mut Budget,
+    budget: &mut ParseBudget,
 ) -> Result<Vec<Found<Implementation>>, Cancelled> {
     let mut found = Vec::new();
     for group in groups {
@@ -63,7 +63,7 @@ fn subtypes(
     project: &Project<'_>,
     types: &[Def],
     skipped: &mut BTreeSet<FileIndex>,
-    budget: &mut Budget,
+    budget: &mut ParseBudget,
 ) -> Result<(Rows, usize), Cancelled> {
     let mut rows = Rows::new();
     let mut done: BTreeSet<Def> = types.iter().copied().collect();
@@ -78,10 +78,10 @@ fn subtypes(
             for (def, certainty) in direct_subtypes(project, of, skipped, budget)? {
                 let certainty = certainty.max(above);
                 // What implements a Rust trait is the `impl`; a trait that asks for another implements nothing.
-                let is_bound = project.get(def).is_some_and(|(unit, symbol)| {
-                    unit.rules().modules == ModuleSystem::Rust && unit.symbol(symbol).kind != SymbolKind::Impl
-                });
-                if is_bound {
+                let is_required = project
+                    .get(def)
+                    .is_some_and(|(unit, symbol)| !semantics::of(unit.language).implements(unit.symbol(symbol).kind));
+                if is_required {
                     continue;
                 }
                 rows.entry(def).or_insert((certainty, Rule::Inherits));
@@ -100,7 +100,7 @@ pub(super) fn direct_subtypes(
     project: &Project<'_>,
     of: Def,
     skipped: &mut BTreeSet<FileIndex>,
-    budget: &mut Budget,
+    budget: &mut ParseBudget,
 ) -> Result<Vec<(Def, Certainty)>, Cancelled> {
     let Some((unit, symbol)) = project.get(of) else { return Ok(Vec::new()) };
     // A type without a name is made where it is written, by a call of its supertype.
@@ -143,7 +143,7 @@ fn overriding(
     project: &Project<'_>,
     group: &[Def],
     skipped: &mut BTreeSet<FileIndex>,
-    budget: &mut Budget,
+    budget: &mut ParseBudget,
 ) -> Result<Rows, Cancelled> {
     let mut rows = Rows::new();
     let Some((unit, symbol)) = group.first().and_then(|def| project.get(*def)) else { return Ok(rows) };
@@ -179,7 +179,9 @@ fn structural(project: &Project<'_>, types: &[Def]) -> Result<Rows, Cancelled> {
     let mut rows = Rows::new();
     for of in types {
         let Some((unit, symbol)) = project.get(*of) else { continue };
-        if unit.rules().modules != ModuleSystem::Directory || unit.symbol(symbol).kind != SymbolKind::Interface {
+        if !semantics::of(unit.language).has_structural_interfaces()
+            || unit.symbol(symbol).kind != SymbolKind::Interface
+        {
             continue;
         }
         let methods = interface_methods(project, unit, *of);

@@ -3,27 +3,17 @@
 //! This is the one door: who answers is decided here. A language server where one is ready in time; else syntax, with the
 //! text where there is no grammar.
 
-mod aliases;
 pub mod answer;
-pub(in crate::engine) mod bind;
 mod callees;
 pub(in crate::engine) mod callers;
-pub(in crate::engine) mod candidates;
 mod chain;
-mod directory_modules;
-mod guess;
 pub(in crate::engine) mod implementations;
-pub(in crate::engine) mod infer;
 pub(in crate::engine) mod lsp;
-pub(in crate::engine) mod members;
-pub(in crate::engine) mod modules;
-pub(in crate::engine) mod namespaces;
-mod owners;
-mod path_modules;
+pub(in crate::engine) mod model;
 pub(in crate::engine) mod project;
-mod python_modules;
 pub(in crate::engine) mod references;
-mod rust_modules;
+pub(in crate::engine) mod resolve;
+pub(in crate::engine) mod semantics;
 pub(in crate::engine) mod syntax;
 pub(in crate::engine) mod text;
 mod type_text;
@@ -34,14 +24,14 @@ pub use answer::{
 };
 pub use lsp::{Diagnostic, Live};
 
-use crate::engine::resolve::{ResolveError, Target};
+use crate::engine::target::{ResolveError, Target};
 use crate::lsp::Ask;
 use crate::workspace::{Snapshot, SourcePath};
 use project::Project;
 use std::sync::Arc;
 use text::Subject;
 use tokio::runtime::Handle;
-use uses::Budget;
+use uses::ParseBudget;
 
 /// One question about one target.
 #[derive(Debug, Clone, Default)]
@@ -63,7 +53,7 @@ pub async fn callers(snapshot: Arc<Snapshot>, question: Question) -> Result<Resp
         let by_text = |subject: &Subject| Ok(subject.callers());
         let _ahead = lsp::ask_ahead(project, &question.target, live, Ask::IncomingCalls);
         let answers = syntax::answers(project, &question.target, by_text, |groups| {
-            let syntax = || callers::callers(project, groups, depth, &mut Budget::new());
+            let syntax = || callers::callers(project, groups, depth, &mut ParseBudget::new());
             lsp::tiers(project, live, groups, syntax, |asker, group| lsp::callers(asker, group, depth))
         })?;
         Ok(answers.into())
@@ -102,7 +92,7 @@ pub async fn references(
         let by_text = |subject: &Subject| Ok(subject.references(with_declaration));
         let _ahead = lsp::ask_ahead(project, &question.target, live, Ask::References);
         let answers = syntax::answers(project, &question.target, by_text, |groups| {
-            let syntax = || references::references(project, groups, with_declaration, &mut Budget::new());
+            let syntax = || references::references(project, groups, with_declaration, &mut ParseBudget::new());
             lsp::tiers(project, live, groups, syntax, |asker, group| lsp::references(asker, group, with_declaration))
         })?;
         Ok(answers.into())
@@ -122,7 +112,7 @@ pub async fn implementations(
         let by_text = |subject: &Subject| Ok(subject.implementations());
         let _ahead = lsp::ask_ahead(project, &question.target, live, Ask::Implementations);
         let answers = syntax::answers(project, &question.target, by_text, |groups| {
-            let syntax = || implementations::implementations(project, groups, &mut Budget::new());
+            let syntax = || implementations::implementations(project, groups, &mut ParseBudget::new());
             lsp::tiers(project, live, groups, syntax, lsp::implementations)
         })?;
         Ok(answers.into())

@@ -1,15 +1,15 @@
 //! The files of a request as the graph sees them: which there are, what each says, and which define a name. Everything is
 //! read on demand and kept for the request.
 
-use super::members::Ancestors;
-use super::owners::Namesakes;
+use super::model::{Ancestors, DefinitionSet, Lookup, Module};
 use crate::domain::{Cancelled, Symbol, SymbolKind};
-use crate::lang::{GraphRules, Language, ModuleSystem};
+use crate::lang::{Family, GraphRules, Language};
 use crate::workspace::names::{Binding, FileSyntax, NameFacts};
 use crate::workspace::{
     FileEntry, FileFacts, KeptIdentifiers, Search, Snapshot, SourcePath, Text, Walk, WalkError, files_mentioning,
 };
 use rayon::prelude::*;
+use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -18,15 +18,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 pub(in crate::engine) const MOST_DEFINING_FILES: usize = 400;
 const MOST_DEFINING_BYTES: u64 = 6 << 20;
 
-/// A file of the project, by its place in the walk.
-pub(in crate::engine) type FileIndex = u32;
-
-/// One definition: a symbol of a file's outline.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(in crate::engine) struct Def {
-    pub(in crate::engine) file: FileIndex,
-    pub(in crate::engine) symbol: u32,
-}
+pub(in crate::engine) use super::model::{Def, FileIndex};
 
 /// One file, read.
 pub(in crate::engine) struct Unit {
@@ -35,7 +27,6 @@ pub(in crate::engine) struct Unit {
     pub(in crate::engine) text: Arc<Text>,
     pub(in crate::engine) language: &'static Language,
     syntax: Arc<FileSyntax>,
-    /// See [`super::path_modules::assigned`], which every import of the file asks for.
     assigned_export: OnceLock<Option<(usize, usize)>>,
 }
 
@@ -60,9 +51,12 @@ impl Unit {
         &self.text.content
     }
 
-    /// Where the file assigns what it exports as a whole, and where the value starts.
-    pub(in crate::engine) fn assigned_export(&self) -> Option<(usize, usize)> {
-        *self.assigned_export.get_or_init(|| super::path_modules::assigned(self.content()))
+    /// Where the file assigns the value that it exports as a whole, and where that value starts; `read` finds it once.
+    pub(in crate::engine) fn assigned_export(
+        &self,
+        read: impl FnOnce(&str) -> Option<(usize, usize)>,
+    ) -> Option<(usize, usize)> {
+        *self.assigned_export.get_or_init(|| read(self.content()))
     }
 
     pub(in crate::engine) fn rules(&self) -> &'static GraphRules {
@@ -109,13 +103,12 @@ pub(in crate::engine) struct Project<'s> {
     units: Vec<OnceLock<Option<Arc<Unit>>>>,
     mentions: Mutex<HashMap<String, Arc<Search>>>,
     mentions_in_code: Mutex<HashMap<String, Arc<Search>>>,
-    definitions: Mutex<HashMap<String, Arc<Namesakes>>>,
+    definitions: Mutex<HashMap<String, Arc<DefinitionSet>>>,
     kept: Mutex<Option<Arc<KeptIdentifiers>>>,
     ancestors: Mutex<HashMap<Def, Arc<Ancestors>>>,
-    pub(in crate::engine) lookups: Mutex<HashMap<(super::modules::Module, String), super::modules::Found>>,
-    pub(super) modules: Mutex<HashMap<(ModuleSystem, String, String), super::modules::Found>>,
-    pub(in crate::engine) crates: OnceLock<super::rust_modules::Crates>,
-    pub(in crate::engine) packages: OnceLock<super::path_modules::Packages>,
+    pub(super) lookups: Mutex<HashMap<(Module, String), Lookup>>,
+    pub(super) modules: Mutex<HashMap<(Family, String, String), Lookup>>,
+    facts: Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>,
 }
 
 /// The lock of a memo; what a panicking thread left in it is still true.
@@ -148,8 +141,7 @@ impl<'s> Project<'s> {
             ancestors: Mutex::default(),
             lookups: Mutex::default(),
             modules: Mutex::default(),
-            crates: OnceLock::new(),
-            packages: OnceLock::new(),
+            facts: Mutex::default(),
         };
         for path in asked {
             if project.walk.files.iter().all(|file| file.path.absolute != path.absolute)
@@ -314,7 +306,7 @@ impl<'s> Project<'s> {
             let mut all: Vec<Def> = known.iter().chain(defs).copied().collect();
             all.sort_unstable();
             all.dedup();
-            lock(&self.definitions).insert(name.to_owned(), Arc::new(Namesakes::new(all, unread)));
+            lock(&self.definitions).insert(name.to_owned(), Arc::new(DefinitionSet::new(all, unread)));
         }
         Ok(())
     }
@@ -349,7 +341,7 @@ impl<'s> Project<'s> {
             let extra = (0..self.extra.len()).map(|index| (self.walk.files.len() + index) as FileIndex);
             let definitions =
                 places.into_iter().chain(extra).flat_map(|file| self.definitions_in(file, name)).collect();
-            lock(&self.definitions).insert((*name).to_owned(), Arc::new(Namesakes::new(definitions, unread)));
+            lock(&self.definitions).insert((*name).to_owned(), Arc::new(DefinitionSet::new(definitions, unread)));
         }
         Ok(())
     }
@@ -384,12 +376,34 @@ impl<'s> Project<'s> {
     }
 
     /// The definitions of a name, if they were asked for.
-    pub(in crate::engine) fn known(&self, name: &str) -> Option<Arc<Namesakes>> {
+    pub(in crate::engine) fn known(&self, name: &str) -> Option<Arc<DefinitionSet>> {
         lock(&self.definitions).get(name).cloned()
     }
 
     pub(in crate::engine) fn ancestors_memo(&self) -> &Mutex<HashMap<Def, Arc<Ancestors>>> {
         &self.ancestors
+    }
+
+    /// A value of the whole project that a language's semantics needs, such as its packages; loaded once.
+    pub(super) fn fact<T: Send + Sync + 'static>(&self, load: impl FnOnce(&Self) -> T) -> Arc<T> {
+        let key = TypeId::of::<T>();
+        if let Some(known) = lock(&self.facts).get(&key).cloned().and_then(|known| known.downcast().ok()) {
+            return known;
+        }
+        let loaded = Arc::new(load(self));
+        let known = lock(&self.facts).entry(key).or_insert_with(|| Arc::clone(&loaded) as _).clone();
+        known.downcast().unwrap_or(loaded)
+    }
+
+    /// The definitions of a name directly in the bodies of types.
+    pub(in crate::engine) fn members_in_body(&self, types: &[Def], name: &str) -> Lookup {
+        let mut members = Vec::new();
+        for def in types {
+            let Some(unit) = self.unit(def.file) else { continue };
+            let inside = unit.symbols_named(name).filter(|(_, symbol)| symbol.parent == Some(def.symbol as usize));
+            members.extend(inside.map(|(symbol, _)| Def { file: def.file, symbol }));
+        }
+        if members.is_empty() { Lookup::Unknown } else { Lookup::Definitions(members) }
     }
 
     /// A definition's symbol with its file. The file was read when the definition was found.
@@ -406,4 +420,9 @@ pub(super) fn may_be_code(file: &FileEntry) -> bool {
 /// A displayed path as its directory (empty at the root) and file name.
 pub(in crate::engine) fn split_path(path: &str) -> (&str, &str) {
     path.rsplit_once('/').unwrap_or(("", path))
+}
+
+/// The last segment of a module's path, whatever joins them.
+pub(in crate::engine) fn last_segment(path: &str) -> Option<&str> {
+    path.rsplit(['/', '.', ':']).find(|segment| !segment.is_empty())
 }

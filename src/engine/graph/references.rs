@@ -1,12 +1,12 @@
 //! Where a definition is used, by syntax: every occurrence, and what it is there for.
 
 use super::answer::{Node, Reference, ReferenceRole};
-use super::bind::Rule;
 use super::callers::{Found, constructions, module_node, nearness, node, site};
 use super::project::{Def, FileIndex, Project, Unit};
-use super::uses::{Budget, Groups, Sought, uses};
+use super::resolve::Rule;
+use super::uses::{Groups, ParseBudget, UseFilter, uses};
 use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
-use crate::engine::resolve::candidates;
+use crate::engine::target::candidates;
 use crate::workspace::names::{Import, Imported, NameFacts, Role, Span, Use};
 use std::sync::Arc;
 
@@ -15,14 +15,14 @@ pub(in crate::engine) fn references(
     project: &Project<'_>,
     groups: &[Vec<Def>],
     with_declaration: bool,
-    budget: &mut Budget,
+    budget: &mut ParseBudget,
 ) -> Result<Vec<Found<Reference>>, Cancelled> {
     let Some((unit, symbol)) = groups.first().and_then(|group| group.first()).and_then(|def| project.get(*def)) else {
         return Ok(Vec::new());
     };
     let name = &unit.symbol(symbol).name;
     let candidates = candidates(project, name)?;
-    let uses = uses(project, &candidates, Sought::All, budget)?;
+    let uses = uses(project, &candidates, UseFilter::All, budget)?;
     let constructions = constructions(project, name, groups, budget)?;
     let groups_of = Groups::new(groups);
     let mut all: Vec<Vec<(u32, Reference)>> = groups.iter().map(|_| Vec::new()).collect();
@@ -144,7 +144,7 @@ fn imported(unit: &Unit, span: Span) -> String {
 fn inherited(unit: &Unit, span: Span, place: Option<String>) -> String {
     let pair = unit.names().supertypes.iter().find(|pair| pair.supertype.contains(span));
     match (pair, place) {
-        (Some(pair), _) => format!("base of {}", super::members::simple_name(pair.subtype.of(unit.content()))),
+        (Some(pair), _) => format!("base of {}", super::resolve::simple_name(pair.subtype.of(unit.content()))),
         (None, Some(place)) => format!("base of {place}"),
         (None, None) => "base of a type".to_owned(),
     }

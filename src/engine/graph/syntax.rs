@@ -5,7 +5,7 @@ use super::callers::Found;
 use super::project::{Def, FileIndex, Project};
 use super::text::{self, Subject};
 use crate::domain::{Cancelled, Certainty, Evidence, Source, thousands};
-use crate::engine::resolve::{Definition, Outcome, ResolveError, Target, definition, resolve_in};
+use crate::engine::target::{Definition, Outcome, ResolveError, Target, definition, resolve_in};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -125,10 +125,10 @@ pub(super) fn mentions(project: &Project<'_>, name: &str, group: &[Def]) -> Resu
         .collect();
     let search = project.mentions(name)?;
     // Other languages may use it too, but hardly do.
-    let family = group.first().and_then(|def| project.entry(def.file).language).map(|of| of.config.graph.modules);
+    let family = group.first().and_then(|def| project.entry(def.file).language).map(|of| of.config.graph.family);
     let (beside, elsewhere): (Vec<_>, Vec<_>) = search.files.iter().partition(|found| {
         let language = project.entry(found.file as FileIndex).language;
-        family.is_none_or(|family| language.is_some_and(|language| language.config.graph.modules == family))
+        family.is_none_or(|family| language.is_some_and(|language| language.config.graph.family == family))
     });
     for found in beside.into_iter().chain(elsewhere) {
         let file = found.file as FileIndex;

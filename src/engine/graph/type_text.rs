@@ -1,7 +1,7 @@
 //! Types read from their text: which name stands for the members that a value of the type has.
 
 use super::chain::balanced;
-use crate::lang::{GraphRules, ModuleSystem};
+use crate::lang::GraphRules;
 use std::ops::Range;
 
 /// The names of the types whose members a value of the written type may have, as paths (`fmt::Formatter`, `models.Model`).
@@ -10,7 +10,7 @@ pub(in crate::engine) fn heads<'a>(text: &'a str, rules: &GraphRules) -> Vec<&'a
     applied(text, rules).into_iter().map(|applied| applied.head).collect()
 }
 
-/// A type's name with what it is applied to: `Found<Pool>`.
+/// A type's name with what it is applied to: `Lookup<Pool>`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::engine) struct Applied<'a> {
     pub(in crate::engine) head: &'a str,
@@ -32,7 +32,7 @@ pub(in crate::engine) struct Alias<'a> {
     pub(in crate::engine) value: Range<usize>,
 }
 
-/// Reads such a definition: `type Found<T> = Result<T, Error>;`
+/// Reads such a definition: `type Lookup<T> = Result<T, Error>;`
 pub(in crate::engine) fn alias(definition: &str) -> Option<Alias<'_>> {
     let left = *split_top(definition, '=').first()?;
     let equals = definition.find(left)? + left.len();
@@ -79,7 +79,7 @@ fn collect<'a>(text: &'a str, rules: &GraphRules, depth: usize, found: &mut Vec<
     }
     let text = strip(text);
     let mut alternatives = split_top(text, '|');
-    if alternatives.len() == 1 && rules.modules == ModuleSystem::Path {
+    if alternatives.len() == 1 && rules.has_type_operators {
         alternatives = split_top(text, '&');
     }
     if alternatives.len() > 1 {
@@ -106,7 +106,7 @@ fn collect<'a>(text: &'a str, rules: &GraphRules, depth: usize, found: &mut Vec<
             }
         }
         // `Type["member"]` is the type of a member.
-        Some((head, _)) if rules.modules == ModuleSystem::Path && text[head.len()..].trim_start().starts_with('[') => {}
+        Some((head, _)) if rules.has_type_operators && text[head.len()..].trim_start().starts_with('[') => {}
         Some((head, arguments)) => push(head, arguments, found),
         None => push(text, Vec::new(), found),
     }
@@ -219,7 +219,7 @@ mod tests {
 
     #[test]
     fn unions_count_as_all_their_parts_and_a_members_type_as_nothing() {
-        let rules = GraphRules { modules: ModuleSystem::Path, ..rules() };
+        let rules = GraphRules { has_type_operators: true, ..rules() };
         let check = |text: &str, expected: &[&str]| assert_eq!(heads(text, &rules), expected, "{text}");
         check("Foo & Bar<T>", &["Foo", "Bar"]);
         check("| Foo\n | a.Bar", &["Foo", "a.Bar"]);
@@ -233,7 +233,7 @@ mod tests {
             let found = alias(text).map(|alias| (alias.parameters, &text[alias.value]));
             assert_eq!(found, Some((parameters.to_vec(), value)), "{text}");
         };
-        check("pub type Found<T> = Result<T, Error>;", &["T"], "Result<T, Error>");
+        check("pub type Lookup<T> = Result<T, Error>;", &["T"], "Result<T, Error>");
         check("type Held<'a, T: Shape = Dot> = &'a T;", &["T"], "&'a T");
         check("export type Both = A\n  & B", &[], "A\n  & B");
         assert_eq!(alias("type Item;"), None);

@@ -1,13 +1,13 @@
 //! All uses of a name in the project, each bound to the definitions that it may mean.
 
-use super::bind::Bound;
-use super::candidates::Candidates;
-use super::modules::{Found, Trail, local_name};
-use super::path_modules;
+use super::model::{Lookup, Trail};
 use super::project::{Def, FileIndex, Project, Unit, may_be_code, split_path};
+use super::resolve::Candidates;
+use super::resolve::Meaning;
+use super::resolve::local_name;
+use super::semantics;
 use crate::domain::Cancelled;
-use crate::engine::resolve::candidates;
-use crate::lang::ModuleSystem;
+use crate::engine::target::candidates;
 use crate::workspace::Hints;
 use crate::workspace::names::{Imported, Role, Use};
 use rayon::prelude::*;
@@ -22,39 +22,39 @@ const MOST_ALIASES: usize = 6;
 
 /// Which uses of a name are looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::engine) enum Sought {
+pub(in crate::engine) enum UseFilter {
     Calls,
     Supertypes,
     All,
 }
 
-impl Sought {
+impl UseFilter {
     fn accepts(self, found: &Use) -> bool {
         match self {
-            Sought::Calls => found.role == Role::Call,
+            UseFilter::Calls => found.role == Role::Call,
             // A type without a name is made where it is written, by a call of its supertype.
-            Sought::Supertypes => matches!(found.role, Role::Inherit | Role::Call),
-            Sought::All => found.role != Role::Label,
+            UseFilter::Supertypes => matches!(found.role, Role::Inherit | Role::Call),
+            UseFilter::All => found.role != Role::Label,
         }
     }
 
     const fn may_be_in(self, hints: Hints) -> bool {
         match self {
-            Sought::Calls => hints.may_call,
-            Sought::Supertypes | Sought::All => hints.may_use,
+            UseFilter::Calls => hints.may_call,
+            UseFilter::Supertypes | UseFilter::All => hints.may_use,
         }
     }
 }
 
 /// What one question may still have parsed. What it had parsed before costs nothing again.
-pub(in crate::engine) struct Budget {
+pub(in crate::engine) struct ParseBudget {
     left: u64,
     read: HashSet<FileIndex>,
     /// Where names stand as supertypes, which is asked for each of many types of one name.
     supertypes: HashMap<String, Arc<Uses>>,
 }
 
-impl Budget {
+impl ParseBudget {
     pub(in crate::engine) fn new() -> Self {
         Self { left: MOST_BYTES, read: HashSet::new(), supertypes: HashMap::new() }
     }
@@ -75,16 +75,16 @@ impl Budget {
 }
 
 /// One use, bound.
-pub(in crate::engine) struct BoundUse {
+pub(in crate::engine) struct ResolvedUse {
     pub(in crate::engine) unit: Arc<Unit>,
     pub(in crate::engine) found: Use,
-    pub(in crate::engine) bound: Vec<Bound>,
+    pub(in crate::engine) bound: Vec<Meaning>,
 }
 
 /// The uses of a name.
 pub(in crate::engine) struct Uses {
     /// In the order of files and positions.
-    pub(in crate::engine) uses: Vec<BoundUse>,
+    pub(in crate::engine) uses: Vec<ResolvedUse>,
     /// Files that mention the name and were not looked at.
     pub(in crate::engine) skipped: Vec<FileIndex>,
 }
@@ -104,8 +104,8 @@ impl Groups {
     }
 
     /// For each group that a use may mean the best reason, by the groups' numbers.
-    pub(in crate::engine) fn best<'b>(&self, bound: impl IntoIterator<Item = &'b Bound>) -> BTreeMap<usize, Bound> {
-        let mut best: BTreeMap<usize, Bound> = BTreeMap::new();
+    pub(in crate::engine) fn best<'b>(&self, bound: impl IntoIterator<Item = &'b Meaning>) -> BTreeMap<usize, Meaning> {
+        let mut best: BTreeMap<usize, Meaning> = BTreeMap::new();
         for bound in bound {
             for group in self.0.get(&bound.def).into_iter().flatten() {
                 let known = best.entry(*group).or_insert(*bound);
@@ -122,8 +122,8 @@ impl Groups {
 pub(in crate::engine) fn uses(
     project: &Project<'_>,
     candidates: &Candidates<'_, '_>,
-    sought: Sought,
-    budget: &mut Budget,
+    sought: UseFilter,
+    budget: &mut ParseBudget,
 ) -> Result<Uses, Cancelled> {
     let defaults = exported_by_default(project, &candidates.defs);
     let is_default = !defaults.is_empty();
@@ -136,7 +136,7 @@ pub(in crate::engine) fn uses(
         let (files, left) = files_to_read(project, candidates, &name, &defaults, sought, budget)?;
         skipped.extend(left);
         let units = project.read_all(&files)?;
-        let found: Vec<(Vec<BoundUse>, BTreeSet<String>)> =
+        let found: Vec<(Vec<ResolvedUse>, BTreeSet<String>)> =
             units.par_iter().map(|unit| in_unit(project, candidates, unit, &name, is_default, sought)).collect();
         for (found, aliases) in found {
             uses.extend(found);
@@ -154,12 +154,12 @@ pub(in crate::engine) fn uses(
 pub(in crate::engine) fn supertype_uses(
     project: &Project<'_>,
     name: &str,
-    budget: &mut Budget,
+    budget: &mut ParseBudget,
 ) -> Result<Arc<Uses>, Cancelled> {
     if let Some(known) = budget.supertypes.get(name) {
         return Ok(Arc::clone(known));
     }
-    let uses = Arc::new(uses(project, &candidates(project, name)?, Sought::Supertypes, budget)?);
+    let uses = Arc::new(uses(project, &candidates(project, name)?, UseFilter::Supertypes, budget)?);
     budget.supertypes.insert(name.to_owned(), Arc::clone(&uses));
     Ok(uses)
 }
@@ -170,11 +170,11 @@ pub(in crate::engine) fn uses_in(
     project: &Project<'_>,
     candidates: &Candidates<'_, '_>,
     files: &[FileIndex],
-    sought: Sought,
-) -> Result<Vec<BoundUse>, Cancelled> {
+    sought: UseFilter,
+) -> Result<Vec<ResolvedUse>, Cancelled> {
     let is_default = candidates.defs.iter().any(|def| exports_default(project, *def));
     let units = project.read_all(files)?;
-    let found: Vec<(Vec<BoundUse>, BTreeSet<String>)> =
+    let found: Vec<(Vec<ResolvedUse>, BTreeSet<String>)> =
         units.par_iter().map(|unit| in_unit(project, candidates, unit, &candidates.name, is_default, sought)).collect();
     Ok(found.into_iter().flat_map(|(found, _)| found).collect())
 }
@@ -186,8 +186,8 @@ fn files_to_read(
     candidates: &Candidates<'_, '_>,
     name: &str,
     defaults: &[Def],
-    sought: Sought,
-    budget: &mut Budget,
+    sought: UseFilter,
+    budget: &mut ParseBudget,
 ) -> Result<(Vec<FileIndex>, Vec<FileIndex>), Cancelled> {
     let mentions = project.mentions_in_code(name)?;
     let worth = mentions.files.iter().filter(|found| sought.may_be_in(found.hints));
@@ -255,11 +255,12 @@ pub(in crate::engine) fn importers_of_default(
 
 fn exports_default(project: &Project<'_>, def: Def) -> bool {
     let Some(unit) = project.unit(def.file) else { return false };
-    if unit.rules().modules != ModuleSystem::Path || !path_modules::may_export_default(unit) {
+    let semantics = semantics::of(unit.language);
+    if !semantics.may_export_default(unit) {
         return false;
     }
-    let exported = path_modules::default_export(project, def.file, &mut Trail::new());
-    matches!(exported, Found::Definitions(defs) if defs.contains(&def))
+    let exported = semantics.default_export(project, def.file, &mut Trail::new());
+    matches!(exported, Lookup::Definitions(defs) if defs.contains(&def))
 }
 
 /// The uses of a name in one file, under that name and under those that the file's imports give it; and these names. An
@@ -270,8 +271,8 @@ fn in_unit(
     unit: &Arc<Unit>,
     name: &str,
     is_default: bool,
-    sought: Sought,
-) -> (Vec<BoundUse>, BTreeSet<String>) {
+    sought: UseFilter,
+) -> (Vec<ResolvedUse>, BTreeSet<String>) {
     let mut aliases = BTreeSet::new();
     let mut spoken = BTreeSet::from([name.to_owned()]);
     for import in &unit.names().imports {
@@ -282,7 +283,7 @@ fn in_unit(
             Imported::Wildcard => false,
         };
         let Some(local) = local_name(unit, import).filter(|local| is_renamed && *local != name) else { continue };
-        if let Found::Definitions(found) = project.follow(unit, import, &mut Trail::new())
+        if let Lookup::Definitions(found) = project.follow(unit, import, &mut Trail::new())
             && found.iter().any(|def| candidates.defs.contains(def))
         {
             spoken.insert(local.to_owned());
@@ -297,7 +298,7 @@ fn in_unit(
         for found in unit.names().uses_of(unit.content(), spoken).filter(|found| sought.accepts(found)) {
             let bound = candidates.bind(unit, found);
             if !bound.is_empty() {
-                uses.push(BoundUse { unit: Arc::clone(unit), found: *found, bound });
+                uses.push(ResolvedUse { unit: Arc::clone(unit), found: *found, bound });
             }
         }
     }
@@ -334,7 +335,7 @@ mod tests {
             std::fs::remove_file(directory.path().join(name)).expect("a file that is there");
         }
         let defs = project.definitions("price").expect("not cancelled").to_vec();
-        let found = callers(&project, std::slice::from_ref(&defs), 1, &mut Budget::new()).expect("not cancelled");
+        let found = callers(&project, std::slice::from_ref(&defs), 1, &mut ParseBudget::new()).expect("not cancelled");
         let calls = found.iter().flat_map(|found| &found.results);
         let calls: Vec<(&str, usize)> = calls.map(|call| (call.node.name.as_str(), call.sites[0].line)).collect();
         assert_eq!(calls, expected);

@@ -7,7 +7,7 @@ use crate::engine::graph::callers::{self, Found};
 use crate::engine::graph::lsp::{self, Asker, Row, Said, Silence, Why};
 use crate::engine::graph::project::{Def, Project};
 use crate::engine::graph::syntax::MOST_DEFINITIONS;
-use crate::engine::graph::uses::Budget;
+use crate::engine::graph::uses::ParseBudget;
 use crate::engine::graph::{Call, Implementation, Live, Node, Reference, ReferenceRole, implementations, references};
 use std::sync::Arc;
 use tokio::runtime::Handle;
@@ -106,7 +106,7 @@ pub(super) fn gather(
     step(1, "finding what uses its members")?;
     of_members.add_to(project, live, &mut gathered)?;
     step(2, "finding tests that reach it")?;
-    let mut budget = Budget::new();
+    let mut budget = ParseBudget::new();
     let so_far = gathered.iter().map(|(found, _)| found);
     for index in most_used(so_far) {
         tests_beyond(project, &groups[index], &mut gathered[index].0, &mut budget)?;
@@ -121,7 +121,7 @@ fn can_be_implemented(project: &Project<'_>, group: &[Def]) -> bool {
 }
 
 fn uses_by_syntax(project: &Project<'_>, groups: &[Vec<Def>], depth: usize) -> Result<Vec<Found<Piece>>, Cancelled> {
-    let mut budget = Budget::new();
+    let mut budget = ParseBudget::new();
     let uses = references::references(project, groups, false, &mut budget)?;
     let calls = callers::callers(project, groups, depth, &mut budget)?;
     let mut found = Vec::new();
@@ -263,7 +263,7 @@ fn members_by_syntax(project: &Project<'_>, types: &[Members]) -> Result<Vec<Fou
     names.sort_unstable();
     names.dedup();
     project.find_definitions(&names.iter().map(String::as_str).collect::<Vec<_>>())?;
-    let mut budget = Budget::new();
+    let mut budget = ParseBudget::new();
     let mut found = Vec::new();
     for members in types {
         let mut whole = Found::new(Vec::new(), Vec::new());
@@ -311,7 +311,7 @@ fn tests_beyond(
     project: &Project<'_>,
     group: &[Def],
     found: &mut Found<Piece>,
-    budget: &mut Budget,
+    budget: &mut ParseBudget,
 ) -> Result<(), Cancelled> {
     if found.results.iter().any(|piece| piece.node().is_test) {
         return Ok(());

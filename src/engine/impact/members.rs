@@ -1,8 +1,9 @@
 //! The members of a type, whose users depend on the type too.
 
 use crate::domain::{Cancelled, SymbolKind, Visibility};
-use crate::engine::graph::members::{Owner, owner, simple_name};
+use crate::engine::graph::model::Owner;
 use crate::engine::graph::project::{Def, FileIndex, Project, Unit};
+use crate::engine::graph::resolve::{owner, simple_name};
 use std::sync::Arc;
 
 /// Members whose users are looked for.

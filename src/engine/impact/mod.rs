@@ -17,7 +17,7 @@ use crate::domain::{Evidence, Progress, Suggestion, SymbolKind, Visibility};
 use crate::engine::graph::project::Project;
 use crate::engine::graph::text::Subject;
 use crate::engine::graph::{self, Answer, Answers, Mentioned, Question, syntax};
-use crate::engine::resolve::{Definition, ResolveError};
+use crate::engine::target::{Definition, ResolveError};
 use crate::lang::LanguageRole;
 use crate::workspace::{Nature, NatureKind, Snapshot};
 use component::Components;

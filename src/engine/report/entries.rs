@@ -2,7 +2,8 @@
 
 use super::uses::Users;
 use crate::domain::{LineRange, Outline, Symbol, SymbolKind, Visibility};
-use crate::lang::{Language, ModuleSystem};
+use crate::engine::graph::semantics;
+use crate::lang::Language;
 use crate::workspace::names::{FileSyntax, NameFacts, Role};
 use crate::workspace::{Branches, Text};
 use std::collections::HashSet;
@@ -290,8 +291,7 @@ struct Exports<'a> {
 
 impl<'a> Exports<'a> {
     fn new(outline: &'a Outline, language: &'static Language, text: &'a str) -> Self {
-        let is_python = language.config.graph.modules == ModuleSystem::Python;
-        Self { outline, language, declared: if is_python { declared_names(text) } else { None } }
+        Self { outline, language, declared: semantics::of(language).exported_names(text) }
     }
 
     fn is_exported(&self, index: usize) -> bool {
@@ -334,53 +334,5 @@ impl<'a> Exports<'a> {
                 internal.any(|(word, _)| symbol.signature.split_whitespace().any(|part| part.starts_with(word)))
             }
         }
-    }
-}
-
-/// The names in a Python file's `__all__`; `None` where it has none.
-pub(super) fn declared_names(text: &str) -> Option<HashSet<&str>> {
-    const WORD: &str = "__all__";
-    let mut names = HashSet::new();
-    let mut is_declared = false;
-    for (at, _) in text.match_indices(WORD) {
-        let starts_line = text[..at].is_empty() || text[..at].ends_with('\n');
-        let rest = text[at + WORD.len()..].trim_start();
-        let Some(list) = rest.strip_prefix("+=").or_else(|| rest.strip_prefix('=')).filter(|_| starts_line) else {
-            continue;
-        };
-        let list = list.trim_start();
-        let Some(close) = list.chars().next().and_then(|open| match open {
-            '[' => Some(']'),
-            '(' => Some(')'),
-            _ => None,
-        }) else {
-            continue;
-        };
-        is_declared = true;
-        let list = &list[1..list.find(close).unwrap_or(list.len())];
-        names.extend(list.split(['"', '\'']).skip(1).step_by(2));
-    }
-    is_declared.then_some(names)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_names_that_a_python_file_declares_are_read() {
-        let check = |text: &str, expected: Option<&[&str]>| {
-            let names = declared_names(text).map(|names| {
-                let mut names: Vec<&str> = names.into_iter().collect();
-                names.sort_unstable();
-                names
-            });
-            assert_eq!(names.as_deref(), expected, "{text}");
-        };
-        check("__all__ = ['a', \"b\"]\n", Some(&["a", "b"]));
-        check("x = 1\n__all__ = (\n    'a',  # first\n    'b',\n)\n__all__ += ['c']\n", Some(&["a", "b", "c"]));
-        check("from x import __all__\n", None);
-        check("__all__ = x.__all__\n", None);
-        check("__all__ = []\n", Some(&[]));
     }
 }

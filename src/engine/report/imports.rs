@@ -1,12 +1,12 @@
 //! What a file imports: from the project, with the files that it comes from, and from elsewhere.
 
-use super::entries::declared_names;
-use crate::engine::graph::modules::{Found, Module, Trail};
-use crate::engine::graph::project::{Def, Project, Unit, split_path};
-use crate::lang::{Language, ModuleSystem};
+use crate::engine::graph::model::{Lookup, Module, Trail};
+use crate::engine::graph::project::{Def, Project, Unit};
+use crate::engine::graph::semantics::{self, Importer};
+use crate::lang::Language;
 use crate::workspace::Text;
 use crate::workspace::names::{self, FileSyntax, Imported};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// One module that a file imports, with all that is taken from it.
@@ -91,10 +91,10 @@ impl Imports {
 /// The imports as the file alone shows them.
 pub(super) fn by_text(text: &Text, syntax: &FileSyntax, path: &str) -> Imports {
     let Some(language) = syntax.facts.language else { return Imports::default() };
-    let passing = Passing::new(text, language, path);
-    let gathered = gather(text, &syntax.names.imports, &passing, |_| None);
+    let importer = Importer::new(&text.content, path, language);
+    let gathered = gather(text, &syntax.names.imports, &importer, |_| None);
     let split = gathered.into_iter().map(|import| {
-        let is_internal = is_own(&import.module, language, path);
+        let is_internal = semantics::of(language).is_own_module(&import.module, path);
         (import, is_internal)
     });
     Imports { modules: declared_modules(text, language), ..Imports::split(split.collect(), false) }
@@ -103,19 +103,19 @@ pub(super) fn by_text(text: &Text, syntax: &FileSyntax, path: &str) -> Imports {
 /// The imports with the files that they lead to.
 pub(super) fn resolved(project: &Project<'_>, unit: &Arc<Unit>) -> Imports {
     let defined = |import: &names::Import| match project.follow(unit, import, &mut Trail::new()) {
-        Found::Definitions(defs) => defs.first().and_then(|def| place_of(project, *def)),
-        Found::Module(module) => place_of_module(project, &module),
-        Found::External | Found::Unknown => None,
+        Lookup::Definitions(defs) => defs.first().and_then(|def| place_of(project, *def)),
+        Lookup::Module(module) => place_of_module(project, &module),
+        Lookup::External | Lookup::Unknown => None,
     };
-    let passing = Passing::new(&unit.text, unit.language, unit.path());
-    let gathered = gather(&unit.text, &unit.names().imports, &passing, defined);
+    let importer = Importer::new(unit.content(), unit.path(), unit.language);
+    let gathered = gather(&unit.text, &unit.names().imports, &importer, defined);
     let mut modules: HashMap<&str, &names::Import> = HashMap::new();
     for import in &unit.names().imports {
         modules.entry(module_of(&unit.text, import).0).or_insert(import);
     }
     let split = gathered.into_iter().map(|mut import| {
         let written = modules.get(import.module.as_str());
-        let found = written.map_or(Found::Unknown, |first| {
+        let found = written.map_or(Lookup::Unknown, |first| {
             if first.module.is_empty() {
                 project.follow(unit, first, &mut Trail::new())
             } else {
@@ -123,16 +123,16 @@ pub(super) fn resolved(project: &Project<'_>, unit: &Arc<Unit>) -> Imports {
             }
         });
         import.file = match &found {
-            Found::Module(module) => place_of_module(project, module).map(|(file, _)| file),
-            Found::Definitions(defs) => defs.first().and_then(|def| place_of(project, *def)).map(|(file, _)| file),
-            Found::External | Found::Unknown => None,
+            Lookup::Module(module) => place_of_module(project, module).map(|(file, _)| file),
+            Lookup::Definitions(defs) => defs.first().and_then(|def| place_of(project, *def)).map(|(file, _)| file),
+            Lookup::External | Lookup::Unknown => None,
         };
         let is_internal = match found {
-            Found::Module(_) | Found::Definitions(_) => true,
-            Found::External => false,
-            Found::Unknown => {
+            Lookup::Module(_) | Lookup::Definitions(_) => true,
+            Lookup::External => false,
+            Lookup::Unknown => {
                 import.names.iter().any(|name| name.defined.is_some())
-                    || is_own(&import.module, unit.language, unit.path())
+                    || semantics::of(unit.language).is_own_module(&import.module, unit.path())
             }
         };
         (import, is_internal)
@@ -140,7 +140,7 @@ pub(super) fn resolved(project: &Project<'_>, unit: &Arc<Unit>) -> Imports {
     let mut modules = declared_modules(&unit.text, unit.language);
     for module in &mut modules {
         let found = project.lookup_prefix(&Module::File(unit.file), &module.name, &mut Trail::new());
-        if let Found::Module(found @ Module::File(_)) = found {
+        if let Lookup::Module(found @ Module::File(_)) = found {
             module.file = place_of_module(project, &found).map(|(file, _)| file);
         }
     }
@@ -149,29 +149,15 @@ pub(super) fn resolved(project: &Project<'_>, unit: &Arc<Unit>) -> Imports {
 
 /// The modules that a file declares without a body, also in macros around them.
 fn declared_modules(text: &Text, language: &Language) -> Vec<Submodule> {
-    if language.config.graph.modules != ModuleSystem::Rust {
-        return Vec::new();
-    }
-    let name_of = |line: &str| -> Option<String> {
-        let line = line.trim_start();
-        let line = match line.strip_prefix("pub") {
-            Some(rest) if rest.starts_with('(') => rest.split_once(')')?.1,
-            Some(rest) => rest,
-            None => line,
-        };
-        let name = line.trim_start().strip_prefix("mod ")?.trim().split_once(';')?.0.trim();
-        let is_name = !name.is_empty() && name.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
-        is_name.then(|| name.to_owned())
-    };
-    let lines = text.content.lines().enumerate();
-    lines.filter_map(|(index, line)| Some(Submodule { name: name_of(line)?, line: index + 1, file: None })).collect()
+    let declared = semantics::of(language).declared_modules(&text.content);
+    declared.into_iter().map(|(name, line)| Submodule { name, line, file: None }).collect()
 }
 
 /// All imports of one module together, in the order of the first.
 fn gather(
     text: &Text,
     imports: &[names::Import],
-    passing: &Passing<'_>,
+    importer: &Importer<'_>,
     defined: impl Fn(&names::Import) -> Option<(Arc<str>, usize)>,
 ) -> Vec<Import> {
     let mut gathered: Vec<Import> = Vec::new();
@@ -191,7 +177,7 @@ fn gather(
         });
         let row = &mut gathered[place];
         row.is_wildcard |= import.imported == Imported::Wildcard;
-        let is_reexport = passing.passes(import);
+        let is_reexport = importer.passes_on(import);
         row.is_reexport |= is_reexport;
         let alias = import.alias.map(|alias| alias.of(&text.content).to_owned());
         let name = match (name, &alias) {
@@ -204,52 +190,6 @@ fn gather(
         row.names.push(ImportedName { alias, is_reexport, defined: defined(import), name });
     }
     gathered
-}
-
-/// Which imports of a file its own importers see.
-struct Passing<'a> {
-    text: &'a Text,
-    modules: ModuleSystem,
-    /// The names that a Python file declares.
-    declared: Option<HashSet<&'a str>>,
-    /// It speaks for its directory.
-    is_package: bool,
-}
-
-impl<'a> Passing<'a> {
-    fn new(text: &'a Text, language: &Language, path: &str) -> Self {
-        let modules = language.config.graph.modules;
-        let declared = if modules == ModuleSystem::Python { declared_names(&text.content) } else { None };
-        Self { text, modules, declared, is_package: split_path(path).1.starts_with("__init__.") }
-    }
-
-    fn passes(&self, import: &names::Import) -> bool {
-        match self.modules {
-            ModuleSystem::Rust => self.is_public_use(import.span.start as usize),
-            ModuleSystem::Python => {
-                let name = match (import.alias, import.imported) {
-                    (Some(span), _) | (None, Imported::Name(span)) => span.of(&self.text.content),
-                    _ => "",
-                };
-                match &self.declared {
-                    Some(declared) => declared.contains(name),
-                    None => self.is_package && import.module.starts_with('.'),
-                }
-            }
-            _ => import.is_reexport,
-        }
-    }
-
-    /// Whether the `use` that a place stands in begins with `pub`.
-    fn is_public_use(&self, at: usize) -> bool {
-        let before = &self.text.content[..at];
-        let statement = &before[before.rfind(';').map_or(0, |end| end + 1)..];
-        let Some(keyword) = statement.rfind("use ") else { return false };
-        let before = statement[..keyword].trim_end();
-        let before =
-            before.strip_suffix(')').and_then(|scope| scope.rsplit_once('(')).map_or(before, |(before, _)| before);
-        before.ends_with("pub")
-    }
 }
 
 /// The module of an import and the name that it takes from it. What stands alone, as in `use serde;`, is the module.
@@ -275,19 +215,5 @@ fn place_of_module(project: &Project<'_>, module: &Module) -> Option<(Arc<str>, 
         Module::File(file) => Some((Arc::clone(&project.entry(*file).path.display), 1)),
         Module::Inline(def) => place_of(project, *def),
         Module::Directory(directory) => Some((Arc::clone(directory), 1)),
-    }
-}
-
-/// Whether the text of an import shows that it is from the project: it is relative, or it begins with a directory that the
-/// file itself lies in.
-fn is_own(module: &str, language: &Language, path: &str) -> bool {
-    let first = |mark: &str| module.split(mark).next().unwrap_or_default().to_owned();
-    let lies_in = |name: &str| split_path(path).0.split('/').any(|directory| !name.is_empty() && directory == name);
-    match language.config.graph.modules {
-        ModuleSystem::Rust => matches!(first("::").as_str(), "crate" | "self" | "super" | "$crate"),
-        ModuleSystem::Python => module.starts_with('.') || lies_in(&first(".")),
-        ModuleSystem::Path => module.starts_with('.'),
-        ModuleSystem::Package => lies_in(&first(".")),
-        ModuleSystem::Directory | ModuleSystem::Include | ModuleSystem::None => false,
     }
 }

@@ -4,13 +4,13 @@
 use super::ReportQuery;
 use super::entries::{Entry, Flag, HUB};
 use crate::domain::{Cancelled, Certainty, SymbolKind};
-use crate::engine::graph::bind::Rule;
-use crate::engine::graph::candidates::Candidates;
 use crate::engine::graph::project::{Def, FileIndex, Project, Unit, split_path};
 use crate::engine::graph::references::reference;
-use crate::engine::graph::uses::{BoundUse, Sought, exported_by_default, importers_of_default, uses_in};
+use crate::engine::graph::resolve::Candidates;
+use crate::engine::graph::resolve::Rule;
+use crate::engine::graph::uses::{ResolvedUse, UseFilter, exported_by_default, importers_of_default, uses_in};
 use crate::engine::graph::{Reference, ReferenceRole};
-use crate::engine::resolve::{candidates, group};
+use crate::engine::target::{candidates, group};
 use crate::workspace::{Nature, NatureKind, files_mentioning_each};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -221,7 +221,7 @@ fn wanted(project: &Project<'_>, unit: &Unit, entries: &[Entry]) -> Result<Vec<W
     let mentions = files_mentioning_each(project.files(), &names, project.snapshot.cancel())?;
     let is_kin = |file: &FileIndex| {
         let language = project.entry(*file).language;
-        language.is_some_and(|language| language.config.graph.modules == unit.rules().modules && language.is_code())
+        language.is_some_and(|language| language.config.graph.family == unit.rules().family && language.is_code())
     };
     let files_of = |name: &str| -> BTreeSet<FileIndex> {
         let place = names.iter().position(|other| *other == name);
@@ -315,7 +315,7 @@ fn bind(project: &Project<'_>, unit: &Arc<Unit>, wanted: &Wanted, entries: &[Ent
         files.sort_unstable();
         files.dedup();
     }
-    let uses = uses_in(project, &candidates, &files, Sought::All)?;
+    let uses = uses_in(project, &candidates, &files, UseFilter::All)?;
     let mut bound = BoundNames { references: Vec::new(), later: Vec::new() };
     for (first, group) in groups(project, unit, &wanted.entries, entries) {
         let mut references: Vec<Reference> = uses.iter().filter_map(|found| reference_to(found, &group)).collect();
@@ -347,7 +347,7 @@ pub(super) fn group_of(project: &Project<'_>, unit: &Unit, place: usize, entries
     groups.into_iter().find(|(_, group)| group.contains(&own)).map_or_else(|| vec![own], |(_, group)| group)
 }
 
-fn reference_to(found: &BoundUse, group: &[Def]) -> Option<Reference> {
+fn reference_to(found: &ResolvedUse, group: &[Def]) -> Option<Reference> {
     let of_group = found.bound.iter().filter(|bound| group.contains(&bound.def) && bound.rule != Rule::Definition);
     let best = of_group.min_by_key(|bound| (bound.certainty, bound.rule))?;
     // With open candidates a definition looks like a use of itself.

@@ -2,7 +2,7 @@
 
 use crate::domain::{Picture, PictureEdge, PictureNode, SymbolKind};
 use crate::engine::graph::{Hop, Node};
-use crate::engine::resolve::Definition;
+use crate::engine::target::Definition;
 use std::collections::{BTreeSet, HashMap};
 
 /// Where arrows point: from those who use to what they use.

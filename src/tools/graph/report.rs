@@ -5,7 +5,7 @@ use crate::domain::{
     Account, Block, Certainty, Doc, Evidence, Picture, Report, RowsShown, Shown, Source, State, Suggestion, Summary,
 };
 use crate::engine::graph::{Answer, Answers, Hop, Mentioned, Node, Response};
-use crate::engine::resolve::Definition;
+use crate::engine::target::Definition;
 use serde_json::{Map, Value, json};
 
 /// A row of some graph answer.

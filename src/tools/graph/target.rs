@@ -1,7 +1,7 @@
 //! How a target is given: `symbol`, `file` and `line` in a call, one word on the command line.
 
 use crate::engine::graph::{Live, Question};
-use crate::engine::resolve::{ResolveError, Target};
+use crate::engine::target::{ResolveError, Target};
 use crate::tools::{ToolCx, ToolError};
 use crate::workspace::Snapshot;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};

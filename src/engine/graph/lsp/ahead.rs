@@ -4,7 +4,7 @@
 use super::{Asker, Live};
 use crate::domain::{Cancel, Progress};
 use crate::engine::graph::project::Project;
-use crate::engine::resolve::{Target, definition_on_line};
+use crate::engine::target::{Target, definition_on_line};
 use crate::lsp::{Ask, Query};
 use tokio::runtime::Handle;
 use tokio::task::AbortHandle;

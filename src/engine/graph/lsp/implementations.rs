@@ -176,7 +176,7 @@ fn heads_of(unit: &Unit, symbol: u32) -> Vec<usize> {
     let head = |pair: &Supertype| {
         let text = pair.supertype.of(unit.content());
         let end = text.find(['[', '<', '(']).unwrap_or(text.len());
-        let name = super::super::members::simple_name(&text[..end]);
+        let name = crate::engine::graph::resolve::simple_name(&text[..end]);
         let at = text[..end].rfind(name)?;
         (!name.is_empty()).then_some(pair.supertype.start as usize + at)
     };

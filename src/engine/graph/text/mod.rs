@@ -8,7 +8,7 @@ use super::answer::{Answer, Answers, Call, Implementation, Node, Reference, Refe
 use super::project::{FileIndex, Project, split_path};
 use super::syntax::{last_name, mentions};
 use crate::domain::{Cancelled, Certainty, Evidence, SymbolKind};
-use crate::engine::resolve::{ResolveError, Target};
+use crate::engine::target::{ResolveError, Target};
 use crate::lang::{Language, QueryKind};
 use crate::workspace::{FileEntry, SourcePath, Text, mentions_in_text};
 use lines::{Defined, Look, defined_on, indent, look};

@@ -1,76 +1,22 @@
-//! Which definition a use means. Each rule looks at one thing that is written down; the first that knows decides.
+//! Resolution of one use. Each rule looks at one thing that is written down; the first that applies decides.
 
 use super::candidates::{Candidate, Candidates};
-use super::chain::{Chain, Link};
-use super::infer::{Local, Value};
-use super::members::{Members, Owner, simple_name};
-use super::modules::{Found, Module, Trail};
-use super::namespaces;
-use super::path_modules;
-use super::project::{Def, Unit, split_path};
+use super::meaning::{Meaning, Rule};
+use super::members::simple_name;
+use super::value::Local;
 use crate::domain::{Certainty, SymbolKind};
-use crate::lang::{ModuleSystem, SharedScope};
+use crate::engine::graph::chain::{Chain, Link};
+use crate::engine::graph::model::{Def, Lookup, Members, Module, Owner, Trail, Value};
+use crate::engine::graph::project::{Unit, split_path};
+use crate::engine::graph::semantics;
 use crate::workspace::names::{Imported, Qualifier, Role, Span, Use};
 use std::sync::Arc;
 
-/// What a use was bound by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(in crate::engine) enum Rule {
-    /// The name is that of the definition itself.
-    Definition,
-    Scope,
-    SameFile,
-    Import,
-    Path,
-    Receiver,
-    OwnMember,
-    Super,
-    SamePackage,
-    /// A member that may stand in for the one that was found, or the other way round.
-    Override,
-    /// The header of a type names the other.
-    Inherits,
-    /// A type has all the methods of an interface.
-    Methods,
-    UniqueName,
-    SameName,
-}
-
-impl Rule {
-    /// The word for it in answers.
-    pub(in crate::engine) const fn as_str(self) -> &'static str {
-        match self {
-            Rule::Definition => "definition",
-            Rule::Scope => "scope",
-            Rule::SameFile => "same_file",
-            Rule::Import => "import",
-            Rule::Path => "qualified_path",
-            Rule::Receiver => "receiver_type",
-            Rule::OwnMember => "own_member",
-            Rule::Super => "super",
-            Rule::SamePackage => "same_package",
-            Rule::Override => "override",
-            Rule::Inherits => "inherits",
-            Rule::Methods => "methods",
-            Rule::UniqueName => "unique_name",
-            Rule::SameName => "same_name",
-        }
-    }
-}
-
-/// One definition that a use may mean.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::engine) struct Bound {
-    pub(in crate::engine) def: Def,
-    pub(in crate::engine) certainty: Certainty,
-    pub(in crate::engine) rule: Rule,
-}
-
 impl Candidates<'_, '_> {
     /// The definitions that a use may mean; empty where it certainly means something else.
-    pub(in crate::engine) fn bind(&self, unit: &Arc<Unit>, found: &Use) -> Vec<Bound> {
+    pub(in crate::engine) fn bind(&self, unit: &Arc<Unit>, found: &Use) -> Vec<Meaning> {
         let mut bound = self.bind_any(unit, found);
-        let is_callable = |bound: &Bound| {
+        let is_callable = |bound: &Meaning| {
             self.project.get(bound.def).is_some_and(|(unit, symbol)| unit.symbol(symbol).kind.is_callable())
         };
         if leads_on(unit, found.span) || is_field(unit, found) {
@@ -79,7 +25,7 @@ impl Candidates<'_, '_> {
         bound
     }
 
-    fn bind_any(&self, unit: &Arc<Unit>, found: &Use) -> Vec<Bound> {
+    fn bind_any(&self, unit: &Arc<Unit>, found: &Use) -> Vec<Meaning> {
         if found.role == Role::Label {
             return Vec::new();
         }
@@ -89,7 +35,7 @@ impl Candidates<'_, '_> {
         {
             let def = Def { file: unit.file, symbol };
             if self.contains(def) {
-                return vec![Bound { def, certainty: Certainty::Likely, rule: Rule::Definition }];
+                return vec![Meaning { def, certainty: Certainty::Likely, rule: Rule::Definition }];
             }
             if unit.symbol(symbol).kind != SymbolKind::Impl {
                 return Vec::new();
@@ -98,7 +44,7 @@ impl Candidates<'_, '_> {
         if found.role == Role::Import {
             return self.imported(unit, found.span);
         }
-        if is_template_name(unit, found.span) || is_constructors_class(unit, found, found.span.of(unit.content())) {
+        if semantics::of(unit.language).names_nothing(unit, found) {
             return Vec::new();
         }
         let bound = match found.qualifier {
@@ -109,43 +55,39 @@ impl Candidates<'_, '_> {
     }
 
     /// Where a type and a value may share a name, those that the place can mean.
-    fn of_namespace(&self, unit: &Unit, found: &Use, bound: Vec<Bound>) -> Vec<Bound> {
-        if bound.len() < 2 || unit.rules().modules != ModuleSystem::Path || found.role == Role::Inherit {
+    fn of_namespace(&self, unit: &Unit, found: &Use, bound: Vec<Meaning>) -> Vec<Meaning> {
+        if bound.len() < 2 {
             return bound;
         }
-        let before = unit.content()[..found.span.start as usize].trim_end();
-        let is_type = found.role == Role::Type && !before.ends_with("typeof");
-        let fits = |bound: &&Bound| {
-            self.project.get(bound.def).is_some_and(|(unit, symbol)| match unit.symbol(symbol).kind {
-                SymbolKind::Interface | SymbolKind::Type => is_type,
-                SymbolKind::Class | SymbolKind::Enum | SymbolKind::Module => true,
-                _ => !is_type,
-            })
+        let semantics = semantics::of(unit.language);
+        let fits = |bound: &&Meaning| {
+            let definition = self.project.get(bound.def);
+            definition.is_some_and(|(of, symbol)| semantics.may_mean(unit, found, of.symbol(symbol).kind))
         };
-        let fitting: Vec<Bound> = bound.iter().filter(fits).copied().collect();
+        let fitting: Vec<Meaning> = bound.iter().filter(fits).copied().collect();
         if fitting.is_empty() { bound } else { fitting }
     }
 
-    pub(super) fn keep(&self, defs: &[Def], certainty: Certainty, rule: Rule) -> Vec<Bound> {
+    pub(super) fn keep(&self, defs: &[Def], certainty: Certainty, rule: Rule) -> Vec<Meaning> {
         let kept = defs.iter().copied().filter(|def| self.is_open || self.contains(*def));
-        kept.map(|def| Bound { def, certainty, rule }).collect()
+        kept.map(|def| Meaning { def, certainty, rule }).collect()
     }
 
-    fn found(&self, unit: &Unit, found: &Found, rule: Rule) -> Option<Vec<Bound>> {
+    fn found(&self, unit: &Unit, found: &Lookup, rule: Rule) -> Option<Vec<Meaning>> {
         match found {
-            Found::Definitions(defs) => {
+            Lookup::Definitions(defs) => {
                 let is_here = defs.iter().any(|def| def.file == unit.file);
                 let rule = if is_here && rule == Rule::Import { Rule::SameFile } else { rule };
                 Some(self.keep(defs, Certainty::Likely, rule))
             }
-            Found::Module(Module::Inline(def)) => Some(self.keep(&[*def], Certainty::Likely, rule)),
-            Found::Module(_) | Found::External => Some(Vec::new()),
-            Found::Unknown => None,
+            Lookup::Module(Module::Inline(def)) => Some(self.keep(&[*def], Certainty::Likely, rule)),
+            Lookup::Module(_) | Lookup::External => Some(Vec::new()),
+            Lookup::Unknown => None,
         }
     }
 
     /// The name in an import statement.
-    fn imported(&self, unit: &Arc<Unit>, span: Span) -> Vec<Bound> {
+    fn imported(&self, unit: &Arc<Unit>, span: Span) -> Vec<Meaning> {
         let is_it = |import: &&crate::workspace::names::Import| {
             import.alias == Some(span) || import.span == span || import.imported == Imported::Name(span)
         };
@@ -157,7 +99,7 @@ impl Candidates<'_, '_> {
         }
     }
 
-    fn bare(&self, unit: &Arc<Unit>, found: &Use, at: usize) -> Vec<Bound> {
+    fn bare(&self, unit: &Arc<Unit>, found: &Use, at: usize) -> Vec<Meaning> {
         let name = found.span.of(unit.content());
         match self.project.local(unit, name, at) {
             Some(Local::Definition(def)) => return self.keep(&[def], Certainty::Likely, Rule::Scope),
@@ -181,7 +123,7 @@ impl Candidates<'_, '_> {
     }
 
     /// A member named without its receiver, in languages that allow it.
-    fn implicit_member(&self, unit: &Arc<Unit>, name: &str, at: usize) -> Option<Vec<Bound>> {
+    fn implicit_member(&self, unit: &Arc<Unit>, name: &str, at: usize) -> Option<Vec<Meaning>> {
         if !unit.rules().implicit_receiver {
             // Names of a class body are seen in that body itself.
             let inner = unit.enclosing(at, |symbol| symbol.kind.is_callable() || symbol.kind.is_container())?;
@@ -206,7 +148,7 @@ impl Candidates<'_, '_> {
     }
 
     /// The members of types of a name, wherever these are.
-    fn members_of_name(&self, of: &str, rule: Rule) -> Vec<Bound> {
+    fn members_of_name(&self, of: &str, rule: Rule) -> Vec<Meaning> {
         let is_of = |each: &&Candidate<'_>| match &each.owner {
             Some(Owner::Type(of_type)) => each.unit.symbol(of_type.symbol).name == of,
             Some(Owner::Named { name, .. }) => simple_name(name) == of,
@@ -217,7 +159,7 @@ impl Candidates<'_, '_> {
     }
 
     /// A member of a value of which only the type's name is known; the type may have inherited it.
-    pub(super) fn of_named(&self, unit: &Unit, of: &str, rule: Rule) -> Vec<Bound> {
+    pub(super) fn of_named(&self, unit: &Unit, of: &str, rule: Rule) -> Vec<Meaning> {
         let bound = self.members_of_name(of, rule);
         if !bound.is_empty() || self.is_common {
             return bound;
@@ -226,9 +168,9 @@ impl Candidates<'_, '_> {
     }
 
     /// `path::name` where the program shares its namespaces and types: by the last name of the path.
-    fn in_namespace(&self, unit: &Unit, path: &str) -> Vec<Bound> {
+    fn in_namespace(&self, unit: &Unit, path: &str) -> Vec<Meaning> {
         let wanted = simple_name(path);
-        if matches!(wanted, "std" | "boost") {
+        if unit.rules().foreign_namespaces.iter().any(|foreign| foreign == wanted) {
             return Vec::new();
         }
         let is_in = |each: &&Candidate<'_>| {
@@ -244,20 +186,22 @@ impl Candidates<'_, '_> {
     }
 
     /// A bare name that no scope, definition or import explains.
-    fn unresolved(&self, unit: &Arc<Unit>, found: &Use) -> Vec<Bound> {
-        match unit.rules().shared {
-            SharedScope::Program => self.in_program(unit, found.role),
-            _ if is_macro_call(unit, found) => self.by_name(unit, |kind, _| kind == SymbolKind::Macro),
-            // In a macro's body names are those of whoever uses it.
-            _ if self.project.has_open_wildcard(unit) || is_in_macro(unit, found.span) => {
-                self.possible(unit, |kind, owner| owner.is_none() && kind != SymbolKind::Macro)
-            }
-            _ => Vec::new(),
+    fn unresolved(&self, unit: &Arc<Unit>, found: &Use) -> Vec<Meaning> {
+        if unit.rules().is_program_wide() {
+            return self.in_program(unit, found.role);
         }
+        if semantics::of(unit.language).is_macro_call(unit, found) {
+            return self.by_name(unit, |kind, _| kind == SymbolKind::Macro);
+        }
+        // The names in a macro's body are those of the place that it is called from.
+        if self.project.has_open_wildcard(unit) || is_in_macro(unit, found.span) {
+            return self.possible(unit, |kind, owner| owner.is_none() && kind != SymbolKind::Macro);
+        }
+        Vec::new()
     }
 
     /// Names that the whole program shares: every definition that is not kept to another file.
-    fn in_program(&self, unit: &Unit, role: Role) -> Vec<Bound> {
+    fn in_program(&self, unit: &Unit, role: Role) -> Vec<Meaning> {
         let mut seen: Vec<&Candidate<'_>> = self.seen_from(unit).collect();
         // A type's constructor, which bears its name, is no type.
         if matches!(role, Role::Inherit | Role::Type) && seen.iter().any(|each| each.symbol.kind.is_type()) {
@@ -281,7 +225,7 @@ impl Candidates<'_, '_> {
         self.keep(&defs(&|_| true), Certainty::Possible, Rule::SameName)
     }
 
-    fn by_name(&self, unit: &Unit, accept: impl Fn(SymbolKind, &Option<Owner>) -> bool) -> Vec<Bound> {
+    fn by_name(&self, unit: &Unit, accept: impl Fn(SymbolKind, &Option<Owner>) -> bool) -> Vec<Meaning> {
         let defs = self.accepted(unit, accept);
         if self.is_one_group(&defs) {
             self.keep(&defs, Certainty::Likely, Rule::UniqueName)
@@ -290,35 +234,35 @@ impl Candidates<'_, '_> {
         }
     }
 
-    pub(super) fn possible(&self, unit: &Unit, accept: impl Fn(SymbolKind, &Option<Owner>) -> bool) -> Vec<Bound> {
+    pub(super) fn possible(&self, unit: &Unit, accept: impl Fn(SymbolKind, &Option<Owner>) -> bool) -> Vec<Meaning> {
         let defs = self.accepted(unit, accept);
         let rule = if self.is_one_group(&defs) { Rule::UniqueName } else { Rule::SameName };
         self.keep(&defs, Certainty::Possible, rule)
     }
 
     /// `receiver.name` and `path::name`.
-    fn qualified(&self, unit: &Arc<Unit>, found: &Use, qualifier: Span, at: usize) -> Vec<Bound> {
+    fn qualified(&self, unit: &Arc<Unit>, found: &Use, qualifier: Span, at: usize) -> Vec<Meaning> {
         let name = found.span.of(unit.content());
         let text = qualifier.of(unit.content());
         let is_path = matches!(found.qualifier, Qualifier::Path(_));
         let Some(chain) = Chain::read(text) else {
             return if is_path && text.is_empty() { self.bare_path(unit, name) } else { self.of_unknown(unit) };
         };
-        if is_path && unit.rules().shared == SharedScope::Program {
+        if is_path && unit.rules().is_program_wide() {
             return self.in_namespace(unit, text);
         }
         // The receiver is looked at from where it stands, so that what it declares is not yet in force.
-        let mut value = match self.path_module(unit, text, is_path, at) {
+        let mut value = match self.rooted(unit, text, is_path, at) {
             Some(found) => match found {
-                Found::Module(module) => Value::Module(module),
-                Found::Definitions(defs) if defs.iter().all(|def| self.project.is_type(*def)) => Value::Type(defs),
-                Found::External => Value::External,
+                Lookup::Module(module) => Value::Module(module),
+                Lookup::Definitions(defs) if defs.iter().all(|def| self.project.is_type(*def)) => Value::Type(defs),
+                Lookup::External => Value::External,
                 _ => self.project.value_of(unit, &chain, at, 0),
             },
             None => self.project.value_of(unit, &chain, at, 0),
         };
         if let Value::Merged(definitions, plain) = value {
-            let found_in = namespaces::members(self.project, &definitions, name);
+            let found_in = self.project.namespace_members(&definitions, name);
             if let Some(bound) = self.found(unit, &found_in, Rule::Path) {
                 return bound;
             }
@@ -336,7 +280,7 @@ impl Candidates<'_, '_> {
                 let looked_up = self.project.lookup(&module, name);
                 // An exported macro is known at the root of its crate, wherever it stands.
                 let bound = self.found(unit, &looked_up, Rule::Path);
-                bound.unwrap_or_else(|| match is_macro_call(unit, found) {
+                bound.unwrap_or_else(|| match semantics::of(unit.language).is_macro_call(unit, found) {
                     true => self.by_name(unit, |kind, _| kind == SymbolKind::Macro),
                     false => self.possible(unit, |_, owner| owner.is_none()),
                 })
@@ -369,32 +313,25 @@ impl Candidates<'_, '_> {
     }
 
     /// A name that is no member of what a file exports as a whole, but stands beside it in the file.
-    fn beside_export(&self, unit: &Unit, defs: &[Def], name: &str) -> Option<Vec<Bound>> {
-        let bound = self.found(unit, &path_modules::beside_export(self.project, defs, name), Rule::Path)?;
+    fn beside_export(&self, unit: &Unit, defs: &[Def], name: &str) -> Option<Vec<Meaning>> {
+        let bound = self.found(unit, &self.project.beside_export(defs, name), Rule::Path)?;
         let is_type = defs.first().is_some_and(|def| self.project.is_type(*def));
         (!is_type || self.project.members(defs, name).found.is_empty()).then_some(bound)
     }
 
-    /// `crate::a::b` and the like, which are no expressions.
-    fn path_module(&self, unit: &Arc<Unit>, text: &str, is_path: bool, at: usize) -> Option<Found> {
-        let first = text.split("::").next()?;
-        let is_rooted =
-            matches!(first.trim(), "crate" | "super" | "$crate") || first.trim() == "self" && text.contains("::");
-        let is_bare_self = is_path && text.trim() == "self";
-        if !(is_path && is_rooted || is_bare_self) {
-            return None;
-        }
-        let text: String = text.split('<').next()?.trim_end_matches("::").to_owned();
-        Some(self.project.module(unit, &text, Span::new(at..at), &mut Trail::new()))
+    /// The module of a path that is no expression, such as `crate::a::b`.
+    fn rooted(&self, unit: &Arc<Unit>, text: &str, is_path: bool, at: usize) -> Option<Lookup> {
+        let path = semantics::of(unit.language).rooted_path(text, is_path)?;
+        Some(self.project.module(unit, path, Span::new(at..at), &mut Trail::new()))
     }
 
     /// `::name`.
-    fn bare_path(&self, unit: &Arc<Unit>, name: &str) -> Vec<Bound> {
+    fn bare_path(&self, unit: &Arc<Unit>, name: &str) -> Vec<Meaning> {
         let found = self.project.lookup(&Module::File(unit.file), name);
         self.found(unit, &found, Rule::Path).unwrap_or_else(|| self.possible(unit, |_, owner| owner.is_none()))
     }
 
-    fn of_members(&self, unit: &Unit, members: &Members, types: &[Def], rule: Rule) -> Vec<Bound> {
+    fn of_members(&self, unit: &Unit, members: &Members, types: &[Def], rule: Rule) -> Vec<Meaning> {
         let mut bound = self.keep(&members.found, Certainty::Likely, rule);
         // A value of a type may be one of a subtype that has its own.
         let mut overriding = self.members_below(types);
@@ -438,28 +375,6 @@ fn is_field(unit: &Unit, found: &Use) -> bool {
             Qualifier::Receiver(_) => !is_called(),
             Qualifier::Path(_) | Qualifier::None => found.role == Role::Write,
         }
-}
-
-/// A constructor's own name after a dot, which is that of the class itself.
-fn is_constructors_class(unit: &Unit, found: &Use, name: &str) -> bool {
-    unit.rules().modules == ModuleSystem::Path
-        && found.qualifier != Qualifier::None
-        && unit.language.config.constructors.iter().any(|constructor| constructor == name)
-}
-
-/// `name!`.
-fn is_macro_call(unit: &Unit, found: &Use) -> bool {
-    found.role == Role::Call && unit.content()[found.span.end as usize..].starts_with('!')
-}
-
-/// A name in the body of a macro that stands for no definition there is: `$name`, and what the macro would define.
-fn is_template_name(unit: &Unit, span: Span) -> bool {
-    if unit.rules().modules != ModuleSystem::Rust {
-        return false;
-    }
-    let before = &unit.content()[..span.start as usize];
-    let word = before.trim_end().rsplit(|character: char| !character.is_alphanumeric()).next();
-    before.ends_with('$') || word.is_some_and(|word| matches!(word, "fn" | "struct" | "enum" | "trait" | "mod"))
 }
 
 fn is_in_macro(unit: &Unit, span: Span) -> bool {

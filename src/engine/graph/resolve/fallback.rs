@@ -1,11 +1,12 @@
 //! What a member's name may mean where its receiver's type is not known: rows that are possible at most, unless the only type
 //! that has such a member is near.
 
-use super::bind::{Bound, Rule};
 use super::candidates::Candidates;
-use super::members::{Owner, simple_name};
-use super::project::{Def, Unit, split_path};
+use super::meaning::{Meaning, Rule};
+use super::members::simple_name;
 use crate::domain::{Certainty, SymbolKind};
+use crate::engine::graph::model::{Def, Owner};
+use crate::engine::graph::project::{Unit, split_path};
 use std::sync::Arc;
 
 /// A method name that more types have says too little about a receiver of unknown type.
@@ -13,14 +14,14 @@ const MOST_GUESSES: usize = 4;
 
 impl Candidates<'_, '_> {
     /// `self.name` where the type around is not among the project's definitions.
-    pub(super) fn of_own_unknown(&self, unit: &Arc<Unit>, at: usize) -> Vec<Bound> {
+    pub(super) fn of_own_unknown(&self, unit: &Arc<Unit>, at: usize) -> Vec<Meaning> {
         let Some(of) = self.project.enclosing_type(unit, at) else { return Vec::new() };
         self.of_named(unit, &of.name, Rule::OwnMember)
     }
 
     /// A member of what comes from outside: only an extension of it could be the project's. `of` is the last name of the
     /// path that leads to it, where there is one.
-    pub(super) fn of_foreign(&self, unit: &Unit, of: Option<&str>) -> Vec<Bound> {
+    pub(super) fn of_foreign(&self, unit: &Unit, of: Option<&str>) -> Vec<Meaning> {
         let is_builtin = |name: &str| unit.rules().builtin_types.iter().any(|builtin| builtin == name);
         // Nobody extends a module.
         let is_module = of.is_some_and(|name| name.starts_with(char::is_lowercase) && !is_builtin(name));
@@ -42,7 +43,7 @@ impl Candidates<'_, '_> {
 
     /// A member of something of which nothing is known. A file that does not even mention a type hardly has a value of it:
     /// then the only member of a name in the project may still be a library's.
-    pub(super) fn of_unknown(&self, unit: &Unit) -> Vec<Bound> {
+    pub(super) fn of_unknown(&self, unit: &Unit) -> Vec<Meaning> {
         let members = self.accepted(unit, |_, owner| owner.is_some());
         let evident = self.evident(unit);
         if !self.is_common && self.is_one_group(&members) {
@@ -62,7 +63,7 @@ impl Candidates<'_, '_> {
     }
 
     /// `Name::member` where no definition of the type is known: what other types have is not meant.
-    pub(super) fn of_unknown_type(&self, unit: &Unit, of: &str) -> Vec<Bound> {
+    pub(super) fn of_unknown_type(&self, unit: &Unit, of: &str) -> Vec<Meaning> {
         // A type parameter may be anything.
         if of.chars().count() <= 1 {
             return self.of_unknown(unit);

@@ -2,8 +2,9 @@
 
 use super::{Outcome, ResolveError, group, group::has_body};
 use crate::domain::{Cancelled, Suggestion, SymbolKind, nearest};
-use crate::engine::graph::modules::{Found, Module, Trail, local_name};
+use crate::engine::graph::model::{Lookup, Module, Trail};
 use crate::engine::graph::project::{Def, Project, Unit, split_path};
+use crate::engine::graph::resolve::local_name;
 use crate::workspace::{SourcePath, similar_identifiers};
 use std::sync::Arc;
 
@@ -73,7 +74,7 @@ pub(super) fn in_file(project: &Project<'_>, symbol: &str, file: &SourcePath) ->
     let mut defs = matching(project, &own, &path);
     if defs.is_empty()
         && path.above.is_empty()
-        && let Found::Definitions(found) = project.lookup(&Module::File(unit.file), path.name)
+        && let Lookup::Definitions(found) = project.lookup(&Module::File(unit.file), path.name)
     {
         defs = found;
     }
@@ -190,7 +191,7 @@ fn by_import(project: &Project<'_>, path: &Path<'_>) -> Result<Vec<Def>, Cancell
         }
         for import in &unit.names().imports {
             if local_name(&unit, import) == Some(path.name)
-                && let Found::Definitions(found) = project.follow(&unit, import, &mut Trail::new())
+                && let Lookup::Definitions(found) = project.follow(&unit, import, &mut Trail::new())
             {
                 return Ok(found);
             }

@@ -1,39 +1,16 @@
 //! Types and their members: whose member a definition is, what a type extends, and where a name is found along the way.
 
-use super::chain::Chain;
-use super::infer::Value;
-use super::namespaces::augmented_file;
-use super::project::{Def, Project, Unit, lock};
 use crate::domain::{Symbol, SymbolKind};
+use crate::engine::graph::chain::Chain;
+use crate::engine::graph::model::{Ancestors, Def, EnclosingType, Members, Owner, Value};
+use crate::engine::graph::project::{Project, Unit, lock};
+use crate::engine::graph::semantics::{self, is_partial};
+use crate::engine::graph::type_text;
 use crate::workspace::names::Span;
 use std::sync::Arc;
 
 /// Supertypes that are followed upwards.
 const MOST_SUPERTYPES: usize = 64;
-
-/// Who a member belongs to.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::engine) enum Owner {
-    /// It stands in the type's own body.
-    Type(Def),
-    /// It stands elsewhere and names its type: an `impl`, a Go receiver, C++ `Foo::bar`.
-    Named {
-        name: String,
-        /// Where the name is written, for finding out which type it is.
-        at: usize,
-        /// The trait that is implemented.
-        implemented: Option<String>,
-    },
-}
-
-/// A type's supertypes.
-#[derive(Debug, Clone, Default)]
-pub(in crate::engine) struct Ancestors {
-    /// Nearest first.
-    pub(in crate::engine) types: Vec<Def>,
-    /// Some supertype is outside the project or could not be found.
-    pub(in crate::engine) is_open: bool,
-}
 
 /// Whether a symbol is a type or stands for one.
 fn is_type_like(symbol: &Symbol) -> bool {
@@ -148,7 +125,9 @@ impl Project<'_> {
             return false;
         };
         let (one_symbol, other_symbol) = (one_unit.symbol(one_symbol), other_unit.symbol(other_symbol));
-        let adds_to = |unit: &Unit, symbol: &Symbol, other: Def| augmented_file(self, unit, symbol) == Some(other.file);
+        let adds_to = |unit: &Unit, symbol: &Symbol, other: Def| {
+            semantics::of(unit.language).augmented_file(self, unit, symbol) == Some(other.file)
+        };
         one_symbol.name == other_symbol.name
             && (is_partial(one_symbol) && is_partial(other_symbol)
                 || adds_to(one_unit, one_symbol, other)
@@ -258,7 +237,7 @@ impl Project<'_> {
 
     /// The type that is written at a span.
     pub(in crate::engine) fn written_type(&self, unit: &Arc<Unit>, span: Span) -> Value {
-        let heads = super::type_text::heads(span.of(unit.content()), unit.rules());
+        let heads = type_text::heads(span.of(unit.content()), unit.rules());
         match heads.first() {
             Some(head) => self.type_value(unit, head, span.start as usize),
             None => Value::Unknown,
@@ -274,27 +253,6 @@ impl Project<'_> {
             None => Vec::new(),
         }
     }
-}
-
-/// Whether a type's definition is one part of several.
-pub(super) fn is_partial(symbol: &Symbol) -> bool {
-    symbol.signature.split_whitespace().any(|word| word == "partial")
-}
-
-/// What a search along a type's ancestors gave.
-#[derive(Debug, Clone)]
-pub(in crate::engine) struct Members {
-    pub(in crate::engine) found: Vec<Def>,
-    /// Not all of the type's members are in the project's files.
-    pub(in crate::engine) is_open: bool,
-}
-
-/// The type around a place.
-#[derive(Debug, Clone)]
-pub(in crate::engine) struct EnclosingType {
-    pub(in crate::engine) name: String,
-    /// Its definitions, as far as they are known.
-    pub(in crate::engine) types: Vec<Def>,
 }
 
 /// The last name of a type's path, without arguments: `Foo` of `a::Foo<T>`.

@@ -1,10 +1,11 @@
 //! All definitions of one name, and what telling them apart needs to know of them. Each thing is found out once, since a
 //! common name has thousands of uses and more than a thousand definitions.
 
-use super::members::{Owner, owner, owner_name};
-use super::project::{Def, FileIndex, Project, Unit, lock, split_path};
+use super::members::{owner, owner_name};
 use crate::domain::{Symbol, SymbolKind};
-use crate::lang::SharedScope;
+use crate::engine::graph::model::{Def, FileIndex, Owner};
+use crate::engine::graph::project::{Project, Unit, lock, split_path};
+use crate::engine::graph::semantics;
 use crate::workspace::NameFinder;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -130,7 +131,7 @@ impl<'p, 's> Candidates<'p, 's> {
         let below = match self.below.get() {
             Some(below) => below,
             None => {
-                // Found out without holding the place for it: following imports may take up other work meanwhile.
+                // Lookup out without holding the place for it: following imports may take up other work meanwhile.
                 let below = self.find_below();
                 self.below.get_or_init(|| below)
             }
@@ -185,20 +186,19 @@ impl<'p> Candidate<'p> {
 
     /// Whether it is of a file's language, and not of a function's own.
     fn may_be_seen(&self, unit: &Unit) -> bool {
-        self.unit.rules().modules == unit.rules().modules && !self.symbol.is_local
+        self.unit.rules().family == unit.rules().family && !self.symbol.is_local
     }
 }
 
 fn reach(unit: &Unit, symbol: &Symbol) -> Reach {
-    if unit.rules().shared != SharedScope::Program
+    if !unit.rules().is_program_wide()
         || symbol.parent.is_some_and(|parent| unit.symbols()[parent].kind != SymbolKind::Module)
     {
         return Reach::Nowhere;
     }
     let is_kept =
         symbol.signature.split_whitespace().any(|word| unit.rules().file_local.iter().any(|local| local == word));
-    // What a header keeps to itself is there for those who include it.
-    let is_header = unit.path().ends_with(".h") || unit.path().ends_with(".hpp");
+    let is_header = semantics::of(unit.language).is_header(unit.path());
     if symbol.is_local || is_kept && !is_header { Reach::OwnFile } else { Reach::Program }
 }
 

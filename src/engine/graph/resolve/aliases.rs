@@ -1,8 +1,9 @@
-//! Other names for types: what `type Found<T> = Result<T, Error>` and its like stand for.
+//! Other names for types: what `type Lookup<T> = Result<T, Error>` and its like stand for.
 
-use super::project::{Def, Project, Unit};
-use super::type_text;
 use crate::domain::SymbolKind;
+use crate::engine::graph::model::Def;
+use crate::engine::graph::project::{Project, Unit};
+use crate::engine::graph::type_text;
 use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::Arc;
@@ -67,7 +68,7 @@ impl Project<'_> {
     }
 
     /// What an alias stands for that is no more than one of its arguments with something around it: `Pool` for
-    /// `Found<Pool>`.
+    /// `Lookup<Pool>`.
     pub(super) fn argument_meant<'a>(&self, types: &[Def], arguments: &[&'a str]) -> Option<&'a str> {
         let [def] = types else { return None };
         if arguments.is_empty() {

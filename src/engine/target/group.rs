@@ -1,9 +1,8 @@
 //! Which definitions of a name are one: overloads, a declaration and its definition, alternatives, partial types.
 
 use crate::domain::{Symbol, SymbolKind};
-use crate::engine::graph::namespaces::augmented_file;
 use crate::engine::graph::project::{Def, Project, Unit, split_path};
-use crate::lang::SharedScope;
+use crate::engine::graph::semantics;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -88,7 +87,7 @@ fn key(project: &Project<'_>, unit: &Unit, index: u32, bodies: &HashMap<(Vec<Str
     let mut path = path(unit, index);
     let sort = sort(symbol.kind);
     // What is declared to belong to another module is one with what that module declares.
-    if let Some(file) = augmented_file(project, unit, symbol) {
+    if let Some(file) = semantics::of(unit.language).augmented_file(project, unit, symbol) {
         path.remove(0);
         return Key::InFile { file, path, container: None, sort };
     }
@@ -108,7 +107,7 @@ fn key(project: &Project<'_>, unit: &Unit, index: u32, bodies: &HashMap<(Vec<Str
 
 fn path(unit: &Unit, symbol: u32) -> Vec<String> {
     let mut path: Vec<String> = unit.facts().outline.path_of(symbol as usize).into_iter().map(str::to_owned).collect();
-    if unit.rules().shared == SharedScope::Directory {
+    if unit.rules().is_directory_wide() {
         path.insert(0, split_path(unit.path()).0.to_owned());
     }
     path
@@ -119,11 +118,7 @@ fn is_shared(unit: &Unit, symbol: &Symbol) -> bool {
     let rules = unit.rules();
     let is_kept = symbol.signature.split_whitespace().any(|word| rules.file_local.iter().any(|local| local == word));
     let is_declared_apart = symbol.kind.is_callable() || symbol.kind == SymbolKind::Variable || symbol.kind.is_type();
-    rules.shared == SharedScope::Program
-        && !is_kept
-        && !symbol.is_local
-        && is_declared_apart
-        && symbol.kind != SymbolKind::Macro
+    rules.is_program_wide() && !is_kept && !symbol.is_local && is_declared_apart && symbol.kind != SymbolKind::Macro
 }
 
 /// Whether a definition has a body, rather than being declared only.

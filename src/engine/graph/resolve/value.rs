@@ -1,52 +1,19 @@
 //! What an expression is, told from what is written nearby: annotations, constructions, results of functions, members.
 
-use super::chain::{Chain, Joint, Link};
-use super::modules::{Found, Module, Trail, local_name};
-use super::namespaces;
-use super::path_modules;
-use super::project::{Def, FileIndex, Project, Unit};
-use super::type_text;
+use super::members::simple_name;
+use super::modules::local_name;
 use crate::domain::SymbolKind;
-use crate::lang::{ModuleSystem, SharedScope};
+use crate::engine::graph::chain::{Chain, Joint, Link};
+use crate::engine::graph::model::{Def, FileIndex, Lookup, Module, Trail, Value};
+use crate::engine::graph::project::{Project, Unit};
+use crate::engine::graph::semantics;
+use crate::engine::graph::type_text;
 use crate::workspace::names::{Binding, Origin, Span};
 use std::cell::Cell;
 use std::sync::Arc;
 
 /// Expressions that lead to other expressions are followed this far.
 const DEEPEST: usize = 6;
-
-/// What an expression is.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::engine) enum Value {
-    /// A value of one of these types.
-    Instance(Vec<Def>),
-    /// The type itself.
-    Type(Vec<Def>),
-    /// A function or method, not called.
-    Function(Vec<Def>),
-    Module(Module),
-    /// A value that shares its name with namespaces, which are among these definitions.
-    Merged(Vec<Def>, Box<Value>),
-    /// What the supertypes of these types have.
-    Super(Vec<Def>),
-    /// A value of a type of which only the name is known, in languages whose types are not imported by name.
-    Named(String),
-    /// A value whose type is written there, but none of the project's: a list, a number, a library's object.
-    Written(FileIndex, Span),
-    /// Something from outside the project.
-    External,
-    Unknown,
-}
-
-impl Value {
-    /// The value itself, where nothing is asked of a namespace of its name.
-    pub(in crate::engine) fn plain(self) -> Self {
-        match self {
-            Value::Merged(_, value) => *value,
-            other => other,
-        }
-    }
-}
 
 /// One step into an expression of this thread's; leaving it undoes the step.
 struct Nested;
@@ -97,11 +64,11 @@ impl Project<'_> {
         }
         let mut links = chain.links.iter().enumerate();
         let Some((_, Link::Name { name, is_called, .. })) = links.next() else { return Value::Unknown };
-        let mut value = match chain.required.filter(|_| unit.rules().modules == ModuleSystem::Path) {
+        let mut value = match chain.required.filter(|_| semantics::of(unit.language).has_loading_calls()) {
             Some(text) => {
                 let trail = &mut Trail::new();
                 let module = self.module(unit, text, Span::new(at..at), trail);
-                self.found_value(path_modules::loaded(self, module, trail), depth)
+                self.found_value(semantics::of(unit.language).loaded(self, module, trail), depth)
             }
             None => {
                 let value = self.start(unit, name, at, depth);
@@ -110,10 +77,7 @@ impl Project<'_> {
         };
         if chain.constructs == 1 {
             value = match instance(value) {
-                // What no module defines and no import brings in belongs to the environment.
-                Value::Unknown if unit.rules().modules == ModuleSystem::Path && !unit.names().imports.is_empty() => {
-                    Value::External
-                }
+                Value::Unknown if semantics::of(unit.language).has_environment(unit) => Value::External,
                 known => known,
             };
         }
@@ -167,7 +131,7 @@ impl Project<'_> {
             let (before, after): (Vec<&Binding>, Vec<&Binding>) =
                 binding.partition(|binding| binding.name.start <= position);
             if let Some(binding) = before.last().or(after.first()) {
-                return Some(match namespaces::variable(unit, binding.name) {
+                return Some(match semantics::of(unit.language).namespace_variable(unit, binding.name) {
                     Some(def) => Local::Definition(def),
                     None => Local::Binding(binding),
                 });
@@ -184,7 +148,7 @@ impl Project<'_> {
         }
         if config.self_names.iter().any(|word| word == name) {
             let types = self.enclosing_type(unit, at).map_or_else(Vec::new, |of| of.types);
-            let is_type = name.starts_with(char::is_uppercase) || name == "cls";
+            let is_type = semantics::of(unit.language).self_is_type(name);
             return match (types.is_empty(), is_type) {
                 (true, _) => Value::Unknown,
                 (_, true) => Value::Type(types),
@@ -207,11 +171,10 @@ impl Project<'_> {
             return value;
         }
         let found = self.lookup_at(unit, at, name);
-        if found != Found::Unknown {
+        if found != Lookup::Unknown {
             return self.found_value(found, depth);
         }
-        // What is loaded by a call is a variable of the file, and no definition.
-        if rules.modules == ModuleSystem::Path
+        if semantics::of(unit.language).has_loaded_variables()
             && let Some(binding) = self.variable_at_top(unit, name)
         {
             return self.origin_value(unit, binding.origin, depth);
@@ -221,8 +184,8 @@ impl Project<'_> {
         }
         // A path may begin with a crate or package that nothing imports.
         match self.module(unit, name, Span::new(at..at), &mut Trail::new()) {
-            found @ Found::Module(_) => self.found_value(found, depth),
-            _ if rules.shared == SharedScope::Program => {
+            found @ Lookup::Module(_) => self.found_value(found, depth),
+            _ if rules.is_program_wide() => {
                 let definitions = self.definitions_in(unit.file, name);
                 if definitions.is_empty() { Value::Unknown } else { self.definition_value(definitions, depth) }
             }
@@ -236,19 +199,19 @@ impl Project<'_> {
         names.bindings.iter().filter(is_at_top).find(|binding| binding.name.of(unit.content()) == name)
     }
 
-    fn found_value(&self, found: Found, depth: usize) -> Value {
+    fn found_value(&self, found: Lookup, depth: usize) -> Value {
         match found {
-            Found::Definitions(definitions) => self.definition_value(definitions, depth),
-            Found::Module(module) => Value::Module(module),
-            Found::External => Value::External,
-            Found::Unknown => Value::Unknown,
+            Lookup::Definitions(definitions) => self.definition_value(definitions, depth),
+            Lookup::Module(module) => Value::Module(module),
+            Lookup::External => Value::External,
+            Lookup::Unknown => Value::Unknown,
         }
     }
 
     /// What the name of a definition stands for.
     fn definition_value(&self, definitions: Vec<Def>, depth: usize) -> Value {
         let Some((unit, symbol)) = definitions.first().and_then(|def| self.get(*def)) else { return Value::Unknown };
-        if let Some(rest) = namespaces::beside(self, &definitions) {
+        if let Some(rest) = semantics::of(unit.language).without_namespaces(self, &definitions) {
             return Value::Merged(definitions, Box::new(self.definition_value(rest, depth)));
         }
         let first = unit.symbol(symbol);
@@ -300,9 +263,9 @@ impl Project<'_> {
 
     fn instance_of_span(&self, unit: &Arc<Unit>, span: Span, depth: usize) -> Value {
         match self.instance_of_text(unit, span.of(unit.content()), span.start as usize, depth) {
-            Value::Unknown if unit.rules().shared == SharedScope::Program => {
+            Value::Unknown if unit.rules().is_program_wide() => {
                 let heads = type_text::heads(span.of(unit.content()), unit.rules());
-                let head = heads.first().map(|head| super::members::simple_name(head));
+                let head = heads.first().map(|head| simple_name(head));
                 match head.filter(|head| !unit.rules().builtin_types.iter().any(|builtin| builtin == head)) {
                     Some(head) => Value::Named(head.to_owned()),
                     None => Value::Written(unit.file, span),
@@ -389,8 +352,8 @@ impl Project<'_> {
         let is_transparent =
             is_called && unit.rules().transparent.iter().any(|word| word == name) || name == "await" && !is_called;
         match value {
-            Value::Merged(definitions, value) => match namespaces::members(self, &definitions, name) {
-                Found::Unknown => self.member(*value, name, joint, is_called, depth, unit),
+            Value::Merged(definitions, value) => match self.namespace_members(&definitions, name) {
+                Lookup::Unknown => self.member(*value, name, joint, is_called, depth, unit),
                 found => {
                     let found = self.found_value(found, depth);
                     if is_called { self.call(unit, found, name, depth) } else { found }
@@ -422,7 +385,7 @@ impl Project<'_> {
             Value::Written(file, span) if self.is_of_environment(file, span) => Value::External,
             value @ Value::Written(..) if is_called && unit.rules().iterating.iter().any(|word| word == name) => value,
             Value::Function(defs) => {
-                let found = self.found_value(path_modules::beside_export(self, &defs, name), depth);
+                let found = self.found_value(self.beside_export(&defs, name), depth);
                 if is_called { self.call(unit, found, name, depth) } else { found }
             }
             _ => Value::Unknown,
@@ -432,13 +395,13 @@ impl Project<'_> {
     /// Whether a written type is a bare name that a module neither defines nor imports: one of the environment's, whose members
     /// are none of the project's.
     fn is_of_environment(&self, file: FileIndex, span: Span) -> bool {
-        let Some(unit) = self.unit(file).filter(|unit| unit.rules().modules == ModuleSystem::Path) else {
+        let Some(unit) = self.unit(file).filter(|unit| semantics::of(unit.language).has_environment(unit)) else {
             return false;
         };
         let name = span.of(unit.content()).trim_start_matches(':').trim();
         let is_name = name.chars().all(|character| character.is_alphanumeric() || matches!(character, '_' | '$'));
         // A type parameter may be anything.
-        is_name && !unit.names().imports.is_empty() && self.local(unit, name, span.start as usize).is_none()
+        is_name && self.local(unit, name, span.start as usize).is_none()
     }
 
     fn typed_member(&self, types: &[Def], name: &str, is_called: bool, depth: usize) -> Value {

@@ -1,0 +1,16 @@
+//! Resolution: which definition a use means, by the rules of its language.
+
+mod aliases;
+mod candidates;
+mod definition_set;
+mod fallback;
+mod meaning;
+mod members;
+mod modules;
+mod occurrence;
+mod value;
+
+pub(in crate::engine) use candidates::Candidates;
+pub(in crate::engine) use meaning::{Meaning, Rule};
+pub(in crate::engine) use members::{owner, simple_name};
+pub(in crate::engine) use modules::local_name;

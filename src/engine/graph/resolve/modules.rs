@@ -1,0 +1,293 @@
+//! Names in modules: what a module defines, brings in and passes on, followed through imports across files.
+
+use crate::domain::{Symbol, SymbolKind};
+use crate::engine::graph::model::{Def, FileIndex, Lookup, Module, Trail};
+use crate::engine::graph::project::{Project, Unit, last_segment, lock, split_path};
+use crate::engine::graph::semantics::{self, Names, WrittenPath};
+use crate::workspace::names::{Import, Imported, Span};
+use std::sync::Arc;
+
+impl Names for Project<'_> {
+    fn project(&self) -> &Project<'_> {
+        self
+    }
+
+    fn lookup_on(&self, module: &Module, name: &str, trail: &mut Trail) -> Lookup {
+        self.lookup_on(module, name, trail)
+    }
+
+    fn lookup_prefix(&self, module: &Module, name: &str, trail: &mut Trail) -> Lookup {
+        self.lookup_prefix(module, name, trail)
+    }
+}
+
+impl Project<'_> {
+    /// What `name` is, seen from the top of a module.
+    pub(in crate::engine) fn lookup(&self, module: &Module, name: &str) -> Lookup {
+        self.lookup_on(module, name, &mut Trail::new())
+    }
+
+    pub(in crate::engine) fn lookup_on(&self, module: &Module, name: &str, trail: &mut Trail) -> Lookup {
+        let key = (module.clone(), name.to_owned());
+        if let Some(known) = lock(&self.lookups).get(&key) {
+            return known.clone();
+        }
+        let is_whole = trail.len() == 0;
+        let found = trail.step(module.clone(), name, |trail| match module {
+            Module::File(file) => self.lookup_in_file(*file, None, name, trail),
+            Module::Inline(def) => self.lookup_in_file(def.file, Some(def.symbol), name, trail),
+            Module::Directory(directory) => self.lookup_in_directory(directory, name),
+        });
+        // What a longer trail could not find may be found from elsewhere.
+        if is_whole || matches!(found, Lookup::Definitions(_)) {
+            lock(&self.lookups).insert(key, found.clone());
+        }
+        found
+    }
+
+    fn lookup_in_file(&self, file: FileIndex, inline: Option<u32>, name: &str, trail: &mut Trail) -> Lookup {
+        let Some(unit) = self.unit(file) else { return Lookup::Unknown };
+        let parts = match inline {
+            Some(inline) => semantics::of(unit.language).parts(unit, inline).into_iter().map(Some).collect(),
+            None => vec![None],
+        };
+        let own: Vec<Def> = parts
+            .into_iter()
+            .flat_map(|part| top_level(unit, part, name))
+            .map(|(symbol, _)| Def { file, symbol })
+            .collect();
+        let modules: Vec<&Def> = own.iter().filter(|def| unit.symbol(def.symbol).kind == SymbolKind::Module).collect();
+        if let Some(module) = modules.first()
+            && modules.len() == own.len()
+            && semantics::of(unit.language).has_inline_modules()
+        {
+            return Lookup::Module(Module::Inline(**module));
+        }
+        if !own.is_empty() {
+            return Lookup::Definitions(own);
+        }
+        self.named_import(unit, inline, name, trail)
+            .or_else(|| semantics::of(unit.language).submodule(self, unit, inline, name))
+            .or_else(|| self.wildcards(unit, inline, name, trail))
+    }
+
+    /// What a name is that something else of it is asked for: a module before anything else of the same name.
+    pub(in crate::engine) fn lookup_prefix(&self, module: &Module, name: &str, trail: &mut Trail) -> Lookup {
+        let (file, inline) = match module {
+            Module::File(file) => (*file, None),
+            Module::Inline(def) => (def.file, Some(def.symbol)),
+            Module::Directory(_) => return self.lookup_on(module, name, trail),
+        };
+        let Some(unit) = self.unit(file) else { return Lookup::Unknown };
+        let written = top_level(unit, inline, name).find(|(_, symbol)| symbol.kind == SymbolKind::Module);
+        if let Some((symbol, _)) = written {
+            return Lookup::Module(Module::Inline(Def { file, symbol }));
+        }
+        let submodule = semantics::of(unit.language).submodule(self, unit, inline, name);
+        submodule.or_else(|| self.lookup_on(module, name, trail))
+    }
+
+    /// Imports of the name at the module's top.
+    fn named_import(&self, unit: &Arc<Unit>, inline: Option<u32>, name: &str, trail: &mut Trail) -> Lookup {
+        for import in unit.names().imports.iter().filter(|import| passed_name(unit, import) == Some(name)) {
+            if is_at_top(unit, inline, import) {
+                let found = self.follow(unit, import, trail);
+                if found != Lookup::Unknown {
+                    return found;
+                }
+            }
+        }
+        Lookup::Unknown
+    }
+
+    fn wildcards(&self, unit: &Arc<Unit>, inline: Option<u32>, name: &str, trail: &mut Trail) -> Lookup {
+        if !semantics::of(unit.language).follows_wildcards(unit, trail.len()) {
+            return Lookup::Unknown;
+        }
+        let wildcards = unit.names().imports.iter().filter(|import| import.imported == Imported::Wildcard);
+        for import in wildcards.filter(|import| is_at_top(unit, inline, import)) {
+            let found = match self.module(unit, &import.module, import.span, trail) {
+                Lookup::Module(module) => self.lookup_on(&module, name, trail),
+                // `use Enum::*`.
+                Lookup::Definitions(types) => self.members_in_body(&types, name),
+                Lookup::External | Lookup::Unknown => Lookup::Unknown,
+            };
+            if !matches!(found, Lookup::Unknown | Lookup::External) {
+                return found;
+            }
+        }
+        Lookup::Unknown
+    }
+
+    fn lookup_in_directory(&self, directory: &str, name: &str) -> Lookup {
+        let mut definitions = self.definitions_in_directory(directory, name);
+        definitions.retain(|def| {
+            self.get(*def).is_some_and(|(unit, symbol)| {
+                unit.rules().is_directory_wide() && is_top_level(unit, unit.symbol(symbol), None)
+            })
+        });
+        if !definitions.is_empty() {
+            return Lookup::Definitions(definitions);
+        }
+        let mut families = Vec::new();
+        for language in self.in_directory(directory).iter().filter_map(|file| self.entry(*file).language) {
+            if !families.contains(&language.config.graph.family) {
+                families.push(language.config.graph.family);
+                let found = semantics::of(language).in_directory(self, directory, name);
+                if found != Lookup::Unknown {
+                    return found;
+                }
+            }
+        }
+        Lookup::Unknown
+    }
+
+    /// What an import brings in.
+    pub(in crate::engine) fn follow(&self, unit: &Arc<Unit>, import: &Import, trail: &mut Trail) -> Lookup {
+        let semantics = semantics::of(unit.language);
+        let module = self.module(unit, &import.module, import.span, trail);
+        match import.imported {
+            Imported::Module => semantics.loaded(self, module, trail),
+            Imported::Wildcard => module,
+            Imported::Default => match module {
+                Lookup::Module(Module::File(file)) => semantics.default_export(self, file, trail),
+                other => other,
+            },
+            Imported::Name(name) => {
+                let name = name.of(unit.content());
+                match module {
+                    // `use foo::{self}`.
+                    Lookup::Module(module) if name == "self" => Lookup::Module(module),
+                    Lookup::Module(Module::File(file)) if name == "default" => {
+                        semantics.default_export(self, file, trail)
+                    }
+                    Lookup::Module(module) => self.lookup_on(&module, name, trail),
+                    Lookup::Definitions(types) => self.members_in_body(&types, name),
+                    other => other,
+                }
+            }
+        }
+    }
+
+    /// What the text of an import's module, or of a path, stands for, seen from `at`.
+    pub(in crate::engine) fn module(&self, unit: &Arc<Unit>, text: &str, at: Span, trail: &mut Trail) -> Lookup {
+        let semantics = semantics::of(unit.language);
+        let path = WrittenPath { unit, text, at };
+        if !semantics.module_depends_on_directory_only() {
+            return semantics.module(self, path, trail);
+        }
+        // Every file of a directory imports much the same.
+        let key = (unit.rules().family, split_path(unit.path()).0.to_owned(), text.to_owned());
+        if let Some(known) = lock(&self.modules).get(&key) {
+            return known.clone();
+        }
+        let found = semantics.module(self, path, trail);
+        lock(&self.modules).insert(key, found.clone());
+        found
+    }
+
+    /// Whether a path begins with the name of a library that the project's manifests name.
+    pub(in crate::engine) fn is_of_library(&self, unit: &Unit, path: &str) -> bool {
+        semantics::of(unit.language).is_of_library(self, path)
+    }
+
+    /// What a name is at a place, local names aside.
+    pub(in crate::engine) fn lookup_at(&self, unit: &Unit, at: usize, name: &str) -> Lookup {
+        let module = self.module_at(unit, at);
+        match module {
+            // A file's own imports come before what its package has.
+            Module::Directory(_) => self.lookup(&Module::File(unit.file), name).or_else(|| self.lookup(&module, name)),
+            _ => {
+                semantics::of(unit.language).lookup_around(self, unit, at, name).or_else(|| self.lookup(&module, name))
+            }
+        }
+    }
+
+    /// Whether a file takes all names from a module that is not the project's, so that any name may come from there.
+    pub(in crate::engine) fn has_open_wildcard(&self, unit: &Arc<Unit>) -> bool {
+        unit.names().imports.iter().any(|import| {
+            import.imported == Imported::Wildcard
+                && matches!(self.module(unit, &import.module, import.span, &mut Trail::new()), Lookup::Unknown)
+        })
+    }
+
+    /// A name that is reached through definitions because their file exports them as a whole.
+    pub(super) fn beside_export(&self, defs: &[Def], name: &str) -> Lookup {
+        let first = defs.first().and_then(|def| self.get(*def));
+        first.map_or(Lookup::Unknown, |(unit, _)| semantics::of(unit.language).beside_export(self, defs, name))
+    }
+
+    /// A name in the namespaces among some definitions of one name.
+    pub(super) fn namespace_members(&self, defs: &[Def], name: &str) -> Lookup {
+        let first = defs.first().and_then(|def| self.get(*def));
+        first.map_or(Lookup::Unknown, |(unit, _)| semantics::of(unit.language).namespace_members(self, defs, name))
+    }
+
+    /// The module that a place is in.
+    pub(in crate::engine) fn module_at(&self, unit: &Unit, at: usize) -> Module {
+        if unit.rules().is_directory_wide() {
+            return Module::Directory(split_path(unit.path()).0.into());
+        }
+        if semantics::of(unit.language).has_inline_modules()
+            && let Some(symbol) = unit.enclosing(at, |symbol| symbol.kind == SymbolKind::Module)
+        {
+            return Module::Inline(Def { file: unit.file, symbol });
+        }
+        Module::File(unit.file)
+    }
+}
+
+/// The definitions of a name at the top of a file or of a module written in it. `impl` blocks and members do not count.
+fn top_level<'u>(unit: &'u Unit, inline: Option<u32>, name: &'u str) -> impl Iterator<Item = (u32, &'u Symbol)> {
+    unit.symbols_named(name).filter(move |(_, symbol)| is_top_level(unit, symbol, inline))
+}
+
+pub(in crate::engine) fn is_top_level(unit: &Unit, symbol: &Symbol, inline: Option<u32>) -> bool {
+    if symbol.kind == SymbolKind::Impl || symbol.is_local {
+        return false;
+    }
+    match (symbol.parent, inline) {
+        (parent, Some(inline)) => parent == Some(inline as usize),
+        (None, None) => symbol.container.is_none(),
+        // C++ namespaces are no modules, since what is included is a file.
+        (Some(parent), None) => {
+            let parent = &unit.symbols()[parent];
+            symbol.container.is_none()
+                && parent.kind == SymbolKind::Module
+                && !semantics::of(unit.language).has_inline_modules()
+                && !semantics::of(unit.language).is_block(parent)
+                && is_top_level(unit, parent, None)
+        }
+    }
+}
+
+/// Whether an import stands at the top of a file or of a module written in it.
+fn is_at_top(unit: &Unit, inline: Option<u32>, import: &Import) -> bool {
+    let at = import.span.start as usize;
+    if inline.is_some_and(|inline| !unit.symbol(inline).bytes.contains(&at)) {
+        return false;
+    }
+    // Not in a function, nor in a module further in; Python's imports in `try` and `if` are at the top.
+    unit.enclosing(at, |symbol| symbol.kind.is_callable() || symbol.kind == SymbolKind::Module) == inline
+}
+
+/// The name under which importers of a file know what it imports.
+fn passed_name<'a>(unit: &'a Unit, import: &'a Import) -> Option<&'a str> {
+    local_name(unit, import)
+}
+
+/// The name that an import gives to what it brings in; `None` for all names at once.
+pub(in crate::engine) fn local_name<'a>(unit: &'a Unit, import: &'a Import) -> Option<&'a str> {
+    if let Some(alias) = import.alias {
+        return Some(alias.of(unit.content()));
+    }
+    match import.imported {
+        Imported::Wildcard => None,
+        Imported::Default => Some("default"),
+        Imported::Name(name) => {
+            let name = name.of(unit.content());
+            if name == "self" { last_segment(&import.module) } else { Some(name) }
+        }
+        Imported::Module => semantics::of(unit.language).module_name(import),
+    }
+}

@@ -1,0 +1,40 @@
+//! C and C++: files include files, and the whole program shares its names.
+
+use super::paths::{common_prefix, ends_with};
+use super::rules::{Names, Semantics, WrittenPath};
+use crate::engine::graph::model::{FileIndex, Lookup, Module, Trail};
+use crate::engine::graph::project::{Unit, split_path};
+
+/// Headers that are followed from one to the next.
+const MOST_INCLUDES: usize = 3;
+
+pub(super) struct CFamily;
+
+impl Semantics for CFamily {
+    /// An included file: relative to the including one, else by the end of its path.
+    fn module(&self, names: &dyn Names, path: WrittenPath<'_>, _: &mut Trail) -> Lookup {
+        let project = names.project();
+        let (directory, name) = split_path(path.text.trim_start_matches("./"));
+        let above: Vec<&str> = directory.split('/').filter(|part| !part.is_empty() && *part != "..").collect();
+        let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
+        let files = project.with_stem(stem).iter().filter(|file| {
+            let (directory, found) = split_path(&project.entry(**file).path.display);
+            found == name && ends_with(directory, &above)
+        });
+        let best: Option<&FileIndex> = files.min_by_key(|file| {
+            let found = &project.entry(**file).path.display;
+            (std::cmp::Reverse(common_prefix(path.unit.path(), found)), found.len(), **file)
+        });
+        best.map_or(Lookup::External, |file| Lookup::Module(Module::File(*file)))
+    }
+
+    /// Headers include each other without end. Only a type near at hand is worth the way, and C has no members to ask for.
+    fn follows_wildcards(&self, unit: &Unit, steps: usize) -> bool {
+        unit.rules().implicit_receiver && steps <= MOST_INCLUDES
+    }
+
+    /// File-local names of a header are there for those who include it.
+    fn is_header(&self, path: &str) -> bool {
+        path.ends_with(".h") || path.ends_with(".hpp")
+    }
+}

@@ -1,0 +1,391 @@
+//! JavaScript and TypeScript: modules by path, exports of a whole file, namespaces, names of types beside names of values.
+
+use super::paths::ends_with;
+use super::rules::{Names, Semantics, WrittenPath};
+use crate::domain::{Symbol, SymbolKind};
+use crate::engine::graph::chain::Chain;
+use crate::engine::graph::model::{Def, FileIndex, Lookup, Module, Trail};
+use crate::engine::graph::project::{Project, Unit, split_path};
+use crate::workspace::names::{Qualifier, Role, Span, Use};
+use std::collections::HashMap;
+
+pub(super) struct Ecmascript;
+
+impl Semantics for Ecmascript {
+    fn module(&self, names: &dyn Names, path: WrittenPath<'_>, _: &mut Trail) -> Lookup {
+        module(names.project(), path.unit, path.text)
+    }
+
+    fn loaded(&self, names: &dyn Names, module: Lookup, trail: &mut Trail) -> Lookup {
+        match module {
+            Lookup::Module(Module::File(file)) => whole_export(names, file, trail).map_or(module, Lookup::Definitions),
+            other => other,
+        }
+    }
+
+    fn is_own_module(&self, module: &str, _: &str) -> bool {
+        module.starts_with('.')
+    }
+
+    fn has_loading_calls(&self) -> bool {
+        true
+    }
+
+    fn may_export_default(&self, unit: &Unit) -> bool {
+        unit.content().contains(DEFAULT) || unit.assigned_export(assigned).is_some()
+    }
+
+    fn default_export(&self, names: &dyn Names, file: FileIndex, trail: &mut Trail) -> Lookup {
+        default_export(names, file, trail)
+    }
+
+    /// `f.helper` where `module.exports.helper` is set beside `module.exports = f`.
+    fn beside_export(&self, names: &dyn Names, defs: &[Def], name: &str) -> Lookup {
+        let Some(def) = defs.first() else { return Lookup::Unknown };
+        if whole_export(names, def.file, &mut Trail::new()).is_none_or(|whole| whole != defs) {
+            return Lookup::Unknown;
+        }
+        names.lookup(&Module::File(def.file), name)
+    }
+
+    /// Blocks: `namespace N { … }`, `declare module "…" { … }`. Those of `declare global` are known everywhere.
+    fn is_block(&self, symbol: &Symbol) -> bool {
+        is_block(symbol)
+    }
+
+    fn parts(&self, unit: &Unit, inline: u32) -> Vec<u32> {
+        let one = unit.symbol(inline);
+        if !is_block(one) {
+            return vec![inline];
+        }
+        let is_part =
+            |symbol: &Symbol| symbol.kind == one.kind && symbol.name == one.name && symbol.parent == one.parent;
+        let symbols = unit.symbols().iter().enumerate();
+        symbols.filter(|(_, symbol)| is_part(symbol)).map(|(index, _)| index as u32).collect()
+    }
+
+    /// The innermost block comes first, and after each block the module that it adds to.
+    fn lookup_around(&self, names: &dyn Names, unit: &Unit, at: usize, name: &str) -> Lookup {
+        let mut around = unit.enclosing(at, |symbol| symbol.kind == SymbolKind::Module);
+        while let Some(index) = around {
+            let symbol = unit.symbol(index);
+            let own = || names.lookup(&Module::Inline(Def { file: unit.file, symbol: index }), name);
+            let added_to = || match augmented(names.project(), unit, symbol) {
+                Some(file) => names.lookup(&Module::File(file), name),
+                None => Lookup::Unknown,
+            };
+            let found = if is_block(symbol) { own().or_else(added_to) } else { Lookup::Unknown };
+            if found != Lookup::Unknown {
+                return found;
+            }
+            around = above(unit, symbol);
+        }
+        Lookup::Unknown
+    }
+
+    fn augmented_file(&self, project: &Project<'_>, unit: &Unit, symbol: &Symbol) -> Option<FileIndex> {
+        let parent = &unit.symbols()[symbol.parent?];
+        if parent.kind == SymbolKind::Module { augmented(project, unit, parent) } else { None }
+    }
+
+    /// `fast` of `run.fast`, where `run` is also a function.
+    fn namespace_members(&self, names: &dyn Names, defs: &[Def], name: &str) -> Lookup {
+        let project = names.project();
+        let is_module =
+            |def: &&Def| project.get(**def).is_some_and(|(unit, symbol)| is_namespace(unit, unit.symbol(symbol)));
+        let mut trail = Trail::new();
+        for def in defs.iter().filter(is_module) {
+            let found = names.lookup_on(&Module::Inline(*def), name, &mut trail);
+            if found != Lookup::Unknown {
+                return found;
+            }
+        }
+        Lookup::Unknown
+    }
+
+    fn without_namespaces(&self, project: &Project<'_>, defs: &[Def]) -> Option<Vec<Def>> {
+        if defs.len() < 2 {
+            return None;
+        }
+        let is_other =
+            |def: &&Def| project.get(**def).is_none_or(|(unit, symbol)| !is_namespace(unit, unit.symbol(symbol)));
+        let rest: Vec<Def> = defs.iter().filter(is_other).copied().collect();
+        (!rest.is_empty() && rest.len() < defs.len()).then_some(rest)
+    }
+
+    fn namespace_variable(&self, unit: &Unit, name: Span) -> Option<Def> {
+        let symbol = unit.symbol_named_at(name.start as usize)?;
+        let parent = unit.symbol(symbol).parent?;
+        (unit.symbols()[parent].kind == SymbolKind::Module).then_some(Def { file: unit.file, symbol })
+    }
+
+    /// The name `constructor` after a dot is that of the value's class.
+    fn names_nothing(&self, unit: &Unit, found: &Use) -> bool {
+        let name = found.span.of(unit.content());
+        found.qualifier != Qualifier::None
+            && unit.language.config.constructors.iter().any(|constructor| constructor == name)
+    }
+
+    fn may_mean(&self, unit: &Unit, found: &Use, kind: SymbolKind) -> bool {
+        let before = unit.content()[..found.span.start as usize].trim_end();
+        let is_type = found.role == Role::Type && !before.ends_with("typeof");
+        match kind {
+            SymbolKind::Interface | SymbolKind::Type => is_type || found.role == Role::Inherit,
+            SymbolKind::Class | SymbolKind::Enum | SymbolKind::Module => true,
+            _ => !is_type || found.role == Role::Inherit,
+        }
+    }
+
+    /// A script without imports may take its names from other scripts.
+    fn has_environment(&self, unit: &Unit) -> bool {
+        !unit.names().imports.is_empty()
+    }
+
+    fn has_loaded_variables(&self) -> bool {
+        true
+    }
+
+    /// Other modules may add to a type.
+    fn has_parts(&self, _: &Symbol) -> bool {
+        true
+    }
+
+    fn super_is_constructor(&self) -> bool {
+        true
+    }
+}
+
+const ENDINGS: [&str; 10] = ["ts", "tsx", "d.ts", "js", "jsx", "mts", "cts", "mjs", "cjs", "vue"];
+
+/// The project's own packages: directories by package name.
+struct Packages(HashMap<String, String>);
+
+impl Packages {
+    fn load(project: &Project<'_>) -> Self {
+        let mut packages = HashMap::new();
+        for file in project.with_stem("package") {
+            let entry = project.entry(*file);
+            let (directory, name) = split_path(&entry.path.display);
+            if name != "package.json" {
+                continue;
+            }
+            let Ok(text) = project.snapshot.text(&entry.path) else { continue };
+            let manifest: serde_json::Value = serde_json::from_str(&text.content).unwrap_or_default();
+            if let Some(name) = manifest.get("name").and_then(|name| name.as_str()) {
+                packages.entry(name.to_owned()).or_insert_with(|| directory.to_owned());
+            }
+        }
+        Self(packages)
+    }
+}
+
+/// The module that `text` names in an import of `unit`.
+fn module(project: &Project<'_>, unit: &Unit, text: &str) -> Lookup {
+    let directory = split_path(unit.path()).0;
+    if text.starts_with('.') {
+        let path = normalize(directory, text);
+        return file_at(project, &path).map_or(Lookup::Unknown, |file| Lookup::Module(Module::File(file)));
+    }
+    let packages = &project.fact(Packages::load).0;
+    let mut name = text;
+    loop {
+        if let Some(directory) = packages.get(name) {
+            let rest = text[name.len()..].trim_start_matches('/');
+            return in_package(project, directory, rest)
+                .map_or(Lookup::Unknown, |file| Lookup::Module(Module::File(file)));
+        }
+        match name.rsplit_once('/') {
+            Some((shorter, _)) => name = shorter,
+            None => break,
+        }
+    }
+    // A path from the source root, or behind an alias such as `@/`.
+    let segments: Vec<&str> = text.split('/').skip_while(|segment| matches!(*segment, "@" | "~" | "#" | "")).collect();
+    let is_alias = text.starts_with("@/") || text.starts_with("~/") || text.starts_with("#");
+    if segments.len() < 2 && !is_alias {
+        return Lookup::External;
+    }
+    by_suffix(project, &segments).map_or(Lookup::External, |file| Lookup::Module(Module::File(file)))
+}
+
+fn in_package(project: &Project<'_>, directory: &str, rest: &str) -> Option<FileIndex> {
+    let bases: &[&str] = if rest.is_empty() {
+        &["src/index", "index", "lib/index", "source/index", "src/main", "lib", "src", ""]
+    } else {
+        &["", "src", "lib", "source", "src/internal"]
+    };
+    bases.iter().find_map(|base| {
+        let path =
+            [directory, base, rest].iter().filter(|part| !part.is_empty()).copied().collect::<Vec<_>>().join("/");
+        file_at(project, &path)
+    })
+}
+
+fn by_suffix(project: &Project<'_>, segments: &[&str]) -> Option<FileIndex> {
+    let (last, above) = segments.split_last()?;
+    let stem = last.split_once('.').map_or(*last, |(stem, _)| stem);
+    let files = project.with_stem(stem).iter().filter(|file| {
+        let (directory, name) = split_path(&project.entry(**file).path.display);
+        is_script(name) && ends_with(directory, above)
+    });
+    let index = project.with_stem("index").iter().filter(|file| {
+        let (directory, name) = split_path(&project.entry(**file).path.display);
+        is_script(name) && ends_with(directory, segments)
+    });
+    files.chain(index).copied().min_by_key(|file| project.entry(*file).path.display.len())
+}
+
+fn is_script(name: &str) -> bool {
+    name.split_once('.').is_some_and(|(_, ending)| ENDINGS.contains(&ending))
+}
+
+/// The file that a path without (or with another) ending means.
+fn file_at(project: &Project<'_>, path: &str) -> Option<FileIndex> {
+    let exact = |path: &str| {
+        let name = split_path(path).1;
+        let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
+        project.with_stem(stem).iter().copied().find(|file| *project.entry(*file).path.display == *path)
+    };
+    let with_endings = |path: &str| ENDINGS.iter().find_map(|ending| exact(&format!("{path}.{ending}")));
+    // `./a.js` may be written for what is `a.ts` in the source.
+    let bare = [".js", ".mjs", ".cjs", ".jsx"].iter().find_map(|ending| path.strip_suffix(ending));
+    with_endings(path)
+        .or_else(|| bare.and_then(with_endings))
+        .or_else(|| exact(path).filter(|file| is_script(split_path(&project.entry(*file).path.display).1)))
+        .or_else(|| with_endings(&if path.is_empty() { "index".to_owned() } else { format!("{path}/index") }))
+}
+
+fn normalize(directory: &str, relative: &str) -> String {
+    let mut parts: Vec<&str> = directory.split('/').filter(|part| !part.is_empty()).collect();
+    for part in relative.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop();
+            }
+            name => parts.push(name),
+        }
+    }
+    parts.join("/")
+}
+
+const DEFAULT: &str = "export default ";
+
+/// The definition that a file exports without a name.
+fn default_export(names: &dyn Names, file: FileIndex, trail: &mut Trail) -> Lookup {
+    let Some(unit) = names.project().unit(file) else { return Lookup::Unknown };
+    if let Some(at) = unit.content().find(DEFAULT)
+        && let Some(found) = exported_at(names, unit, at, at + DEFAULT.len(), trail)
+    {
+        return found;
+    }
+    if let Some((at, after)) = unit.assigned_export(assigned)
+        && let Some(found) = exported_at(names, unit, at, after, trail)
+    {
+        return found;
+    }
+    // `export { default } from './x'`.
+    names.lookup_on(&Module::File(file), "default", trail)
+}
+
+/// The functions or types that are all of what a file exports, as `module.exports = f` has it: who imports such a module
+/// has them. `None` where it exports names.
+fn whole_export(names: &dyn Names, file: FileIndex, trail: &mut Trail) -> Option<Vec<Def>> {
+    let project = names.project();
+    let unit = project.unit(file)?;
+    let (at, after) = unit.assigned_export(assigned)?;
+    let Some(Lookup::Definitions(defs)) = exported_at(names, unit, at, after, trail) else { return None };
+    let is_whole = |def: &Def| {
+        project.get(*def).is_some_and(|(unit, symbol)| {
+            let kind = unit.symbol(symbol).kind;
+            kind.is_callable() || kind.is_type()
+        })
+    };
+    defs.iter().all(is_whole).then_some(defs)
+}
+
+/// Where a file assigns what it exports, and where the value starts: `module.exports = `, TypeScript's `export = `.
+fn assigned(content: &str) -> Option<(usize, usize)> {
+    ["module.exports", "export"].iter().find_map(|mark| {
+        content.match_indices(mark).find_map(|(at, _)| {
+            let mut value = value_of_assignment(&content[at + mark.len()..])?;
+            // `module.exports = exports = f`.
+            while let Some(inner) = value.strip_prefix("exports").and_then(value_of_assignment) {
+                value = inner;
+            }
+            Some((at, content.len() - value.len()))
+        })
+    })
+}
+
+/// What is assigned, where a text goes on with an assignment.
+fn value_of_assignment(text: &str) -> Option<&str> {
+    let value = text.trim_start().strip_prefix('=')?;
+    (!value.starts_with(['=', '>'])).then(|| value.trim_start())
+}
+
+/// What the value is that a file exports: the definition that starts there, or what is named there. `at` is where the
+/// statement starts and `after` where the value does.
+fn exported_at(names: &dyn Names, unit: &Unit, at: usize, after: usize, trail: &mut Trail) -> Option<Lookup> {
+    let inside = unit.symbols().iter().position(|symbol| {
+        let header = symbol.bytes.start..=symbol.name_bytes.start.max(symbol.bytes.start);
+        symbol.parent.is_none() && (header.contains(&after) || symbol.name_bytes.start == after)
+            || symbol.parent.is_none() && symbol.bytes.start >= at && symbol.bytes.start <= after
+    });
+    let file = unit.file;
+    if let Some(symbol) = inside {
+        return Some(Lookup::Definitions(vec![Def { file, symbol: symbol as u32 }]));
+    }
+    let rest = &unit.content()[after..];
+    if let Some(text) = passed_on(rest) {
+        let Lookup::Module(Module::File(other)) = module(names.project(), unit, text) else {
+            return Some(Lookup::Unknown);
+        };
+        return Some(trail.step(Module::File(file), "module.exports", |trail| default_export(names, other, trail)));
+    }
+    let end = rest.find(|character: char| !(character.is_alphanumeric() || matches!(character, '_' | '$')));
+    let name = &rest[..end.unwrap_or(rest.len())];
+    (!name.is_empty()).then(|| names.lookup_on(&Module::File(file), name, trail))
+}
+
+/// The module of a text whose first line is a call of `require`, and no more than that.
+fn passed_on(text: &str) -> Option<&str> {
+    let line = text.lines().next()?.split(';').next().filter(|line| line.starts_with("require"))?;
+    let chain = Chain::read(line)?;
+    chain.required.filter(|_| chain.links.len() == 1)
+}
+
+fn is_block(symbol: &Symbol) -> bool {
+    symbol.kind == SymbolKind::Module && symbol.name != "global"
+}
+
+/// Whether a symbol is a block whose names are reached through its own.
+fn is_namespace(unit: &Unit, symbol: &Symbol) -> bool {
+    is_block(symbol) && augmented_path(unit, symbol).is_none()
+}
+
+/// The innermost module around a symbol.
+fn above(unit: &Unit, symbol: &Symbol) -> Option<u32> {
+    let mut parent = symbol.parent;
+    while let Some(index) = parent {
+        if unit.symbols()[index].kind == SymbolKind::Module {
+            return Some(index as u32);
+        }
+        parent = unit.symbols()[index].parent;
+    }
+    None
+}
+
+/// The file to whose names a block adds.
+fn augmented(project: &Project<'_>, unit: &Unit, block: &Symbol) -> Option<FileIndex> {
+    match module(project, unit, augmented_path(unit, block)?) {
+        Lookup::Module(Module::File(file)) => Some(file),
+        _ => None,
+    }
+}
+
+/// The path in the quotes of `declare module "…"`.
+fn augmented_path<'a>(unit: &'a Unit, block: &Symbol) -> Option<&'a str> {
+    let written = unit.content().get(block.name_bytes.clone())?;
+    written.starts_with(['"', '\'']).then(|| written.trim_matches(['"', '\'']))
+}

@@ -1,0 +1,50 @@
+//! Java and its kin: packages and types by dotted names, a file for each public type.
+
+use super::paths::{ends_with, lies_in};
+use super::rules::{Names, Semantics, WrittenPath};
+use crate::engine::graph::model::{Lookup, Module, Trail};
+
+pub(super) struct Java;
+
+impl Semantics for Java {
+    fn module(&self, names: &dyn Names, path: WrittenPath<'_>, trail: &mut Trail) -> Lookup {
+        package_or_type(names, path.text, trail)
+    }
+
+    /// It begins with a directory that the file itself lies in.
+    fn is_own_module(&self, module: &str, path: &str) -> bool {
+        lies_in(path, module.split('.').next().unwrap_or_default())
+    }
+
+    fn module_depends_on_directory_only(&self) -> bool {
+        false
+    }
+}
+
+/// `a.b.C`, `a.b` or `a.b.C.m`: the directory of a package, or a type's definition.
+fn package_or_type(names: &dyn Names, text: &str, trail: &mut Trail) -> Lookup {
+    let project = names.project();
+    let segments: Vec<&str> = text.split('.').filter(|segment| !segment.is_empty() && *segment != "*").collect();
+    if segments.is_empty() {
+        return Lookup::Unknown;
+    }
+    let package = project
+        .directories()
+        .filter(|directory| ends_with(directory, &segments))
+        .min_by_key(|directory| directory.len());
+    if let Some(package) = package {
+        return Lookup::Module(Module::Directory(package.into()));
+    }
+    let Some((name, above)) = segments.split_last() else { return Lookup::Unknown };
+    if above.is_empty() {
+        return Lookup::External;
+    }
+    match package_or_type(names, &above.join("."), trail) {
+        Lookup::Module(module) => match names.lookup_on(&module, name, trail) {
+            Lookup::Unknown => Lookup::External,
+            found => found,
+        },
+        Lookup::Definitions(types) => project.members_in_body(&types, name),
+        other => other,
+    }
+}

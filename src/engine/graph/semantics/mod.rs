@@ -1,0 +1,39 @@
+//! The semantics of each language, one file a family.
+
+mod c_family;
+mod ecmascript;
+mod go;
+mod java;
+mod paths;
+mod python;
+mod rules;
+mod rust;
+
+pub(in crate::engine) use rules::{Importer, Names, Semantics, WrittenPath, is_partial};
+
+use crate::lang::{Family, Language};
+
+/// A language of which nothing is known but its table.
+struct Plain;
+
+impl Semantics for Plain {}
+
+/// The semantics of a language.
+pub(in crate::engine) fn of(language: &Language) -> &'static dyn Semantics {
+    match language.config.graph.family {
+        Family::None => &Plain,
+        Family::Rust => &rust::Rust,
+        Family::Python => &python::Python,
+        Family::Ecmascript => &ecmascript::Ecmascript,
+        Family::Go => &go::Go,
+        Family::Java => &java::Java,
+        Family::C => &c_family::CFamily,
+    }
+}
+
+impl<'a> Importer<'a> {
+    pub(in crate::engine) fn new(text: &'a str, path: &'a str, language: &Language) -> Self {
+        let semantics = of(language);
+        Self { text, path, exported: semantics.exported_names(text), semantics }
+    }
+}

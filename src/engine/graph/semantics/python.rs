@@ -1,0 +1,211 @@
+//! Python: dotted names below a source root, packages as directories.
+
+use super::paths::{common_prefix, ends_with, lies_in};
+use super::rules::{Importer, Names, Semantics, WrittenPath};
+use crate::engine::graph::model::{FileIndex, Lookup, Module, Trail};
+use crate::engine::graph::project::{Project, Unit, split_path};
+use crate::workspace::names::{Import, Imported};
+use std::collections::HashSet;
+
+const ENDINGS: [&str; 2] = ["py", "pyi"];
+
+pub(super) struct Python;
+
+impl Semantics for Python {
+    /// The module of an import: `a.b`, or `..c` relative to the importing file.
+    fn module(&self, names: &dyn Names, path: WrittenPath<'_>, _: &mut Trail) -> Lookup {
+        let (project, text) = (names.project(), path.text);
+        let name = text.trim_start_matches('.');
+        let dots = text.len() - name.len();
+        let segments: Vec<&str> = name.split('.').filter(|segment| !segment.is_empty()).collect();
+        if dots == 0 {
+            return absolute(project, path.unit, &segments);
+        }
+        let mut directory = split_path(path.unit.path()).0;
+        for _ in 1..dots {
+            directory = split_path(directory).0;
+        }
+        below(project, directory, &segments).map_or(Lookup::Unknown, Lookup::Module)
+    }
+
+    /// A module in the package whose `__init__` the file is.
+    fn submodule(&self, project: &Project<'_>, unit: &Unit, _: Option<u32>, name: &str) -> Lookup {
+        let (directory, file) = split_path(unit.path());
+        if !file.starts_with("__init__.") {
+            return Lookup::Unknown;
+        }
+        self.in_directory(project, directory, name)
+    }
+
+    fn in_directory(&self, project: &Project<'_>, directory: &str, name: &str) -> Lookup {
+        below(project, directory, &[name]).map_or(Lookup::Unknown, Lookup::Module)
+    }
+
+    /// `import a.b` makes `a` known.
+    fn module_name<'a>(&self, import: &'a Import) -> Option<&'a str> {
+        import.module.split('.').next()
+    }
+
+    /// `__all__` decides; without it a package passes on what it imports from its own modules.
+    fn passes_on(&self, importer: &Importer<'_>, import: &Import) -> bool {
+        let name = match (import.alias, import.imported) {
+            (Some(span), _) | (None, Imported::Name(span)) => span.of(importer.text),
+            _ => "",
+        };
+        match &importer.exported {
+            Some(exported) => exported.contains(name),
+            None => split_path(importer.path).1.starts_with("__init__.") && import.module.starts_with('.'),
+        }
+    }
+
+    /// It is relative, or begins with a directory that the file itself lies in.
+    fn is_own_module(&self, module: &str, path: &str) -> bool {
+        module.starts_with('.') || lies_in(path, module.split('.').next().unwrap_or_default())
+    }
+
+    fn exported_names<'a>(&self, text: &'a str) -> Option<HashSet<&'a str>> {
+        exported_names(text)
+    }
+
+    fn self_is_type(&self, name: &str) -> bool {
+        name == "cls"
+    }
+}
+
+fn below(project: &Project<'_>, directory: &str, segments: &[&str]) -> Option<Module> {
+    let mut path = directory.to_owned();
+    for segment in segments {
+        if !path.is_empty() {
+            path.push('/');
+        }
+        path.push_str(segment);
+    }
+    let is = |file: &FileIndex, wanted: &str| {
+        let displayed = &project.entry(*file).path.display;
+        ENDINGS
+            .iter()
+            .any(|ending| displayed.strip_suffix(ending).and_then(|rest| rest.strip_suffix('.')) == Some(wanted))
+    };
+    let (_, stem) = split_path(&path);
+    let package = if path.is_empty() { "__init__".to_owned() } else { format!("{path}/__init__") };
+    let package = project.with_stem("__init__").iter().find(|file| is(file, &package));
+    let file = package.or_else(|| project.with_stem(stem).iter().find(|file| is(file, &path)));
+    match file {
+        Some(file) => Some(Module::File(*file)),
+        None if !project.in_directory(&path).is_empty() => Some(Module::Directory(path.into())),
+        None => None,
+    }
+}
+
+/// The file whose path ends as the dotted name does: one that lies below a directory from which the importing file can
+/// import, then the one nearest to it, then the shortest.
+fn absolute(project: &Project<'_>, unit: &Unit, segments: &[&str]) -> Lookup {
+    let Some((last, above)) = segments.split_last() else { return Lookup::Unknown };
+    let as_file = project.with_stem(last).iter().filter(|file| {
+        let (directory, name) = split_path(&project.entry(**file).path.display);
+        is_python(name) && ends_with(directory, above)
+    });
+    let as_package = project.with_stem("__init__").iter().filter(|file| {
+        let (directory, name) = split_path(&project.entry(**file).path.display);
+        is_python(name) && ends_with(directory, segments)
+    });
+    let own = unit.path();
+    let best = as_file.chain(as_package).min_by_key(|file| {
+        let path = &project.entry(**file).path.display;
+        let is_importable = is_source_root(project, path, segments.len())
+            && is_on_path(project, split_path(own).0, root_of(path, segments.len()));
+        (!is_importable, std::cmp::Reverse(common_prefix(own, path)), path.len(), **file)
+    });
+    if let Some(file) = best {
+        // One short name may be anybody's: a file far away that happens to be called `json` is not the module.
+        let path = &project.entry(*file).path.display;
+        let depth = split_path(path).0.split('/').filter(|name| !name.is_empty()).count();
+        let is_rooted = depth < segments.len() + 1 || is_source_root(project, path, segments.len());
+        return if is_rooted { Lookup::Module(Module::File(*file)) } else { Lookup::External };
+    }
+    let namespace = project
+        .directories()
+        .filter(|directory| ends_with(directory, segments))
+        .min_by_key(|directory| directory.len());
+    namespace.map_or(Lookup::External, |directory| Lookup::Module(Module::Directory(directory.into())))
+}
+
+/// The directory above the first segment of a module's name.
+fn root_of(path: &str, segments: usize) -> &str {
+    let (mut directory, file) = split_path(path);
+    for _ in 0..segments - usize::from(!file.starts_with("__init__.")) {
+        directory = split_path(directory).0;
+    }
+    directory
+}
+
+/// Whether files of one directory find modules in another: it is above them, or holds a project's sources.
+fn is_on_path(project: &Project<'_>, from: &str, root: &str) -> bool {
+    let is_above = root.is_empty() || from == root || from.strip_prefix(root).is_some_and(|rest| rest.starts_with('/'));
+    let is_manifest = |file: &FileIndex| {
+        matches!(split_path(&project.entry(*file).path.display).1, "pyproject.toml" | "setup.py" | "setup.cfg")
+    };
+    is_above || split_path(root).1 == "src" || project.in_directory(root).iter().any(is_manifest)
+}
+
+/// Whether the directory above a module's first segment is one that modules are imported from: no package itself.
+fn is_source_root(project: &Project<'_>, path: &str, segments: usize) -> bool {
+    let directory = root_of(path, segments);
+    let init = if directory.is_empty() { "__init__".to_owned() } else { format!("{directory}/__init__") };
+    !project.in_directory(directory).iter().any(|file| {
+        let displayed = &project.entry(*file).path.display;
+        ENDINGS.iter().any(|ending| **displayed == *format!("{init}.{ending}"))
+    })
+}
+
+fn is_python(name: &str) -> bool {
+    ENDINGS.iter().any(|ending| name.strip_suffix(ending).is_some_and(|rest| rest.ends_with('.')))
+}
+
+/// The names in a Python file's `__all__`; `None` where it has none.
+fn exported_names(text: &str) -> Option<HashSet<&str>> {
+    const WORD: &str = "__all__";
+    let mut names = HashSet::new();
+    let mut is_declared = false;
+    for (at, _) in text.match_indices(WORD) {
+        let starts_line = text[..at].is_empty() || text[..at].ends_with('\n');
+        let rest = text[at + WORD.len()..].trim_start();
+        let Some(list) = rest.strip_prefix("+=").or_else(|| rest.strip_prefix('=')).filter(|_| starts_line) else {
+            continue;
+        };
+        let list = list.trim_start();
+        let Some(close) = list.chars().next().and_then(|open| match open {
+            '[' => Some(']'),
+            '(' => Some(')'),
+            _ => None,
+        }) else {
+            continue;
+        };
+        is_declared = true;
+        let list = &list[1..list.find(close).unwrap_or(list.len())];
+        names.extend(list.split(['"', '\'']).skip(1).step_by(2));
+    }
+    is_declared.then_some(names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_names_that_a_python_file_declares_are_read() {
+        let check = |text: &str, expected: Option<&[&str]>| {
+            let names = exported_names(text).map(|names| {
+                let mut names: Vec<&str> = names.into_iter().collect();
+                names.sort_unstable();
+                names
+            });
+            assert_eq!(names.as_deref(), expected, "{text}");
+        };
+        check("__all__ = ['a', \"b\"]\n", Some(&["a", "b"]));
+        check("x = 1\n__all__ = (\n    'a',  # first\n    'b',\n)\n__all__ += ['c']\n", Some(&["a", "b", "c"]));
+        check("from x import __all__\n", None);
+        check("__all__ = x.__all__\n", None);
+        check("__all__ = []\n", Some(&[]));
+    }
+}

@@ -1,0 +1,273 @@
+//! Rust: crates by their manifest, files by their place below the crate's source, paths through both.
+
+use super::paths::join;
+use super::rules::{Importer, Names, Semantics, WrittenPath};
+use crate::domain::SymbolKind;
+use crate::engine::graph::model::{Def, FileIndex, Lookup, Module, Trail};
+use crate::engine::graph::project::{Project, Unit, split_path};
+use crate::workspace::names::{Import, Role, Use};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+pub(super) struct Rust;
+
+impl Semantics for Rust {
+    /// `crate::a::b`, `super::c`, `tokio::net`, or a name that is known at the place.
+    fn module(&self, names: &dyn Names, path: WrittenPath<'_>, trail: &mut Trail) -> Lookup {
+        let segments: Vec<&str> = path.text.split("::").map(str::trim).filter(|segment| !segment.is_empty()).collect();
+        let mut here = module_at(path.unit, path.at.start as usize);
+        let mut rest = segments.as_slice();
+        let mut found = None;
+        while let Some((first, others)) = rest.split_first() {
+            match *first {
+                "crate" | "$crate" => here = root_of(names.project(), path.unit),
+                "self" => {}
+                "super" => match parent(names.project(), &here) {
+                    Some(module) => here = module,
+                    None => return Lookup::Unknown,
+                },
+                name => {
+                    let may_be_crate = found.is_none() && rest.len() == segments.len();
+                    found = Some(first_segment(names, &here, name, may_be_crate, trail));
+                    rest = others;
+                    break;
+                }
+            }
+            rest = others;
+        }
+        let mut found = found.unwrap_or(Lookup::Module(here));
+        for segment in rest {
+            found = match found {
+                Lookup::Module(module) => names.lookup_prefix(&module, segment, trail),
+                Lookup::Definitions(types) => names.project().members_in_body(&types, segment),
+                other => return other,
+            };
+        }
+        found
+    }
+
+    fn module_depends_on_directory_only(&self) -> bool {
+        false
+    }
+
+    /// A module in a file of its own below the file's module.
+    fn submodule(&self, project: &Project<'_>, unit: &Unit, inline: Option<u32>, name: &str) -> Lookup {
+        submodule(project, unit, inline, name)
+    }
+
+    fn is_of_library(&self, project: &Project<'_>, path: &str) -> bool {
+        let first = path.trim_start_matches("::").split("::").next().unwrap_or(path).trim();
+        crates(project).dependencies.contains(first)
+    }
+
+    fn rooted_path<'a>(&self, text: &'a str, is_path: bool) -> Option<&'a str> {
+        let first = text.split("::").next()?.trim();
+        let is_rooted = matches!(first, "crate" | "super" | "$crate") || first == "self" && text.contains("::");
+        let is_bare_self = text.trim() == "self";
+        (is_path && (is_rooted || is_bare_self)).then(|| text.split('<').next().unwrap_or(text).trim_end_matches("::"))
+    }
+
+    /// A `use` passes on what it brings in where it begins with `pub`.
+    fn passes_on(&self, importer: &Importer<'_>, import: &Import) -> bool {
+        let before = &importer.text[..import.span.start as usize];
+        let statement = &before[before.rfind(';').map_or(0, |end| end + 1)..];
+        let Some(keyword) = statement.rfind("use ") else { return false };
+        let before = statement[..keyword].trim_end();
+        let before =
+            before.strip_suffix(')').and_then(|scope| scope.rsplit_once('(')).map_or(before, |(before, _)| before);
+        before.ends_with("pub")
+    }
+
+    /// `mod name;`, also in macros.
+    fn declared_modules(&self, text: &str) -> Vec<(String, usize)> {
+        let lines = text.lines().enumerate();
+        lines.filter_map(|(index, line)| Some((declared_module(line)?.to_owned(), index + 1))).collect()
+    }
+
+    fn is_own_module(&self, module: &str, _: &str) -> bool {
+        matches!(module.split("::").next(), Some("crate" | "self" | "super" | "$crate"))
+    }
+
+    fn has_inline_modules(&self) -> bool {
+        true
+    }
+
+    /// Names in a macro's body: `$name`, and those that the macro would define.
+    fn names_nothing(&self, unit: &Unit, found: &Use) -> bool {
+        let before = &unit.content()[..found.span.start as usize];
+        let word = before.trim_end().rsplit(|character: char| !character.is_alphanumeric()).next();
+        before.ends_with('$') || word.is_some_and(|word| matches!(word, "fn" | "struct" | "enum" | "trait" | "mod"))
+    }
+
+    /// `name!`.
+    fn is_macro_call(&self, unit: &Unit, found: &Use) -> bool {
+        found.role == Role::Call && unit.content()[found.span.end as usize..].starts_with('!')
+    }
+
+    /// An `impl` implements a trait; a trait that names another one asks for it.
+    fn implements(&self, kind: SymbolKind) -> bool {
+        kind == SymbolKind::Impl
+    }
+}
+
+/// The module that a line declares without a body.
+fn declared_module(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    let line = match line.strip_prefix("pub") {
+        Some(rest) if rest.starts_with('(') => rest.split_once(')')?.1,
+        Some(rest) => rest,
+        None => line,
+    };
+    let name = line.trim_start().strip_prefix("mod ")?.trim().split_once(';')?.0.trim();
+    let is_name = !name.is_empty() && name.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+    is_name.then_some(name)
+}
+
+/// The module that a place is in.
+fn module_at(unit: &Unit, at: usize) -> Module {
+    match unit.enclosing(at, |symbol| symbol.kind == SymbolKind::Module) {
+        Some(symbol) => Module::Inline(Def { file: unit.file, symbol }),
+        None => Module::File(unit.file),
+    }
+}
+
+/// The project's crates: library roots by crate name.
+struct Crates {
+    roots: HashMap<String, FileIndex>,
+    /// What the manifests name beside them.
+    dependencies: HashSet<String>,
+}
+
+impl Crates {
+    fn load(project: &Project<'_>) -> Self {
+        let mut roots = HashMap::new();
+        let mut dependencies: HashSet<String> = ["std", "core", "alloc", "proc_macro"].map(str::to_owned).into();
+        for file in project.with_stem("Cargo") {
+            let entry = project.entry(*file);
+            let (directory, name) = split_path(&entry.path.display);
+            let Ok(text) = project.snapshot.text(&entry.path) else { continue };
+            if name != "Cargo.toml" {
+                continue;
+            }
+            let manifest: toml::Table = text.content.parse().unwrap_or_default();
+            let field = |table: &str, key: &str| {
+                manifest.get(table).and_then(|table| table.get(key)).and_then(|value| value.as_str()).map(str::to_owned)
+            };
+            for table in ["dependencies", "dev-dependencies", "build-dependencies"] {
+                let named = manifest.get(table).and_then(|table| table.as_table());
+                dependencies
+                    .extend(named.into_iter().flat_map(|table| table.keys()).map(|name| name.replace('-', "_")));
+            }
+            let source = field("lib", "path").unwrap_or_else(|| "src/lib.rs".to_owned());
+            let Some(root) = find(project, &join(directory, &source)) else { continue };
+            let name = field("lib", "name").or_else(|| field("package", "name"));
+            if let Some(name) = name {
+                roots.entry(name.replace('-', "_")).or_insert(root);
+            }
+        }
+        dependencies.retain(|name| !roots.contains_key(name));
+        Self { roots, dependencies }
+    }
+}
+
+fn crates(project: &Project<'_>) -> Arc<Crates> {
+    project.fact(Crates::load)
+}
+
+/// The first name of a path: what is known in the module, else a crate.
+fn first_segment(names: &dyn Names, here: &Module, name: &str, may_be_crate: bool, trail: &mut Trail) -> Lookup {
+    let known = names.lookup_prefix(here, name, trail);
+    if known != Lookup::Unknown || !may_be_crate {
+        return known;
+    }
+    match crates(names.project()).roots.get(name) {
+        Some(root) => Lookup::Module(Module::File(*root)),
+        None => Lookup::External,
+    }
+}
+
+/// The root of the crate that a file is compiled into: the nearest `lib.rs` or `main.rs` at or above it, else itself.
+fn root_of(project: &Project<'_>, unit: &Unit) -> Module {
+    let mut directory = split_path(unit.path()).0;
+    loop {
+        for name in ["lib.rs", "main.rs"] {
+            if let Some(file) = find(project, &join(directory, name)) {
+                return Module::File(file);
+            }
+        }
+        // A test or an example of its own lies beside `src`, not in it.
+        if directory.is_empty() || find(project, &join(directory, "Cargo.toml")).is_some() {
+            return Module::File(top_file(project, unit));
+        }
+        directory = split_path(directory).0;
+    }
+}
+
+/// The uppermost file of a chain of module files that is no library: `tests/it/main.rs` for `tests/it/cli.rs`.
+fn top_file(project: &Project<'_>, unit: &Unit) -> FileIndex {
+    let mut file = unit.file;
+    for _ in 0..16 {
+        match parent_file(project, file) {
+            Some(above) => file = above,
+            None => return file,
+        }
+    }
+    file
+}
+
+fn parent(project: &Project<'_>, module: &Module) -> Option<Module> {
+    match module {
+        Module::Inline(def) => {
+            let unit = project.unit(def.file)?;
+            let mut above = unit.symbol(def.symbol).parent;
+            while let Some(index) = above {
+                if unit.symbols()[index].kind == SymbolKind::Module {
+                    return Some(Module::Inline(Def { file: def.file, symbol: index as u32 }));
+                }
+                above = unit.symbols()[index].parent;
+            }
+            Some(Module::File(def.file))
+        }
+        Module::File(file) => parent_file(project, *file).map(Module::File),
+        Module::Directory(_) => None,
+    }
+}
+
+/// The file of the module around a file's module.
+fn parent_file(project: &Project<'_>, file: FileIndex) -> Option<FileIndex> {
+    let path = &project.entry(file).path.display;
+    let (directory, name) = split_path(path);
+    let directory = if matches!(name, "mod.rs" | "lib.rs" | "main.rs") { split_path(directory).0 } else { directory };
+    if matches!(name, "lib.rs" | "main.rs") {
+        return None;
+    }
+    let (above, folder) = split_path(directory);
+    ["mod.rs", "lib.rs", "main.rs"]
+        .iter()
+        .find_map(|name| find(project, &join(directory, name)).filter(|found| *found != file))
+        .or_else(|| if folder.is_empty() { None } else { find(project, &join(above, &format!("{folder}.rs"))) })
+}
+
+fn submodule(project: &Project<'_>, unit: &Unit, inline: Option<u32>, name: &str) -> Lookup {
+    let (directory, file) = split_path(unit.path());
+    let mut base = match file {
+        "mod.rs" | "lib.rs" | "main.rs" => directory.to_owned(),
+        _ => join(directory, file.trim_end_matches(".rs")),
+    };
+    if let Some(inline) = inline {
+        base = join(&base, &unit.facts().outline.path_of(inline as usize).join("/"));
+    }
+    // The root of a test or example has its modules beside it.
+    let beside = if parent_file(project, unit.file).is_none() { Some(directory) } else { None };
+    let found = [Some(base.as_str()), beside].into_iter().flatten().find_map(|base| {
+        find(project, &join(base, &format!("{name}.rs")))
+            .or_else(|| find(project, &join(base, &format!("{name}/mod.rs"))))
+    });
+    found.filter(|found| *found != unit.file).map_or(Lookup::Unknown, |file| Lookup::Module(Module::File(file)))
+}
+
+fn find(project: &Project<'_>, path: &str) -> Option<FileIndex> {
+    let stem = split_path(path).1;
+    let stem = stem.split_once('.').map_or(stem, |(stem, _)| stem);
+    project.with_stem(stem).iter().copied().find(|file| *project.entry(*file).path.display == *path)
+}
