@@ -8,6 +8,7 @@ use super::environment::Environment;
 use super::guard::{Guard, kill_group};
 use super::spec::{CommandSpec, CopyRule, FactSpec, ServerSpec};
 use super::trust::Mode;
+use crate::workspace::{MAX_FILE_BYTES, read_file};
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::OsString;
@@ -430,17 +431,21 @@ fn copy_files(rules: &[CopyRule], root: &Path, folder: &Path) -> std::io::Result
     for rule in rules {
         let target = folder.join(&rule.to);
         std::fs::create_dir_all(&target)?;
-        let source = rule.files.iter().map(|file| root.join(file)).find(|file| file.is_file());
+        // A link out of the workspace counts as no file.
+        let read = |file: &String| {
+            let path = root.join(file);
+            read_file(&path, root, MAX_FILE_BYTES).ok().map(|bytes| (path, bytes))
+        };
+        let is_copied = |copy: &Path, bytes: &Vec<u8>| {
+            read_file(copy, Path::new("/"), MAX_FILE_BYTES).is_ok_and(|known| known == *bytes)
+        };
+        let source = rule.files.iter().find_map(read);
         for file in &rule.files {
             let Some(name) = Path::new(file).file_name() else { continue };
             let copy = target.join(name);
-            match source.as_ref().filter(|source| source.file_name() == Some(name)) {
-                Some(source) => {
-                    let text = std::fs::read(source)?;
-                    if std::fs::read(&copy).ok().as_ref() != Some(&text) {
-                        std::fs::write(&copy, text)?;
-                    }
-                }
+            match source.as_ref().filter(|(source, _)| source.file_name() == Some(name)) {
+                Some((_, bytes)) if is_copied(&copy, bytes) => {}
+                Some((_, bytes)) => std::fs::write(&copy, bytes)?,
                 None if copy.exists() => std::fs::remove_file(&copy)?,
                 None => {}
             }

@@ -1,6 +1,7 @@
 //! Where a server's workspace begins, for a file: one server for the many crates of one workspace, not one each.
 
 use super::spec::{Pick, RootRule, ServerSpec};
+use crate::workspace::read_manifest;
 use std::path::{Path, PathBuf};
 
 /// The workspace root of `file` for a server: what its first rule that applies finds between the file's folder and
@@ -14,7 +15,7 @@ fn find(rule: &RootRule, boundary: &Path, file: &Path) -> Option<PathBuf> {
         .ancestors()
         .skip(1)
         .take_while(|directory| directory.starts_with(boundary))
-        .filter(|directory| rule.files.iter().any(|name| counts(rule, directory, &directory.join(name), file)));
+        .filter(|directory| rule.files.iter().any(|name| counts(rule, boundary, &directory.join(name), file)));
     let found = match rule.pick {
         Pick::Nearest => candidates.next(),
         Pick::Outermost => candidates.last(),
@@ -22,11 +23,12 @@ fn find(rule: &RootRule, boundary: &Path, file: &Path) -> Option<PathBuf> {
     found.map(Path::to_owned)
 }
 
-fn counts(rule: &RootRule, directory: &Path, marker: &Path, file: &Path) -> bool {
+fn counts(rule: &RootRule, boundary: &Path, marker: &Path, file: &Path) -> bool {
+    let directory = marker.parent().unwrap_or(boundary);
     if rule.containing.is_none() && rule.excludes.is_empty() {
         return marker.is_file();
     }
-    let Ok(text) = std::fs::read_to_string(marker) else { return false };
+    let Some(text) = read_manifest(marker, boundary) else { return false };
     let contains = rule.containing.as_ref().is_none_or(|start| text.lines().any(|line| line.trim().starts_with(start)));
     contains && !excluded(&rule.excludes, &text, directory, file)
 }

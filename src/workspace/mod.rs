@@ -8,6 +8,7 @@ mod hints;
 mod identifiers;
 pub mod names;
 mod nature;
+mod open;
 pub mod outline;
 pub mod parse;
 mod roots;
@@ -25,6 +26,7 @@ pub use identifiers::{
     files_mentioning_each, mentions_in_text,
 };
 pub use nature::{Nature, NatureKind, nature_of_content};
+pub(crate) use open::{open_file, read_file, read_manifest};
 pub use roots::{PathError, Root, Roots, SourcePath, Surroundings, is_project};
 pub use similar::similar_identifiers;
 pub use snapshot::{FACTS_BYTES, Fact, FileFacts, Files, Snapshot};

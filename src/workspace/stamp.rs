@@ -32,6 +32,20 @@ impl Stamp {
         }
     }
 
+    /// The same stamp as [`Stamp::of`] gives.
+    #[cfg(unix)]
+    #[expect(clippy::unnecessary_cast, reason = "the types of the fields differ from system to system")]
+    pub(super) fn of_state(state: &rustix::fs::Stat) -> Self {
+        let time = |seconds: i64, nanoseconds: i64| seconds.saturating_mul(1_000_000_000).saturating_add(nanoseconds);
+        Self {
+            size: state.st_size as u64,
+            device: state.st_dev as u64,
+            inode: state.st_ino as u64,
+            modified: time(state.st_mtime as i64, state.st_mtime_nsec as i64),
+            changed: time(state.st_ctime as i64, state.st_ctime_nsec as i64),
+        }
+    }
+
     #[cfg(not(unix))]
     pub fn of(metadata: &Metadata) -> Self {
         Self {

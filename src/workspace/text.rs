@@ -3,9 +3,9 @@
 //! A byte order mark decides between UTF-8 and UTF-16 and is left out of the text; what is no valid UTF-8 becomes U+FFFD;
 //! a NUL byte in the decoded text means that the file is binary.
 
+use super::open::{OpenError, open_file};
 use super::roots::SourcePath;
 use super::stamp::Stamp;
-use std::fs::File;
 use std::io::{self, Read};
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -23,6 +23,8 @@ pub enum ReadError {
     Missing { path: String },
     #[error("{path} is gone: it was there a moment ago; ask again")]
     Vanished { path: String },
+    #[error("{path} was replaced by a symbolic link while it was looked at: ask again")]
+    Replaced { path: String },
     #[error("{path} is a directory: name a file in it")]
     Directory { path: String },
     #[error("{path} is no regular file: pipes, sockets and devices are not read")]
@@ -40,6 +42,7 @@ impl ReadError {
         match self {
             ReadError::Missing { path }
             | ReadError::Vanished { path }
+            | ReadError::Replaced { path }
             | ReadError::Directory { path }
             | ReadError::NotRegular { path }
             | ReadError::Binary { path }
@@ -54,6 +57,17 @@ impl ReadError {
         match self {
             ReadError::Missing { path } => ReadError::Vanished { path },
             other => other,
+        }
+    }
+
+    fn from_open(path: &SourcePath, error: OpenError) -> Self {
+        let shown = path.display.to_string();
+        match error {
+            OpenError::Directory => ReadError::Directory { path: shown },
+            OpenError::NotRegular => ReadError::NotRegular { path: shown },
+            OpenError::Linked => ReadError::Replaced { path: shown },
+            OpenError::TooLarge { size, limit } => ReadError::TooLarge { path: shown, size, limit },
+            OpenError::Io(error) => Self::from_io(path, &error),
         }
     }
 
@@ -243,11 +257,7 @@ pub fn read_for_scan(path: &SourcePath, bytes: &mut Vec<u8>) -> Result<(), ReadE
 /// Reads a file's bytes, after a look at its beginning: what is plainly binary is read no further.
 fn read_bytes(path: &SourcePath, bytes: &mut Vec<u8>, limit: Limit) -> Result<(Stamp, Option<u64>), ReadError> {
     let failed = |error: io::Error| ReadError::from_io(path, &error);
-    let mut file = open_regular(path)?;
-    let metadata = file.metadata().map_err(failed)?;
-    if !metadata.is_file() {
-        return Err(not_a_file(path, metadata.is_dir()));
-    }
+    let (mut file, metadata) = open_file(&path.absolute).map_err(|error| ReadError::from_open(path, error))?;
     let (most, refuse) = match limit {
         Limit::Refuse(most) => (most, true),
         Limit::Cut(most) => (most, false),
@@ -277,37 +287,6 @@ fn read_bytes(path: &SourcePath, bytes: &mut Vec<u8>, limit: Limit) -> Result<(S
     let truncated_from = (read > most).then_some(size.max(read));
     bytes.truncate(usize::try_from(most).unwrap_or(usize::MAX));
     Ok((Stamp::of(&metadata), truncated_from))
-}
-
-/// Opens a file, but never a pipe or a device: opening those can wait for ever.
-fn open_regular(path: &SourcePath) -> Result<File, ReadError> {
-    let failed = |error: io::Error| ReadError::from_io(path, &error);
-    #[cfg(unix)]
-    {
-        use rustix::fs::{Mode, OFlags};
-        use std::path::Path;
-        // Without waiting, so that no look at the file's kind is needed before.
-        let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY;
-        let path: &Path = &path.absolute;
-        rustix::fs::open(path, flags, Mode::empty()).map(File::from).map_err(|error| match error {
-            rustix::io::Errno::NXIO => ReadError::NotRegular { path: path.display().to_string() },
-            error => failed(error.into()),
-        })
-    }
-    #[cfg(not(unix))]
-    {
-        let metadata = std::fs::metadata(&path.absolute).map_err(failed)?;
-        if metadata.is_file() {
-            File::open(&path.absolute).map_err(failed)
-        } else {
-            Err(not_a_file(path, metadata.is_dir()))
-        }
-    }
-}
-
-fn not_a_file(path: &SourcePath, is_directory: bool) -> ReadError {
-    let path = path.display.to_string();
-    if is_directory { ReadError::Directory { path } } else { ReadError::NotRegular { path } }
 }
 
 /// The encoding that a byte order mark names, and the mark's length.

@@ -14,6 +14,7 @@ pub use places::Places;
 pub use rules::{GlobError, user_excludes_file};
 
 use super::nature::{Directory, DirectoryNature, Nature, NatureKind, depends_on_manifest};
+use super::open::EntryKind;
 use super::roots::{Root, Roots, SourcePath, is_project};
 use super::stamp::Stamp;
 use crate::domain::{Cancel, Cancelled, LeftOut, LeftOutReason};
@@ -22,7 +23,6 @@ use again::Trail;
 use listing::{Entry, Listing};
 use rules::{Attributes, CallerGlobs, Filters, Rules, UserExcludes, Verdict};
 use std::collections::HashSet;
-use std::fs::DirEntry;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -201,7 +201,7 @@ impl<'a> Shared<'a> {
                 relative: ground.relative(&path),
                 slot,
                 is_start: true,
-                rules: Rules::above(&path),
+                rules: Rules::above(&path, &ground.root),
                 attributes,
                 above,
                 at_project_top,
@@ -252,8 +252,8 @@ impl<'a> Shared<'a> {
             return self.leave(ground, &job, LeftOutReason::BuildOutput, Cause::Evidence(evidence), 1);
         }
         let mut visit = Visit {
-            rules: Rules::enter(job.rules.as_ref(), &job.path, listing.rule_files),
-            attributes: Attributes::enter(job.attributes.as_ref(), &job.path, listing.rule_files),
+            rules: Rules::enter(job.rules.as_ref(), &job.path, &ground.root, listing.rule_files),
+            attributes: Attributes::enter(job.attributes.as_ref(), &job.path, &ground.root, listing.rule_files),
             nature: enter(&job, &listing),
             has_manifest: None,
             ground,
@@ -262,6 +262,7 @@ impl<'a> Shared<'a> {
             left_out: Vec::new(),
             display: String::new(),
         };
+        visit.note_unread_rules();
         let mut nodes = Vec::with_capacity(listing.entries.len());
         let rules = visit.rules.clone();
         let filters = Filters { caller: &ground.caller, user: &ground.user, rules: rules.as_deref() };
@@ -362,19 +363,20 @@ impl<'v> Visit<'v> {
         shared: &Shared<'_>,
     ) -> Option<Judged> {
         let name = entry.name.to_string_lossy();
-        let verdict = filters.verdict(path, entry.kind.is_dir());
+        let is_directory = entry.kind == EntryKind::Directory;
+        let verdict = filters.verdict(path, is_directory);
         match verdict {
             Verdict::Ignored(rule) => return self.leave(LeftOutReason::Ignored, Cause::Rule(rule), &name),
             Verdict::Excluded(rule) => return self.leave(LeftOutReason::Excluded, Cause::Rule(rule), &name),
-            Verdict::Take if is_hidden(&name, &entry.entry) => {
+            Verdict::Take if is_hidden(&name, path) => {
                 return self.leave(LeftOutReason::Hidden, Cause::Nothing, &name);
             }
             Verdict::Take | Verdict::Keep => {}
         }
-        if entry.kind.is_symlink() {
+        if entry.kind == EntryKind::Symlink {
             return self.leave(LeftOutReason::Symlink, Cause::Nothing, &name);
         }
-        if entry.kind.is_dir() {
+        if is_directory {
             if !matches!(verdict, Verdict::Keep)
                 && let Some(evidence) = self.listing.build_output_beside(&name)
             {
@@ -383,18 +385,27 @@ impl<'v> Visit<'v> {
             let slot = shared.next_slot.fetch_add(1, Ordering::Relaxed);
             return Some(Judged::Directory(self.directory(path, &name, slot)));
         }
-        if !entry.kind.is_file() {
+        if entry.kind != EntryKind::File {
             return self.leave(LeftOutReason::Unreadable, Cause::Evidence("no regular file"), &name);
         }
-        let metadata = match entry.entry.metadata() {
-            Ok(metadata) => metadata,
+        let stamp = match self.listing.stamp(entry) {
+            Ok(stamp) => stamp,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
             Err(_) => {
                 shared.trail.iter().for_each(|trail| trail.spoil());
                 return self.leave(LeftOutReason::Unreadable, Cause::Nothing, &name);
             }
         };
-        Some(Judged::File(self.file(path, &name, Stamp::of(&metadata))))
+        Some(Judged::File(self.file(path, &name, stamp)))
+    }
+
+    /// Counts the rule files in this directory whose rules do not apply.
+    fn note_unread_rules(&mut self) {
+        let own =
+            self.rules.clone().filter(|rules| self.job.rules.as_ref().is_none_or(|above| !Arc::ptr_eq(above, rules)));
+        for (name, why) in own.iter().flat_map(|rules| rules.unread()) {
+            self.leave(LeftOutReason::Unreadable, Cause::Evidence(why.as_str()), name);
+        }
     }
 
     fn leave(&mut self, reason: LeftOutReason, cause: Cause<'v>, name: &str) -> Option<Judged> {
@@ -454,17 +465,17 @@ fn compiled(nature: Nature) -> Nature {
     nature.with(Nature::only(NatureKind::Generated))
 }
 
-fn is_hidden(name: &str, entry: &DirEntry) -> bool {
+fn is_hidden(name: &str, path: &Path) -> bool {
     #[cfg(windows)]
     {
         use std::os::windows::fs::MetadataExt;
         const HIDDEN: u32 = 2;
-        if entry.metadata().is_ok_and(|metadata| metadata.file_attributes() & HIDDEN != 0) {
+        if path.symlink_metadata().is_ok_and(|metadata| metadata.file_attributes() & HIDDEN != 0) {
             return true;
         }
     }
     #[cfg(not(windows))]
-    let _ = entry;
+    let _ = path;
     name.starts_with('.')
 }
 

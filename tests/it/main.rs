@@ -7,6 +7,7 @@ mod extract;
 mod faults;
 mod graph;
 mod grep;
+mod hostile;
 mod impact;
 mod languages;
 mod manifest;

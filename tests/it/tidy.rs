@@ -154,6 +154,46 @@ fn each_dependency_has_its_door() {
     assert_none(&mistakes);
 }
 
+/// Ways to open a file that wait for pipes, follow links and read without end, and where they are used all the same: on files that
+/// are not the workspace's.
+const OPENERS: [&str; 4] = ["fs::read(", "fs::read_to_string(", "File::open(", "OpenOptions::new("];
+const MAY_OPEN: [(&str, &str); 5] = [
+    ("workspace/open.rs", "it is the place that opens"),
+    ("cli/config.rs", "the user's configuration"),
+    ("cli/install/", "the clients' configuration"),
+    ("lsp/trust.rs", "the user's list of trusted roots"),
+    ("lsp/memory.rs", "the kernel's account of processes"),
+];
+
+fn opening_mistakes(path: &str, text: &str) -> Vec<String> {
+    let within = path.strip_prefix("src/").unwrap_or(path);
+    if MAY_OPEN.iter().any(|(place, _)| within.starts_with(place)) || within.ends_with("/tests.rs") {
+        return Vec::new();
+    }
+    // Tests open what they have made.
+    let own = text.lines().take_while(|line| line.trim() != "#[cfg(test)]");
+    let is_opened = |line: &str| OPENERS.iter().any(|opener| code(line).contains(opener));
+    own.enumerate()
+        .filter(|(_, line)| is_opened(line))
+        .map(|(number, _)| format!("{path}:{}: files are opened through src/workspace/open.rs", number + 1))
+        .collect()
+}
+
+#[test]
+fn files_are_opened_in_one_place() {
+    let mistakes: Vec<String> =
+        sources("src").iter().flat_map(|(path, text)| opening_mistakes(&path.display().to_string(), text)).collect();
+    assert_none(&mistakes);
+    let unused = MAY_OPEN.iter().filter(|(place, _)| !root().join("src").join(place).exists());
+    assert_none(&unused.map(|(place, _)| format!("src/{place} is gone: take it off the list")).collect::<Vec<_>>());
+    let check = |path: &str, line: &str, expected: usize| assert_eq!(opening_mistakes(path, line).len(), expected);
+    check("src/engine/map.rs", "let text = std::fs::read_to_string(path)?;", 1);
+    check("src/engine/map.rs", "let file = File::open(path)?;", 1);
+    check("src/engine/map.rs", "let entries = std::fs::read_dir(path)?;", 0);
+    check("src/engine/map.rs", "#[cfg(test)]\nlet text = std::fs::read(path)?;", 0);
+    check("src/workspace/open.rs", "let file = File::open(path)?;", 0);
+}
+
 #[test]
 fn the_rules_find_what_they_forbid() {
     let check = |path: &str, line: &str, expected: usize| {

@@ -5,7 +5,7 @@ use super::matcher::Compiled;
 use super::shown::ShownLines;
 use super::{ContextLine, FileHits, GrepQuery, Hit, reason_of};
 use crate::domain::{Cancel, Cancelled, LeftOutReason, Progress};
-use crate::workspace::{FileEntry, ReadError, Snapshot, Text, read_for_scan};
+use crate::workspace::{FileEntry, ReadError, Snapshot, Text, open_file, read_for_scan};
 use grep_matcher::{LineTerminator, Matcher};
 use grep_regex::RegexMatcher;
 use grep_searcher::{BinaryDetection, Searcher, SearcherBuilder, Sink, SinkContext, SinkFinish, SinkMatch};
@@ -258,7 +258,10 @@ impl Worker<'_> {
     fn search_in_pieces(&mut self, file: &FileEntry, keep: usize) -> Outcome {
         let mut searcher = searcher(self.lines).binary_detection(BinaryDetection::quit(0)).build();
         let mut collector = Collector::new(&self.matcher, self.lines.query, keep);
-        let searched = searcher.search_path(&self.matcher, &file.path.absolute, &mut collector);
+        let searched = match open_file(&file.path.absolute) {
+            Ok((opened, _)) => searcher.search_file(&self.matcher, &opened, &mut collector),
+            Err(_) => return Outcome::Unread(LeftOutReason::Unreadable),
+        };
         match (searched, collector.is_binary) {
             (Err(_), _) => Outcome::Unread(LeftOutReason::Unreadable),
             (Ok(()), true) => Outcome::Unread(LeftOutReason::Binary),

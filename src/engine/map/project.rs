@@ -2,7 +2,7 @@
 
 use super::tree::Tree;
 use crate::lang::Language;
-use crate::workspace::{NatureKind, Roots, SourcePath};
+use crate::workspace::{NatureKind, Roots, SourcePath, read_manifest};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::path::Path;
@@ -40,7 +40,7 @@ impl Project {
         let mut project = Self { languages: languages(tree), ..Self::default() };
         for path in paths.iter().filter(|path| roots.iter().any(|root| root.path == path.absolute)) {
             for (manifest, read) in MANIFESTS {
-                if let Ok(text) = std::fs::read_to_string(path.absolute.join(manifest)) {
+                if let Some(text) = read_manifest(&path.absolute.join(manifest), &path.absolute) {
                     read(&mut project, &text, &path.absolute);
                 }
             }

@@ -2,9 +2,10 @@
 
 use super::rules::RuleFiles;
 use crate::workspace::nature::{is_bundle, is_licence};
+use crate::workspace::open::{EntryKind, OpenDirectory, open_file};
 use crate::workspace::roots::is_marker;
+use crate::workspace::stamp::Stamp;
 use std::ffi::OsString;
-use std::fs::{DirEntry, FileType};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -14,12 +15,12 @@ const CACHE_TAG: &str = "CACHEDIR.TAG";
 /// One entry of a directory, before any verdict.
 pub(super) struct Entry {
     pub(super) name: OsString,
-    pub(super) entry: DirEntry,
-    pub(super) kind: FileType,
+    pub(super) kind: EntryKind,
 }
 
 /// A directory's entries, sorted by name, and what its names tell.
 pub(super) struct Listing {
+    directory: OpenDirectory,
     pub(super) entries: Vec<Entry>,
     pub(super) rule_files: RuleFiles,
     has_licence: bool,
@@ -32,28 +33,29 @@ pub(super) struct Listing {
 impl Listing {
     /// Lists a directory, sorted by name.
     pub(super) fn read(path: &Path) -> io::Result<Self> {
-        let mut listing = Self {
-            entries: Vec::new(),
-            rule_files: RuleFiles::default(),
-            has_licence: false,
-            has_maps: false,
-            failed: 0,
-        };
-        for entry in std::fs::read_dir(path)? {
-            let Ok((entry, kind)) = entry.and_then(|entry| entry.file_type().map(|kind| (entry, kind))) else {
-                listing.failed += 1;
-                continue;
-            };
-            let name = entry.file_name();
-            if let Some(name) = name.to_str() {
+        let mut directory = OpenDirectory::open(path)?;
+        let mut entries = Vec::new();
+        let mut failed = 0;
+        directory.each(|entry| match entry {
+            Some((name, kind)) => entries.push(Entry { name, kind }),
+            None => failed += 1,
+        })?;
+        let mut listing =
+            Self { directory, entries, rule_files: RuleFiles::default(), has_licence: false, has_maps: false, failed };
+        for entry in &listing.entries {
+            if let Some(name) = entry.name.to_str() {
                 listing.rule_files.note(name);
                 listing.has_licence |= is_licence(name);
                 listing.has_maps |= name.ends_with(".map");
             }
-            listing.entries.push(Entry { name, entry, kind });
         }
         listing.entries.sort_unstable_by(|left, right| left.name.cmp(&right.name));
         Ok(listing)
+    }
+
+    /// The state of an entry.
+    pub(super) fn stamp(&self, entry: &Entry) -> io::Result<Stamp> {
+        self.directory.stamp(&entry.name)
     }
 
     pub(super) fn has(&self, name: &str) -> bool {
@@ -69,7 +71,7 @@ impl Listing {
         if !is_bundle(name) {
             return self.has_licence;
         }
-        let directories = self.entries.iter().filter(|entry| entry.kind.is_dir());
+        let directories = self.entries.iter().filter(|entry| entry.kind == EntryKind::Directory);
         let licensed = |entry: &Entry| Self::read(&path.join(&entry.name)).is_ok_and(|listing| listing.has_licence);
         let (with, without): (Vec<_>, Vec<_>) = directories.partition(|entry| licensed(entry));
         !with.is_empty() && with.len() >= without.len()
@@ -82,7 +84,7 @@ impl Listing {
             looked_into.push(path.join(CACHE_TAG));
         }
         if is_bundle(name) {
-            let directories = self.entries.iter().filter(|entry| entry.kind.is_dir());
+            let directories = self.entries.iter().filter(|entry| entry.kind == EntryKind::Directory);
             looked_into.extend(directories.map(|entry| path.join(&entry.name)));
         }
         looked_into
@@ -124,6 +126,5 @@ impl Listing {
 fn is_cache_tag(path: &Path) -> bool {
     const SIGNATURE: &[u8] = b"Signature: 8a477f597d28d172789f06886806bc55";
     let mut start = [0; SIGNATURE.len()];
-    std::fs::File::open(path).and_then(|mut file| io::Read::read_exact(&mut file, &mut start)).is_ok()
-        && start == SIGNATURE
+    open_file(path).is_ok_and(|(mut file, _)| io::Read::read_exact(&mut file, &mut start).is_ok()) && start == SIGNATURE
 }

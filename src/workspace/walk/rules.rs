@@ -2,9 +2,9 @@
 //! Matching names the rule, so that what an answer leaves out can be told with its reason.
 
 use crate::workspace::nature::{Nature, NatureKind};
+use crate::workspace::open::{OpenError, read_file};
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
-use std::io::BufRead;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -105,7 +105,43 @@ pub(super) struct Rules {
     is_repository: bool,
     /// It or one above is: only then do git's rules count.
     in_repository: bool,
+    /// Rule files of the directory that could not be read, by name.
+    unread: Vec<(&'static str, Unread)>,
 }
+
+/// Why the rules of a file do not count. Each is what an answer says of the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Unread {
+    NotRegular,
+    Outside,
+    TooLarge,
+    Unreadable,
+}
+
+impl Unread {
+    pub(super) const fn as_str(self) -> &'static str {
+        match self {
+            Unread::NotRegular => "rules not read: no regular file",
+            Unread::Outside => "rules not read: a link out of the root",
+            Unread::TooLarge => "rules not read: over 1 MB",
+            Unread::Unreadable => "rules not read",
+        }
+    }
+
+    /// `None` where there is no rule file at all.
+    fn from_open(error: &OpenError) -> Option<Self> {
+        match error {
+            OpenError::Directory => None,
+            OpenError::NotRegular => Some(Unread::NotRegular),
+            OpenError::Linked => Some(Unread::Outside),
+            OpenError::TooLarge { .. } => Some(Unread::TooLarge),
+            OpenError::Io(error) => (error.kind() != std::io::ErrorKind::NotFound).then_some(Unread::Unreadable),
+        }
+    }
+}
+
+/// The largest rule file that is read.
+const MAX_RULE_BYTES: u64 = 1 << 20;
 
 /// Which of the names that matter for rules a directory holds.
 #[derive(Debug, Clone, Copy, Default)]
@@ -170,35 +206,53 @@ impl RuleFiles {
 
 impl Rules {
     /// The rules above a directory, not those in it.
-    pub(super) fn above(directory: &Path) -> Option<Arc<Rules>> {
+    pub(super) fn above(directory: &Path, root: &Path) -> Option<Arc<Rules>> {
         let mut ancestors: Vec<&Path> = directory.ancestors().skip(1).collect();
         ancestors.reverse();
-        ancestors.into_iter().fold(None, |rules, above| Self::enter(rules.as_ref(), above, RuleFiles::of(above)))
+        ancestors.into_iter().fold(None, |rules, above| {
+            // Above the root a link may lead no further than into its own directory.
+            let top = if above.starts_with(root) { root } else { above };
+            Self::enter(rules.as_ref(), above, top, RuleFiles::of(above))
+        })
     }
 
-    /// The rules in a directory, given those above it.
-    pub(super) fn enter(above: Option<&Arc<Rules>>, directory: &Path, files: RuleFiles) -> Option<Arc<Rules>> {
+    /// The rules in a directory, given those above it. Rule files may be links to files below `top`.
+    pub(super) fn enter(
+        above: Option<&Arc<Rules>>,
+        directory: &Path,
+        top: &Path,
+        files: RuleFiles,
+    ) -> Option<Arc<Rules>> {
         if !(files.ripgrep || files.plain || files.git || files.repository) {
             return above.cloned();
         }
-        let read = |there: bool, file: &str| {
-            if there { read_rules(directory, &directory.join(file)) } else { Gitignore::empty() }
+        let mut unread = Vec::new();
+        let mut read = |name: &'static str, file: Option<PathBuf>, within: &Path| {
+            let Some(file) = file else { return Gitignore::empty() };
+            read_rules(directory, &file, within).unwrap_or_else(|error| {
+                unread.extend(Unread::from_open(&error).map(|why| (name, why)));
+                Gitignore::empty()
+            })
         };
-        let exclude = if files.repository {
-            git_directory(directory)
-                .map_or_else(Gitignore::empty, |git| read_rules(directory, &git.join("info/exclude")))
-        } else {
-            Gitignore::empty()
-        };
+        let own = |is_there: bool, name: &str| is_there.then(|| directory.join(name));
+        let git = files.repository.then(|| git_directory(directory)).flatten();
+        let exclude = git.map(|git| git.join("info/exclude"));
         Some(Arc::new(Rules {
-            ripgrep: read(files.ripgrep, ".rgignore"),
-            plain: read(files.plain, ".ignore"),
-            git: read(files.git, ".gitignore"),
-            exclude,
+            ripgrep: read(".rgignore", own(files.ripgrep, ".rgignore"), top),
+            plain: read(".ignore", own(files.plain, ".ignore"), top),
+            git: read(".gitignore", own(files.git, ".gitignore"), top),
+            // A worktree's lies in the main repository, where no link of its own leads on.
+            exclude: read(".git/info/exclude", exclude, top),
+            unread,
             is_repository: files.repository,
             in_repository: files.repository || above.is_some_and(|above| above.in_repository),
             above: above.cloned(),
         }))
+    }
+
+    /// The rule files of the directory itself that could not be read.
+    pub(super) fn unread(&self) -> &[(&'static str, Unread)] {
+        &self.unread
     }
 
     fn chain(&self) -> impl Iterator<Item = &Rules> {
@@ -270,7 +324,9 @@ pub(super) struct UserExcludes(Gitignore);
 
 impl UserExcludes {
     pub(super) fn new(file: Option<&Path>, root: &Path) -> Self {
-        Self(file.map_or_else(Gitignore::empty, |file| read_rules(root, file)))
+        // The user's own, wherever a link leads to.
+        let read = file.and_then(|file| read_rules(root, file, Path::new("/")).ok());
+        Self(read.unwrap_or_else(Gitignore::empty))
     }
 }
 
@@ -281,10 +337,14 @@ pub fn user_excludes_file() -> Option<PathBuf> {
 }
 
 /// The rules of one file, relative to a directory. Lines that are no globs are passed over, as git and ripgrep do.
-fn read_rules(directory: &Path, file: &Path) -> Gitignore {
+fn read_rules(directory: &Path, file: &Path, within: &Path) -> Result<Gitignore, OpenError> {
+    let bytes = read_file(file, within, MAX_RULE_BYTES)?;
+    let text = String::from_utf8_lossy(&bytes);
     let mut builder = GitignoreBuilder::new(directory);
-    builder.add(file);
-    builder.build().unwrap_or_else(|_| Gitignore::empty())
+    for line in text.trim_start_matches('\u{feff}').lines() {
+        let _ = builder.add_line(Some(file.to_path_buf()), line);
+    }
+    Ok(builder.build().unwrap_or_else(|_| Gitignore::empty()))
 }
 
 /// Where a repository keeps `info/exclude`: `.git` itself, or for a worktree, whose `.git` is a file, the directory that it
@@ -301,9 +361,11 @@ fn git_directory(repository: &Path) -> Option<PathBuf> {
 }
 
 fn first_line(file: &Path) -> Option<String> {
-    let mut line = String::new();
-    std::io::BufReader::new(std::fs::File::open(file).ok()?).read_line(&mut line).ok()?;
-    Some(line.trim_end().to_owned())
+    /// More than any path has.
+    const MOST: u64 = 64 << 10;
+    // No link is followed: such a file is git's own.
+    let bytes = read_file(file, file, MOST).ok()?;
+    String::from_utf8_lossy(&bytes).lines().next().map(|line| line.trim_end().to_owned())
 }
 
 /// What `.gitattributes` files say of files' nature (`linguist-generated` and its kin), nearest file first.
@@ -318,9 +380,12 @@ impl Attributes {
     pub(super) fn enter(
         above: Option<&Arc<Attributes>>,
         directory: &Path,
+        top: &Path,
         files: RuleFiles,
     ) -> Option<Arc<Attributes>> {
-        let text = files.attributes.then(|| std::fs::read_to_string(directory.join(".gitattributes")).ok()).flatten();
+        let file = files.attributes.then(|| directory.join(".gitattributes"));
+        let bytes = file.and_then(|file| read_file(&file, top, MAX_RULE_BYTES).ok());
+        let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
         let Some(text) = text.filter(|text| text.contains("linguist-")) else { return above.cloned() };
         let kinds = [
             (NatureKind::Generated, "linguist-generated"),
@@ -336,7 +401,7 @@ impl Attributes {
         let mut ancestors: Vec<&Path> =
             directory.ancestors().skip(1).take_while(|above| above.starts_with(top)).collect();
         ancestors.reverse();
-        ancestors.into_iter().fold(None, |all, above| Self::enter(all.as_ref(), above, RuleFiles::of(above)))
+        ancestors.into_iter().fold(None, |all, above| Self::enter(all.as_ref(), above, top, RuleFiles::of(above)))
     }
 
     /// The patterns that set an attribute as rules, those that unset it as their exceptions.
