@@ -21,7 +21,7 @@ from measured import table, write_section
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
-SPELUNK = TARGET / "release" / "spelunk"
+SPELUNK = pathlib.Path(os.environ.get("SPELUNK", TARGET / "release" / "spelunk"))
 CORPORA = pathlib.Path(
     os.environ.get("SPELUNK_CORPORA", pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache")) / "spelunk-corpora")
 )

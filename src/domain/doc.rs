@@ -52,6 +52,8 @@ pub enum Block {
     /// One result at a place: "1. src/a.rs:3 -- text", with the details below it, a line each. Unnumbered rows in a
     /// section are indented.
     Row { number: Option<usize>, place: String, text: String, details: Vec<String> },
+    /// One result of a graph answer. Compact formats write its lines, grouped by file; Markdown writes it as a row.
+    Result(ResultRow),
     /// One line of a file, as text search shows it. `is_match` is false for context.
     Line {
         path: String,
@@ -71,6 +73,33 @@ pub enum Block {
         text: String,
         highlights: Vec<Highlight>,
     },
+}
+
+/// A result of a graph answer, in both of the forms that renderers choose from.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ResultRow {
+    /// As in [`Block::Row`].
+    pub number: Option<usize>,
+    pub place: String,
+    pub text: String,
+    pub details: Vec<String>,
+    /// The compact form: one line per use.
+    pub lines: Vec<ResultLine>,
+    /// Level in a tree of results; 0 where the answer is a list.
+    pub depth: usize,
+}
+
+/// One line of the compact form of a result: `42 Pool.get: self.connect(host)?`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ResultLine {
+    pub file: String,
+    /// 1-based.
+    pub line: usize,
+    /// The enclosing symbol as `Type.method`. `None` on further lines of the same symbol, and where the text tells it.
+    pub symbol: Option<String>,
+    pub text: String,
+    /// Stands below the line before it, which tells the symbol.
+    pub is_further: bool,
 }
 
 /// A coloured stretch of a code block. Bytes of the block's text, in ascending order, not overlapping.

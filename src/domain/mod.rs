@@ -16,7 +16,7 @@ mod words;
 
 pub use account::{Account, AccountPlace, LevelAccount, NotRead, OtherUse, RowsShown};
 pub use answer::{LeftOut, LeftOutReason, Suggestion, Summary};
-pub use doc::{Block, Doc, Highlight, HighlightRole};
+pub use doc::{Block, Doc, Highlight, HighlightRole, ResultLine, ResultRow};
 pub use evidence::{Certainty, Evidence, Source, State};
 pub use format::{Budget, Format, MIN_TOKENS};
 pub use nearest::nearest;

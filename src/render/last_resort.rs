@@ -76,6 +76,16 @@ impl DocStep {
                     *text = shorten(text, self.width);
                     details.clear();
                 }
+                Block::Result(row) => {
+                    row.place = shorten(&row.place, self.width);
+                    row.text = shorten(&row.text, self.width);
+                    row.details.clear();
+                    row.lines.truncate(1);
+                    for line in &mut row.lines {
+                        line.text = shorten(&line.text, self.width);
+                        line.symbol = line.symbol.as_ref().map(|symbol| shorten(symbol, self.width));
+                    }
+                }
                 Block::Line { path, text, matches, enclosing, .. } => {
                     *path = shorten(path, self.width);
                     *text = shorten(text, self.width);

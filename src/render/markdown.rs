@@ -98,6 +98,7 @@ impl<'a> Writer<'a> {
             Block::Names { names, .. } => self.item("- ", &inline(&names.join(", "))),
             Block::More { text, .. } => self.item("- ", &prose(&more(text))),
             Block::Row { number, place, text, details } => self.row(*number, place, text, details),
+            Block::Result(row) => self.row(row.number, &row.place, &row.text, &row.details),
             Block::Code { place, caption, language, text, .. } => {
                 let caption = caption.as_ref().map_or_else(String::new, |caption| format!(" -- {}", prose(caption)));
                 self.paragraph(&format!("{}{caption}", inline(place)));

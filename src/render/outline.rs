@@ -1,14 +1,25 @@
 //! The outline: the text for models, and, in its safe and coloured looks, for people at a terminal.
 
 use super::color::{Look, Painter, Role};
-use crate::domain::{Block, Doc, Highlight};
+use crate::domain::{Block, Doc, Highlight, ResultLine, ResultRow};
 use std::ops::Range;
 
 pub(super) fn write(doc: &Doc, look: Look) -> String {
     let has_context = doc.blocks.iter().any(|block| matches!(block, Block::Line { is_match: false, .. }));
     let mut writer = Writer { painter: Painter::new(look), in_section: false, has_context, last_line: None };
     let mut previous = None;
-    for block in &doc.blocks {
+    let mut blocks = doc.blocks.as_slice();
+    while let [block, rest @ ..] = blocks {
+        if let Some(rows) = leading_results(blocks) {
+            if previous.is_some_and(|previous| wants_gap(previous, block)) {
+                writer.painter.raw("\n");
+            }
+            writer.results(&rows);
+            previous = Some(block);
+            blocks = &blocks[rows.len()..];
+            continue;
+        }
+        blocks = rest;
         if matches!(block, Block::Blank) {
             previous = previous.map(|_| block);
             continue;
@@ -32,6 +43,16 @@ pub(super) fn write(doc: &Doc, look: Look) -> String {
     writer.painter.text
 }
 
+/// The results that the blocks start with, if they do.
+fn leading_results(blocks: &[Block]) -> Option<Vec<&ResultRow>> {
+    let results = blocks.iter().map_while(|block| match block {
+        Block::Result(row) => Some(row),
+        _ => None,
+    });
+    let results: Vec<&ResultRow> = results.collect();
+    (!results.is_empty()).then_some(results)
+}
+
 /// Whether a blank line stands between two blocks.
 fn wants_gap(previous: &Block, next: &Block) -> bool {
     match (previous, next) {
@@ -42,7 +63,7 @@ fn wants_gap(previous: &Block, next: &Block) -> bool {
             !before.is_empty() || !after.is_empty()
         }
         (Block::Row { details, .. }, Block::More { .. }) => !details.is_empty(),
-        (Block::Line { .. }, Block::More { .. }) => false,
+        (Block::Line { .. } | Block::Result(_), Block::More { .. }) => false,
         _ => family(previous) != family(next) || matches!(next, Block::Code { .. }),
     }
 }
@@ -57,7 +78,7 @@ fn family(block: &Block) -> u8 {
         | Block::Symbol { .. }
         | Block::Names { .. }
         | Block::More { .. } => 2,
-        Block::Row { .. } => 3,
+        Block::Row { .. } | Block::Result(_) => 3,
         Block::Line { .. } => 4,
         Block::Code { .. } => 5,
     }
@@ -103,7 +124,7 @@ impl<'a> Writer<'a> {
                     self.line_of(0, Role::Plain, line);
                 }
             }
-            Block::Blank => {}
+            Block::Blank | Block::Result(_) => {}
             Block::Directory { depth, name, note, .. } => {
                 self.entry(*depth, Role::Directory, name.trim_end_matches('/'), "/", note.as_deref());
             }
@@ -168,6 +189,61 @@ impl<'a> Writer<'a> {
             self.painter.raw(&" ".repeat(width));
             self.line_of(0, Role::Plain, line);
         }
+    }
+
+    /// Results that stand next to each other, a line for each of their uses. A file with one line is named on it; a file
+    /// with several is named above them. In a tree every line that starts a result names its file.
+    fn results(&mut self, rows: &[&ResultRow]) {
+        let is_tree = rows.iter().any(|row| row.depth > 0);
+        let all: Vec<(usize, &ResultLine)> =
+            rows.iter().flat_map(|row| row.lines.iter().map(|line| (row.depth, line))).collect();
+        // Several results on one line are told once, with their number.
+        let lines: Vec<&[(usize, &ResultLine)]> = all.chunk_by(|one, other| one == other).collect();
+        if is_tree {
+            for same in lines {
+                let (depth, line) = same[0];
+                self.tree_line(depth, line, same.len());
+            }
+            return;
+        }
+        for file in lines.chunk_by(|one, other| one[0].1.file == other[0].1.file) {
+            if let [same] = file {
+                self.tree_line(0, same[0].1, same.len());
+                continue;
+            }
+            self.line_of(0, Role::Path, &file[0][0].1.file);
+            let mut symbol = None;
+            for same in file {
+                let line = same[0].1;
+                let is_further = line.is_further || symbol.is_some() && symbol == line.symbol.as_ref();
+                self.result_line(1, line, is_further, same.len());
+                symbol = line.symbol.as_ref().or(symbol.filter(|_| is_further));
+            }
+        }
+    }
+
+    /// A line that names its file.
+    fn tree_line(&mut self, depth: usize, line: &ResultLine, times: usize) {
+        self.painter.indent(depth);
+        self.painter.put(Role::Path, &line.file);
+        self.painter.raw(":");
+        self.result_line(0, line, false, times);
+    }
+
+    /// A line below the name of its file. One of the symbol that the line before tells is set in, and does not repeat it.
+    fn result_line(&mut self, depth: usize, line: &ResultLine, is_further: bool, times: usize) {
+        self.painter.indent(depth);
+        self.painter.put(Role::LineNumber, &line.line.to_string());
+        self.painter.raw(if is_further { "   " } else { " " });
+        if let Some(symbol) = line.symbol.as_ref().filter(|_| !is_further) {
+            self.painter.put(Role::Heading, symbol);
+            self.painter.raw(": ");
+        }
+        self.painter.put(Role::Plain, &line.text);
+        if times > 1 {
+            self.painter.put(Role::Dim, &format!(" (×{times})"));
+        }
+        self.painter.raw("\n");
     }
 
     fn found_line(

@@ -39,6 +39,11 @@ pub(super) fn write(doc: &Doc) -> String {
                 })
             }
             Block::Row { place, text: says, details, .. } => row(&mut text, place, says, details),
+            Block::Result(row) => row.lines.iter().try_for_each(|line| {
+                let symbol = line.symbol.as_ref().map_or_else(String::new, |symbol| format!("{symbol}: "));
+                let (file, says) = (one_line(&line.file), format!("{symbol}{}", line.text));
+                writeln!(text, "{file}:{}:{}", line.line, one_line(&says))
+            }),
             Block::Line { path, line, text: found, is_match, .. } => {
                 let mark = if *is_match { ':' } else { '-' };
                 let found = found.trim_end_matches(['\r', '\n']);

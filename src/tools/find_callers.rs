@@ -1,14 +1,16 @@
 //! `find_callers`: who calls a function, method, constructor or macro.
 
-use super::graph::{Direction, Drawn, GraphReport, Item, Noun, TargetParams, question};
+use super::graph::{
+    Direction, Drawn, GraphReport, Item, Noun, TargetParams, label, lines_of, question, short_signature, signature,
+};
 use super::{Tool, ToolCx, ToolResult};
-use crate::domain::Certainty;
-use crate::engine::graph::{self, Call, Node, Site};
+use crate::domain::{Certainty, ResultLine, ResultRow};
+use crate::engine::graph::{self, Call, Site};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// Call sites that a row shows.
+/// Call sites that a numbered row shows.
 const MOST_SITES: usize = 3;
 
 pub(crate) struct FindCallers;
@@ -73,25 +75,27 @@ impl Tool for FindCallers {
 }
 
 impl Item for Call {
-    fn row(&self) -> (String, String) {
+    fn row(&self, name: &str, noun: Noun, is_tree: bool) -> ResultRow {
+        let place = match (&self.node.file, self.node.line) {
+            (Some(file), Some(line)) => format!("{file}:{line}"),
+            _ => self.node.name.clone(),
+        };
         let text = if self.depth > 1 { format!("depth {}", self.depth) } else { String::new() };
-        match (&self.node.file, self.node.line) {
-            (Some(file), Some(line)) => (format!("{file}:{line}"), text),
-            _ => (self.node.name.clone(), text),
-        }
+        let lines = match noun.draws {
+            Some(Direction::FromTarget) => vec![callee_line(self)],
+            _ => {
+                let name = self.via.last().map_or(name, |hop| &hop.name);
+                lines_of(Some(label(&self.node)), &self.sites, name, is_tree)
+            }
+        };
+        ResultRow { place, text, details: details(self), lines, ..ResultRow::default() }
     }
 
-    fn details(&self) -> Vec<String> {
-        let mut details = vec![said(&self.node)];
-        let is_elsewhere = |site: &Site| self.node.file.as_ref() != Some(&site.file);
-        for site in self.sites.iter().take(MOST_SITES) {
-            let place = if is_elsewhere(site) { format!("{}:{}", site.file, site.line) } else { site.line.to_string() };
-            details.push(format!("at {place}: {}", site.text));
+    fn place(&self, noun: Noun) -> (&str, usize) {
+        match self.sites.first() {
+            Some(site) if noun.draws != Some(Direction::FromTarget) => (&site.file, site.line),
+            _ => (self.node.file.as_deref().unwrap_or_default(), self.node.line.unwrap_or(0)),
         }
-        if self.sites.len() > MOST_SITES {
-            details.push(format!("… ({} more calls)", self.sites.len() - MOST_SITES));
-        }
-        details
     }
 
     fn value(&self) -> Value {
@@ -124,12 +128,34 @@ impl Item for Call {
     }
 }
 
-/// A definition in words: its signature, with the type that it belongs to where the signature does not tell.
-pub(super) fn said(node: &Node) -> String {
-    let signature = node.signature.clone().unwrap_or_else(|| node.name.clone());
-    match &node.container {
-        Some(container) => format!("{signature} · in {container}"),
-        None => signature,
+/// The lines below a row: the signature and the first calls.
+fn details(call: &Call) -> Vec<String> {
+    let mut details = vec![signature(&call.node)];
+    let is_elsewhere = |site: &Site| call.node.file.as_ref() != Some(&site.file);
+    for site in call.sites.iter().take(MOST_SITES) {
+        let place = if is_elsewhere(site) { format!("{}:{}", site.file, site.line) } else { site.line.to_string() };
+        details.push(format!("at {place}: {}", site.text));
+    }
+    if call.sites.len() > MOST_SITES {
+        details.push(format!("… ({} more calls)", call.sites.len() - MOST_SITES));
+    }
+    details
+}
+
+/// A callee's signature where it is defined, and the lines on which it is called.
+fn callee_line(call: &Call) -> ResultLine {
+    let mut text = short_signature(&call.node);
+    if let Some(first) = call.sites.first() {
+        text.push_str(&format!(" · called at {}", first.line));
+    }
+    if call.sites.len() > 1 {
+        text.push_str(&format!(" (+{})", call.sites.len() - 1));
+    }
+    ResultLine {
+        file: call.node.file.as_deref().unwrap_or_default().to_owned(),
+        line: call.node.line.unwrap_or(0),
+        text,
+        ..ResultLine::default()
     }
 }
 

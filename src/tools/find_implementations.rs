@@ -1,9 +1,9 @@
 //! `find_implementations`: what implements or extends a trait, interface or class, or overrides a method.
 
-use super::find_callers::{DEFAULT_WAIT, said};
-use super::graph::{GraphReport, Item, Noun, TargetParams, answer_schema, question};
+use super::find_callers::DEFAULT_WAIT;
+use super::graph::{GraphReport, Item, Noun, TargetParams, answer_schema, question, short_signature, signature};
 use super::{Tool, ToolCx, ToolResult};
-use crate::domain::Certainty;
+use crate::domain::{Certainty, ResultLine, ResultRow};
 use crate::engine::graph::{self, Implementation};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -59,16 +59,16 @@ impl Tool for FindImplementations {
 }
 
 impl Item for Implementation {
-    fn row(&self) -> (String, String) {
+    fn row(&self, _: &str, noun: Noun, _: bool) -> ResultRow {
         let node = &self.node;
-        match (&node.file, node.line) {
-            (Some(file), Some(line)) => (format!("{file}:{line}"), said(node)),
-            _ => (node.name.clone(), said(node)),
-        }
+        let (file, line) = self.place(noun);
+        let place = if node.file.is_some() { format!("{file}:{line}") } else { node.name.clone() };
+        let compact = ResultLine { file: file.to_owned(), line, text: short_signature(node), ..ResultLine::default() };
+        ResultRow { place, text: signature(node), lines: vec![compact], ..ResultRow::default() }
     }
 
-    fn details(&self) -> Vec<String> {
-        Vec::new()
+    fn place(&self, _: Noun) -> (&str, usize) {
+        (self.node.file.as_deref().unwrap_or_default(), self.node.line.unwrap_or(0))
     }
 
     fn value(&self) -> Value {

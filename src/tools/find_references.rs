@@ -1,10 +1,10 @@
 //! `find_references`: where a symbol is used, and what for.
 
 use super::find_callers::DEFAULT_WAIT;
-use super::graph::{GraphReport, Item, Noun, TargetParams, answer_schema, question};
+use super::graph::{GraphReport, Item, Noun, TargetParams, answer_schema, excerpt, label, question};
 use super::{Tool, ToolCx, ToolResult};
-use crate::domain::Certainty;
-use crate::engine::graph::{self, Reference};
+use crate::domain::{Certainty, ResultLine, ResultRow};
+use crate::engine::graph::{self, Reference, ReferenceRole};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -64,12 +64,21 @@ impl Tool for FindReferences {
 }
 
 impl Item for Reference {
-    fn row(&self) -> (String, String) {
-        (format!("{}:{}", self.site.file, self.site.line), self.usage.clone())
+    fn row(&self, name: &str, _: Noun, _: bool) -> ResultRow {
+        let (file, line) = (&self.site.file, self.site.line);
+        let text = excerpt(&self.site.text, name);
+        let symbol = symbol(self, &text);
+        let compact = ResultLine { file: file.to_string(), line, symbol, text, is_further: false };
+        ResultRow {
+            place: format!("{file}:{line}"),
+            text: self.usage.clone(),
+            lines: vec![compact],
+            ..ResultRow::default()
+        }
     }
 
-    fn details(&self) -> Vec<String> {
-        Vec::new()
+    fn place(&self, _: Noun) -> (&str, usize) {
+        (&self.site.file, self.site.line)
     }
 
     fn value(&self) -> Value {
@@ -90,5 +99,19 @@ impl Item for Reference {
 
     fn certainty(&self) -> Certainty {
         self.certainty
+    }
+}
+
+/// What is told in front of a use's line: the enclosing symbol, where the line is not its own header.
+fn symbol(reference: &Reference, text: &str) -> Option<String> {
+    const IMPORTS: [&str; 9] =
+        ["use ", "pub use ", "import ", "from ", "export ", "#include", "require", "@import", "@use"];
+    match &reference.enclosing {
+        _ if reference.role == ReferenceRole::Import => {
+            (!IMPORTS.iter().any(|word| text.starts_with(word))).then(|| "import".to_owned())
+        }
+        Some(node) if node.line == Some(reference.site.line) => node.container.clone(),
+        Some(node) => Some(label(node)),
+        None => Some("<module>".to_owned()),
     }
 }

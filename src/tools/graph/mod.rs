@@ -1,10 +1,13 @@
 //! What the graph tools share: how a target is given, and how answers are written.
 
 mod draw;
+mod lines;
 mod report;
 mod target;
+mod tree;
 
 pub(crate) use draw::{Direction, Drawing};
+pub(crate) use lines::{excerpt, label, lines_of, short_signature, signature};
 pub(crate) use report::{
     Drawn, GraphReport, Item, Noun, mentioned, mentions_value, nothing_defined, place, source, spoken, target_value,
 };

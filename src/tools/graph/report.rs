@@ -1,20 +1,23 @@
 //! Graph answers as reports: rows for readers, one shape of JSON for programs.
 
+use super::tree::preorder;
 use super::{Direction, Drawing};
 use crate::domain::{
-    Account, Block, Certainty, Doc, Evidence, Picture, Report, RowsShown, Shown, Source, State, Suggestion, Summary,
+    Account, Block, Certainty, Doc, Evidence, Picture, Report, ResultRow, RowsShown, Shown, Source, State, Suggestion,
+    Summary,
 };
 use crate::engine::graph::{Answer, Answers, Hop, Mentioned, Node, Response};
 use crate::engine::target::Definition;
 use serde_json::{Map, Value, json};
+use std::collections::HashMap;
 
 /// A row of some graph answer.
 pub(crate) trait Item: Send + Sync {
-    /// `path:line` and what is said beside it.
-    fn row(&self) -> (String, String);
+    /// The result in both forms. The text of a use is cut around `name`, the target's.
+    fn row(&self, name: &str, noun: Noun, is_tree: bool) -> ResultRow;
 
-    /// Lines below the row.
-    fn details(&self) -> Vec<String>;
+    /// The file and line that its first line is about.
+    fn place(&self, noun: Noun) -> (&str, usize);
 
     fn value(&self) -> Value;
 
@@ -151,18 +154,7 @@ impl<T: Item> GraphReport<T> {
             doc.blocks.extend(note.cloned().map(Block::Text));
             return;
         }
-        let mut said_possible = answer.evidence.source == Source::Text;
-        let known = results.iter().filter(|(_, result)| result.outside().is_none());
-        for (number, (index, result)) in known.enumerate() {
-            if result.certainty() == Certainty::Possible && !said_possible && self.depth <= 1 {
-                said_possible = true;
-                doc.push(Block::Section("Possible, not certain".to_owned()));
-            }
-            let (place, text) = result.row();
-            let mut details = result.details();
-            details.extend(answer.others.get(index).map(|others| or_else(others)));
-            doc.push(Block::Row { number: Some(number + 1), place, text, details });
-        }
+        self.rows_doc(doc, answer, results);
         outside(doc, results);
         if answer.elsewhere > 0 {
             doc.push(Block::Text(format!("{} more may be its; they are listed above.", answer.elsewhere)));
@@ -182,6 +174,40 @@ impl<T: Item> GraphReport<T> {
         }
         if let Some(account) = &self.response.account {
             doc.push(Block::Text(account.line(shown)));
+        }
+    }
+
+    /// The results that are in the project's files: as a tree where the answer is deeper than one level, else by certainty
+    /// and file.
+    fn rows_doc(&self, doc: &mut Doc, answer: &Answer<T>, results: &[(usize, &T)]) {
+        let known: Vec<&(usize, &T)> = results.iter().filter(|(_, result)| result.outside().is_none()).collect();
+        let order = if self.depth > 1 {
+            preorder(&known.iter().map(|(_, result)| result.drawn()).collect::<Vec<_>>())
+        } else {
+            by_file(self.noun, &known).into_iter().map(|index| (index, 0)).collect()
+        };
+        let mut certainty = match answer.evidence.source {
+            Source::Lsp => Certainty::Exact,
+            Source::Syntax => Certainty::Likely,
+            Source::Text => Certainty::Possible,
+        };
+        for (number, (place, level)) in order.into_iter().enumerate() {
+            let (index, result) = known[place];
+            if result.certainty() > certainty && self.depth <= 1 {
+                certainty = result.certainty();
+                doc.push(Block::Section(section(certainty).to_owned()));
+            }
+            let mut row = result.row(&answer.name, self.noun, self.depth > 1);
+            (row.number, row.depth) = (Some(number + 1), level);
+            let mut asides: Vec<String> = answer.others.get(index).map(|others| or_else(others)).into_iter().collect();
+            if self.depth > 1 && result.certainty() == Certainty::Possible && answer.evidence.source != Source::Text {
+                asides.push("possible".to_owned());
+            }
+            if let Some(line) = row.lines.first_mut() {
+                asides.iter().for_each(|aside| line.text.push_str(&format!(" · {aside}")));
+            }
+            row.details.extend(asides);
+            doc.push(Block::Result(row));
         }
     }
 
@@ -305,6 +331,29 @@ impl<T: Item> Report for GraphReport<T> {
 
     fn found(&self) -> bool {
         self.all().iter().any(|answer| !answer.results.is_empty())
+    }
+}
+
+/// Results in the order in which they are written: by certainty, then by file in the order of the files' first results, then
+/// by line.
+fn by_file<T: Item>(noun: Noun, results: &[&(usize, &T)]) -> Vec<usize> {
+    let mut files: HashMap<(Certainty, &str), usize> = HashMap::new();
+    let mut keys: Vec<(Certainty, usize, usize, usize)> = Vec::new();
+    for (index, (_, result)) in results.iter().enumerate() {
+        let (file, line) = result.place(noun);
+        let next = files.len();
+        let file = *files.entry((result.certainty(), file)).or_insert(next);
+        keys.push((result.certainty(), file, line, index));
+    }
+    keys.sort_unstable();
+    keys.into_iter().map(|(.., index)| index).collect()
+}
+
+/// The title above results that are less certain than those before.
+const fn section(certainty: Certainty) -> &'static str {
+    match certainty {
+        Certainty::Exact | Certainty::Likely => "Likely, by syntax",
+        Certainty::Possible => "Possible, not certain",
     }
 }
 

@@ -1,11 +1,14 @@
 //! The answer of `impact_analysis`: how much is at stake first, then the dependents by group and component.
 
-use crate::domain::{Block, Certainty, Doc, Evidence, Picture, Report, Shown, Summary, SymbolKind, plural, thousands};
+use crate::domain::{
+    Block, Certainty, Doc, Evidence, Picture, Report, ResultLine, ResultRow, Shown, Summary, SymbolKind, plural,
+    thousands,
+};
 use crate::engine::graph::{Hop, ReferenceRole};
 use crate::engine::impact::{Affected, GroupKind, Impact, Impacts, Risk, Use};
-use crate::tools::find_callers::said;
 use crate::tools::graph::{
-    Direction, Drawing, mentioned, mentions_value, nothing_defined, place, source, spoken, target_value,
+    Direction, Drawing, excerpt, label, mentioned, mentions_value, nothing_defined, place, short_signature, signature,
+    source, spoken, target_value,
 };
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
@@ -218,7 +221,7 @@ fn impact_doc(doc: &mut Doc, impact: &Impact, rows: &[&Affected]) {
         let all: Vec<&Affected> = impact.affected.iter().filter(|row| row.group == group).collect();
         let shown: Vec<&Affected> = rows.iter().copied().filter(|row| row.group == group).collect();
         if !all.is_empty() {
-            group_doc(doc, group, &all, &shown);
+            group_doc(doc, &impact.name, group, &all, &shown);
         }
     }
     let mut notes = Vec::new();
@@ -264,7 +267,7 @@ fn weight(impact: &Impact) -> String {
 }
 
 /// A group by component. The title tells what breaks it, where that is the same for all.
-fn group_doc(doc: &mut Doc, group: GroupKind, all: &[&Affected], shown: &[&Affected]) {
+fn group_doc(doc: &mut Doc, name: &str, group: GroupKind, all: &[&Affected], shown: &[&Affected]) {
     let breaks: BTreeSet<&str> = all.iter().map(|row| row.breaks).collect();
     let files: BTreeSet<Option<&str>> = all.iter().map(|row| row.node.file.as_deref()).collect();
     let noun = plural(files.len(), "file", "files");
@@ -286,11 +289,7 @@ fn group_doc(doc: &mut Doc, group: GroupKind, all: &[&Affected], shown: &[&Affec
             doc.push(Block::Subsection(format!("{component} ({count})")));
         }
         for row in shown.iter().filter(|row| row.component == component) {
-            let (place, mut text) = row_text(row);
-            if breaks.len() > 1 {
-                text = format!("{text} · {}", row.breaks);
-            }
-            doc.push(Block::Row { number: None, place, text, details: Vec::new() });
+            doc.push(row_block(row, name, (breaks.len() > 1).then_some(row.breaks)));
         }
     }
     if shown.len() < all.len() {
@@ -298,28 +297,58 @@ fn group_doc(doc: &mut Doc, group: GroupKind, all: &[&Affected], shown: &[&Affec
     }
 }
 
-/// A row: where to look, what is there, and how it leads to the target.
-fn row_text(row: &Affected) -> (String, String) {
+/// A row in both forms: where to look, what is there, and how it leads to the target.
+fn row_block(row: &Affected, name: &str, breaks: Option<&str>) -> Block {
     let place = match row.place() {
         Some((file, line)) => format!("{file}:{line}"),
         None => row.node.name.clone(),
     };
     let leading = row.leading().filter(|_| !row.is_stand_in());
+    let mut text = row_text(row, leading);
+    let mut line = row_line(row, leading, name);
+    for aside in asides(row, leading).into_iter().chain(breaks.map(str::to_owned)) {
+        text.push_str(&format!(" · {aside}"));
+        line.text.push_str(&format!(" · {aside}"));
+    }
+    Block::Result(ResultRow { place, text, lines: vec![line], ..ResultRow::default() })
+}
+
+fn row_text(row: &Affected, leading: Option<&Use>) -> String {
     let mut text = match leading {
-        Some(Use { role: ReferenceRole::Inherit, .. }) if row.node.signature.is_some() => said(&row.node),
+        Some(Use { role: ReferenceRole::Inherit, .. }) if row.node.signature.is_some() => signature(&row.node),
         Some(Use { usage, member: Some(member), .. }) => format!("`{member}` {usage}"),
         // What stands in the header of an `impl` belongs to that.
         Some(Use { usage, role: ReferenceRole::Type, .. }) if row.node.kind == SymbolKind::Impl => {
             format!("type in `{}`", row.node.signature.as_deref().unwrap_or(usage))
         }
         Some(Use { usage, .. }) => usage.clone(),
-        None => said(&row.node),
+        None => signature(&row.node),
     };
     if let (Some(container), Some(Use { role, .. })) = (&row.node.container, leading)
         && *role != ReferenceRole::Inherit
     {
         text.push_str(&format!(" · in {container}"));
     }
+    text
+}
+
+/// The compact form: the use, or the dependent's signature where the dependent itself is what matters.
+fn row_line(row: &Affected, leading: Option<&Use>, name: &str) -> ResultLine {
+    let (file, line) = row.place().unwrap_or_default();
+    let (symbol, text) = match leading {
+        Some(found) if found.role != ReferenceRole::Inherit => {
+            let is_header = row.node.line == Some(found.site.line);
+            let symbol = if is_header { row.node.container.clone() } else { Some(label(&row.node)) };
+            (symbol, excerpt(&found.site.text, found.member.as_deref().unwrap_or(name)))
+        }
+        _ => (None, short_signature(&row.node)),
+    };
+    ResultLine { file: file.to_string(), line, symbol, text, is_further: false }
+}
+
+/// Further lines of the dependent, what it leads through, and that it is only possible.
+fn asides(row: &Affected, leading: Option<&Use>) -> Vec<String> {
+    let mut asides = Vec::new();
     let first = leading.map(|found| found.site.line);
     let mut lines: Vec<usize> = row.uses.iter().map(|found| found.site.line).collect();
     lines.dedup();
@@ -327,17 +356,17 @@ fn row_text(row: &Affected) -> (String, String) {
     if !lines.is_empty() {
         let named: Vec<String> = lines.iter().take(MOST_LINES).map(usize::to_string).collect();
         let more = if lines.len() > MOST_LINES { ", …" } else { "" };
-        text.push_str(&format!(" · also {}{more}", named.join(", ")));
+        asides.push(format!("also {}{more}", named.join(", ")));
     }
     if !row.via.is_empty() {
         let names: Vec<&str> = row.via.iter().rev().map(|hop| hop.name.as_str()).collect();
-        text.push_str(&format!(" · through {}", names.join(", ")));
+        asides.push(format!("through {}", names.join(", ")));
     }
     if row.certainty == Certainty::Possible && row.group != GroupKind::Mentions {
         let rule = row.rule.map(|rule| format!(" ({})", rule.replace('_', " "))).unwrap_or_default();
-        text.push_str(&format!(" · possible{rule}"));
+        asides.push(format!("possible{rule}"));
     }
-    (place, text)
+    asides
 }
 
 /// One definition's impact without its summary.

@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""Counts what a row of a graph answer costs, and writes the section of docs/measured.md.
+
+Usage: scripts/row_tokens.py [--answers N] [--no-write]
+Needs a release build (`cargo build --release`, or SPELUNK names another binary) and the corpora (`scripts/corpora.sh`).
+
+The definitions are those of benches/graph/cases.jsonl, in turns of corpora and in the order of the file. Of each tool the
+first N answers count that have a row. Rows are the lines between the heading and the account or the footer; a token is
+one of o200k_base, as spelunk counts the same text when it extracts it.
+"""
+
+import argparse
+import itertools
+import json
+import pathlib
+import re
+import statistics
+import tempfile
+
+from measured import table, write_section
+from speed import CORPORA, Server
+
+CASES = pathlib.Path(__file__).resolve().parent.parent / "benches" / "graph" / "cases.jsonl"
+TOOLS = {"find_callers": "caller", "find_references": "reference", "find_implementations": "implementation", "find_callees": "callee"}
+LIMITS = {"find_callers": 28, "find_references": 22, "find_implementations": 18}
+
+
+def call(server: Server, tool: str, arguments: dict) -> str | None:
+    """The text of an answer; `None` where a newer corpus has the definition on another line."""
+    result = server.request("tools/call", {"name": tool, "arguments": arguments})["result"]
+    return None if result.get("isError") else result["content"][0]["text"]
+
+
+def rows(text: str, note: str | None) -> str:
+    """The rows of an answer about one definition, with the titles between them."""
+    body = itertools.dropwhile(lambda line: line, text.split("\n"))
+    told = [line for line in body if line and not line.startswith("[") and "occurrences of" not in line and line not in (note or "")]
+    return "\n".join(told)
+
+
+def in_turns(cases: list[dict]) -> list[dict]:
+    corpora = {}
+    for case in cases:
+        corpora.setdefault(case["corpus"], []).append(case)
+    turns = itertools.zip_longest(*corpora.values())
+    return [case for turn in turns for case in turn if case]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--answers", type=int, default=100)
+    parser.add_argument("--no-write", action="store_true")
+    options = parser.parse_args()
+    cases = in_turns([json.loads(line) for line in CASES.read_text().splitlines()])
+    servers = {}
+    figures = []
+    with tempfile.TemporaryDirectory() as directory:
+        counter = Server(directory)
+        page = pathlib.Path(directory) / "rows.txt"
+        for tool, noun in TOOLS.items():
+            costs, whole, counts = [], [], []
+            for case in cases:
+                if len(costs) == options.answers:
+                    break
+                servers[case["corpus"]] = servers.get(case["corpus"]) or Server(CORPORA / case["corpus"])
+                arguments = {"symbol": case["name"], "file": case["file"], "line": case["line"], "wait": 0}
+                answer = call(servers[case["corpus"]], tool, {**arguments, "format": "json", "maxTokens": 60000})
+                value = json.loads(answer or "{}")
+                number = value["summary"]["count"] if value.get("target") else 0
+                if not number:
+                    continue
+                text = call(servers[case["corpus"]], tool, {**arguments, "maxTokens": 60000})
+                page.write_text(rows(text, value["evidence"]["note"]))
+                counted = json.loads(call(counter, "extract", {"targets": ["rows.txt"], "format": "json", "maxTokens": 1000000}))
+                costs.append(counted["summary"]["total_tokens"] / number)
+                whole.append(int(re.sub(r"\D", "", text.rsplit("·", 1)[1])))
+                counts.append(number)
+            limit = LIMITS.get(tool)
+            quartiles = statistics.quantiles(costs, n=4)
+            figures.append([
+                noun, str(len(costs)), f"{statistics.median(counts):.0f}", f"{statistics.median(costs):.1f}", f"{quartiles[0]:.1f} to {quartiles[2]:.1f}",
+                str(limit or "–"), f"{statistics.median(whole):.0f}",
+            ])
+        counter.close()
+    for server in servers.values():
+        server.close()
+    head = ["row", "answers", "rows, median", "tokens a row, median", "middle half", "goal", "tokens of an answer, median"]
+    body = (
+        "Tokens of the rows of an answer over their number: path, line, enclosing symbol and the text of the use, without heading, account and footer. "
+        "Answers come from syntax, each about one definition.\n\n" + table(head, figures)
+    )
+    if not options.no_write:
+        write_section("What a row costs", "scripts/row_tokens.py", body)
+    print(body)
+
+
+if __name__ == "__main__":
+    main()

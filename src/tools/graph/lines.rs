@@ -1,0 +1,186 @@
+//! The compact form of graph results: one line per use, cut to the part that shows the use.
+
+use crate::domain::ResultLine;
+use crate::engine::graph::{Node, Site};
+
+/// Characters of a line of code that a use shows.
+const TEXT_WIDTH: usize = 64;
+
+/// Characters of a signature.
+const SIGNATURE_WIDTH: usize = 72;
+
+/// Characters kept in front of the name where a line is cut on its left.
+const BEFORE_NAME: usize = 16;
+
+/// Characters that must find room behind the name for a line to be shown from its start.
+const AFTER_NAME: usize = 8;
+
+/// Uses of one caller that are shown with their text.
+const MOST_TEXTS: usize = 3;
+
+/// Further uses that are named by their lines.
+const MOST_LINES: usize = 12;
+
+/// A definition as `Type.method`.
+pub(crate) fn label(node: &Node) -> String {
+    match &node.container {
+        Some(container) => format!("{container}.{}", node.name),
+        None => node.name.clone(),
+    }
+}
+
+/// The signature of a definition, followed by its container where the signature does not mention it.
+pub(crate) fn signature(node: &Node) -> String {
+    let signature = node.signature.clone().unwrap_or_else(|| node.name.clone());
+    match &node.container {
+        Some(container) if !mentions(&signature, container) => format!("{signature} · in {container}"),
+        _ => signature,
+    }
+}
+
+/// The same in a line's width, without the words that only say who may see it. The container is told in any case.
+pub(crate) fn short_signature(node: &Node) -> String {
+    const MODIFIERS: [&str; 6] = ["export ", "default ", "public ", "pub(crate) ", "pub(super) ", "pub "];
+    let signature = node.signature.as_ref().unwrap_or(&node.name);
+    let told = MODIFIERS.iter().fold(signature.as_str(), |rest, word| rest.strip_prefix(word).unwrap_or(rest));
+    let short = cut(told, SIGNATURE_WIDTH);
+    match &node.container {
+        Some(container) if !mentions(signature, container) => format!("{short} · in {container}"),
+        _ => short,
+    }
+}
+
+/// Lines for the uses of `name` that one symbol holds. The first tells the symbol; beyond a few, further uses are named by
+/// their line alone, unless only one is left. In a tree only the first use is shown with its text.
+pub(crate) fn lines_of(symbol: Option<String>, sites: &[Site], name: &str, is_tree: bool) -> Vec<ResultLine> {
+    let shown = match sites.len() {
+        _ if is_tree => 1,
+        count if count == MOST_TEXTS + 1 => count,
+        _ => MOST_TEXTS,
+    };
+    let shown = shown.min(sites.len());
+    let mut lines: Vec<ResultLine> = Vec::new();
+    for site in &sites[..shown] {
+        let is_further = lines.last().is_some_and(|last| *last.file == *site.file);
+        lines.push(ResultLine {
+            file: site.file.to_string(),
+            line: site.line,
+            symbol: symbol.clone().filter(|_| !is_further),
+            text: excerpt(&site.text, name),
+            is_further,
+        });
+    }
+    if let (Some(last), rest @ [_, ..]) = (lines.last_mut(), &sites[shown..]) {
+        let places = rest.iter().take(MOST_LINES).map(|site| match *site.file == *last.file {
+            true => site.line.to_string(),
+            false => format!("{}:{}", site.file, site.line),
+        });
+        let mut places: Vec<String> = places.collect();
+        if rest.len() > MOST_LINES {
+            places.push(format!("{} more", rest.len() - MOST_LINES));
+        }
+        last.text.push_str(&format!(" · also {}", places.join(", ")));
+    }
+    lines
+}
+
+/// A line of code around the first whole-word occurrence of `name`, without the marks that end statements.
+pub(crate) fn excerpt(text: &str, name: &str) -> String {
+    let text: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let at = find_word(&text, name).unwrap_or(0);
+    let text = without_comment(&text, at).trim_end_matches(['{', ';', ',', ' ']);
+    let characters: Vec<char> = text.chars().collect();
+    if characters.len() <= TEXT_WIDTH {
+        return text.to_owned();
+    }
+    let at = text[..at].chars().count();
+    let is_near = at + name.chars().count() + AFTER_NAME < TEXT_WIDTH;
+    let from = at.saturating_sub(BEFORE_NAME).min(characters.len() - TEXT_WIDTH);
+    let start = if is_near { 0 } else { word_start(&characters, from, at) };
+    let end = characters.len().min(start + TEXT_WIDTH);
+    let mut cut: String = characters[start..end].iter().collect();
+    if start > 0 {
+        cut.insert(0, '…');
+    }
+    if end < characters.len() {
+        cut.truncate(cut.trim_end().len());
+        cut.push('…');
+    }
+    cut
+}
+
+/// The text without the comment that follows the use at byte `at`.
+fn without_comment(text: &str, at: usize) -> &str {
+    let comments = [" // ", " # ", " /* "].iter().filter_map(|mark| text[at..].find(mark));
+    comments.min().map_or(text, |comment| &text[..at + comment])
+}
+
+/// The first position from `from` on where a word starts, at most `limit`.
+fn word_start(characters: &[char], from: usize, limit: usize) -> usize {
+    let is_word = |at: usize| characters[at].is_alphanumeric() || characters[at] == '_';
+    let starts = |at: &usize| *at == 0 || (is_word(*at) && !is_word(at - 1));
+    (from..limit).find(starts).unwrap_or(from)
+}
+
+fn cut(text: &str, width: usize) -> String {
+    match text.char_indices().nth(width) {
+        Some((end, _)) => format!("{}…", text[..end].trim_end()),
+        None => text.to_owned(),
+    }
+}
+
+fn mentions(text: &str, word: &str) -> bool {
+    find_word(text, word).is_some()
+}
+
+/// The byte at which `word` stands as a whole word.
+fn find_word(text: &str, word: &str) -> Option<usize> {
+    let is_word = |character: char| character.is_alphanumeric() || character == '_';
+    let mut positions = text.match_indices(word).map(|(at, _)| at);
+    positions.find(|at| {
+        let before = text[..*at].chars().next_back();
+        let after = text[at + word.len()..].chars().next();
+        !word.is_empty() && !before.is_some_and(is_word) && !after.is_some_and(is_word)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+
+    #[test]
+    fn a_long_line_is_cut_around_the_name() {
+        let check = |text: &str, expected: &str| assert_eq!(excerpt(text, "fetch"), expected);
+        check("let page = fetch(url)?;", "let page = fetch(url)?");
+        check("if  fetch(url)\t{", "if fetch(url)");
+        check("fetch(url)  # type: ignore", "fetch(url)");
+        check("// see fetch", "// see fetch");
+        check(
+            "let page = fetch(url, Options { retries: 3, timeout: Duration::from_secs(10), ..Options::default() })?;",
+            "let page = fetch(url, Options { retries: 3, timeout: Duration::f…",
+        );
+        check(
+            "prefetch(one_argument_of_some_length, another_argument, and_more_arguments, fetch(url_of_the_page), 12)",
+            "…and_more_arguments, fetch(url_of_the_page), 12)",
+        );
+        check(&"é".repeat(80), &format!("{}…", "é".repeat(64)));
+    }
+
+    #[test]
+    fn uses_beyond_a_few_are_named_by_their_lines_and_a_single_one_is_shown() {
+        let site = |line: usize| Site { file: Arc::from("a.rs"), line, column: 1, text: format!("x({line})") };
+        let texts = |count: usize| -> Vec<String> {
+            let sites: Vec<Site> = (1..=count).map(site).collect();
+            let lines = lines_of(Some("run".to_owned()), &sites, "x", false);
+            lines
+                .iter()
+                .map(|line| format!("{} {} {}", line.line, line.symbol.as_deref().unwrap_or("-"), line.text))
+                .collect()
+        };
+        assert_eq!(texts(1), ["1 run x(1)"]);
+        assert_eq!(texts(4), ["1 run x(1)", "2 - x(2)", "3 - x(3)", "4 - x(4)"]);
+        assert_eq!(texts(5), ["1 run x(1)", "2 - x(2)", "3 - x(3) · also 4, 5"]);
+        assert_eq!(texts(20)[2], "3 - x(3) · also 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 5 more");
+    }
+}

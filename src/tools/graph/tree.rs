@@ -1,0 +1,66 @@
+//! The order of results as a tree: each caller of a caller below the one it reaches the target through.
+
+use super::Drawn;
+use std::collections::HashMap;
+
+/// Places of results in a tree, in the order in which they are written, each with its level from 0. A result whose way
+/// leads through one that is not among them stands at the top.
+pub(crate) fn preorder(results: &[Option<Drawn<'_>>]) -> Vec<(usize, usize)> {
+    let mut at: HashMap<(&str, usize, &str), usize> = HashMap::new();
+    for (index, drawn) in results.iter().enumerate() {
+        if let Some(Drawn { node, .. }) = drawn {
+            let file = node.file.as_deref().unwrap_or_default();
+            at.entry((file, node.line.unwrap_or(0), &node.name)).or_insert(index);
+        }
+    }
+    let mut children: Vec<Vec<usize>> = results.iter().map(|_| Vec::new()).collect();
+    let mut roots = Vec::new();
+    for (index, drawn) in results.iter().enumerate() {
+        let hop = drawn.as_ref().and_then(|drawn| drawn.via.last());
+        let parent = hop.and_then(|hop| at.get(&(&*hop.file, hop.line, hop.name.as_str())));
+        // A parent has a shorter way and stands before, so that no circle can come of it.
+        match parent.filter(|parent| **parent < index) {
+            Some(parent) => children[*parent].push(index),
+            None => roots.push(index),
+        }
+    }
+    let mut order = Vec::new();
+    let mut open: Vec<(usize, usize)> = roots.into_iter().rev().map(|root| (root, 0)).collect();
+    while let Some((index, level)) = open.pop() {
+        order.push((index, level));
+        open.extend(children[index].iter().rev().map(|child| (*child, level + 1)));
+    }
+    order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::SymbolKind;
+    use crate::engine::graph::{Hop, Node};
+    use std::sync::Arc;
+
+    #[test]
+    fn results_stand_below_the_last_one_on_their_way() {
+        let file: Arc<str> = Arc::from("a.rs");
+        let node = |name: &str, line: usize| Node {
+            name: name.to_owned(),
+            kind: SymbolKind::Function,
+            file: Some(Arc::clone(&file)),
+            line: Some(line),
+            signature: None,
+            container: None,
+            is_test: false,
+        };
+        let hop = |name: &str, line: usize| Hop { name: name.to_owned(), file: Arc::clone(&file), line };
+        let rows = [
+            (node("a", 1), Vec::new()),
+            (node("b", 2), Vec::new()),
+            (node("c", 3), vec![hop("a", 1)]),
+            (node("d", 4), vec![hop("gone", 9)]),
+            (node("e", 5), vec![hop("a", 1), hop("c", 3)]),
+        ];
+        let drawn: Vec<Option<Drawn<'_>>> = rows.iter().map(|(node, via)| Some(Drawn { node, via })).collect();
+        assert_eq!(preorder(&drawn), [(0, 0), (2, 1), (4, 2), (1, 0), (3, 0)]);
+    }
+}
