@@ -4,8 +4,8 @@
 Usage: scripts/row_tokens.py [--answers N] [--no-write]
 Needs a release build (`cargo build --release`, or SPELUNK names another binary) and the corpora (`scripts/corpora.sh`).
 
-The definitions are those of benches/graph/cases.jsonl, in turns of corpora and in the order of the file. Of each tool the
-first N answers count that have a row. Rows are the lines between the heading and the account or the footer; a token is
+The definitions are those of benches/graph/cases.jsonl, in turns of corpora and in the order of the file; for implementations
+types of the same corpora, every twentieth of the map, follow. Of each tool the first N answers count that have a row. Rows are the lines between the heading and the account or the footer; a token is
 one of o200k_base, as spelunk counts the same text when it extracts it.
 """
 
@@ -46,6 +46,23 @@ def in_turns(cases: list[dict]) -> list[dict]:
     return [case for turn in turns for case in turn if case]
 
 
+def types(corpus: str, server: Server) -> list[dict]:
+    """Every twentieth type of a corpus."""
+    answer = json.loads(call(server, "map_code", {"path": ".", "format": "json", "maxTokens": 10_000_000}))
+    found = []
+
+    def visit(node: dict) -> None:
+        for symbol in node.get("symbols", []):
+            if symbol["kind"] in ("class", "interface", "trait"):
+                found.append({"corpus": corpus, "name": symbol["name"], "file": node["path"], "line": symbol["line"]})
+        for child in node.get("children", []):
+            visit(child)
+
+    for node in answer["tree"]:
+        visit(node)
+    return found[::20]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--answers", type=int, default=100)
@@ -59,7 +76,8 @@ def main() -> None:
         page = pathlib.Path(directory) / "rows.txt"
         for tool, noun in TOOLS.items():
             costs, whole, counts = [], [], []
-            for case in cases:
+            further = (case for corpus, server in list(servers.items()) for case in types(corpus, server))
+            for case in itertools.chain(cases, further if tool == "find_implementations" else []):
                 if len(costs) == options.answers:
                     break
                 servers[case["corpus"]] = servers.get(case["corpus"]) or Server(CORPORA / case["corpus"])

@@ -322,7 +322,7 @@ fn longest_run(text: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::samples::{HOSTILE, callers, code, doc, file, lines, map, symbol};
+    use super::super::samples::{HOSTILE, callers, code, doc, file, lines, map, symbol, uses};
     use super::*;
     use crate::domain::SymbolKind;
     use insta::assert_snapshot;
@@ -375,6 +375,31 @@ mod tests {
            - at 20: run(options)
 
         [2 callers · syntax · 60 tokens]
+        ");
+    }
+
+    #[test]
+    fn results_are_numbered_rows() {
+        assert_snapshot!(write(&uses()), @"
+        # Callers of `run` (src/search/runner.rs:225):
+
+        1. src/main.rs:42
+           - at 42: run(args)?
+        2. src/pool.rs:18
+           - at 18: run(a)
+           - at 20: run(b)
+        3. src/pool.rs:31
+           - at 31: run(c)
+        4. src/pool.rs:32
+           - at 32: run(d)
+
+        ## Possible, not certain
+
+        5. src/x.rs:7
+           - at 7: use runner::run
+        - … (3 more)
+
+        [5 of 8 callers shown · syntax · 60 tokens]
         ");
     }
 

@@ -330,7 +330,7 @@ pub(super) fn more(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::samples::{callers, code, doc, lines, map, row};
+    use super::super::samples::{callers, code, doc, lines, map, result, row, uses};
     use super::*;
     use crate::domain::HighlightRole;
     use insta::assert_snapshot;
@@ -399,6 +399,40 @@ mod tests {
           Files: 3
 
         [2 of 23 references shown]
+        ");
+    }
+
+    #[test]
+    fn results_take_a_line_a_use_and_name_a_file_once() {
+        assert_snapshot!(bare(&uses()), @"
+        Callers of `run` (src/search/runner.rs:225):
+
+        src/main.rs:42 handle: run(args)?
+        src/pool.rs
+          18 Pool.get: run(a)
+          20   run(b)
+          31 Pool.put: run(c)
+          32   run(d)
+
+        ## Possible, not certain
+        src/x.rs:7 use runner::run
+        … (3 more)
+
+        [5 of 8 callers shown · syntax · 60 tokens]
+        ");
+    }
+
+    #[test]
+    fn a_tree_of_results_names_every_file() {
+        let blocks = vec![
+            result(1, 0, &[("a.rs", 1, Some("one"), "x()")]),
+            result(2, 1, &[("a.rs", 2, Some("two"), "one()")]),
+            result(3, 0, &[("a.rs", 3, Some("three"), "x()")]),
+        ];
+        assert_snapshot!(bare(&doc(blocks, "")), @"
+        a.rs:1 one: x()
+          a.rs:2 two: one()
+        a.rs:3 three: x()
         ");
     }
 

@@ -77,7 +77,7 @@ fn row(text: &mut String, place: &str, says: &str, details: &[String]) -> std::f
 
 #[cfg(test)]
 mod tests {
-    use super::super::samples::{callers, code, doc, lines, map};
+    use super::super::samples::{callers, code, doc, lines, map, uses};
     use super::*;
     use insta::assert_snapshot;
 
@@ -118,6 +118,18 @@ mod tests {
         src/main.rs:42:pub fn handle(args: Args) -> Result<()>
         src/search/mod.rs:18:pub fn search(options: Options)
           at 20: run(options)
+        ");
+    }
+
+    #[test]
+    fn results_are_found_lines() {
+        assert_snapshot!(write(&uses()), @"
+        src/main.rs:42:handle: run(args)?
+        src/pool.rs:18:Pool.get: run(a)
+        src/pool.rs:20:run(b)
+        src/pool.rs:31:Pool.put: run(c)
+        src/pool.rs:32:Pool.put: run(d)
+        src/x.rs:7:use runner::run
         ");
     }
 

@@ -1,6 +1,6 @@
 //! Documents and reports for the tests of the renderers.
 
-use crate::domain::{Block, Doc, Report, Shown, SymbolKind, tokens};
+use crate::domain::{Block, Doc, Report, ResultLine, ResultRow, Shown, SymbolKind, tokens};
 use serde_json::{Value, json};
 
 /// Source text that tries to break out of every format.
@@ -86,6 +86,40 @@ pub(super) fn callers() -> Doc {
         row(Some(2), "src/search/mod.rs:18", "", &["pub fn search(options: Options)", "at 20: run(options)"]),
     ];
     doc(blocks, "2 callers · syntax · 60 tokens")
+}
+
+/// A result with its lines, each a file, a line, the symbol and the text; a line without a symbol belongs to the one above.
+pub(super) fn result(number: usize, depth: usize, lines: &[(&str, usize, Option<&str>, &str)]) -> Block {
+    let compact = lines.iter().enumerate().map(|(index, (file, line, symbol, text))| ResultLine {
+        file: (*file).into(),
+        line: *line,
+        symbol: symbol.map(Into::into),
+        text: (*text).into(),
+        is_further: index > 0 && symbol.is_none(),
+    });
+    Block::Result(ResultRow {
+        number: Some(number),
+        place: format!("{}:{}", lines[0].0, lines[0].1),
+        details: lines.iter().map(|(_, line, _, text)| format!("at {line}: {text}")).collect(),
+        lines: compact.collect(),
+        depth,
+        ..ResultRow::default()
+    })
+}
+
+/// Callers in both forms.
+pub(super) fn uses() -> Doc {
+    let blocks = vec![
+        Block::Heading("Callers of `run` (src/search/runner.rs:225):".into()),
+        result(1, 0, &[("src/main.rs", 42, Some("handle"), "run(args)?")]),
+        result(2, 0, &[("src/pool.rs", 18, Some("Pool.get"), "run(a)"), ("src/pool.rs", 20, None, "run(b)")]),
+        result(3, 0, &[("src/pool.rs", 31, Some("Pool.put"), "run(c)")]),
+        result(4, 0, &[("src/pool.rs", 32, Some("Pool.put"), "run(d)")]),
+        Block::Section("Possible, not certain".into()),
+        result(5, 0, &[("src/x.rs", 7, None, "use runner::run")]),
+        Block::More { depth: 0, text: "… (3 more)".into() },
+    ];
+    doc(blocks, "5 of 8 callers shown · syntax · 60 tokens")
 }
 
 /// What text search finds.

@@ -97,3 +97,56 @@ fn what_holds_of_several_definitions_alike_is_told_once() {
     assert_eq!(text.matches("Callers of").count(), 2, "{text}");
     assert_eq!(text.matches("1 file mentions").count(), 1, "{text}");
 }
+
+const POOL: [(&str, &str); 3] = [
+    (
+        "pool.py",
+        "class Pool:
+    def get(self):
+        return connect(self.host)
+
+    def put(self):
+        connect('a')
+        connect('b')
+
+def connect(host):
+    return host
+",
+    ),
+    ("app.py", "from pool import Pool, connect\n\ndef main():\n    p = Pool()\n    p.get()\n    connect('x')\n"),
+    ("cli.py", "import app\n\ndef run():\n    app.main()\n"),
+];
+
+#[test]
+fn a_use_takes_one_line_below_its_file() {
+    let project = project(&POOL);
+    let text = ask::text(project.path(), "find_callers", json!({ "symbol": "connect", "wait": 0 }));
+    let rows = "pool.py
+  3 Pool.get: return connect(self.host)
+  6 Pool.put: connect('a')
+  7   connect('b')
+app.py:6 main: connect('x')
+";
+    assert!(text.contains(rows), "{text}");
+    let text = ask::text(project.path(), "find_references", json!({ "symbol": "Pool", "wait": 0 }));
+    assert!(text.contains("app.py\n  1 from pool import Pool, connect\n  4 main: p = Pool()\n"), "{text}");
+}
+
+#[test]
+fn callers_of_callers_stand_below_them() {
+    let project = project(&POOL);
+    let text = ask::text(project.path(), "find_callers", json!({ "symbol": "connect", "depth": 3, "wait": 0 }));
+    assert!(text.contains("\napp.py:6 main: connect('x')\n  cli.py:4 run: app.main()\n"), "{text}");
+    assert!(text.contains("\npool.py:6 Pool.put: connect('a') · also 7\n"), "{text}");
+}
+
+#[test]
+fn markdown_keeps_numbered_rows_with_signatures() {
+    let project = project(&POOL);
+    let arguments = json!({ "symbol": "connect", "format": "markdown", "wait": 0 });
+    let text = ask::text(project.path(), "find_callers", arguments);
+    assert!(
+        text.contains("1. pool.py:2\n   - def get(self) · in Pool\n   - at 3: return connect(self.host)\n"),
+        "{text}"
+    );
+}
