@@ -76,13 +76,16 @@ impl ToolCx {
         Roots::open(&self.roots.directories, &surroundings).map_err(|error| ToolError::world(&error))
     }
 
-    /// The files as this call sees them. `paths` are those that the caller gave; where the session has no root they bring
-    /// their projects, which are returned for the answer to name.
+    /// The files as this call sees them. `paths` are those that the caller gave: they may ask for files that a walk leaves
+    /// out, and where the session has no root they bring their projects, which are returned for the answer to name.
     pub fn snapshot<'a>(
         &self,
         paths: impl IntoIterator<Item = &'a str>,
     ) -> Result<(Arc<Snapshot>, Vec<Root>), ToolError> {
-        let (roots, brought) = self.roots()?.for_request(paths).map_err(|error| ToolError::world(&error))?;
+        let paths: Vec<&str> = paths.into_iter().collect();
+        let for_request = self.roots()?.for_request(paths.iter().copied());
+        let (roots, brought) = for_request.map_err(|error| ToolError::world(&error))?;
+        let roots = self.host.files.scoped(&roots, &paths);
         let snapshot = self.host.files.snapshot(roots, self.arrived_at, self.cancel.clone());
         Ok((Arc::new(snapshot), brought))
     }

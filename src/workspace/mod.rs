@@ -12,6 +12,7 @@ mod open;
 pub mod outline;
 pub mod parse;
 mod roots;
+mod scope;
 mod similar;
 mod snapshot;
 mod stamp;

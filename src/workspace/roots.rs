@@ -46,8 +46,18 @@ pub struct Root {
 #[derive(Debug, Clone)]
 pub struct Roots {
     roots: Arc<[Root]>,
+    /// What the request is about, where that is not simply the roots.
+    scope: Option<Arc<Scope>>,
     /// Canonical; it and what is above it is never taken for a project.
     home: Option<Arc<Path>>,
+}
+
+/// The directories and files that a request is about; all are below the roots.
+#[derive(Debug, PartialEq, Eq)]
+struct Scope {
+    starts: Vec<Arc<Path>>,
+    /// What was left out beside them, in words.
+    unread: Option<String>,
 }
 
 /// Why a path does not lead to a file or directory that may be read.
@@ -107,7 +117,7 @@ impl Roots {
                 paths.push(path);
             }
         }
-        Ok(Self { roots: label(paths), home })
+        Ok(Self { roots: label(paths), scope: None, home })
     }
 
     /// Whether there is no root, so that each request must bring its project.
@@ -119,9 +129,30 @@ impl Roots {
         self.roots.iter()
     }
 
-    /// The roots themselves, as places to start from.
+    /// The places at which the request's walk starts: the roots, unless its paths ask for others.
     pub fn starts(&self) -> Vec<SourcePath> {
-        self.roots.iter().map(|root| self.name(&root.path)).collect()
+        match &self.scope {
+            Some(scope) => scope.starts.iter().map(|start| self.name(start)).collect(),
+            None => self.roots.iter().map(|root| self.name(&root.path)).collect(),
+        }
+    }
+
+    /// What the walk leaves out although it lies beside what was asked about, in words. Totals are lower bounds then.
+    pub fn unread(&self) -> Option<&str> {
+        self.scope.as_ref()?.unread.as_deref()
+    }
+
+    /// The same roots, for a request about these places in them.
+    pub(super) fn with_scope(&self, starts: Vec<Arc<Path>>, unread: Option<String>) -> Self {
+        Self { scope: Some(Arc::new(Scope { starts, unread })), ..self.clone() }
+    }
+
+    /// The directory that a file's project does not reach beyond: the innermost root, or place in it that the request is
+    /// about.
+    pub fn boundary_of(&self, path: &Path) -> Option<&Path> {
+        let starts = self.scope.iter().flat_map(|scope| &scope.starts).filter(|start| start.is_dir());
+        let all = starts.chain(self.roots.iter().map(|root| &root.path)).filter(|start| path.starts_with(start));
+        all.max_by_key(|start| start.as_os_str().len()).map(|start| &**start)
     }
 
     /// The roots that a request works under: these, or, where there are none, the projects of its absolute paths. The
@@ -151,7 +182,7 @@ impl Roots {
         if projects.is_empty() {
             return Err(PathError::NoRoot);
         }
-        let roots = Self { roots: label(projects), home: self.home.clone() };
+        let roots = Self { roots: label(projects), scope: None, home: self.home.clone() };
         let brought = roots.roots.to_vec();
         Ok((roots, brought))
     }

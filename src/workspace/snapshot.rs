@@ -7,6 +7,7 @@ use super::nature::{Nature, nature_of_content};
 use super::outline::outline;
 use super::parse::MAX_PARSED_BYTES;
 use super::roots::{Roots, SourcePath};
+use super::scope::scoped;
 use super::stamp::Stamp;
 use super::text::{MAX_FILE_BYTES, ReadError, Text};
 use super::walk::{FileEntry, Walk, WalkError, WalkOptions, Walks, walk};
@@ -181,6 +182,12 @@ impl Files {
             texts: Cache::with_weighter(256, TEXTS_BYTES, ByLength),
             walks: Mutex::default(),
         }
+    }
+
+    /// The roots with what the paths of a request, as the caller wrote them, bring into its walk or leave out of it.
+    pub fn scoped(&self, roots: &Roots, paths: &[&str]) -> Roots {
+        let options = WalkOptions { user_excludes: self.user_excludes.clone(), ..WalkOptions::default() };
+        scoped(roots, paths, &options)
     }
 
     /// About how many bytes the facts hold now.

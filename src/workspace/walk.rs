@@ -5,11 +5,13 @@
 
 mod again;
 mod listing;
+mod omission;
 mod places;
 mod rules;
 mod tally;
 
 pub(super) use again::Walks;
+pub(super) use omission::{Omission, Standing, standing};
 pub use places::Places;
 pub use rules::{GlobError, user_excludes_file};
 
@@ -93,7 +95,7 @@ pub fn walk(roots: &Roots, starts: &[SourcePath], options: &WalkOptions, cancel:
     walk_leaving(roots, starts, options, cancel, None)
 }
 
-/// [`walk`], which notes what its outcome rests on. The starts are roots then.
+/// [`walk`], which notes what its outcome rests on. The starts are directories then.
 fn walk_leaving(
     roots: &Roots,
     starts: &[SourcePath],
@@ -102,7 +104,13 @@ fn walk_leaving(
     trail: Option<&Trail>,
 ) -> Result<Walk, WalkError> {
     if let Some(trail) = trail {
-        starts.iter().for_each(|start| trail.note_above(&start.absolute));
+        for start in starts {
+            trail.note_above(&start.absolute);
+            let root = roots.root_of(&start.absolute).map_or(&*start.absolute, |root| &*root.path);
+            start.absolute.ancestors().skip(1).take_while(|above| above.starts_with(root)).for_each(|above| {
+                note_place(trail, above);
+            });
+        }
         options.user_excludes.iter().for_each(|file| trail.note_file(file.clone()));
     }
     let grounds = starts.iter().map(|start| Ground::new(roots, start, options)).collect::<Result<Vec<_>, _>>()?;
@@ -163,6 +171,8 @@ struct Job {
     slot: usize,
     /// Given by the caller, and so taken whatever it is.
     is_start: bool,
+    /// Left out by the rules above it or in it, which do not count below it for that reason.
+    is_omitted: bool,
     /// The rules, attributes and nature of the directory above.
     rules: Option<Arc<Rules>>,
     attributes: Option<Arc<Attributes>>,
@@ -197,11 +207,13 @@ impl<'a> Shared<'a> {
         let attributes = Attributes::above(&path, &ground.root);
         if metadata.is_dir() {
             let (above, at_project_top) = nature_above(ground, &path);
+            let (rules, is_omitted) = ground.rules_above(&path);
             let job = Job {
                 relative: ground.relative(&path),
                 slot,
                 is_start: true,
-                rules: Rules::above(&path, &ground.root),
+                is_omitted,
+                rules,
                 attributes,
                 above,
                 at_project_top,
@@ -251,8 +263,13 @@ impl<'a> Shared<'a> {
         {
             return self.leave(ground, &job, LeftOutReason::BuildOutput, Cause::Evidence(evidence), 1);
         }
+        let rules = match &job.rules {
+            // A repository's own rules are not what leaves it out.
+            Some(lifted) if job.is_omitted && !listing.rule_files.repository => Some(Arc::clone(lifted)),
+            above => Rules::enter(above.as_ref(), &job.path, &ground.root, listing.rule_files),
+        };
         let mut visit = Visit {
-            rules: Rules::enter(job.rules.as_ref(), &job.path, &ground.root, listing.rule_files),
+            rules,
             attributes: Attributes::enter(job.attributes.as_ref(), &job.path, &ground.root, listing.rule_files),
             nature: enter(&job, &listing),
             has_manifest: None,
@@ -432,6 +449,7 @@ impl<'v> Visit<'v> {
             relative: self.relative(name),
             slot,
             is_start: false,
+            is_omitted: false,
             rules: self.rules.clone(),
             attributes: self.attributes.clone(),
             above: self.nature.clone(),
@@ -488,6 +506,14 @@ fn note(trail: &Trail, job: &Job, listing: &Listing) {
     if listing.failed > 0 {
         trail.spoil();
     }
+}
+
+/// Notes what a directory between a root and a start tells of the start.
+fn note_place(trail: &Trail, directory: &Path) {
+    trail.note_directory(directory);
+    let Ok(listing) = Listing::read(directory) else { return trail.spoil() };
+    let name = directory.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+    listing.looked_into(&name, directory).into_iter().for_each(|path| trail.note_file(path));
 }
 
 /// The nature of the directory that a job lists.

@@ -19,6 +19,7 @@ mod plumbing;
 mod protocol;
 mod real_servers;
 mod report;
+mod scope;
 mod search;
 mod support;
 mod syn_reader;

@@ -72,7 +72,11 @@ fn answer<T>(
         evidence.add_note(unread);
     }
     let mentions = if found.results.is_empty() { Some(mentions(project, &name, group)?) } else { None };
-    let is_exact = found.skipped.is_empty() && found.unfollowed == 0;
+    let beside = project.snapshot.roots().unread();
+    if let Some(beside) = beside {
+        evidence.add_note(beside.to_owned());
+    }
+    let is_exact = found.skipped.is_empty() && found.unfollowed == 0 && beside.is_none();
     Ok(Answer { target, mentions, is_exact, ..Answer::of_name(name, found.results, evidence) })
 }
 

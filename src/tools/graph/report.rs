@@ -454,6 +454,7 @@ fn nothing<T>(noun: Noun, answer: &Answer<T>, is_first: bool) -> String {
         Some(_) if !is_first => "0 resolved; the mentions above may be its.".to_owned(),
         Some(mentions) => format!("0 resolved; {}", mentioned(mentions)),
         None if answer.evidence.complete == Some(true) => format!("No {}.", noun.many),
+        None if !answer.is_exact => format!("No {} in the files that were read.", noun.many),
         None => format!("No {}; the text mentions the name nowhere else.", noun.many),
     }
 }

@@ -52,9 +52,8 @@ impl Walks {
         now: SystemTime,
         cancel: &Cancel,
     ) -> Result<Arc<Walk>, WalkError> {
-        let is_root = |start: &SourcePath| roots.iter().any(|root| root.path == start.absolute);
-        if !starts.iter().all(is_root) {
-            // What is above a start matters too, and is not looked at again.
+        if starts != roots.starts() || !starts.iter().all(|start| start.absolute.is_dir()) {
+            // A path that was asked about once: it would take the place of a walk that is asked for again.
             return Ok(Arc::new(super::walk(roots, starts, options, cancel)?));
         }
         let key = Key {

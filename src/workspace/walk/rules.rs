@@ -255,6 +255,21 @@ impl Rules {
         &self.unread
     }
 
+    /// The rules above a directory of which none counts below it.
+    pub(super) fn lifted() -> Option<Arc<Rules>> {
+        let none = Gitignore::empty;
+        Some(Arc::new(Rules {
+            ripgrep: none(),
+            plain: none(),
+            git: none(),
+            exclude: none(),
+            is_repository: true,
+            in_repository: true,
+            unread: Vec::new(),
+            above: None,
+        }))
+    }
+
     fn chain(&self) -> impl Iterator<Item = &Rules> {
         std::iter::successors(Some(self), |rules| rules.above.as_deref())
     }
@@ -354,10 +369,16 @@ fn git_directory(repository: &Path) -> Option<PathBuf> {
     if !git.is_file() {
         return Some(git);
     }
-    let pointer = first_line(&git)?;
-    let own = repository.join(pointer.strip_prefix("gitdir: ")?);
+    let own = git_pointer(repository)?;
     let common = first_line(&own.join("commondir"))?;
     Some(own.join(common))
+}
+
+/// The directory that a `.git` which is a file names, as in worktrees and submodules.
+pub(super) fn git_pointer(repository: &Path) -> Option<PathBuf> {
+    let git = repository.join(".git");
+    let pointer = git.is_file().then(|| first_line(&git)).flatten()?;
+    Some(repository.join(pointer.strip_prefix("gitdir: ")?))
 }
 
 fn first_line(file: &Path) -> Option<String> {

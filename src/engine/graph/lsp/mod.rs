@@ -207,11 +207,11 @@ impl<'p, 's> Asker<'p, 's> {
     /// A question about a byte of a file, whose text is given.
     fn query(&self, unit: &Unit, at: usize, text: Arc<str>) -> Query {
         let file = unit.entry.path.absolute.to_path_buf();
-        let root = self.project.snapshot.roots().root_of(&file);
+        let root = self.project.snapshot.roots().boundary_of(&file);
         let beside = || file.parent().unwrap_or(&file).to_path_buf();
         Query {
             language: unit.language.id.to_owned(),
-            boundary: root.map_or_else(beside, |root| root.path.to_path_buf()),
+            boundary: root.map_or_else(beside, Path::to_path_buf),
             text,
             offset: at,
             asked: self.asked,

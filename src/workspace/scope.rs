@@ -1,0 +1,72 @@
+//! The scope of a request: the directories that it is about, where a path that it gives is not in the walk of the roots.
+//!
+//! A path in a linked worktree, or in a repository that the walk does not enter, is answered from that repository. A path in
+//! another directory that the walk leaves out adds that directory, or the part of it that belongs to the path.
+
+use super::roots::{Roots, SourcePath, is_project};
+use super::walk::{Omission, Standing, WalkOptions, standing};
+use crate::domain::LeftOutReason;
+use std::path::Path;
+use std::sync::Arc;
+
+/// What the walk leaves out and a path asks for all the same.
+struct Added {
+    /// Never empty; what the path is in comes first.
+    starts: Vec<Arc<Path>>,
+    /// The directory in which more is left out.
+    part_of: Option<Arc<Path>>,
+}
+
+/// The roots with the scope that the paths of a request, as the caller wrote them, ask for.
+pub(super) fn scoped(roots: &Roots, paths: &[&str], options: &WalkOptions) -> Roots {
+    let found: Vec<SourcePath> = paths.iter().filter_map(|path| roots.resolve(path).ok()).collect();
+    // Without a path, and for one that is found by its ending, the roots are meant.
+    let mut is_in_roots = found.is_empty() || found.len() < paths.len();
+    let (mut repositories, mut added): (Vec<Arc<Path>>, Vec<Added>) = (Vec::new(), Vec::new());
+    for path in &found {
+        let Some(Standing { repository, omission }) = standing(roots, &path.absolute, options) else { continue };
+        let top = repository.as_deref().unwrap_or(Path::new(""));
+        added.extend(omission.map(|omission| add(top, &path.absolute, &omission)));
+        match repository {
+            Some(repository) => repositories.push(Arc::from(repository)),
+            None => is_in_roots = true,
+        }
+    }
+    if repositories.is_empty() && added.is_empty() {
+        return roots.clone();
+    }
+    let roots_themselves = roots.iter().filter(|_| is_in_roots).map(|root| Arc::clone(&root.path));
+    let all = roots_themselves.chain(repositories).chain(added.iter().flat_map(|added| added.starts.clone()));
+    let mut starts: Vec<Arc<Path>> = Vec::new();
+    all.for_each(|start| {
+        if !starts.contains(&start) {
+            starts.push(start);
+        }
+    });
+    let unread = added.iter().find_map(|added| {
+        let of = roots.name(added.part_of.as_ref()?).display;
+        let (first, more) = added.starts.split_first()?;
+        let more = if more.is_empty() { String::new() } else { format!(" and {} beside it", more.len()) };
+        Some(format!("of what is left out in {of}, only {}{more} was read", roots.name(first).display))
+    });
+    roots.with_scope(starts, unread)
+}
+
+/// What is added for a path that the walk of `top` leaves out.
+fn add(top: &Path, path: &Path, omission: &Omission) -> Added {
+    let at = &omission.path;
+    let own = if path.is_dir() { path } else { path.parent().unwrap_or(path) };
+    if !at.is_dir() {
+        let peers = &omission.peers;
+        let others = peers.paths.iter().filter(|peer| *peer != path).map(|peer| Arc::from(peer.as_path()));
+        let starts = std::iter::once(Arc::from(path)).chain(others).collect();
+        return Added { starts, part_of: (!peers.are_all).then(|| Arc::from(own)) };
+    }
+    if omission.reason != LeftOutReason::BuildOutput {
+        return Added { starts: vec![Arc::from(at.as_path())], part_of: None };
+    }
+    // The dependencies and products of a project are too many to be read for the sake of one.
+    let inside = own.ancestors().take_while(|above| *above != at && *above != top);
+    let part = inside.into_iter().find(|directory| is_project(directory)).unwrap_or(own);
+    Added { starts: vec![Arc::from(part)], part_of: (part != at).then(|| Arc::from(at.as_path())) }
+}

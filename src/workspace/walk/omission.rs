@@ -1,0 +1,152 @@
+//! Where and why a walk leaves a path out, and the repository in a root that a path belongs to instead.
+
+use super::listing::{Entry, Listing};
+use super::rules::{Filters, RuleFiles, Rules, Verdict, git_pointer};
+use super::{Ground, WalkOptions};
+use crate::domain::LeftOutReason;
+use crate::workspace::open::EntryKind;
+use crate::workspace::roots::{Roots, SourcePath};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Where a path stands among the walks that could reach it.
+#[derive(Debug)]
+pub(in crate::workspace) struct Standing {
+    /// The repository in the root that the path is answered from: a linked worktree, or one that the walk of the root does
+    /// not enter. `None`: the root.
+    pub(in crate::workspace) repository: Option<PathBuf>,
+    /// Where the walk of that repository or root leaves the path out.
+    pub(in crate::workspace) omission: Option<Omission>,
+}
+
+/// The topmost directory, or the file, that a walk leaves out on the way to a path.
+#[derive(Debug, PartialEq, Eq)]
+pub(in crate::workspace) struct Omission {
+    pub(in crate::workspace) path: PathBuf,
+    pub(in crate::workspace) reason: LeftOutReason,
+    pub(in crate::workspace) peers: Peers,
+}
+
+/// What the rule that leaves out a file leaves out beside it in its directory.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(in crate::workspace) struct Peers {
+    /// Files and directories, the file included; empty where a directory is left out.
+    pub(in crate::workspace) paths: Vec<PathBuf>,
+    /// Whether the rule speaks of this directory, and not of names wherever they are.
+    pub(in crate::workspace) are_all: bool,
+}
+
+/// Where a canonical path stands; `None` outside the roots.
+pub(in crate::workspace) fn standing(roots: &Roots, path: &Path, options: &WalkOptions) -> Option<Standing> {
+    let root = roots.root_of(path)?;
+    let start = SourcePath { absolute: root.path.clone(), display: root.label.clone() };
+    Some(Ground::new(roots, &start, options).ok()?.standing(path))
+}
+
+impl Ground {
+    /// Where a path below this root stands.
+    pub(super) fn standing(&self, path: &Path) -> Standing {
+        let omission = self.omission(&self.root, path);
+        let inside = path.ancestors().take_while(|above| above.starts_with(&self.root) && *above != self.root);
+        let repository = inside.filter(|above| above.join(".git").exists()).find(|repository| {
+            let is_left_out = omission.as_ref().is_some_and(|omission| repository.starts_with(&omission.path));
+            is_left_out || is_linked_worktree(repository)
+        });
+        match repository {
+            None => Standing { repository: None, omission },
+            Some(repository) => {
+                Standing { omission: self.omission(repository, path), repository: Some(repository.to_path_buf()) }
+            }
+        }
+    }
+
+    /// The rules that count in the directory above a start, and whether the start itself is left out, so that its own rules
+    /// do not count either.
+    pub(super) fn rules_above(&self, start: &Path) -> (Option<Arc<Rules>>, bool) {
+        if start == self.root {
+            return (Rules::above(start, &self.root), false);
+        }
+        match self.standing(start) {
+            Standing { omission: Some(_), .. } => (Rules::lifted(), true),
+            Standing { repository: None, .. } => (Rules::above(start, &self.root), false),
+            Standing { repository: Some(repository), .. } => {
+                let mut between: Vec<&Path> =
+                    start.ancestors().skip(1).take_while(|above| above.starts_with(&repository)).collect();
+                between.reverse();
+                let enter = |rules: Option<Arc<Rules>>, above: &Path| {
+                    Rules::enter(rules.as_ref(), above, &self.root, RuleFiles::of(above))
+                };
+                (between.into_iter().fold(Rules::lifted(), enter), false)
+            }
+        }
+    }
+
+    /// Where the walk of a directory, the root or a repository in it, leaves out a path below it.
+    fn omission(&self, top: &Path, path: &Path) -> Option<Omission> {
+        let below = path.strip_prefix(top).ok()?;
+        let mut directory = top.to_path_buf();
+        let mut rules = if top == self.root { Rules::above(top, &self.root) } else { Rules::lifted() };
+        for component in below.components() {
+            rules = Rules::enter(rules.as_ref(), &directory, &self.root, RuleFiles::of(&directory));
+            let filters = Filters { caller: &self.caller, user: &self.user, rules: rules.as_deref() };
+            let next = directory.join(component);
+            if let Some(reason) = reason(&filters, &directory, &next) {
+                let peers = if next.is_dir() { Peers::default() } else { Peers::of(&filters, &directory, &next) };
+                return Some(Omission { path: next, reason, peers });
+            }
+            directory = next;
+        }
+        None
+    }
+}
+
+impl Peers {
+    /// Files that are added at most for the sake of one.
+    const MOST: usize = 2000;
+
+    fn of(filters: &Filters<'_>, directory: &Path, file: &Path) -> Self {
+        let Verdict::Ignored(rule) = filters.verdict(file, false) else {
+            return Self { paths: vec![file.to_path_buf()], are_all: false };
+        };
+        let is_same =
+            |entry: &Entry| match filters.verdict(&directory.join(&entry.name), entry.kind == EntryKind::Directory) {
+                Verdict::Ignored(other) => other.original() == rule.original() && other.from() == rule.from(),
+                _ => false,
+            };
+        let entries = Listing::read(directory).map(|listing| listing.entries).unwrap_or_default();
+        let entries = entries.iter().filter(|entry| matches!(entry.kind, EntryKind::File | EntryKind::Directory));
+        let mut paths: Vec<PathBuf> =
+            entries.filter(|entry| is_same(entry)).map(|entry| directory.join(&entry.name)).collect();
+        let is_about_directory = rule.original().trim_end_matches('/').contains('/')
+            || (rule.original() == "*" && rule.from().is_some_and(|from| from.parent() == Some(directory)));
+        let are_all = is_about_directory && paths.len() <= Self::MOST;
+        if paths.len() > Self::MOST {
+            paths = vec![file.to_path_buf()];
+        }
+        Self { paths, are_all }
+    }
+}
+
+/// Why a walk leaves out an entry of a directory that it enters.
+fn reason(filters: &Filters<'_>, directory: &Path, entry: &Path) -> Option<LeftOutReason> {
+    let name = entry.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+    let is_directory = entry.is_dir();
+    let is_build_output = || {
+        let beside = Listing::read(directory).is_ok_and(|listing| listing.build_output_beside(&name).is_some());
+        beside || Listing::read(entry).is_ok_and(|listing| listing.build_output(entry).is_some())
+    };
+    match filters.verdict(entry, is_directory) {
+        Verdict::Keep => None,
+        // Of several reasons this one tells that much is in the directory.
+        _ if is_directory && is_build_output() => Some(LeftOutReason::BuildOutput),
+        Verdict::Ignored(_) => Some(LeftOutReason::Ignored),
+        Verdict::Excluded(_) => Some(LeftOutReason::Excluded),
+        Verdict::Take => name.starts_with('.').then_some(LeftOutReason::Hidden),
+    }
+}
+
+/// Whether a directory is a worktree that `git worktree add` made. A submodule's `.git` is a file as well.
+fn is_linked_worktree(repository: &Path) -> bool {
+    let pointer = git_pointer(repository);
+    pointer.is_some_and(|pointer| pointer.parent().is_some_and(|above| above.ends_with("worktrees")))
+}
