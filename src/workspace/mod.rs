@@ -3,7 +3,7 @@
 //! Nothing here reads the environment, the working directory or the clock; they are handed down.
 
 mod branches;
-mod glob;
+mod contents;
 mod hints;
 mod identifiers;
 pub mod names;

@@ -6,8 +6,8 @@
 //!
 //! Support code for tests (`test_utils.rs`, `cargo-test-support`) is not a test: others build on it.
 
-use super::glob::{Glob, expand, matches_name};
 use crate::lang::{Language, LanguageRole, registry};
+use globset::{GlobBuilder, GlobMatcher};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -316,9 +316,9 @@ fn is_language_code(name: &str) -> bool {
 struct TestGlobs {
     places: HashMap<&'static str, usize>,
     /// Directories by their last name, each with the whole glob where the name alone does not decide.
-    directories: HashMap<String, Vec<(u128, Option<Glob>)>>,
-    /// Directories whose last name has a wildcard: that name, which decides most cases cheaply, and the whole glob.
-    wild_directories: Vec<(u128, String, Glob)>,
+    directories: HashMap<String, Vec<(u128, Option<GlobMatcher>)>>,
+    /// Directories whose last name has a wildcard.
+    wild_directories: Vec<(u128, GlobMatcher)>,
     /// By place in the registry.
     files: Vec<Vec<FileRule>>,
 }
@@ -326,8 +326,9 @@ struct TestGlobs {
 enum FileRule {
     Name(String),
     Affixes(String, String),
-    Pattern(String),
-    Path(Glob),
+    /// Of a name.
+    Pattern(GlobMatcher),
+    Path(GlobMatcher),
 }
 
 static TESTS: LazyLock<TestGlobs> = LazyLock::new(TestGlobs::load);
@@ -347,7 +348,7 @@ impl TestGlobs {
             for pattern in language.config.tests.files.iter().flat_map(|pattern| expand(pattern)) {
                 match pattern.strip_suffix("/**") {
                     Some(directory) => globs.add_directory(1 << index, directory),
-                    None => rules.push(FileRule::new(&pattern)),
+                    None => rules.extend(FileRule::new(&pattern)),
                 }
             }
             globs.files.push(rules);
@@ -358,18 +359,17 @@ impl TestGlobs {
     fn add_directory(&mut self, language: u128, directory: &str) {
         let (above, name) = directory.rsplit_once('/').unwrap_or(("", directory));
         if name.contains(['*', '?']) {
-            self.wild_directories.push((language, name.to_owned(), Glob::new(directory)));
+            self.wild_directories.extend(glob(directory).map(|glob| (language, glob)));
             return;
         }
-        let glob = (above != "**").then(|| Glob::new(directory));
+        let glob = if above == "**" { None } else { glob(directory) };
         self.directories.entry(name.to_owned()).or_default().push((language, glob));
     }
 
     fn languages_of(&self, name: &str, relative: &str) -> u128 {
         let plain = self.directories.get(name).into_iter().flatten();
-        let plain = plain.filter(|(_, glob)| glob.as_ref().is_none_or(|glob| glob.matches(relative)));
-        let wild = self.wild_directories.iter();
-        let wild = wild.filter(|(_, pattern, glob)| matches_name(pattern, name) && glob.matches(relative));
+        let plain = plain.filter(|(_, glob)| glob.as_ref().is_none_or(|glob| glob.is_match(relative)));
+        let wild = self.wild_directories.iter().filter(|(_, glob)| glob.is_match(relative));
         plain.map(|(languages, _)| languages).chain(wild.map(|(languages, ..)| languages)).fold(0, |all, one| all | one)
     }
 
@@ -385,25 +385,40 @@ impl TestGlobs {
                     && name.starts_with(start.as_str())
                     && name.ends_with(end.as_str())
             }
-            FileRule::Pattern(pattern) => matches_name(pattern, name),
-            FileRule::Path(glob) => glob.matches(relative),
+            FileRule::Pattern(glob) => glob.is_match(name),
+            FileRule::Path(glob) => glob.is_match(relative),
         })
     }
 }
 
 impl FileRule {
-    fn new(pattern: &str) -> Self {
+    /// `None` of a pattern that is no glob.
+    fn new(pattern: &str) -> Option<Self> {
         let name = pattern.strip_prefix("**/").unwrap_or(pattern);
         if name.contains('/') {
-            return FileRule::Path(Glob::new(pattern));
+            return glob(pattern).map(FileRule::Path);
         }
         match name.split_once('*') {
-            _ if name.contains('?') => FileRule::Pattern(name.to_owned()),
-            None => FileRule::Name(name.to_owned()),
-            Some((start, end)) if !end.contains('*') => FileRule::Affixes(start.to_owned(), end.to_owned()),
-            Some(_) => FileRule::Pattern(name.to_owned()),
+            None if !name.contains('?') => Some(FileRule::Name(name.to_owned())),
+            Some((start, end)) if !name.contains('?') && !end.contains('*') => {
+                Some(FileRule::Affixes(start.to_owned(), end.to_owned()))
+            }
+            _ => glob(name).map(FileRule::Pattern),
         }
     }
+}
+
+/// A glob of a language description: `*` and `?` within a name, `**` over whole names.
+pub(super) fn glob(pattern: &str) -> Option<GlobMatcher> {
+    Some(GlobBuilder::new(pattern).literal_separator(true).build().ok()?.compile_matcher())
+}
+
+/// Every way through a pattern's braces; nested braces are expanded from the inside out.
+fn expand(pattern: &str) -> Vec<String> {
+    let Some(close) = pattern.find('}') else { return vec![pattern.to_owned()] };
+    let Some(open) = pattern[..close].rfind('{') else { return vec![pattern.to_owned()] };
+    let (before, after) = (&pattern[..open], &pattern[close + 1..]);
+    pattern[open + 1..close].split(',').flat_map(|choice| expand(&format!("{before}{choice}{after}"))).collect()
 }
 
 #[cfg(test)]

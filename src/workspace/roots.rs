@@ -3,8 +3,9 @@
 //! Every path has one canonical form inside: symbolic links, `..` and the case of case-insensitive disks are resolved by the
 //! operating system, and Windows' `\\?\` prefix is taken off. What is not below a root is refused, however it is spelt.
 
-use super::glob::Glob;
+use super::nature::glob;
 use crate::lang;
+use globset::GlobMatcher;
 use std::collections::HashSet;
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -342,7 +343,7 @@ impl Roots {
 /// The files that mark the root of a project, as the languages name them.
 struct Markers {
     names: HashSet<&'static str>,
-    globs: Vec<Glob>,
+    globs: Vec<GlobMatcher>,
 }
 
 static MARKERS: LazyLock<Markers> = LazyLock::new(|| {
@@ -350,13 +351,13 @@ static MARKERS: LazyLock<Markers> = LazyLock::new(|| {
     let (globs, names): (Vec<&String>, Vec<&String>) = all.partition(|marker| marker.contains(['*', '?', '{']));
     Markers {
         names: names.into_iter().map(String::as_str).collect(),
-        globs: globs.into_iter().map(|glob| Glob::new(glob)).collect(),
+        globs: globs.into_iter().filter_map(|pattern| glob(pattern)).collect(),
     }
 });
 
 /// Whether a file of this name marks the root of a project.
 pub(super) fn is_marker(name: &str) -> bool {
-    MARKERS.names.contains(name) || MARKERS.globs.iter().any(|glob| glob.matches(name))
+    MARKERS.names.contains(name) || MARKERS.globs.iter().any(|glob| glob.is_match(name))
 }
 
 /// Whether a directory is the root of a project: a repository, or the place of a manifest that some language names.

@@ -3,6 +3,7 @@
 //! There is no watcher and no index: each request looks at the state of what it touches, and what was computed from a file
 //! counts as long as the file is provably the same. The next request sees every edit, whoever made it.
 
+use super::contents::Contents;
 use super::nature::{Nature, nature_of_content};
 use super::outline::outline;
 use super::parse::MAX_PARSED_BYTES;
@@ -17,9 +18,8 @@ use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
-use std::any::{Any, TypeId};
+use std::any::Any;
 use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -94,56 +94,12 @@ impl Fact for FileFacts {
 
 /// The long-lived store of what is known of files. Shared by all requests and sessions.
 pub struct Files {
-    facts: Cache<FactKey, Arc<Known>, ByWeight>,
+    contents: Contents,
     user_excludes: Option<PathBuf>,
     /// How often all files were looked through for a name.
     looks: AtomicUsize,
     walks: Walks,
     texts: LiveTexts,
-}
-
-/// Compared and hashed as bytes, since walking along a path's components takes longer than finding what is kept under it.
-#[derive(Clone)]
-struct FactKey {
-    kind: TypeId,
-    path: Arc<Path>,
-}
-
-impl PartialEq for FactKey {
-    fn eq(&self, other: &Self) -> bool {
-        self.kind == other.kind
-            && (Arc::ptr_eq(&self.path, &other.path) || self.path.as_os_str() == other.path.as_os_str())
-    }
-}
-
-impl Eq for FactKey {}
-
-impl Hash for FactKey {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.kind.hash(state);
-        self.path.as_os_str().hash(state);
-    }
-}
-
-/// A fact, and of which state of the file it is one.
-struct Known {
-    stamp: Stamp,
-    read_at: SystemTime,
-    /// Of the content that was read, where the stamp alone does not prove that it is still the same.
-    content: Option<u64>,
-    nature: Nature,
-    /// A binary file is a fact too: it need not be read again to be refused.
-    fact: Result<Arc<dyn Any + Send + Sync>, ReadError>,
-    weight: usize,
-}
-
-#[derive(Clone)]
-struct ByWeight;
-
-impl Weighter<FactKey, Arc<Known>> for ByWeight {
-    fn weight(&self, key: &FactKey, known: &Arc<Known>) -> u64 {
-        (size_of::<FactKey>() + size_of::<Known>() + key.path.as_os_str().len() + known.weight) as u64
-    }
 }
 
 #[derive(Clone)]
@@ -164,7 +120,7 @@ impl Files {
     /// An empty store of at most `bytes`.
     pub fn with_capacity(user_excludes: Option<PathBuf>, bytes: u64) -> Arc<Self> {
         Arc::new(Self {
-            facts: Cache::with_weighter(20_000, bytes, ByWeight),
+            contents: Contents::with_capacity(bytes),
             user_excludes,
             looks: AtomicUsize::new(0),
             walks: Walks::default(),
@@ -192,7 +148,7 @@ impl Files {
 
     /// About how many bytes the facts hold now.
     pub fn weight(&self) -> u64 {
-        self.facts.weight()
+        self.contents.weight()
     }
 }
 
@@ -333,25 +289,13 @@ impl Snapshot {
     /// # Errors
     /// See [`Text::read`]; a file that is too large to be read whole is read in part.
     pub fn fact<F: Fact>(&self, file: &FileEntry) -> Result<Arc<F>, ReadError> {
-        let key = key::<F>(file);
-        let known = self.files.facts.get(&key).filter(|known| known.stamp == file.stamp && known.nature == file.nature);
-        if let Some(known) = &known
-            && known.stamp.is_settled(known.read_at)
-        {
-            return known.fact::<F>();
+        if let Some(known) = self.known_fact(file) {
+            return known;
         }
         match self.text_once(file) {
-            Ok(text) => Ok(self.remember(key, file, &text, known, || F::compute(file, &text, self))),
+            Ok(text) => Ok(self.fact_of_text(file, &text)),
             Err(error @ ReadError::Binary { .. }) => {
-                let known = Known {
-                    stamp: file.stamp,
-                    read_at: self.now,
-                    content: None,
-                    nature: file.nature,
-                    fact: Err(error.clone()),
-                    weight: 0,
-                };
-                self.files.facts.insert(key, Arc::new(known));
+                self.files.contents.note(&file.path, file.stamp, self.now, Err(error.clone()));
                 Err(error)
             }
             Err(error) => Err(error.after_walk()),
@@ -360,9 +304,10 @@ impl Snapshot {
 
     /// A fact of a file if it is in the store and the file is provably the same; nothing is read for it.
     pub fn known_fact<F: Fact>(&self, file: &FileEntry) -> Option<Result<Arc<F>, ReadError>> {
-        let known = self.files.facts.get(&key::<F>(file))?;
-        let is_current = known.stamp == file.stamp && known.nature == file.nature;
-        (is_current && known.stamp.is_settled(known.read_at)).then(|| known.fact::<F>())
+        match self.files.contents.of_file(&file.path, file.stamp)? {
+            Ok(content) => self.files.contents.fact(file, content).map(Ok),
+            Err(error) => Some(Err(error)),
+        }
     }
 
     /// A fact of each file, in order, computed on all cores.
@@ -396,15 +341,18 @@ impl Snapshot {
         text: &Arc<Text>,
         compute: impl FnOnce() -> F,
     ) -> Arc<F> {
-        let key = key::<F>(file);
-        let known = self.files.facts.get(&key);
-        let known = known.filter(|known| known.stamp == text.stamp && known.nature == file.nature);
-        match &known {
-            Some(known) if known.stamp.is_settled(known.read_at) => {
-                known.fact::<F>().unwrap_or_else(|_| Arc::new(compute()))
-            }
-            _ => self.remember(key, file, text, known, compute),
-        }
+        let contents = &self.files.contents;
+        let known = contents.of_file(&file.path, text.stamp).and_then(Result::ok);
+        let content = known.unwrap_or_else(|| {
+            let content = contents.id(text);
+            contents.note(&file.path, text.stamp, self.now, Ok(content));
+            content
+        });
+        contents.fact(file, content).unwrap_or_else(|| {
+            let fact = Arc::new(compute());
+            contents.keep(file, content, Arc::clone(&fact));
+            fact
+        })
     }
 
     /// The text for computing a fact; not kept, since a request may compute facts of every file there is.
@@ -419,47 +367,4 @@ impl Snapshot {
         };
         text.map(Arc::new)
     }
-
-    /// The fact of a text, taken over from `known` (of the same stamp) when the content is the same, and stored.
-    fn remember<F: Fact>(
-        &self,
-        key: FactKey,
-        file: &FileEntry,
-        text: &Arc<Text>,
-        known: Option<Arc<Known>>,
-        compute: impl FnOnce() -> F,
-    ) -> Arc<F> {
-        let content = (!text.stamp.is_settled(self.now)).then(|| hash(&text.content));
-        let same = known.filter(|known| {
-            known.stamp == text.stamp && known.content.is_some_and(|known| known == hash(&text.content))
-        });
-        let fact = same.and_then(|known| known.fact::<F>().ok()).unwrap_or_else(|| Arc::new(compute()));
-        let known = Known {
-            stamp: text.stamp,
-            read_at: self.now,
-            content,
-            nature: file.nature,
-            weight: fact.weight(),
-            fact: Ok(Arc::clone(&fact) as Arc<dyn Any + Send + Sync>),
-        };
-        self.files.facts.insert(key, Arc::new(known));
-        fact
-    }
-}
-
-impl Known {
-    fn fact<F: Fact>(&self) -> Result<Arc<F>, ReadError> {
-        let fact = self.fact.clone()?;
-        Ok(fact.downcast::<F>().unwrap_or_else(|_| unreachable!("the key holds the fact's type")))
-    }
-}
-
-fn key<F: Fact>(file: &FileEntry) -> FactKey {
-    FactKey { kind: TypeId::of::<F>(), path: Arc::clone(&file.path.absolute) }
-}
-
-fn hash(content: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    content.hash(&mut hasher);
-    hasher.finish()
 }

@@ -171,8 +171,8 @@ struct Job {
     slot: usize,
     /// Given by the caller, and so taken whatever it is.
     is_start: bool,
-    /// Left out by the rules above it or in it, which do not count below it for that reason.
-    is_omitted: bool,
+    /// Ignore rules would leave out all of it: neither those above it nor its own count below it.
+    is_lifted: bool,
     /// The rules, attributes and nature of the directory above.
     rules: Option<Arc<Rules>>,
     attributes: Option<Arc<Attributes>>,
@@ -207,12 +207,12 @@ impl<'a> Shared<'a> {
         let attributes = Attributes::above(&path, &ground.root);
         if metadata.is_dir() {
             let (above, at_project_top) = nature_above(ground, &path);
-            let (rules, is_omitted) = ground.rules_above(&path);
+            let (rules, is_lifted) = ground.rules_above(&path);
             let job = Job {
                 relative: ground.relative(&path),
                 slot,
                 is_start: true,
-                is_omitted,
+                is_lifted,
                 rules,
                 attributes,
                 above,
@@ -265,7 +265,7 @@ impl<'a> Shared<'a> {
         }
         let rules = match &job.rules {
             // A repository's own rules are not what leaves it out.
-            Some(lifted) if job.is_omitted && !listing.rule_files.repository => Some(Arc::clone(lifted)),
+            Some(lifted) if job.is_lifted && !listing.rule_files.repository => Some(Arc::clone(lifted)),
             above => Rules::enter(above.as_ref(), &job.path, &ground.root, listing.rule_files),
         };
         let mut visit = Visit {
@@ -449,7 +449,7 @@ impl<'v> Visit<'v> {
             relative: self.relative(name),
             slot,
             is_start: false,
-            is_omitted: false,
+            is_lifted: false,
             rules: self.rules.clone(),
             attributes: self.attributes.clone(),
             above: self.nature.clone(),

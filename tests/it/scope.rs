@@ -69,8 +69,8 @@ fn a_file_that_is_left_out_by_its_name_brings_its_peers_and_no_total_is_exact() 
         (".git/HEAD", ""),
         (".gitignore", "*_gen.py\n"),
         ("a_gen.py", CALLEE),
-        ("b_gen.py", CALLER),
-        ("deep/c_gen.py", CALLER),
+        ("b_gen.py", "from a_gen import gfun\n\ndef user():\n    gfun()\n"),
+        ("deep/c_gen.py", "from a_gen import gfun\n\ndef user():\n    gfun()\n"),
     ];
     check(&files, "a_gen.py", &["b_gen.py:3"], false);
     let tree = project(&[(".git/HEAD", ""), (".gitignore", "*_gen.py\n"), ("a_gen.py", CALLEE), ("b_gen.py", "")]);

@@ -25,6 +25,8 @@ pub(in crate::workspace) struct Omission {
     pub(in crate::workspace) path: PathBuf,
     pub(in crate::workspace) reason: LeftOutReason,
     pub(in crate::workspace) peers: Peers,
+    /// The rule that leaves it out leaves out each entry below it as well, as `out/**` does.
+    is_recursive: bool,
 }
 
 /// What the rule that leaves out a file leaves out beside it in its directory.
@@ -60,14 +62,14 @@ impl Ground {
         }
     }
 
-    /// The rules that count in the directory above a start, and whether the start itself is left out, so that its own rules
-    /// do not count either.
+    /// The rules that count in the directory above a start, and whether neither they nor the start's own count below it,
+    /// since they would leave out all of it.
     pub(super) fn rules_above(&self, start: &Path) -> (Option<Arc<Rules>>, bool) {
         if start == self.root {
             return (Rules::above(start, &self.root), false);
         }
         match self.standing(start) {
-            Standing { omission: Some(_), .. } => (Rules::lifted(), true),
+            Standing { omission: Some(omission), .. } if omission.is_recursive => (Rules::lifted(), true),
             Standing { repository: None, .. } => (Rules::above(start, &self.root), false),
             Standing { repository: Some(repository), .. } => {
                 let mut between: Vec<&Path> =
@@ -92,7 +94,11 @@ impl Ground {
             let next = directory.join(component);
             if let Some(reason) = reason(&filters, &directory, &next) {
                 let peers = if next.is_dir() { Peers::default() } else { Peers::of(&filters, &directory, &next) };
-                return Some(Omission { path: next, reason, peers });
+                let is_recursive = match filters.verdict(&next, next.is_dir()) {
+                    Verdict::Ignored(rule) => rule.original().ends_with('*'),
+                    _ => false,
+                };
+                return Some(Omission { path: next, reason, peers, is_recursive });
             }
             directory = next;
         }

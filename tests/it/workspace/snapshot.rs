@@ -182,8 +182,9 @@ fn requests_do_not_share_a_text_that_may_have_changed_without_a_new_time() {
 fn the_store_stays_within_its_bound() {
     counted_fact!(Heavy, HEAVY);
     let paths: Vec<String> = (0..64).map(|number| format!("{number}.txt")).collect();
-    let content = "x".repeat(10_000);
-    let named: Vec<(&str, &str)> = paths.iter().map(|path| (path.as_str(), content.as_str())).collect();
+    let contents: Vec<String> = paths.iter().map(|path| path.repeat(10_000 / path.len())).collect();
+    let named: Vec<(&str, &str)> =
+        paths.iter().zip(&contents).map(|(path, content)| (path.as_str(), content.as_str())).collect();
     let tree = Tree::new(&named);
     let files = Files::with_capacity(None, 200_000);
     let snapshot = snapshot(&files, &tree, later(1));
@@ -213,4 +214,35 @@ fn an_entry_of_no_file_is_an_error() {
     let path = snapshot.roots().resolve("dir/a.rs").expect("a path");
     std::fs::remove_file(tree.at("dir/a.rs")).expect("removed");
     assert!(matches!(snapshot.entry(&path), Err(ReadError::Missing { .. })));
+}
+
+#[test]
+fn twenty_copies_of_a_project_cost_the_facts_of_one() {
+    counted_fact!(Shared, SHARED);
+    let code = "/// Does it.\npub fn one(argument: usize) -> usize {\n    argument\n}\n".repeat(200);
+    let copies: Vec<String> = (0..20).map(|copy| format!("copy{copy}/src/a.rs")).collect();
+    let tree = Tree::new(&copies.iter().map(|path| (path.as_str(), code.as_str())).collect::<Vec<_>>());
+    let weigh = |copies: &[String]| {
+        let files = Files::new(None);
+        let snapshot = snapshot(&files, &tree, later(1));
+        for path in copies {
+            snapshot.fact::<Shared>(&entry(&snapshot, path)).expect("a fact");
+            snapshot.outline(&entry(&snapshot, path)).expect("an outline");
+        }
+        files.weight()
+    };
+    let one = weigh(&copies[..1]);
+    assert_eq!(SHARED.load(Ordering::SeqCst), 1);
+    let all = weigh(&copies);
+    assert_eq!(SHARED.load(Ordering::SeqCst), 2);
+    assert!(all < one * 3 / 2, "{all} for twenty, {one} for one");
+}
+
+#[test]
+fn equal_texts_of_different_languages_share_nothing() {
+    let tree = Tree::new(&[("a.rs", "fn one() {}\n"), ("a.txt", "fn one() {}\n"), ("a.py", "fn one() {}\n")]);
+    let files = Files::new(None);
+    let snapshot = snapshot(&files, &tree, later(1));
+    let symbols = |path: &str| snapshot.outline(&entry(&snapshot, path)).expect("facts").outline.symbols.len();
+    assert_eq!((symbols("a.rs"), symbols("a.txt"), symbols("a.py")), (1, 0, 0));
 }

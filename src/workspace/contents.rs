@@ -1,0 +1,147 @@
+//! Facts of files by content: what follows from a text is computed and kept once, however many files have that text, as in
+//! the worktrees of one project.
+//!
+//! Two tables make it up. One says which content a file had when it was last read, and counts only while the file is provably
+//! the same; the other holds the facts of contents.
+
+use super::Nature;
+use super::roots::SourcePath;
+use super::snapshot::Fact;
+use super::stamp::Stamp;
+use super::text::{ReadError, Text};
+use super::walk::FileEntry;
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
+use std::any::{Any, TypeId};
+use std::hash::{BuildHasher, Hash, RandomState};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+/// The part of the store that says which file has which content.
+const FILES_SHARE: u64 = 4;
+
+/// A text, by a hash with a key of this process, so that no file can be made to pass for another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct ContentId {
+    hash: u64,
+    /// Of the text that was read, in bytes.
+    length: usize,
+    /// Of the file.
+    size: u64,
+}
+
+/// The store of facts.
+pub(super) struct Contents {
+    keys: RandomState,
+    files: Cache<FileKey, Arc<FileContent>, ByWeight>,
+    facts: Cache<FactKey, Arc<Kept>, ByWeight>,
+}
+
+/// Compared and hashed as bytes, since walking along a path's components takes longer than finding what is kept under it.
+#[derive(Clone)]
+struct FileKey(Arc<Path>);
+
+impl PartialEq for FileKey {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.0.as_os_str() == other.0.as_os_str()
+    }
+}
+
+impl Eq for FileKey {}
+
+impl Hash for FileKey {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.0.as_os_str().hash(state);
+    }
+}
+
+/// The content of a file in one of its states.
+struct FileContent {
+    stamp: Stamp,
+    read_at: SystemTime,
+    /// That a file is binary is known of it too, so that it need not be read again to be refused.
+    content: Result<ContentId, ReadError>,
+}
+
+/// What a fact depends on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct FactKey {
+    kind: TypeId,
+    content: ContentId,
+    nature: Nature,
+    /// Of the language and the ending, which the name decides.
+    named: u64,
+}
+
+struct Kept {
+    fact: Arc<dyn Any + Send + Sync>,
+    weight: usize,
+}
+
+#[derive(Clone)]
+struct ByWeight;
+
+impl Weighter<FileKey, Arc<FileContent>> for ByWeight {
+    fn weight(&self, key: &FileKey, _: &Arc<FileContent>) -> u64 {
+        (size_of::<FileKey>() + size_of::<FileContent>() + key.0.as_os_str().len()) as u64
+    }
+}
+
+impl Weighter<FactKey, Arc<Kept>> for ByWeight {
+    fn weight(&self, _: &FactKey, kept: &Arc<Kept>) -> u64 {
+        (size_of::<FactKey>() + size_of::<Kept>() + kept.weight) as u64
+    }
+}
+
+impl Contents {
+    /// An empty store of at most `bytes`.
+    pub(super) fn with_capacity(bytes: u64) -> Self {
+        let for_files = bytes / FILES_SHARE;
+        Self {
+            keys: RandomState::new(),
+            files: Cache::with_weighter(20_000, for_files, ByWeight),
+            facts: Cache::with_weighter(20_000, bytes - for_files, ByWeight),
+        }
+    }
+
+    /// About how many bytes it holds now.
+    pub(super) fn weight(&self) -> u64 {
+        self.files.weight() + self.facts.weight()
+    }
+
+    /// The identity of a text.
+    pub(super) fn id(&self, text: &Text) -> ContentId {
+        let size = text.truncated_from.unwrap_or(text.stamp.size);
+        ContentId { hash: self.keys.hash_one(&text.content), length: text.content.len(), size }
+    }
+
+    /// The content of a file, if it has been read in this state and is provably the same.
+    pub(super) fn of_file(&self, path: &SourcePath, stamp: Stamp) -> Option<Result<ContentId, ReadError>> {
+        let known = self.files.get(&FileKey(Arc::clone(&path.absolute)))?;
+        (known.stamp == stamp && stamp.is_settled(known.read_at)).then(|| known.content.clone())
+    }
+
+    /// Notes the content of a file that was read in a request which came at `now`.
+    pub(super) fn note(&self, path: &SourcePath, stamp: Stamp, now: SystemTime, content: Result<ContentId, ReadError>) {
+        let known = FileContent { stamp, read_at: now, content };
+        self.files.insert(FileKey(Arc::clone(&path.absolute)), Arc::new(known));
+    }
+
+    /// A fact of a content, for a file that has it.
+    pub(super) fn fact<F: Fact>(&self, file: &FileEntry, content: ContentId) -> Option<Arc<F>> {
+        let kept = self.facts.get(&self.key::<F>(file, content))?;
+        Arc::clone(&kept.fact).downcast::<F>().ok()
+    }
+
+    pub(super) fn keep<F: Fact>(&self, file: &FileEntry, content: ContentId, fact: Arc<F>) {
+        let kept = Kept { weight: fact.weight(), fact };
+        self.facts.insert(self.key::<F>(file, content), Arc::new(kept));
+    }
+
+    fn key<F: Fact>(&self, file: &FileEntry, content: ContentId) -> FactKey {
+        let language = file.language.map(|language| language.id);
+        let named = self.keys.hash_one((language, file.path.absolute.extension()));
+        FactKey { kind: TypeId::of::<F>(), content, nature: file.nature, named }
+    }
+}
