@@ -2,6 +2,7 @@
 
 use super::environment::Environment;
 use super::failure::Failure;
+use super::output::on_one_line;
 use crate::tools::Settings;
 use std::fs;
 use std::io::ErrorKind;
@@ -50,14 +51,16 @@ pub(super) fn read(environment: &Environment) -> Result<Config, Failure> {
     Ok(Config { settings, path: Some(path), exists: true })
 }
 
-/// The effective configuration as a configuration file, with a comment that says where it was read from.
-pub(super) fn show(config: &Config) -> Result<String, Failure> {
-    let origin = match &config.path {
-        Some(path) if config.exists => format!("# read from {}", path.display()),
-        Some(path) => format!("# defaults; {} does not exist", path.display()),
-        None => "# defaults; no home directory and no SPELUNK_CONFIG to look in".to_owned(),
+/// The effective configuration as a configuration file, with a comment that says where it was read from, or why it was not.
+pub(super) fn show(config: &Result<Config, Failure>) -> Result<String, Failure> {
+    let origin = match config {
+        Err(failure) => format!("# defaults; {}", on_one_line(failure)),
+        Ok(Config { path: Some(path), exists: true, .. }) => format!("# read from {}", path.display()),
+        Ok(Config { path: Some(path), .. }) => format!("# defaults; {} does not exist", path.display()),
+        Ok(_) => "# defaults; no home directory and no SPELUNK_CONFIG to look in".to_owned(),
     };
-    let values = toml::to_string(&config.settings).map_err(|error| {
+    let settings = config.as_ref().map(|config| config.settings.clone()).unwrap_or_default();
+    let values = toml::to_string(&settings).map_err(|error| {
         Failure::new(format!("the configuration cannot be shown: {error}"), "report this as a defect")
     })?;
     Ok(format!("{origin}\n{values}"))
@@ -107,7 +110,7 @@ mod tests {
     #[test]
     fn what_is_shown_can_be_read_back() {
         let config = Config { path: Some(PathBuf::from("/x/config.toml")), ..Config::default() };
-        let shown = show(&config).expect("settings can always be shown");
+        let shown = show(&Ok(config)).expect("settings can always be shown");
         assert!(shown.starts_with("# defaults; /x/config.toml does not exist\n"), "{shown}");
         assert_eq!(toml::from_str::<Settings>(&shown).expect("it is a configuration"), Settings::default());
     }

@@ -1,5 +1,6 @@
 //! What the program takes from its surroundings, read once. Nothing below the command line reads the environment.
 
+use super::install::Places;
 use std::env;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
@@ -19,6 +20,10 @@ pub(super) struct Environment {
     pub(super) config: Option<PathBuf>,
     /// `XDG_CONFIG_HOME`, else `~/.config`.
     pub(super) config_home: Option<PathBuf>,
+    /// Where MCP clients keep their configurations; `None` without a home directory.
+    pub(super) client_places: Option<Places>,
+    /// `PATH`.
+    pub(super) path: OsString,
     /// `XDG_CACHE_HOME`, else `~/.cache`.
     pub(super) cache_home: Option<PathBuf>,
     /// `SPELUNK_LSP_LOG`: where the traffic with language servers is recorded.
@@ -37,15 +42,25 @@ pub(super) struct Environment {
 impl Environment {
     pub(super) fn read() -> Self {
         let path = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-        let home = env::home_dir().filter(|home| !home.as_os_str().is_empty());
+        // Where a relative home would lead depends on the working directory, which may be a project.
+        let home = env::home_dir().filter(|home| home.is_absolute());
         // The specification of the variable says that relative paths are to be ignored.
         let config_home = path("XDG_CONFIG_HOME").filter(|path| path.is_absolute());
         let cache_home = path("XDG_CACHE_HOME").filter(|path| path.is_absolute());
+        let client_places = home.as_ref().map(|home| Places {
+            home: home.clone(),
+            config: config_home.clone(),
+            codex: path("CODEX_HOME").filter(|path| path.is_absolute()),
+            claude: path("CLAUDE_CONFIG_DIR").filter(|path| path.is_absolute()),
+            app_data: path("APPDATA").filter(|path| path.is_absolute()),
+        });
         Self {
             working_directory: env::current_dir().ok(),
             cache_home: cache_home.or_else(|| home.as_ref().map(|home| home.join(".cache"))),
             server_log: path("SPELUNK_LSP_LOG"),
             variables: env::vars_os().collect(),
+            client_places,
+            path: env::var_os("PATH").unwrap_or_default(),
             config_home: config_home.or_else(|| home.as_ref().map(|home| home.join(".config"))),
             home,
             program: env::current_exe().ok(),

@@ -96,7 +96,10 @@ fn dispatch(arguments: impl IntoIterator<Item = OsString>, mut environment: Envi
         }
         Some((command::DOCTOR, matches)) => servers::doctor(&surroundings, matches),
         Some((command::TRUST, matches)) => servers::trust(&surroundings, matches),
-        Some((command::CONFIG, _)) => output::print(&config::show(&surroundings.config?)?).map(|()| Outcome::Found),
+        Some((command::CONFIG, _)) => {
+            output::print(&config::show(&surroundings.config)?)?;
+            surroundings.config.map_or_else(Err, |_| Ok(Outcome::Found))
+        }
         Some((command::COMPLETIONS, matches)) => {
             let shell = matches.get_one::<Shell>("shell").copied().unwrap_or(Shell::Bash);
             info::completions(shell, command::command(&surroundings.toolbox))
@@ -123,6 +126,21 @@ impl Surroundings {
         let mut host = Host::new(self.settings.clone(), user_excludes_file());
         host.servers = self.servers()?;
         Ok(Arc::new(host))
+    }
+
+    /// The host, and where the configuration is wrong, a host with the defaults and what is wrong.
+    fn host_or_default(&mut self) -> Result<(Arc<Host>, Option<Failure>), Failure> {
+        let problem = match std::mem::replace(&mut self.config, Ok(Config::default())) {
+            Err(problem) => problem,
+            Ok(_) => match self.host() {
+                Ok(host) => return Ok((host, None)),
+                // The tables of language servers are read last.
+                Err(problem) if !self.settings.server.is_empty() => problem,
+                Err(problem) => return Err(problem),
+            },
+        };
+        self.settings = Settings::default();
+        Ok((self.host()?, Some(problem)))
     }
 
     /// The language servers; `None` where there is no home to keep anything in.

@@ -23,3 +23,9 @@ pub(super) fn print(text: &str) -> Result<(), Failure> {
 pub(super) fn complain(failure: &Failure) {
     let _ = writeln!(io::stderr().lock(), "{failure}");
 }
+
+/// An error as a phrase of a longer text.
+pub(super) fn on_one_line(failure: &Failure) -> String {
+    let hint = failure.hint.as_ref().map(|hint| format!("; {hint}")).unwrap_or_default();
+    format!("{}{hint}", failure.problem).replace('\n', " ")
+}

@@ -1,15 +1,22 @@
 //! `spelunk serve`: the MCP server on standard input and output.
 
 use super::failure::Failure;
-use super::{Outcome, Surroundings};
+use super::{Outcome, Surroundings, output};
 use crate::mcp::{Server, serve_stdio};
 
 /// Serves until the client leaves or the process is told to stop.
-pub(super) fn serve(surroundings: Surroundings) -> Result<Outcome, Failure> {
-    let (host, roots) = (surroundings.host()?, surroundings.roots()?);
-    surroundings.config?;
+pub(super) fn serve(mut surroundings: Surroundings) -> Result<Outcome, Failure> {
+    let (host, problem) = surroundings.host_or_default()?;
+    let roots = surroundings.roots()?;
+    let notice = problem.map(|problem| {
+        let problem = output::on_one_line(&problem);
+        format!("note: spelunk runs with its defaults, since its configuration cannot be used: {problem}")
+    });
+    if let Some(notice) = &notice {
+        tracing::warn!("{notice}");
+    }
     let servers = host.servers.clone();
-    let server = Server::new(surroundings.toolbox, host, roots);
+    let server = Server::new(surroundings.toolbox, host, roots).with_notice(notice);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()

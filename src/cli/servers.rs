@@ -49,7 +49,14 @@ pub(super) fn doctor(surroundings: &Surroundings, matches: &ArgMatches) -> Resul
         }
         text
     };
-    output::print(&text).map(|()| Outcome::Found)
+    output::print(&text)?;
+    match &surroundings.config {
+        Ok(_) => Ok(Outcome::Found),
+        Err(problem) => {
+            output::complain(problem);
+            Ok(Outcome::Failed)
+        }
+    }
 }
 
 fn value(report: &ServerReport) -> Value {

@@ -1,6 +1,7 @@
 //! The MCP surface: the tools over JSON-RPC on standard input and output. The one place that knows rmcp.
 
 mod instructions;
+mod lines;
 mod progress;
 mod prompts;
 mod roots;

@@ -42,8 +42,11 @@ impl SessionRoots {
         {
             return Arc::clone(roots);
         }
-        let Some(directories) = ask(peer).await else { return Arc::clone(&self.fixed) };
-        let roots = Arc::new(RootSpec { directories, ..(*self.fixed).clone() });
+        // A client that does not answer is not asked again before it says that its roots have changed.
+        let roots = match ask(peer).await {
+            Some(directories) => Arc::new(RootSpec { directories, ..(*self.fixed).clone() }),
+            None => Arc::clone(&self.fixed),
+        };
         *offered = Some((changes, Arc::clone(&roots)));
         roots
     }

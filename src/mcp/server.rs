@@ -1,10 +1,12 @@
 //! The server of one session: what rmcp asks, answered from the toolbox.
 
 use super::instructions::instructions;
+use super::lines::UNREADABLE;
 use super::progress::Forwarder;
 use super::prompts;
 use super::roots::SessionRoots;
-use crate::domain::{Cancel, Format, Progress};
+use crate::domain::tokens::count;
+use crate::domain::{Budget, Cancel, Format, Progress};
 use crate::render::{Rendered, render};
 use crate::tools::{AnyTool, Host, Request, RootSpec, Sessions, ToolCx, ToolError, Toolbox, guarded};
 use rmcp::model::{
@@ -17,7 +19,7 @@ use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Instant, SystemTime};
 
 const MAP_URI: &str = "spelunk://map";
@@ -29,11 +31,28 @@ pub struct Server {
     host: Arc<Host>,
     roots: SessionRoots,
     sessions: Arc<Sessions>,
+    /// What the user should know of the configuration, and to how many more answers it is added.
+    notice: Option<(String, AtomicUsize)>,
 }
+
+/// The answers of a connection that carry its notice.
+const ANSWERS_WITH_NOTICE: usize = 3;
 
 impl Server {
     pub fn new(toolbox: Toolbox, host: Arc<Host>, roots: RootSpec) -> Self {
-        Self { toolbox, host, roots: SessionRoots::new(roots), sessions: Arc::default() }
+        Self { toolbox, host, roots: SessionRoots::new(roots), sessions: Arc::default(), notice: None }
+    }
+
+    /// The same, with something that the first answers say beside what was asked.
+    pub fn with_notice(self, notice: Option<String>) -> Self {
+        Self { notice: notice.map(|notice| (notice, AtomicUsize::new(ANSWERS_WITH_NOTICE))), ..self }
+    }
+
+    /// The notice, if the next answer is to carry it.
+    fn next_notice(&self) -> Option<&str> {
+        let (notice, left) = self.notice.as_ref()?;
+        let is_due = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_ok();
+        is_due.then_some(notice.as_str())
     }
 
     pub(super) fn root_changes(&self) -> Arc<AtomicU64> {
@@ -113,17 +132,21 @@ impl Server {
                 )));
             }
         };
-        let request = match tool.read_json(arguments) {
+        let mut request = match tool.read_json(arguments) {
             Ok(request) => request,
             Err(error) => return Ok(failure(&error)),
         };
+        let notice = self.next_notice();
+        if let (Some(notice), Budget::Tokens(tokens)) = (notice, request.budget) {
+            request.budget = Budget::tokens(tokens.saturating_sub(count(notice)));
+        }
         let is_json = request.format == Format::Json;
         let (progress, forwarder) = Forwarder::start(context.meta.get_progress_token(), context.peer.clone());
         let result = self.run(tool, request, &context, progress).await;
         if let Some(forwarder) = forwarder {
             forwarder.finish().await;
         }
-        Ok(match result {
+        let mut reply = match result {
             Ok(rendered) => {
                 let mut reply = CallToolResult::success(vec![ContentBlock::text(rendered.text)]);
                 // Clients that see structured content show the model nothing else, so only a program gets it.
@@ -131,7 +154,9 @@ impl Server {
                 reply
             }
             Err(error) => failure(&error),
-        })
+        };
+        reply.content.extend(notice.map(ContentBlock::text));
+        Ok(reply)
     }
 
     /// The map of all roots, as Markdown.
@@ -210,6 +235,10 @@ impl ServerHandler for Server {
                 let reply =
                     serde_json::to_value(reply).map_err(|error| ErrorData::internal_error(error.to_string(), None))?;
                 Ok(CustomResult::new(reply))
+            }
+            (UNREADABLE, _) => {
+                let problem = request.params.as_ref().and_then(|params| params.get("problem")).and_then(Value::as_str);
+                Err(ErrorData::parse_error(problem.unwrap_or("the message cannot be read").to_owned(), None))
             }
             ("tools/call", None) => Err(ErrorData::invalid_params("tools/call needs the name of a tool", None)),
             (method, _) => Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method.to_owned(), None)),

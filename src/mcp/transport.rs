@@ -1,5 +1,6 @@
 //! The connection: rmcp's line transport, made tolerant of how clients begin and end.
 
+use super::lines::ReadableLines;
 use rmcp::RoleServer;
 use rmcp::model::{ClientNotification, JsonRpcMessage};
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
@@ -17,7 +18,7 @@ use tokio_util::sync::CancellationToken;
 /// would end the session. That the client's roots have changed is noted here, since rmcp may handle a notification after
 /// the request that came behind it.
 pub(super) struct Connection<R: AsyncRead + Unpin, W: AsyncWrite> {
-    lines: AsyncRwTransport<RoleServer, UntilClosed<R>, W>,
+    lines: AsyncRwTransport<RoleServer, ReadableLines<UntilClosed<R>>, W>,
     has_begun: bool,
     root_changes: Arc<AtomicU64>,
 }
@@ -32,7 +33,8 @@ where
     pub(super) fn new(reader: R, writer: W, root_changes: Arc<AtomicU64>) -> (Self, CancellationToken) {
         let closed = CancellationToken::new();
         let reader = UntilClosed { reader, closed: closed.clone(), ends_line: true };
-        (Self { lines: AsyncRwTransport::new_server(reader, writer), has_begun: false, root_changes }, closed)
+        let lines = AsyncRwTransport::new_server(ReadableLines::new(reader), writer);
+        (Self { lines, has_begun: false, root_changes }, closed)
     }
 }
 

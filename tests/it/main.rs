@@ -9,6 +9,7 @@ mod graph;
 mod grep;
 mod hostile;
 mod impact;
+mod install;
 mod languages;
 mod manifest;
 mod map;

@@ -105,3 +105,80 @@ fn every_tool_has_a_title_annotations_and_an_object_schema() {
         }
     }
 }
+
+#[test]
+fn a_message_that_cannot_be_read_is_answered_with_an_error() {
+    let project = project(&[("a.rs", "pub fn a() {}\n")]);
+    let mut client = McpClient::serve(project.path());
+    let mut check = |id: u64, rest: &str, expected: &str| {
+        client.send_line(&format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":\"tools/call\",\"params\":{rest}}}"));
+        let reply = client.response(id);
+        assert_eq!(reply["error"]["code"], -32700, "{reply}");
+        assert!(reply["error"]["message"].as_str().is_some_and(|message| message.contains(expected)), "{reply}");
+    };
+    check(1001, &format!("{}{}", "[".repeat(1000), "]".repeat(1000)), "nests deeper than");
+    check(1002, &format!("{{\"x\":\"{}\"}}", "y".repeat(17 << 20)), "longer than 16 MB");
+    check(1003, "{\"x\":}", "not JSON");
+    // Half a surrogate pair is no character, and the call is answered all the same.
+    client.send_line(
+        "{\"jsonrpc\":\"2.0\",\"id\":1004,\"method\":\"tools/call\",\"params\":{\"name\":\"grep\",\"arguments\":{\"pattern\":\"\\ud800\"}}}",
+    );
+    assert_eq!(client.response(1004)["result"]["isError"], false);
+    assert_eq!(client.request("ping", json!({}))["result"], json!({}));
+}
+
+#[test]
+fn a_client_that_does_not_name_its_roots_is_asked_once() {
+    let project = project(&[("a.rs", "pub fn a() {}\n")]);
+    let mut client = McpClient::spawn(&["serve"], project.path(), &[]);
+    client.answers_roots = false;
+    client.initialize("2025-06-18", json!({ "roots": { "listChanged": true } }));
+    for _ in 0..5 {
+        let reply = client.call("grep", json!({ "pattern": "pub fn" }));
+        assert_eq!(reply["isError"], false, "{reply}");
+    }
+    let asked = client.received.iter().filter(|message| message["method"] == "roots/list").count();
+    assert_eq!(asked, 1, "{:?}", client.received);
+    client.received.clear();
+}
+
+#[test]
+fn a_mistake_in_the_configuration_is_said_and_survived() {
+    let project = project(&[("a.rs", "pub fn a() {}\n"), ("home/config.toml", "[map]\nmaxTokens = 900\nbudget = 3\n")]);
+    let config = project.path().join("home/config.toml");
+    let config = config.to_str().expect("a path");
+    let mut client = McpClient::spawn(&["serve"], project.path(), &[("SPELUNK_CONFIG", config)]);
+    client.initialize("2025-06-18", json!({}));
+    for call in 0..5 {
+        let reply = client.call("map_code", json!({ "path": ".", "format": "json" }));
+        let text = reply["content"][0]["text"].as_str().expect("an answer");
+        assert!(serde_json::from_str::<Value>(text).is_ok(), "{text}");
+        let note = reply["content"][1]["text"].as_str();
+        let says = note
+            .is_some_and(|note| note.contains("defaults") && note.contains("config.toml:3: unknown field `budget`"));
+        assert_eq!(says, call < 3, "{reply}");
+    }
+    let run = |arguments: &[&str]| {
+        let mut command = crate::support::cli::command(project.path(), arguments);
+        crate::support::cli::finish(command.env("SPELUNK_CONFIG", config))
+    };
+    let doctor = run(&["doctor"]);
+    assert_eq!(doctor.status, 2, "{doctor:?}");
+    assert!(doctor.stderr.contains("config.toml:3: unknown field `budget`"), "{doctor:?}");
+    let shown = run(&["config"]);
+    assert_eq!(shown.status, 2, "{shown:?}");
+    assert!(shown.stdout.starts_with("# defaults; ") && shown.stdout.contains("config.toml:3"), "{shown:?}");
+    assert!(shown.stdout.contains("maxTokens") || shown.stdout.contains("[map]"), "{shown:?}");
+}
+
+#[test]
+fn a_wrong_table_of_a_language_server_keeps_nothing_from_being_served() {
+    let project = project(&[("a.rs", "pub fn a() {}\n"), ("home/config.toml", "[[server]]\nname = 'x'\n")]);
+    let config = project.path().join("home/config.toml");
+    let environment = [("SPELUNK_CONFIG", config.to_str().expect("a path"))];
+    let mut client = McpClient::spawn(&["serve"], project.path(), &environment);
+    client.initialize("2025-06-18", json!({}));
+    let reply = client.call("grep", json!({ "pattern": "pub fn" }));
+    assert_eq!(reply["isError"], false, "{reply}");
+    assert!(reply["content"][1]["text"].as_str().is_some_and(|note| note.contains("[[server]]")), "{reply}");
+}

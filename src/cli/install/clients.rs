@@ -15,10 +15,30 @@ pub(super) struct Client {
     pub(super) notation: Notation,
 }
 
+/// Where clients keep what is theirs, as the environment says.
+#[derive(Debug, Clone, Default)]
+pub(in crate::cli) struct Places {
+    pub(in crate::cli) home: PathBuf,
+    /// `$XDG_CONFIG_HOME`.
+    pub(in crate::cli) config: Option<PathBuf>,
+    /// `$CODEX_HOME`.
+    pub(in crate::cli) codex: Option<PathBuf>,
+    /// `$CLAUDE_CONFIG_DIR`.
+    pub(in crate::cli) claude: Option<PathBuf>,
+    /// `%APPDATA%`.
+    pub(in crate::cli) app_data: Option<PathBuf>,
+}
+
 /// What a client's file is relative to.
 #[derive(Clone, Copy)]
 enum Base {
     Home,
+    /// `$CODEX_HOME`, else `~/.codex`.
+    Codex,
+    /// `$CLAUDE_CONFIG_DIR`, else the home directory.
+    Claude,
+    /// The folder of desktop programs on Windows, else as `Config`.
+    Zed,
     /// `$XDG_CONFIG_HOME`, else `~/.config`, on every system.
     Config,
     /// Where desktop programs keep what is theirs: differs between systems.
@@ -45,7 +65,7 @@ const fn json(
 }
 
 pub(super) const CLIENTS: [Client; 9] = [
-    json("claude-code", "Claude Code", Base::Home, ".claude.json", "mcpServers", stdio_entry),
+    json("claude-code", "Claude Code", Base::Claude, ".claude.json", "mcpServers", stdio_entry),
     json(
         "claude-desktop",
         "Claude Desktop",
@@ -57,14 +77,14 @@ pub(super) const CLIENTS: [Client; 9] = [
     json("cursor", "Cursor", Base::Home, ".cursor/mcp.json", "mcpServers", plain_entry),
     json("windsurf", "Windsurf", Base::Home, ".codeium/windsurf/mcp_config.json", "mcpServers", plain_entry),
     json("vscode", "VS Code", Base::Desktop, "Code/User/mcp.json", "servers", stdio_entry),
-    json("zed", "Zed", Base::Config, "zed/settings.json", "context_servers", plain_entry),
+    json("zed", "Zed", Base::Zed, "settings.json", "context_servers", plain_entry),
     json("gemini", "Gemini CLI", Base::Home, ".gemini/settings.json", "mcpServers", plain_entry),
     json("opencode", "OpenCode", Base::Config, "opencode/opencode.json", "mcp", list_entry),
     Client {
         name: "codex",
         title: "Codex",
-        file: ".codex/config.toml",
-        base: Base::Home,
+        file: "config.toml",
+        base: Base::Codex,
         notation: Notation::Toml { section: "mcp_servers" },
     },
 ];
@@ -84,21 +104,36 @@ impl PartialEq for Client {
 impl Eq for Client {}
 
 impl Client {
-    pub(super) fn path(&self, home: &Path, config_home: Option<&Path>) -> PathBuf {
-        let config = config_home.map_or_else(|| home.join(".config"), Path::to_owned);
-        let base = match self.base {
-            Base::Home => home.to_owned(),
+    pub(super) fn path(&self, places: &Places) -> PathBuf {
+        self.folder(places).join(self.file)
+    }
+
+    fn folder(&self, places: &Places) -> PathBuf {
+        let home = &places.home;
+        let config = || places.config.clone().unwrap_or_else(|| home.join(".config"));
+        let app_data = || places.app_data.clone().unwrap_or_else(|| home.join("AppData/Roaming"));
+        match self.base {
+            Base::Home => home.clone(),
+            Base::Codex => places.codex.clone().unwrap_or_else(|| home.join(".codex")),
+            Base::Claude => places.claude.clone().unwrap_or_else(|| home.clone()),
+            Base::Zed if cfg!(windows) => app_data().join("Zed"),
+            Base::Zed => config().join("zed"),
             Base::Desktop if cfg!(target_os = "macos") => home.join("Library/Application Support"),
-            Base::Desktop if cfg!(windows) => home.join("AppData/Roaming"),
-            Base::Config | Base::Desktop => config,
-        };
-        base.join(self.file)
+            Base::Desktop if cfg!(windows) => app_data(),
+            Base::Config | Base::Desktop => config(),
+        }
+    }
+
+    /// Whether programs that the client starts are found by the user's `PATH`. A desktop program has it only where it asks the
+    /// user's shell for it.
+    pub(super) fn has_path(&self) -> bool {
+        self.name != "claude-desktop"
     }
 
     /// Whether the client has been here: its file, or the folder it keeps it in, exists.
-    pub(super) fn is_here(&self, home: &Path, config_home: Option<&Path>) -> bool {
-        let path = self.path(home, config_home);
-        let folder = path.parent().filter(|folder| *folder != home);
+    pub(super) fn is_here(&self, places: &Places) -> bool {
+        let path = self.path(places);
+        let folder = path.parent().filter(|folder| *folder != places.home);
         path.exists() || folder.is_some_and(Path::is_dir)
     }
 }

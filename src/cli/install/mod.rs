@@ -4,13 +4,21 @@
 //! included. Without `--apply` nothing is written.
 
 mod clients;
+mod edit;
 mod json_text;
+mod launch;
+mod record;
 mod toml_text;
+
+pub(super) use clients::Places;
 
 use super::environment::Environment;
 use super::failure::Failure;
 use super::{Outcome, output};
 use clients::{CLIENTS, Client, Notation};
+use edit::{Edit, keeping_bytes};
+use launch::Launch;
+use record::Record;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::fs;
@@ -34,6 +42,8 @@ enum EditError {
     Malformed(String),
     #[error("`{0}` is there and is not an object")]
     NotAnObject(String),
+    #[error("it is written in a way that would not be kept")]
+    Unkept,
 }
 
 /// A client's configuration as it would become. `None`: the file would not be there.
@@ -43,11 +53,19 @@ struct Plan {
     path: PathBuf,
     before: Option<String>,
     after: Option<String>,
+    /// The entry was not there before.
+    is_new: bool,
 }
 
 impl Plan {
     fn changes(&self) -> bool {
         self.before != self.after
+    }
+
+    /// What takes the entry out again without a trace.
+    fn edit(&self) -> Option<Edit> {
+        let after = self.after.as_deref().filter(|_| self.is_new)?;
+        Some(Edit::between(self.before.as_deref(), after))
     }
 }
 
@@ -58,27 +76,33 @@ pub(super) fn client_names() -> [&'static str; CLIENTS.len()] {
 
 /// Plans, tells, and with `apply` carries out what `wish` needs. Without `names`: every client that is here.
 pub(super) fn run(wish: Wish, names: &[&str], apply: bool, environment: &Environment) -> Result<Outcome, Failure> {
-    let Some(home) = &environment.home else {
+    let Some(places) = &environment.client_places else {
         return Err(Failure::new(
             "there is no home directory",
-            "set HOME to the directory that holds the clients' files",
+            "set HOME to the absolute path of the directory that holds the clients' files",
         ));
     };
-    let program = environment.program.as_deref().map_or_else(|| NAME.to_owned(), |path| path.display().to_string());
     let chosen = CLIENTS.iter().filter(|client| match names {
-        [] => client.is_here(home, environment.config_home.as_deref()),
+        [] => client.is_here(places),
         _ => names.contains(&client.name),
     });
+    let mut record = Record::open(environment.config_home.as_deref());
     let mut report = String::new();
     let (mut changed, mut failed) = (false, false);
     for client in chosen {
-        let path = client.path(home, environment.config_home.as_deref());
-        match plan(wish, client, path, &program) {
+        let program = environment.program.as_deref();
+        let launch = Launch::new(NAME, program, &environment.path, client.has_path());
+        let path = client.path(places);
+        let edit = record.of(client.name, &path);
+        match plan(wish, client, path, &launch, edit) {
             Ok(plan) => {
                 changed |= plan.changes();
                 tell(&mut report, wish, &plan, apply);
                 if apply && plan.changes() {
                     carry_out(&plan)?;
+                    if plan.is_new || wish == Wish::Uninstall {
+                        record.note(client.name, &plan.path, plan.edit())?;
+                    }
                 }
             }
             Err(failure) => {
@@ -89,20 +113,29 @@ pub(super) fn run(wish: Wish, names: &[&str], apply: bool, environment: &Environ
     }
     if report.is_empty() && !failed {
         let known = client_names().join(", ");
-        report =
-            format!("No MCP client was found in {}. Name one to be set up all the same: {known}.\n", home.display());
+        report = format!(
+            "No MCP client was found in {}. Name one to be set up all the same: {known}.\n",
+            places.home.display()
+        );
     } else if changed && !apply {
         report += "\nNothing was written. Add --apply to do it.\n";
     }
     output::print(&report)?;
-    Ok(match (failed, changed) {
-        (true, _) => Outcome::Failed,
-        (false, true) => Outcome::Found,
-        (false, false) => Outcome::Nothing,
+    Ok(match (failed, changed, wish) {
+        (true, ..) => Outcome::Failed,
+        // What is registered already is as it should be.
+        (false, true, _) | (false, false, Wish::Install) => Outcome::Found,
+        (false, false, Wish::Uninstall) => Outcome::Nothing,
     })
 }
 
-fn plan(wish: Wish, client: &'static Client, path: PathBuf, program: &str) -> Result<Plan, Failure> {
+fn plan(
+    wish: Wish,
+    client: &'static Client,
+    path: PathBuf,
+    launch: &Launch,
+    edit: Option<&Edit>,
+) -> Result<Plan, Failure> {
     let before = match fs::read_to_string(&path) {
         Ok(text) => Some(text),
         Err(error) if error.kind() == ErrorKind::NotFound => None,
@@ -113,29 +146,53 @@ fn plan(wish: Wish, client: &'static Client, path: PathBuf, program: &str) -> Re
             ));
         }
     };
-    let edited = match wish {
-        Wish::Install => insert(client, before.as_deref().unwrap_or_default(), program).map(Some),
-        Wish::Uninstall => before.as_deref().map_or(Ok(None), |text| remove(client, text)),
+    let text = before.as_deref().unwrap_or_default();
+    let was_registered = registered(client, text);
+    let after = match (wish, &before) {
+        (Wish::Install, _) => keeping_bytes(text, |text| insert(client, text, launch)).map(Some),
+        (Wish::Uninstall, None) => Ok(None),
+        (Wish::Uninstall, Some(text)) => uninstalled(client, text, edit),
     };
-    let after = edited.map_err(|error| {
-        Failure::new(format!("{}: {error}", path.display()), format!("mend it, or register `{program} serve` by hand"))
+    let after = after.map_err(|error| {
+        let by_hand = format!("mend it, or register `{} {}` by hand", launch.program, Launch::ARGUMENT);
+        Failure::new(format!("{}: {error}", path.display()), by_hand)
     })?;
-    Ok(Plan { client, path, before, after })
+    Ok(Plan { client, path, before, after, is_new: wish == Wish::Install && !was_registered })
 }
 
-fn insert(client: &Client, text: &str, program: &str) -> Result<String, EditError> {
+/// The text without the entry: as it was before the entry came, where that is known, else with the entry cut out.
+fn uninstalled(client: &Client, text: &str, edit: Option<&Edit>) -> Result<Option<String>, EditError> {
+    let cut = keeping_bytes(text, |text| remove(client, text))?;
+    if cut == text {
+        return Ok(Some(cut));
+    }
+    let undone = edit.and_then(|edit| edit.undone(text)).filter(|undone| {
+        let undone = undone.as_deref().unwrap_or_default();
+        // What is left must be what a careful cut would leave, but for white space.
+        remove(client, undone.trim_start_matches('\u{feff}'))
+            .is_ok_and(|again| again == undone.trim_start_matches('\u{feff}'))
+    });
+    Ok(undone.unwrap_or(Some(cut)))
+}
+
+fn insert(client: &Client, text: &str, launch: &Launch) -> Result<String, EditError> {
     match client.notation {
-        Notation::Json { section, entry } => json_text::insert(text, section, NAME, &entry(program)),
-        Notation::Toml { section } => toml_text::insert(text, section, NAME, program, &["serve"]),
+        Notation::Json { section, entry } => json_text::insert(text, section, NAME, &entry(&launch.program), launch),
+        Notation::Toml { section } => toml_text::insert(text, section, NAME, launch),
     }
 }
 
-/// `None` where nothing of the user's own would be left.
-fn remove(client: &Client, text: &str) -> Result<Option<String>, EditError> {
+fn remove(client: &Client, text: &str) -> Result<String, EditError> {
     match client.notation {
         Notation::Json { section, .. } => json_text::remove(text, section, NAME),
         Notation::Toml { section } => toml_text::remove(text, section, NAME),
     }
+}
+
+/// Whether a text holds an entry of ours.
+fn registered(client: &Client, text: &str) -> bool {
+    let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
+    remove(client, &text).is_ok_and(|without| without != text)
 }
 
 fn tell(report: &mut String, wish: Wish, plan: &Plan, apply: bool) {

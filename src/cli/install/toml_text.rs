@@ -1,113 +1,80 @@
-//! Editing one table of a TOML text that people also edit: the table is a run of lines at the end, and the rest stays.
+//! Editing one table of a TOML text that people also edit: everything else in it stays.
 
 use super::EditError;
-use toml::{Table, Value};
+use super::launch::Launch;
+use toml_edit::{Array, DocumentMut, Item, Table, TableLike, value};
 
-/// The text with the table `section.name`, which says how to start the server.
-pub(super) fn insert(
-    text: &str,
-    section: &str,
-    name: &str,
-    program: &str,
-    arguments: &[&str],
-) -> Result<String, EditError> {
-    let arguments = arguments.iter().map(|argument| Value::String((*argument).to_owned())).collect();
-    let wanted = [("command", Value::String(program.to_owned())), ("args", Value::Array(arguments))];
-    match table(text, section, name)? {
-        Some(Value::Table(held)) if wanted.iter().all(|(key, value)| held.get(*key) == Some(value)) => {
-            Ok(text.to_owned())
+/// The text with a table `section.name` that starts the program. Of a table that is there, only what keeps it from starting
+/// is changed.
+pub(super) fn insert(text: &str, section: &str, name: &str, launch: &Launch) -> Result<String, EditError> {
+    let mut document = parse(text)?;
+    let is_first = document.is_empty();
+    let servers = document.entry(section).or_insert_with(|| {
+        let mut servers = Table::new();
+        servers.set_implicit(true);
+        Item::Table(servers)
+    });
+    let servers = table_like(servers, section)?;
+    if let Some(held) = servers.get_mut(name) {
+        complete(table_like(held, name)?, launch);
+    } else {
+        let mut table = Table::new();
+        if !is_first {
+            table.decor_mut().set_prefix("\n");
         }
-        Some(_) => {
-            let without = remove(text, section, name)?.unwrap_or_default();
-            insert_new(&without, section, name, &wanted)
+        table.insert("command", value(launch.program.as_str()));
+        table.insert("args", value(Array::from_iter([Launch::ARGUMENT])));
+        let is_inline = servers.get_values().iter().any(|(path, _)| !path.is_empty()) && !servers.is_empty();
+        let entry = if is_inline { value(table.into_inline_table()) } else { Item::Table(table) };
+        servers.insert(name, entry);
+    }
+    Ok(document.to_string())
+}
+
+/// The text without the table `section.name` and the tables below it, and without the section if that was all in it.
+pub(super) fn remove(text: &str, section: &str, name: &str) -> Result<String, EditError> {
+    let mut document = parse(text)?;
+    let Some(servers) = document.get_mut(section) else { return Ok(text.to_owned()) };
+    let servers = table_like(servers, section)?;
+    if servers.remove(name).is_none() {
+        return Ok(text.to_owned());
+    }
+    if servers.is_empty() {
+        document.remove(section);
+    }
+    Ok(document.to_string())
+}
+
+/// Mends what a table lacks or has wrong; every other key of it is the user's.
+fn complete(held: &mut dyn TableLike, launch: &Launch) {
+    let program = held.get("command").and_then(Item::as_str);
+    if held.contains_key("url") || program.is_some_and(|program| !launch.is_stale(program)) {
+        return;
+    }
+    match held.get_mut("command").and_then(Item::as_value_mut) {
+        Some(command) => {
+            let decor = command.decor().clone();
+            *command = launch.program.as_str().into();
+            *command.decor_mut() = decor;
         }
-        None => insert_new(text, section, name, &wanted),
+        None => {
+            held.insert("command", value(launch.program.as_str()));
+        }
+    }
+    if !held.contains_key("args") {
+        held.insert("args", value(Array::from_iter([Launch::ARGUMENT])));
     }
 }
 
-fn insert_new(text: &str, section: &str, name: &str, wanted: &[(&str, Value)]) -> Result<String, EditError> {
-    let body: String = wanted.iter().map(|(key, value)| format!("{key} = {value}\n")).collect();
-    let gap = match text {
-        "" => "",
-        _ if text.ends_with('\n') => "\n",
-        _ => "\n\n",
-    };
-    let edited = format!("{text}{gap}[{section}.{name}]\n{body}");
-    // A section that is written in another way, such as an inline table, cannot be continued by a header.
-    table(&edited, section, name)?;
-    Ok(edited)
+/// Reads a text; the end of its last line, where it has none, is added.
+fn parse(text: &str) -> Result<DocumentMut, EditError> {
+    let ended = if text.is_empty() || text.ends_with('\n') { text.to_owned() } else { format!("{text}\n") };
+    let document: DocumentMut =
+        ended.parse().map_err(|error: toml_edit::TomlError| EditError::Malformed(error.message().to_owned()))?;
+    // What the editor would write otherwise is not ours to change.
+    if document.to_string() == ended { Ok(document) } else { Err(EditError::Unkept) }
 }
 
-/// The text without the table `section.name` and the tables below it. `None` if nothing else was there.
-pub(super) fn remove(text: &str, section: &str, name: &str) -> Result<Option<String>, EditError> {
-    if table(text, section, name)?.is_none() {
-        return Ok(Some(text.to_owned()));
-    }
-    let own = [format!("[{section}.{name}]"), format!("[{section}.\"{name}\"]")];
-    let below = [format!("[{section}.{name}."), format!("[{section}.\"{name}\".")];
-    let mut kept: Vec<&str> = Vec::new();
-    let mut is_ours = false;
-    for line in text.split_inclusive('\n') {
-        let header = line.split('#').next().unwrap_or_default().trim();
-        if header.starts_with('[') {
-            let was_ours = is_ours;
-            is_ours = own.iter().any(|own| header == own) || below.iter().any(|below| header.starts_with(below));
-            if is_ours && !was_ours && kept.last().is_some_and(|line| line.trim().is_empty()) {
-                // The blank line that was put before it.
-                kept.pop();
-            }
-        }
-        if !is_ours {
-            kept.push(line);
-        }
-    }
-    let edited: String = kept.concat();
-    if table(&edited, section, name)?.is_some() {
-        return Err(EditError::Malformed(format!("`{section}.{name}` is written in a way that is not understood")));
-    }
-    Ok((!edited.trim().is_empty()).then_some(edited))
-}
-
-fn table(text: &str, section: &str, name: &str) -> Result<Option<Value>, EditError> {
-    let all: Table = toml::from_str(text).map_err(|error| EditError::Malformed(error.message().to_owned()))?;
-    match all.get(section) {
-        None => Ok(None),
-        Some(Value::Table(section)) => Ok(section.get(name).cloned()),
-        Some(_) => Err(EditError::NotAnObject(section.to_owned())),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn check(text: &str, expected: &str) {
-        let inserted = insert(text, "mcp_servers", "new", "x", &["serve"]).expect("it can be inserted");
-        assert_eq!(inserted, expected);
-        assert_eq!(insert(&inserted, "mcp_servers", "new", "x", &["serve"]).as_ref(), Ok(&inserted), "a second time");
-        assert_eq!(remove(&inserted, "mcp_servers", "new").expect("it can be removed").unwrap_or_default(), text);
-    }
-
-    #[test]
-    fn a_table_comes_and_goes_without_a_trace() {
-        check("", "[mcp_servers.new]\ncommand = \"x\"\nargs = [\"serve\"]\n");
-        check(
-            "model = 'm' # mine\n\n[mcp_servers.old]\ncommand = 'y'\n",
-            "model = 'm' # mine\n\n[mcp_servers.old]\ncommand = 'y'\n\n[mcp_servers.new]\ncommand = \"x\"\nargs = [\"serve\"]\n",
-        );
-    }
-
-    #[test]
-    fn a_table_in_the_middle_is_taken_out_with_what_belongs_to_it() {
-        let text = "[a]\nb = 1\n\n[mcp_servers.new]\ncommand = 'z'\n\n[mcp_servers.new.env]\nK = 'v'\n\n[c]\nd = 2\n";
-        assert_eq!(remove(text, "mcp_servers", "new"), Ok(Some("[a]\nb = 1\n[c]\nd = 2\n".to_owned())));
-    }
-
-    #[test]
-    fn what_cannot_be_understood_is_left_alone() {
-        assert!(insert("a = ", "mcp_servers", "new", "x", &[]).is_err());
-        assert!(insert("mcp_servers = 1", "mcp_servers", "new", "x", &[]).is_err());
-        assert!(insert("mcp_servers = { old = {} }", "mcp_servers", "new", "x", &[]).is_err());
-        assert!(remove("mcp_servers = { new = {} }", "mcp_servers", "new").is_err());
-    }
+fn table_like<'a>(item: &'a mut Item, name: &str) -> Result<&'a mut dyn TableLike, EditError> {
+    item.as_table_like_mut().ok_or_else(|| EditError::NotAnObject(name.to_owned()))
 }

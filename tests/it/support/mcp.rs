@@ -26,6 +26,8 @@ pub(crate) struct McpClient {
     pub(crate) received: Vec<Value>,
     /// What to answer to `roots/list`.
     pub(crate) roots: Vec<String>,
+    /// Whether `roots/list` is answered at all.
+    pub(crate) answers_roots: bool,
     stderr: Option<JoinHandle<String>>,
 }
 
@@ -106,6 +108,7 @@ impl McpClient {
             waiting: Vec::new(),
             received: Vec::new(),
             roots: Vec::new(),
+            answers_roots: true,
             stderr,
         }
     }
@@ -270,6 +273,9 @@ impl McpClient {
     fn answer(&mut self, request: &Value) {
         let Some(id) = request.get("id") else { return };
         assert_eq!(request["method"], "roots/list", "a request of the server that no test expects: {request}");
+        if !self.answers_roots {
+            return;
+        }
         let roots: Vec<Value> = self.roots.iter().map(|uri| json!({ "uri": uri })).collect();
         self.send_line(&json!({ "jsonrpc": "2.0", "id": id, "result": { "roots": roots } }).to_string());
     }

@@ -1,0 +1,60 @@
+//! Edits of a configuration: the encoding and the line ends of a file are kept, and an edit can be taken back.
+
+use super::EditError;
+use serde::{Deserialize, Serialize};
+
+const BOM: char = '\u{feff}';
+
+/// Applies an edit of a text with plain line ends to a text with any: the lines that the edit keeps keep their bytes.
+pub(super) fn keeping_bytes(
+    text: &str,
+    edit: impl FnOnce(&str) -> Result<String, EditError>,
+) -> Result<String, EditError> {
+    let (bom, text) = text.strip_prefix(BOM).map_or(("", text), |rest| ("\u{feff}", rest));
+    let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let plain = text.replace("\r\n", "\n");
+    let edited = edit(&plain)?;
+    if edited == plain {
+        return Ok(format!("{bom}{text}"));
+    }
+    let (old, new): (Vec<&str>, Vec<&str>) =
+        (plain.split_inclusive('\n').collect(), edited.split_inclusive('\n').collect());
+    let same_start = old.iter().zip(&new).take_while(|(one, other)| one == other).count();
+    let same_end = old[same_start..].iter().rev().zip(new[same_start..].iter().rev());
+    let same_end = same_end.take_while(|(one, other)| one == other).count();
+    let kept: Vec<&str> = text.split_inclusive('\n').collect();
+    let between = new[same_start..new.len() - same_end].concat().replace('\n', newline);
+    Ok([bom, &kept[..same_start].concat(), &between, &kept[kept.len() - same_end..].concat()].concat())
+}
+
+/// What an edit put in the place of what: one run of text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Edit {
+    /// The file was made by the edit.
+    created: bool,
+    inserted: String,
+    removed: String,
+}
+
+impl Edit {
+    pub(super) fn between(before: Option<&str>, after: &str) -> Self {
+        let created = before.is_none();
+        let before = before.unwrap_or_default();
+        let same = |(one, other): &(char, char)| one == other;
+        let start: usize = before.chars().zip(after.chars()).take_while(same).map(|(char, _)| char.len_utf8()).sum();
+        let (old, new) = (&before[start..], &after[start..]);
+        let end: usize =
+            old.chars().rev().zip(new.chars().rev()).take_while(same).map(|(char, _)| char.len_utf8()).sum();
+        let (inserted, removed) = (new[..new.len() - end].to_owned(), old[..old.len() - end].to_owned());
+        Self { created, inserted, removed }
+    }
+
+    /// The text without the edit, where the text still holds it once as it was made. The inner `None`: no file.
+    pub(super) fn undone(&self, text: &str) -> Option<Option<String>> {
+        if self.inserted.is_empty() || text.matches(&self.inserted).count() != 1 {
+            return None;
+        }
+        let undone = text.replacen(&self.inserted, &self.removed, 1);
+        Some((!(self.created && undone.is_empty())).then_some(undone))
+    }
+}

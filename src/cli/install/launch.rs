@@ -1,0 +1,66 @@
+//! How clients start the program.
+
+use std::env::split_paths;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+/// The command that clients are given.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Launch {
+    pub(super) program: String,
+}
+
+impl Launch {
+    /// What makes the program a server.
+    pub(super) const ARGUMENT: &'static str = "serve";
+
+    /// The bare name where the user's `PATH` leads from it to `program`, so that it outlives an upgrade; else the file. A
+    /// client that may be started without the user's `PATH` gets the place in it.
+    pub(super) fn new(name: &str, program: Option<&Path>, path: &OsStr, has_path: bool) -> Self {
+        let Some(program) = program else { return Self { program: name.to_owned() } };
+        let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
+        let own = program.canonicalize().ok();
+        let first = split_paths(path).map(|folder| folder.join(&file)).find(|file| file.is_file());
+        let found = first.filter(|file| own.is_some() && file.is_absolute() && file.canonicalize().ok() == own);
+        let program = match found {
+            Some(_) if has_path => PathBuf::from(name),
+            Some(file) => file,
+            None => program.to_path_buf(),
+        };
+        Self { program: program.display().to_string() }
+    }
+
+    /// Whether a command that an entry names is a file that is no longer there.
+    pub(super) fn is_stale(&self, command: &str) -> bool {
+        let path = Path::new(command);
+        path.is_absolute() && command != self.program && !path.exists()
+    }
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_is_given_where_the_path_leads_to_the_program() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let versioned = folder.path().join("Cellar/1.2/spelunk");
+        std::fs::create_dir_all(versioned.parent().expect("a parent")).expect("folders");
+        std::fs::write(&versioned, "").expect("a program");
+        let bin = folder.path().join("bin");
+        std::fs::create_dir(&bin).expect("a folder");
+        let check = |path: &Path, has_path: bool, expected: &Path| {
+            let launch = Launch::new("spelunk", Some(&versioned), path.as_os_str(), has_path);
+            assert_eq!(launch.program, expected.display().to_string());
+        };
+        check(&bin, true, &versioned);
+        std::os::unix::fs::symlink(&versioned, bin.join("spelunk")).expect("a link");
+        check(&bin, true, Path::new("spelunk"));
+        check(&bin, false, &bin.join("spelunk"));
+        let other = folder.path().join("other");
+        std::fs::create_dir(&other).expect("a folder");
+        std::fs::write(other.join("spelunk"), "").expect("another program");
+        check(Path::new(&format!("{}:{}", other.display(), bin.display())), true, &versioned);
+    }
+}

@@ -1,0 +1,62 @@
+//! The record of the edits that `install` made, kept in spelunk's own folder of the user's configuration, so that `uninstall`
+//! leaves each file byte for byte as it was.
+
+use super::edit::Edit;
+use crate::cli::failure::Failure;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// By client the edit of its file.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Record {
+    path: Option<PathBuf>,
+    clients: BTreeMap<String, Entry>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Entry {
+    file: PathBuf,
+    #[serde(flatten)]
+    edit: Edit,
+}
+
+impl Record {
+    /// The record as it is on disk. One that cannot be read is an empty one: then entries are cut out of the files.
+    pub(super) fn open(config_home: Option<&Path>) -> Self {
+        let path = config_home.map(|home| home.join("spelunk").join("registrations.toml"));
+        let text = path.as_ref().and_then(|path| std::fs::read_to_string(path).ok()).unwrap_or_default();
+        Self { clients: toml::from_str(&text).unwrap_or_default(), path }
+    }
+
+    /// The edit that was made to a client's file.
+    pub(super) fn of(&self, client: &str, file: &Path) -> Option<&Edit> {
+        self.clients.get(client).filter(|entry| entry.file == file).map(|entry| &entry.edit)
+    }
+
+    /// Notes the edit of a client's file, or with `None` that there is none to be taken back.
+    pub(super) fn note(&mut self, client: &str, file: &Path, edit: Option<Edit>) -> Result<(), Failure> {
+        let before = self.clients.clone();
+        match edit {
+            Some(edit) => {
+                self.clients.insert(client.to_owned(), Entry { file: file.to_owned(), edit });
+            }
+            None => {
+                self.clients.remove(client);
+            }
+        }
+        if self.clients == before { Ok(()) } else { self.write() }
+    }
+
+    fn write(&self) -> Result<(), Failure> {
+        let Some(path) = &self.path else { return Ok(()) };
+        let text = toml::to_string(&self.clients).unwrap_or_default();
+        let written = if self.clients.is_empty() { std::fs::remove_file(path) } else { super::replace(path, &text) };
+        written.map_err(|error| {
+            Failure::new(
+                format!("{} cannot be written: {error}", path.display()),
+                "the clients' files are as they should be; `uninstall` will cut the entries out",
+            )
+        })
+    }
+}

@@ -1,0 +1,251 @@
+//! Lines of JSON as clients send them, made readable for the transport, which drops in silence what it cannot read.
+//!
+//! A lone surrogate (`\ud800`) becomes U+FFFD. A message that is too long, too deep or not JSON becomes a request of the same
+//! id for [`UNREADABLE`], which is answered with an error. One without an id stays without an answer.
+
+use serde::de::IgnoredAny;
+use serde_json::{Value, json};
+use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use tokio::io::{AsyncRead, ReadBuf};
+
+/// The method of a request whose message could not be read; its parameter `problem` says why.
+pub(super) const UNREADABLE: &str = "spelunk/unreadable";
+
+/// The bytes of a line that is read; what rmcp's transport takes, less what is put in the place of a line.
+const MOST_BYTES: usize = 16 << 20;
+
+/// Brackets within brackets; serde_json takes 127, and rmcp reads a message within another.
+const MOST_DEPTH: usize = 120;
+
+/// The bytes of an id.
+const MOST_ID_BYTES: usize = 256;
+
+const CHUNK_BYTES: usize = 64 << 10;
+
+/// A reader of lines that can all be read.
+pub(super) struct ReadableLines<R> {
+    reader: R,
+    chunk: Box<[u8]>,
+    line: Line,
+    /// What is read from here next.
+    ready: Vec<u8>,
+    at: usize,
+}
+
+impl<R> ReadableLines<R> {
+    pub(super) fn new(reader: R) -> Self {
+        let chunk = vec![0; CHUNK_BYTES].into_boxed_slice();
+        Self { reader, chunk, line: Line::default(), ready: Vec::new(), at: 0 }
+    }
+}
+
+impl<R: AsyncRead + Unpin> AsyncRead for ReadableLines<R> {
+    fn poll_read(self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        while this.at == this.ready.len() {
+            (this.ready, this.at) = (Vec::new(), 0);
+            let mut chunk = ReadBuf::new(&mut this.chunk);
+            ready!(Pin::new(&mut this.reader).poll_read(cx, &mut chunk))?;
+            if chunk.filled().is_empty() {
+                return Poll::Ready(Ok(()));
+            }
+            for piece in chunk.filled().split_inclusive(|byte| *byte == b'\n') {
+                this.line.push(piece);
+                if piece.ends_with(b"\n") {
+                    this.ready.extend(std::mem::take(&mut this.line).finish());
+                }
+            }
+        }
+        let length = buffer.remaining().min(this.ready.len() - this.at);
+        buffer.put_slice(&this.ready[this.at..this.at + length]);
+        this.at += length;
+        Poll::Ready(Ok(()))
+    }
+}
+
+/// A line as far as it has been read.
+#[derive(Default)]
+struct Line {
+    bytes: Vec<u8>,
+    is_too_long: bool,
+    scan: Scan,
+}
+
+impl Line {
+    fn push(&mut self, piece: &[u8]) {
+        piece.iter().for_each(|byte| self.scan.feed(*byte));
+        self.is_too_long |= self.bytes.len() + piece.len() > MOST_BYTES;
+        if self.is_too_long {
+            self.bytes = Vec::new();
+        } else {
+            self.bytes.extend_from_slice(piece);
+        }
+    }
+
+    /// The line for the transport, with its end.
+    fn finish(self) -> Vec<u8> {
+        let problem = if self.is_too_long {
+            format!("the message is longer than {} MB: ask for less in one call", MOST_BYTES >> 20)
+        } else if self.scan.deepest > MOST_DEPTH {
+            format!("the message nests deeper than {MOST_DEPTH} levels")
+        } else {
+            let line = without_lone_surrogates(self.bytes);
+            let blank = line.trim_ascii().is_empty();
+            match serde_json::from_slice::<IgnoredAny>(&line) {
+                Ok(_) => return line,
+                Err(_) if blank => return line,
+                Err(error) => format!("the message is not JSON: {error}"),
+            }
+        };
+        let id = serde_json::from_slice::<Value>(&self.scan.id).ok().filter(|id| id.is_number() || id.is_string());
+        let Some(id) = id else {
+            tracing::warn!(problem, "a message without an id was dropped");
+            return Vec::new();
+        };
+        let request = json!({ "jsonrpc": "2.0", "id": id, "method": UNREADABLE, "params": { "problem": problem } });
+        format!("{request}\n").into_bytes()
+    }
+}
+
+/// Finds the outermost object's `id` and the depth of a text, byte by byte.
+#[derive(Default)]
+struct Scan {
+    depth: usize,
+    deepest: usize,
+    in_string: bool,
+    is_escaped: bool,
+    /// The last string at the outermost level, without its quotes, as long as it may be the name `id`.
+    name: Vec<u8>,
+    /// A colon came behind the name `id`; the value goes on.
+    in_id: bool,
+    /// As it was written.
+    id: Vec<u8>,
+}
+
+impl Scan {
+    fn feed(&mut self, byte: u8) {
+        let ends_value = !self.in_string && matches!(byte, b',' | b'}' | b'\n');
+        if self.in_id && self.depth == 1 && !ends_value {
+            if self.id.len() < MOST_ID_BYTES {
+                self.id.push(byte);
+            }
+        } else if !self.in_string {
+            self.in_id = false;
+        }
+        if self.in_string {
+            self.feed_string(byte);
+            return;
+        }
+        match byte {
+            b'"' => {
+                self.in_string = true;
+                self.name.clear();
+            }
+            b'{' | b'[' => {
+                self.depth += 1;
+                self.deepest = self.deepest.max(self.depth);
+            }
+            b'}' | b']' => self.depth = self.depth.saturating_sub(1),
+            b':' if self.depth == 1 && self.name == b"id" && self.id.is_empty() => self.in_id = true,
+            _ => {}
+        }
+    }
+
+    fn feed_string(&mut self, byte: u8) {
+        match byte {
+            _ if self.is_escaped => self.is_escaped = false,
+            b'\\' => self.is_escaped = true,
+            b'"' => {
+                self.in_string = false;
+                return;
+            }
+            _ => {}
+        }
+        if self.depth == 1 && self.name.len() <= 2 {
+            self.name.push(byte);
+        }
+    }
+}
+
+/// JSON text in which each `\u` escape of half a surrogate pair has become that of U+FFFD.
+fn without_lone_surrogates(mut line: Vec<u8>) -> Vec<u8> {
+    let mut at = 0;
+    while let Some(found) = memchr::memchr(b'\\', &line[at..]) {
+        let escape = at + found;
+        at = match unit(&line, escape) {
+            Some(0xd800..=0xdbff) if matches!(unit(&line, escape + 6), Some(0xdc00..=0xdfff)) => escape + 12,
+            Some(0xd800..=0xdfff) => {
+                line[escape + 2..escape + 6].copy_from_slice(b"fffd");
+                escape + 6
+            }
+            _ => (escape + 2).min(line.len()),
+        };
+    }
+    line
+}
+
+/// The code unit of a `\u` escape.
+fn unit(line: &[u8], at: usize) -> Option<u16> {
+    let digits = line.get(at..at + 6)?.strip_prefix(b"\\u")?;
+    u16::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use tokio::io::AsyncReadExt;
+
+    fn read(text: &[u8]) -> String {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+        let mut read = Vec::new();
+        runtime.block_on(ReadableLines::new(text).read_to_end(&mut read)).expect("it can be read");
+        String::from_utf8(read).expect("text")
+    }
+
+    #[test]
+    fn a_message_that_can_be_read_stays_as_it_is() {
+        for text in ["{\"id\":1,\"a\":\"\\ud83d\\ude00 \\\\ud800\"}\n", "\n", "[1,2]\r\n{\"id\":\"x\"}\n"] {
+            assert_eq!(read(text.as_bytes()), text);
+        }
+    }
+
+    #[test]
+    fn half_a_surrogate_pair_is_replaced() {
+        let check = |text: &str, expected: &str| {
+            assert_eq!(read(format!("{{\"a\":\"{text}\"}}\n").as_bytes()), format!("{{\"a\":\"{expected}\"}}\n"));
+        };
+        check("\\ud800", "\\ufffd");
+        check("\\uDC00x", "\\ufffdx");
+        check("\\ud800\\ud83d\\ude00", "\\ufffd\\ud83d\\ude00");
+        check("\\\\\\ud800", "\\\\\\ufffd");
+    }
+
+    #[test]
+    fn what_cannot_be_read_becomes_a_request_with_its_id() {
+        let check = |text: &[u8], id: Value, problem: &str| {
+            let request: Value = serde_json::from_str(&read(text)).expect("a request");
+            assert_eq!((&request["id"], &request["method"]), (&id, &json!(UNREADABLE)));
+            assert!(request["params"]["problem"].as_str().is_some_and(|text| text.contains(problem)), "{request}");
+        };
+        let deep =
+            format!("{{\"x\":{{\"id\":1}},\"id\": \"a,}}\\\"b\", \"p\":{}{}}}\n", "[".repeat(200), "]".repeat(200));
+        check(deep.as_bytes(), json!("a,}\"b"), "deeper than");
+        let long = format!("{{\"p\":\"{}\",\"id\":7}}\n", "x".repeat(MOST_BYTES));
+        check(long.as_bytes(), json!(7), "longer than 16 MB");
+        check(b"{\"id\":8,\"p\":\"\xff\"}\n", json!(8), "not JSON");
+        check(b"{\"id\":9,\"p\":}\n", json!(9), "not JSON");
+        assert_eq!(read(b"no JSON\n{\"id\":{},}\n"), "");
+    }
+
+    proptest! {
+        #[test]
+        fn any_line_is_read_or_dropped(text in "[\\[\\]{}\":,\\\\udDc80-9a\n ]{0,200}") {
+            for line in read(text.as_bytes()).lines().filter(|line| !line.trim().is_empty()) {
+                prop_assert!(serde_json::from_str::<Value>(line).is_ok(), "{}", line);
+            }
+        }
+    }
+}

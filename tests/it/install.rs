@@ -1,0 +1,203 @@
+//! `install` and `uninstall` on configurations as users have them: byte for byte.
+
+use crate::support::cli::{Run, command, finish};
+use crate::support::project;
+use jsonc_parser::cst::CstRootNode;
+use std::fs;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// A user's home.
+struct Home(TempDir);
+
+impl Home {
+    fn new() -> Self {
+        Self(project(&[("work/a.rs", "")]))
+    }
+
+    fn at(&self, path: &str) -> PathBuf {
+        self.0.path().join(path)
+    }
+
+    fn write(&self, path: &str, bytes: &[u8]) {
+        let path = self.at(path);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("folders");
+        fs::write(path, bytes).expect("a file");
+    }
+
+    fn read(&self, path: &str) -> Option<Vec<u8>> {
+        fs::read(self.at(path)).ok()
+    }
+
+    fn run(&self, arguments: &[&str], environment: &[(&str, &Path)]) -> Run {
+        let mut command = command(&self.at("work"), arguments);
+        for name in ["XDG_CONFIG_HOME", "CODEX_HOME", "CLAUDE_CONFIG_DIR"] {
+            command.env_remove(name);
+        }
+        finish(command.env("HOME", self.0.path()).envs(environment.iter().copied()))
+    }
+
+    fn apply(&self, word: &str, client: &str) {
+        let run = self.run(&[word, client, "--apply"], &[]);
+        assert_eq!(run.status, 0, "{word} {client}: {run:?}");
+    }
+}
+
+const JSON: &str = ".cursor/mcp.json";
+const TOML: &str = ".codex/config.toml";
+
+/// Configurations with everything that an editor could lose.
+const JSON_TEXTS: [&str; 16] = [
+    "",
+    "{}",
+    "{}\n",
+    "{ }",
+    "{\n}\n",
+    "{\"mcpServers\":{}}",
+    "{\n  \"mcpServers\": {\n  }\n}\n",
+    "{\n  \"mcpServers\": {}, // none yet\n}\n",
+    "{\n  // mine\n  \"mcpServers\": {\n    // kept\n  }\n}\n",
+    "{\"mcpServers\": {\"o\": {\"command\": \"x\"}}}",
+    "{\n\t\"a\": [1, {\"}\": 2}] // why\n}\n",
+    "{\n\t\"mcpServers\": {\n\t\t\"o\": { \"command\": \"x\", }, /* last */\n\t},\n}",
+    "\u{feff}{\r\n  \"mcpServers\": {\r\n    \"o\": { \"command\": \"x\" }\r\n  }\r\n}\r\n",
+    "{\r\n    \"mixed\": 1,\n    \"ends\": 2\r\n}",
+    "// head\n{\n    \"a\": \"caf\u{e9} \u{1f600} \\ud83d\\ude00\",\n\n\n    \"b\"  :  1.50e3\n}\n// tail\n",
+    "{\n  \"mcpServers\": {\n    \"z\": {},\n\n    \"a\": {}\n  },\n  \"last\": null\n}\n",
+];
+
+const TOML_TEXTS: [&str; 10] = [
+    "",
+    "# only a comment\n",
+    "model = 'm' # mine",
+    "model = 'm'\n\n\n",
+    "[mcp_servers]\n",
+    "[mcp_servers.old]\ncommand = 'y'\nargs = [ 'a' , \"b\" ] # both\n\n[profiles.x]\nk = 1\n",
+    "\u{feff}model = \"m\"\r\n\r\n[mcp_servers.old]\r\ncommand = \"y\"\r\n",
+    "[a]\r\nb = 1\n\tc = 2\r\n",
+    "mcp_servers = { old = { command = 'x' } } # inline\n",
+    "mcp_servers.old.command = 'x'\n[z]\ny = 1979-05-27 # a date\n",
+];
+
+fn check(client: &str, file: &str, before: &[u8]) {
+    let home = Home::new();
+    home.write(file, before);
+    home.apply("install", client);
+    let installed = home.read(file).expect("a file");
+    assert_ne!(installed, before, "{client}: it is registered");
+    home.apply("install", client);
+    assert_eq!(home.read(file).as_deref(), Some(&*installed), "{client}: a second time");
+    home.apply("uninstall", client);
+    let after = home.read(file).expect("the file stays");
+    assert_eq!(String::from_utf8_lossy(&after), String::from_utf8_lossy(before), "{client}");
+}
+
+#[test]
+fn each_configuration_is_left_byte_for_byte_as_it_was() {
+    JSON_TEXTS.iter().for_each(|text| check("cursor", JSON, text.as_bytes()));
+    TOML_TEXTS.iter().for_each(|text| check("codex", TOML, text.as_bytes()));
+}
+
+#[test]
+fn what_is_installed_is_what_a_strict_reader_sees() {
+    for text in JSON_TEXTS {
+        let home = Home::new();
+        home.write(JSON, text.as_bytes());
+        home.apply("install", "cursor");
+        let written = home.read(JSON).expect("a file");
+        let written = String::from_utf8(written).expect("text");
+        assert_eq!(written.starts_with('\u{feff}'), text.starts_with('\u{feff}'), "{written}");
+        let options = jsonc_parser::ParseOptions::default();
+        let parsed =
+            CstRootNode::parse(written.trim_start_matches('\u{feff}'), &options).expect("JSON").to_serde_value();
+        let entry = &parsed.expect("a value")["mcpServers"]["spelunk"];
+        assert_eq!(entry["args"], serde_json::json!(["serve"]), "{written}");
+        let bare = written.replace("\r\n", "").contains('\n');
+        assert!(!text.contains("\r\n") || text.contains("mixed") || !bare, "line ends are kept: {written:?}");
+    }
+    for text in TOML_TEXTS {
+        let home = Home::new();
+        home.write(TOML, text.as_bytes());
+        home.apply("install", "codex");
+        let written = String::from_utf8(home.read(TOML).expect("a file")).expect("text");
+        let table: toml::Table = toml::from_str(written.trim_start_matches('\u{feff}')).expect("TOML");
+        assert_eq!(table["mcp_servers"]["spelunk"]["args"], toml::Value::from(vec!["serve"]), "{written}");
+    }
+}
+
+#[test]
+fn a_file_that_was_not_there_is_not_there_afterwards() {
+    for (client, file) in [("cursor", JSON), ("codex", TOML), ("opencode", ".config/opencode/opencode.json")] {
+        let home = Home::new();
+        home.apply("install", client);
+        assert!(home.read(file).is_some());
+        home.apply("uninstall", client);
+        assert_eq!(home.read(file), None, "{client}");
+    }
+}
+
+#[test]
+fn what_the_user_wrote_meanwhile_stays() {
+    let home = Home::new();
+    home.write(JSON, b"{\n  \"mcpServers\": {}\n}\n");
+    home.apply("install", "cursor");
+    let text = String::from_utf8(home.read(JSON).expect("a file")).expect("text");
+    let edited = text.replacen("\"spelunk\"", "\"other\": { \"command\": \"x\" }, // mine\n    \"spelunk\"", 1);
+    home.write(JSON, edited.as_bytes());
+    home.apply("uninstall", "cursor");
+    let left = String::from_utf8(home.read(JSON).expect("a file")).expect("text");
+    assert!(left.contains("\"other\": { \"command\": \"x\" }") && left.contains("// mine"), "{left}");
+    assert!(!left.contains("spelunk"), "{left}");
+}
+
+#[test]
+fn an_entry_of_the_users_keeps_every_key() {
+    let json = "{\n  \"mcpServers\": {\n    // with care\n    \"spelunk\": {\n      \"command\": \"spelunk\",\n      \"args\": [\"serve\", \"--root\", \"/x\", \"--trust\"],\n      \"env\": { \"K\": \"v\" },\n      \"disabled\": true,\n      \"alwaysAllow\": [\"grep\"]\n    }\n  }\n}\n";
+    let toml = "[mcp_servers.spelunk] # mine\ncommand = 'spelunk'\nargs = ['serve', '--trust']\nenv = { K = 'v' }\n";
+    for (client, file, text) in [("cursor", JSON, json), ("codex", TOML, toml)] {
+        let home = Home::new();
+        home.write(file, text.as_bytes());
+        home.apply("install", client);
+        assert_eq!(home.read(file).as_deref(), Some(text.as_bytes()), "{client}");
+        // A program that is no longer there is the one thing that is mended.
+        let stale = text.replace("\"spelunk\",", "\"/gone/1.0/spelunk\",").replace("'spelunk'", "'/gone/1.0/spelunk'");
+        home.write(file, stale.as_bytes());
+        home.apply("install", client);
+        let mended = String::from_utf8(home.read(file).expect("a file")).expect("text");
+        assert!(!mended.contains("/gone/"), "{mended}");
+        for kept in ["--trust", "serve", "env", "spelunk"] {
+            assert!(mended.contains(kept), "{kept}: {mended}");
+        }
+        assert_eq!(mended.lines().count(), text.lines().count(), "{mended}");
+        home.apply("uninstall", client);
+    }
+}
+
+#[test]
+fn the_clients_own_variables_say_where_their_files_are() {
+    let home = Home::new();
+    let (codex, claude) = (home.at("elsewhere/codex"), home.at("elsewhere/claude"));
+    let environment = [("CODEX_HOME", codex.as_path()), ("CLAUDE_CONFIG_DIR", claude.as_path())];
+    let run = home.run(&["install", "codex", "claude-code", "--apply"], &environment);
+    assert_eq!(run.status, 0, "{run:?}");
+    assert!(codex.join("config.toml").is_file() && claude.join(".claude.json").is_file());
+    assert!(!home.at(".codex").exists() && !home.at(".claude.json").exists());
+    let run = home.run(&["uninstall", "codex", "claude-code", "--apply"], &environment);
+    assert_eq!(run.status, 0, "{run:?}");
+    assert!(!codex.join("config.toml").exists() && !claude.join(".claude.json").exists());
+}
+
+#[test]
+fn a_relative_home_leads_nowhere() {
+    let home = Home::new();
+    let before: Vec<_> =
+        fs::read_dir(home.at("work")).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
+    let run = home.run(&["install", "cursor", "--apply"], &[("HOME", Path::new("relative"))]);
+    assert_eq!(run.status, 2, "{run:?}");
+    assert!(run.stderr.contains("there is no home directory"), "{run:?}");
+    let run = home.run(&["trust", "."], &[("HOME", Path::new("relative"))]);
+    assert_eq!(run.status, 2, "{run:?}");
+    let after: Vec<_> =
+        fs::read_dir(home.at("work")).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
+    assert_eq!(before, after, "nothing is written into the project");
+}
