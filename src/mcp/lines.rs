@@ -93,7 +93,8 @@ impl Line {
         } else {
             let line = without_lone_surrogates(self.bytes);
             let blank = line.trim_ascii().is_empty();
-            match serde_json::from_slice::<IgnoredAny>(&line) {
+            let read = std::str::from_utf8(&line).map_err(|error| error.to_string());
+            match read.and_then(|text| serde_json::from_str::<IgnoredAny>(text).map_err(|error| error.to_string())) {
                 Ok(_) => return line,
                 Err(_) if blank => return line,
                 Err(error) => format!("the message is not JSON: {error}"),
