@@ -3,7 +3,7 @@
 use super::documents::Moment;
 use crate::domain::{LineRange, Progress, State, SymbolKind};
 use crate::workspace::Walk;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
@@ -51,6 +51,19 @@ pub enum Answer {
     Places(Vec<Place>),
     Calls(Calls),
     Items(Vec<Item>),
+}
+
+impl Answer {
+    /// The files that it names.
+    pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
+        let (places, items, calls): (&[Place], &[Item], &[Call]) = match self {
+            Answer::Places(places) => (places, &[], &[]),
+            Answer::Items(items) => (&[], items, &[]),
+            Answer::Calls(calls) => (&[], &calls.items, &calls.calls),
+        };
+        let items = items.iter().chain(calls.iter().map(|call| &call.item));
+        places.iter().chain(items.filter_map(|item| item.place.as_ref())).map(|place| place.file.as_path())
+    }
 }
 
 /// A reply, also when there is no answer.

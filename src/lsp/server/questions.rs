@@ -10,11 +10,14 @@ use crate::lsp::proto;
 use crate::lsp::readiness::ReadinessTracker;
 use crate::lsp::spec::Ability;
 use crate::workspace::Walk;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
+
+/// How often a question is put again because the answer names a file that is gone.
+const MOST_OUTDATED: usize = 6;
 
 /// What a look at the files came to.
 struct Look {
@@ -127,6 +130,7 @@ impl Server {
     /// not to have been ready all the time.
     pub(in crate::lsp) async fn put(self: &Arc<Self>, ask: Ask, query: &Query) -> Result<Answer, NoAnswer> {
         let mut pause = Duration::from_millis(20);
+        let mut outdated = 0;
         let limit = Instant::now() + self.timing.question;
         loop {
             self.wait_until_ready(query, limit).await?;
@@ -143,7 +147,12 @@ impl Server {
                     let seconds = self.timing.question.as_secs();
                     return Err(NoAnswer::Failed(format!("it did not answer within {seconds} s")));
                 }
-                Ok(Ok(answer)) if self.status.borrow().lapses == lapses => return Ok(answer),
+                Ok(Ok(answer)) if self.status.borrow().lapses == lapses => {
+                    if outdated == MOST_OUTDATED || !self.names_file_that_is_gone(&answer) {
+                        return Ok(answer);
+                    }
+                    outdated += 1;
+                }
                 Ok(Ok(_)) => {}
                 Ok(Err(error)) if error.is_retry() => {}
                 Ok(Err(error)) if error.is_unknown_method() => {
@@ -156,6 +165,13 @@ impl Server {
             tokio::time::sleep_until(limit.min(Instant::now() + pause)).await;
             pause = (pause * 2).min(Duration::from_secs(1));
         }
+    }
+
+    /// Whether an answer names a file of the root that does not exist: the server has not taken in yet that it was deleted.
+    fn names_file_that_is_gone(&self, answer: &Answer) -> bool {
+        let inside = answer.files().filter(|file| file.starts_with(&self.root));
+        let files: BTreeSet<&Path> = inside.collect();
+        files.into_iter().any(|file| self.files.fingerprint(file).is_none())
     }
 
     /// Waits until a question can be put, as long as `limit` allows.

@@ -247,6 +247,25 @@ async fn an_answer_given_while_readiness_was_lost_is_asked_for_again() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn an_answer_that_names_a_file_that_is_gone_is_asked_for_again() {
+    let mut stage = stage("");
+    stage.files.write("/project/src/gone.rs", "fn gone() {}");
+    let reply = stage.ask(query(), REFERENCES);
+    let mut server = stage.started().await;
+    server.answer("textDocument/references", places(&[1])).await;
+    reply.await.unwrap();
+
+    stage.files.remove("/project/src/gone.rs");
+    let reply = stage.ask(query(), REFERENCES);
+    let mut outdated = places(&[1, 2]);
+    outdated[1]["uri"] = json!("file:///project/src/gone.rs");
+    server.answer("textDocument/references", outdated.clone()).await;
+    server.answer("textDocument/references", outdated).await;
+    server.answer("textDocument/references", places(&[1])).await;
+    assert_eq!(lines(&reply.await.unwrap()), [1]);
+}
+
+#[tokio::test(start_paused = true)]
 async fn an_error_is_told_and_an_unknown_method_is_a_missing_ability() {
     let mut stage = stage("");
     let failing = stage.ask(query(), REFERENCES);
