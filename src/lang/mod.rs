@@ -103,6 +103,12 @@ impl Language {
         .map(|source| with_included(&source))
     }
 
+    /// The text of a query, for the fuzzer's oracle.
+    #[cfg(fuzzing)]
+    pub fn query_text(&self, kind: QueryKind) -> Option<String> {
+        self.query_source(kind)
+    }
+
     /// Whether a decorator's text belongs into signatures.
     pub fn is_signature_decorator(&self, text: &str) -> bool {
         self.signature_decorators

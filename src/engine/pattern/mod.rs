@@ -189,6 +189,14 @@ impl FileSearch for Worker<'_> {
     }
 }
 
+/// The bytes of the nodes of a text that match, for the fuzzer; `None` where the pattern is no code.
+#[cfg(fuzzing)]
+pub fn matches_in(pattern: &str, text: &str, language: &'static Language) -> Option<Vec<std::ops::Range<usize>>> {
+    let patterns = Patterns::new(pattern, Some(language)).ok()?;
+    let alternatives: Vec<&Alternative> = patterns.of(language)?.iter().collect();
+    Some(find(text, language, &alternatives).into_iter().map(|matched| matched.bytes).collect())
+}
+
 /// The nodes of a text that match, in its order.
 fn find(text: &str, language: &'static Language, alternatives: &[&Alternative]) -> Vec<Matched> {
     let Some(tree) = parse(text, language) else { return Vec::new() };

@@ -532,3 +532,9 @@ fn is_test(facts: &FileFacts, index: usize) -> bool {
     }
     false
 }
+
+/// Reads a query and forgets it, for the fuzzer.
+#[cfg(fuzzing)]
+pub fn read_query(text: &str) {
+    let _ = query::Query::parse(text);
+}

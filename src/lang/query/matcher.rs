@@ -18,6 +18,12 @@ pub struct Match<'m, 'tree> {
 }
 
 impl<'m, 'tree> Match<'m, 'tree> {
+    /// The captured nodes with the indices of their captures, for the fuzzer's oracle.
+    #[cfg(fuzzing)]
+    pub fn indices(&self) -> impl Iterator<Item = (usize, Node<'tree>)> {
+        self.captured.iter().map(|(index, node)| (usize::from(*index), *node))
+    }
+
     /// The captured nodes, outer ones first, and what each is captured as.
     pub fn captures(&self) -> impl Iterator<Item = (Capture, Node<'tree>)> + use<'m, 'tree> {
         let meanings = self.meanings;

@@ -1,0 +1,49 @@
+//! The query language of `search` and the engine for tree-sitter queries, the latter against tree-sitter's own.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use spelunk::lang::{QueryKind, registry};
+use spelunk::workspace::parse::parse;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{LazyLock, Mutex};
+use tree_sitter::{Query, QueryCursor, StreamingIterator};
+
+/// Pattern, and index and bytes of each capture.
+type Told = (usize, BTreeSet<(usize, usize, usize)>);
+
+/// Tree-sitter takes a tenth of a second to compile some queries.
+static QUERIES: LazyLock<Mutex<HashMap<(&'static str, usize), &'static Query>>> = LazyLock::new(Mutex::default);
+
+fuzz_target!(|data: &[u8]| {
+    let Some((first, rest)) = data.split_first() else { return };
+    let text = String::from_utf8_lossy(rest);
+    spelunk::engine::search::read_query(&text);
+    let languages: Vec<_> = registry().all().iter().filter(|language| language.grammar().is_some()).collect();
+    let language = languages[usize::from(*first) % languages.len()];
+    let Some(tree) = parse(&text, language) else { return };
+    for kind in QueryKind::ALL {
+        let (Some(own), Some(source)) = (language.query(kind), language.query_text(kind)) else { continue };
+        let mut ours: BTreeSet<Told> = BTreeSet::new();
+        own.walk(tree.root_node(), &text, |_| true, |found| {
+            let captures = found.indices().map(|(index, node)| (index, node.start_byte(), node.end_byte()));
+            ours.insert((found.pattern, captures.collect()));
+        });
+        let query = *QUERIES.lock().expect("no panic").entry((language.id, kind as usize)).or_insert_with(|| {
+            let query = Query::new(language.grammar().expect("it has one"), &source).expect("tree-sitter takes it");
+            Box::leak(Box::new(query))
+        });
+        let mut cursor = QueryCursor::new();
+        cursor.set_match_limit(u32::MAX);
+        let mut matches = cursor.matches(query, tree.root_node(), text.as_bytes());
+        let mut theirs: BTreeSet<Told> = BTreeSet::new();
+        while let Some(found) = matches.next() {
+            let captures = found.captures().iter().map(|capture| {
+                (capture.index as usize, capture.node.start_byte(), capture.node.end_byte())
+            });
+            theirs.insert((found.pattern_index, captures.collect()));
+        }
+        let missing: Vec<&Told> = theirs.difference(&ours).collect();
+        assert!(missing.is_empty(), "{} {kind:?} misses {missing:?}", language.id);
+    }
+});
