@@ -187,6 +187,24 @@ pub fn files_mentioning(
     Ok(searches)
 }
 
+/// Which of some files may define a name, by what each is given with, in order; on the calling thread. None where the work is
+/// cancelled.
+pub fn files_that_may_define<'f, T>(
+    files: impl Iterator<Item = (T, &'f FileEntry)>,
+    name: &str,
+    cancel: &Cancel,
+) -> Vec<T> {
+    let names = [name];
+    let finder = Finder::new(&names);
+    let mut buffer = Vec::new();
+    let mut may_define = |file: &FileEntry| {
+        let mentions = mentions_in(file, &finder, &mut buffer).unwrap_or_default();
+        mentions.iter().any(|(_, _, hints)| hints.may_define)
+    };
+    let files = files.take_while(|_| !cancel.is_cancelled());
+    files.filter_map(|(key, file)| may_define(file).then_some(key)).collect()
+}
+
 /// A name's place, and its mentions in one file.
 type Mentioned = (usize, Vec<usize>, Hints);
 

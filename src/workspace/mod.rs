@@ -24,7 +24,7 @@ pub use branches::Branches;
 pub use hints::Hints;
 pub use identifiers::{
     KeptIdentifiers, MentioningFile, Mentions, NameFinder, Search, count_mentions, files_mentioning,
-    files_mentioning_each, mentions_in_text,
+    files_mentioning_each, files_that_may_define, mentions_in_text,
 };
 pub use nature::{Nature, NatureKind, nature_of_content};
 pub(crate) use open::{open_file, read_file, read_manifest};

@@ -1,6 +1,6 @@
 //! The rules of the house that no compiler knows: layers, doors, headers, and what every release needs.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -214,6 +214,108 @@ fn the_rules_find_what_they_forbid() {
     check("src/engine/map.rs", "let version = env!(\"CARGO_PKG_VERSION\");", 0);
     check("src/engine/map.rs", "rules.ignore::<Rule>();", 0);
     check("src/engine/map.rs", "use ignore::WalkBuilder;", 1);
+}
+
+/// The modules of the graph between which no imports go round: each file is one, and so are these folders as a whole.
+const WHOLE_FOLDERS: [&str; 3] = ["engine/graph/lsp", "engine/graph/text", "engine/target"];
+
+/// The paths that code names, from `crate`, `super` or `self` on; those of a list in braces one by one.
+fn named_paths(text: &str) -> Vec<String> {
+    let text = text.split("#[cfg(test)]").next().unwrap_or_default();
+    let code: String = text.lines().map(code).collect::<Vec<_>>().join("\n");
+    let mut paths = Vec::new();
+    for start in ["crate::", "super::", "self::"] {
+        for rest in uses(&code, start) {
+            let is_path = |character: char| character.is_alphanumeric() || matches!(character, '_' | ':');
+            let end = rest.find(|character| !is_path(character)).unwrap_or(rest.len());
+            let path = format!("{start}{}", &rest[..end]);
+            match rest[end..].strip_prefix('{').and_then(|list| list.split_once('}')) {
+                Some((list, _)) if path.ends_with("::") => {
+                    let names = list.split(',').filter_map(|name| name.split_whitespace().next());
+                    paths.extend(names.map(|name| format!("{path}{name}")));
+                }
+                _ => paths.push(path),
+            }
+        }
+    }
+    paths
+}
+
+/// The modules that each module uses, of those that are files below these folders.
+fn module_uses(files: &[(PathBuf, String)]) -> BTreeMap<String, BTreeSet<String>> {
+    let module_of = |path: &Path| {
+        let path = path.with_extension("").display().to_string();
+        let module = path.strip_prefix("src/").unwrap_or(&path);
+        module.strip_suffix("/mod").unwrap_or(module).to_owned()
+    };
+    let modules: BTreeSet<String> = files.iter().map(|(path, _)| module_of(path)).collect();
+    let whole = |module: &str| {
+        let folder = WHOLE_FOLDERS.iter().find(|folder| module.starts_with(*folder));
+        folder.map_or_else(|| module.to_owned(), |folder| (*folder).to_owned())
+    };
+    let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (path, text) in files {
+        let module = module_of(path);
+        for named in named_paths(text) {
+            let mut place: Vec<&str> = module.split('/').collect();
+            for part in named.split("::") {
+                match part {
+                    "crate" => place.clear(),
+                    "super" => drop(place.pop()),
+                    "self" | "" => {}
+                    name => place.push(name),
+                }
+            }
+            while !place.is_empty() && !modules.contains(&place.join("/")) {
+                place.pop();
+            }
+            let used = whole(&place.join("/"));
+            if !used.is_empty() && used != whole(&module) {
+                found.entry(whole(&module)).or_default().insert(used);
+            }
+        }
+    }
+    found
+}
+
+/// The modules that use themselves through others.
+fn in_circles(uses: &BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
+    let reaches_itself = |start: &&String| {
+        let mut next: Vec<&String> = uses[*start].iter().collect();
+        let mut seen = BTreeSet::new();
+        while let Some(module) = next.pop() {
+            if module == *start {
+                return true;
+            }
+            if seen.insert(module) {
+                next.extend(uses.get(module).into_iter().flatten());
+            }
+        }
+        false
+    };
+    uses.keys().filter(reaches_itself).cloned().collect()
+}
+
+#[test]
+fn no_imports_of_the_graph_go_round() {
+    let files: Vec<(PathBuf, String)> = [sources("src/engine/graph"), sources("src/engine/target")].concat();
+    let uses = module_uses(&files);
+    assert!(uses.len() > 20, "only {} modules are seen to use others", uses.len());
+    assert_eq!(in_circles(&uses), Vec::<String>::new(), "{uses:#?}");
+}
+
+#[test]
+fn imports_that_go_round_are_found() {
+    let file = |path: &str, text: &str| (PathBuf::from(path), text.to_owned());
+    let files = [
+        file("src/engine/graph/mod.rs", "mod a;\nuse a::A;\n"),
+        file("src/engine/graph/a.rs", "use super::b::{B, C};\n"),
+        file("src/engine/graph/b.rs", "use crate::engine::graph::c::D;\n"),
+        file("src/engine/graph/c.rs", "// use super::a::A;\nfn f() { super::a::f() }\n"),
+        file("src/engine/graph/d.rs", "use super::a::A;\n#[cfg(test)]\nmod tests {}\n"),
+    ];
+    let circle = ["a", "b", "c"].map(|name| format!("engine/graph/{name}"));
+    assert_eq!(in_circles(&module_uses(&files)), circle);
 }
 
 #[test]

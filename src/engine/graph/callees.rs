@@ -107,7 +107,7 @@ fn called_by(project: &Project<'_>, defs: &[(Def, Certainty)]) -> Result<Rows, C
     let mut missing: BTreeSet<&str> = BTreeSet::new();
     for Made { unit, found, .. } in &calls {
         let name = found.span.of(unit.content());
-        let open = Candidates::open(project, name).bind(unit, found);
+        let open = Candidates::open(project, name).resolve(unit, found).into_meanings();
         if open.is_empty() && !is_common(unit, name) {
             missing.insert(name);
         }
@@ -120,7 +120,7 @@ fn called_by(project: &Project<'_>, defs: &[(Def, Certainty)]) -> Result<Rows, C
         let Made { unit, found, .. } = made;
         let name = found.span.of(unit.content());
         let bound = if open.is_empty() && missing.binary_search(&name).is_ok() {
-            candidates(project, name)?.bind(unit, found)
+            candidates(project, name)?.resolve(unit, found).into_meanings()
         } else {
             open
         };

@@ -5,6 +5,7 @@ use super::model::Owner;
 use super::project::{Def, FileIndex, Project, Unit, split_path};
 use super::resolve::{Meaning, Rule, owner};
 use super::semantics;
+use super::subtypes::direct_subtypes;
 use super::uses::{Groups, ParseBudget, ResolvedUse, UseFilter, uses};
 use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
 use crate::engine::target::{candidates, group};
@@ -219,7 +220,7 @@ fn super_calls(
     let is_called =
         |of: &Def| project.get(*of).is_some_and(|(unit, _)| semantics::of(unit.language).super_is_constructor());
     for of in types.iter().copied().filter(is_called) {
-        for (subtype, certainty) in super::implementations::direct_subtypes(project, of, &mut left, budget)? {
+        for (subtype, certainty) in direct_subtypes(project, of, &mut left, budget)? {
             let Some((unit, symbol)) = project.get(subtype) else { continue };
             let body = Span::new(unit.symbol(symbol).bytes.clone());
             for found in unit.names().uses_of(unit.content(), SUPER).filter(|found| found.role == Role::Call) {

@@ -44,39 +44,6 @@ impl Lookup {
     }
 }
 
-/// Imports that are followed from one to the next.
-const LONGEST_TRAIL: usize = 12;
-
-/// The modules and names that one look-up has passed, so that circular imports end.
-pub(in crate::engine) struct Trail(Vec<(Module, String)>);
-
-impl Trail {
-    pub(in crate::engine) fn new() -> Self {
-        Self(Vec::new())
-    }
-
-    pub(in crate::engine) fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Takes one step of the look-up; `Unknown` on a cycle or at the limit.
-    pub(in crate::engine) fn step(
-        &mut self,
-        module: Module,
-        name: &str,
-        step: impl FnOnce(&mut Self) -> Lookup,
-    ) -> Lookup {
-        let key = (module, name.to_owned());
-        if self.0.len() >= LONGEST_TRAIL || self.0.contains(&key) {
-            return Lookup::Unknown;
-        }
-        self.0.push(key);
-        let found = step(self);
-        self.0.pop();
-        found
-    }
-}
-
 /// What an expression is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::engine) enum Value {

@@ -1,12 +1,14 @@
 //! The files of a request as the graph sees them: which there are, what each says, and which define a name. Everything is
 //! read on demand and kept for the request.
 
-use super::model::{Ancestors, DefinitionSet, Lookup, Module};
+use super::memo::Memo;
+use super::model::{DefinitionSet, Lookup, Module};
 use crate::domain::{Cancelled, Symbol, SymbolKind};
 use crate::lang::{Family, GraphRules, Language};
 use crate::workspace::names::{Binding, FileSyntax, NameFacts};
 use crate::workspace::{
     FileEntry, FileFacts, KeptIdentifiers, Search, Snapshot, SourcePath, Text, Walk, WalkError, files_mentioning,
+    files_that_may_define,
 };
 use rayon::prelude::*;
 use std::any::{Any, TypeId};
@@ -105,8 +107,7 @@ pub(in crate::engine) struct Project<'s> {
     mentions_in_code: Mutex<HashMap<String, Arc<Search>>>,
     definitions: Mutex<HashMap<String, Arc<DefinitionSet>>>,
     kept: Mutex<Option<Arc<KeptIdentifiers>>>,
-    ancestors: Mutex<HashMap<Def, Arc<Ancestors>>>,
-    pub(super) lookups: Mutex<HashMap<(Module, String), Lookup>>,
+    pub(super) lookups: Memo<(Module, String), Lookup>,
     pub(super) modules: Mutex<HashMap<(Family, String, String), Lookup>>,
     facts: Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>,
 }
@@ -138,8 +139,7 @@ impl<'s> Project<'s> {
             mentions_in_code: Mutex::default(),
             definitions: Mutex::default(),
             kept: Mutex::default(),
-            ancestors: Mutex::default(),
-            lookups: Mutex::default(),
+            lookups: Memo::default(),
             modules: Mutex::default(),
             facts: Mutex::default(),
         };
@@ -311,15 +311,12 @@ impl<'s> Project<'s> {
         Ok(())
     }
 
-    /// The definitions of a name in the files of one directory.
+    /// The definitions of a name in the files of one directory, found on the calling thread.
     pub(in crate::engine) fn definitions_in_directory(&self, directory: &str, name: &str) -> Vec<Def> {
         let files = self.in_directory(directory);
-        let entries: Vec<FileEntry> = files.iter().map(|file| self.entry(*file).clone()).collect();
-        let Ok(found) = files_mentioning(&entries, &[name], may_be_code, self.snapshot.cancel()) else {
-            return Vec::new();
-        };
-        let defining = found.iter().flat_map(|search| &search.files).filter(|found| found.hints.may_define);
-        defining.flat_map(|found| self.definitions_in(files[found.file], name)).collect()
+        let entries = files.iter().map(|file| (*file, self.entry(*file))).filter(|(_, entry)| may_be_code(entry));
+        let defining = files_that_may_define(entries, name, self.snapshot.cancel());
+        defining.into_iter().flat_map(|file| self.definitions_in(file, name)).collect()
     }
 
     /// Finds the definitions of many names with one pass over the text.
@@ -380,8 +377,8 @@ impl<'s> Project<'s> {
         lock(&self.definitions).get(name).cloned()
     }
 
-    pub(in crate::engine) fn ancestors_memo(&self) -> &Mutex<HashMap<Def, Arc<Ancestors>>> {
-        &self.ancestors
+    pub(in crate::engine) fn is_type(&self, def: Def) -> bool {
+        self.get(def).is_some_and(|(unit, symbol)| unit.symbol(symbol).kind.is_type())
     }
 
     /// A value of the whole project that a language's semantics needs, such as its packages; loaded once.

@@ -1,8 +1,9 @@
 //! The syntax tier: answers from the files alone, by the rules of `bind`; and by text where no grammar reads them.
 
-use super::answer::{Answer, Answers, Mentioned, Row};
+use super::answer::{Answer, Answers, Row};
 use super::callers::Found;
-use super::project::{Def, FileIndex, Project};
+use super::mentions::{last_name, mentions};
+use super::project::{Def, Project};
 use super::text::{self, Subject};
 use crate::domain::{Cancelled, Certainty, Evidence, Source, thousands};
 use crate::engine::target::{Definition, Outcome, ResolveError, Target, definition, resolve_in};
@@ -12,9 +13,6 @@ use std::sync::Arc;
 
 /// Definitions of one name that are answered for; the rest are counted.
 pub(in crate::engine) const MOST_DEFINITIONS: usize = 10;
-
-/// Files that a note of mentions names.
-const MOST_MENTIONING: usize = 10;
 
 /// Resolves the target and answers for each of its definitions, with `by_text` where no grammar reads them.
 pub(in crate::engine) fn answers<T: Row>(
@@ -115,44 +113,6 @@ fn label(target: &Definition) -> String {
     let main = target.main();
     let container = target.container().map(|container| format!("{container}{}", main.language.config.separator));
     format!("{}{} ({}:{})", container.unwrap_or_default(), target.name(), main.file.path.display, main.symbol.line)
-}
-
-/// Where the text mentions a name, its definitions left out.
-pub(super) fn mentions(project: &Project<'_>, name: &str, group: &[Def]) -> Result<Mentioned, Cancelled> {
-    let mut mentioned = Mentioned::default();
-    if name.is_empty() {
-        return Ok(mentioned);
-    }
-    let own: Vec<(FileIndex, usize)> = group
-        .iter()
-        .filter_map(|def| project.get(*def).map(|(unit, symbol)| (def.file, unit.symbol(symbol).name_bytes.start)))
-        .collect();
-    let search = project.mentions(name)?;
-    // Other languages may use it too, but hardly do.
-    let family = group.first().and_then(|def| project.entry(def.file).language).map(|of| of.config.graph.family);
-    let (beside, elsewhere): (Vec<_>, Vec<_>) = search.files.iter().partition(|found| {
-        let language = project.entry(found.file as FileIndex).language;
-        family.is_none_or(|family| language.is_some_and(|language| language.config.graph.family == family))
-    });
-    for found in beside.into_iter().chain(elsewhere) {
-        let file = found.file as FileIndex;
-        let others: Vec<usize> = found.offsets.iter().copied().filter(|at| !own.contains(&(file, *at))).collect();
-        mentioned.count += others.len();
-        if let Some(first) = others.first()
-            && mentioned.files.len() < MOST_MENTIONING
-        {
-            let entry = project.entry(file);
-            let line = project.snapshot.text(&entry.path).map_or(1, |text| text.line_of(*first));
-            mentioned.files.push((Arc::clone(&entry.path.display), line));
-        }
-    }
-    Ok(mentioned)
-}
-
-/// The last name of a written path.
-pub(super) fn last_name(symbol: &str) -> &str {
-    let symbol = symbol.trim().trim_end_matches("()");
-    symbol.rsplit(['.', ':', '/', '#', '\\', '>']).find(|part| !part.is_empty()).unwrap_or(symbol)
 }
 
 #[cfg(test)]

@@ -1,10 +1,8 @@
 //! All uses of a name in the project, each bound to the definitions that it may mean.
 
-use super::model::{Lookup, Trail};
+use super::model::Lookup;
 use super::project::{Def, FileIndex, Project, Unit, may_be_code, split_path};
-use super::resolve::Candidates;
-use super::resolve::Meaning;
-use super::resolve::local_name;
+use super::resolve::{Candidates, Meaning, Resolution, local_name};
 use super::semantics;
 use crate::domain::Cancelled;
 use crate::engine::target::candidates;
@@ -255,11 +253,10 @@ pub(in crate::engine) fn importers_of_default(
 
 fn exports_default(project: &Project<'_>, def: Def) -> bool {
     let Some(unit) = project.unit(def.file) else { return false };
-    let semantics = semantics::of(unit.language);
-    if !semantics.may_export_default(unit) {
+    if !semantics::of(unit.language).may_export_default(unit) {
         return false;
     }
-    let exported = semantics.default_export(project, def.file, &mut Trail::new());
+    let exported = project.default_export(unit);
     matches!(exported, Lookup::Definitions(defs) if defs.contains(&def))
 }
 
@@ -283,7 +280,7 @@ fn in_unit(
             Imported::Wildcard => false,
         };
         let Some(local) = local_name(unit, import).filter(|local| is_renamed && *local != name) else { continue };
-        if let Lookup::Definitions(found) = project.follow(unit, import, &mut Trail::new())
+        if let Lookup::Definitions(found) = project.follow(unit, import)
             && found.iter().any(|def| candidates.defs.contains(def))
         {
             spoken.insert(local.to_owned());
@@ -296,8 +293,7 @@ fn in_unit(
     let mut uses = Vec::new();
     for spoken in &spoken {
         for found in unit.names().uses_of(unit.content(), spoken).filter(|found| sought.accepts(found)) {
-            let bound = candidates.bind(unit, found);
-            if !bound.is_empty() {
+            if let Resolution::Definitions(bound) = candidates.resolve(unit, found) {
                 uses.push(ResolvedUse { unit: Arc::clone(unit), found: *found, bound });
             }
         }
@@ -310,7 +306,7 @@ mod tests {
     use super::*;
     use crate::domain::Cancel;
     use crate::engine::graph::callers::callers;
-    use crate::engine::graph::syntax::mentions;
+    use crate::engine::graph::mentions::mentions;
     use crate::workspace::{Files, Roots, Surroundings};
     use std::path::Path;
     use std::time::SystemTime;

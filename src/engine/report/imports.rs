@@ -1,6 +1,6 @@
 //! What a file imports: from the project, with the files that it comes from, and from elsewhere.
 
-use crate::engine::graph::model::{Lookup, Module, Trail};
+use crate::engine::graph::model::{Lookup, Module};
 use crate::engine::graph::project::{Def, Project, Unit};
 use crate::engine::graph::semantics::{self, Importer};
 use crate::lang::Language;
@@ -102,7 +102,7 @@ pub(super) fn by_text(text: &Text, syntax: &FileSyntax, path: &str) -> Imports {
 
 /// The imports with the files that they lead to.
 pub(super) fn resolved(project: &Project<'_>, unit: &Arc<Unit>) -> Imports {
-    let defined = |import: &names::Import| match project.follow(unit, import, &mut Trail::new()) {
+    let defined = |import: &names::Import| match project.follow(unit, import) {
         Lookup::Definitions(defs) => defs.first().and_then(|def| place_of(project, *def)),
         Lookup::Module(module) => place_of_module(project, &module),
         Lookup::External | Lookup::Unknown => None,
@@ -117,9 +117,9 @@ pub(super) fn resolved(project: &Project<'_>, unit: &Arc<Unit>) -> Imports {
         let written = modules.get(import.module.as_str());
         let found = written.map_or(Lookup::Unknown, |first| {
             if first.module.is_empty() {
-                project.follow(unit, first, &mut Trail::new())
+                project.follow(unit, first)
             } else {
-                project.module(unit, &first.module, first.span, &mut Trail::new())
+                project.module(unit, &first.module, first.span)
             }
         });
         import.file = match &found {
@@ -139,7 +139,7 @@ pub(super) fn resolved(project: &Project<'_>, unit: &Arc<Unit>) -> Imports {
     });
     let mut modules = declared_modules(&unit.text, unit.language);
     for module in &mut modules {
-        let found = project.lookup_prefix(&Module::File(unit.file), &module.name, &mut Trail::new());
+        let found = project.lookup_prefix(&Module::File(unit.file), &module.name);
         if let Lookup::Module(found @ Module::File(_)) = found {
             module.file = place_of_module(project, &found).map(|(file, _)| file);
         }

@@ -2,7 +2,7 @@
 
 use super::{Outcome, ResolveError, group, group::has_body};
 use crate::domain::{Cancelled, Suggestion, SymbolKind, nearest};
-use crate::engine::graph::model::{Lookup, Module, Trail};
+use crate::engine::graph::model::{Lookup, Module};
 use crate::engine::graph::project::{Def, Project, Unit, split_path};
 use crate::engine::graph::resolve::local_name;
 use crate::workspace::{SourcePath, similar_identifiers};
@@ -191,7 +191,7 @@ fn by_import(project: &Project<'_>, path: &Path<'_>) -> Result<Vec<Def>, Cancell
         }
         for import in &unit.names().imports {
             if local_name(&unit, import) == Some(path.name)
-                && let Lookup::Definitions(found) = project.follow(&unit, import, &mut Trail::new())
+                && let Lookup::Definitions(found) = project.follow(&unit, import)
             {
                 return Ok(found);
             }

@@ -75,7 +75,7 @@ pub(super) fn named_on_line(
     for at in &on_line {
         let Some(found) = unit.names().use_at(*at) else { continue };
         let candidates = candidates(project, path.name)?;
-        let bound = candidates.bind(unit, found);
+        let bound = candidates.resolve(unit, found).into_meanings();
         let best = bound.iter().map(|bound| bound.certainty).min();
         let defs: Vec<Def> =
             bound.iter().filter(|bound| Some(bound.certainty) == best).map(|bound| bound.def).collect();

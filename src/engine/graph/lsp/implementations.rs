@@ -6,8 +6,8 @@ use super::{Asker, Located, Said, Silence, Voice, Why, asked, is_name_of, nearne
 use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::answer::{Implementation, Node};
 use crate::engine::graph::callers::node;
-use crate::engine::graph::implementations::subtype_definition;
 use crate::engine::graph::project::{Def, FileIndex, Unit};
+use crate::engine::graph::subtypes::subtype_definition;
 use crate::lsp::{Answer, Ask};
 use crate::workspace::names::{Import, Imported, Role, Supertype};
 use std::collections::{BTreeMap, BTreeSet};

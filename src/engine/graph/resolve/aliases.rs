@@ -1,10 +1,10 @@
 //! Other names for types: what `type Lookup<T> = Result<T, Error>` and its like stand for.
 
+use super::resolver::Resolver;
 use crate::domain::SymbolKind;
 use crate::engine::graph::model::Def;
-use crate::engine::graph::project::{Project, Unit};
+use crate::engine::graph::project::Unit;
 use crate::engine::graph::type_text;
-use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -16,11 +16,6 @@ const LONGEST: usize = 2000;
 
 /// Parts of a union that are looked at.
 const MOST_PARTS: usize = 16;
-
-thread_local! {
-    /// The aliases that are being followed, so that circles end.
-    static FOLLOWED: RefCell<Vec<Def>> = const { RefCell::new(Vec::new()) };
-}
 
 /// An alias, read.
 struct Alias {
@@ -36,7 +31,7 @@ impl Alias {
     }
 }
 
-impl Project<'_> {
+impl Resolver<'_> {
     /// Types, with aliases replaced by what they stand for as far as that is among the project's.
     pub(super) fn unaliased(&self, definitions: Vec<Def>) -> Vec<Def> {
         let mut types = Vec::new();
@@ -51,19 +46,16 @@ impl Project<'_> {
 
     fn meant(&self, def: Def) -> Vec<Def> {
         let Some(alias) = self.alias(def) else { return Vec::new() };
-        let may_follow = FOLLOWED.with_borrow_mut(|followed| {
-            let may_follow = followed.len() < DEEPEST && !followed.contains(&def);
-            if may_follow {
-                followed.push(def);
+        {
+            let mut followed = self.aliases.borrow_mut();
+            if followed.len() >= DEEPEST || followed.contains(&def) {
+                return Vec::new();
             }
-            may_follow
-        });
-        if !may_follow {
-            return Vec::new();
+            followed.push(def);
         }
         let heads = alias.heads().into_iter().take(MOST_PARTS);
         let meant = heads.flat_map(|head| self.types_named(&alias.unit, head, alias.value.start)).collect();
-        FOLLOWED.with_borrow_mut(Vec::pop);
+        self.aliases.borrow_mut().pop();
         meant
     }
 
@@ -81,7 +73,7 @@ impl Project<'_> {
     }
 
     fn alias(&self, def: Def) -> Option<Alias> {
-        let (unit, symbol) = self.get(def)?;
+        let (unit, symbol) = self.project.get(def)?;
         let symbol = unit.symbol(symbol);
         if symbol.kind != SymbolKind::Type || symbol.bytes.len() > LONGEST {
             return None;

@@ -2,6 +2,7 @@
 //! common name has thousands of uses and more than a thousand definitions.
 
 use super::members::{owner, owner_name};
+use super::resolver::{Context, Resolver};
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, FileIndex, Owner};
 use crate::engine::graph::project::{Project, Unit, lock, split_path};
@@ -13,6 +14,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 /// All definitions of one name, which its uses are told apart by.
 pub(in crate::engine) struct Candidates<'p, 's> {
     pub(super) project: &'p Project<'s>,
+    pub(super) context: Context<'p>,
     pub(in crate::engine) name: String,
     pub(in crate::engine) defs: Arc<Vec<Def>>,
     /// For each definition, the number of the group it is part of: overloads, or a declaration and its definition.
@@ -62,7 +64,9 @@ impl<'p, 's> Candidates<'p, 's> {
         defs: Arc<Vec<Def>>,
         groups: Vec<usize>,
     ) -> Self {
-        let mut candidates = Self { defs, groups, is_open: false, is_common: false, ..Self::open(project, name) };
+        let context = Context::of_name(project, name, project.known(name));
+        let open = Self::open(project, name);
+        let mut candidates = Self { defs, groups, context, is_open: false, is_common: false, ..open };
         let known = candidates.defs.iter().zip(&candidates.groups);
         candidates.each = known.filter_map(|(def, group)| Candidate::new(project, *def, *group)).collect();
         candidates.places = candidates.each.iter().enumerate().map(|(place, each)| (each.def, place)).collect();
@@ -80,6 +84,7 @@ impl<'p, 's> Candidates<'p, 's> {
     pub(in crate::engine) fn open(project: &'p Project<'s>, name: &str) -> Self {
         Self {
             project,
+            context: Context::of_name(project, name, None),
             name: name.to_owned(),
             defs: Arc::default(),
             groups: Vec::new(),
@@ -128,14 +133,7 @@ impl<'p, 's> Candidates<'p, 's> {
 
     /// The members of the types that extend or implement one of `types`.
     pub(super) fn members_below(&self, types: &[Def]) -> Vec<Def> {
-        let below = match self.below.get() {
-            Some(below) => below,
-            None => {
-                // Lookup out without holding the place for it: following imports may take up other work meanwhile.
-                let below = self.find_below();
-                self.below.get_or_init(|| below)
-            }
-        };
+        let below = self.below.get_or_init(|| self.find_below());
         let mut places: Vec<usize> = types.iter().filter_map(|of| below.get(of)).flatten().copied().collect();
         places.sort_unstable();
         places.dedup();
@@ -146,8 +144,9 @@ impl<'p, 's> Candidates<'p, 's> {
     fn find_below(&self) -> FxHashMap<Def, Vec<usize>> {
         let mut below: FxHashMap<Def, Vec<usize>> = FxHashMap::default();
         for (place, each) in self.each.iter().enumerate() {
-            for owner in self.project.owner_types(each.def) {
-                for ancestor in self.project.ancestors(owner).types.iter().filter(|ancestor| **ancestor != owner) {
+            let resolver = Resolver::new(&self.context);
+            for owner in resolver.owner_types(each.def) {
+                for ancestor in resolver.ancestors(owner).types.iter().filter(|ancestor| **ancestor != owner) {
                     below.entry(*ancestor).or_default().push(place);
                 }
             }

@@ -1,19 +1,21 @@
 //! The definitions of one name by the type that they belong to, so that a type's own members are found without a look at all.
 
 use super::members::owner;
+use super::resolver::Resolver;
 use crate::engine::graph::model::{ByOwner, Def, DefinitionSet, Owner};
 use crate::engine::graph::project::Project;
 use crate::engine::graph::semantics;
 
 impl DefinitionSet {
     /// The types among them.
-    pub(in crate::engine) fn types(&self, project: &Project<'_>) -> &[Def] {
+    pub(super) fn types(&self, project: &Project<'_>) -> &[Def] {
         let are_types = || self.defs.iter().copied().filter(|def| project.is_type(*def)).collect();
         self.types.get_or_init(are_types)
     }
 
     /// The members of a type among them, its own and not inherited ones.
-    pub(in crate::engine) fn members_of(&self, project: &Project<'_>, of: Def) -> Vec<Def> {
+    pub(super) fn members_of(&self, resolver: &Resolver<'_>, of: Def) -> Vec<Def> {
+        let project = resolver.project;
         let by_owner = self.by_owner.get_or_init(|| ByOwner::new(project, &self.defs));
         let Some((unit, symbol)) = project.get(of) else { return Vec::new() };
         let of_symbol = unit.symbol(symbol);
@@ -21,7 +23,7 @@ impl DefinitionSet {
         let has_parts = semantics::of(unit.language).has_parts(of_symbol);
         let parts = by_owner.inside_named.get(&of_symbol.name).filter(|_| has_parts).into_iter().flatten();
         let elsewhere = by_owner.elsewhere.get(&of_symbol.name).into_iter().flatten();
-        let is_member = |place: &&usize| project.is_member_of(self.defs[**place], of);
+        let is_member = |place: &&usize| resolver.is_member_of(self.defs[**place], of);
         let mut places: Vec<usize> = inside.chain(parts.chain(elsewhere).filter(is_member)).copied().collect();
         places.sort_unstable();
         places.dedup();

@@ -2,33 +2,26 @@
 //! that has such a member is near.
 
 use super::candidates::Candidates;
-use super::meaning::{Meaning, Rule};
+use super::meaning::{Resolution, Rule};
 use super::members::simple_name;
 use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::model::{Def, Owner};
 use crate::engine::graph::project::{Unit, split_path};
-use std::sync::Arc;
 
 /// A method name that more types have says too little about a receiver of unknown type.
 const MOST_GUESSES: usize = 4;
 
 impl Candidates<'_, '_> {
-    /// `self.name` where the type around is not among the project's definitions.
-    pub(super) fn of_own_unknown(&self, unit: &Arc<Unit>, at: usize) -> Vec<Meaning> {
-        let Some(of) = self.project.enclosing_type(unit, at) else { return Vec::new() };
-        self.of_named(unit, &of.name, Rule::OwnMember)
-    }
-
     /// A member of what comes from outside: only an extension of it could be the project's. `of` is the last name of the
     /// path that leads to it, where there is one.
-    pub(super) fn of_foreign(&self, unit: &Unit, of: Option<&str>) -> Vec<Meaning> {
+    pub(super) fn of_foreign(&self, unit: &Unit, of: Option<&str>) -> Resolution {
         let is_builtin = |name: &str| unit.rules().builtin_types.iter().any(|builtin| builtin == name);
         // Nobody extends a module.
         let is_module = of.is_some_and(|name| name.starts_with(char::is_lowercase) && !is_builtin(name));
         if self.is_common || is_module {
-            return Vec::new();
+            return Resolution::External(None);
         }
-        self.possible(unit, |_, owner| match owner {
+        let extension = self.possible(unit, |_, owner| match owner {
             Some(Owner::Named { name, implemented, .. }) => {
                 let own = simple_name(name);
                 // `impl<T> Trait for T` is everything's.
@@ -38,12 +31,13 @@ impl Candidates<'_, '_> {
                 self.project.get(*of).is_some_and(|(unit, symbol)| unit.symbol(symbol).kind == SymbolKind::Trait)
             }
             None => false,
-        })
+        });
+        extension.or_else(|| Resolution::External(None))
     }
 
     /// A member of something of which nothing is known. A file that does not even mention a type hardly has a value of it:
     /// then the only member of a name in the project may still be a library's.
-    pub(super) fn of_unknown(&self, unit: &Unit) -> Vec<Meaning> {
+    pub(super) fn of_unknown(&self, unit: &Unit) -> Resolution {
         let members = self.accepted(unit, |_, owner| owner.is_some());
         let evident = self.evident(unit);
         if !self.is_common && self.is_one_group(&members) {
@@ -57,13 +51,13 @@ impl Candidates<'_, '_> {
             return self.keep(&evident, Certainty::Possible, Rule::SameName);
         }
         if self.is_common || self.member_groups > MOST_GUESSES {
-            return Vec::new();
+            return Resolution::Unresolved;
         }
         self.keep(&members, Certainty::Possible, Rule::SameName)
     }
 
     /// `Name::member` where no definition of the type is known: what other types have is not meant.
-    pub(super) fn of_unknown_type(&self, unit: &Unit, of: &str) -> Vec<Meaning> {
+    pub(super) fn of_unknown_type(&self, unit: &Unit, of: &str) -> Resolution {
         // A type parameter may be anything.
         if of.chars().count() <= 1 {
             return self.of_unknown(unit);

@@ -1,12 +1,14 @@
 //! Types and their members: whose member a definition is, what a type extends, and where a name is found along the way.
 
+use super::resolver::{Context, Resolver};
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::chain::Chain;
 use crate::engine::graph::model::{Ancestors, Def, EnclosingType, Members, Owner, Value};
-use crate::engine::graph::project::{Project, Unit, lock};
+use crate::engine::graph::project::{Project, Unit};
 use crate::engine::graph::semantics::{self, is_partial};
 use crate::engine::graph::type_text;
 use crate::workspace::names::Span;
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// Supertypes that are followed upwards.
@@ -51,7 +53,7 @@ pub(in crate::engine) fn owner_name<'u>(unit: &'u Unit, definition: &'u Symbol) 
     Some(simple_name(name))
 }
 
-impl Project<'_> {
+impl Resolver<'_> {
     /// The type around a place: the value that `self` or `this` has there.
     pub(in crate::engine) fn enclosing_type(&self, unit: &Arc<Unit>, at: usize) -> Option<EnclosingType> {
         let inner = unit.enclosing(at, |symbol| is_type_like(symbol) || symbol.container.is_some())?;
@@ -93,21 +95,17 @@ impl Project<'_> {
         }
         // Not imported and not defined here: a prelude's name, or one that a macro brings in. Only a definition that is
         // known already is looked at, since a search for each name would read the whole project.
-        let types = self.known(last).map_or_else(Vec::new, |known| known.types(self).to_vec());
+        let types = self.known(last).map_or_else(Vec::new, |known| known.types(self.project).to_vec());
         if types.is_empty() { Value::Unknown } else { Value::Type(self.unaliased(types)) }
-    }
-
-    pub(in crate::engine) fn is_type(&self, def: Def) -> bool {
-        self.get(def).is_some_and(|(unit, symbol)| unit.symbol(symbol).kind.is_type())
     }
 
     /// Whether a definition is a member of a type, of its own and not by inheritance.
     pub(in crate::engine) fn is_member_of(&self, def: Def, of: Def) -> bool {
-        let Some((unit, symbol)) = self.get(def) else { return false };
+        let Some((unit, symbol)) = self.project.get(def) else { return false };
         match owner(unit, symbol) {
             Some(Owner::Type(own)) => own == of || self.is_same_type(own, of),
             Some(Owner::Named { name, at, .. }) => {
-                let Some((of_unit, of_symbol)) = self.get(of) else { return false };
+                let Some((of_unit, of_symbol)) = self.project.get(of) else { return false };
                 let simple = name.rsplit([':', '.']).next().unwrap_or(&name);
                 simple == of_unit.symbol(of_symbol).name
                     && (unit.file == of.file || {
@@ -121,12 +119,14 @@ impl Project<'_> {
 
     /// Partial classes, and a type with what other modules add to it: the same name in files of one language.
     fn is_same_type(&self, one: Def, other: Def) -> bool {
-        let (Some((one_unit, one_symbol)), Some((other_unit, other_symbol))) = (self.get(one), self.get(other)) else {
+        let (Some((one_unit, one_symbol)), Some((other_unit, other_symbol))) =
+            (self.project.get(one), self.project.get(other))
+        else {
             return false;
         };
         let (one_symbol, other_symbol) = (one_unit.symbol(one_symbol), other_unit.symbol(other_symbol));
         let adds_to = |unit: &Unit, symbol: &Symbol, other: Def| {
-            semantics::of(unit.language).augmented_file(self, unit, symbol) == Some(other.file)
+            semantics::of(unit.language).augmented_file(self.project, unit, symbol) == Some(other.file)
         };
         one_symbol.name == other_symbol.name
             && (is_partial(one_symbol) && is_partial(other_symbol)
@@ -140,7 +140,7 @@ impl Project<'_> {
         match self.known(name) {
             Some(known) => known.members_of(self, of),
             None => {
-                let candidates = self.definitions_in(of.file, name).into_iter();
+                let candidates = self.project.definitions_in(of.file, name).into_iter();
                 candidates.filter(|def| self.is_member_of(*def, of)).collect()
             }
         }
@@ -184,39 +184,38 @@ impl Project<'_> {
 
     /// All supertypes of a type that the project defines, nearest first.
     pub(in crate::engine) fn ancestors(&self, of: Def) -> Arc<Ancestors> {
-        if let Some(known) = lock(self.ancestors_memo()).get(&of) {
-            return Arc::clone(known);
-        }
+        let cut = Arc::new(Ancestors { types: Vec::new(), is_open: true });
+        let find = || Arc::new(self.apart(|| self.find_ancestors(of)));
+        self.supertypes.get(&self.context.ancestors, of, cut, find)
+    }
+
+    fn find_ancestors(&self, of: Def) -> Ancestors {
         let mut ancestors = Ancestors::default();
-        let mut next = vec![of];
-        while let Some(current) = next.first().copied() {
-            next.remove(0);
+        let mut next = VecDeque::from([of]);
+        while let Some(current) = next.pop_front() {
             if ancestors.types.len() >= MOST_SUPERTYPES {
                 ancestors.is_open = true;
                 break;
             }
             for direct in self.direct_supertypes(current) {
-                match direct {
-                    Value::Type(types) => {
-                        for found in types {
-                            if found != of && !ancestors.types.contains(&found) {
-                                ancestors.types.push(found);
-                                next.push(found);
-                            }
-                        }
+                let Value::Type(types) = direct else {
+                    ancestors.is_open = true;
+                    continue;
+                };
+                for found in types {
+                    if found != of && !ancestors.types.contains(&found) {
+                        ancestors.types.push(found);
+                        next.push_back(found);
                     }
-                    _ => ancestors.is_open = true,
                 }
             }
         }
-        let ancestors = Arc::new(ancestors);
-        lock(self.ancestors_memo()).insert(of, Arc::clone(&ancestors));
         ancestors
     }
 
     /// What a type's own file says that it extends or implements.
     fn direct_supertypes(&self, of: Def) -> Vec<Value> {
-        let Some((unit, symbol)) = self.get(of) else { return Vec::new() };
+        let Some((unit, symbol)) = self.project.get(of) else { return Vec::new() };
         let symbol = unit.symbol(symbol);
         let content = unit.content();
         let mut direct = Vec::new();
@@ -246,12 +245,50 @@ impl Project<'_> {
 
     /// The definitions of the type that a member belongs to.
     pub(in crate::engine) fn owner_types(&self, def: Def) -> Vec<Def> {
-        let Some((unit, symbol)) = self.get(def) else { return Vec::new() };
+        let Some((unit, symbol)) = self.project.get(def) else { return Vec::new() };
         match owner(unit, symbol) {
             Some(Owner::Type(of)) => vec![of],
             Some(Owner::Named { name, at, .. }) => self.types_named(unit, &name, at),
             None => Vec::new(),
         }
+    }
+}
+
+/// Questions about single definitions, each with a resolution of its own.
+impl Project<'_> {
+    /// See [`Resolver::enclosing_type`].
+    pub(in crate::engine) fn enclosing_type(&self, unit: &Arc<Unit>, at: usize) -> Option<EnclosingType> {
+        Resolver::new(&Context::new(self)).enclosing_type(unit, at)
+    }
+
+    /// See [`Resolver::types_named`].
+    pub(in crate::engine) fn types_named(&self, unit: &Arc<Unit>, path: &str, at: usize) -> Vec<Def> {
+        Resolver::new(&Context::new(self)).types_named(unit, path, at)
+    }
+
+    /// See [`Resolver::is_member_of`].
+    pub(in crate::engine) fn is_member_of(&self, def: Def, of: Def) -> bool {
+        Resolver::new(&Context::new(self)).is_member_of(def, of)
+    }
+
+    /// See [`Resolver::members`].
+    pub(in crate::engine) fn members(&self, types: &[Def], name: &str) -> Members {
+        Resolver::new(&Context::new(self)).members(types, name)
+    }
+
+    /// See [`Resolver::inherited`].
+    pub(in crate::engine) fn inherited(&self, types: &[Def], name: &str) -> Members {
+        Resolver::new(&Context::new(self)).inherited(types, name)
+    }
+
+    /// See [`Resolver::ancestors`].
+    pub(in crate::engine) fn ancestors(&self, of: Def) -> Arc<Ancestors> {
+        Resolver::new(&Context::new(self)).ancestors(of)
+    }
+
+    /// See [`Resolver::owner_types`].
+    pub(in crate::engine) fn owner_types(&self, def: Def) -> Vec<Def> {
+        Resolver::new(&Context::new(self)).owner_types(def)
     }
 }
 

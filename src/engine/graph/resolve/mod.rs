@@ -8,9 +8,10 @@ mod meaning;
 mod members;
 mod modules;
 mod occurrence;
+mod resolver;
 mod value;
 
 pub(in crate::engine) use candidates::Candidates;
-pub(in crate::engine) use meaning::{Meaning, Rule};
+pub(in crate::engine) use meaning::{Meaning, Resolution, Rule};
 pub(in crate::engine) use members::{owner, simple_name};
 pub(in crate::engine) use modules::local_name;

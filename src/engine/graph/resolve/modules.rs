@@ -1,52 +1,58 @@
 //! Names in modules: what a module defines, brings in and passes on, followed through imports across files.
 
+use super::resolver::{Context, DEEPEST_IMPORTS, Resolver};
 use crate::domain::{Symbol, SymbolKind};
-use crate::engine::graph::model::{Def, FileIndex, Lookup, Module, Trail};
+use crate::engine::graph::model::{Def, FileIndex, Lookup, Module};
 use crate::engine::graph::project::{Project, Unit, last_segment, lock, split_path};
 use crate::engine::graph::semantics::{self, Names, WrittenPath};
 use crate::workspace::names::{Import, Imported, Span};
 use std::sync::Arc;
 
-impl Names for Project<'_> {
+impl Names for Resolver<'_> {
     fn project(&self) -> &Project<'_> {
-        self
+        self.project
     }
 
-    fn lookup_on(&self, module: &Module, name: &str, trail: &mut Trail) -> Lookup {
-        self.lookup_on(module, name, trail)
+    fn lookup(&self, module: &Module, name: &str) -> Lookup {
+        self.guarded(module, name, &mut || match module {
+            Module::File(file) => self.lookup_in_file(*file, None, name),
+            Module::Inline(def) => self.lookup_in_file(def.file, Some(def.symbol), name),
+            Module::Directory(directory) => self.lookup_in_directory(directory, name),
+        })
     }
 
-    fn lookup_prefix(&self, module: &Module, name: &str, trail: &mut Trail) -> Lookup {
-        self.lookup_prefix(module, name, trail)
+    fn lookup_prefix(&self, module: &Module, name: &str) -> Lookup {
+        let (file, inline) = match module {
+            Module::File(file) => (*file, None),
+            Module::Inline(def) => (def.file, Some(def.symbol)),
+            Module::Directory(_) => return self.lookup(module, name),
+        };
+        let Some(unit) = self.project.unit(file) else { return Lookup::Unknown };
+        let written = top_level(unit, inline, name).find(|(_, symbol)| symbol.kind == SymbolKind::Module);
+        if let Some((symbol, _)) = written {
+            return Lookup::Module(Module::Inline(Def { file, symbol }));
+        }
+        let submodule = semantics::of(unit.language).submodule(self.project, unit, inline, name);
+        submodule.or_else(|| self.lookup(module, name))
+    }
+
+    fn guarded(&self, module: &Module, name: &str, look: &mut dyn FnMut() -> Lookup) -> Lookup {
+        self.lookups.begin(|| {
+            let file = match module {
+                Module::File(file) => Some(*file),
+                Module::Inline(def) => Some(def.file),
+                Module::Directory(_) => None,
+            };
+            let unit = file.and_then(|file| self.project.unit(file));
+            unit.and_then(|unit| semantics::of(unit.language).deepest_import()).unwrap_or(DEEPEST_IMPORTS)
+        });
+        self.lookups.get(&self.project.lookups, (module.clone(), name.to_owned()), Lookup::Unknown, look)
     }
 }
 
-impl Project<'_> {
-    /// What `name` is, seen from the top of a module.
-    pub(in crate::engine) fn lookup(&self, module: &Module, name: &str) -> Lookup {
-        self.lookup_on(module, name, &mut Trail::new())
-    }
-
-    pub(in crate::engine) fn lookup_on(&self, module: &Module, name: &str, trail: &mut Trail) -> Lookup {
-        let key = (module.clone(), name.to_owned());
-        if let Some(known) = lock(&self.lookups).get(&key) {
-            return known.clone();
-        }
-        let is_whole = trail.len() == 0;
-        let found = trail.step(module.clone(), name, |trail| match module {
-            Module::File(file) => self.lookup_in_file(*file, None, name, trail),
-            Module::Inline(def) => self.lookup_in_file(def.file, Some(def.symbol), name, trail),
-            Module::Directory(directory) => self.lookup_in_directory(directory, name),
-        });
-        // What a longer trail could not find may be found from elsewhere.
-        if is_whole || matches!(found, Lookup::Definitions(_)) {
-            lock(&self.lookups).insert(key, found.clone());
-        }
-        found
-    }
-
-    fn lookup_in_file(&self, file: FileIndex, inline: Option<u32>, name: &str, trail: &mut Trail) -> Lookup {
-        let Some(unit) = self.unit(file) else { return Lookup::Unknown };
+impl Resolver<'_> {
+    fn lookup_in_file(&self, file: FileIndex, inline: Option<u32>, name: &str) -> Lookup {
+        let Some(unit) = self.project.unit(file) else { return Lookup::Unknown };
         let parts = match inline {
             Some(inline) => semantics::of(unit.language).parts(unit, inline).into_iter().map(Some).collect(),
             None => vec![None],
@@ -66,32 +72,16 @@ impl Project<'_> {
         if !own.is_empty() {
             return Lookup::Definitions(own);
         }
-        self.named_import(unit, inline, name, trail)
-            .or_else(|| semantics::of(unit.language).submodule(self, unit, inline, name))
-            .or_else(|| self.wildcards(unit, inline, name, trail))
-    }
-
-    /// What a name is that something else of it is asked for: a module before anything else of the same name.
-    pub(in crate::engine) fn lookup_prefix(&self, module: &Module, name: &str, trail: &mut Trail) -> Lookup {
-        let (file, inline) = match module {
-            Module::File(file) => (*file, None),
-            Module::Inline(def) => (def.file, Some(def.symbol)),
-            Module::Directory(_) => return self.lookup_on(module, name, trail),
-        };
-        let Some(unit) = self.unit(file) else { return Lookup::Unknown };
-        let written = top_level(unit, inline, name).find(|(_, symbol)| symbol.kind == SymbolKind::Module);
-        if let Some((symbol, _)) = written {
-            return Lookup::Module(Module::Inline(Def { file, symbol }));
-        }
-        let submodule = semantics::of(unit.language).submodule(self, unit, inline, name);
-        submodule.or_else(|| self.lookup_on(module, name, trail))
+        self.named_import(unit, inline, name)
+            .or_else(|| semantics::of(unit.language).submodule(self.project, unit, inline, name))
+            .or_else(|| self.wildcards(unit, inline, name))
     }
 
     /// Imports of the name at the module's top.
-    fn named_import(&self, unit: &Arc<Unit>, inline: Option<u32>, name: &str, trail: &mut Trail) -> Lookup {
+    fn named_import(&self, unit: &Arc<Unit>, inline: Option<u32>, name: &str) -> Lookup {
         for import in unit.names().imports.iter().filter(|import| passed_name(unit, import) == Some(name)) {
             if is_at_top(unit, inline, import) {
-                let found = self.follow(unit, import, trail);
+                let found = self.follow(unit, import);
                 if found != Lookup::Unknown {
                     return found;
                 }
@@ -100,16 +90,16 @@ impl Project<'_> {
         Lookup::Unknown
     }
 
-    fn wildcards(&self, unit: &Arc<Unit>, inline: Option<u32>, name: &str, trail: &mut Trail) -> Lookup {
-        if !semantics::of(unit.language).follows_wildcards(unit, trail.len()) {
+    fn wildcards(&self, unit: &Arc<Unit>, inline: Option<u32>, name: &str) -> Lookup {
+        if !semantics::of(unit.language).follows_wildcards(unit) {
             return Lookup::Unknown;
         }
         let wildcards = unit.names().imports.iter().filter(|import| import.imported == Imported::Wildcard);
         for import in wildcards.filter(|import| is_at_top(unit, inline, import)) {
-            let found = match self.module(unit, &import.module, import.span, trail) {
-                Lookup::Module(module) => self.lookup_on(&module, name, trail),
+            let found = match self.module(unit, &import.module, import.span) {
+                Lookup::Module(module) => self.lookup(&module, name),
                 // `use Enum::*`.
-                Lookup::Definitions(types) => self.members_in_body(&types, name),
+                Lookup::Definitions(types) => self.project.members_in_body(&types, name),
                 Lookup::External | Lookup::Unknown => Lookup::Unknown,
             };
             if !matches!(found, Lookup::Unknown | Lookup::External) {
@@ -120,9 +110,9 @@ impl Project<'_> {
     }
 
     fn lookup_in_directory(&self, directory: &str, name: &str) -> Lookup {
-        let mut definitions = self.definitions_in_directory(directory, name);
+        let mut definitions = self.project.definitions_in_directory(directory, name);
         definitions.retain(|def| {
-            self.get(*def).is_some_and(|(unit, symbol)| {
+            self.project.get(*def).is_some_and(|(unit, symbol)| {
                 unit.rules().is_directory_wide() && is_top_level(unit, unit.symbol(symbol), None)
             })
         });
@@ -130,10 +120,12 @@ impl Project<'_> {
             return Lookup::Definitions(definitions);
         }
         let mut families = Vec::new();
-        for language in self.in_directory(directory).iter().filter_map(|file| self.entry(*file).language) {
+        for language in
+            self.project.in_directory(directory).iter().filter_map(|file| self.project.entry(*file).language)
+        {
             if !families.contains(&language.config.graph.family) {
                 families.push(language.config.graph.family);
-                let found = semantics::of(language).in_directory(self, directory, name);
+                let found = semantics::of(language).in_directory(self.project, directory, name);
                 if found != Lookup::Unknown {
                     return found;
                 }
@@ -143,14 +135,14 @@ impl Project<'_> {
     }
 
     /// What an import brings in.
-    pub(in crate::engine) fn follow(&self, unit: &Arc<Unit>, import: &Import, trail: &mut Trail) -> Lookup {
+    pub(in crate::engine) fn follow(&self, unit: &Arc<Unit>, import: &Import) -> Lookup {
         let semantics = semantics::of(unit.language);
-        let module = self.module(unit, &import.module, import.span, trail);
+        let module = self.module(unit, &import.module, import.span);
         match import.imported {
-            Imported::Module => semantics.loaded(self, module, trail),
+            Imported::Module => semantics.loaded(self, module),
             Imported::Wildcard => module,
             Imported::Default => match module {
-                Lookup::Module(Module::File(file)) => semantics.default_export(self, file, trail),
+                Lookup::Module(Module::File(file)) => semantics.default_export(self, file),
                 other => other,
             },
             Imported::Name(name) => {
@@ -158,11 +150,9 @@ impl Project<'_> {
                 match module {
                     // `use foo::{self}`.
                     Lookup::Module(module) if name == "self" => Lookup::Module(module),
-                    Lookup::Module(Module::File(file)) if name == "default" => {
-                        semantics.default_export(self, file, trail)
-                    }
-                    Lookup::Module(module) => self.lookup_on(&module, name, trail),
-                    Lookup::Definitions(types) => self.members_in_body(&types, name),
+                    Lookup::Module(Module::File(file)) if name == "default" => semantics.default_export(self, file),
+                    Lookup::Module(module) => self.lookup(&module, name),
+                    Lookup::Definitions(types) => self.project.members_in_body(&types, name),
                     other => other,
                 }
             }
@@ -170,25 +160,25 @@ impl Project<'_> {
     }
 
     /// What the text of an import's module, or of a path, stands for, seen from `at`.
-    pub(in crate::engine) fn module(&self, unit: &Arc<Unit>, text: &str, at: Span, trail: &mut Trail) -> Lookup {
+    pub(in crate::engine) fn module(&self, unit: &Arc<Unit>, text: &str, at: Span) -> Lookup {
         let semantics = semantics::of(unit.language);
         let path = WrittenPath { unit, text, at };
         if !semantics.module_depends_on_directory_only() {
-            return semantics.module(self, path, trail);
+            return semantics.module(self, path);
         }
         // Every file of a directory imports much the same.
         let key = (unit.rules().family, split_path(unit.path()).0.to_owned(), text.to_owned());
-        if let Some(known) = lock(&self.modules).get(&key) {
+        if let Some(known) = lock(&self.project.modules).get(&key) {
             return known.clone();
         }
-        let found = semantics.module(self, path, trail);
-        lock(&self.modules).insert(key, found.clone());
+        let found = semantics.module(self, path);
+        lock(&self.project.modules).insert(key, found.clone());
         found
     }
 
     /// Whether a path begins with the name of a library that the project's manifests name.
     pub(in crate::engine) fn is_of_library(&self, unit: &Unit, path: &str) -> bool {
-        semantics::of(unit.language).is_of_library(self, path)
+        semantics::of(unit.language).is_of_library(self.project, path)
     }
 
     /// What a name is at a place, local names aside.
@@ -207,19 +197,19 @@ impl Project<'_> {
     pub(in crate::engine) fn has_open_wildcard(&self, unit: &Arc<Unit>) -> bool {
         unit.names().imports.iter().any(|import| {
             import.imported == Imported::Wildcard
-                && matches!(self.module(unit, &import.module, import.span, &mut Trail::new()), Lookup::Unknown)
+                && matches!(self.module(unit, &import.module, import.span), Lookup::Unknown)
         })
     }
 
     /// A name that is reached through definitions because their file exports them as a whole.
     pub(super) fn beside_export(&self, defs: &[Def], name: &str) -> Lookup {
-        let first = defs.first().and_then(|def| self.get(*def));
+        let first = defs.first().and_then(|def| self.project.get(*def));
         first.map_or(Lookup::Unknown, |(unit, _)| semantics::of(unit.language).beside_export(self, defs, name))
     }
 
     /// A name in the namespaces among some definitions of one name.
     pub(super) fn namespace_members(&self, defs: &[Def], name: &str) -> Lookup {
-        let first = defs.first().and_then(|def| self.get(*def));
+        let first = defs.first().and_then(|def| self.project.get(*def));
         first.map_or(Lookup::Unknown, |(unit, _)| semantics::of(unit.language).namespace_members(self, defs, name))
     }
 
@@ -234,6 +224,34 @@ impl Project<'_> {
             return Module::Inline(Def { file: unit.file, symbol });
         }
         Module::File(unit.file)
+    }
+}
+
+/// Questions about single imports and modules, each with a resolution of its own.
+impl Project<'_> {
+    /// See [`Names::lookup`].
+    pub(in crate::engine) fn lookup(&self, module: &Module, name: &str) -> Lookup {
+        Resolver::new(&Context::new(self)).lookup(module, name)
+    }
+
+    /// See [`Names::lookup_prefix`].
+    pub(in crate::engine) fn lookup_prefix(&self, module: &Module, name: &str) -> Lookup {
+        Resolver::new(&Context::new(self)).lookup_prefix(module, name)
+    }
+
+    /// See [`Resolver::follow`].
+    pub(in crate::engine) fn follow(&self, unit: &Arc<Unit>, import: &Import) -> Lookup {
+        Resolver::new(&Context::new(self)).follow(unit, import)
+    }
+
+    /// See [`Resolver::module`].
+    pub(in crate::engine) fn module(&self, unit: &Arc<Unit>, text: &str, at: Span) -> Lookup {
+        Resolver::new(&Context::new(self)).module(unit, text, at)
+    }
+
+    /// The definition that a file exports without a name.
+    pub(in crate::engine) fn default_export(&self, unit: &Unit) -> Lookup {
+        semantics::of(unit.language).default_export(&Resolver::new(&Context::new(self)), unit.file)
     }
 }
 

@@ -1,79 +1,51 @@
 //! Resolution of one use. Each rule looks at one thing that is written down; the first that applies decides.
 
 use super::candidates::{Candidate, Candidates};
-use super::meaning::{Meaning, Rule};
+use super::meaning::{Meaning, Other, Resolution, Rule};
 use super::members::simple_name;
+use super::resolver::Resolver;
 use super::value::Local;
 use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::chain::{Chain, Link};
-use crate::engine::graph::model::{Def, Lookup, Members, Module, Owner, Trail, Value};
+use crate::engine::graph::model::{Def, Lookup, Members, Module, Owner, Value};
 use crate::engine::graph::project::{Unit, split_path};
-use crate::engine::graph::semantics;
-use crate::workspace::names::{Imported, Qualifier, Role, Span, Use};
+use crate::engine::graph::semantics::{self, Names, Semantics};
+use crate::workspace::names::{Import, Imported, Qualifier, Role, Span, Use};
 use std::sync::Arc;
 
 impl Candidates<'_, '_> {
-    /// The definitions that a use may mean; empty where it certainly means something else.
-    pub(in crate::engine) fn bind(&self, unit: &Arc<Unit>, found: &Use) -> Vec<Meaning> {
-        let mut bound = self.bind_any(unit, found);
-        let is_callable = |bound: &Meaning| {
-            self.project.get(bound.def).is_some_and(|(unit, symbol)| unit.symbol(symbol).kind.is_callable())
-        };
-        if leads_on(unit, found.span) || is_field(unit, found) {
-            bound.retain(|bound| bound.rule == Rule::Definition || !is_callable(bound));
-        }
-        bound
-    }
-
-    fn bind_any(&self, unit: &Arc<Unit>, found: &Use) -> Vec<Meaning> {
-        if found.role == Role::Label {
-            return Vec::new();
-        }
-        let at = found.span.start as usize;
-        if !self.is_open
-            && let Some(symbol) = unit.symbol_named_at(at)
-        {
-            let def = Def { file: unit.file, symbol };
-            if self.contains(def) {
-                return vec![Meaning { def, certainty: Certainty::Likely, rule: Rule::Definition }];
-            }
-            if unit.symbol(symbol).kind != SymbolKind::Impl {
-                return Vec::new();
-            }
-        }
-        if found.role == Role::Import {
-            return self.imported(unit, found.span);
-        }
-        if semantics::of(unit.language).names_nothing(unit, found) {
-            return Vec::new();
-        }
-        let bound = match found.qualifier {
-            Qualifier::None => self.bare(unit, found, at),
-            Qualifier::Receiver(span) | Qualifier::Path(span) => self.qualified(unit, found, span, at),
-        };
-        self.of_namespace(unit, found, bound)
-    }
-
-    /// Where a type and a value may share a name, those that the place can mean.
-    fn of_namespace(&self, unit: &Unit, found: &Use, bound: Vec<Meaning>) -> Vec<Meaning> {
-        if bound.len() < 2 {
-            return bound;
-        }
+    /// The definitions of the name that a use may mean, or what it is instead.
+    pub(in crate::engine) fn resolve(&self, unit: &Arc<Unit>, found: &Use) -> Resolution {
         let semantics = semantics::of(unit.language);
-        let fits = |bound: &&Meaning| {
-            let definition = self.project.get(bound.def);
-            definition.is_some_and(|(of, symbol)| semantics.may_mean(unit, found, of.symbol(symbol).kind))
-        };
-        let fitting: Vec<Meaning> = bound.iter().filter(fits).copied().collect();
-        if fitting.is_empty() { bound } else { fitting }
+        let resolver = Resolver::new(&self.context);
+        let occurrence = Occurrence { candidates: self, resolver, semantics, unit, found };
+        let resolution = occurrence.resolve();
+        match resolution {
+            Resolution::Definitions(mut meanings) if leads_on(unit, found.span) || is_field(unit, found) => {
+                meanings.retain(|meaning| meaning.rule == Rule::Definition || !self.is_callable(meaning.def));
+                if meanings.is_empty() { Resolution::Other(Other::Label) } else { Resolution::Definitions(meanings) }
+            }
+            other => other,
+        }
     }
 
-    pub(super) fn keep(&self, defs: &[Def], certainty: Certainty, rule: Rule) -> Vec<Meaning> {
+    fn is_callable(&self, def: Def) -> bool {
+        self.project.get(def).is_some_and(|(unit, symbol)| unit.symbol(symbol).kind.is_callable())
+    }
+
+    /// The definitions among the candidates; else the first of them is another one.
+    pub(super) fn keep(&self, defs: &[Def], certainty: Certainty, rule: Rule) -> Resolution {
         let kept = defs.iter().copied().filter(|def| self.is_open || self.contains(*def));
-        kept.map(|def| Meaning { def, certainty, rule }).collect()
+        let meanings: Vec<Meaning> = kept.map(|def| Meaning { def, certainty, rule }).collect();
+        match defs.first() {
+            _ if !meanings.is_empty() => Resolution::Definitions(meanings),
+            Some(other) => Resolution::Other(Other::Definition(*other)),
+            None => Resolution::Unresolved,
+        }
     }
 
-    fn found(&self, unit: &Unit, found: &Lookup, rule: Rule) -> Option<Vec<Meaning>> {
+    /// The result of a look-up; `None` where it found nothing.
+    fn looked_up(&self, unit: &Unit, found: &Lookup, rule: Rule) -> Option<Resolution> {
         match found {
             Lookup::Definitions(defs) => {
                 let is_here = defs.iter().any(|def| def.file == unit.file);
@@ -81,74 +53,14 @@ impl Candidates<'_, '_> {
                 Some(self.keep(defs, Certainty::Likely, rule))
             }
             Lookup::Module(Module::Inline(def)) => Some(self.keep(&[*def], Certainty::Likely, rule)),
-            Lookup::Module(_) | Lookup::External => Some(Vec::new()),
+            Lookup::Module(_) => Some(Resolution::Other(Other::Module)),
+            Lookup::External => Some(Resolution::External(None)),
             Lookup::Unknown => None,
         }
     }
 
-    /// The name in an import statement.
-    fn imported(&self, unit: &Arc<Unit>, span: Span) -> Vec<Meaning> {
-        let is_it = |import: &&crate::workspace::names::Import| {
-            import.alias == Some(span) || import.span == span || import.imported == Imported::Name(span)
-        };
-        let Some(import) = unit.names().imports.iter().find(is_it) else { return Vec::new() };
-        let found = self.project.follow(unit, import, &mut Trail::new());
-        match self.found(unit, &found, Rule::Import) {
-            Some(bound) => bound,
-            None => self.by_name(unit, |_, owner| owner.is_none()),
-        }
-    }
-
-    fn bare(&self, unit: &Arc<Unit>, found: &Use, at: usize) -> Vec<Meaning> {
-        let name = found.span.of(unit.content());
-        match self.project.local(unit, name, at) {
-            Some(Local::Definition(def)) => return self.keep(&[def], Certainty::Likely, Rule::Scope),
-            Some(Local::Import(import)) => {
-                let followed = self.project.follow(unit, import, &mut Trail::new());
-                return self.found(unit, &followed, Rule::Import).unwrap_or_default();
-            }
-            Some(Local::Binding(_)) => return Vec::new(),
-            None => {}
-        }
-        if let Some(bound) = self.implicit_member(unit, name, at) {
-            return bound;
-        }
-        let module = self.project.module_at(unit, at);
-        let looked_up = self.project.lookup_at(unit, at, name);
-        let rule = if matches!(module, Module::Directory(_)) { Rule::SamePackage } else { Rule::Import };
-        if let Some(bound) = self.found(unit, &looked_up, rule) {
-            return bound;
-        }
-        self.unresolved(unit, found)
-    }
-
-    /// A member named without its receiver, in languages that allow it.
-    fn implicit_member(&self, unit: &Arc<Unit>, name: &str, at: usize) -> Option<Vec<Meaning>> {
-        if !unit.rules().implicit_receiver {
-            // Names of a class body are seen in that body itself.
-            let inner = unit.enclosing(at, |symbol| symbol.kind.is_callable() || symbol.kind.is_container())?;
-            let symbol = unit.symbol(inner);
-            if symbol.kind != SymbolKind::Class || !symbol.bytes.contains(&at) || at < symbol.name_bytes.end {
-                return None;
-            }
-            let own = self.project.members_in_body(&[Def { file: unit.file, symbol: inner }], name);
-            return self.found(unit, &own, Rule::OwnMember);
-        }
-        let of = self.project.enclosing_type(unit, at)?;
-        let mut members = self.project.members(&of.types, name).found;
-        // A supertype's name is the supertype's own, and not its constructor's.
-        members.retain(|def| {
-            self.project.get(*def).is_none_or(|(unit, symbol)| unit.symbol(symbol).kind != SymbolKind::Constructor)
-        });
-        let mut bound = self.keep(&members, Certainty::Likely, Rule::OwnMember);
-        if bound.is_empty() && of.types.is_empty() {
-            bound = self.members_of_name(&of.name, Rule::OwnMember);
-        }
-        (!bound.is_empty()).then_some(bound)
-    }
-
     /// The members of types of a name, wherever these are.
-    fn members_of_name(&self, of: &str, rule: Rule) -> Vec<Meaning> {
+    fn members_of_name(&self, of: &str, rule: Rule) -> Resolution {
         let is_of = |each: &&Candidate<'_>| match &each.owner {
             Some(Owner::Type(of_type)) => each.unit.symbol(of_type.symbol).name == of,
             Some(Owner::Named { name, .. }) => simple_name(name) == of,
@@ -159,19 +71,18 @@ impl Candidates<'_, '_> {
     }
 
     /// A member of a value of which only the type's name is known; the type may have inherited it.
-    pub(super) fn of_named(&self, unit: &Unit, of: &str, rule: Rule) -> Vec<Meaning> {
-        let bound = self.members_of_name(of, rule);
-        if !bound.is_empty() || self.is_common {
-            return bound;
-        }
-        self.possible(unit, |_, owner| owner.is_some())
+    fn of_named(&self, unit: &Unit, of: &str, rule: Rule) -> Resolution {
+        self.members_of_name(of, rule).or_else(|| match self.is_common {
+            true => Resolution::Unresolved,
+            false => self.possible(unit, |_, owner| owner.is_some()),
+        })
     }
 
     /// `path::name` where the program shares its namespaces and types: by the last name of the path.
-    fn in_namespace(&self, unit: &Unit, path: &str) -> Vec<Meaning> {
+    fn in_namespace(&self, unit: &Unit, path: &str) -> Resolution {
         let wanted = simple_name(path);
         if unit.rules().foreign_namespaces.iter().any(|foreign| foreign == wanted) {
-            return Vec::new();
+            return Resolution::External(None);
         }
         let is_in = |each: &&Candidate<'_>| {
             let names = each.unit.facts().outline.path_of(each.def.symbol as usize);
@@ -179,29 +90,14 @@ impl Candidates<'_, '_> {
             each.unit.rules().shared == unit.rules().shared && above.is_some_and(|above| simple_name(above) == wanted)
         };
         let found: Vec<Def> = self.each.iter().filter(is_in).map(|each| each.def).collect();
-        if found.is_empty() {
-            return if self.is_common { Vec::new() } else { self.possible(unit, |_, _| true) };
+        if found.is_empty() && !self.is_common {
+            return self.possible(unit, |_, _| true);
         }
         self.keep(&found, Certainty::Likely, Rule::Path)
     }
 
-    /// A bare name that no scope, definition or import explains.
-    fn unresolved(&self, unit: &Arc<Unit>, found: &Use) -> Vec<Meaning> {
-        if unit.rules().is_program_wide() {
-            return self.in_program(unit, found.role);
-        }
-        if semantics::of(unit.language).is_macro_call(unit, found) {
-            return self.by_name(unit, |kind, _| kind == SymbolKind::Macro);
-        }
-        // The names in a macro's body are those of the place that it is called from.
-        if self.project.has_open_wildcard(unit) || is_in_macro(unit, found.span) {
-            return self.possible(unit, |kind, owner| owner.is_none() && kind != SymbolKind::Macro);
-        }
-        Vec::new()
-    }
-
     /// Names that the whole program shares: every definition that is not kept to another file.
-    fn in_program(&self, unit: &Unit, role: Role) -> Vec<Meaning> {
+    fn in_program(&self, unit: &Unit, role: Role) -> Resolution {
         let mut seen: Vec<&Candidate<'_>> = self.seen_from(unit).collect();
         // A type's constructor, which bears its name, is no type.
         if matches!(role, Role::Inherit | Role::Type) && seen.iter().any(|each| each.symbol.kind.is_type()) {
@@ -225,7 +121,7 @@ impl Candidates<'_, '_> {
         self.keep(&defs(&|_| true), Certainty::Possible, Rule::SameName)
     }
 
-    fn by_name(&self, unit: &Unit, accept: impl Fn(SymbolKind, &Option<Owner>) -> bool) -> Vec<Meaning> {
+    fn by_name(&self, unit: &Unit, accept: impl Fn(SymbolKind, &Option<Owner>) -> bool) -> Resolution {
         let defs = self.accepted(unit, accept);
         if self.is_one_group(&defs) {
             self.keep(&defs, Certainty::Likely, Rule::UniqueName)
@@ -234,127 +130,296 @@ impl Candidates<'_, '_> {
         }
     }
 
-    pub(super) fn possible(&self, unit: &Unit, accept: impl Fn(SymbolKind, &Option<Owner>) -> bool) -> Vec<Meaning> {
+    pub(super) fn possible(&self, unit: &Unit, accept: impl Fn(SymbolKind, &Option<Owner>) -> bool) -> Resolution {
         let defs = self.accepted(unit, accept);
         let rule = if self.is_one_group(&defs) { Rule::UniqueName } else { Rule::SameName };
         self.keep(&defs, Certainty::Possible, rule)
     }
 
+    fn of_members(&self, unit: &Unit, members: &Members, types: &[Def], rule: Rule) -> Resolution {
+        let own = self.keep(&members.found, Certainty::Likely, rule);
+        // A value of a type may be one of a subtype that has its own.
+        let mut overriding = self.members_below(types);
+        overriding.retain(|def| !members.found.contains(def));
+        let resolution = match (own, self.keep(&overriding, Certainty::Possible, Rule::Override)) {
+            (Resolution::Definitions(mut own), Resolution::Definitions(overriding)) => {
+                own.extend(overriding);
+                Resolution::Definitions(own)
+            }
+            (Resolution::Unresolved | Resolution::Other(_), below @ Resolution::Definitions(_)) => below,
+            (own, _) => own,
+        };
+        // An extension trait, a mixin, or a base class from outside.
+        let accept = |_: SymbolKind, owner: &Option<Owner>| match owner {
+            Some(Owner::Named { implemented, .. }) => implemented.is_some() || members.is_open,
+            Some(Owner::Type(of)) => members.is_open || self.kind_of(*of) == Some(SymbolKind::Trait),
+            None => false,
+        };
+        resolution.or_else(|| match self.is_common {
+            true => Resolution::Unresolved,
+            false => self.possible(unit, accept),
+        })
+    }
+
+    pub(super) fn kind_of(&self, def: Def) -> Option<SymbolKind> {
+        self.project.get(def).map(|(unit, symbol)| unit.symbol(symbol).kind)
+    }
+}
+
+/// One use that is being resolved.
+struct Occurrence<'c, 'p, 's> {
+    candidates: &'c Candidates<'p, 's>,
+    resolver: Resolver<'c>,
+    semantics: &'static dyn Semantics,
+    unit: &'c Arc<Unit>,
+    found: &'c Use,
+}
+
+impl Occurrence<'_, '_, '_> {
+    fn at(&self) -> usize {
+        self.found.span.start as usize
+    }
+
+    fn name(&self) -> &str {
+        self.found.span.of(self.unit.content())
+    }
+
+    fn looked_up(&self, found: &Lookup, rule: Rule) -> Option<Resolution> {
+        self.candidates.looked_up(self.unit, found, rule)
+    }
+
+    fn resolve(&self) -> Resolution {
+        let (unit, found) = (self.unit, self.found);
+        if found.role == Role::Label {
+            return Resolution::Other(Other::Label);
+        }
+        if !self.candidates.is_open
+            && let Some(symbol) = unit.symbol_named_at(self.at())
+        {
+            let def = Def { file: unit.file, symbol };
+            if self.candidates.contains(def) {
+                let meaning = Meaning { def, certainty: Certainty::Likely, rule: Rule::Definition };
+                return Resolution::Definitions(vec![meaning]);
+            }
+            if unit.symbol(symbol).kind != SymbolKind::Impl {
+                return Resolution::Other(Other::Definition(def));
+            }
+        }
+        if found.role == Role::Import {
+            return self.imported();
+        }
+        if self.semantics.names_nothing(unit, found) {
+            return Resolution::Other(Other::Label);
+        }
+        let resolution = match found.qualifier {
+            Qualifier::None => self.bare(),
+            Qualifier::Receiver(span) => self.qualified(span, false),
+            Qualifier::Path(span) => self.qualified(span, true),
+        };
+        self.of_namespace(resolution)
+    }
+
+    /// Where a type and a value may share a name, those that the place can mean.
+    fn of_namespace(&self, resolution: Resolution) -> Resolution {
+        let Resolution::Definitions(meanings) = resolution else { return resolution };
+        let fits = |meaning: &&Meaning| {
+            let kind = self.candidates.kind_of(meaning.def);
+            kind.is_some_and(|kind| self.semantics.may_mean(self.unit, self.found, kind))
+        };
+        if meanings.len() > 1 {
+            let fitting: Vec<Meaning> = meanings.iter().filter(fits).copied().collect();
+            if !fitting.is_empty() {
+                return Resolution::Definitions(fitting);
+            }
+        }
+        Resolution::Definitions(meanings)
+    }
+
+    /// The name in an import statement.
+    fn imported(&self) -> Resolution {
+        let span = self.found.span;
+        let is_it = |import: &&Import| {
+            import.alias == Some(span) || import.span == span || import.imported == Imported::Name(span)
+        };
+        let Some(import) = self.unit.names().imports.iter().find(is_it) else { return Resolution::Unresolved };
+        self.through(import).unwrap_or_else(|| self.candidates.by_name(self.unit, |_, owner| owner.is_none()))
+    }
+
+    /// The meaning of what an import brings in; `None` where it cannot be followed.
+    fn through(&self, import: &Import) -> Option<Resolution> {
+        match self.resolver.follow(self.unit, import) {
+            Lookup::External => Some(Resolution::External(Some(import.module.clone()))),
+            followed => self.looked_up(&followed, Rule::Import),
+        }
+    }
+
+    fn bare(&self) -> Resolution {
+        let (unit, name, at) = (self.unit, self.name(), self.at());
+        match self.resolver.local(unit, name, at) {
+            Some(Local::Definition(def)) => return self.candidates.keep(&[def], Certainty::Likely, Rule::Scope),
+            Some(Local::Import(import)) => {
+                return self.through(import).unwrap_or(Resolution::Unresolved);
+            }
+            Some(Local::Binding(_)) => return Resolution::Other(Other::Local),
+            None => {}
+        }
+        if let Some(resolution) = self.implicit_member() {
+            return resolution;
+        }
+        let module = self.resolver.module_at(unit, at);
+        let looked_up = self.resolver.lookup_at(unit, at, name);
+        let rule = if matches!(module, Module::Directory(_)) { Rule::SamePackage } else { Rule::Import };
+        self.looked_up(&looked_up, rule).unwrap_or_else(|| self.nowhere_defined())
+    }
+
+    /// A member named without its receiver, in languages that allow it.
+    fn implicit_member(&self) -> Option<Resolution> {
+        let (unit, name, at) = (self.unit, self.name(), self.at());
+        if !unit.rules().implicit_receiver {
+            // Names of a class body are seen in that body itself.
+            let inner = unit.enclosing(at, |symbol| symbol.kind.is_callable() || symbol.kind.is_container())?;
+            let symbol = unit.symbol(inner);
+            if symbol.kind != SymbolKind::Class || !symbol.bytes.contains(&at) || at < symbol.name_bytes.end {
+                return None;
+            }
+            let own = self.candidates.project.members_in_body(&[Def { file: unit.file, symbol: inner }], name);
+            return self.looked_up(&own, Rule::OwnMember);
+        }
+        let of = self.resolver.enclosing_type(unit, at)?;
+        let mut members = self.resolver.members(&of.types, name).found;
+        // A supertype's name is the supertype's own, and not its constructor's.
+        members.retain(|def| self.candidates.kind_of(*def) != Some(SymbolKind::Constructor));
+        let mut resolution = self.candidates.keep(&members, Certainty::Likely, Rule::OwnMember);
+        if of.types.is_empty() {
+            resolution = resolution.or_else(|| self.candidates.members_of_name(&of.name, Rule::OwnMember));
+        }
+        matches!(resolution, Resolution::Definitions(_)).then_some(resolution)
+    }
+
+    /// A bare name that no scope, definition or import explains.
+    fn nowhere_defined(&self) -> Resolution {
+        let (unit, found) = (self.unit, self.found);
+        if unit.rules().is_program_wide() {
+            return self.candidates.in_program(unit, found.role);
+        }
+        if self.semantics.is_macro_call(unit, found) {
+            return self.candidates.by_name(unit, |kind, _| kind == SymbolKind::Macro);
+        }
+        // The names in a macro's body are those of the place that it is called from.
+        if self.resolver.has_open_wildcard(unit) || is_in_macro(unit, found.span) {
+            return self.candidates.possible(unit, |kind, owner| owner.is_none() && kind != SymbolKind::Macro);
+        }
+        let is_inherited = || {
+            let of = self.resolver.enclosing_type(unit, self.at()).filter(|_| unit.rules().implicit_receiver);
+            of.is_some_and(|of| of.types.iter().any(|of| self.resolver.ancestors(*of).is_open))
+        };
+        if self.semantics.has_closed_files(unit) && !is_inherited() {
+            return Resolution::External(None);
+        }
+        Resolution::Unresolved
+    }
+
     /// `receiver.name` and `path::name`.
-    fn qualified(&self, unit: &Arc<Unit>, found: &Use, qualifier: Span, at: usize) -> Vec<Meaning> {
-        let name = found.span.of(unit.content());
+    fn qualified(&self, qualifier: Span, is_path: bool) -> Resolution {
+        let (unit, candidates) = (self.unit, self.candidates);
         let text = qualifier.of(unit.content());
-        let is_path = matches!(found.qualifier, Qualifier::Path(_));
         let Some(chain) = Chain::read(text) else {
-            return if is_path && text.is_empty() { self.bare_path(unit, name) } else { self.of_unknown(unit) };
+            return if is_path && text.is_empty() { self.bare_path() } else { candidates.of_unknown(unit) };
         };
         if is_path && unit.rules().is_program_wide() {
-            return self.in_namespace(unit, text);
+            return candidates.in_namespace(unit, text);
         }
-        // The receiver is looked at from where it stands, so that what it declares is not yet in force.
-        let mut value = match self.rooted(unit, text, is_path, at) {
-            Some(found) => match found {
-                Lookup::Module(module) => Value::Module(module),
-                Lookup::Definitions(defs) if defs.iter().all(|def| self.project.is_type(*def)) => Value::Type(defs),
-                Lookup::External => Value::External,
-                _ => self.project.value_of(unit, &chain, at, 0),
-            },
-            None => self.project.value_of(unit, &chain, at, 0),
-        };
+        let mut value = self.qualifier_value(&chain, text, is_path);
         if let Value::Merged(definitions, plain) = value {
-            let found_in = self.project.namespace_members(&definitions, name);
-            if let Some(bound) = self.found(unit, &found_in, Rule::Path) {
-                return bound;
+            let found_in = self.resolver.namespace_members(&definitions, self.name());
+            if let Some(resolution) = self.looked_up(&found_in, Rule::Path) {
+                return resolution;
             }
             value = *plain;
         }
         if let Value::Type(defs) | Value::Function(defs) = &value
-            && let Some(bound) = self.beside_export(unit, defs, name)
+            && let Some(resolution) = self.beside_export(defs)
         {
-            return bound;
+            return resolution;
         }
         let is_self = matches!(chain.links.as_slice(), [Link::Name { name, .. }]
             if unit.language.config.self_names.iter().any(|word| word == name));
         match value {
+            Value::Unknown if is_path && self.resolver.is_of_library(unit, text) => {
+                candidates.of_foreign(unit, Some(simple_name(text)))
+            }
+            Value::Unknown if is_path => candidates.of_unknown_type(unit, simple_name(text)),
+            Value::External | Value::Written(..) => candidates.of_foreign(unit, is_path.then(|| simple_name(text))),
+            value => self.member_of(value, is_self),
+        }
+    }
+
+    /// The value of the expression or path in front of the name. It is looked at from where it stands, so that names which it
+    /// declares are not yet in force.
+    fn qualifier_value(&self, chain: &Chain<'_>, text: &str, is_path: bool) -> Value {
+        let at = self.at();
+        let value = || self.resolver.value_of(self.unit, chain, at, 0);
+        // A path such as `crate::a::b` is no expression.
+        let Some(rooted) = self.semantics.rooted_path(text, is_path) else { return value() };
+        match self.resolver.module(self.unit, rooted, Span::new(at..at)) {
+            Lookup::Module(module) => Value::Module(module),
+            Lookup::Definitions(defs) if defs.iter().all(|def| self.candidates.project.is_type(*def)) => {
+                Value::Type(defs)
+            }
+            Lookup::External => Value::External,
+            Lookup::Definitions(_) | Lookup::Unknown => value(),
+        }
+    }
+
+    /// The name as a member of a value.
+    fn member_of(&self, value: Value, is_self: bool) -> Resolution {
+        let (unit, candidates, name) = (self.unit, self.candidates, self.name());
+        match value {
             Value::Module(module) => {
-                let looked_up = self.project.lookup(&module, name);
+                let looked_up = self.resolver.lookup(&module, name);
                 // An exported macro is known at the root of its crate, wherever it stands.
-                let bound = self.found(unit, &looked_up, Rule::Path);
-                bound.unwrap_or_else(|| match semantics::of(unit.language).is_macro_call(unit, found) {
-                    true => self.by_name(unit, |kind, _| kind == SymbolKind::Macro),
-                    false => self.possible(unit, |_, owner| owner.is_none()),
+                self.looked_up(&looked_up, Rule::Path).unwrap_or_else(|| {
+                    match self.semantics.is_macro_call(unit, self.found) {
+                        true => candidates.by_name(unit, |kind, _| kind == SymbolKind::Macro),
+                        false => candidates.possible(unit, |_, owner| owner.is_none()),
+                    }
                 })
             }
             Value::Instance(types) | Value::Type(types) => {
                 let rule = if is_self { Rule::OwnMember } else { Rule::Receiver };
-                let members = self.project.members(&types, name);
-                self.of_members(unit, &members, &types, rule)
+                let members = self.resolver.members(&types, name);
+                candidates.of_members(unit, &members, &types, rule)
             }
             Value::Super(types) => {
-                let members = self.project.inherited(&types, name);
-                let bound = self.keep(&members.found, Certainty::Likely, Rule::Super);
-                if bound.is_empty() && members.is_open {
-                    return self.possible(unit, |_, owner| owner.is_some());
-                }
-                bound
+                let members = self.resolver.inherited(&types, name);
+                let resolution = candidates.keep(&members.found, Certainty::Likely, Rule::Super);
+                resolution.or_else(|| match members.is_open {
+                    true => candidates.possible(unit, |_, owner| owner.is_some()),
+                    false => Resolution::Unresolved,
+                })
             }
-            Value::Named(of) => self.of_named(unit, &of, Rule::Receiver),
-            Value::External | Value::Written(..) => self.of_foreign(unit, is_path.then(|| simple_name(text))),
-            Value::Function(_) | Value::Merged(..) => Vec::new(),
-            Value::Unknown if is_path && self.project.is_of_library(unit, text) => {
-                self.of_foreign(unit, Some(simple_name(text)))
-            }
-            Value::Unknown if is_path => self.of_unknown_type(unit, simple_name(text)),
-            Value::Unknown if is_self && self.project.enclosing_type(unit, at).is_some() => {
-                self.of_own_unknown(unit, at)
-            }
-            Value::Unknown => self.of_unknown(unit),
+            Value::Named(of) => candidates.of_named(unit, &of, Rule::Receiver),
+            // The members of functions are the language's own.
+            Value::Function(_) | Value::Merged(..) | Value::External | Value::Written(..) => Resolution::External(None),
+            Value::Unknown => match self.resolver.enclosing_type(unit, self.at()).filter(|_| is_self) {
+                Some(of) => candidates.of_named(unit, &of.name, Rule::OwnMember),
+                None => candidates.of_unknown(unit),
+            },
         }
     }
 
-    /// A name that is no member of what a file exports as a whole, but stands beside it in the file.
-    fn beside_export(&self, unit: &Unit, defs: &[Def], name: &str) -> Option<Vec<Meaning>> {
-        let bound = self.found(unit, &self.project.beside_export(defs, name), Rule::Path)?;
-        let is_type = defs.first().is_some_and(|def| self.project.is_type(*def));
-        (!is_type || self.project.members(defs, name).found.is_empty()).then_some(bound)
-    }
-
-    /// The module of a path that is no expression, such as `crate::a::b`.
-    fn rooted(&self, unit: &Arc<Unit>, text: &str, is_path: bool, at: usize) -> Option<Lookup> {
-        let path = semantics::of(unit.language).rooted_path(text, is_path)?;
-        Some(self.project.module(unit, path, Span::new(at..at), &mut Trail::new()))
+    /// A name that is no member of the definition that a file exports as a whole, but stands beside it in the file.
+    fn beside_export(&self, defs: &[Def]) -> Option<Resolution> {
+        let resolution = self.looked_up(&self.resolver.beside_export(defs, self.name()), Rule::Path)?;
+        let is_type = defs.first().is_some_and(|def| self.candidates.project.is_type(*def));
+        (!is_type || self.resolver.members(defs, self.name()).found.is_empty()).then_some(resolution)
     }
 
     /// `::name`.
-    fn bare_path(&self, unit: &Arc<Unit>, name: &str) -> Vec<Meaning> {
-        let found = self.project.lookup(&Module::File(unit.file), name);
-        self.found(unit, &found, Rule::Path).unwrap_or_else(|| self.possible(unit, |_, owner| owner.is_none()))
-    }
-
-    fn of_members(&self, unit: &Unit, members: &Members, types: &[Def], rule: Rule) -> Vec<Meaning> {
-        let mut bound = self.keep(&members.found, Certainty::Likely, rule);
-        // A value of a type may be one of a subtype that has its own.
-        let mut overriding = self.members_below(types);
-        overriding.retain(|def| !members.found.contains(def));
-        bound.extend(self.keep(&overriding, Certainty::Possible, Rule::Override));
-        if bound.is_empty() && members.found.is_empty() {
-            // An extension trait, a mixin, or a base class from outside.
-            let accept = |_: SymbolKind, owner: &Option<Owner>| match owner {
-                Some(Owner::Named { implemented, .. }) => implemented.is_some() || members.is_open,
-                Some(Owner::Type(of)) => {
-                    members.is_open
-                        || self
-                            .project
-                            .get(*of)
-                            .is_some_and(|(unit, symbol)| unit.symbol(symbol).kind == SymbolKind::Trait)
-                }
-                None => false,
-            };
-            if !self.is_common {
-                return self.possible(unit, accept);
-            }
-        }
-        bound
+    fn bare_path(&self) -> Resolution {
+        let found = self.resolver.lookup(&Module::File(self.unit.file), self.name());
+        let resolution = self.looked_up(&found, Rule::Path);
+        resolution.unwrap_or_else(|| self.candidates.possible(self.unit, |_, owner| owner.is_none()))
     }
 }
 

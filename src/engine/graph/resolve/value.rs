@@ -2,49 +2,18 @@
 
 use super::members::simple_name;
 use super::modules::local_name;
+use super::resolver::Resolver;
 use crate::domain::SymbolKind;
 use crate::engine::graph::chain::{Chain, Joint, Link};
-use crate::engine::graph::model::{Def, FileIndex, Lookup, Module, Trail, Value};
-use crate::engine::graph::project::{Project, Unit};
-use crate::engine::graph::semantics;
+use crate::engine::graph::model::{Def, FileIndex, Lookup, Module, Value};
+use crate::engine::graph::project::Unit;
+use crate::engine::graph::semantics::{self, Names};
 use crate::engine::graph::type_text;
 use crate::workspace::names::{Binding, Origin, Span};
-use std::cell::Cell;
 use std::sync::Arc;
 
 /// Expressions that lead to other expressions are followed this far.
 const DEEPEST: usize = 6;
-
-/// One step into an expression of this thread's; leaving it undoes the step.
-struct Nested;
-
-thread_local! {
-    static NESTED: Cell<usize> = const { Cell::new(0) };
-    /// Steps since this thread last began with an expression.
-    static STEPS: Cell<usize> = const { Cell::new(0) };
-}
-
-impl Nested {
-    /// `None` where a name is explained by itself, or by more others than anybody writes.
-    fn enter() -> Option<Self> {
-        const DEEPEST: usize = 24;
-        // Steps that each take several others come to millions before they are too deep.
-        const MOST: usize = 1000;
-        let nested = NESTED.get();
-        let steps = if nested == 0 { 0 } else { STEPS.get() };
-        (nested < DEEPEST && steps < MOST).then(|| {
-            NESTED.set(nested + 1);
-            STEPS.set(steps + 1);
-            Nested
-        })
-    }
-}
-
-impl Drop for Nested {
-    fn drop(&mut self) {
-        NESTED.set(NESTED.get() - 1);
-    }
-}
 
 /// A local name as a place sees it.
 pub(in crate::engine) enum Local<'a> {
@@ -54,11 +23,17 @@ pub(in crate::engine) enum Local<'a> {
     Definition(Def),
 }
 
-impl Project<'_> {
+impl<'p> Resolver<'p> {
     /// What a chain of names is at a place.
     pub(in crate::engine) fn value_of(&self, unit: &Arc<Unit>, chain: &Chain<'_>, at: usize, depth: usize) -> Value {
         // Types are looked up by values again, so that the depth handed on does not bound the whole.
-        let Some(_nested) = Nested::enter().filter(|_| depth <= DEEPEST) else { return Value::Unknown };
+        if depth > DEEPEST {
+            return Value::Unknown;
+        }
+        self.enter(|| self.chain_value(unit, chain, at, depth)).unwrap_or(Value::Unknown)
+    }
+
+    fn chain_value(&self, unit: &Arc<Unit>, chain: &Chain<'_>, at: usize, depth: usize) -> Value {
         if let Some(cast) = chain.cast {
             return self.instance_of_text(unit, cast, at, depth);
         }
@@ -66,9 +41,8 @@ impl Project<'_> {
         let Some((_, Link::Name { name, is_called, .. })) = links.next() else { return Value::Unknown };
         let mut value = match chain.required.filter(|_| semantics::of(unit.language).has_loading_calls()) {
             Some(text) => {
-                let trail = &mut Trail::new();
-                let module = self.module(unit, text, Span::new(at..at), trail);
-                self.found_value(semantics::of(unit.language).loaded(self, module, trail), depth)
+                let module = self.module(unit, text, Span::new(at..at));
+                self.found_value(semantics::of(unit.language).loaded(self, module), depth)
             }
             None => {
                 let value = self.start(unit, name, at, depth);
@@ -158,7 +132,7 @@ impl Project<'_> {
         match self.local(unit, name, at) {
             Some(Local::Definition(def)) => return self.definition_value(vec![def], depth),
             Some(Local::Import(import)) => {
-                return self.found_value(self.follow(unit, import, &mut Trail::new()), depth);
+                return self.found_value(self.follow(unit, import), depth);
             }
             Some(Local::Binding(binding)) => return self.origin_value(unit, binding.origin, depth),
             None => {}
@@ -183,10 +157,10 @@ impl Project<'_> {
             return Value::External;
         }
         // A path may begin with a crate or package that nothing imports.
-        match self.module(unit, name, Span::new(at..at), &mut Trail::new()) {
+        match self.module(unit, name, Span::new(at..at)) {
             found @ Lookup::Module(_) => self.found_value(found, depth),
             _ if rules.is_program_wide() => {
-                let definitions = self.definitions_in(unit.file, name);
+                let definitions = self.project.definitions_in(unit.file, name);
                 if definitions.is_empty() { Value::Unknown } else { self.definition_value(definitions, depth) }
             }
             _ => Value::Unknown,
@@ -210,8 +184,10 @@ impl Project<'_> {
 
     /// What the name of a definition stands for.
     fn definition_value(&self, definitions: Vec<Def>, depth: usize) -> Value {
-        let Some((unit, symbol)) = definitions.first().and_then(|def| self.get(*def)) else { return Value::Unknown };
-        if let Some(rest) = semantics::of(unit.language).without_namespaces(self, &definitions) {
+        let Some((unit, symbol)) = definitions.first().and_then(|def| self.project.get(*def)) else {
+            return Value::Unknown;
+        };
+        if let Some(rest) = semantics::of(unit.language).without_namespaces(self.project, &definitions) {
             return Value::Merged(definitions, Box::new(self.definition_value(rest, depth)));
         }
         let first = unit.symbol(symbol);
@@ -301,7 +277,7 @@ impl Project<'_> {
 
     fn element(&self, value: Value) -> Value {
         let Value::Written(file, span) = value else { return Value::Unknown };
-        let Some(unit) = self.unit(file) else { return Value::Unknown };
+        let Some(unit) = self.project.unit(file) else { return Value::Unknown };
         let mut types = Vec::new();
         for head in type_text::element_heads(span.of(unit.content()), unit.rules()) {
             types.extend(self.types_named(unit, head, span.start as usize));
@@ -326,7 +302,7 @@ impl Project<'_> {
     /// What a function returns, as far as it is written. `receiver` is what `Self` means then.
     fn result(&self, definitions: &[Def], receiver: Option<&[Def]>, depth: usize) -> Value {
         for def in definitions {
-            let Some((unit, symbol)) = self.get(*def) else { continue };
+            let Some((unit, symbol)) = self.project.get(*def) else { continue };
             let symbol = unit.symbol(symbol);
             let names = unit.names();
             let from = names.returns.partition_point(|span| (span.start as usize) < symbol.name_bytes.start);
@@ -395,7 +371,8 @@ impl Project<'_> {
     /// Whether a written type is a bare name that a module neither defines nor imports: one of the environment's, whose members
     /// are none of the project's.
     fn is_of_environment(&self, file: FileIndex, span: Span) -> bool {
-        let Some(unit) = self.unit(file).filter(|unit| semantics::of(unit.language).has_environment(unit)) else {
+        let Some(unit) = self.project.unit(file).filter(|unit| semantics::of(unit.language).has_environment(unit))
+        else {
             return false;
         };
         let name = span.of(unit.content()).trim_start_matches(':').trim();
@@ -412,7 +389,9 @@ impl Project<'_> {
             }
         }
         let members = self.members(types, name).found;
-        let Some((unit, symbol)) = members.first().and_then(|def| self.get(*def)) else { return Value::Unknown };
+        let Some((unit, symbol)) = members.first().and_then(|def| self.project.get(*def)) else {
+            return Value::Unknown;
+        };
         let kind = unit.symbol(symbol).kind;
         if is_called {
             return match kind {
@@ -434,13 +413,13 @@ impl Project<'_> {
     }
 
     /// The declaration of a field in the files of types or of their ancestors.
-    fn field(&self, types: &[Def], name: &str) -> Option<(&Arc<Unit>, Binding)> {
+    fn field(&self, types: &[Def], name: &str) -> Option<(&'p Arc<Unit>, Binding)> {
         let inherited = |of: &Def| self.ancestors(*of).types.iter().find_map(|of| self.own_field(*of, name));
         types.iter().find_map(|of| self.own_field(*of, name)).or_else(|| types.iter().find_map(inherited))
     }
 
-    fn own_field(&self, of: Def, name: &str) -> Option<(&Arc<Unit>, Binding)> {
-        let (unit, symbol) = self.get(of)?;
+    fn own_field(&self, of: Def, name: &str) -> Option<(&'p Arc<Unit>, Binding)> {
+        let (unit, symbol) = self.project.get(of)?;
         let of = unit.symbol(symbol);
         let content = unit.content();
         let inside = |binding: &&Binding| {

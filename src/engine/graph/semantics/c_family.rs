@@ -2,17 +2,17 @@
 
 use super::paths::{common_prefix, ends_with};
 use super::rules::{Names, Semantics, WrittenPath};
-use crate::engine::graph::model::{FileIndex, Lookup, Module, Trail};
+use crate::engine::graph::model::{FileIndex, Lookup, Module};
 use crate::engine::graph::project::{Unit, split_path};
 
-/// Headers that are followed from one to the next.
-const MOST_INCLUDES: usize = 3;
+/// Files that are looked into for a name, each included by the one before.
+const DEEPEST_INCLUDE: usize = 4;
 
 pub(super) struct CFamily;
 
 impl Semantics for CFamily {
     /// An included file: relative to the including one, else by the end of its path.
-    fn module(&self, names: &dyn Names, path: WrittenPath<'_>, _: &mut Trail) -> Lookup {
+    fn module(&self, names: &dyn Names, path: WrittenPath<'_>) -> Lookup {
         let project = names.project();
         let (directory, name) = split_path(path.text.trim_start_matches("./"));
         let above: Vec<&str> = directory.split('/').filter(|part| !part.is_empty() && *part != "..").collect();
@@ -28,9 +28,14 @@ impl Semantics for CFamily {
         best.map_or(Lookup::External, |file| Lookup::Module(Module::File(*file)))
     }
 
-    /// Headers include each other without end. Only a type near at hand is worth the way, and C has no members to ask for.
-    fn follows_wildcards(&self, unit: &Unit, steps: usize) -> bool {
-        unit.rules().implicit_receiver && steps <= MOST_INCLUDES
+    /// Only a type is worth the way, and C has no members to ask for.
+    fn follows_wildcards(&self, unit: &Unit) -> bool {
+        unit.rules().implicit_receiver
+    }
+
+    /// Headers include each other without end.
+    fn deepest_import(&self) -> Option<usize> {
+        Some(DEEPEST_INCLUDE)
     }
 
     /// File-local names of a header are there for those who include it.

@@ -4,7 +4,7 @@ use super::paths::ends_with;
 use super::rules::{Names, Semantics, WrittenPath};
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::chain::Chain;
-use crate::engine::graph::model::{Def, FileIndex, Lookup, Module, Trail};
+use crate::engine::graph::model::{Def, FileIndex, Lookup, Module};
 use crate::engine::graph::project::{Project, Unit, split_path};
 use crate::workspace::names::{Qualifier, Role, Span, Use};
 use std::collections::HashMap;
@@ -12,13 +12,13 @@ use std::collections::HashMap;
 pub(super) struct Ecmascript;
 
 impl Semantics for Ecmascript {
-    fn module(&self, names: &dyn Names, path: WrittenPath<'_>, _: &mut Trail) -> Lookup {
+    fn module(&self, names: &dyn Names, path: WrittenPath<'_>) -> Lookup {
         module(names.project(), path.unit, path.text)
     }
 
-    fn loaded(&self, names: &dyn Names, module: Lookup, trail: &mut Trail) -> Lookup {
+    fn loaded(&self, names: &dyn Names, module: Lookup) -> Lookup {
         match module {
-            Lookup::Module(Module::File(file)) => whole_export(names, file, trail).map_or(module, Lookup::Definitions),
+            Lookup::Module(Module::File(file)) => whole_export(names, file).map_or(module, Lookup::Definitions),
             other => other,
         }
     }
@@ -35,14 +35,14 @@ impl Semantics for Ecmascript {
         unit.content().contains(DEFAULT) || unit.assigned_export(assigned).is_some()
     }
 
-    fn default_export(&self, names: &dyn Names, file: FileIndex, trail: &mut Trail) -> Lookup {
-        default_export(names, file, trail)
+    fn default_export(&self, names: &dyn Names, file: FileIndex) -> Lookup {
+        default_export(names, file)
     }
 
     /// `f.helper` where `module.exports.helper` is set beside `module.exports = f`.
     fn beside_export(&self, names: &dyn Names, defs: &[Def], name: &str) -> Lookup {
         let Some(def) = defs.first() else { return Lookup::Unknown };
-        if whole_export(names, def.file, &mut Trail::new()).is_none_or(|whole| whole != defs) {
+        if whole_export(names, def.file).is_none_or(|whole| whole != defs) {
             return Lookup::Unknown;
         }
         names.lookup(&Module::File(def.file), name)
@@ -93,9 +93,8 @@ impl Semantics for Ecmascript {
         let project = names.project();
         let is_module =
             |def: &&Def| project.get(**def).is_some_and(|(unit, symbol)| is_namespace(unit, unit.symbol(symbol)));
-        let mut trail = Trail::new();
         for def in defs.iter().filter(is_module) {
-            let found = names.lookup_on(&Module::Inline(*def), name, &mut trail);
+            let found = names.lookup(&Module::Inline(*def), name);
             if found != Lookup::Unknown {
                 return found;
             }
@@ -139,6 +138,10 @@ impl Semantics for Ecmascript {
     /// A script without imports may take its names from other scripts.
     fn has_environment(&self, unit: &Unit) -> bool {
         !unit.names().imports.is_empty()
+    }
+
+    fn has_closed_files(&self, unit: &Unit) -> bool {
+        self.has_environment(unit)
     }
 
     fn has_loaded_variables(&self) -> bool {
@@ -272,29 +275,29 @@ fn normalize(directory: &str, relative: &str) -> String {
 const DEFAULT: &str = "export default ";
 
 /// The definition that a file exports without a name.
-fn default_export(names: &dyn Names, file: FileIndex, trail: &mut Trail) -> Lookup {
+fn default_export(names: &dyn Names, file: FileIndex) -> Lookup {
     let Some(unit) = names.project().unit(file) else { return Lookup::Unknown };
     if let Some(at) = unit.content().find(DEFAULT)
-        && let Some(found) = exported_at(names, unit, at, at + DEFAULT.len(), trail)
+        && let Some(found) = exported_at(names, unit, at, at + DEFAULT.len())
     {
         return found;
     }
     if let Some((at, after)) = unit.assigned_export(assigned)
-        && let Some(found) = exported_at(names, unit, at, after, trail)
+        && let Some(found) = exported_at(names, unit, at, after)
     {
         return found;
     }
     // `export { default } from './x'`.
-    names.lookup_on(&Module::File(file), "default", trail)
+    names.lookup(&Module::File(file), "default")
 }
 
 /// The functions or types that are all of what a file exports, as `module.exports = f` has it: who imports such a module
 /// has them. `None` where it exports names.
-fn whole_export(names: &dyn Names, file: FileIndex, trail: &mut Trail) -> Option<Vec<Def>> {
+fn whole_export(names: &dyn Names, file: FileIndex) -> Option<Vec<Def>> {
     let project = names.project();
     let unit = project.unit(file)?;
     let (at, after) = unit.assigned_export(assigned)?;
-    let Some(Lookup::Definitions(defs)) = exported_at(names, unit, at, after, trail) else { return None };
+    let Some(Lookup::Definitions(defs)) = exported_at(names, unit, at, after) else { return None };
     let is_whole = |def: &Def| {
         project.get(*def).is_some_and(|(unit, symbol)| {
             let kind = unit.symbol(symbol).kind;
@@ -326,7 +329,7 @@ fn value_of_assignment(text: &str) -> Option<&str> {
 
 /// What the value is that a file exports: the definition that starts there, or what is named there. `at` is where the
 /// statement starts and `after` where the value does.
-fn exported_at(names: &dyn Names, unit: &Unit, at: usize, after: usize, trail: &mut Trail) -> Option<Lookup> {
+fn exported_at(names: &dyn Names, unit: &Unit, at: usize, after: usize) -> Option<Lookup> {
     let inside = unit.symbols().iter().position(|symbol| {
         let header = symbol.bytes.start..=symbol.name_bytes.start.max(symbol.bytes.start);
         symbol.parent.is_none() && (header.contains(&after) || symbol.name_bytes.start == after)
@@ -341,11 +344,11 @@ fn exported_at(names: &dyn Names, unit: &Unit, at: usize, after: usize, trail: &
         let Lookup::Module(Module::File(other)) = module(names.project(), unit, text) else {
             return Some(Lookup::Unknown);
         };
-        return Some(trail.step(Module::File(file), "module.exports", |trail| default_export(names, other, trail)));
+        return Some(names.guarded(&Module::File(file), "module.exports", &mut || default_export(names, other)));
     }
     let end = rest.find(|character: char| !(character.is_alphanumeric() || matches!(character, '_' | '$')));
     let name = &rest[..end.unwrap_or(rest.len())];
-    (!name.is_empty()).then(|| names.lookup_on(&Module::File(file), name, trail))
+    (!name.is_empty()).then(|| names.lookup(&Module::File(file), name))
 }
 
 /// The module of a text whose first line is a call of `require`, and no more than that.

@@ -1,14 +1,14 @@
 //! Go: a package is a directory, an import path leads to it through the module of a `go.mod`, interfaces are structural.
 
 use super::rules::{Names, Semantics, WrittenPath};
-use crate::engine::graph::model::{Lookup, Module, Trail};
+use crate::engine::graph::model::{Lookup, Module};
 use crate::engine::graph::project::split_path;
 
 pub(super) struct Go;
 
 impl Semantics for Go {
     /// The directory that an import path means below the module that it begins with.
-    fn module(&self, names: &dyn Names, path: WrittenPath<'_>, _: &mut Trail) -> Lookup {
+    fn module(&self, names: &dyn Names, path: WrittenPath<'_>) -> Lookup {
         let project = names.project();
         for file in project.with_stem("go") {
             let entry = project.entry(*file);

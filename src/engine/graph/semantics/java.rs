@@ -2,13 +2,13 @@
 
 use super::paths::{ends_with, lies_in};
 use super::rules::{Names, Semantics, WrittenPath};
-use crate::engine::graph::model::{Lookup, Module, Trail};
+use crate::engine::graph::model::{Lookup, Module};
 
 pub(super) struct Java;
 
 impl Semantics for Java {
-    fn module(&self, names: &dyn Names, path: WrittenPath<'_>, trail: &mut Trail) -> Lookup {
-        package_or_type(names, path.text, trail)
+    fn module(&self, names: &dyn Names, path: WrittenPath<'_>) -> Lookup {
+        package_or_type(names, path.text)
     }
 
     /// It begins with a directory that the file itself lies in.
@@ -22,7 +22,7 @@ impl Semantics for Java {
 }
 
 /// `a.b.C`, `a.b` or `a.b.C.m`: the directory of a package, or a type's definition.
-fn package_or_type(names: &dyn Names, text: &str, trail: &mut Trail) -> Lookup {
+fn package_or_type(names: &dyn Names, text: &str) -> Lookup {
     let project = names.project();
     let segments: Vec<&str> = text.split('.').filter(|segment| !segment.is_empty() && *segment != "*").collect();
     if segments.is_empty() {
@@ -39,8 +39,8 @@ fn package_or_type(names: &dyn Names, text: &str, trail: &mut Trail) -> Lookup {
     if above.is_empty() {
         return Lookup::External;
     }
-    match package_or_type(names, &above.join("."), trail) {
-        Lookup::Module(module) => match names.lookup_on(&module, name, trail) {
+    match package_or_type(names, &above.join(".")) {
+        Lookup::Module(module) => match names.lookup(&module, name) {
             Lookup::Unknown => Lookup::External,
             found => found,
         },

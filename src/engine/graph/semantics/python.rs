@@ -2,7 +2,7 @@
 
 use super::paths::{common_prefix, ends_with, lies_in};
 use super::rules::{Importer, Names, Semantics, WrittenPath};
-use crate::engine::graph::model::{FileIndex, Lookup, Module, Trail};
+use crate::engine::graph::model::{FileIndex, Lookup, Module};
 use crate::engine::graph::project::{Project, Unit, split_path};
 use crate::workspace::names::{Import, Imported};
 use std::collections::HashSet;
@@ -13,7 +13,7 @@ pub(super) struct Python;
 
 impl Semantics for Python {
     /// The module of an import: `a.b`, or `..c` relative to the importing file.
-    fn module(&self, names: &dyn Names, path: WrittenPath<'_>, _: &mut Trail) -> Lookup {
+    fn module(&self, names: &dyn Names, path: WrittenPath<'_>) -> Lookup {
         let (project, text) = (names.project(), path.text);
         let name = text.trim_start_matches('.');
         let dots = text.len() - name.len();

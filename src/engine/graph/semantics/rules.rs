@@ -4,7 +4,7 @@
 //! [`GraphRules`](crate::lang::GraphRules).
 
 use crate::domain::{Symbol, SymbolKind};
-use crate::engine::graph::model::{Def, FileIndex, Lookup, Module, Trail};
+use crate::engine::graph::model::{Def, FileIndex, Lookup, Module};
 use crate::engine::graph::project::{Project, Unit, last_segment};
 use crate::workspace::names::{Import, Span, Use};
 use std::collections::HashSet;
@@ -15,14 +15,13 @@ pub(in crate::engine) trait Names {
     fn project(&self) -> &Project<'_>;
 
     /// The meaning of `name`, seen from the top of a module.
-    fn lookup_on(&self, module: &Module, name: &str, trail: &mut Trail) -> Lookup;
+    fn lookup(&self, module: &Module, name: &str) -> Lookup;
 
     /// The meaning of a name in front of another one: a module is preferred to anything else of the name.
-    fn lookup_prefix(&self, module: &Module, name: &str, trail: &mut Trail) -> Lookup;
+    fn lookup_prefix(&self, module: &Module, name: &str) -> Lookup;
 
-    fn lookup(&self, module: &Module, name: &str) -> Lookup {
-        self.lookup_on(module, name, &mut Trail::new())
-    }
+    /// A look-up of a language's own, which may lead to itself.
+    fn guarded(&self, module: &Module, name: &str, look: &mut dyn FnMut() -> Lookup) -> Lookup;
 }
 
 /// The text of an import's module or of a path, and where it is written.
@@ -53,7 +52,7 @@ pub(in crate::engine) trait Semantics: Sync {
     // Modules and imports.
 
     /// The module, or the types, that a written path leads to.
-    fn module(&self, _names: &dyn Names, _path: WrittenPath<'_>, _trail: &mut Trail) -> Lookup {
+    fn module(&self, _names: &dyn Names, _path: WrittenPath<'_>) -> Lookup {
         Lookup::Unknown
     }
 
@@ -73,7 +72,7 @@ pub(in crate::engine) trait Semantics: Sync {
     }
 
     /// The result of loading a module: itself, or the value that its file exports as a whole.
-    fn loaded(&self, _names: &dyn Names, module: Lookup, _trail: &mut Trail) -> Lookup {
+    fn loaded(&self, _names: &dyn Names, module: Lookup) -> Lookup {
         module
     }
 
@@ -88,8 +87,8 @@ pub(in crate::engine) trait Semantics: Sync {
     }
 
     /// The definition that a file exports without a name.
-    fn default_export(&self, names: &dyn Names, file: FileIndex, trail: &mut Trail) -> Lookup {
-        names.lookup_on(&Module::File(file), "default", trail)
+    fn default_export(&self, names: &dyn Names, file: FileIndex) -> Lookup {
+        names.lookup(&Module::File(file), "default")
     }
 
     /// A name that is reached through a definition because the file exports that definition as a whole.
@@ -102,8 +101,18 @@ pub(in crate::engine) trait Semantics: Sync {
         false
     }
 
-    /// Whether an import of all names is followed, `steps` imports away from where the look-up began.
-    fn follows_wildcards(&self, _unit: &Unit, _steps: usize) -> bool {
+    /// Whether imports of all names are followed.
+    fn follows_wildcards(&self, _unit: &Unit) -> bool {
+        true
+    }
+
+    /// Imports that are followed from one to the next, where that is fewer than elsewhere.
+    fn deepest_import(&self) -> Option<usize> {
+        None
+    }
+
+    /// Whether a bare name that a file neither defines nor imports is none of the project's.
+    fn has_closed_files(&self, _unit: &Unit) -> bool {
         true
     }
 

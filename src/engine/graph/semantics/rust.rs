@@ -3,7 +3,7 @@
 use super::paths::join;
 use super::rules::{Importer, Names, Semantics, WrittenPath};
 use crate::domain::SymbolKind;
-use crate::engine::graph::model::{Def, FileIndex, Lookup, Module, Trail};
+use crate::engine::graph::model::{Def, FileIndex, Lookup, Module};
 use crate::engine::graph::project::{Project, Unit, split_path};
 use crate::workspace::names::{Import, Role, Use};
 use std::collections::{HashMap, HashSet};
@@ -13,7 +13,7 @@ pub(super) struct Rust;
 
 impl Semantics for Rust {
     /// `crate::a::b`, `super::c`, `tokio::net`, or a name that is known at the place.
-    fn module(&self, names: &dyn Names, path: WrittenPath<'_>, trail: &mut Trail) -> Lookup {
+    fn module(&self, names: &dyn Names, path: WrittenPath<'_>) -> Lookup {
         let segments: Vec<&str> = path.text.split("::").map(str::trim).filter(|segment| !segment.is_empty()).collect();
         let mut here = module_at(path.unit, path.at.start as usize);
         let mut rest = segments.as_slice();
@@ -28,7 +28,7 @@ impl Semantics for Rust {
                 },
                 name => {
                     let may_be_crate = found.is_none() && rest.len() == segments.len();
-                    found = Some(first_segment(names, &here, name, may_be_crate, trail));
+                    found = Some(first_segment(names, &here, name, may_be_crate));
                     rest = others;
                     break;
                 }
@@ -38,7 +38,7 @@ impl Semantics for Rust {
         let mut found = found.unwrap_or(Lookup::Module(here));
         for segment in rest {
             found = match found {
-                Lookup::Module(module) => names.lookup_prefix(&module, segment, trail),
+                Lookup::Module(module) => names.lookup_prefix(&module, segment),
                 Lookup::Definitions(types) => names.project().members_in_body(&types, segment),
                 other => return other,
             };
@@ -175,8 +175,8 @@ fn crates(project: &Project<'_>) -> Arc<Crates> {
 }
 
 /// The first name of a path: what is known in the module, else a crate.
-fn first_segment(names: &dyn Names, here: &Module, name: &str, may_be_crate: bool, trail: &mut Trail) -> Lookup {
-    let known = names.lookup_prefix(here, name, trail);
+fn first_segment(names: &dyn Names, here: &Module, name: &str, may_be_crate: bool) -> Lookup {
+    let known = names.lookup_prefix(here, name);
     if known != Lookup::Unknown || !may_be_crate {
         return known;
     }

@@ -5,8 +5,8 @@ mod lines;
 mod marks;
 
 use super::answer::{Answer, Answers, Call, Implementation, Node, Reference, ReferenceRole, Site};
+use super::mentions::{last_name, mentions};
 use super::project::{FileIndex, Project, split_path};
-use super::syntax::{last_name, mentions};
 use crate::domain::{Cancelled, Certainty, Evidence, SymbolKind};
 use crate::engine::target::{ResolveError, Target};
 use crate::lang::{Language, QueryKind};

@@ -1,0 +1,170 @@
+//! Memoised recursive look-ups whose results depend on the question alone: not on what was asked before, nor on threads.
+//!
+//! A look-up may lead to itself, as circular imports do. Then the inner one is cut short, and what lies between has a result
+//! that holds within this search only. Such results are not remembered, and one that passed through a circle counts
+//! only as the start of a search. Each search visits each key once, so that it takes time linear in what it can reach.
+
+use rustc_hash::FxHashMap;
+use std::cell::{Cell, RefCell};
+use std::hash::Hash;
+use std::sync::{Mutex, PoisonError};
+
+/// Results that several searches share.
+pub(super) struct Memo<K, V>(Mutex<FxHashMap<K, Known<V>>>);
+
+#[derive(Clone)]
+struct Known<V> {
+    value: V,
+    /// How many look-ups lay below this one, at the deepest.
+    height: usize,
+    /// Some look-up below led back or was too deep.
+    is_cut: bool,
+}
+
+impl<K, V> Default for Memo<K, V> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+impl<K: Hash + Eq, V: Clone> Memo<K, V> {
+    fn get(&self, key: &K) -> Option<Known<V>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
+    }
+
+    fn insert(&self, key: K, known: Known<V>) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(key, known);
+    }
+}
+
+/// A search in progress: the look-ups that it is in, and the results that hold for it alone.
+pub(super) struct Search<K, V> {
+    /// Look-ups that lead to each other are followed this far.
+    deepest: Cell<usize>,
+    state: RefCell<State<K, V>>,
+}
+
+struct State<K, V> {
+    active: Vec<Active<K>>,
+    provisional: FxHashMap<K, V>,
+}
+
+struct Active<K> {
+    key: K,
+    height: usize,
+    is_cut: bool,
+}
+
+impl<K: Hash + Eq + Clone, V: Clone> Search<K, V> {
+    pub(super) fn new(deepest: usize) -> Self {
+        Self {
+            deepest: Cell::new(deepest),
+            state: RefCell::new(State { active: Vec::new(), provisional: FxHashMap::default() }),
+        }
+    }
+
+    /// Sets the limit of depth for the search that begins, unless one is in progress.
+    pub(super) fn begin(&self, deepest: impl FnOnce() -> usize) {
+        if self.state.borrow().active.is_empty() {
+            self.deepest.set(deepest());
+        }
+    }
+
+    /// The result for a key, looked up by `compute` unless it is known; `cut` on a circle or at the limit of depth.
+    pub(super) fn get(&self, memo: &Memo<K, V>, key: K, cut: V, compute: impl FnOnce() -> V) -> V {
+        if let Some(known) = self.enter(memo, &key, cut) {
+            return known;
+        }
+        let value = compute();
+        self.leave(memo, key, value)
+    }
+
+    /// The result, where it is known or may not be looked up; else the look-up is entered.
+    fn enter(&self, memo: &Memo<K, V>, key: &K, cut: V) -> Option<V> {
+        let state = &mut *self.state.borrow_mut();
+        let is_cut = state.active.len() >= self.deepest.get() || state.active.iter().any(|active| active.key == *key);
+        let provisional = if is_cut { Some(cut) } else { state.provisional.get(key).cloned() };
+        if provisional.is_some() {
+            state.active.iter_mut().for_each(|active| active.is_cut = true);
+            return provisional;
+        }
+        if let Some(known) = memo.get(key) {
+            let fits = !known.is_cut && state.active.len() + known.height < self.deepest.get();
+            if state.active.is_empty() || fits {
+                state.rise(known.height + 1);
+                return Some(known.value);
+            }
+        }
+        state.active.push(Active { key: key.clone(), height: 0, is_cut: false });
+        None
+    }
+
+    fn leave(&self, memo: &Memo<K, V>, key: K, value: V) -> V {
+        let state = &mut *self.state.borrow_mut();
+        let Some(Active { height, is_cut, .. }) = state.active.pop() else { return value };
+        state.rise(height + 1);
+        if state.active.is_empty() {
+            state.provisional.clear();
+        } else if is_cut {
+            state.provisional.insert(key, value.clone());
+            return value;
+        }
+        memo.insert(key, Known { value: value.clone(), height, is_cut });
+        value
+    }
+}
+
+impl<K, V> State<K, V> {
+    fn rise(&mut self, height: usize) {
+        if let Some(above) = self.active.last_mut() {
+            above.height = above.height.max(height);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The largest key that each key leads to.
+    struct Graph(Vec<Vec<usize>>);
+
+    impl Graph {
+        fn largest(&self, memo: &Memo<usize, usize>, search: &Search<usize, usize>, key: usize) -> usize {
+            search.get(memo, key, 0, || {
+                let below = self.0[key].iter().map(|next| self.largest(memo, search, *next));
+                below.max().unwrap_or(0).max(key)
+            })
+        }
+    }
+
+    #[test]
+    fn circles_end_and_are_whole_from_every_start() {
+        let graph = Graph(vec![vec![1], vec![2], vec![0, 3], vec![], vec![0]]);
+        for order in [[0, 1, 2, 3, 4], [4, 3, 2, 1, 0], [2, 4, 0, 3, 1]] {
+            let memo = Memo::default();
+            for start in order {
+                let expected = if start == 4 { 4 } else { 3 };
+                assert_eq!(graph.largest(&memo, &Search::new(32), start), expected, "{start} in {order:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_limit_of_depth_does_not_depend_on_what_was_asked_before() {
+        let line = Graph((0..20).map(|key| if key < 19 { vec![key + 1] } else { vec![] }).collect());
+        let fresh = line.largest(&Memo::default(), &Search::new(8), 0);
+        let memo = Memo::default();
+        for start in (0..20).rev() {
+            line.largest(&memo, &Search::new(8), start);
+        }
+        assert_eq!(line.largest(&memo, &Search::new(8), 0), fresh);
+    }
+
+    #[test]
+    fn a_dense_circle_takes_a_step_for_each_arrow() {
+        const SIZE: usize = 60;
+        let graph = Graph((0..SIZE).map(|key| (0..SIZE).filter(|next| *next != key).collect()).collect());
+        assert_eq!(graph.largest(&Memo::default(), &Search::new(SIZE), 0), SIZE - 1);
+    }
+}

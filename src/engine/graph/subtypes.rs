@@ -1,0 +1,50 @@
+//! The types whose headers name a type, directly.
+
+use super::project::{Def, FileIndex, Project, Unit};
+use super::uses::{ParseBudget, supertype_uses};
+use crate::domain::{Cancelled, Certainty};
+use crate::workspace::names::Role;
+use std::collections::BTreeSet;
+
+/// The types that extend or implement a type by naming it, and files that were not looked at.
+pub(super) fn direct_subtypes(
+    project: &Project<'_>,
+    of: Def,
+    skipped: &mut BTreeSet<FileIndex>,
+    budget: &mut ParseBudget,
+) -> Result<Vec<(Def, Certainty)>, Cancelled> {
+    let Some((unit, symbol)) = project.get(of) else { return Ok(Vec::new()) };
+    // A type without a name is made where it is written, by a call of its supertype.
+    let uses = supertype_uses(project, &unit.symbol(symbol).name, budget)?;
+    skipped.extend(&uses.skipped);
+    let mut found = Vec::new();
+    for inheriting in &uses.uses {
+        let Some(certainty) =
+            inheriting.bound.iter().filter(|bound| bound.def == of).map(|bound| bound.certainty).min()
+        else {
+            continue;
+        };
+        let names = inheriting.unit.names();
+        let is_call = inheriting.found.role == Role::Call;
+        let pairs = names.supertypes.iter().filter(|pair| {
+            pair.supertype.contains(inheriting.found.span) && (pair.subtype == pair.supertype || !is_call)
+        });
+        // The innermost pair: `A` in `class B(Base[A])` is no base of `B`.
+        let Some(pair) = pairs.min_by_key(|pair| pair.supertype.end - pair.supertype.start) else { continue };
+        let at = pair.subtype.start as usize;
+        let symbol = match pair.subtype == pair.supertype {
+            true => inheriting.unit.enclosing(at, |_| true),
+            false => subtype_definition(&inheriting.unit, at),
+        };
+        if let Some(symbol) = symbol {
+            found.push((Def { file: inheriting.unit.file, symbol }, certainty));
+        }
+    }
+    Ok(found)
+}
+
+/// The definition whose header names a subtype.
+pub(super) fn subtype_definition(unit: &Unit, at: usize) -> Option<u32> {
+    let named = unit.symbol_named_at(at);
+    named.or_else(|| unit.enclosing(at, |symbol| symbol.kind.is_container()))
+}
