@@ -52,6 +52,12 @@
 (export_statement (export_clause (export_specifier name: (_) @imported alias: (_)? @alias)) source: (string) @module) @reexport
 (export_statement (namespace_export (_) @alias) source: (string) @module) @reexport
 (export_statement "*" @wildcard source: (string) @module) @reexport
+(export_statement "default" value: (_) @unnamed) @exporting
+(export_statement "default" declaration: (_) @unnamed) @exporting
+(assignment_expression
+  left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
+  right: (_) @whole
+  (#eq? @_module "module") (#eq? @_exports "exports")) @exporting
 (variable_declarator
   name: (identifier) @alias
   value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @module .))

@@ -101,3 +101,5 @@
 ; Imports.
 
 (import_statement (import_require_clause (identifier) @alias source: (string) @module))
+
+(export_statement "=" . (_) @whole) @exporting

@@ -354,3 +354,21 @@ fn the_changelog_begins_with_what_is_unreleased() {
     let below = text.split("## Unreleased").nth(1).unwrap_or_default();
     assert!(below.lines().any(|line| line.starts_with("- ")), "Unreleased lists nothing");
 }
+
+#[test]
+fn contributing_lists_every_key_and_method_of_a_languages_semantics() {
+    let read = |path: &str| fs::read_to_string(root().join(path)).expect("a file of the repository");
+    let contributing = read("CONTRIBUTING.md");
+    let rules = read("src/engine/graph/semantics/rules.rs");
+    let of_trait =
+        rules.split("trait Semantics").nth(1).and_then(|rest| rest.split("\n}\n").next()).expect("the trait");
+    let methods = of_trait.lines().filter_map(|line| line.strip_prefix("    fn ")?.split(['(', '<']).next());
+    let config = read("src/lang/config.rs");
+    let of_struct = config.split("struct GraphRules {").nth(1).and_then(|rest| rest.split("\n}\n").next());
+    let fields = of_struct.expect("the struct").lines();
+    let keys = fields.filter_map(|line| line.strip_prefix("    pub ")?.split(':').next());
+    let names: Vec<&str> = methods.chain(keys).collect();
+    assert!(names.len() > 40, "only {} are seen", names.len());
+    let missing: Vec<&&str> = names.iter().filter(|name| !contributing.contains(&format!("`{name}`"))).collect();
+    assert!(missing.is_empty(), "CONTRIBUTING.md does not list {missing:?}");
+}

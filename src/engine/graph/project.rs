@@ -29,7 +29,6 @@ pub(in crate::engine) struct Unit {
     pub(in crate::engine) text: Arc<Text>,
     pub(in crate::engine) language: &'static Language,
     syntax: Arc<FileSyntax>,
-    assigned_export: OnceLock<Option<(usize, usize)>>,
 }
 
 impl Unit {
@@ -51,14 +50,6 @@ impl Unit {
 
     pub(in crate::engine) fn content(&self) -> &str {
         &self.text.content
-    }
-
-    /// Where the file assigns the value that it exports as a whole, and where that value starts; `read` finds it once.
-    pub(in crate::engine) fn assigned_export(
-        &self,
-        read: impl FnOnce(&str) -> Option<(usize, usize)>,
-    ) -> Option<(usize, usize)> {
-        *self.assigned_export.get_or_init(|| read(self.content()))
     }
 
     pub(in crate::engine) fn rules(&self) -> &'static GraphRules {
@@ -208,7 +199,7 @@ impl<'s> Project<'s> {
         let text = self.snapshot.text(&entry.path).ok()?;
         let syntax: Arc<FileSyntax> = self.snapshot.fact_of_text(entry, &text);
         let language = syntax.facts.language?;
-        Some(Unit { file, entry: entry.clone(), text, language, syntax, assigned_export: OnceLock::new() })
+        Some(Unit { file, entry: entry.clone(), text, language, syntax })
     }
 
     /// A file that is not among the project's: a dependency's, or one that ignore rules leave out.

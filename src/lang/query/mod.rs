@@ -109,6 +109,11 @@ const GRAPH: &[&str] = &[
     "default",
     // What is passed on to importers under its own name or `alias`, without being a name here.
     "reexport",
+    // The value that a file exports without a name: `unnamed` beside others that have names, or `whole` as all it exports.
+    // `exporting` is the statement.
+    "unnamed",
+    "whole",
+    "exporting",
     // `prefix` holds for the modules of all imports inside `group`.
     "prefix",
     "group",

@@ -1,6 +1,6 @@
 //! Tree to facts, as the language's `graph.scm` says.
 
-use super::{Binding, Import, Imported, NameFacts, Origin, Qualifier, Role, Scope, Span, Supertype, Use};
+use super::{Binding, Export, Import, Imported, NameFacts, Origin, Qualifier, Role, Scope, Span, Supertype, Use};
 use crate::lang::{Capture, CompiledQuery, Language, QueryKind};
 use crate::workspace::outline::{MACRO_ROUNDS, item_range};
 use crate::workspace::parse::{parse_ranges, parsed_part};
@@ -34,6 +34,7 @@ struct Collector<'a> {
     fields: FxHashMap<Span, Origin>,
     imports: FxHashMap<Span, RawImport>,
     supertypes: Vec<Supertype>,
+    exports: Vec<Export>,
     parameters: Vec<Span>,
     returns: Vec<Span>,
     groups: Vec<(Span, Span)>,
@@ -63,6 +64,9 @@ struct Parts<'tree> {
     origin: Origin,
     subtype: Option<Span>,
     supertypes: Vec<Span>,
+    statement: Option<Span>,
+    /// A value that is exported, and whether it is all that is.
+    exported: Option<(Span, bool)>,
     import: RawImport,
     import_span: Option<Span>,
     prefix: Option<Span>,
@@ -80,6 +84,7 @@ impl<'a> Collector<'a> {
             fields: FxHashMap::default(),
             imports: FxHashMap::default(),
             supertypes: Vec::new(),
+            exports: Vec::new(),
             parameters: Vec::new(),
             returns: Vec::new(),
             groups: Vec::new(),
@@ -133,6 +138,9 @@ impl<'a> Collector<'a> {
             "element" => parts.origin.element = Some(span),
             "subtype" => parts.subtype = Some(span),
             "supertype" => parts.supertypes.push(span),
+            "unnamed" => parts.exported = Some((span, false)),
+            "whole" => parts.exported = Some((Span::new(assigned_value(node).byte_range()), true)),
+            "exporting" => parts.statement = Some(span),
             "prefix" => parts.prefix = Some(span),
             "group" => parts.group = Some(span),
             _ => import_part(parts, word, span),
@@ -164,6 +172,9 @@ impl<'a> Collector<'a> {
         if let Some(subtype) = parts.subtype {
             self.supertypes
                 .extend(parts.supertypes.iter().map(|supertype| Supertype { subtype, supertype: *supertype }));
+        }
+        if let (Some(statement), Some((value, is_whole))) = (parts.statement, parts.exported) {
+            self.exports.push(Export { statement, value, is_whole });
         }
         if let (Some(prefix), Some(group)) = (parts.prefix, parts.group) {
             self.groups.push((group, prefix));
@@ -223,6 +234,9 @@ impl<'a> Collector<'a> {
         facts.supertypes = self.supertypes;
         facts.supertypes.sort_by_key(|pair| (pair.subtype, pair.supertype));
         facts.supertypes.dedup();
+        facts.exports = self.exports;
+        facts.exports.sort_by_key(|export| (export.statement, export.value));
+        facts.exports.dedup();
         facts.parameters = sorted(self.parameters);
         facts.returns = sorted(self.returns);
         facts
@@ -277,6 +291,12 @@ fn import_part(parts: &mut Parts<'_>, word: &str, span: Span) {
             parts.import_span = Some(span);
         }
     }
+}
+
+/// The value of several assignments in one: `f` of `exports = f`.
+fn assigned_value(node: Node<'_>) -> Node<'_> {
+    let inner = node.child_by_field_name("right").filter(|_| node.kind() == "assignment_expression");
+    inner.map_or(node, assigned_value)
 }
 
 fn located(names: FxHashMap<Span, Origin>, facts: &NameFacts) -> Vec<Binding> {

@@ -123,6 +123,15 @@ pub struct Import {
     pub is_reexport: bool,
 }
 
+/// A value that a file exports without a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Export {
+    pub statement: Span,
+    pub value: Span,
+    /// It is all that the file exports: `module.exports = f`.
+    pub is_whole: bool,
+}
+
 /// A type and one that it extends or implements, as they are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Supertype {
@@ -140,6 +149,8 @@ pub struct NameFacts {
     pub fields: Vec<Binding>,
     pub imports: Vec<Import>,
     pub supertypes: Vec<Supertype>,
+    /// The values that the file exports without a name.
+    pub exports: Vec<Export>,
     /// Parameter lists of functions.
     pub parameters: Vec<Span>,
     /// Results of functions, as they are written.
@@ -199,6 +210,7 @@ impl NameFacts {
             + self.scopes.len() * size_of::<Scope>()
             + (self.bindings.len() + self.fields.len()) * size_of::<Binding>()
             + self.supertypes.len() * size_of::<Supertype>()
+            + self.exports.len() * size_of::<Export>()
             + (self.parameters.len() + self.returns.len()) * size_of::<Span>()
     }
 }

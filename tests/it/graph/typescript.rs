@@ -3,6 +3,31 @@
 use crate::support::fixture::check;
 
 #[test]
+fn unnamed_exports_are_statements_and_no_text() {
+    check(
+        "find_callers",
+        "
+//- /src/thing.ts
+// Other modules export default other, this one does not.
+export function other() {}
+export const text = 'module.exports = other';
+export  default  thing;
+function thi$0ng() {}
+//- /src/whole.js
+const help = 'export default broken';
+module.exports = exports = require('./thing');
+//- /src/use.ts
+import anything from './thing';
+import same from './whole';
+anything();
+//<- caller <module>
+same();
+//<- caller <module>
+",
+    );
+}
+
+#[test]
 fn imports_re_exports_and_default_exports_bind() {
     check(
         "find_callers",

@@ -3,10 +3,10 @@
 use super::paths::ends_with;
 use super::rules::{Names, Semantics, WrittenPath};
 use crate::domain::{Symbol, SymbolKind};
-use crate::engine::graph::chain::Chain;
+use crate::engine::graph::chain::{Chain, Link};
 use crate::engine::graph::model::{Def, FileIndex, Lookup, Module};
 use crate::engine::graph::project::{Project, Unit, split_path};
-use crate::workspace::names::{Qualifier, Role, Span, Use};
+use crate::workspace::names::{Export, Qualifier, Role, Span, Use};
 use std::collections::HashMap;
 
 pub(super) struct Ecmascript;
@@ -32,7 +32,7 @@ impl Semantics for Ecmascript {
     }
 
     fn may_export_default(&self, unit: &Unit) -> bool {
-        unit.content().contains(DEFAULT) || unit.assigned_export(assigned).is_some()
+        !unit.names().exports.is_empty()
     }
 
     fn default_export(&self, names: &dyn Names, file: FileIndex) -> Lookup {
@@ -272,23 +272,14 @@ fn normalize(directory: &str, relative: &str) -> String {
     parts.join("/")
 }
 
-const DEFAULT: &str = "export default ";
-
 /// The definition that a file exports without a name.
 fn default_export(names: &dyn Names, file: FileIndex) -> Lookup {
     let Some(unit) = names.project().unit(file) else { return Lookup::Unknown };
-    if let Some(at) = unit.content().find(DEFAULT)
-        && let Some(found) = exported_at(names, unit, at, at + DEFAULT.len())
-    {
-        return found;
-    }
-    if let Some((at, after)) = unit.assigned_export(assigned)
-        && let Some(found) = exported_at(names, unit, at, after)
-    {
-        return found;
-    }
+    let exports = &unit.names().exports;
+    let first = |is_whole: bool| exports.iter().find(|export| export.is_whole == is_whole);
+    let found = [first(false), first(true)].into_iter().flatten().find_map(|export| exported(names, unit, export));
     // `export { default } from './x'`.
-    names.lookup(&Module::File(file), "default")
+    found.unwrap_or_else(|| names.lookup(&Module::File(file), "default"))
 }
 
 /// The functions or types that are all of what a file exports, as `module.exports = f` has it: who imports such a module
@@ -296,8 +287,8 @@ fn default_export(names: &dyn Names, file: FileIndex) -> Lookup {
 fn whole_export(names: &dyn Names, file: FileIndex) -> Option<Vec<Def>> {
     let project = names.project();
     let unit = project.unit(file)?;
-    let (at, after) = unit.assigned_export(assigned)?;
-    let Some(Lookup::Definitions(defs)) = exported_at(names, unit, at, after) else { return None };
+    let export = unit.names().exports.iter().find(|export| export.is_whole)?;
+    let Some(Lookup::Definitions(defs)) = exported(names, unit, export) else { return None };
     let is_whole = |def: &Def| {
         project.get(*def).is_some_and(|(unit, symbol)| {
             let kind = unit.symbol(symbol).kind;
@@ -307,55 +298,31 @@ fn whole_export(names: &dyn Names, file: FileIndex) -> Option<Vec<Def>> {
     defs.iter().all(is_whole).then_some(defs)
 }
 
-/// Where a file assigns what it exports, and where the value starts: `module.exports = `, TypeScript's `export = `.
-fn assigned(content: &str) -> Option<(usize, usize)> {
-    ["module.exports", "export"].iter().find_map(|mark| {
-        content.match_indices(mark).find_map(|(at, _)| {
-            let mut value = value_of_assignment(&content[at + mark.len()..])?;
-            // `module.exports = exports = f`.
-            while let Some(inner) = value.strip_prefix("exports").and_then(value_of_assignment) {
-                value = inner;
-            }
-            Some((at, content.len() - value.len()))
-        })
-    })
-}
-
-/// What is assigned, where a text goes on with an assignment.
-fn value_of_assignment(text: &str) -> Option<&str> {
-    let value = text.trim_start().strip_prefix('=')?;
-    (!value.starts_with(['=', '>'])).then(|| value.trim_start())
-}
-
-/// What the value is that a file exports: the definition that starts there, or what is named there. `at` is where the
-/// statement starts and `after` where the value does.
-fn exported_at(names: &dyn Names, unit: &Unit, at: usize, after: usize) -> Option<Lookup> {
+/// The meaning of an exported value: the definition that starts there, or the one that is named there.
+fn exported(names: &dyn Names, unit: &Unit, export: &Export) -> Option<Lookup> {
+    let (start, value) = (export.statement.start as usize, export.value.start as usize);
     let inside = unit.symbols().iter().position(|symbol| {
         let header = symbol.bytes.start..=symbol.name_bytes.start.max(symbol.bytes.start);
-        symbol.parent.is_none() && (header.contains(&after) || symbol.name_bytes.start == after)
-            || symbol.parent.is_none() && symbol.bytes.start >= at && symbol.bytes.start <= after
+        let holds_value = header.contains(&value) || symbol.name_bytes.start == value;
+        let is_statement = symbol.bytes.start >= start && symbol.bytes.start <= value;
+        symbol.parent.is_none() && (holds_value || is_statement)
     });
     let file = unit.file;
     if let Some(symbol) = inside {
         return Some(Lookup::Definitions(vec![Def { file, symbol: symbol as u32 }]));
     }
-    let rest = &unit.content()[after..];
-    if let Some(text) = passed_on(rest) {
+    let chain = Chain::read(export.value.of(unit.content()))?;
+    if let Some(text) = chain.required.filter(|_| chain.links.len() == 1) {
         let Lookup::Module(Module::File(other)) = module(names.project(), unit, text) else {
             return Some(Lookup::Unknown);
         };
-        return Some(names.guarded(&Module::File(file), "module.exports", &mut || default_export(names, other)));
+        let module = Module::File(file);
+        return Some(names.guarded(&module, "module.exports", &mut || default_export(names, other)));
     }
-    let end = rest.find(|character: char| !(character.is_alphanumeric() || matches!(character, '_' | '$')));
-    let name = &rest[..end.unwrap_or(rest.len())];
-    (!name.is_empty()).then(|| names.lookup(&Module::File(file), name))
-}
-
-/// The module of a text whose first line is a call of `require`, and no more than that.
-fn passed_on(text: &str) -> Option<&str> {
-    let line = text.lines().next()?.split(';').next().filter(|line| line.starts_with("require"))?;
-    let chain = Chain::read(line)?;
-    chain.required.filter(|_| chain.links.len() == 1)
+    match chain.links.first() {
+        Some(Link::Name { name, .. }) => Some(names.lookup(&Module::File(file), name)),
+        _ => None,
+    }
 }
 
 fn is_block(symbol: &Symbol) -> bool {
