@@ -327,8 +327,14 @@ impl<'s> Project<'s> {
         self.read_all(&files)?;
         for (name, (places, unread)) in missing.iter().zip(places) {
             let extra = (0..self.extra.len()).map(|index| (self.walk.files.len() + index) as FileIndex);
-            let definitions =
+            let mut definitions: Vec<Def> =
                 places.into_iter().chain(extra).flat_map(|file| self.definitions_in(file, name)).collect();
+            // A test that is titled by the name of what it tests is no second definition of it.
+            let is_title =
+                |def: &Def| self.get(*def).is_some_and(|(unit, symbol)| unit.symbol(symbol).kind == SymbolKind::Test);
+            if !definitions.iter().all(is_title) {
+                definitions.retain(|def| !is_title(def));
+            }
             lock(&self.definitions).insert((*name).to_owned(), Arc::new(DefinitionSet::new(definitions, unread)));
         }
         Ok(())

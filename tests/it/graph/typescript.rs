@@ -501,3 +501,94 @@ function anyone(target) { target.listen('c'); }
 ",
     );
 }
+
+#[test]
+fn the_title_of_a_test_gives_no_name_to_the_code_in_it() {
+    for ending in ["ts", "js"] {
+        let test = r#"
+//- /src/parser.ENDING
+export function par$0se(text) { return text; }
+//- /test/parser.test.ENDING
+import { parse } from '../src/parser';
+describe('parse', () => {
+  it('takes a text', () => { parse('a'); });
+                           //^^^^^ caller takes a text
+  it('parse', () => { parse('b'); });
+                    //^^^^^ caller parse
+});
+//- /test/other.test.ENDING
+import { parse } from '../src/parser';
+describe('all', () => {
+  describe('parse', () => {
+    test('empty', () => parse(''));
+                      //^^^^^ caller empty
+  });
+});
+"#;
+        check("find_callers", &test.replace("ENDING", ending));
+    }
+    check(
+        "find_callers",
+        "
+//- /src/info.ts
+export class Info { ge$0t() {} }
+//- /test/info.test.ts
+import { Info } from '../src/info';
+describe('Info', () => {
+  const info = new Info();
+  it('gets', () => { info.get(); });
+                        //^^^ caller gets
+});
+",
+    );
+}
+
+#[test]
+fn a_function_in_a_function_is_seen_around_its_definition() {
+    check(
+        "find_callers",
+        "
+//- /src/dialog.tsx
+export const Dialog = ({ link }) => {
+  const co$0py = async () => { await write(link); };
+  useEffect(() => { copy(); }, []);
+                  //^^^^ caller Dialog
+  return <Button label='copy' onClick={() => { copy(); }} />;
+                                             //^^^^ caller Dialog
+};
+export const Other = () => {
+  const copy = async () => {};
+  return <Button onClick={() => { copy(); }} />;
+};
+copy();
+",
+    );
+    check(
+        "find_references",
+        "
+//- /src/menu.jsx
+export function Menu() {
+  const handle$0Click = function (event) { event.stop(); };
+  return <li onClick={handleClick} onBlur={other} />;
+                    //^^^^^^^^^^^ read
+}
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /src/bindings.js
+const Module = (function () {
+  return function (options) {
+    function ma$0ke(constructor) { return constructor; }
+    function run() { return make(Function).apply(null, []); }
+                          //^^^^ caller run
+    const table = { make() {} };
+    return { run: () => make(1) };
+                      //^^^^ caller Module
+  };
+})();
+make(3);
+",
+    );
+}

@@ -261,7 +261,8 @@ fn top_level<'u>(unit: &'u Unit, inline: Option<u32>, name: &'u str) -> impl Ite
 }
 
 pub(in crate::engine) fn is_top_level(unit: &Unit, symbol: &Symbol, inline: Option<u32>) -> bool {
-    if symbol.kind == SymbolKind::Impl || symbol.is_local {
+    // The title of a test gives no name to the code around it.
+    if matches!(symbol.kind, SymbolKind::Impl | SymbolKind::Test) || symbol.is_local {
         return false;
     }
     match (symbol.parent, inline) {

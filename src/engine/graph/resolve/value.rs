@@ -3,7 +3,7 @@
 use super::members::simple_name;
 use super::modules::local_name;
 use super::resolver::Resolver;
-use crate::domain::SymbolKind;
+use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::chain::{Chain, Joint, Link};
 use crate::engine::graph::model::{Def, FileIndex, Lookup, Module, Value};
 use crate::engine::graph::project::Unit;
@@ -105,7 +105,7 @@ impl<'p> Resolver<'p> {
             let (before, after): (Vec<&Binding>, Vec<&Binding>) =
                 binding.partition(|binding| binding.name.start <= position);
             if let Some(binding) = before.last().or(after.first()) {
-                return Some(match semantics::of(unit.language).namespace_variable(unit, binding.name) {
+                return Some(match variable_definition(unit, binding.name) {
                     Some(def) => Local::Definition(def),
                     None => Local::Binding(binding),
                 });
@@ -467,13 +467,22 @@ fn holds(span: Option<Span>, position: u32) -> bool {
     span.is_some_and(|span| span.start <= position && position < span.end)
 }
 
-/// A definition of the name inside a function around the place, and the bytes of that function.
+/// The definition that a local name is as well: a variable that holds a function or a class, or that belongs to a namespace.
+fn variable_definition(unit: &Unit, name: Span) -> Option<Def> {
+    unit.symbol_named_at(name.start as usize).map(|symbol| Def { file: unit.file, symbol })
+}
+
+/// A definition of the name inside a function around the place, or inside what is called to make a variable's value, and the
+/// bytes of that.
 fn nested_definition(unit: &Unit, name: &str, at: usize) -> Option<(Def, std::ops::Range<usize>)> {
-    let locals = unit.symbols_named(name).filter(|(_, symbol)| symbol.is_local);
+    // Titles of tests and members of objects give no name to the code around them.
+    let is_named =
+        |symbol: &Symbol| !matches!(symbol.kind, SymbolKind::Test | SymbolKind::Method | SymbolKind::Property);
+    let locals = unit.symbols_named(name).filter(|(_, symbol)| symbol.is_local && is_named(symbol));
     locals
         .filter_map(|(index, symbol)| {
             let parent = &unit.symbols()[symbol.parent?];
-            let is_seen = parent.kind.is_callable() && parent.bytes.contains(&at);
+            let is_seen = (parent.kind.is_callable() || parent.kind.has_value()) && parent.bytes.contains(&at);
             // From the name on: decorators stand before the scope that a function makes.
             is_seen.then_some((Def { file: unit.file, symbol: index }, parent.name_bytes.start..parent.bytes.end))
         })

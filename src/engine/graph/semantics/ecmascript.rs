@@ -112,12 +112,6 @@ impl Semantics for Ecmascript {
         (!rest.is_empty() && rest.len() < defs.len()).then_some(rest)
     }
 
-    fn namespace_variable(&self, unit: &Unit, name: Span) -> Option<Def> {
-        let symbol = unit.symbol_named_at(name.start as usize)?;
-        let parent = unit.symbol(symbol).parent?;
-        (unit.symbols()[parent].kind == SymbolKind::Module).then_some(Def { file: unit.file, symbol })
-    }
-
     /// The name `constructor` after a dot is that of the value's class.
     fn names_nothing(&self, unit: &Unit, found: &Use) -> bool {
         let name = found.span.of(unit.content());

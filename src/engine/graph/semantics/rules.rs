@@ -183,11 +183,6 @@ pub(in crate::engine) trait Semantics: Sync {
         None
     }
 
-    /// The definition of a variable that belongs to a namespace and not to a function, by its identifier.
-    fn namespace_variable(&self, _unit: &Unit, _name: Span) -> Option<Def> {
-        None
-    }
-
     // Scopes.
 
     /// Whether an identifier stands for no definition, such as a macro's `$name`.
