@@ -18,7 +18,9 @@
 (update_expression [(identifier) @write (field_access field: (_) @write)])
 (marker_annotation name: (identifier) @decorator)
 (annotation name: (identifier) @decorator)
-(element_value_pair key: (identifier) @label)
+(annotation
+  name: (_) @path
+  arguments: (annotation_argument_list (element_value_pair key: (identifier) @name)))
 (labeled_statement (identifier) @label)
 
 ; Scopes and local names.
@@ -50,7 +52,7 @@
 (resource type: (_) @annotation name: (identifier) @binding)
 (instanceof_expression right: (_) @annotation name: (identifier) @binding)
 (type_pattern (_) @annotation (identifier) @binding)
-(type_parameter (type_identifier) @binding (type_bound . (_) @annotation)?)
+(type_parameter (type_identifier) @binding (type_bound)? @annotation)
 
 (field_declaration type: (_) @annotation declarator: (variable_declarator name: (identifier) @field))
 (method_declaration parameters: (formal_parameters) @parameters)
@@ -65,7 +67,7 @@
 (enum_declaration name: (_) @subtype interfaces: (super_interfaces (type_list (_) @supertype)))
 (interface_declaration name: (_) @subtype (extends_interfaces (type_list (_) @supertype)))
 ; `new Supertype() { … }` is a type without a name.
-(object_creation_expression type: (_) @subtype @supertype (class_body))
+(object_creation_expression type: (_) @subtype @supertype (class_body) @body)
 (superclass [
   (type_identifier) @inherit
   (generic_type (type_identifier) @inherit)
@@ -78,7 +80,8 @@
   (scoped_type_identifier (type_identifier) @inherit)
 ])
 
-; Imports.
+; Packages and imports.
 
+(package_declaration [(identifier) (scoped_identifier)] @package)
 (import_declaration (scoped_identifier scope: (_) @module name: (identifier) @imported))
 (import_declaration (scoped_identifier) @module (asterisk) @wildcard)

@@ -100,8 +100,14 @@ impl<'a> Reader<'a> {
     fn root(&mut self) -> Option<()> {
         if self.rest.starts_with('(') {
             let (inside, rest) = balanced(self.rest)?;
+            let rest = rest.trim_start();
+            if is_cast_of(rest) {
+                self.chain.cast = Some(inside);
+                self.rest = "";
+                return Some(());
+            }
             let inner = Chain::read(inside)?;
-            self.rest = rest.trim_start();
+            self.rest = rest;
             self.chain.links = inner.links;
             self.chain.constructs = inner.constructs;
             self.chain.cast = inner.cast;
@@ -238,6 +244,15 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// Whether what follows a parenthesis is a value that is turned into the type in it: `(T) value`.
+fn is_cast_of(rest: &str) -> bool {
+    const OPERATORS: [&str; 11] =
+        ["and", "as", "else", "for", "if", "in", "instanceof", "is", "not", "or", "satisfies"];
+    let is_word = |character: char| character.is_alphanumeric() || character == '_';
+    let word = rest.split(|character: char| !is_word(character)).next().unwrap_or_default();
+    word.starts_with(|first: char| first.is_alphabetic() || first == '_') && !OPERATORS.contains(&word)
+}
+
 /// The inside of a text that is nothing but a quoted one.
 fn quoted(text: &str) -> Option<&str> {
     let quote = text.chars().next().filter(|quote| matches!(quote, '\'' | '"' | '`'))?;
@@ -344,6 +359,10 @@ mod tests {
         check("&Foo{}", "new1 Foo");
         check("items[0].name", "items[].name");
         check("(x as Foo).bar()", "new1 Foo.bar()");
+        check("(Foo) load(x).y", " as Foo");
+        check("((a.Foo<T>) x).bar()", "new2 a.Foo.bar()");
+        check("(f)(x).bar", "f().bar");
+        check("(a) instanceof B", "none");
         check("new a.Foo(b).bar()", "new2 a.Foo.bar()");
         check("x as Foo", "x as Foo");
         check("v.(Foo)", "v as Foo");

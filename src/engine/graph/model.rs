@@ -22,6 +22,8 @@ pub(in crate::engine) enum Module {
     Inline(Def),
     /// All files of a directory, by its displayed path.
     Directory(Arc<str>),
+    /// All files that say they belong to a package, wherever their source roots are; its names joined by `/`.
+    Package(Arc<str>),
 }
 
 /// Result of looking a name up in a module.

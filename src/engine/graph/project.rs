@@ -52,6 +52,12 @@ impl Unit {
         &self.text.content
     }
 
+    /// The package that the file says it belongs to, its names joined by `/`.
+    pub(in crate::engine) fn package(&self) -> Option<String> {
+        let written = self.names().package?.of(self.content());
+        Some(written.split('.').map(str::trim).collect::<Vec<_>>().join("/"))
+    }
+
     pub(in crate::engine) fn rules(&self) -> &'static GraphRules {
         &self.language.config.graph
     }
@@ -379,7 +385,7 @@ impl<'s> Project<'s> {
     }
 
     /// A value of the whole project that a language's semantics needs, such as its packages; loaded once.
-    pub(super) fn fact<T: Send + Sync + 'static>(&self, load: impl FnOnce(&Self) -> T) -> Arc<T> {
+    pub(in crate::engine) fn fact<T: Send + Sync + 'static>(&self, load: impl FnOnce(&Self) -> T) -> Arc<T> {
         let key = TypeId::of::<T>();
         if let Some(known) = lock(&self.facts).get(&key).cloned().and_then(|known| known.downcast().ok()) {
             return known;

@@ -129,9 +129,9 @@ fn is_wrapper(head: &str, rules: &GraphRules) -> bool {
 
 /// The text without what says how a value is held: references, pointers, qualifiers, quotes, a leading colon or arrow.
 fn strip(text: &str) -> &str {
-    const WORDS: [&str; 16] = [
+    const WORDS: [&str; 17] = [
         "mut", "dyn", "impl", "const", "volatile", "struct", "class", "enum", "union", "readonly", "final", "static",
-        "typename", "register", "extern", "inline",
+        "typename", "register", "extern", "inline", "extends",
     ];
     let mut text = text.trim();
     loop {

@@ -2,7 +2,7 @@
 
 use crate::engine::graph::model::{Lookup, Module};
 use crate::engine::graph::project::{Def, Project, Unit};
-use crate::engine::graph::semantics::{self, Importer};
+use crate::engine::graph::semantics::{self, Directories, Importer};
 use crate::lang::Language;
 use crate::workspace::Text;
 use crate::workspace::names::{self, FileSyntax, Imported};
@@ -215,5 +215,10 @@ fn place_of_module(project: &Project<'_>, module: &Module) -> Option<(Arc<str>, 
         Module::File(file) => Some((Arc::clone(&project.entry(*file).path.display), 1)),
         Module::Inline(def) => place_of(project, *def),
         Module::Directory(directory) => Some((Arc::clone(directory), 1)),
+        Module::Package(package) => {
+            let segments: Vec<&str> = package.split('/').collect();
+            let directories = project.fact(Directories::load);
+            directories.ending_with(&segments).next().map(|directory| (directory.into(), 1))
+        }
     }
 }

@@ -98,6 +98,10 @@ const GRAPH: &[&str] = &[
     // A type and one that it extends or implements.
     "subtype",
     "supertype",
+    // The body of a type without a name, in the match of its supertype.
+    "body",
+    // The package that the file says it belongs to.
+    "package",
     // One import: the module, the name taken from it, the name it gets here. Without `imported` it is the module itself
     // that gets a name. `import` stands for the whole when there is nothing else to capture.
     "import",

@@ -34,6 +34,7 @@ struct Collector<'a> {
     fields: FxHashMap<Span, Origin>,
     imports: FxHashMap<Span, RawImport>,
     supertypes: Vec<Supertype>,
+    package: Option<Span>,
     exports: Vec<Export>,
     parameters: Vec<Span>,
     returns: Vec<Span>,
@@ -64,6 +65,7 @@ struct Parts<'tree> {
     origin: Origin,
     subtype: Option<Span>,
     supertypes: Vec<Span>,
+    body: Option<Span>,
     statement: Option<Span>,
     /// A value that is exported, and whether it is all that is.
     exported: Option<(Span, bool)>,
@@ -84,6 +86,7 @@ impl<'a> Collector<'a> {
             fields: FxHashMap::default(),
             imports: FxHashMap::default(),
             supertypes: Vec::new(),
+            package: None,
             exports: Vec::new(),
             parameters: Vec::new(),
             returns: Vec::new(),
@@ -138,6 +141,8 @@ impl<'a> Collector<'a> {
             "element" => parts.origin.element = Some(span),
             "subtype" => parts.subtype = Some(span),
             "supertype" => parts.supertypes.push(span),
+            "body" => parts.body = Some(span),
+            "package" => self.package = Some(span),
             "unnamed" => parts.exported = Some((span, false)),
             "whole" => parts.exported = Some((Span::new(assigned_value(node).byte_range()), true)),
             "exporting" => parts.statement = Some(span),
@@ -170,8 +175,9 @@ impl<'a> Collector<'a> {
             }
         }
         if let Some(subtype) = parts.subtype {
-            self.supertypes
-                .extend(parts.supertypes.iter().map(|supertype| Supertype { subtype, supertype: *supertype }));
+            let body = parts.body;
+            let pairs = parts.supertypes.iter().map(|supertype| Supertype { subtype, supertype: *supertype, body });
+            self.supertypes.extend(pairs);
         }
         if let (Some(statement), Some((value, is_whole))) = (parts.statement, parts.exported) {
             self.exports.push(Export { statement, value, is_whole });
@@ -232,11 +238,12 @@ impl<'a> Collector<'a> {
         facts.uses.sort_by_key(|found| (found.span.start, std::cmp::Reverse(found.span.end)));
         facts.uses.dedup_by_key(|found| found.span.start);
         facts.supertypes = self.supertypes;
-        facts.supertypes.sort_by_key(|pair| (pair.subtype, pair.supertype));
+        facts.supertypes.sort_by_key(|pair| (pair.subtype, pair.supertype, pair.body));
         facts.supertypes.dedup();
         facts.exports = self.exports;
         facts.exports.sort_by_key(|export| (export.statement, export.value));
         facts.exports.dedup();
+        facts.package = self.package;
         facts.parameters = sorted(self.parameters);
         facts.returns = sorted(self.returns);
         facts

@@ -137,6 +137,8 @@ pub struct Export {
 pub struct Supertype {
     pub subtype: Span,
     pub supertype: Span,
+    /// The body of a type without a name.
+    pub body: Option<Span>,
 }
 
 /// Everything of one file, each list by position.
@@ -151,6 +153,8 @@ pub struct NameFacts {
     pub supertypes: Vec<Supertype>,
     /// The values that the file exports without a name.
     pub exports: Vec<Export>,
+    /// The package that the file says it belongs to.
+    pub package: Option<Span>,
     /// Parameter lists of functions.
     pub parameters: Vec<Span>,
     /// Results of functions, as they are written.

@@ -88,3 +88,162 @@ class Shapes {
 ",
     );
 }
+
+#[test]
+fn a_package_is_one_in_all_source_roots() {
+    check(
+        "find_callers",
+        "
+//- /src/main/java/com/shop/Cart.java
+package com.shop;
+public class Cart {
+  public int tot$0al() { return 1; }
+  static class Part extends Cart {}
+}
+//- /src/main/java/com/shop/web/Page.java
+package com.shop.web;
+import com.shop.*;
+class Page {
+  int show(Cart cart) { return cart.total(); }
+                                  //^^^^^ caller show
+}
+//- /src/test/java/com/shop/CartTest.java
+package com.shop;
+class CartTest {
+  void adds() { new Cart().total(); }
+                         //^^^^^ caller adds
+}
+//- /src/test/java/com/shop/web/PageTest.java
+package com.shop.web;
+import com.shop.Cart;
+import com.shop.Cart.Part;
+class PageTest {
+  void shows(Cart cart) { cart.total(); }
+                             //^^^^^ caller shows
+  void parts(Part part) { part.total(); }
+                             //^^^^^ caller parts
+}
+//- /src/test/java/org/other/Cart.java
+package org.other;
+class Cart {
+  int total() { return 0; }
+  int twice() { return total() * 2; }
+}
+",
+    );
+}
+
+#[test]
+fn results_and_casts_have_members() {
+    check(
+        "find_callers",
+        "
+//- /src/main/java/com/shop/Cart.java
+package com.shop;
+import java.util.List;
+public class Cart {
+  private Cart() {}
+  private Cart inner;
+  public int tot$0al() { return inner.total(); }
+                                    //^^^^^ caller total
+}
+//- /src/main/java/com/shop/Shop.java
+package com.shop;
+public class Shop {
+  public <T> Cart getCart(T key) { return null; }
+  protected Shop self() { return this; }
+}
+//- /src/main/java/com/shop/Big.java
+package com.shop;
+class Big extends Shop {
+  int one(Shop shop) { return shop.getCart(1).total(); }
+                                            //^^^^^ caller one
+  int two(Shop shop) { return shop.self().self().getCart(1).total(); }
+                                                          //^^^^^ caller two
+  int three() { return getCart(3).total(); }
+                                //^^^^^ caller three
+  int four(Object cart) { return ((Cart) cart).total(); }
+                                             //^^^^^ caller four
+  <T extends Comparable<T> & Holder> int five(T held) { return held.cart().total(); }
+                                                                         //^^^^^ caller five
+  interface Holder { Cart cart(); }
+}
+",
+    );
+}
+
+#[test]
+fn a_type_inside_another_sees_what_is_around_it() {
+    check(
+        "find_callers",
+        "
+//- /src/Base.java
+package shop;
+class Base {
+  void lo$0ad() {}
+  static class Part { void join() {} }
+}
+//- /src/Store.java
+package shop;
+class Store extends Base {
+  Runnable field = new Runnable() {
+    public void run() { load(); }
+                      //^^^^ caller run
+  };
+  class Inner {
+    void start() { load(); }
+                 //^^^^ caller start
+  }
+  Base other() {
+    return new Base() {
+      void go() { load(); }
+                //^^^^ caller go
+    };
+  }
+}
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /src/shop/Base.java
+package shop;
+class Base {
+  static class Part { void jo$0in() {} }
+}
+//- /src/shop/Store.java
+package shop;
+class Store extends Base {
+  static class Part extends Base.Part { void go() { join(); } }
+                                                  //^^^^ caller go
+}
+",
+    );
+}
+
+#[test]
+fn the_names_of_an_annotations_values_are_its_methods() {
+    check(
+        "find_references",
+        "
+//- /src/shop/Route.java
+package shop;
+@interface Route { String pa$0th(); int code() default 1; }
+//- /src/shop/Pages.java
+package shop;
+class Pages {
+  @Route(path = \"/a\", code = 2)
+  void page(String path) {}
+}
+//- /src/shop/Other.java
+package shop;
+import org.web.Path;
+class Other {
+  @Path(path = \"/b\")
+  void page() {}
+}
+"
+        .replace("  @Route(path = \"/a\", code = 2)", "  @Route(path = \"/a\", code = 2)\n       //^^^^ read")
+        .as_str(),
+    );
+}

@@ -585,7 +585,7 @@ const Module = (function () {
                           //^^^^ caller run
     const table = { make() {} };
     return { run: () => make(1) };
-                      //^^^^ caller Module
+                      //^^^^ caller <module>
   };
 })();
 make(3);

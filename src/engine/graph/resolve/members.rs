@@ -7,7 +7,7 @@ use crate::engine::graph::model::{Ancestors, Def, EnclosingType, Members, Owner,
 use crate::engine::graph::project::{Project, Unit};
 use crate::engine::graph::semantics::{self, is_partial};
 use crate::engine::graph::type_text;
-use crate::workspace::names::Span;
+use crate::workspace::names::{Span, Supertype};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -69,6 +69,43 @@ impl Resolver<'_> {
         };
         let types = self.types_named(unit, &name, before(symbol));
         Some(EnclosingType { name, types })
+    }
+
+    /// The types whose members a place names without a receiver, innermost first: those in whose bodies it stands, and the
+    /// supertypes of types without a name.
+    pub(in crate::engine) fn types_around(&self, unit: &Arc<Unit>, at: usize) -> Vec<EnclosingType> {
+        let nameless = unit.names().supertypes.iter().filter_map(|pair| {
+            let body = pair.body.filter(|body| body.range().contains(&at))?;
+            let types = match self.written_type(unit, pair.supertype) {
+                Value::Type(types) => types,
+                _ => Vec::new(),
+            };
+            let name = simple_name(pair.supertype.of(unit.content())).to_owned();
+            Some((body.range().len(), EnclosingType { name, types }))
+        });
+        let mut around: Vec<(usize, EnclosingType)> = nameless.collect();
+        if let Some(innermost) = self.enclosing_type(unit, at) {
+            let inner = unit.enclosing(at, |symbol| is_type_like(symbol) || symbol.container.is_some());
+            // A type's header does not see its members.
+            let is_in_header = |pair: &Supertype| {
+                let name = inner.map(|inner| unit.symbol(inner).name_bytes.start);
+                name == Some(pair.subtype.start as usize) && pair.supertype.range().contains(&at)
+            };
+            if !unit.names().supertypes.iter().any(is_in_header) {
+                around.push((inner.map_or(0, |inner| unit.symbol(inner).bytes.len()), innermost));
+            }
+            let mut above = inner.and_then(|inner| unit.symbol(inner).parent);
+            while let Some(index) = above {
+                let symbol = &unit.symbols()[index];
+                if is_type_like(symbol) && symbol.kind != SymbolKind::Impl {
+                    let types = vec![Def { file: unit.file, symbol: index as u32 }];
+                    around.push((symbol.bytes.len(), EnclosingType { name: symbol.name.clone(), types }));
+                }
+                above = symbol.parent;
+            }
+        }
+        around.sort_by_key(|(length, _)| *length);
+        around.into_iter().map(|(_, of)| of).collect()
     }
 
     /// The types that a written name or path means at a place.

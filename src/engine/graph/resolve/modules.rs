@@ -4,7 +4,7 @@ use super::resolver::{Context, DEEPEST_IMPORTS, Resolver};
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, FileIndex, Lookup, Module};
 use crate::engine::graph::project::{Project, Unit, last_segment, lock, split_path};
-use crate::engine::graph::semantics::{self, Names, WrittenPath};
+use crate::engine::graph::semantics::{self, Directories, Names, WrittenPath};
 use crate::workspace::names::{Import, Imported, Span};
 use std::sync::Arc;
 
@@ -18,6 +18,7 @@ impl Names for Resolver<'_> {
             Module::File(file) => self.lookup_in_file(*file, None, name),
             Module::Inline(def) => self.lookup_in_file(def.file, Some(def.symbol), name),
             Module::Directory(directory) => self.lookup_in_directory(directory, name),
+            Module::Package(package) => self.lookup_in_package(package, name),
         })
     }
 
@@ -25,7 +26,7 @@ impl Names for Resolver<'_> {
         let (file, inline) = match module {
             Module::File(file) => (*file, None),
             Module::Inline(def) => (def.file, Some(def.symbol)),
-            Module::Directory(_) => return self.lookup(module, name),
+            Module::Directory(_) | Module::Package(_) => return self.lookup(module, name),
         };
         let Some(unit) = self.project.unit(file) else { return Lookup::Unknown };
         let written = top_level(unit, inline, name).find(|(_, symbol)| symbol.kind == SymbolKind::Module);
@@ -36,12 +37,21 @@ impl Names for Resolver<'_> {
         submodule.or_else(|| self.lookup(module, name))
     }
 
+    fn members_in_bodies(&self, types: &[Def], name: &str) -> Lookup {
+        let inherited = || {
+            let ancestors = types.iter().flat_map(|of| self.ancestors(*of).types.clone());
+            let found = ancestors.map(|ancestor| self.project.members_in_body(&[ancestor], name));
+            found.into_iter().find(|found| *found != Lookup::Unknown).unwrap_or(Lookup::Unknown)
+        };
+        self.project.members_in_body(types, name).or_else(inherited)
+    }
+
     fn guarded(&self, module: &Module, name: &str, look: &mut dyn FnMut() -> Lookup) -> Lookup {
         self.lookups.begin(|| {
             let file = match module {
                 Module::File(file) => Some(*file),
                 Module::Inline(def) => Some(def.file),
-                Module::Directory(_) => None,
+                Module::Directory(_) | Module::Package(_) => None,
             };
             let unit = file.and_then(|file| self.project.unit(file));
             unit.and_then(|unit| semantics::of(unit.language).deepest_import()).unwrap_or(DEEPEST_IMPORTS)
@@ -99,7 +109,7 @@ impl Resolver<'_> {
             let found = match self.module(unit, &import.module, import.span) {
                 Lookup::Module(module) => self.lookup(&module, name),
                 // `use Enum::*`.
-                Lookup::Definitions(types) => self.project.members_in_body(&types, name),
+                Lookup::Definitions(types) => self.members_in_bodies(&types, name),
                 Lookup::External | Lookup::Unknown => Lookup::Unknown,
             };
             if !matches!(found, Lookup::Unknown | Lookup::External) {
@@ -134,6 +144,28 @@ impl Resolver<'_> {
         Lookup::Unknown
     }
 
+    /// A name in the files of a package, in all source roots. A file that bears the name defines what others import.
+    fn lookup_in_package(&self, package: &str, name: &str) -> Lookup {
+        let project = self.project;
+        let is_member = |def: &Def| {
+            project.get(*def).is_some_and(|(unit, symbol)| {
+                is_top_level(unit, unit.symbol(symbol), None) && unit.package().as_deref() == Some(package)
+            })
+        };
+        let is_in_package = |file: &&FileIndex| is_below(split_path(&project.entry(**file).path.display).0, package);
+        let called_so = project.with_stem(name).iter().filter(is_in_package);
+        let mut found: Vec<Def> =
+            called_so.flat_map(|file| project.definitions_in(*file, name)).filter(is_member).collect();
+        if found.is_empty() {
+            let segments: Vec<&str> = package.split('/').collect();
+            let directories = project.fact(Directories::load);
+            let all = directories.ending_with(&segments);
+            found =
+                all.flat_map(|directory| project.definitions_in_directory(directory, name)).filter(is_member).collect();
+        }
+        if found.is_empty() { Lookup::Unknown } else { Lookup::Definitions(found) }
+    }
+
     /// What an import brings in.
     pub(in crate::engine) fn follow(&self, unit: &Arc<Unit>, import: &Import) -> Lookup {
         let semantics = semantics::of(unit.language);
@@ -152,7 +184,7 @@ impl Resolver<'_> {
                     Lookup::Module(module) if name == "self" => Lookup::Module(module),
                     Lookup::Module(Module::File(file)) if name == "default" => semantics.default_export(self, file),
                     Lookup::Module(module) => self.lookup(&module, name),
-                    Lookup::Definitions(types) => self.project.members_in_body(&types, name),
+                    Lookup::Definitions(types) => self.members_in_bodies(&types, name),
                     other => other,
                 }
             }
@@ -186,7 +218,9 @@ impl Resolver<'_> {
         let module = self.module_at(unit, at);
         match module {
             // A file's own imports come before what its package has.
-            Module::Directory(_) => self.lookup(&Module::File(unit.file), name).or_else(|| self.lookup(&module, name)),
+            Module::Directory(_) | Module::Package(_) => {
+                self.lookup(&Module::File(unit.file), name).or_else(|| self.lookup(&module, name))
+            }
             _ => {
                 semantics::of(unit.language).lookup_around(self, unit, at, name).or_else(|| self.lookup(&module, name))
             }
@@ -216,7 +250,11 @@ impl Resolver<'_> {
     /// The module that a place is in.
     pub(in crate::engine) fn module_at(&self, unit: &Unit, at: usize) -> Module {
         if unit.rules().is_directory_wide() {
-            return Module::Directory(split_path(unit.path()).0.into());
+            let directory = split_path(unit.path()).0;
+            return match unit.package() {
+                Some(package) if is_below(directory, &package) => Module::Package(package.into()),
+                _ => Module::Directory(directory.into()),
+            };
         }
         if semantics::of(unit.language).has_inline_modules()
             && let Some(symbol) = unit.enclosing(at, |symbol| symbol.kind == SymbolKind::Module)
@@ -253,6 +291,11 @@ impl Project<'_> {
     pub(in crate::engine) fn default_export(&self, unit: &Unit) -> Lookup {
         semantics::of(unit.language).default_export(&Resolver::new(&Context::new(self)), unit.file)
     }
+}
+
+/// Whether the last names of a directory are those of a package.
+fn is_below(directory: &str, package: &str) -> bool {
+    directory.strip_suffix(package).is_some_and(|root| root.is_empty() || root.ends_with('/'))
 }
 
 /// The definitions of a name at the top of a file or of a module written in it. `impl` blocks and members do not count.

@@ -268,7 +268,8 @@ impl Occurrence<'_, '_, '_> {
         }
         let module = self.resolver.module_at(unit, at);
         let looked_up = self.resolver.lookup_at(unit, at, name);
-        let rule = if matches!(module, Module::Directory(_)) { Rule::SamePackage } else { Rule::Import };
+        let rule =
+            if matches!(module, Module::Directory(_) | Module::Package(_)) { Rule::SamePackage } else { Rule::Import };
         self.looked_up(&looked_up, rule).unwrap_or_else(|| self.nowhere_defined())
     }
 
@@ -285,15 +286,19 @@ impl Occurrence<'_, '_, '_> {
             let own = self.candidates.project.members_in_body(&[Def { file: unit.file, symbol: inner }], name);
             return self.looked_up(&own, Rule::OwnMember);
         }
-        let of = self.resolver.enclosing_type(unit, at)?;
-        let mut members = self.resolver.members(&of.types, name).found;
-        // A supertype's name is the supertype's own, and not its constructor's.
-        members.retain(|def| self.candidates.kind_of(*def) != Some(SymbolKind::Constructor));
-        let mut resolution = self.candidates.keep(&members, Certainty::Likely, Rule::OwnMember);
-        if of.types.is_empty() {
-            resolution = resolution.or_else(|| self.candidates.members_of_name(&of.name, Rule::OwnMember));
+        for of in self.resolver.types_around(unit, at) {
+            let mut members = self.resolver.members(&of.types, name).found;
+            // A supertype's name is the supertype's own, and not its constructor's.
+            members.retain(|def| self.candidates.kind_of(*def) != Some(SymbolKind::Constructor));
+            let mut resolution = self.candidates.keep(&members, Certainty::Likely, Rule::OwnMember);
+            if of.types.is_empty() {
+                resolution = resolution.or_else(|| self.candidates.members_of_name(&of.name, Rule::OwnMember));
+            }
+            if !members.is_empty() || matches!(resolution, Resolution::Definitions(_)) {
+                return Some(resolution);
+            }
         }
-        matches!(resolution, Resolution::Definitions(_)).then_some(resolution)
+        None
     }
 
     /// A bare name that no scope, definition or import explains.

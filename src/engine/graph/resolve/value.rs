@@ -9,7 +9,7 @@ use crate::engine::graph::model::{Def, FileIndex, Lookup, Module, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::semantics::{self, Names};
 use crate::engine::graph::type_text;
-use crate::workspace::names::{Binding, Origin, Span};
+use crate::workspace::names::{Binding, NameFacts, Origin, Span};
 use std::sync::Arc;
 
 /// Expressions that lead to other expressions are followed this far.
@@ -137,12 +137,14 @@ impl<'p> Resolver<'p> {
             Some(Local::Binding(binding)) => return self.origin_value(unit, binding.origin, depth),
             None => {}
         }
-        if rules.implicit_receiver
-            && let Some(of) = self.enclosing_type(unit, at)
-            && let value @ (Value::Instance(_) | Value::Function(_) | Value::Written(..)) =
+        let around = if rules.implicit_receiver { self.types_around(unit, at) } else { Vec::new() };
+        for of in around {
+            if let value @ (Value::Instance(_) | Value::Function(_) | Value::Type(_) | Value::Written(..)) =
                 self.member(Value::Instance(of.types), name, Joint::Dot, false, depth + 1, unit)
-        {
-            return value;
+                && !self.is_constructor(&value)
+            {
+                return value;
+            }
         }
         let found = self.lookup_at(unit, at, name);
         if found != Lookup::Unknown {
@@ -165,6 +167,14 @@ impl<'p> Resolver<'p> {
             }
             _ => Value::Unknown,
         }
+    }
+
+    /// Whether a value is nothing but a constructor, whose name means its type.
+    fn is_constructor(&self, value: &Value) -> bool {
+        let is_constructor = |def: &Def| {
+            self.project.get(*def).is_some_and(|(unit, symbol)| unit.symbol(symbol).kind == SymbolKind::Constructor)
+        };
+        matches!(value, Value::Function(defs) if defs.iter().all(is_constructor))
     }
 
     fn variable_at_top<'a>(&self, unit: &'a Unit, name: &str) -> Option<&'a Binding> {
@@ -304,21 +314,14 @@ impl<'p> Resolver<'p> {
         for def in definitions {
             let Some((unit, symbol)) = self.project.get(*def) else { continue };
             let symbol = unit.symbol(symbol);
-            let names = unit.names();
-            let from = names.returns.partition_point(|span| (span.start as usize) < symbol.name_bytes.start);
-            let Some(returns) = names.returns.get(from).filter(|span| (span.end as usize) <= symbol.bytes.end) else {
-                continue;
-            };
-            if names.returns.get(from).is_some_and(|span| is_in_inner_definition(unit, symbol, *span)) {
-                continue;
-            }
+            let Some(returns) = written_result(unit, symbol) else { continue };
             let heads = type_text::heads(returns.of(unit.content()), unit.rules());
             if let (Some(types), Some(head)) = (receiver, heads.first())
                 && matches!(*head, "Self" | "this" | "typing.Self")
             {
                 return Value::Instance(types.to_vec());
             }
-            return self.instance_of_span(unit, *returns, depth + 1);
+            return self.instance_of_span(unit, returns, depth + 1);
         }
         Value::Unknown
     }
@@ -476,8 +479,11 @@ fn variable_definition(unit: &Unit, name: Span) -> Option<Def> {
 /// bytes of that.
 fn nested_definition(unit: &Unit, name: &str, at: usize) -> Option<(Def, std::ops::Range<usize>)> {
     // Titles of tests and members of objects give no name to the code around them.
-    let is_named =
-        |symbol: &Symbol| !matches!(symbol.kind, SymbolKind::Test | SymbolKind::Method | SymbolKind::Property);
+    let is_named = |symbol: &Symbol| match symbol.kind {
+        SymbolKind::Test => false,
+        SymbolKind::Method | SymbolKind::Property => unit.rules().implicit_receiver,
+        _ => true,
+    };
     let locals = unit.symbols_named(name).filter(|(_, symbol)| symbol.is_local && is_named(symbol));
     locals
         .filter_map(|(index, symbol)| {
@@ -487,6 +493,19 @@ fn nested_definition(unit: &Unit, name: &str, at: usize) -> Option<(Def, std::op
             is_seen.then_some((Def { file: unit.file, symbol: index }, parent.name_bytes.start..parent.bytes.end))
         })
         .min_by_key(|(_, bytes)| bytes.len())
+}
+
+/// The result of a function as its definition writes it, before the name or behind the parameters.
+fn written_result(unit: &Unit, symbol: &Symbol) -> Option<Span> {
+    let names = unit.names();
+    let bytes = Span::new(symbol.bytes.clone());
+    let first = names.returns.partition_point(|span| span.start < bytes.start);
+    let own = names.returns[first..].iter().take_while(|span| span.start < bytes.end);
+    // The types of parameters may be functions with results of their own.
+    let is_own = |span: &&Span| {
+        !is_in_inner_definition(unit, symbol, **span) && !NameFacts::is_within(&names.parameters, **span)
+    };
+    own.copied().find(|span| is_own(&span))
 }
 
 fn is_in_inner_definition(unit: &Unit, outer: &crate::domain::Symbol, span: Span) -> bool {

@@ -6,7 +6,7 @@ use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::chain::{Chain, Link};
 use crate::engine::graph::model::{Def, FileIndex, Lookup, Module};
 use crate::engine::graph::project::{Project, Unit, split_path};
-use crate::workspace::names::{Export, Qualifier, Role, Span, Use};
+use crate::workspace::names::{Export, Qualifier, Role, Use};
 use std::collections::HashMap;
 
 pub(super) struct Ecmascript;

@@ -1,6 +1,6 @@
 //! Java and its kin: packages and types by dotted names, a file for each public type.
 
-use super::paths::{ends_with, lies_in};
+use super::paths::{Directories, lies_in};
 use super::rules::{Names, Semantics, WrittenPath};
 use crate::engine::graph::model::{Lookup, Module};
 
@@ -21,19 +21,15 @@ impl Semantics for Java {
     }
 }
 
-/// `a.b.C`, `a.b` or `a.b.C.m`: the directory of a package, or a type's definition.
+/// `a.b.C`, `a.b` or `a.b.C.m`: a package, or a type's definition.
 fn package_or_type(names: &dyn Names, text: &str) -> Lookup {
-    let project = names.project();
+    let directories = names.project().fact(Directories::load);
     let segments: Vec<&str> = text.split('.').filter(|segment| !segment.is_empty() && *segment != "*").collect();
     if segments.is_empty() {
         return Lookup::Unknown;
     }
-    let package = project
-        .directories()
-        .filter(|directory| ends_with(directory, &segments))
-        .min_by_key(|directory| directory.len());
-    if let Some(package) = package {
-        return Lookup::Module(Module::Directory(package.into()));
+    if directories.ending_with(&segments).next().is_some() {
+        return Lookup::Module(Module::Package(segments.join("/").into()));
     }
     let Some((name, above)) = segments.split_last() else { return Lookup::Unknown };
     if above.is_empty() {
@@ -44,7 +40,7 @@ fn package_or_type(names: &dyn Names, text: &str) -> Lookup {
             Lookup::Unknown => Lookup::External,
             found => found,
         },
-        Lookup::Definitions(types) => project.members_in_body(&types, name),
+        Lookup::Definitions(types) => names.members_in_bodies(&types, name),
         other => other,
     }
 }

@@ -1,6 +1,27 @@
 //! Displayed paths, as the rules of modules compare them.
 
-use crate::engine::graph::project::split_path;
+use crate::engine::graph::project::{Project, split_path};
+use std::collections::HashMap;
+
+/// The directories of a project that hold files directly, by their last name and in order.
+pub(in crate::engine) struct Directories(HashMap<String, Vec<String>>);
+
+impl Directories {
+    pub(in crate::engine) fn load(project: &Project<'_>) -> Self {
+        let mut by_name: HashMap<String, Vec<String>> = HashMap::new();
+        for directory in project.directories() {
+            by_name.entry(split_path(directory).1.to_owned()).or_default().push(directory.to_owned());
+        }
+        by_name.values_mut().for_each(|directories| directories.sort_unstable());
+        Self(by_name)
+    }
+
+    /// The directories whose last names are these.
+    pub(in crate::engine) fn ending_with<'a>(&'a self, segments: &'a [&str]) -> impl Iterator<Item = &'a str> {
+        let named = segments.last().and_then(|last| self.0.get(*last));
+        named.into_iter().flatten().map(String::as_str).filter(move |directory| ends_with(directory, segments))
+    }
+}
 
 pub(super) fn join(directory: &str, name: &str) -> String {
     if directory.is_empty() { name.to_owned() } else { format!("{directory}/{name}") }

@@ -22,6 +22,9 @@ pub(in crate::engine) trait Names {
 
     /// A look-up of a language's own, which may lead to itself.
     fn guarded(&self, module: &Module, name: &str, look: &mut dyn FnMut() -> Lookup) -> Lookup;
+
+    /// The definitions of a name in the bodies of types, else in those of their nearest ancestors.
+    fn members_in_bodies(&self, types: &[Def], name: &str) -> Lookup;
 }
 
 /// The text of an import's module or of a path, and where it is written.

@@ -229,7 +229,7 @@ fn parent(project: &Project<'_>, module: &Module) -> Option<Module> {
             Some(Module::File(def.file))
         }
         Module::File(file) => parent_file(project, *file).map(Module::File),
-        Module::Directory(_) => None,
+        Module::Directory(_) | Module::Package(_) => None,
     }
 }
 
