@@ -127,6 +127,13 @@ impl Text {
         Self::decode(path, bytes, stamp, truncated_from)
     }
 
+    /// The same lines, with spaces in the place of what stands on them. It counts as text of no file.
+    #[must_use]
+    pub fn blanked(&self) -> Self {
+        let blank = |byte: u8| if byte == b'\n' { '\n' } else { ' ' };
+        Self::from_content(self.content.bytes().map(blank).collect::<String>())
+    }
+
     /// Text that is in no file, such as a test's.
     pub fn from_content(content: impl Into<String>) -> Self {
         Self {

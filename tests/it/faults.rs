@@ -1,6 +1,8 @@
 //! Language servers that misbehave: what the asker gets, for every fault, from a scripted server.
 
 mod in_process;
+#[cfg(unix)]
+mod outside;
 mod process;
 mod several;
 

@@ -8,6 +8,7 @@ mod callees;
 pub(in crate::engine) mod callers;
 mod chain;
 pub(in crate::engine) mod implementations;
+mod libraries;
 pub(in crate::engine) mod lsp;
 mod memo;
 mod mentions;

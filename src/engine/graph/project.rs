@@ -1,10 +1,11 @@
 //! The files of a request as the graph sees them: which there are, what each says, and which define a name. Everything is
 //! read on demand and kept for the request.
 
+use super::libraries::is_library;
 use super::memo::Memo;
 use super::model::{DefinitionSet, Lookup, Module};
 use crate::domain::{Cancelled, Symbol, SymbolKind};
-use crate::lang::{Family, GraphRules, Language};
+use crate::lang::{Family, GraphRules, Language, registry};
 use crate::workspace::names::{Binding, FileSyntax, NameFacts};
 use crate::workspace::{
     FileEntry, FileFacts, KeptIdentifiers, Search, Snapshot, SourcePath, Text, Walk, WalkError, files_mentioning,
@@ -208,10 +209,19 @@ impl<'s> Project<'s> {
         Some(Unit { file, entry: entry.clone(), text, language, syntax })
     }
 
-    /// A file that is not among the project's: a dependency's, or one that ignore rules leave out.
+    /// A file that is not among the project's: a dependency's, or one that ignore rules leave out. Of a file outside of the
+    /// roots that is no dependency, only the lines are there, and not what stands on them.
     pub(in crate::engine) fn unit_outside(&self, path: &Path) -> Option<Unit> {
-        let entry = self.snapshot.entry(&self.snapshot.roots().source_path(path)).ok()?;
-        self.read_entry(FileIndex::MAX, &entry)
+        let roots = self.snapshot.roots();
+        let entry = self.snapshot.entry(&roots.source_path(path)).ok()?;
+        let real = entry.path.absolute.canonicalize().ok()?;
+        if roots.root_of(&real).is_some() || is_library(&real) {
+            return self.read_entry(FileIndex::MAX, &entry);
+        }
+        let text = Arc::new(self.snapshot.text(&entry.path).ok()?.blanked());
+        let language = registry().for_path(&real)?;
+        let syntax = self.snapshot.fact_of_text(&entry, &text);
+        Some(Unit { file: FileIndex::MAX, entry, text, language, syntax })
     }
 
     /// Many files, on all cores, in order; those that cannot be read are left out.

@@ -18,6 +18,7 @@ use std::sync::Arc;
 /// | `no-calls`, `no-implementations` | lacks that ability |
 /// | `complains` | finds fault with the first line of whatever is opened |
 /// | `forgets` | finds references in the file alone that it is asked about |
+/// | `also=PATH` | finds a reference on the second line of that file too, from the twelfth character on |
 /// | `blind` | finds no references at all, not even the definition |
 /// | `modified` | first says that the content was modified |
 /// | `floods` | prints much before it begins |
@@ -172,7 +173,13 @@ impl Actor {
         let asked = self.asked_about(message);
         let mut spots = self.spots(&asked.word);
         spots.retain(|spot| !self.plays("blind") && (!self.plays("forgets") || spot.uri == asked.uri));
-        reply(message, spots.iter().map(|spot| self.place(spot)).collect());
+        let also = self.part.iter().filter_map(|part| part.strip_prefix("also="));
+        let also = also.map(|path| {
+            let place = |character: usize| json!({ "line": 1, "character": character });
+            let range = json!({ "start": place(12), "end": place(12 + asked.word.len()) });
+            json!({ "uri": format!("file://{path}"), "range": range })
+        });
+        reply(message, spots.iter().map(|spot| self.place(spot)).chain(also).collect());
     }
 
     fn incoming_calls(&self, message: &Value) {
