@@ -48,6 +48,12 @@ pub enum TrustError {
     NotADirectory { path: PathBuf },
     #[error("{path} is too much to trust at once; name the project's own folder")]
     TooMuch { path: PathBuf },
+    /// It would be read back as another path.
+    #[error(
+        "{path:?} cannot be remembered, since it is no UTF-8 or holds a line break; rename the folder, or trust it for one \
+         run with --trust"
+    )]
+    Unnameable { path: PathBuf },
 }
 
 impl TrustStore {
@@ -79,6 +85,9 @@ impl TrustStore {
         let home = home.and_then(|home| home.canonicalize().ok());
         if canonical.parent().is_none() || home.is_some_and(|home| home.starts_with(&canonical)) {
             return Err(TrustError::TooMuch { path: canonical });
+        }
+        if canonical.to_str().is_none_or(|name| name.contains(char::is_control)) {
+            return Err(TrustError::Unnameable { path: canonical });
         }
         let mut roots = self.load()?;
         if roots.contains(&canonical) {
@@ -156,6 +165,20 @@ mod tests {
         assert_eq!(store.load().unwrap(), std::slice::from_ref(&canonical));
         assert!(!store.add(&root, None).unwrap().1);
         assert!(store.remove(&root).unwrap().1);
+        assert_eq!(store.load().unwrap(), Vec::<PathBuf>::new());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_name_that_would_be_read_back_as_another_is_refused() {
+        use std::os::unix::ffi::OsStrExt;
+        let folder = tempfile::tempdir().unwrap();
+        let store = TrustStore::new(&folder.path().join("config"));
+        for name in [&b"a\nb"[..], b"a\r", b"a\xff"] {
+            let root = folder.path().join(std::ffi::OsStr::from_bytes(name));
+            std::fs::create_dir(&root).unwrap();
+            assert!(matches!(store.add(&root, None), Err(TrustError::Unnameable { .. })), "{root:?}");
+        }
         assert_eq!(store.load().unwrap(), Vec::<PathBuf>::new());
     }
 
