@@ -19,13 +19,14 @@ pub(super) fn doctor(surroundings: &Surroundings, matches: &ArgMatches) -> Resul
         .build()
         .map_err(|error| Failure::new(format!("no threads can be started: {error}"), "check the process limits"))?;
     let wait = matches.get_one::<f64>("wait").map(|seconds| Duration::from_secs_f64(seconds.clamp(0.0, 600.0)));
-    let (reports, running) = runtime.block_on(async {
+    let (reports, running, sandbox) = runtime.block_on(async {
         let reports = servers.survey(&roots).await;
-        let Some(wait) = wait else { return (reports, Vec::new()) };
+        let sandbox = servers.sandbox().await;
+        let Some(wait) = wait else { return (reports, Vec::new(), sandbox) };
         servers.try_out(&roots, Instant::now() + wait).await;
         let running = servers.running();
         servers.shut_down().await;
-        (reports, running)
+        (reports, running, sandbox)
     });
     let trusted = servers.trusted().map_err(|error| Failure::below(&error))?;
     let is_trusted = |root: &PathBuf| trusted.iter().any(|trusted| root.starts_with(trusted));
@@ -33,13 +34,18 @@ pub(super) fn doctor(surroundings: &Surroundings, matches: &ArgMatches) -> Resul
         let running: Vec<Value> = running.iter().map(running_value).collect();
         let servers: Vec<Value> = reports.iter().map(value).collect();
         let roots: Vec<Value> = roots.iter().map(|root| json!({ "root": root, "trusted": is_trusted(root) })).collect();
-        format!("{:#}\n", json!({ "servers": servers, "running": running, "roots": roots }))
+        let sandbox = json!({ "kind": sandbox.ok(), "problem": sandbox.err() });
+        format!("{:#}\n", json!({ "servers": servers, "running": running, "roots": roots, "sandbox": sandbox }))
     } else {
         let mut text = String::new();
         for report in &reports {
             describe(&mut text, report);
         }
         text.push('\n');
+        let _ = match sandbox {
+            Ok(kind) => writeln!(text, "sandbox for roots that are not trusted: {kind}"),
+            Err(why) => writeln!(text, "no sandbox for roots that are not trusted: {why}"),
+        };
         for server in &running {
             describe_running(&mut text, server);
         }

@@ -117,6 +117,7 @@ impl LanguageServers {
     /// What is installed, as a session with these roots would find it. Runs the programs' probes; starts no server.
     pub async fn survey(&self, roots: &[PathBuf]) -> Vec<ServerReport> {
         let mut reports = Vec::new();
+        let confined = self.sandbox().await.is_ok();
         for spec in self.servers.specs() {
             let found = self.machine.find_all(spec, roots).await;
             reports.push(ServerReport {
@@ -124,11 +125,23 @@ impl LanguageServers {
                 languages: spec.languages.clone(),
                 programs: found.into_iter().map(|Found { program, version, .. }| (program, version)).collect(),
                 install: spec.install.clone(),
-                is_safe: spec.safe == SafeMode::Proven,
+                is_safe: match spec.safe {
+                    SafeMode::Proven => true,
+                    SafeMode::Sandboxed => confined,
+                    SafeMode::NeedsTrust => false,
+                },
                 writes: spec.writes.clone(),
             });
         }
         reports
+    }
+
+    /// What servers run in where the root is not trusted.
+    ///
+    /// # Errors
+    /// Why there is no sandbox on this machine.
+    pub async fn sandbox(&self) -> Result<&'static str, &str> {
+        self.machine.confinement().await.describe()
     }
 
     /// The servers that were needed so far.
@@ -191,6 +204,11 @@ impl LanguageServers {
     /// When the list cannot be read.
     pub fn trusted(&self) -> Result<Vec<PathBuf>, TrustError> {
         self.trust.load()
+    }
+
+    /// The roots for which servers wanted trust so far, with their names.
+    pub fn awaiting_trust(&self) -> Vec<(PathBuf, Vec<String>)> {
+        self.servers.awaiting_trust()
     }
 
     /// Trusts a root from now on, also in sessions that run. Returns its canonical path and whether that is new.

@@ -22,7 +22,6 @@ const ALLOWED: &[&str] = &[
     "XDG_CACHE_HOME",
     "XDG_CONFIG_HOME",
     "XDG_DATA_HOME",
-    "XDG_RUNTIME_DIR",
     "XDG_STATE_HOME",
     "CARGO_HOME",
     "RUSTUP_HOME",
@@ -58,6 +57,20 @@ pub struct Environment {
 impl Environment {
     pub fn new(variables: impl IntoIterator<Item = (OsString, OsString)>) -> Self {
         Self { variables: variables.into_iter().collect() }
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<&OsStr> {
+        self.variables.get(OsStr::new(name)).map(OsString::as_os_str).filter(|value| !value.is_empty())
+    }
+
+    /// A place that starts with `~/` or `$VARIABLE/`, as an absolute path; `None` where the variable is not set.
+    pub(super) fn expand(&self, place: &str) -> Option<PathBuf> {
+        let (name, below) = match place.strip_prefix('$') {
+            Some(rest) => rest.split_once('/').unwrap_or((rest, "")),
+            None => ("HOME", place.strip_prefix("~/")?),
+        };
+        let path = Path::new(self.get(name)?).join(below);
+        path.is_absolute().then_some(path)
     }
 
     /// The directories of PATH in which programs are looked up: absolute ones outside every root.
@@ -153,6 +166,22 @@ mod tests {
         };
         assert_eq!(names(Mode::Safe), "HOME LC_ALL PATH");
         assert!(names(Mode::Trusted).contains("RUSTC_WRAPPER"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn places_are_given_by_variables() {
+        let own = environment(&[("HOME", "/home/x"), ("GOMODCACHE", "/mods"), ("EMPTY", ""), ("HERE", ".")]);
+        let check = |place: &str, expected: Option<&str>| {
+            assert_eq!(own.expand(place), expected.map(PathBuf::from), "{place}");
+        };
+        check("~/.cargo/registry", Some("/home/x/.cargo/registry"));
+        check("$GOMODCACHE", Some("/mods"));
+        check("$GOMODCACHE/cache", Some("/mods/cache"));
+        check("$EMPTY/x", None);
+        check("$HERE/x", None);
+        check("$UNSET/x", None);
+        check("/etc", None);
     }
 
     #[cfg(unix)]

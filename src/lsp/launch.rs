@@ -2,18 +2,17 @@
 //! known first, and starting it in its own process group with pipes.
 
 use super::client::Pipes;
-use super::collect::collect;
 use super::documents::Files;
 use super::environment::Environment;
 use super::guard::{Guard, kill_group};
-use super::spec::{CommandSpec, CopyRule, FactSpec, ServerSpec};
+use super::sandbox::{Confinement, Policy, sight};
+use super::spec::{CommandSpec, ServerSpec};
 use super::trust::Mode;
-use crate::workspace::{MAX_FILE_BYTES, read_file};
+use crate::domain::State;
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::OsString;
 use std::future::Future;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::process::Stdio;
@@ -21,6 +20,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 use tokio::io::AsyncRead;
 use tokio::process::{Child, Command};
+use tokio::sync::OnceCell;
 
 /// A probe that takes longer has failed.
 const PROBE_DEADLINE: Duration = Duration::from_secs(30);
@@ -40,6 +40,15 @@ pub struct LaunchPlan {
     /// What `workspace/configuration` is answered from.
     pub settings: Value,
     pub version: Option<String>,
+    /// What keeps it in bounds. `None` in trusted roots, and where the machine has nothing.
+    pub sandbox: Option<Sandbox>,
+}
+
+/// What keeps a server in bounds, and which.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sandbox {
+    pub confinement: Confinement,
+    pub policy: Policy,
 }
 
 /// What a server is started for.
@@ -66,11 +75,25 @@ pub enum Unavailable {
     Unsafe { server: String, why: String },
     #[error("{server} cannot be prepared: {why}")]
     Preparation { server: String, why: String },
+    /// It would run in a sandbox, and the machine has none.
+    #[error(
+        "{server} starts other programs, for which there is no sandbox here ({why}); `spelunk trust` runs it without, which \
+         makes this exact"
+    )]
+    NoSandbox { server: String, why: String },
 }
 
 impl Unavailable {
     pub(super) fn not_installed(spec: &ServerSpec) -> Self {
         Self::NotInstalled { server: spec.name.clone(), install: spec.install.clone() }
+    }
+
+    /// What evidence says of it.
+    pub(super) fn state(&self) -> State {
+        match self {
+            Self::NoSandbox { .. } => State::Untrusted,
+            _ => State::Absent,
+        }
     }
 }
 
@@ -114,11 +137,23 @@ pub trait Launcher: Send + Sync {
 
 /// The machine that we run on.
 pub struct Machine {
-    environment: Environment,
-    cache: PathBuf,
-    files: Arc<dyn Files>,
+    pub(super) environment: Environment,
+    pub(super) cache: PathBuf,
+    pub(super) files: Arc<dyn Files>,
+    /// Our own executable.
+    program: Option<PathBuf>,
     guard: Arc<Guard>,
+    confinement: OnceCell<Confinement>,
     probes: Mutex<HashMap<PathBuf, (Option<SystemTime>, ProbeResult)>>,
+    /// What shims stand for.
+    programs: Mutex<HashMap<PathBuf, PathBuf>>,
+}
+
+/// A program to run to its end.
+pub(super) struct Run<'a> {
+    pub(super) program: &'a Path,
+    pub(super) arguments: &'a [String],
+    pub(super) roots: &'a [PathBuf],
 }
 
 /// The version, or why it does not run.
@@ -133,15 +168,58 @@ pub struct Found {
 }
 
 impl Machine {
-    /// `cache` is spelunk's folder in the user's cache; `guard` our own executable.
-    pub fn new(environment: Environment, cache: &Path, files: Arc<dyn Files>, guard: Option<PathBuf>) -> Self {
+    /// `cache` is spelunk's folder in the user's cache; `program` our own executable, which guards and confines servers.
+    pub fn new(environment: Environment, cache: &Path, files: Arc<dyn Files>, program: Option<PathBuf>) -> Self {
         Self {
             environment,
             cache: cache.to_owned(),
             files,
-            guard: Arc::new(Guard::new(guard)),
+            guard: Arc::new(Guard::new(program.clone())),
+            program,
+            confinement: OnceCell::new(),
             probes: Mutex::default(),
+            programs: Mutex::default(),
         }
+    }
+
+    /// A machine of which it is known what it can keep servers in bounds with.
+    #[must_use]
+    pub fn confined_by(self, confinement: Confinement) -> Self {
+        Self { confinement: OnceCell::new_with(Some(confinement)), ..self }
+    }
+
+    /// What servers are kept in bounds with here. Found out once.
+    pub async fn confinement(&self) -> &Confinement {
+        let probe = || async {
+            let folder = self.cache.join("servers");
+            let made = std::fs::create_dir_all(&folder).and_then(|()| self.neutral(&[]));
+            let directory = made.unwrap_or_else(|_| PathBuf::from(std::path::MAIN_SEPARATOR_STR));
+            let home = self.home();
+            let policy = sight::policy(&sight::Needs {
+                home: home.as_deref(),
+                roots: &[],
+                programs: &[],
+                toolchains: &[],
+                files: &[],
+                writable: &[folder],
+                directory: &directory,
+            });
+            Confinement::probe(self.program.as_deref(), &policy).await
+        };
+        self.confinement.get_or_init(probe).await
+    }
+
+    pub(super) fn home(&self) -> Option<PathBuf> {
+        let home = self.environment.get("HOME").map(PathBuf::from)?;
+        Some(home.canonicalize().unwrap_or(home))
+    }
+
+    pub(super) fn known_program(&self, shim: &Path) -> Option<PathBuf> {
+        self.programs.lock().unwrap_or_else(PoisonError::into_inner).get(shim).cloned()
+    }
+
+    pub(super) fn remember_program(&self, shim: &Path, program: &Path) {
+        self.programs.lock().unwrap_or_else(PoisonError::into_inner).insert(shim.to_owned(), program.to_owned());
     }
 
     /// Every program that could be this server, in order of preference, with what its probe said.
@@ -157,7 +235,7 @@ impl Machine {
     }
 
     /// The first that runs.
-    async fn find(&self, spec: &ServerSpec, boundaries: &[PathBuf]) -> Result<Found, Unavailable> {
+    pub(super) async fn find(&self, spec: &ServerSpec, boundaries: &[PathBuf]) -> Result<Found, Unavailable> {
         let mut broken = None;
         for command in &spec.command {
             for program in self.environment.find(&command.program, boundaries) {
@@ -187,7 +265,7 @@ impl Machine {
             Some(name) => program.with_file_name(name),
             None => program.to_owned(),
         };
-        let result = match self.run(&prober, &probe.args, roots).await {
+        let result = match self.run(Run { program: &prober, arguments: &probe.args, roots }).await {
             Ok(output) => match regex::Regex::new(&probe.expect).ok().and_then(|pattern| {
                 let captures = output.lines().find_map(|line| pattern.captures(line))?;
                 Some(captures.get(1).map(|version| version.as_str().to_owned()))
@@ -205,10 +283,11 @@ impl Machine {
     }
 
     /// Runs a program to its end, in the neutral directory and the safe environment. Its output, or why it failed.
-    async fn run(&self, program: &Path, args: &[String], roots: &[PathBuf]) -> Result<String, String> {
+    pub(super) async fn run(&self, run: Run<'_>) -> Result<String, String> {
+        let Run { program, arguments, roots } = run;
         let mut command = Command::new(program);
         command
-            .args(args)
+            .args(arguments)
             .env_clear()
             .envs(self.environment.for_program(Mode::Safe, roots))
             .env("RUSTUP_AUTO_INSTALL", "0")
@@ -234,84 +313,13 @@ impl Machine {
     }
 
     /// A directory of ours in which nothing lies that a tool would take for a project.
-    fn neutral(&self, roots: &[PathBuf]) -> std::io::Result<PathBuf> {
+    pub(super) fn neutral(&self, roots: &[PathBuf]) -> std::io::Result<PathBuf> {
         let directory = self.cache.join("neutral");
         if roots.iter().any(|root| directory.starts_with(root)) {
             return Ok(PathBuf::from(std::path::MAIN_SEPARATOR_STR));
         }
         std::fs::create_dir_all(&directory)?;
         Ok(directory)
-    }
-
-    async fn facts(
-        &self,
-        facts: &BTreeMap<String, FactSpec>,
-        roots: &[PathBuf],
-    ) -> Result<BTreeMap<String, String>, String> {
-        let mut known = BTreeMap::new();
-        for (name, fact) in facts {
-            let program = self.environment.find(&fact.program, roots).into_iter().next();
-            let program = program.ok_or_else(|| format!("`{}` was not found in PATH", fact.program))?;
-            let output = self.run(&program, &fact.args, roots).await;
-            let output = output.map_err(|why| format!("`{} {}`: {why}", fact.program, fact.args.join(" ")))?;
-            known.insert(name.clone(), output.trim().to_owned());
-        }
-        Ok(known)
-    }
-
-    /// The server's own folder for a root.
-    fn folder(&self, spec: &ServerSpec, root: &Path, mode: Mode) -> PathBuf {
-        let mut hasher = DefaultHasher::new();
-        (root, mode).hash(&mut hasher);
-        self.cache.join("servers").join(format!("{}-{:016x}", spec.name, hasher.finish()))
-    }
-
-    async fn plan(&self, spec: &ServerSpec, situation: Situation<'_>) -> Result<LaunchPlan, Unavailable> {
-        let Situation { root, boundary, mode, degraded } = situation;
-        let roots = [boundary.to_owned(), root.to_owned()];
-        let found = self.find(spec, &roots).await?;
-        let preparation = |why: String| Unavailable::Preparation { server: spec.name.clone(), why };
-        let folder = self.folder(spec, root, mode);
-        std::fs::create_dir_all(&folder).map_err(|error| preparation(format!("{}: {error}", folder.display())))?;
-        copy_files(&spec.copy, root, &folder).map_err(|error| preparation(error.to_string()))?;
-
-        let mut words = match (self.facts(&spec.facts, &roots).await, mode) {
-            (Ok(words), _) => words,
-            (Err(_), Mode::Trusted) => BTreeMap::new(),
-            (Err(why), Mode::Safe) => return Err(Unavailable::Unsafe { server: spec.name.clone(), why }),
-        };
-        words.insert("cache".into(), folder.display().to_string());
-        words.insert("root".into(), root.display().to_string());
-
-        let mut environment = self.environment.for_program(mode, &roots);
-        let mut set = |variables: &BTreeMap<String, String>| {
-            for (name, value) in variables {
-                environment.insert(name.into(), fill(value, &words).into());
-            }
-        };
-        set(&spec.environment);
-        let (mut options, mut settings) = (spec.options.clone(), spec.settings.clone());
-        let mut lists = BTreeMap::new();
-        if let Some(less) = spec.degraded.as_ref().filter(|_| degraded) {
-            overlay(&mut options, &less.options);
-            lists = collect(&spec.collect, self.files.as_ref(), root);
-        }
-        match mode {
-            Mode::Safe => set(&spec.environment_safe),
-            Mode::Trusted => {
-                overlay(&mut options, &spec.options_trusted);
-                overlay(&mut settings, &spec.settings_trusted);
-            }
-        }
-        Ok(LaunchPlan {
-            program: found.program,
-            args: found.args.iter().map(|arg| fill(arg, &words)).collect(),
-            environment,
-            directory: self.neutral(&roots).map_err(|error| preparation(error.to_string()))?,
-            options: to_json(&toml::Value::Table(options), &words, &lists),
-            settings: to_json(&toml::Value::Table(settings), &words, &lists),
-            version: found.version.ok().flatten(),
-        })
     }
 }
 
@@ -330,9 +338,15 @@ impl Launcher for Machine {
     }
 
     fn launch(&self, plan: &LaunchPlan) -> std::io::Result<Launched> {
-        let mut command = Command::new(&plan.program);
+        let words = std::iter::once(plan.program.clone().into()).chain(plan.args.iter().map(OsString::from));
+        let words: Vec<OsString> = words.collect();
+        let (program, arguments) = match &plan.sandbox {
+            Some(Sandbox { confinement, policy }) => confinement.command(policy, &words),
+            None => (plan.program.clone(), words[1..].to_vec()),
+        };
+        let mut command = Command::new(program);
         command
-            .args(&plan.args)
+            .args(arguments)
             .env_clear()
             .envs(&plan.environment)
             .current_dir(&plan.directory)
@@ -423,117 +437,4 @@ impl Drop for ServerProcess {
 
 fn first_line(text: &str) -> String {
     text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("it said nothing").chars().take(200).collect()
-}
-
-/// Copies what a server would otherwise write beside. Files that are already the same are left alone, so that what was
-/// built from them stays valid.
-fn copy_files(rules: &[CopyRule], root: &Path, folder: &Path) -> std::io::Result<()> {
-    for rule in rules {
-        let target = folder.join(&rule.to);
-        std::fs::create_dir_all(&target)?;
-        // A link out of the workspace counts as no file.
-        let read = |file: &String| {
-            let path = root.join(file);
-            read_file(&path, root, MAX_FILE_BYTES).ok().map(|bytes| (path, bytes))
-        };
-        let is_copied = |copy: &Path, bytes: &Vec<u8>| {
-            read_file(copy, Path::new("/"), MAX_FILE_BYTES).is_ok_and(|known| known == *bytes)
-        };
-        let source = rule.files.iter().find_map(read);
-        for file in &rule.files {
-            let Some(name) = Path::new(file).file_name() else { continue };
-            let copy = target.join(name);
-            match source.as_ref().filter(|(source, _)| source.file_name() == Some(name)) {
-                Some((_, bytes)) if is_copied(&copy, bytes) => {}
-                Some((_, bytes)) => std::fs::write(&copy, bytes)?,
-                None if copy.exists() => std::fs::remove_file(&copy)?,
-                None => {}
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Puts words in the place of `{name}`.
-fn fill(text: &str, words: &BTreeMap<String, String>) -> String {
-    words.iter().fold(text.to_owned(), |text, (name, value)| text.replace(&format!("{{{name}}}"), value))
-}
-
-/// Lays one table over another, deeply.
-fn overlay(base: &mut toml::Table, over: &toml::Table) {
-    for (key, value) in over {
-        match (base.get_mut(key), value) {
-            (Some(toml::Value::Table(base)), toml::Value::Table(over)) => overlay(base, over),
-            _ => {
-                base.insert(key.clone(), value.clone());
-            }
-        }
-    }
-}
-
-/// With words in the place of `{name}` in texts, and lists in the place of such an element of an array.
-fn to_json(value: &toml::Value, words: &BTreeMap<String, String>, lists: &BTreeMap<String, Vec<String>>) -> Value {
-    match value {
-        toml::Value::String(text) => fill(text, words).into(),
-        toml::Value::Integer(number) => (*number).into(),
-        toml::Value::Float(number) => (*number).into(),
-        toml::Value::Boolean(truth) => (*truth).into(),
-        toml::Value::Datetime(moment) => moment.to_string().into(),
-        toml::Value::Array(values) => {
-            let mut array = Vec::new();
-            for value in values {
-                let name = value.as_str().and_then(|text| text.strip_prefix('{')?.strip_suffix('}'));
-                match name.and_then(|name| lists.get(name)) {
-                    Some(list) => array.extend(list.iter().map(|element| Value::from(element.as_str()))),
-                    None => array.push(to_json(value, words, lists)),
-                }
-            }
-            array.into()
-        }
-        toml::Value::Table(table) => {
-            let members = table.iter().map(|(key, value)| (key.clone(), to_json(value, words, lists)));
-            members.collect::<serde_json::Map<_, _>>().into()
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn trusted_options_are_laid_over_the_safe_ones() {
-        let mut base: toml::Table = toml::from_str("a.b = 1\na.c = '{cache}/x'").unwrap();
-        overlay(&mut base, &toml::from_str("a.b = 2\nd = true").unwrap());
-        let words = BTreeMap::from([("cache".to_owned(), "/tmp/c".to_owned())]);
-        let json = to_json(&toml::Value::Table(base), &words, &BTreeMap::new());
-        assert_eq!(json, serde_json::json!({ "a": { "b": 2, "c": "/tmp/c/x" }, "d": true }));
-    }
-
-    #[test]
-    fn a_list_takes_the_place_of_its_name_in_an_array() {
-        let table: toml::Table = toml::from_str("a = ['x', '{list}', '{other}']").unwrap();
-        let lists = BTreeMap::from([("list".to_owned(), vec!["1".to_owned(), "2".to_owned()])]);
-        let json = to_json(&toml::Value::Table(table), &BTreeMap::new(), &lists);
-        assert_eq!(json, serde_json::json!({ "a": ["x", "1", "2", "{other}"] }));
-    }
-
-    #[test]
-    fn a_copy_follows_its_source_and_goes_with_it() {
-        let folder = tempfile::tempdir().unwrap();
-        let (root, own) = (folder.path().join("root"), folder.path().join("own"));
-        std::fs::create_dir_all(root.join("build")).unwrap();
-        let rules = [CopyRule { files: vec!["a.json".into(), "build/a.json".into()], to: "commands".into() }];
-        let copied = || std::fs::read_to_string(own.join("commands/a.json")).ok();
-        std::fs::write(root.join("build/a.json"), "built").unwrap();
-        copy_files(&rules, &root, &own).unwrap();
-        assert_eq!(copied().as_deref(), Some("built"));
-        std::fs::write(root.join("a.json"), "own").unwrap();
-        copy_files(&rules, &root, &own).unwrap();
-        assert_eq!(copied().as_deref(), Some("own"));
-        std::fs::remove_file(root.join("a.json")).unwrap();
-        std::fs::remove_file(root.join("build/a.json")).unwrap();
-        copy_files(&rules, &root, &own).unwrap();
-        assert_eq!(copied(), None);
-    }
 }

@@ -53,12 +53,13 @@ impl Capabilities {
 }
 
 /// The parameters of `initialize`, as JSON, since some of what servers want is no part of the protocol's types.
-pub(super) fn initialize_params(root: &Path, options: &Value) -> Option<Value> {
+/// `process` is our own id where the server can see our process: some servers end when they do not.
+pub(super) fn initialize_params(root: &Path, options: &Value, process: Option<u32>) -> Option<Value> {
     let uri = uri(root)?;
     let name = root.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let dynamic = json!({ "dynamicRegistration": false });
     Some(json!({
-        "processId": std::process::id(),
+        "processId": process,
         "clientInfo": { "name": "spelunk", "version": env!("CARGO_PKG_VERSION") },
         "rootUri": uri,
         "rootPath": root.to_string_lossy(),

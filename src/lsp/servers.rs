@@ -12,7 +12,7 @@ use super::timing::Timing;
 use super::traffic::TrafficLog;
 use super::trust::{Mode, Trust, TrustStore};
 use crate::domain::State;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -72,6 +72,8 @@ pub struct Servers(Arc<Inner>);
 struct Inner {
     config: Config,
     entries: Mutex<BTreeMap<Key, Entry>>,
+    /// The roots for which a server wanted trust, and which servers.
+    awaiting_trust: Mutex<BTreeMap<PathBuf, BTreeSet<String>>>,
     flights: Mutex<HashMap<FlightKey, Arc<Flight>>>,
 }
 
@@ -125,7 +127,12 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Servers {
     /// Starts nothing.
     pub fn new(config: Config) -> Self {
-        Self(Arc::new(Inner { config, entries: Mutex::default(), flights: Mutex::default() }))
+        Self(Arc::new(Inner {
+            config,
+            entries: Mutex::default(),
+            awaiting_trust: Mutex::default(),
+            flights: Mutex::default(),
+        }))
     }
 
     /// Puts a question to the server for the query's file. Starts the server where it does not run.
@@ -153,12 +160,16 @@ impl Servers {
             self.0.make_room(&server);
             match wait_until_settled(&server, query).await {
                 Settled::Ready => return self.pursue(&server, query, ask).await,
-                Settled::Absent(why) => absent.push((spec, State::Absent, why.to_string())),
+                Settled::Absent(why) => absent.push((spec, why.state(), why.to_string())),
                 Settled::Not(outcome) => return reply(&server, &server.status(), outcome),
             }
         }
         // What needs only a word from the user is told before what must be installed.
         let told = absent.iter().find(|(_, state, _)| *state == State::Untrusted).or(absent.first());
+        if let Some((spec, State::Untrusted, _)) = told {
+            let mut awaiting = lock(&self.0.awaiting_trust);
+            awaiting.entry(query.boundary.clone()).or_default().insert(spec.name.clone());
+        }
         Reply {
             outcome: Outcome::NotReady,
             server: told.map(|(spec, _, _)| spec.name.clone()),
@@ -228,6 +239,12 @@ impl Servers {
             }
         });
         states.collect()
+    }
+
+    /// The roots for which servers wanted trust so far, with their names.
+    pub fn awaiting_trust(&self) -> Vec<(PathBuf, Vec<String>)> {
+        let awaiting = lock(&self.0.awaiting_trust);
+        awaiting.iter().map(|(root, servers)| (root.clone(), servers.iter().cloned().collect())).collect()
     }
 
     /// The descriptions that this session goes by, in order of preference.
@@ -478,7 +495,7 @@ fn describe(server: &Server, status: &Status) -> (State, Option<String>) {
             (State::Indexing, Some(format!("{name} is indexing{percent}{again}")))
         }
         Phase::Broken(why) => (State::Failed, Some(format!("{name} cannot load the project: {why}"))),
-        Phase::Absent(why) => (State::Absent, Some(why.to_string())),
+        Phase::Absent(why) => (why.state(), Some(why.to_string())),
         Phase::Failed { why, retry: Some(_) } => {
             (State::Failed, Some(format!("{name} died and will be started again: {why}")))
         }

@@ -73,6 +73,9 @@ pub struct ServerSpec {
     pub settings: toml::Table,
     #[serde(default)]
     pub settings_trusted: toml::Table,
+    /// Laid over the settings in safe mode.
+    #[serde(default)]
+    pub settings_safe: toml::Table,
     /// Variables set for it in every mode.
     #[serde(default)]
     pub environment: BTreeMap<String, String>,
@@ -82,6 +85,14 @@ pub struct ServerSpec {
     /// Values that are asked of other programs, in the neutral directory, before the server starts: `{sysroot}`.
     #[serde(default)]
     pub facts: BTreeMap<String, FactSpec>,
+    /// Programs that it starts. In safe mode they are looked up past version managers' shims before the server starts, come
+    /// first in its PATH, and `{name}` stands for the path of each.
+    #[serde(default)]
+    pub tools: Vec<String>,
+    /// What it reads beside the workspace and the installations of its programs, and sees in a sandbox: `~/…` or
+    /// `$VARIABLE/…`.
+    #[serde(default)]
+    pub reads: Vec<String>,
     /// What to do when it says that it had to do with less.
     pub degraded: Option<Degraded>,
     /// Lists that are collected from the workspace's manifests before the start: `{features}` as an element of an array.
@@ -162,8 +173,11 @@ pub struct CollectRule {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SafeMode {
-    /// A test with markers shows that nothing of the workspace runs in safe mode.
+    /// It starts nothing of the workspace's own and nothing that reads the workspace's configuration, so that it may run
+    /// without a sandbox where there is none. A test that sees every start of a program shows it.
     Proven,
+    /// It starts a toolchain, so that it runs in a sandbox or not at all.
+    Sandboxed,
     /// It starts in trusted roots only.
     NeedsTrust,
 }

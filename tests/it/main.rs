@@ -21,6 +21,7 @@ mod plumbing;
 mod protocol;
 mod real_servers;
 mod report;
+mod sandbox;
 mod scope;
 mod search;
 mod support;

@@ -8,6 +8,7 @@ mod impact;
 mod lifetime;
 mod trust;
 mod trusted;
+mod witness;
 
 use spelunk::domain::Progress;
 use spelunk::lsp::{

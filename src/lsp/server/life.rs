@@ -159,7 +159,9 @@ impl Server {
     }
 
     async fn initialize(&self, client: &Client, plan: &LaunchPlan) -> Result<Capabilities, String> {
-        let params = proto::initialize_params(&self.root, &plan.options)
+        let hidden = plan.sandbox.as_ref().is_some_and(|sandbox| sandbox.confinement.hides_processes());
+        let process = (!hidden).then(std::process::id);
+        let params = proto::initialize_params(&self.root, &plan.options, process)
             .ok_or_else(|| format!("{} cannot be written as an address", self.root.display()))?;
         let reply = tokio::time::timeout(self.timing.initialize, client.request::<Initialize>(params))
             .await

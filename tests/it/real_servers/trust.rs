@@ -10,14 +10,14 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// A project full of traps, and the folder in which they leave their markers.
-struct Trapped {
+pub(super) struct Trapped {
     project: tempfile::TempDir,
     markers: tempfile::TempDir,
 }
 
 impl Trapped {
     /// `{markers}` in the files' text stands for the folder.
-    fn new(files: &[(&str, &str)]) -> Self {
+    pub(super) fn new(files: &[(&str, &str)]) -> Self {
         let markers = tempfile::tempdir().unwrap();
         let folder = markers.path().display().to_string();
         let files: Vec<(&str, String)> =
@@ -26,12 +26,12 @@ impl Trapped {
         Self { project: project(&files), markers }
     }
 
-    fn root(&self) -> PathBuf {
+    pub(super) fn root(&self) -> PathBuf {
         self.project.path().canonicalize().unwrap()
     }
 
     /// A program in the project that leaves a marker and then does what `then` says.
-    fn script(&self, path: &str, then: &str) {
+    pub(super) fn script(&self, path: &str, then: &str) {
         let name = path.replace('/', "-");
         let text = format!("#!/bin/sh\n: > '{}/{name}'\n{then}\n", self.markers.path().display());
         crate::support::write(self.project.path(), path, &text);
@@ -57,7 +57,7 @@ impl Trapped {
         assert!(git(&["config", "core.fsmonitor", &hook]));
     }
 
-    fn markers(&self) -> Vec<String> {
+    pub(super) fn markers(&self) -> Vec<String> {
         let mut names: Vec<String> = std::fs::read_dir(self.markers.path())
             .unwrap()
             .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
@@ -112,7 +112,7 @@ fn trusted(root: &Path) -> Trust {
     Trust::Roots(vec![root.to_owned()])
 }
 
-fn rust() -> Trapped {
+pub(super) fn rust() -> Trapped {
     let trapped = Trapped::new(&[
         (
             "Cargo.toml",
@@ -185,7 +185,7 @@ async fn rust_analyzer_runs_build_scripts_and_macros_of_a_trusted_workspace_and_
     assert!(!trapped.root().join("target").exists());
 }
 
-fn typescript() -> Trapped {
+pub(super) fn typescript() -> Trapped {
     let script = "require('fs').writeFileSync('{markers}/' + require('path').basename(__dirname) + '-NAME', '');\n";
     let trap = |name: &str| script.replace("NAME", name);
     let trapped = Trapped::new(&[
@@ -225,7 +225,7 @@ async fn typescript_runs_nothing_of_an_untrusted_workspace() {
     typescript().check("typescript", question, &["src/a.ts:1", "src/b.ts:1", "src/b.ts:2"]).await;
 }
 
-fn python() -> Trapped {
+pub(super) fn python() -> Trapped {
     let trap = |name: &str| format!("open('{{markers}}/{name}', 'w').close()\n");
     let trapped = Trapped::new(&[
         ("pyproject.toml", "[project]\nname = 'trapped'\n[tool.pyright]\nvenvPath = '.'\nvenv = '.venv'\n"),
@@ -256,7 +256,7 @@ async fn pyright_runs_nothing_of_an_untrusted_workspace() {
     python().check("pyright", ("a.py", "def helper", "helper"), &["a.py:1", "b.py:1", "b.py:5"]).await;
 }
 
-fn go() -> Trapped {
+pub(super) fn go() -> Trapped {
     let trapped = Trapped::new(&[
         ("go.mod", "module example.com/trapped\n\ngo 1.21\n\ntoolchain go1.99.0\n"),
         ("a.go", "package trapped\n\n//go:generate ./hooks/generate\nfunc Helper() int { return 1 }\n"),
@@ -284,7 +284,7 @@ async fn gopls_runs_nothing_of_an_untrusted_workspace() {
 }
 
 /// A library that leaves a marker when it is loaded.
-fn library(trapped: &Trapped, path: &str) {
+pub(super) fn library(trapped: &Trapped, path: &str) {
     let source = trapped.root().join("trap.c");
     let text = format!(
         "#include <stdio.h>\n__attribute__((constructor)) static void trap(void) {{ fclose(fopen(\"{}/library\", \"w\")); }}\n",
@@ -297,11 +297,7 @@ fn library(trapped: &Trapped, path: &str) {
     std::fs::remove_file(source).unwrap();
 }
 
-#[tokio::test]
-async fn clangd_runs_nothing_of_an_untrusted_workspace() {
-    if !enabled("clangd_runs_nothing_of_an_untrusted_workspace") {
-        return;
-    }
+pub(super) fn c() -> Trapped {
     let trapped = Trapped::new(&[
         ("a.h", "int helper(void);\n"),
         ("a.c", "#include \"a.h\"\nint helper(void) { return 1; }\n"),
@@ -327,7 +323,15 @@ async fn clangd_runs_nothing_of_an_untrusted_workspace() {
     let config = format!("CompileFlags:\n  Compiler: {}\n  Add: [-fplugin={}]\n", compiler.display(), trap.display());
     std::fs::write(root.join(".clangd"), config).unwrap();
     trapped.git();
-    trapped.check("clangd", ("a.c", "int helper", "helper"), &["a.c:2", "a.h:1", "b.c:2"]).await;
+    trapped
+}
+
+#[tokio::test]
+async fn clangd_runs_nothing_of_an_untrusted_workspace() {
+    if !enabled("clangd_runs_nothing_of_an_untrusted_workspace") {
+        return;
+    }
+    c().check("clangd", ("a.c", "int helper", "helper"), &["a.c:2", "a.h:1", "b.c:2"]).await;
 }
 
 #[tokio::test]

@@ -20,7 +20,8 @@ fn only_the_deep_report_starts_a_server() {
     );
     write(home.path(), "config.toml", &config);
     let report = |depth: &str| {
-        let mut command = command(project.path(), &["report", "src/shapes.rs", "--depth", depth, "--wait", "30"]);
+        let mut command =
+            command(project.path(), &["--trust", "report", "src/shapes.rs", "--depth", depth, "--wait", "30"]);
         command.env("SPELUNK_CONFIG", home.path().join("config.toml")).env("PATH", "/nowhere");
         command.env("XDG_CACHE_HOME", home.path()).env("XDG_CONFIG_HOME", home.path());
         let run = finish(&mut command);

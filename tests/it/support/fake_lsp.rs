@@ -66,6 +66,7 @@ impl Launcher for FakeLauncher {
                 options: json!({ "degraded": situation.degraded }),
                 settings: json!({ "a": { "b": 1 } }),
                 version: None,
+                sandbox: None,
             })
         } else {
             Err(Unavailable::NotInstalled { server: spec.name.clone(), install: spec.install.clone() })

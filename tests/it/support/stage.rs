@@ -36,6 +36,8 @@ pub(crate) fn table(name: &str, environment: &[(&str, &str)]) -> toml::Table {
         ("safe".to_owned(), text("proven")),
         ("writes".to_owned(), text("Nothing.")),
         ("watch".to_owned(), vec![text("*.rs")].into()),
+        // The gate, also in a sandbox.
+        ("reads".to_owned(), vec![text("~/gate")].into()),
         ("environment".to_owned(), toml::Table::from_iter(environment).into()),
         ("command".to_owned(), vec![toml::Value::from(command)].into()),
     ])
@@ -87,12 +89,17 @@ impl Stage {
 
     /// A connection to the binary.
     pub(crate) fn serve(&self) -> McpClient {
+        self.serve_to(json!({}))
+    }
+
+    /// The same, for a client with these capabilities.
+    pub(crate) fn serve_to(&self, capabilities: Value) -> McpClient {
         let root = self.project.path().to_str().unwrap();
         let environment = self.environment();
         let environment: Vec<(&str, &str)> =
             environment.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         let mut client = McpClient::spawn(&["serve", "--root", root], self.project.path(), &environment);
-        client.initialize("2025-06-18", json!({}));
+        client.initialize("2025-06-18", capabilities);
         client
     }
 

@@ -1,0 +1,141 @@
+//! The sandbox that a language server runs in where the root is not trusted: its workspace read-only and without execution,
+//! no network, an empty home but for the tools and dependencies that the server needs, and writing only in its own folder
+//! of our cache.
+//!
+//! On Linux it is made of unprivileged namespaces and a filter of system calls, by our own program started again; on macOS of
+//! `sandbox-exec`. What the machine allows is found out by making a sandbox, never assumed.
+
+#[cfg(target_os = "linux")]
+mod filter;
+#[cfg(target_os = "linux")]
+mod mounts;
+mod policy;
+mod seatbelt;
+pub(super) mod sight;
+#[cfg(target_os = "linux")]
+mod stages;
+
+pub use policy::Policy;
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::process::Stdio;
+use std::time::Duration;
+use tokio::process::Command;
+
+/// The hidden command of our own program that makes a sandbox.
+pub const SANDBOX_COMMAND: &str = "__sandbox";
+
+/// A sandbox that is not made within this time does not work.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The exit code of our own process in a sandbox that could not be made.
+const NOT_MADE: u8 = 125;
+
+/// What keeps a server in bounds on this machine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Confinement {
+    /// Linux namespaces and a filter of system calls; `program` is our own executable.
+    Namespaces { program: PathBuf },
+    /// macOS's `sandbox-exec`.
+    Seatbelt,
+    /// Nothing, and why.
+    Missing(String),
+}
+
+impl Confinement {
+    /// Finds out what the machine allows, by making a sandbox with this policy. `program` is our own executable.
+    pub(super) async fn probe(program: Option<&Path>, policy: &Policy) -> Self {
+        let confinement = match program {
+            Some(program) if cfg!(target_os = "linux") => Self::Namespaces { program: program.to_owned() },
+            None if cfg!(target_os = "linux") => return Self::Missing("our own program was not found".to_owned()),
+            _ if cfg!(target_os = "macos") => Self::Seatbelt,
+            _ => return Self::Missing("there is none for this system".to_owned()),
+        };
+        match confinement.try_out(policy).await {
+            Ok(()) => confinement,
+            Err(why) => Self::Missing(why),
+        }
+    }
+
+    /// Makes a sandbox in which nothing is run.
+    async fn try_out(&self, policy: &Policy) -> Result<(), String> {
+        let nothing: &[OsString] = if *self == Self::Seatbelt { &["/usr/bin/true".into()] } else { &[] };
+        let (program, arguments) = self.command(policy, nothing);
+        let mut command = Command::new(program);
+        command.args(arguments).env_clear().stdin(Stdio::null()).stdout(Stdio::null()).kill_on_drop(true);
+        let output = tokio::time::timeout(PATIENCE, command.output())
+            .await
+            .map_err(|_| format!("it was not made within {} s", PATIENCE.as_secs()))?
+            .map_err(|error| error.to_string())?;
+        if output.status.success() {
+            return Ok(());
+        }
+        let said = String::from_utf8_lossy(&output.stderr);
+        let why = said.lines().map(str::trim).find(|line| !line.is_empty());
+        Err(why.map_or_else(|| output.status.to_string(), |why| why.trim_start_matches(COMPLAINT).to_owned()))
+    }
+
+    /// The command that runs a program, given with its arguments, in bounds.
+    pub(super) fn command(&self, policy: &Policy, program: &[OsString]) -> (PathBuf, Vec<OsString>) {
+        match self {
+            Self::Namespaces { program: own } => {
+                (own.clone(), std::iter::once(SANDBOX_COMMAND.into()).chain(policy.to_arguments(program)).collect())
+            }
+            Self::Seatbelt => {
+                let profile = ["-p".into(), seatbelt::profile(policy).into()];
+                (PathBuf::from("/usr/bin/sandbox-exec"), profile.into_iter().chain(program.iter().cloned()).collect())
+            }
+            Self::Missing(_) => {
+                let path = program.first().map(PathBuf::from).unwrap_or_default();
+                (path, program.iter().skip(1).cloned().collect())
+            }
+        }
+    }
+
+    /// Where a server in these bounds keeps temporary files; `own` is its own folder.
+    pub(super) fn temporary(&self, own: &Path) -> PathBuf {
+        match self {
+            // A new and empty one in each sandbox.
+            Self::Namespaces { .. } => PathBuf::from("/tmp"),
+            Self::Seatbelt | Self::Missing(_) => own.join("tmp"),
+        }
+    }
+
+    /// Whether the server has a process namespace of its own, in which our process id means nothing.
+    pub(super) fn hides_processes(&self) -> bool {
+        matches!(self, Self::Namespaces { .. })
+    }
+
+    /// What keeps servers in bounds, as a phrase; else why nothing does.
+    ///
+    /// # Errors
+    /// When there is no sandbox.
+    pub fn describe(&self) -> Result<&'static str, &str> {
+        match self {
+            Self::Namespaces { .. } => Ok("namespaces and a filter of system calls"),
+            Self::Seatbelt => Ok("sandbox-exec"),
+            Self::Missing(why) => Err(why),
+        }
+    }
+}
+
+/// What our own process in a sandbox puts before its complaints.
+const COMPLAINT: &str = "spelunk's sandbox: ";
+
+/// Does what the hidden command says, with the arguments that follow it.
+pub fn run_sandbox(arguments: impl Iterator<Item = OsString>) -> ExitCode {
+    use std::io::Write as _;
+    #[cfg(target_os = "linux")]
+    let ended = stages::run(arguments);
+    #[cfg(not(target_os = "linux"))]
+    let ended: Result<ExitCode, String> = {
+        drop(arguments);
+        Err("there is none for this system".to_owned())
+    };
+    ended.unwrap_or_else(|why| {
+        let _ = writeln!(std::io::stderr(), "{COMPLAINT}{why}");
+        ExitCode::from(NOT_MADE)
+    })
+}

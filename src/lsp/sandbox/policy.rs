@@ -1,0 +1,99 @@
+//! What a sandboxed server may see and change, as a value that travels on the command line of the sandbox's own process.
+
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
+
+/// The view of the file system that a sandboxed server gets. Everything that is not named here is visible and read-only.
+/// Paths that do not exist are passed over. A deeper path goes before one above it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Policy {
+    /// Directories that are empty inside, but for what the other lists name below them.
+    pub hidden: Vec<PathBuf>,
+    /// What may be run: read-only.
+    pub programs: Vec<PathBuf>,
+    /// What may be read and neither run nor mapped as code: the workspace, dependencies.
+    pub files: Vec<PathBuf>,
+    /// What may be written, and neither run nor mapped as code.
+    pub writable: Vec<PathBuf>,
+    /// The working directory.
+    pub directory: PathBuf,
+}
+
+const HIDE: &str = "--hide";
+const RUN: &str = "--run";
+const READ: &str = "--read";
+const WRITE: &str = "--write";
+const DIRECTORY: &str = "--directory";
+/// What separates the policy from the program.
+const END: &str = "--";
+
+impl Policy {
+    /// The policy as arguments, followed by the program and its own.
+    pub(super) fn to_arguments(&self, program: &[OsString]) -> Vec<OsString> {
+        let lists = [(HIDE, &self.hidden), (RUN, &self.programs), (READ, &self.files), (WRITE, &self.writable)];
+        let mut arguments = Vec::new();
+        for (option, paths) in lists {
+            arguments.extend(paths.iter().flat_map(|path| [option.into(), path.clone().into_os_string()]));
+        }
+        arguments.extend([DIRECTORY.into(), self.directory.clone().into_os_string(), END.into()]);
+        arguments.extend_from_slice(program);
+        arguments
+    }
+
+    /// Reads what `to_arguments` wrote.
+    ///
+    /// # Errors
+    /// When an option is unknown or has no value.
+    pub(super) fn from_arguments(
+        arguments: impl IntoIterator<Item = OsString>,
+    ) -> Result<(Self, Vec<OsString>), String> {
+        let mut policy = Self::default();
+        let mut arguments = arguments.into_iter();
+        while let Some(option) = arguments.next() {
+            if option == OsStr::new(END) {
+                return Ok((policy, arguments.collect()));
+            }
+            let Some(value) = arguments.next().map(PathBuf::from) else {
+                return Err(format!("{} has no value", option.display()));
+            };
+            match option.to_str() {
+                Some(HIDE) => policy.hidden.push(value),
+                Some(RUN) => policy.programs.push(value),
+                Some(READ) => policy.files.push(value),
+                Some(WRITE) => policy.writable.push(value),
+                Some(DIRECTORY) => policy.directory = value,
+                _ => return Err(format!("{} is no option of the sandbox", option.display())),
+            }
+        }
+        Err(format!("`{END}` is missing"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_policy_survives_the_command_line() {
+        let policy = Policy {
+            hidden: vec!["/home".into(), "/tmp".into()],
+            programs: vec!["/home/x/.rustup".into()],
+            files: vec!["/home/x/a\nproject".into()],
+            writable: vec!["/home/x/.cache/spelunk".into()],
+            directory: "/".into(),
+        };
+        let program = ["server".into(), "--stdio".into()];
+        assert_eq!(Policy::from_arguments(policy.to_arguments(&program)), Ok((policy, program.to_vec())));
+    }
+
+    #[test]
+    fn a_wrong_command_line_is_refused() {
+        let check = |arguments: &[&str], expected: &str| {
+            let error = Policy::from_arguments(arguments.iter().map(OsString::from)).unwrap_err();
+            assert!(error.contains(expected), "{error}");
+        };
+        check(&["--hide"], "no value");
+        check(&["--show", "/"], "no option");
+        check(&["--hide", "/home"], "missing");
+    }
+}

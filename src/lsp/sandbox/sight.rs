@@ -1,0 +1,155 @@
+//! What a server must see in places that are hidden: the installation of each program that it runs, and its dependencies.
+
+use super::policy::Policy;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// Directories that are hidden in every sandbox, beside the user's home: those of users, of temporary files, of sockets, and
+/// of other systems' disks.
+const HIDDEN: &[&str] = &["/home", "/root", "/tmp", "/var/tmp", "/run", "/mnt", "/media", "/Users", "/private/tmp"];
+
+/// Programs of the system that lie in hidden places.
+const SYSTEM: &[&str] = &["/run/current-system"];
+
+/// Links that lead from a program to the next are followed so far.
+const MOST_LINKS: usize = 16;
+
+/// What a sandbox is made for.
+pub(in crate::lsp) struct Needs<'a> {
+    /// The user's home.
+    pub(in crate::lsp) home: Option<&'a Path>,
+    /// The workspace and the root of ours that holds it.
+    pub(in crate::lsp) roots: &'a [PathBuf],
+    /// The programs that are run.
+    pub(in crate::lsp) programs: &'a [PathBuf],
+    /// Folders all of which belong to programs that are run.
+    pub(in crate::lsp) toolchains: &'a [PathBuf],
+    /// What is read beside the workspace.
+    pub(in crate::lsp) files: &'a [PathBuf],
+    /// The server's own folder.
+    pub(in crate::lsp) writable: &'a [PathBuf],
+    pub(in crate::lsp) directory: &'a Path,
+}
+
+/// The narrowest policy with which these programs run. Nothing inside a root is among what may be run.
+pub(in crate::lsp) fn policy(needs: &Needs<'_>) -> Policy {
+    let mut hidden: Vec<PathBuf> = HIDDEN.iter().map(PathBuf::from).collect();
+    hidden.extend(needs.home.map(Path::to_owned));
+    let mut programs: Vec<PathBuf> = SYSTEM.iter().map(PathBuf::from).collect();
+    for program in needs.programs {
+        for file in chain(program) {
+            programs.extend(installation(&file, &hidden));
+        }
+    }
+    programs
+        .extend(needs.toolchains.iter().filter(|folder| hidden.iter().any(|base| folder.starts_with(base))).cloned());
+    let is_inside = |path: &PathBuf| needs.roots.iter().any(|root| path.starts_with(root));
+    programs.retain(|path| !is_inside(path) && path.canonicalize().is_ok_and(|real| !is_inside(&real)));
+    programs.sort();
+    programs.dedup();
+    let mut files = needs.files.to_vec();
+    files.extend([needs.directory.to_owned()].into_iter().chain(needs.roots.iter().cloned()));
+    files.retain(|path| path.parent().is_some());
+    files.sort();
+    files.dedup();
+    let writable = needs.writable.to_vec();
+    Policy { hidden, programs, files, writable, directory: needs.directory.to_owned() }
+}
+
+/// A program, what it links to, and the interpreter that its first line names, with what that links to.
+fn chain(program: &Path) -> Vec<PathBuf> {
+    let mut files = links(program);
+    if let Some(interpreter) = program.canonicalize().ok().and_then(|script| interpreter(&script)) {
+        files.extend(links(&interpreter));
+    }
+    files
+}
+
+fn links(path: &Path) -> Vec<PathBuf> {
+    let mut files = vec![path.to_owned()];
+    while files.len() < MOST_LINKS
+        && let Some(last) = files.last()
+        && let Ok(target) = std::fs::read_link(last)
+    {
+        let folder = last.parent().and_then(|folder| folder.canonicalize().ok()).unwrap_or_default();
+        files.push(folder.join(target));
+    }
+    files.extend(path.canonicalize());
+    files
+}
+
+/// The program that a script's first line names.
+fn interpreter(script: &Path) -> Option<PathBuf> {
+    let mut start = Vec::new();
+    std::fs::File::open(script).ok()?.take(256).read_to_end(&mut start).ok()?;
+    let line = start.strip_prefix(b"#!")?.split(|byte| *byte == b'\n').next()?;
+    let path = PathBuf::from(std::str::from_utf8(line).ok()?.split_whitespace().next()?);
+    path.is_absolute().then_some(path)
+}
+
+/// The directories that hold a program's installation, where it lies in a hidden one.
+fn installation(file: &Path, hidden: &[PathBuf]) -> Vec<PathBuf> {
+    let within = hidden.iter().filter(|folder| file.starts_with(folder));
+    let Some(base) = within.max_by_key(|folder| folder.components().count()) else { return Vec::new() };
+    let Ok(below) = file.strip_prefix(base) else { return Vec::new() };
+    if below.components().any(|part| part.as_os_str() == "node_modules") {
+        let before = below.iter().take_while(|part| *part != "node_modules");
+        return vec![base.join(before.collect::<PathBuf>()).join("node_modules")];
+    }
+    let Some(folder) = file.parent().filter(|folder| *folder != base) else { return vec![file.to_owned()] };
+    match folder.parent() {
+        // A folder that many programs share holds more than programs: `~/.local`, `~/.cargo`.
+        Some(prefix) if folder.ends_with("bin") && prefix.parent() == Some(base) => {
+            vec![folder.to_owned(), prefix.join("lib")]
+        }
+        Some(prefix) if folder.ends_with("bin") && prefix != base => vec![prefix.to_owned()],
+        _ => vec![folder.to_owned()],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_installation_is_shown_and_not_what_lies_beside_it() {
+        fn check(file: &str, expected: &[&str]) {
+            let hidden = ["/home".into(), "/home/x".into()];
+            let expected: Vec<PathBuf> = expected.iter().map(PathBuf::from).collect();
+            assert_eq!(installation(Path::new(file), &hidden), expected, "{file}");
+        }
+        check("/usr/bin/clangd", &[]);
+        check("/home/x/.rustup/toolchains/stable/bin/cargo", &["/home/x/.rustup/toolchains/stable"]);
+        check("/home/x/.local/bin/pyright", &["/home/x/.local/bin", "/home/x/.local/lib"]);
+        check("/home/x/.cargo/bin/rust-analyzer", &["/home/x/.cargo/bin", "/home/x/.cargo/lib"]);
+        check("/home/x/bin/clangd", &["/home/x/bin"]);
+        check("/home/x/clangd", &["/home/x/clangd"]);
+        check("/home/x/tools/ls/server", &["/home/x/tools/ls"]);
+        check("/home/x/a/node_modules/b/node_modules/c/x.js", &["/home/x/a/node_modules"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nothing_of_the_workspace_may_be_run() {
+        let folder = tempfile::tempdir().unwrap();
+        let base = folder.path().canonicalize().unwrap();
+        let (root, tool) = (base.join("project"), base.join("tool/v1/bin/server"));
+        for directory in [&root, tool.parent().unwrap()] {
+            std::fs::create_dir_all(directory).unwrap();
+        }
+        std::fs::write(root.join("trap"), "").unwrap();
+        std::fs::write(&tool, format!("#!{}\n", root.join("trap").display())).unwrap();
+        let needs = Needs {
+            home: Some(&base),
+            roots: std::slice::from_ref(&root),
+            programs: &[root.join("trap"), tool],
+            toolchains: &[],
+            files: &[],
+            writable: &[],
+            directory: Path::new("/"),
+        };
+        let policy = policy(&needs);
+        assert_eq!(policy.programs, [base.join("tool/v1")]);
+        assert_eq!(policy.files, [root]);
+    }
+}

@@ -1,0 +1,183 @@
+//! The sandbox itself: what a program in it can and cannot do. A machine without the means says so and is not tested, unless
+//! it must have them (`SPELUNK_REAL_SERVERS`).
+
+#![cfg(target_os = "linux")]
+
+use crate::support::write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A workspace, a folder that can be written, and a home with a secret, all of them hidden but for what the policy shows.
+struct Scene {
+    folder: tempfile::TempDir,
+}
+
+fn spelunk() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_spelunk"));
+    command.arg("__sandbox");
+    command
+}
+
+impl Scene {
+    /// `None` where the machine has no sandbox.
+    fn new() -> Option<Self> {
+        let scene = Self { folder: tempfile::tempdir().unwrap() };
+        for folder in ["workspace", "own", "home/.ssh", "tools"] {
+            std::fs::create_dir_all(scene.path(folder)).unwrap();
+        }
+        write(scene.folder.path(), "home/.ssh/id_ed25519", "secret\n");
+        write(scene.folder.path(), "workspace/a.txt", "text\n");
+        for program in ["workspace/echo", "own/echo", "tools/echo"] {
+            std::fs::copy("/bin/echo", scene.path(program)).unwrap();
+        }
+        let made = scene.run(&[]);
+        if made.status.success() {
+            return Some(scene);
+        }
+        let why = String::from_utf8_lossy(&made.stderr).into_owned();
+        assert!(std::env::var_os("SPELUNK_REAL_SERVERS").is_none(), "{why}");
+        println!("skipped, since there is no sandbox here: {why}");
+        None
+    }
+
+    fn path(&self, below: &str) -> PathBuf {
+        self.folder.path().canonicalize().unwrap().join(below)
+    }
+
+    fn run(&self, program: &[&str]) -> Output {
+        let mut command = spelunk();
+        for hidden in ["/tmp", "/home", "/root", "/run"] {
+            command.args(["--hide", hidden]);
+        }
+        for (option, below) in [
+            ("--hide", "home"),
+            ("--run", "tools"),
+            ("--read", "workspace"),
+            ("--write", "own"),
+            ("--directory", "own"),
+        ] {
+            command.arg(option).arg(self.path(below));
+        }
+        command.arg("--").args(program).output().unwrap()
+    }
+
+    /// What a shell in the sandbox prints. `$W`, `$O`, `$H` and `$T` are the folders.
+    fn shell(&self, script: &str) -> String {
+        let names = [("W", "workspace"), ("O", "own"), ("H", "home"), ("T", "tools")];
+        let folders: String = names.map(|(name, below)| format!("{name}='{}'\n", self.path(below).display())).concat();
+        let output = self.run(&["/bin/sh", "-c", &format!("exec 2>&1\n{folders}{script}")]);
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    }
+}
+
+#[test]
+fn nothing_of_the_workspace_can_be_run_or_mapped_as_code() {
+    let Some(scene) = Scene::new() else { return };
+    assert_eq!(scene.shell("$T/echo ran; cat $W/a.txt"), "ran\ntext\n");
+    for program in ["$W/echo", "$O/echo", "cp $T/echo /tmp/echo; /tmp/echo", "/lib64/ld-linux-x86-64.so.2 $W/echo"] {
+        let said = scene.shell(&format!("{program} ran"));
+        assert!(!said.lines().any(|line| line == "ran"), "{program}: {said}");
+    }
+    let said = scene.shell("LD_PRELOAD=$W/echo $T/echo ran");
+    assert!(said.contains("failed to map segment"), "{said}");
+}
+
+#[test]
+fn only_the_servers_own_folder_keeps_what_is_written() {
+    let Some(scene) = Scene::new() else { return };
+    scene.shell("for place in $W $O $H $T /usr /etc /var/tmp /tmp; do echo x > $place/written; done; rm -rf $W/a.txt");
+    assert!(scene.path("own/written").exists());
+    for place in ["workspace", "home", "tools"].map(|below| scene.path(below)) {
+        assert!(!place.join("written").exists(), "{}", place.display());
+    }
+    for place in ["/usr", "/etc", "/var/tmp", "/tmp"] {
+        assert!(!Path::new(place).join("written").exists(), "{place}");
+    }
+    assert!(scene.path("workspace/a.txt").exists());
+}
+
+#[test]
+fn the_users_files_sockets_and_processes_are_not_there() {
+    let Some(scene) = Scene::new() else { return };
+    assert_eq!(scene.shell("ls -A $H /root /home 2>/dev/null | grep -v :$ | grep -v ^$"), "");
+    assert_eq!(scene.shell("cat $H/.ssh/id_ed25519 2>/dev/null"), "");
+    assert_eq!(scene.shell("ls -A /run"), "");
+    assert_eq!(scene.shell("ls /dev/tty /dev/pts /dev/mem 2>/dev/null"), "");
+    // The shell is the first process of its namespace, and no other is to be seen.
+    assert_eq!(scene.shell("echo $$; echo /proc/[0-9]*"), "1\n/proc/1\n");
+    // The working directory was opened before home was hidden, and leads nowhere else.
+    assert_eq!(scene.shell("cat ../home/.ssh/id_ed25519 2>/dev/null"), "");
+}
+
+/// Python, which can make any system call, where it is installed.
+#[test]
+fn system_calls_that_reach_outside_are_refused() {
+    let Some(scene) = Scene::new() else { return };
+    let Some(python) = ["/usr/bin/python3", "/usr/local/bin/python3"].into_iter().find(|path| Path::new(path).exists())
+    else {
+        assert!(std::env::var_os("SPELUNK_REAL_SERVERS").is_none(), "python3 is not installed");
+        return;
+    };
+    let script = "
+import ctypes, os, socket
+def attempt(name, call):
+    try:
+        print(name, 'made' if call() is not None else 'refused')
+    except OSError as error:
+        print(name, 'refused')
+libc = ctypes.CDLL(None, use_errno=True)
+def result(value):
+    return value if value != -1 else None
+attempt('inet', lambda: socket.socket(socket.AF_INET))
+attempt('unix', lambda: socket.socket(socket.AF_UNIX))
+attempt('pair', lambda: socket.socketpair())
+attempt('datagram pair', lambda: socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM))
+attempt('namespace', lambda: result(libc.unshare(0x10000000)))
+attempt('mount', lambda: result(libc.mount(b'tmpfs', b'/tmp', b'tmpfs', 0, None)))
+attempt('umount', lambda: result(libc.umount2(b'/tmp', 2)))
+attempt('ptrace', lambda: result(libc.ptrace(0, 0, 0, 0)))
+attempt('kernel', lambda: open('/proc/sys/kernel/core_pattern', 'w'))
+";
+    let output = scene.run(&[python, "-I", "-c", script]);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let expected = "inet refused\nunix refused\npair made\ndatagram pair refused\nnamespace refused\nmount refused\n\
+                    umount refused\nptrace refused\nkernel refused\n";
+    assert_eq!(said, expected, "{output:?}");
+}
+
+#[test]
+fn resources_are_limited_and_no_rights_are_left() {
+    let Some(scene) = Scene::new() else { return };
+    let limits = scene.shell("ulimit -c; ulimit -d; ulimit -p 2>/dev/null || ulimit -u");
+    let limits: Vec<&str> = limits.lines().collect();
+    assert_eq!(limits[0], "0");
+    assert!(limits[1..].iter().all(|limit| limit.parse::<u64>().is_ok()), "{limits:?}");
+    let status = scene.shell("cat /proc/self/status");
+    let field = |name: &str| {
+        let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_else(|| panic!("{status}"));
+        line.trim().to_owned()
+    };
+    for rights in ["CapEff:", "CapPrm:", "CapInh:", "CapBnd:", "CapAmb:"] {
+        assert_eq!(field(rights), "0000000000000000", "{rights}");
+    }
+    assert_eq!((field("NoNewPrivs:").as_str(), field("Seccomp:").as_str()), ("1", "2"));
+}
+
+#[test]
+fn a_workspace_with_unusual_names_is_shown() {
+    let Some(scene) = Scene::new() else { return };
+    let folder = scene.path("a \"b\"\n\\040c");
+    std::fs::create_dir(&folder).unwrap();
+    write(&folder, "x", "here\n");
+    let mut command = spelunk();
+    command.args(["--hide", "/tmp", "--directory", "/", "--read"]).arg(&folder).args(["--", "/bin/cat"]);
+    let output = command.arg(folder.join("x")).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "here\n", "{output:?}");
+}
+
+#[test]
+fn a_sandbox_that_cannot_be_made_runs_nothing() {
+    let output = spelunk().args(["--show", "/", "--", "/bin/echo", "ran"]).output().unwrap();
+    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(125), &b""[..]));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no option of the sandbox"));
+}
