@@ -7,6 +7,7 @@ mod prompts;
 mod roots;
 mod server;
 mod transport;
+mod trust;
 
 pub use server::Server;
 

@@ -5,6 +5,7 @@ use super::lines::UNREADABLE;
 use super::progress::Forwarder;
 use super::prompts;
 use super::roots::SessionRoots;
+use super::trust::TrustQuestions;
 use crate::domain::tokens::count;
 use crate::domain::{Budget, Cancel, Format, Progress};
 use crate::render::{Rendered, render};
@@ -33,6 +34,7 @@ pub struct Server {
     sessions: Arc<Sessions>,
     /// What the user should know of the configuration, and to how many more answers it is added.
     notice: Option<(String, AtomicUsize)>,
+    trust: TrustQuestions,
 }
 
 /// The answers of a connection that carry its notice.
@@ -40,7 +42,14 @@ const ANSWERS_WITH_NOTICE: usize = 3;
 
 impl Server {
     pub fn new(toolbox: Toolbox, host: Arc<Host>, roots: RootSpec) -> Self {
-        Self { toolbox, host, roots: SessionRoots::new(roots), sessions: Arc::default(), notice: None }
+        Self {
+            toolbox,
+            host,
+            roots: SessionRoots::new(roots),
+            sessions: Arc::default(),
+            notice: None,
+            trust: TrustQuestions::default(),
+        }
     }
 
     /// The same, with something that the first answers say beside what was asked.
@@ -143,6 +152,7 @@ impl Server {
         let is_json = request.format == Format::Json;
         let (progress, forwarder) = Forwarder::start(context.meta.get_progress_token(), context.peer.clone());
         let result = self.run(tool, request, &context, progress).await;
+        self.trust.ask(&self.host, self.roots.get(&context.peer).await.home.clone(), &context.peer);
         if let Some(forwarder) = forwarder {
             forwarder.finish().await;
         }

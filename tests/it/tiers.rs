@@ -4,6 +4,7 @@
 #![cfg(unix)]
 
 use crate::support::actor::PART;
+use crate::support::mcp::McpClient;
 use crate::support::stage::{LONG, Stage, ask, table};
 use crate::support::write;
 use serde_json::{Value, json};
@@ -241,6 +242,15 @@ fn doctor_tells_what_is_there_and_how_to_install_what_is_not() {
     assert!(line("actor (rust): ").contains("deps/it-"), "{text}");
     assert_eq!(line("pyright (python): "), "pyright (python): not there; to install it: npm install --global pyright");
     assert!(text.contains(": not trusted; `spelunk trust` changes that"), "{text}");
+    // Which of the two, the machine decides.
+    let report: Value = serde_json::from_str(&stage.run(&["doctor", "--json"]).stdout).unwrap();
+    match (report["sandbox"]["kind"].as_str(), report["sandbox"]["problem"].as_str()) {
+        (Some(kind), None) => assert_eq!(line("sandbox"), format!("sandbox for roots that are not trusted: {kind}")),
+        (None, Some(why)) => {
+            assert_eq!(line("no sandbox"), format!("no sandbox for roots that are not trusted: {why}"))
+        }
+        _ => panic!("{report}"),
+    }
 }
 
 #[test]
@@ -269,13 +279,59 @@ fn doctor_starts_what_the_roots_need_when_it_is_given_time_and_tells_what_become
     assert!(!stage.run(&["doctor"]).stdout.contains("is ready"));
 }
 
-#[test]
-fn trust_is_given_listed_and_taken_back_and_reaches_a_session_that_runs() {
-    let stage = Stage::with(&FILES, |_| {
+/// A server that wants trust.
+fn careful() -> Stage {
+    Stage::with(&FILES, |_| {
         let mut careful = table("actor", &[(PART, "well")]);
         careful.insert("safe".to_owned(), "needs-trust".into());
         vec![careful]
-    });
+    })
+}
+
+/// The questions that a client was asked so far.
+fn questions(client: &McpClient) -> Vec<&str> {
+    let asked = client.received.iter().filter(|message| message["method"] == "elicitation/create");
+    asked.filter_map(|question| question["params"]["message"].as_str()).collect()
+}
+
+#[test]
+fn a_client_that_can_ask_the_user_asks_once_whether_to_trust() {
+    let stage = careful();
+    let mut client = stage.serve_to(json!({ "elicitation": {} }));
+    client.trusts = Some(true);
+    let mut states = Vec::new();
+    // The answer is taken in beside other calls.
+    while states.last().is_none_or(|state| state == "untrusted") {
+        let answer = ask(&mut client, "find_callers", "callee", LONG);
+        states.push(answer["evidence"]["state"].as_str().unwrap().to_owned());
+    }
+    assert_eq!((states.first().unwrap().as_str(), states.last().unwrap().as_str()), ("untrusted", "ready"));
+    let root = stage.project.path().canonicalize().unwrap().display().to_string();
+    assert_eq!(questions(&client).len(), 1);
+    assert!(questions(&client)[0].starts_with(&format!("Trust {root}? Then actor answers exactly")));
+    assert_eq!(stage.run(&["trust", "--list"]).stdout, format!("{root}\n"));
+}
+
+#[test]
+fn a_user_who_says_no_is_not_asked_again_and_a_client_that_cannot_ask_is_left_alone() {
+    let stage = careful();
+    let state = |client: &mut McpClient| ask(client, "find_callers", "callee", LONG)["evidence"]["state"].clone();
+    let mut client = stage.serve_to(json!({ "elicitation": {} }));
+    client.trusts = Some(false);
+    assert_eq!(state(&mut client), "untrusted");
+    while questions(&client).is_empty() {
+        client.next_received();
+    }
+    assert_eq!([state(&mut client), state(&mut client)], ["untrusted", "untrusted"]);
+    assert_eq!(questions(&client).len(), 1);
+    assert_eq!(stage.run(&["trust", "--list"]).stdout, "");
+    let mut client = stage.serve();
+    assert_eq!([state(&mut client), state(&mut client)], ["untrusted", "untrusted"]);
+}
+
+#[test]
+fn trust_is_given_listed_and_taken_back_and_reaches_a_session_that_runs() {
+    let stage = careful();
     let mut client = stage.serve();
     let mut state = || {
         let answer = ask(&mut client, "find_callers", "callee", LONG);

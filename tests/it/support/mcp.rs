@@ -28,6 +28,8 @@ pub(crate) struct McpClient {
     pub(crate) roots: Vec<String>,
     /// Whether `roots/list` is answered at all.
     pub(crate) answers_roots: bool,
+    /// What to answer to a question about trust; nothing is expected to ask without.
+    pub(crate) trusts: Option<bool>,
     stderr: Option<JoinHandle<String>>,
 }
 
@@ -109,6 +111,7 @@ impl McpClient {
             received: Vec::new(),
             roots: Vec::new(),
             answers_roots: true,
+            trusts: None,
             stderr,
         }
     }
@@ -272,6 +275,10 @@ impl McpClient {
 
     fn answer(&mut self, request: &Value) {
         let Some(id) = request.get("id") else { return };
+        if let (Some("elicitation/create"), Some(trusts)) = (request["method"].as_str(), self.trusts) {
+            let result = json!({ "action": "accept", "content": { "trust": trusts } });
+            return self.send_line(&json!({ "jsonrpc": "2.0", "id": id, "result": result }).to_string());
+        }
         assert_eq!(request["method"], "roots/list", "a request of the server that no test expects: {request}");
         if !self.answers_roots {
             return;
