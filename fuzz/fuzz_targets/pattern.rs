@@ -71,8 +71,10 @@ fuzz_target!(|data: &[u8]| {
     };
     let root = oracle.ast_grep(&*text);
     let is_whole = !spelunk::workspace::parse::parse(&text, language).is_none_or(|tree| tree.root_node().has_error());
-    if !is_whole || text.contains('!') || text.contains('$') {
-        // What is in a macro's body, and what the grammars cannot read, the engines see differently.
+    let squeezed: String = text.split_whitespace().collect();
+    if !is_whole || text.contains(['!', '$']) || squeezed.contains(",)") || squeezed.contains("/*") || squeezed.contains("//") {
+        // The engines see differently what is in a macro's body and what the grammars cannot read, and a last comma or a comment
+        // is nothing to ours.
         return;
     }
     for pattern in patterns {

@@ -43,7 +43,9 @@ fuzz_target!(|data: &[u8]| {
             });
             theirs.insert((found.pattern_index, captures.collect()));
         }
-        let missing: Vec<&Told> = theirs.difference(&ours).collect();
+        // Where a name is missing from broken code, tree-sitter captures a node of no width, and ours does not match.
+        let is_of_nothing = |(_, captures): &&Told| captures.iter().any(|(_, start, end)| start == end);
+        let missing: Vec<&Told> = theirs.difference(&ours).filter(|told| !is_of_nothing(told)).collect();
         assert!(missing.is_empty(), "{} {kind:?} misses {missing:?}", language.id);
     }
 });
