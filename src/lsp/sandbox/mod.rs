@@ -28,7 +28,7 @@ use tokio::process::Command;
 pub const SANDBOX_COMMAND: &str = "__sandbox";
 
 /// A sandbox that is not made within this time does not work.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The exit code of our own process in a sandbox that could not be made.
 const NOT_MADE: u8 = 125;
@@ -55,7 +55,7 @@ impl Confinement {
         };
         match confinement.try_out(policy).await {
             Ok(()) => confinement,
-            Err(why) => Self::Missing(why),
+            Err(why) => Self::Missing(explained(why)),
         }
     }
 
@@ -119,6 +119,14 @@ impl Confinement {
             Self::Missing(why) => Err(why),
         }
     }
+}
+
+/// Why there is no sandbox, with what an administrator can do where that is known.
+fn explained(why: String) -> String {
+    if Path::new("/etc/apparmor.d/abi/4.0").exists() {
+        return format!("{why}; where AppArmor forbids it, docs/security.md has a profile");
+    }
+    why
 }
 
 /// What our own process in a sandbox puts before its complaints.
