@@ -30,6 +30,10 @@ pub enum LeftOutReason {
     /// Larger than is read.
     TooLarge,
     Unreadable,
+    /// Its syntax takes more work to read than a file is given.
+    TooComplex,
+    /// A file that by its name holds keys or passwords; it is read when it is named itself.
+    Secret,
     /// A symbolic link, which is not followed.
     Symlink,
     /// Build output, known by evidence beside it.
@@ -56,6 +60,8 @@ impl LeftOutReason {
             LeftOutReason::Binary => "binary",
             LeftOutReason::TooLarge => "too large",
             LeftOutReason::Unreadable => "unreadable",
+            LeftOutReason::TooComplex => "too complex",
+            LeftOutReason::Secret => plural(count, "file of secrets", "files of secrets"),
             LeftOutReason::Symlink => plural(count, "symlink", "symlinks"),
             LeftOutReason::BuildOutput => "build output",
             LeftOutReason::Test => plural(count, "test", "tests"),

@@ -1,11 +1,16 @@
 //! Progress and cancellation, as values that the surfaces hand down.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A flag that says: stop, nobody waits for this any more. Cheap to ask, cheap to clone.
 #[derive(Debug, Clone, Default)]
 pub struct Cancel(Arc<AtomicBool>);
+
+thread_local! {
+    static CURRENT: RefCell<Cancel> = RefCell::default();
+}
 
 /// The work was cancelled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -19,6 +24,26 @@ impl Cancel {
 
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
+    }
+
+    /// Does `work`, in which [`Cancel::current`] is this flag: for long loops that are far from whoever holds it, and whose outcome
+    /// is thrown away once the flag is set.
+    pub fn scope<T>(&self, work: impl FnOnce() -> T) -> T {
+        struct Restore(Option<Cancel>);
+        impl Drop for Restore {
+            fn drop(&mut self) {
+                if let Some(before) = self.0.take() {
+                    CURRENT.replace(before);
+                }
+            }
+        }
+        let _restore = Restore(Some(CURRENT.replace(self.clone())));
+        work()
+    }
+
+    /// The flag of the innermost [`Cancel::scope`] on this thread; one that nobody sets outside of any.
+    pub fn current() -> Self {
+        CURRENT.with_borrow(Self::clone)
     }
 
     /// For `?` in loops.

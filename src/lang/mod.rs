@@ -237,7 +237,9 @@ impl Registry {
 
     /// By the file's name alone.
     pub fn for_path(&self, path: &Path) -> Option<&Language> {
-        let name = path.file_name()?.to_str()?;
+        // The ending is plain where the rest of the name is not.
+        let name = path.file_name()?.to_string_lossy();
+        let name = name.as_ref();
         if let Some(index) = self.by_filename.get(name) {
             return Some(&self.languages[*index]);
         }

@@ -1,14 +1,12 @@
-//! How the outline looks: bare for models, made safe for terminals, or coloured for people.
+//! How the outline looks: plain, for models and terminals alike, or coloured for people.
 
 use crate::domain::HighlightRole;
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// The three looks of the outline.
+/// The two looks of the outline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Look {
-    /// As it stands.
-    Bare,
     /// Control characters and marks that turn the direction of text are shown escaped.
     Safe,
     /// Safe, and in colours.
@@ -75,10 +73,7 @@ impl Painter {
 
     /// Adds text that belongs on one line; line ends in it are shown escaped.
     pub(super) fn put(&mut self, role: Role, text: &str) {
-        let safe = match self.look {
-            Look::Bare => one_line(text),
-            Look::Safe | Look::Coloured => escaped(text),
-        };
+        let safe = escaped(text);
         let colour = if self.look == Look::Coloured && !safe.is_empty() { role.colour() } else { None };
         match colour {
             Some(colour) => {
@@ -118,7 +113,7 @@ pub(super) fn one_line(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// `text` with whatever a terminal would act upon shown as an escape: `\x1b`, `\u{202e}`.
+/// `text` with whatever a terminal would act upon, and a model read without seeing it, shown as an escape: `\x1b`, `\u{202e}`.
 pub(super) fn escaped(text: &str) -> Cow<'_, str> {
     if !text.chars().any(is_acted_upon) {
         return Cow::Borrowed(text);

@@ -80,9 +80,8 @@ fn write_doc(doc: &Doc, format: Format) -> String {
         Format::Markdown => markdown::write(doc),
         Format::Plain => plain::write(doc),
         Format::Color => outline::write(doc, color::Look::Coloured),
-        Format::Terminal => outline::write(doc, color::Look::Safe),
-        Format::Outline | Format::Json | Format::Xml | Format::Mermaid | Format::Dot => {
-            outline::write(doc, color::Look::Bare)
+        Format::Terminal | Format::Outline | Format::Json | Format::Xml | Format::Mermaid | Format::Dot => {
+            outline::write(doc, color::Look::Safe)
         }
     }
 }

@@ -336,7 +336,7 @@ mod tests {
     use insta::assert_snapshot;
 
     fn bare(doc: &Doc) -> String {
-        write(doc, Look::Bare)
+        write(doc, Look::Safe)
     }
 
     #[test]

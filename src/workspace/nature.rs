@@ -89,6 +89,29 @@ impl std::fmt::Debug for Nature {
     }
 }
 
+/// Whether a file of this name holds keys or passwords by the customs of the programs that read it.
+pub(super) fn is_secret(name: &str) -> bool {
+    const NAMES: [&str; 12] = [
+        ".env",
+        ".git-credentials",
+        ".htpasswd",
+        ".netrc",
+        "_netrc",
+        ".npmrc",
+        ".pypirc",
+        "credentials.json",
+        "id_dsa",
+        "id_ecdsa",
+        "id_ed25519",
+        "id_rsa",
+    ];
+    const ENDINGS: [&str; 7] = [".jks", ".kdbx", ".keystore", ".p12", ".pem", ".pfx", ".ppk"];
+    /// What is meant to be copied and filled in.
+    const TEMPLATES: [&str; 5] = [".dist", ".example", ".sample", ".template", ".tmpl"];
+    let is_environment = name.starts_with(".env.") && !TEMPLATES.iter().any(|ending| name.ends_with(ending));
+    is_environment || NAMES.contains(&name) || ENDINGS.iter().any(|ending| name.ends_with(ending))
+}
+
 /// What a file's text tells about its nature: marks of a program's work in a comment of the first lines, or lines longer
 /// than anybody writes. Looks at the beginning and at the number of lines only.
 pub fn nature_of_content(text: &str) -> Nature {

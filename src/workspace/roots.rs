@@ -276,7 +276,11 @@ impl Roots {
     }
 
     fn locate(&self, text: &str, given: &Path) -> Result<SourcePath, PathError> {
-        let path = canonical(given).map_err(|error| self.explain(text, given, &error))?;
+        let path = canonical(given).or_else(|error| {
+            // An answer shows U+FFFD for what is no UTF-8 in a name.
+            let meant = text.contains(char::REPLACEMENT_CHARACTER).then(|| with_replaced_names(given)).flatten();
+            meant.and_then(|path| canonical(&path).ok()).ok_or_else(|| self.explain(text, given, &error))
+        })?;
         if self.root_of(&path).is_none() {
             return Err(self.outside(text, given, &path));
         }
@@ -446,6 +450,21 @@ fn names(directory: &Path) -> impl Iterator<Item = String> {
     const MOST: usize = 20_000;
     let entries = std::fs::read_dir(directory).into_iter().flatten().flatten().take(MOST);
     entries.map(|entry| entry.file_name().to_string_lossy().into_owned())
+}
+
+/// The path whose names read like those of `path` once bytes that are no UTF-8 are replaced; of several the first in order.
+fn with_replaced_names(path: &Path) -> Option<PathBuf> {
+    let mut meant = PathBuf::new();
+    for component in path.components() {
+        let name = component.as_os_str().to_string_lossy();
+        if !name.contains(char::REPLACEMENT_CHARACTER) {
+            meant.push(component);
+            continue;
+        }
+        let entries = std::fs::read_dir(&meant).ok()?.flatten().map(|entry| entry.file_name());
+        meant.push(entries.filter(|entry| entry.to_string_lossy() == name).min()?);
+    }
+    Some(meant)
 }
 
 /// The name in a directory that was most likely meant: equal but for case, equal but for its ending, or a few letters off.

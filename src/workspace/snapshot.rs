@@ -349,8 +349,11 @@ impl Snapshot {
             content
         });
         contents.fact(file, content).unwrap_or_else(|| {
-            let fact = Arc::new(compute());
-            contents.keep(file, content, Arc::clone(&fact));
+            let fact = Arc::new(self.cancel.scope(compute));
+            // Once cancelled it may have been cut short.
+            if !self.cancel.is_cancelled() {
+                contents.keep(file, content, Arc::clone(&fact));
+            }
             fact
         })
     }

@@ -15,7 +15,7 @@ pub(super) use omission::{Omission, Standing, standing};
 pub use places::Places;
 pub use rules::{GlobError, user_excludes_file};
 
-use super::nature::{Directory, DirectoryNature, Nature, NatureKind, depends_on_manifest};
+use super::nature::{Directory, DirectoryNature, Nature, NatureKind, depends_on_manifest, is_secret};
 use super::open::EntryKind;
 use super::roots::{Root, Roots, SourcePath, is_project};
 use super::stamp::Stamp;
@@ -401,6 +401,9 @@ impl<'v> Visit<'v> {
             }
             let slot = shared.next_slot.fetch_add(1, Ordering::Relaxed);
             return Some(Judged::Directory(self.directory(path, &name, slot)));
+        }
+        if matches!(verdict, Verdict::Take) && is_secret(&name) {
+            return self.leave(LeftOutReason::Secret, Cause::Nothing, &name);
         }
         if entry.kind != EntryKind::File {
             return self.leave(LeftOutReason::Unreadable, Cause::Evidence("no regular file"), &name);

@@ -208,7 +208,7 @@ fn a_file_too_large_to_be_held_is_searched_alike() {
 
 #[test]
 fn an_answer_without_bounds_names_the_symbols_of_small_files_and_says_so() {
-    let large = format!("def large():\n    needle()\n{}", "# filler\n".repeat(10_000));
+    let large = format!("def large():\n    needle()\n{}", "    filler()\n".repeat(7_000));
     let project = project(&[("a.py", large.as_str()), ("b.py", "def small():\n    needle()\n")]);
     let text = run(project.path(), &["grep", "needle"]).stdout;
     assert!(text.contains("small") && !text.contains("large"), "{text}");

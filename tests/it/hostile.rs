@@ -2,6 +2,7 @@
 
 #[cfg(unix)]
 mod files;
+mod texts;
 
 use crate::support::cli::{self, Run};
 use std::path::Path;

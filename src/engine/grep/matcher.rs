@@ -6,6 +6,10 @@ use grep_regex::{RegexMatcher, RegexMatcherBuilder};
 /// Bytes that a compiled expression may take, and the states that its lazy automaton may keep; as ripgrep has them.
 const SIZE_LIMIT: usize = 100 << 20;
 const DFA_SIZE_LIMIT: usize = 1000 << 20;
+/// A compiled expression of up to this is searched with whatever the lines are. A larger one can take as many steps a byte as it has
+/// states, so that it sees short lines only, and keeps fewer states.
+const LIGHT_SIZE: usize = 256 << 10;
+const HEAVY_DFA_SIZE: usize = 32 << 20;
 /// Groups within groups.
 const NEST_LIMIT: u32 = 250;
 
@@ -13,6 +17,27 @@ const NEST_LIMIT: u32 = 250;
 pub(super) struct Compiled {
     pub(super) matcher: RegexMatcher,
     pub(super) is_multi_line: bool,
+    /// It is larger than `LIGHT_SIZE`.
+    is_heavy: bool,
+}
+
+impl Compiled {
+    pub(super) fn is_heavy(&self) -> bool {
+        self.is_heavy
+    }
+
+    /// Whether it can be searched for in a text at a bounded cost.
+    pub(super) fn suits(&self, text: &[u8]) -> bool {
+        /// The longest line, or text where matches span lines, for a heavy expression.
+        const MOST: usize = 4 << 10;
+        if !self.is_heavy || text.len() <= MOST {
+            return true;
+        }
+        let mut start = 0;
+        let ends = memchr::memchr_iter(b'\n', text).chain([text.len()]);
+        let mut lengths = ends.map(|end| end - std::mem::replace(&mut start, end));
+        !self.is_multi_line && lengths.all(|length| length <= MOST)
+    }
 }
 
 pub(super) fn compile(pattern: &str, mode: PatternMode, ignore_case: bool) -> Result<Compiled, GrepError> {
@@ -20,20 +45,27 @@ pub(super) fn compile(pattern: &str, mode: PatternMode, ignore_case: bool) -> Re
         return Err(GrepError::EmptyPattern);
     }
     let wants_lines = pattern.contains('\n') || (mode == PatternMode::Regex && asks_for_several_lines(pattern));
-    let build = |is_multi_line: bool| {
+    let build_within = |is_multi_line: bool, size: usize, dfa_size: usize| {
         let mut builder = RegexMatcherBuilder::new();
         builder
             .multi_line(true)
             .case_insensitive(ignore_case)
             .fixed_strings(mode == PatternMode::Literal)
-            .size_limit(SIZE_LIMIT)
-            .dfa_size_limit(DFA_SIZE_LIMIT)
+            .size_limit(size)
+            .dfa_size_limit(dfa_size)
             .nest_limit(NEST_LIMIT);
         if !is_multi_line {
             // A carriage return at the end of a line belongs to its ending, so that `;$` finds lines of either kind.
             builder.crlf(true);
         }
-        builder.build(pattern).map(|matcher| Compiled { matcher, is_multi_line })
+        let is_heavy = size > LIGHT_SIZE;
+        builder.build(pattern).map(|matcher| Compiled { matcher, is_multi_line, is_heavy })
+    };
+    let build = |is_multi_line: bool| match build_within(is_multi_line, LIGHT_SIZE, DFA_SIZE_LIMIT) {
+        Err(error) if error.to_string().contains("size limit") => {
+            build_within(is_multi_line, SIZE_LIMIT, HEAVY_DFA_SIZE)
+        }
+        built => built,
     };
     let built = match build(wants_lines) {
         // An expression that names a line's end, such as `{\n`, asks for several lines too.

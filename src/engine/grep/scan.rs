@@ -208,15 +208,20 @@ impl FileSearch for Worker<'_> {
     fn search(&mut self, file: &FileEntry, keep: usize) -> Outcome {
         let query = self.lines.query;
         // A match over several lines is found only in a text that is there as a whole.
-        if file.stamp.size > HELD_AT_ONCE && !self.lines.compiled.is_multi_line {
+        if file.stamp.size > HELD_AT_ONCE && !self.lines.compiled.is_multi_line && !self.lines.compiled.is_heavy() {
             return self.search_in_pieces(file, keep);
         }
         match read_for_scan(&file.path, &mut self.buffer) {
             Ok(()) => {}
-            Err(ReadError::TooLarge { .. }) => return self.search_in_pieces(file, keep),
+            Err(ReadError::TooLarge { .. }) if !self.lines.compiled.is_heavy() => {
+                return self.search_in_pieces(file, keep);
+            }
             Err(error) => return Outcome::Unread(reason_of(&error)),
         }
-        let mut collector = Collector::new(&self.matcher, query, keep);
+        if !self.lines.compiled.suits(&self.buffer) {
+            return Outcome::Unread(LeftOutReason::TooComplex);
+        }
+        let mut collector = Collector::new(&self.matcher, query, keep, self.lines.snapshot.cancel());
         if self.searcher.search_slice(&self.matcher, &self.buffer, &mut collector).is_err() {
             return Outcome::Unread(LeftOutReason::Unreadable);
         }
@@ -257,7 +262,7 @@ impl Worker<'_> {
     /// Searches a file that is too large to be held.
     fn search_in_pieces(&mut self, file: &FileEntry, keep: usize) -> Outcome {
         let mut searcher = searcher(self.lines).binary_detection(BinaryDetection::quit(0)).build();
-        let mut collector = Collector::new(&self.matcher, self.lines.query, keep);
+        let mut collector = Collector::new(&self.matcher, self.lines.query, keep, self.lines.snapshot.cancel());
         let searched = match open_file(&file.path.absolute) {
             Ok((opened, _)) => searcher.search_file(&self.matcher, &opened, &mut collector),
             Err(_) => return Outcome::Unread(LeftOutReason::Unreadable),
@@ -299,14 +304,15 @@ struct Collector<'a> {
     /// Context that belongs to the next match.
     before: Vec<ContextLine>,
     is_binary: bool,
+    cancel: &'a Cancel,
 }
 
 impl<'a> Collector<'a> {
-    fn new(matcher: &'a RegexMatcher, query: &GrepQuery, keep: usize) -> Self {
+    fn new(matcher: &'a RegexMatcher, query: &GrepQuery, keep: usize, cancel: &'a Cancel) -> Self {
         // To leave out the lines of tests, every line must be known by its number.
         let keep = if query.allow_tests { keep } else { usize::MAX };
         let shown = ShownLines { width: query.width };
-        Self { matcher, shown, keep, count: 0, hits: Vec::new(), before: Vec::new(), is_binary: false }
+        Self { matcher, shown, keep, count: 0, hits: Vec::new(), before: Vec::new(), is_binary: false, cancel }
     }
 
     fn hit(&mut self, line: usize, bytes: &[u8]) -> Hit {
@@ -352,7 +358,7 @@ impl Sink for Collector<'_> {
             let hit = self.hit(number(found.line_number()), found.bytes());
             self.hits.push(hit);
         }
-        Ok(true)
+        Ok(!self.cancel.is_cancelled())
     }
 
     fn context(&mut self, _: &Searcher, context: &SinkContext<'_>) -> io::Result<bool> {

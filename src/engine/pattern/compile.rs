@@ -3,7 +3,7 @@
 //! A fragment of code means different things in different places, and its grammar knows only whole files. So a pattern is
 //! read as it stands and in each context that the language names, and whatever it can be is looked for.
 
-use super::PatternError;
+use super::{MOST_DEPTH, MOST_PARTS, PatternError};
 use crate::lang::Language;
 use crate::workspace::outline::outline_of_tree;
 use crate::workspace::parse::parse;
@@ -20,9 +20,17 @@ pub(super) struct Alternative {
     /// Texts that every match holds.
     literals: Vec<Finder<'static>>,
     is_complete: bool,
+    /// Nodes of the pattern.
+    parts: usize,
 }
 
 impl Alternative {
+    /// The stack that matching takes at most: its recursion goes from part to part.
+    pub(super) fn stack(&self) -> usize {
+        const PER_PART: usize = 4 << 10;
+        (self.parts + 16) * PER_PART
+    }
+
     /// Whether a text holds all that a match must hold.
     pub(super) fn may_be_in(&self, text: &[u8]) -> bool {
         self.literals.iter().all(|literal| literal.find(text).is_some())
@@ -74,10 +82,15 @@ pub(super) struct Broken {
     /// 1-based, in characters of the pattern.
     pub(super) column: usize,
     near: String,
+    /// It is code, but more or deeper than is read.
+    is_too_large: bool,
 }
 
 impl Broken {
     pub(super) fn into_error(self, language: &Language) -> PatternError {
+        if self.is_too_large {
+            return PatternError::TooLarge;
+        }
         PatternError::NotCode { language: language.config.name.clone(), near: self.near, column: self.column }
     }
 }
@@ -115,19 +128,19 @@ pub(super) fn compile(pattern: &str, language: &'static Language) -> Result<Vec<
     match broken {
         _ if !found.is_empty() => Ok(found),
         Some(broken) => Err(broken),
-        None => Err(Broken { column: 1, near: first_word(pattern) }),
+        None => Err(Broken { column: 1, near: first_word(pattern), is_too_large: false }),
     }
 }
 
 fn add(found: &mut Vec<Alternative>, reading: Result<Reading, Broken>) {
-    if let Ok(Reading { root, kind, is_complete }) = reading
+    if let Ok(Reading { root, kind, is_complete, parts }) = reading
         && !matches!(root, Part::One { .. } | Part::Many(_))
         && !found.iter().any(|known| known.root == root)
     {
         let mut literals = Vec::new();
         collect_literals(&root, &mut literals);
         let literals = literals.into_iter().map(|literal| Finder::new(literal).into_owned()).collect();
-        found.push(Alternative { literals, root, kind, is_complete });
+        found.push(Alternative { literals, root, kind, is_complete, parts });
     }
 }
 
@@ -145,6 +158,7 @@ struct Reading {
     kind: &'static str,
     /// Nothing had to be thought in by the grammar.
     is_complete: bool,
+    parts: usize,
 }
 
 struct Reader {
@@ -227,7 +241,7 @@ impl Reader {
             let rest = &pattern[at.saturating_sub(before.len()).min(pattern.len())..];
             let column = pattern[..pattern.len() - rest.len()].chars().count() + 1;
             let near = rest.split_whitespace().next().unwrap_or(&pattern).replace(self.mark, "$");
-            Broken { column, near: near.chars().take(40).collect() }
+            Broken { column, near: near.chars().take(40).collect(), is_too_large: false }
         };
         let tree = parse(&source, self.language).ok_or_else(|| broken(fragment.start))?;
         let node = match kind {
@@ -237,11 +251,23 @@ impl Reader {
         let node = node.ok_or_else(|| broken(fragment.start))?;
         let outline = outline_of_tree(&source, self.language, &tree);
         let definitions = outline.symbols.iter().map(|symbol| (symbol.node_type, symbol.name_bytes.clone())).collect();
-        let mut converter =
-            Converter { source: &source, mark: self.mark, definitions, broken: None, is_complete: true };
+        let mut converter = Converter {
+            source: &source,
+            mark: self.mark,
+            definitions,
+            broken: None,
+            is_complete: true,
+            parts: 0,
+            depth: 0,
+            is_too_large: false,
+        };
         let root = converter.part(node);
+        if converter.is_too_large {
+            // Further than any mistake, so that this is what is told.
+            return Err(Broken { column: usize::MAX, near: String::new(), is_too_large: true });
+        }
         // A file that holds several things is no pattern.
-        let is_file = node.parent().is_none();
+        let is_file = node == tree.root_node();
         if let Some(at) = converter.broken {
             return Err(broken(at));
         }
@@ -250,7 +276,7 @@ impl Reader {
         }
         let grammar = self.language.grammar();
         let kind = grammar.and_then(|grammar| grammar.node_kind_for_id(node.kind_id())).unwrap_or_default();
-        Ok(Reading { root, kind, is_complete: converter.is_complete })
+        Ok(Reading { root, kind, is_complete: converter.is_complete, parts: converter.parts })
     }
 
     /// The pattern with the language's own mark for `$` in its holes.
@@ -325,7 +351,7 @@ fn spanning<'tree>(
         let is_whole = range.start == start && (range.end == end || range.end == bare_end || with_end);
         // A node may take the line end behind the fragment with it, but no more.
         let is_tidy = range.end <= end || source[end..range.end].trim_matches([';', '\n']).is_empty();
-        let is_wanted = kind.map_or(node.parent().is_some(), |kind| node.kind() == kind);
+        let is_wanted = kind.map_or(node != root, |kind| node.kind() == kind);
         if is_whole && is_tidy && is_wanted {
             return Some(node);
         }
@@ -344,6 +370,10 @@ struct Converter<'a> {
     /// Where the grammar could not read on.
     broken: Option<usize>,
     is_complete: bool,
+    /// Nodes converted so far, and the present one's depth.
+    parts: usize,
+    depth: usize,
+    is_too_large: bool,
 }
 
 impl Converter<'_> {
@@ -357,10 +387,14 @@ impl Converter<'_> {
             let last = node.child_count().checked_sub(1).and_then(|last| node.child(last));
             self.broken.get_or_insert(last.map_or(node.start_byte(), |last| last.start_byte()));
         }
-        let children = self.children(node);
-        if node.child_count() == 0 {
+        self.parts += 1;
+        self.is_too_large |= self.parts > MOST_PARTS || self.depth >= MOST_DEPTH;
+        if node.child_count() == 0 || self.is_too_large {
             return Part::Leaf { kind: node.kind_id(), is_named: node.is_named(), text: text.to_owned() };
         }
+        self.depth += 1;
+        let children = self.children(node);
+        self.depth -= 1;
         let range = node.byte_range();
         let is_definition = self
             .definitions

@@ -1,11 +1,18 @@
 //! Matching: a pattern's tree against the nodes of a file.
 
 use super::compile::{Alternative, Child, Part};
+use crate::domain::Cancel;
 use std::ops::Range;
 use tree_sitter::{Node, Tree, TreeCursor};
 
 /// Comparisons that one node is worth. Patterns with several holes for many nodes can be matched in very many ways.
 const MOST_STEPS: usize = 20_000;
+
+/// Comparisons that one tree is worth.
+const MOST_STEPS_IN_ALL: usize = 16 << 20;
+
+/// Nodes between two looks at whether somebody still waits.
+const RUN: usize = 256;
 
 /// A node that matches.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,16 +22,30 @@ pub(super) struct Matched {
     pub(super) has_definition: bool,
 }
 
-/// The nodes of a tree that match one of the alternatives, outer ones before inner ones.
-pub(super) fn find(tree: &Tree, text: &str, alternatives: &[&Alternative]) -> Vec<Matched> {
+/// The nodes of a tree that match one of the alternatives, outer ones before inner ones. `None` where it takes too much work to
+/// know, or nobody waits for it any more.
+pub(super) fn find(tree: &Tree, text: &str, alternatives: &[&Alternative]) -> Option<Vec<Matched>> {
+    let stack = alternatives.iter().map(|alternative| alternative.stack()).max().unwrap_or_default();
+    stacker::maybe_grow(stack, stack, || find_here(tree, text, alternatives))
+}
+
+fn find_here(tree: &Tree, text: &str, alternatives: &[&Alternative]) -> Option<Vec<Matched>> {
+    let cancel = Cancel::current();
     let mut found = Vec::new();
     let mut cursor = tree.walk();
     let mut is_done = false;
+    let (mut nodes, mut steps) = (0usize, 0usize);
     while !is_done {
         let node = cursor.node();
+        nodes += 1;
+        if steps > MOST_STEPS_IN_ALL || (nodes.is_multiple_of(RUN) && cancel.is_cancelled()) {
+            return None;
+        }
         for alternative in alternatives {
             let mut matching = Matching { text, bound: Vec::new(), steps: 0 };
-            if matching.part(&alternative.root, node) {
+            let is_match = matching.part(&alternative.root, node);
+            steps += matching.steps;
+            if is_match {
                 // A statement that is an expression is found once.
                 if found.last().is_some_and(|last: &Matched| last.bytes == node.byte_range()) {
                     break;
@@ -35,7 +56,7 @@ pub(super) fn find(tree: &Tree, text: &str, alternatives: &[&Alternative]) -> Ve
         }
         is_done = !next(&mut cursor);
     }
-    found
+    Some(found)
 }
 
 /// Goes to the next node in the order of the text.
@@ -220,8 +241,11 @@ mod tests {
         let alternatives = compile(pattern, language).unwrap_or_else(|broken| panic!("{pattern}: {broken:?}"));
         let alternatives: Vec<&Alternative> = alternatives.iter().collect();
         let tree = parse(text, language).expect("a tree");
-        let found: Vec<&str> =
-            find(&tree, text, &alternatives).into_iter().map(|matched| &text[matched.bytes]).collect();
+        let found: Vec<&str> = find(&tree, text, &alternatives)
+            .expect("little work")
+            .into_iter()
+            .map(|matched| &text[matched.bytes])
+            .collect();
         assert_eq!(found, expected, "{pattern}");
     }
 

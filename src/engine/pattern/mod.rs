@@ -51,6 +51,11 @@ pub enum PatternError {
          a pattern is a whole expression, statement or definition, with $NAME and $$$ARGS as holes"
     )]
     NotCode { language: String, near: String, column: usize },
+    #[error(
+        "the pattern is too large: {MOST_BYTES} bytes, {MOST_PARTS} nodes and {MOST_DEPTH} levels are the most\n  \
+         give a smaller piece of code, with $_ and $$$ for the rest"
+    )]
+    TooLarge,
     #[error("{language} has no grammar here, so that there are no AST patterns for it\n  use syntax \"regex\"")]
     NoGrammar { language: String },
     #[error(transparent)]
@@ -60,6 +65,11 @@ pub enum PatternError {
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
+
+/// The largest pattern that is read.
+const MOST_BYTES: usize = 10_000;
+const MOST_PARTS: usize = 2_000;
+const MOST_DEPTH: usize = 200;
 
 /// What a pattern is in each language in which it is code.
 struct Patterns {
@@ -89,6 +99,9 @@ impl Patterns {
     fn new(pattern: &str, language: Option<&'static Language>) -> Result<Self, PatternError> {
         if pattern.trim().is_empty() {
             return Err(PatternError::Empty);
+        }
+        if pattern.len() > MOST_BYTES || is_nested_deeply(pattern) {
+            return Err(PatternError::TooLarge);
         }
         if compile::is_only_hole(pattern.trim()) {
             return Err(PatternError::OnlyHole { pattern: pattern.trim().to_owned() });
@@ -146,6 +159,19 @@ impl Patterns {
     }
 }
 
+/// Whether the brackets of a pattern go deeper than is read; those in texts count too.
+fn is_nested_deeply(pattern: &str) -> bool {
+    let mut depth = 0usize;
+    pattern.bytes().any(|byte| {
+        match byte {
+            b'(' | b'[' | b'{' | b'<' => depth += 1,
+            b')' | b']' | b'}' | b'>' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth > MOST_DEPTH
+    })
+}
+
 /// One core's part in the search.
 struct Worker<'a> {
     snapshot: &'a Snapshot,
@@ -175,7 +201,8 @@ impl FileSearch for Worker<'_> {
         if self.query.language.is_some_and(|wanted| !is_in_language(file, &text.content, wanted)) {
             return Outcome::NotAsked(LeftOutReason::OtherLanguage);
         }
-        let mut matches = find(&text.content, language, &alternatives);
+        let found = self.snapshot.cancel().scope(|| find(&text.content, language, &alternatives));
+        let Some(mut matches) = found else { return Outcome::Unread(LeftOutReason::TooComplex) };
         if !self.query.allow_tests {
             let facts = self.snapshot.fact_of_text::<FileFacts>(file, &text);
             let tests: Vec<_> = facts.outline.symbols.iter().filter(|symbol| symbol.is_test).collect();
@@ -194,19 +221,19 @@ impl FileSearch for Worker<'_> {
 pub fn matches_in(pattern: &str, text: &str, language: &'static Language) -> Option<Vec<std::ops::Range<usize>>> {
     let patterns = Patterns::new(pattern, Some(language)).ok()?;
     let alternatives: Vec<&Alternative> = patterns.of(language)?.iter().collect();
-    Some(find(text, language, &alternatives).into_iter().map(|matched| matched.bytes).collect())
+    Some(find(text, language, &alternatives)?.into_iter().map(|matched| matched.bytes).collect())
 }
 
-/// The nodes of a text that match, in its order.
-fn find(text: &str, language: &'static Language, alternatives: &[&Alternative]) -> Vec<Matched> {
-    let Some(tree) = parse(text, language) else { return Vec::new() };
-    let mut matches = matcher::find(&tree, text, alternatives);
+/// The nodes of a text that match, in its order. `None` where the text takes too much work.
+fn find(text: &str, language: &'static Language, alternatives: &[&Alternative]) -> Option<Vec<Matched>> {
+    let tree = parse(text, language)?;
+    let mut matches = matcher::find(&tree, text, alternatives)?;
     for inner in macro_trees(text, language, &tree) {
-        matches.extend(matcher::find(&inner, text, alternatives));
+        matches.extend(matcher::find(&inner, text, alternatives)?);
     }
     matches.sort_by_key(|matched| (matched.bytes.start, std::cmp::Reverse(matched.bytes.end)));
     matches.dedup_by(|later, first| later.bytes == first.bytes);
-    matches
+    Some(matches)
 }
 
 impl<'a> Worker<'a> {

@@ -2,6 +2,7 @@
 
 use super::Capture;
 use super::parse::{ChildPattern, NodePattern, Pattern, Predicate, Test, TextTest};
+use rustc_hash::FxHashMap;
 use std::cell::Cell;
 use std::num::NonZeroU16;
 use std::ops::Range;
@@ -42,29 +43,49 @@ struct Child<'tree> {
     field: Option<NonZeroU16>,
 }
 
+/// Nodes that are looked through one by one for the children of one of them; beyond, they are looked up.
+const LOOKED_THROUGH: usize = 16;
+
+/// Comparisons at one node. Patterns with several children can fit a node with very many in very many ways; what is found until then
+/// counts.
+const MOST_STEPS: usize = 16 << 20;
+
 /// What the search for matches at one node has at hand. Kept from node to node for its memory.
 pub(super) struct State<'tree> {
     cursor: TreeCursor<'tree>,
     children: Vec<Child<'tree>>,
     /// Nodes by id, and which of `children` are theirs.
     listed: Vec<(usize, Range<usize>)>,
+    /// Where nodes are in `listed`, once they are too many to look through.
+    places: FxHashMap<usize, usize>,
+    /// Comparisons at the present node.
+    steps: usize,
     captured: Vec<(u16, Node<'tree>)>,
 }
 
 impl<'tree> State<'tree> {
     pub(super) fn new(root: Node<'tree>) -> Self {
-        Self { cursor: root.walk(), children: Vec::new(), listed: Vec::new(), captured: Vec::new() }
+        Self {
+            cursor: root.walk(),
+            children: Vec::new(),
+            listed: Vec::new(),
+            places: FxHashMap::default(),
+            steps: 0,
+            captured: Vec::new(),
+        }
     }
 
     /// Forgets the node before.
     pub(super) fn start(&mut self) {
         self.children.clear();
         self.listed.clear();
+        self.places.clear();
+        self.steps = 0;
     }
 
     fn children_of(&mut self, node: Node<'tree>) -> Range<usize> {
-        if let Some((_, children)) = self.listed.iter().find(|(id, _)| *id == node.id()) {
-            return children.clone();
+        if let Some(children) = self.listed_children(node.id()) {
+            return children;
         }
         let start = self.children.len();
         self.cursor.reset(node);
@@ -81,8 +102,18 @@ impl<'tree> State<'tree> {
             is_there = self.cursor.goto_next_sibling();
         }
         let children = start..self.children.len();
+        if self.listed.len() >= LOOKED_THROUGH {
+            self.places.insert(node.id(), self.listed.len());
+        }
         self.listed.push((node.id(), children.clone()));
         children
+    }
+
+    fn listed_children(&self, id: usize) -> Option<Range<usize>> {
+        let first = &self.listed[..self.listed.len().min(LOOKED_THROUGH)];
+        let known = first.iter().find(|(known, _)| *known == id);
+        let known = known.or_else(|| self.places.get(&id).map(|place| &self.listed[*place]));
+        known.map(|(_, children)| children.clone())
     }
 }
 
@@ -158,6 +189,10 @@ impl NodePattern {
         };
         let is_found = Cell::new(false);
         for place in range.clone() {
+            state.steps += 1;
+            if state.steps > MOST_STEPS {
+                return;
+            }
             let child = state.children[place];
             if first.field.is_none_or(|field| child.field == Some(field)) {
                 for choice in &first.choices {

@@ -11,7 +11,7 @@ mod parse;
 
 pub use matcher::Match;
 
-use crate::domain::SymbolKind;
+use crate::domain::{Cancel, SymbolKind};
 use matcher::State;
 use parse::{Pattern, Reader};
 use tree_sitter::{Language as Grammar, Node};
@@ -179,9 +179,17 @@ impl CompiledQuery {
         mut enter: impl FnMut(Node<'tree>) -> bool,
         mut visit: impl FnMut(&Match<'_, 'tree>),
     ) {
+        /// Nodes between two looks at whether somebody still waits.
+        const RUN: usize = 1024;
+        let cancel = Cancel::current();
         let mut state = State::new(root);
         let mut cursor = root.walk();
+        let mut nodes = 0usize;
         loop {
+            nodes += 1;
+            if nodes.is_multiple_of(RUN) && cancel.is_cancelled() {
+                return;
+            }
             let node = cursor.node();
             let starts = self.starts.get(usize::from(node.kind_id())).unwrap_or(&self.error_starts);
             if !starts.is_empty() {

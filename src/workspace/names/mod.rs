@@ -12,6 +12,7 @@ use super::{Fact, FileEntry, FileFacts, Snapshot, Text};
 use crate::lang::{Language, registry};
 use std::ops::Range;
 use std::sync::Arc;
+use tree_sitter::Tree;
 
 /// Bytes of a text. Offsets fit, since no text larger than 128 MB is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
@@ -230,13 +231,13 @@ pub struct FileSyntax {
 impl Fact for FileSyntax {
     fn compute(file: &FileEntry, text: &Arc<Text>, snapshot: &Snapshot) -> Self {
         let language = registry().for_source(&file.path.absolute, &text.content);
-        let tree = language.and_then(|language| Some((language, super::parse::parse(&text.content, language)?)));
+        let tree = language.and_then(|language| super::parse::parse(&text.content, language));
         let facts = snapshot.fact_of_text_or(file, text, || {
-            let outline =
-                tree.as_ref().map(|(language, tree)| super::outline::outline_of_tree(&text.content, language, tree));
+            let outline = language.map(|language| super::outline::outline_of(&text.content, language, tree.as_ref()));
             FileFacts::new(file, text, language, outline.unwrap_or_default())
         });
-        let names = tree.map(|(language, tree)| facts_of_tree(&text.content, language, &tree)).unwrap_or_default();
+        let facts_of = |(language, tree): (&'static Language, &Tree)| facts_of_tree(&text.content, language, tree);
+        let names = language.zip(tree.as_ref()).map(facts_of).unwrap_or_default();
         Self { facts, names, index: index::Index::default() }
     }
 

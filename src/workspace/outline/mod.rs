@@ -6,7 +6,7 @@ mod recover;
 mod section;
 mod signature;
 
-use super::parse::{parse, parsed_part};
+use super::parse::{TOO_COMPLEX, parse, parsed_part};
 use crate::domain::Outline;
 use crate::lang::Language;
 use collect::Found;
@@ -15,8 +15,16 @@ use tree_sitter::Tree;
 
 /// What `text` defines. A language without a grammar or without a query has an empty outline.
 pub fn outline(text: &str, language: &'static Language) -> Outline {
-    let Some(tree) = parse(text, language) else { return Outline::default() };
-    outline_of_tree(text, language, &tree)
+    outline_of(text, language, parse(text, language).as_ref())
+}
+
+/// The same, for what came of parsing the text.
+pub(super) fn outline_of(text: &str, language: &'static Language, tree: Option<&Tree>) -> Outline {
+    match tree {
+        Some(tree) => outline_of_tree(text, language, tree),
+        None if language.grammar().is_some() => Outline { symbols: Vec::new(), notes: vec![TOO_COMPLEX.to_owned()] },
+        None => Outline::default(),
+    }
 }
 
 /// The same, for a text that is parsed already.

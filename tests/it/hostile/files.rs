@@ -1,7 +1,8 @@
 //! Files that are none: pipes, devices and links under the names that are read without being asked for.
 
 use super::run;
-use crate::support::project;
+use crate::support::{ask, project};
+use serde_json::json;
 use spelunk::domain::{Cancel, LeftOutReason};
 use spelunk::workspace::{ReadError, Roots, Surroundings, Text, WalkOptions, walk};
 use std::os::unix::fs::symlink;
@@ -128,4 +129,62 @@ fn what_is_exchanged_for_a_link_after_it_was_looked_up_is_not_read() {
     }
     let walk = walk(&roots, &[sub], &WalkOptions::default(), &Cancel::default()).expect("a walk");
     assert!(walk.files.is_empty(), "{:?}", walk.files);
+}
+
+#[test]
+fn a_pipe_that_is_named_is_no_directory() {
+    let directory = project(&[("a.rs", "fn a() {}\n")]);
+    pipe(&directory.path().join("pipe"));
+    std::fs::create_dir(directory.path().join("folder")).expect("a directory");
+    let check = |target: &str, expected: &str| {
+        let error = ask::error(directory.path(), "extract", json!({ "targets": [target] }));
+        assert!(error.contains(expected), "{error}");
+    };
+    check("pipe", "pipe is no regular file");
+    check("folder", "folder is a directory");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_whose_name_is_no_utf_8_is_read_under_the_name_that_is_shown() {
+    use std::os::unix::ffi::OsStrExt;
+    let directory = project(&[("a.rs", "fn a() {}\n")]);
+    let folder = directory.path().join(std::ffi::OsStr::from_bytes(b"d\xff"));
+    std::fs::create_dir(&folder).expect("a directory");
+    std::fs::write(folder.join(std::ffi::OsStr::from_bytes(b"n\xfe.rs")), "fn needle() {}\n").expect("a file");
+    let found = ask::value(directory.path(), "grep", json!({ "pattern": "needle" }));
+    let file = found["results"][0]["file"].as_str().expect("a name");
+    assert_eq!(file, "d\u{fffd}/n\u{fffd}.rs");
+    let extracted = ask::value(directory.path(), "extract", json!({ "targets": [format!("{file}#needle")] }));
+    assert_eq!(extracted["results"][0]["code"], "fn needle() {}", "{extracted}");
+}
+
+#[test]
+fn files_of_secrets_are_left_out_with_a_count_and_read_when_they_are_named() {
+    let directory = project(&[
+        ("a.rs", "fn needle() {}\n"),
+        ("deploy/id_rsa", "needle"),
+        ("deploy/id_rsa.pub", "needle"),
+        ("tls/server.pem", "needle"),
+        ("credentials.json", "{ \"needle\": 1 }"),
+        ("env.example", "needle"),
+    ]);
+    let roots = roots(directory.path());
+    let walk = walk(&roots, &roots.starts(), &WalkOptions::default(), &Cancel::default()).expect("a walk");
+    let names: Vec<&str> = walk.files.iter().map(|file| &*file.path.display).collect();
+    assert_eq!(names, ["a.rs", "deploy/id_rsa.pub", "env.example"]);
+    let told = walk.left_out.iter().find(|row| row.reason == LeftOutReason::Secret);
+    assert_eq!(told.map(|row| row.count), Some(3), "{:?}", walk.left_out);
+    let named = ask::value(directory.path(), "extract", json!({ "targets": ["deploy/id_rsa"] }));
+    assert_eq!(named["results"][0]["code"], "needle", "{named}");
+}
+
+#[test]
+fn what_a_terminal_would_act_upon_reaches_a_model_escaped() {
+    let directory = project(&[("a.rs", "fn a() {} // \u{202e}needle \u{1b}[2J\n")]);
+    for (tool, arguments) in [("grep", json!({ "pattern": "needle" })), ("extract", json!({ "targets": ["a.rs:1"] }))] {
+        let text = ask::text(directory.path(), tool, arguments);
+        assert!(text.contains("\\u{202e}needle \\x1b[2J"), "{tool}: {text}");
+        assert!(!text.contains(['\u{202e}', '\u{1b}']), "{tool}: {text}");
+    }
 }

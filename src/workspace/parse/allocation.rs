@@ -1,0 +1,109 @@
+//! Counts the bytes that tree-sitter asks for and holds, by thread: the measure of a parse that grows with whatever it does, be it
+//! keeping many readings of an ambiguous text or copying the tokens of an error again and again.
+
+// Tree-sitter takes its memory through C functions, which are handed over once and call those of the C library.
+#![allow(unsafe_code, reason = "functions that C calls, and that call C")]
+
+use std::cell::Cell;
+use std::ffi::c_void;
+use std::sync::Once;
+use tree_sitter::Allocator;
+
+thread_local! {
+    static REQUESTED: Cell<usize> = const { Cell::new(0) };
+    static HELD: Cell<isize> = const { Cell::new(0) };
+}
+
+/// The bytes that tree-sitter holds, of what was requested and freed on this thread. Trees may be freed on another, so that only the
+/// difference between two moments of one parse means something.
+pub(super) fn held() -> isize {
+    HELD.get()
+}
+
+/// The bytes that tree-sitter has asked for on this thread so far, those that it gave back included.
+pub(super) fn requested() -> usize {
+    REQUESTED.get()
+}
+
+/// Has tree-sitter count. To be called before each use; only the first does something.
+pub(super) fn count() {
+    static START: Once = Once::new();
+    START.call_once(|| {
+        let allocator = Allocator { malloc, calloc, realloc, free };
+        // SAFETY: all four come from the C library, from which tree-sitter takes its memory by default too, so that what was made
+        // before may still be freed. `Once` orders this before every parse.
+        unsafe { tree_sitter::set_allocator(Some(allocator)) };
+    });
+}
+
+fn note(bytes: usize) {
+    REQUESTED.set(REQUESTED.get().wrapping_add(bytes));
+}
+
+/// Tree-sitter has no way to go on without memory, nor has the C library's default.
+fn or_abort(pointer: *mut c_void, bytes: usize) -> *mut c_void {
+    if pointer.is_null() && bytes > 0 {
+        std::process::abort();
+    }
+    pointer
+}
+
+/// The bytes behind a pointer, as the C library knows them; 0 where it does not tell, so that what is held is not known there.
+///
+/// # Safety
+/// The pointer is null or was returned by the C library and not freed.
+unsafe fn size_of_allocation(pointer: *mut c_void) -> isize {
+    #[cfg(target_os = "linux")]
+    // SAFETY: handed on to the caller.
+    let size = unsafe { libc::malloc_usable_size(pointer) };
+    #[cfg(not(target_os = "linux"))]
+    let size = {
+        let _ = pointer;
+        0
+    };
+    isize::try_from(size).unwrap_or(isize::MAX)
+}
+
+fn hold(bytes: isize) {
+    HELD.set(HELD.get().wrapping_add(bytes));
+}
+
+unsafe extern "C" fn malloc(bytes: usize) -> *mut c_void {
+    note(bytes);
+    // SAFETY: any size may be asked for, and what comes back is from the C library.
+    unsafe {
+        let pointer = or_abort(libc::malloc(bytes), bytes);
+        hold(size_of_allocation(pointer));
+        pointer
+    }
+}
+
+unsafe extern "C" fn free(pointer: *mut c_void) {
+    // SAFETY: the pointer came from one of these functions, or from the same functions of the C library.
+    unsafe {
+        hold(-size_of_allocation(pointer));
+        libc::free(pointer);
+    }
+}
+
+unsafe extern "C" fn calloc(count: usize, size: usize) -> *mut c_void {
+    let bytes = count.saturating_mul(size);
+    note(bytes);
+    // SAFETY: any sizes may be asked for, and what comes back is from the C library.
+    unsafe {
+        let pointer = or_abort(libc::calloc(count, size), bytes);
+        hold(size_of_allocation(pointer));
+        pointer
+    }
+}
+
+unsafe extern "C" fn realloc(pointer: *mut c_void, bytes: usize) -> *mut c_void {
+    note(bytes);
+    // SAFETY: the pointer came from one of these functions, or from the same functions of the C library.
+    unsafe {
+        hold(-size_of_allocation(pointer));
+        let pointer = or_abort(libc::realloc(pointer, bytes), bytes);
+        hold(size_of_allocation(pointer));
+        pointer
+    }
+}

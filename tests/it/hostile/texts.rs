@@ -1,0 +1,131 @@
+//! Texts that were made to end, fill or hold up whoever parses or searches them.
+
+use super::run;
+use crate::support::{ask, project};
+use serde_json::json;
+use spelunk::domain::Cancel;
+use spelunk::lang::registry;
+use spelunk::workspace::outline::outline;
+use spelunk::workspace::parse::{TOO_COMPLEX, parse};
+
+/// What grammars nest, take for ambiguous, look for the end of, or stumble over, once a repetition.
+const UNITS: [&str; 34] = [
+    "(a)*",
+    "a<",
+    "(",
+    "[",
+    "{",
+    "<",
+    " */",
+    "/*",
+    "\"",
+    "'",
+    "`",
+    "\"\"\"",
+    "'''",
+    ";",
+    "-",
+    "!",
+    "*",
+    "&",
+    "a?",
+    "a?b:",
+    "a=>",
+    "<a>",
+    "#if a\n",
+    "R\"x(",
+    "${`",
+    "> ",
+    "- ",
+    "a::{",
+    "a.",
+    "a(",
+    "if(a)",
+    "else if (a) {} ",
+    "template<",
+    "@a(",
+];
+
+#[test]
+fn no_text_in_any_language_ends_the_process() {
+    // The stack is small, so that recursion as deep as a text of this size allows would exceed it.
+    let work = || {
+        for language in registry().all().iter().filter(|language| language.grammar().is_some()) {
+            for unit in UNITS {
+                for before in ["", "int x = "] {
+                    outline(&format!("{before}{}", unit.repeat(16_000 / unit.len())), language);
+                }
+            }
+        }
+    };
+    let thread = std::thread::Builder::new().stack_size(384 << 10).spawn(work).expect("a thread");
+    thread.join().expect("no panic");
+}
+
+#[test]
+fn a_text_that_takes_too_much_work_is_left_unparsed_and_this_is_told() {
+    let ambiguous = format!("int x = {}1;\n", "(a)*".repeat(25_000));
+    let broken = " */".repeat(33_000);
+    let directory = project(&[("a.c", &ambiguous), ("b.c", &broken), ("c.c", "int fine(void) { return 1; }\n")]);
+    let map = run(directory.path(), &["map", "."]);
+    assert_eq!(map.status, 0, "{}", map.stderr);
+    assert!(map.stdout.contains("fine"), "{}", map.stdout);
+    for name in ["a.c", "b.c"] {
+        assert!(map.stdout.contains(&format!("{name}: {TOO_COMPLEX}")), "{}", map.stdout);
+    }
+    let pattern = ask::value(directory.path(), "grep", json!({ "pattern": "$A * $B", "syntax": "ast" }));
+    assert!(pattern["left_out"].to_string().contains("too_complex"), "{pattern}");
+}
+
+#[test]
+fn ambiguity_without_end_takes_bounded_memory() {
+    let text = format!("int x = {};\n", "a<".repeat(500_000));
+    let directory = project(&[("a.cpp", &text)]);
+    let map = run(directory.path(), &["map", "."]);
+    assert!(map.stdout.contains(TOO_COMPLEX), "{}{}", map.stdout, map.stderr);
+}
+
+#[test]
+fn a_node_with_very_many_children_is_looked_through_once() {
+    let text = format!("{}int last(void) {{ return 1; }}\n", ";".repeat(100_000));
+    let outline = outline(&text, registry().by_name("c").expect("a known language"));
+    assert_eq!(outline.symbols.iter().map(|symbol| symbol.name.as_str()).collect::<Vec<_>>(), ["last"]);
+}
+
+#[test]
+fn a_parse_that_nobody_waits_for_stops() {
+    let language = registry().by_name("rust").expect("a known language");
+    let text = "fn a() {}\n".repeat(10_000);
+    let cancel = Cancel::default();
+    assert!(cancel.scope(|| parse(&text, language)).is_some());
+    cancel.cancel();
+    assert!(cancel.scope(|| parse(&text, language)).is_none());
+    assert!(parse(&text, language).is_some(), "outside of its scope the flag means nothing");
+}
+
+#[test]
+fn patterns_of_code_are_bounded() {
+    let directory = project(&[("a.rs", "fn f() { g(1) }\n")]);
+    let check = |pattern: &str| {
+        let arguments = json!({ "pattern": pattern, "syntax": "ast", "language": "rust" });
+        let error = ask::error(directory.path(), "grep", arguments);
+        assert!(error.contains("the pattern is too large"), "{error}");
+    };
+    check(&"(".repeat(10_000));
+    check(&format!("{}a{}", "(".repeat(4_000), ")".repeat(4_000)));
+    check(&format!("{}a", "!".repeat(4_000)));
+    check(&format!("f({})", "a, ".repeat(3_000)));
+    // As large as is read.
+    let long = json!({ "pattern": format!("g({})", "1, ".repeat(900)), "syntax": "ast", "language": "rust" });
+    assert!(ask::text(directory.path(), "grep", long).contains("0 matches"));
+}
+
+#[test]
+fn an_expression_with_very_many_states_is_not_tried_on_long_lines() {
+    let directory = project(&[("long.txt", &"a".repeat(1_000_000)), ("short.txt", "b\n")]);
+    let answer = ask::value(directory.path(), "grep", json!({ "pattern": "a{100000}|b" }));
+    assert_eq!(answer["results"][0]["file"], "short.txt", "{answer}");
+    assert_eq!(answer["left_out"][0]["reason"], "too_complex", "{answer}");
+    let light = ask::value(directory.path(), "grep", json!({ "pattern": "a{20}" }));
+    assert_eq!(light["results"][0]["file"], "long.txt", "{light}");
+}
