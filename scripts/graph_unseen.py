@@ -1,22 +1,43 @@
 #!/usr/bin/env python3
-"""The projects on which the graph is measured that took no part in its making.
+"""How exact the graph is by syntax alone on projects that took no part in its making. Writes docs/measured.md and README.md.
 
-Usage: scripts/graph_unseen.py fetch [--held-out] [NAME]…   (default: those for development)
-Prints `name<TAB>path` for each; needs git. Projects, their commits and the rule by which they were chosen stand in benches/graph/unseen.tsv.
+Usage: scripts/graph_unseen.py fetch [--held-out] [NAME]…       prints `name<TAB>path` for each; needs git
+       scripts/graph_unseen.py measure [--held-out] [--differences] [NAME]…
+Needs a build of spelunk, and for the truth what its language asks for: a JDK and Maven (java), node and npm (javascript, typescript).
+
+Projects, their commits and the rule by which they were chosen stand in benches/graph/unseen.tsv, the rule by which symbols are drawn in
+scripts/readers/unseen_draw.py. Only `measure --held-out` writes pages; by default the projects for development are measured. The truth is what
+the language's own compiler resolves, at the granularity of lines. Neutral, neither right nor wrong, are rows in comments or in
+files that the compiler did not see, overloads, and relatives of an overridden method. What the compiler told, and the figures of other
+languages, are kept in ~/.cache/spelunk-oracle/unseen.
 """
 
 import argparse
+import collections
 import dataclasses
 import hashlib
+import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
+import sys
+
+from measured import table, write_section
+from readers.unseen_draw import Drawing
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+READERS = ROOT / "scripts/readers"
 CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache"))
 SOURCES = pathlib.Path(os.environ.get("SPELUNK_UNSEEN", CACHE / "spelunk-unseen"))
+TRUTH = CACHE / "spelunk-oracle" / "unseen"
+TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
 SEED = "spelunk unseen 1"
+TYPESCRIPT = "5.9.3"
+NAMES = {"java": "Java", "typescript": "TypeScript", "javascript": "JavaScript", "go": "Go", "c": "C", "cpp": "C++", "python": "Python", "rust": "Rust"}
+TOOLS = ["callers", "references", "implementations"]
+COMMENT = re.compile(r'\s*(\*\s|\*/|\*$|//|/\*|#\s|"""|>>>)')
 
 
 @dataclasses.dataclass(frozen=True)
@@ -57,15 +78,167 @@ def tree(project: Project) -> pathlib.Path:
     return target
 
 
+def truth(project: Project) -> dict:
+    """The files that the compiler saw, and the cases with what it resolves."""
+    path = TRUTH / f"{project.name}.json"
+    if not path.exists():
+        TRUTH.mkdir(parents=True, exist_ok=True)
+        reader = {"java": read_java, "typescript": read_typescript, "javascript": read_typescript}[project.language]
+        path.write_text(json.dumps(reader(project, tree(project))))
+    return json.loads(path.read_text())
+
+
+def read_java(project: Project, root: pathlib.Path) -> dict:
+    classes, dump, libraries = TRUTH / "classes", TRUTH / f"{project.name}.dump", TRUTH / f"{project.name}.classpath"
+    subprocess.run(["javac", "-d", classes, READERS / "JavaUses.java"], check=True)
+    # Without its libraries a project is resolved as far as it goes by itself.
+    resolve = ["mvn", "--quiet", "--batch-mode", "dependency:build-classpath", f"-Dmdep.outputFile={libraries}", "-Dmdep.includeScope=test"]
+    if not libraries.exists() and subprocess.run(resolve, cwd=root, capture_output=True, check=False).returncode != 0:
+        print(f"{project.name}: read without its libraries", file=sys.stderr)
+        libraries.write_text("")
+    subprocess.run(["java", "-cp", classes, "JavaUses", root, libraries, dump], check=True)
+    return Drawing(json.loads(dump.read_text()), "java").draw()
+
+
+def read_typescript(project: Project, root: pathlib.Path) -> dict:
+    folder = CACHE / "spelunk-readers" / f"typescript-{TYPESCRIPT}"
+    package, output = folder / "node_modules" / "typescript", TRUTH / f"{project.name}.dump"
+    if not package.exists():
+        subprocess.run(["npm", "install", "--silent", "--prefix", folder, f"typescript@{TYPESCRIPT}"], check=True)
+    subprocess.run(["node", READERS / "typescript_uses.cjs", package, project.language, root, output, *project.parts], check=True)
+    return json.loads(output.read_text())
+
+
+def spelunk() -> pathlib.Path:
+    for profile in ("release", "debug"):
+        if (TARGET / profile / "spelunk").exists():
+            return TARGET / profile / "spelunk"
+    sys.exit("no spelunk is built: cargo build --release")
+
+
+class Measure:
+    """One project's cases, asked of spelunk and judged."""
+
+    def __init__(self, project: Project, show: bool):
+        self.root, self.show, self.lines, self.counts = tree(project), show, {}, collections.defaultdict(collections.Counter)
+        known = truth(project)
+        self.files = set(known["files"])
+        for case in known["cases"]:
+            for tool in ["implementations"] if case["stratum"] == "interface" else ["references", "callers"]:
+                self.judge(tool, case)
+
+    def line(self, file: str, line: int) -> str:
+        if file not in self.lines:
+            path = self.root / file
+            self.lines[file] = path.read_text(encoding="utf-8", errors="replace").splitlines() if path.exists() else []
+        return self.lines[file][line - 1] if 0 < line <= len(self.lines[file]) else ""
+
+    def ask(self, tool: str, case: dict) -> dict:
+        command = [spelunk(), tool, f"{case['file']}:{case['line']}", "--json", "--max-results", "100000", "--max-tokens", "unlimited"]
+        run = subprocess.run(command, cwd=self.root, capture_output=True, text=True, check=False)
+        return json.loads(run.stdout) if run.returncode in (0, 1) else {"target": None, "results": []}
+
+    def judge(self, tool: str, case: dict) -> None:
+        answer, count, symbol = self.ask(tool, case), self.counts[tool], case["symbol"]
+        rows: dict[tuple, str] = {}
+        for row in answer["results"]:
+            for site in row["call_sites"] if tool == "callers" else [row]:
+                if site.get("file"):
+                    key = (site["file"], site["line"])
+                    rows[key] = row["certainty"] if rows.get(key, "possible") == "possible" else rows[key]
+        every = {(file, line) for file, line, _ in case["expected"]}
+        calls = {(file, line) for file, line, is_call in case["expected"] if is_call}
+        is_named = lambda place: re.search(rf"(?<![\w$]){re.escape(symbol)}(?![\w$])", self.line(*place))
+        wanted = {"references": every, "callers": calls, "implementations": set(map(tuple, case["impl"]))}[tool]
+        # Under another name, as an import may give one, a use is right but not asked for.
+        named = wanted if tool == "implementations" else {place for place in wanted if is_named(place)}
+        target = answer["target"] or {}
+        own = {(case["file"], case["line"])} | {(place["file"], place["line"]) for place in target.get("places", [])}
+        named -= own if tool == "references" else set()
+        neutral = {place for place in rows if place in own or place[0] not in self.files or COMMENT.match(self.line(*place))}
+        neutral |= set(map(tuple, case["kin"])) | (every if tool != "implementations" else set())
+        likely = {place for place, certainty in rows.items() if certainty != "possible"}
+        wrong, missing = set(rows) - named - neutral, named - set(rows)
+        account = answer.get("account") or {}
+        told = {(place["file"], place["line"]) for place in account.get("unresolved", [])}
+        is_unread = account.get("not_read", {}).get("files", 0) > 0
+        silent = set() if is_unread else missing - told
+        count.update(cases=1, wanted=len(named), likely=len(likely & named), found=len(named & set(rows)), wrong_likely=len(wrong & likely),
+                     wrong=len(wrong), silent=len(silent), false_zeros=int(bool(named) and not rows))
+        if self.show and (wrong or missing):
+            print(f"== {tool} of {symbol} at {case['file']}:{case['line']}: {len(named)} expected, {len(likely & named)} likely, {len(named & set(rows))} in all")
+            for title, places in [("wrong likely", wrong & likely), ("wrong possible", wrong - likely), ("missing", missing)]:
+                for place in sorted(places)[:5]:
+                    print(f"  {title}: {place[0]}:{place[1]}: {self.line(*place).strip()[:120]}")
+
+
+HEAD = ["", "symbols", "precision, likely", "recall, likely", "precision, with possible", "recall, with possible", "missing without a word", "false zeros"]
+INTRODUCTION = """What `spelunk` answers from syntax alone on whole projects that were never opened while the graph was made (`benches/graph/unseen.tsv`),
+against the languages' own compilers. All sites of a language's projects are pooled. "Missing without a word" counts the sites that are neither rows nor
+named by the account; a false zero is an answer without a row where the compiler has some."""
+
+
+def row(title: str, count: collections.Counter) -> list[str]:
+    share = lambda part, whole: f"{part / whole:.2f}" if whole else "–"
+    likely, found = count["likely"], count["found"]
+    return [title, str(count["cases"]), share(likely, likely + count["wrong_likely"]), share(likely, count["wanted"]), share(found, found + count["wrong"]),
+            share(found, count["wanted"]), f"{count['silent']} of {count['wanted']}", str(count["false_zeros"])]
+
+
+def rows(scores: dict) -> list[list[str]]:
+    return [row(f"{tool}, {NAMES[language]}", collections.Counter(scores[language]["counts"][tool]))
+            for tool in TOOLS for language in NAMES if language in scores and tool in scores[language]["counts"]]
+
+
+def measure(chosen: list[Project], show: bool) -> dict:
+    """By language: the names of its projects, and by tool what was counted."""
+    scores: dict = {}
+    for project in chosen:
+        score = scores.setdefault(project.language, {"projects": [], "counts": collections.defaultdict(collections.Counter)})
+        score["projects"].append(project.name)
+        for tool, count in Measure(project, show).counts.items():
+            score["counts"][tool].update(count)
+        print(table([project.name, *HEAD[1:]], rows({project.language: score})), flush=True)
+    return scores
+
+
+def publish(scores: dict) -> None:
+    path = TRUTH / "scores.json"
+    known = {**(json.loads(path.read_text()) if path.exists() else {}), **scores}
+    path.write_text(json.dumps(known))
+    body = [INTRODUCTION, table(HEAD, rows(known))]
+    body.append("\n".join(f"- {NAMES[language]}: {', '.join(known[language]['projects'])}" for language in NAMES if language in known))
+    write_section("Exactness on projects never opened", "scripts/graph_unseen.py measure --held-out", "\n\n".join(body))
+    write_summary(known)
+
+
+def write_summary(known: dict) -> None:
+    """The README's table, between two comments, behind that of the projects that were opened."""
+    begin, end, opened = "<!-- begin unseen, by scripts/graph_unseen.py -->\n", "<!-- end unseen -->\n", "<!-- end exactness -->\n"
+    text = "And on whole projects that were never opened while it was made, against the languages' own compilers:"
+    before, rest = (ROOT / "README.md").read_text().split(opened)
+    if begin in rest:
+        rest = rest.split(end, 1)[1]
+    (ROOT / "README.md").write_text(f"{before}{opened}\n{begin}{text}\n\n{table(HEAD, rows(known))}\n{end}{rest if rest.startswith(chr(10)) else chr(10) + rest}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("command", choices=["fetch"])
+    parser.add_argument("command", choices=["fetch", "measure"])
     parser.add_argument("--held-out", action="store_true")
+    parser.add_argument("--differences", action="store_true")
     parser.add_argument("names", nargs="*")
-    options = parser.parse_args()
-    for project in projects():
-        if project.name in options.names or not options.names and project.held_out == options.held_out:
+    options = parser.parse_intermixed_args()
+    is_chosen = lambda project: project.name in options.names or not options.names and project.held_out == options.held_out
+    chosen = [project for project in projects() if is_chosen(project)]
+    if options.command == "fetch":
+        for project in chosen:
             print(f"{project.name}\t{tree(project)}")
+        return
+    scores = measure(chosen, options.differences)
+    if options.held_out and not options.differences:
+        publish(scores)
 
 
-main()
+if __name__ == "__main__":
+    main()
