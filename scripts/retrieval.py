@@ -9,6 +9,7 @@ import argparse
 import ast
 import collections
 import json
+import math
 import pathlib
 import re
 import statistics
@@ -18,6 +19,7 @@ import tempfile
 from measured import table, write_section
 from retrieval_cases import CORPORA, SOURCES, files
 from speed import SPELUNK, Server
+from tokens import Counter
 
 BENCH = pathlib.Path(__file__).resolve().parent.parent / "benches" / "retrieval"
 
@@ -54,8 +56,8 @@ def stripped(corpus: str, to: pathlib.Path) -> pathlib.Path:
     return directory
 
 
-def ask(server: Server, query: str) -> tuple[list[list[dict]], int]:
-    """The definitions of an answer in order, each with all its forms, and the tokens of the answer as a model reads it."""
+def ask(server: Server, query: str) -> tuple[list[list[dict]], str]:
+    """The definitions of an answer in order, each with all its forms, and the answer as a model reads it."""
 
     def call(arguments: dict) -> str:
         reply = server.request("tools/call", {"name": "search", "arguments": {"query": query, **arguments}})["result"]
@@ -77,8 +79,30 @@ def ask(server: Server, query: str) -> tuple[list[list[dict]], int]:
     forms = collections.defaultdict(list)
     for definition in found:
         forms[definition["file"], definition["symbol"] or definition["line"]].append(definition)
-    footer = call({}).rsplit("·", 1)[1]
-    return list(forms.values()), int(re.sub(r"\D", "", footer))
+    return list(forms.values()), call({})
+
+
+def tokens_of(answer: str) -> int:
+    return int(re.sub(r"\D", "", answer.rsplit("·", 1)[1]))
+
+
+def tokens_before(counter: Counter, answer: str, file: str, name: str, line: int | None) -> float:
+    """The tokens that a model has read when it has read the line of the answer that names a definition; infinite where none does."""
+    here, read = "", []
+    for text in answer.split("\n"):
+        read.append(text)
+        if heading := re.fullmatch(r"(\S+?)(?::(\d+)(?:-(\d+))?( .*)?)?", text):
+            here, start = heading[1], heading[2]
+            first, last, says = int(start or 0), int(heading[3] or start or 0), heading[4] or ""
+        elif row := re.fullmatch(r"  (\d+) (.*)", text):
+            first = last = int(row[1])
+            says = row[2]
+        else:
+            continue
+        is_there = line is None or first <= line <= last or file.endswith(".ts")
+        if here == file and first and is_there and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", says):
+            return counter.count("\n".join(read))
+    return math.inf
 
 
 def rank(found: list[list[dict]], file: str, name: str, line: int | None) -> int | None:
@@ -93,20 +117,27 @@ def rank(found: list[list[dict]], file: str, name: str, line: int | None) -> int
 
 class Figures:
     def __init__(self):
-        self.ranks, self.tokens = [], []
+        self.ranks, self.tokens, self.before = [], [], []
 
-    def add(self, rank: int | None, tokens: int) -> None:
+    def add(self, rank: int | None, tokens: int, before: float) -> None:
         self.ranks.append(rank)
         self.tokens.append(tokens)
+        self.before.append(before)
 
     def row(self) -> list[str]:
         number = len(self.ranks)
         share = lambda most: f"{100 * sum(1 for rank in self.ranks if rank and rank <= most) / number:.0f} %"
         mrr = sum(1 / rank for rank in self.ranks if rank) / number
-        return [str(number), share(1), share(3), share(10), f"{mrr:.2f}", f"{statistics.mean(self.tokens):.0f}"]
+        median = statistics.median_low(self.before)
+        # What ranks among the first ten must be in the answer.
+        lost = sum(1 for rank, before in zip(self.ranks, self.before) if rank and rank <= 10 and before == math.inf)
+        return [
+            str(number), share(1), share(3), share(10), f"{mrr:.2f}", f"{statistics.mean(self.tokens):.0f}",
+            f"{median:.0f}" if median < math.inf else "–", str(lost),
+        ]
 
 
-def run_cases(half: str | None, misses: bool) -> dict:
+def run_cases(counter: Counter, half: str | None, misses: bool) -> dict:
     cases = [json.loads(line) for line in (BENCH / "cases.jsonl").read_text().splitlines()]
     cases = [case for case in cases if half in (None, case["half"])]
     figures = collections.defaultdict(Figures)
@@ -120,12 +151,13 @@ def run_cases(half: str | None, misses: bool) -> dict:
             for root, asked, suffix in with_text:
                 server = Server(root)
                 for case in asked:
-                    found, tokens = ask(server, case["query"])
+                    found, answer = ask(server, case["query"])
                     file = case["file"].removeprefix(SOURCES[corpus][1][0] + "/") if suffix else case["file"]
                     place = rank(found, file, case["name"], case["line"])
+                    before = tokens_before(counter, answer, file, case["name"], case["line"])
                     what = {"documentation": f"documentation, {case['language']}"}.get(case["kind"], case["kind"]) + suffix
                     for key in [(what, case["half"])] + ([("all", case["half"])] if not suffix else []):
-                        figures[key].add(place, tokens)
+                        figures[key].add(place, tokens_of(answer), before)
                     if misses and place != 1:
                         best = ", ".join(f"{forms[0]['name']}" for forms in found[:4])
                         print(f"{place} {corpus} {case['kind']}{suffix}: {case['query']!r} → {case['file']}#{case['name']} (got {best})")
@@ -133,7 +165,7 @@ def run_cases(half: str | None, misses: bool) -> dict:
     return figures
 
 
-def run_questions(misses: bool) -> dict:
+def run_questions(counter: Counter, misses: bool) -> dict:
     figures = collections.defaultdict(Figures)
     servers = {}
     for line in (BENCH / "questions.jsonl").read_text().splitlines():
@@ -141,10 +173,11 @@ def run_questions(misses: bool) -> dict:
         corpus = question["corpus"]
         servers.setdefault(corpus, None)
         servers[corpus] = servers[corpus] or Server(CORPORA / corpus)
-        found, tokens = ask(servers[corpus], question["query"])
+        found, answer = ask(servers[corpus], question["query"])
         places = [rank(found, *expected.split("#"), None) for expected in question["expected"]]
         place = min((place for place in places if place), default=None)
-        figures["gin and axum" if question.get("unopened") else "tokio, Django, rxjs, cargo, flask"].add(place, tokens)
+        before = min(tokens_before(counter, answer, *expected.split("#"), None) for expected in question["expected"])
+        figures["gin and axum" if question.get("unopened") else "tokio, Django, rxjs, cargo, flask"].add(place, tokens_of(answer), before)
         if misses and (place is None or place > 3) and not question.get("unopened"):
             best = ", ".join(f"{forms[0]['file'].rsplit('/')[-1]}#{forms[0]['name']}" for forms in found[:4])
             print(f"{place} {corpus}: {question['query']!r} → {question['expected']} (got {best})")
@@ -159,11 +192,13 @@ def main() -> None:
     parser.add_argument("--misses", action="store_true", help="list what was not found first")
     parser.add_argument("--no-write", action="store_true")
     options = parser.parse_args()
-    figures = run_cases(options.half, options.misses)
-    questions = run_questions(options.misses)
+    counter = Counter()
+    figures = run_cases(counter, options.half, options.misses)
+    questions = run_questions(counter, options.misses)
+    counter.close()
     order = {"all": "~"}
     rows = [[what, half, *figures[what, half].row()] for what, half in sorted(figures, key=lambda key: (key[1], order.get(key[0], key[0])))]
-    head = ["cases", "half", "number", "first", "in first three", "in first ten", "MRR", "tokens per answer"]
+    head = ["cases", "half", "number", "first", "in first three", "in first ten", "MRR", "tokens per answer", "tokens up to the right one, median", "in the first ten and not named"]
     version = subprocess.run([SPELUNK, "--version"], capture_output=True, text=True).stdout.strip()
     body = "\n\n".join([
         "Does `search` find the definition that a sentence describes? How cases are drawn and judged is in benches/retrieval/README.md. "

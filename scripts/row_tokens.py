@@ -15,10 +15,10 @@ import json
 import pathlib
 import re
 import statistics
-import tempfile
 
 from measured import table, write_section
 from speed import CORPORA, Server
+from tokens import Counter
 
 CASES = pathlib.Path(__file__).resolve().parent.parent / "benches" / "graph" / "cases.jsonl"
 TOOLS = {"find_callers": "caller", "find_references": "reference", "find_implementations": "implementation", "find_callees": "callee"}
@@ -71,35 +71,31 @@ def main() -> None:
     cases = in_turns([json.loads(line) for line in CASES.read_text().splitlines()])
     servers = {}
     figures = []
-    with tempfile.TemporaryDirectory() as directory:
-        counter = Server(directory)
-        page = pathlib.Path(directory) / "rows.txt"
-        for tool, noun in TOOLS.items():
-            costs, whole, counts = [], [], []
-            further = (case for corpus, server in list(servers.items()) for case in types(corpus, server))
-            for case in itertools.chain(cases, further if tool == "find_implementations" else []):
-                if len(costs) == options.answers:
-                    break
-                servers[case["corpus"]] = servers.get(case["corpus"]) or Server(CORPORA / case["corpus"])
-                arguments = {"symbol": case["name"], "file": case["file"], "line": case["line"], "wait": 0}
-                answer = call(servers[case["corpus"]], tool, {**arguments, "format": "json", "maxTokens": 60000})
-                value = json.loads(answer or "{}")
-                number = value["summary"]["count"] if value.get("target") else 0
-                if not number:
-                    continue
-                text = call(servers[case["corpus"]], tool, {**arguments, "maxTokens": 60000})
-                page.write_text(rows(text, value["evidence"]["note"]))
-                counted = json.loads(call(counter, "extract", {"targets": ["rows.txt"], "format": "json", "maxTokens": 1000000}))
-                costs.append(counted["summary"]["total_tokens"] / number)
-                whole.append(int(re.sub(r"\D", "", text.rsplit("·", 1)[1])))
-                counts.append(number)
-            limit = LIMITS.get(tool)
-            quartiles = statistics.quantiles(costs, n=4)
-            figures.append([
-                noun, str(len(costs)), f"{statistics.median(counts):.0f}", f"{statistics.median(costs):.1f}", f"{quartiles[0]:.1f} to {quartiles[2]:.1f}",
-                str(limit or "–"), f"{statistics.median(whole):.0f}",
-            ])
-        counter.close()
+    counter = Counter()
+    for tool, noun in TOOLS.items():
+        costs, whole, counts = [], [], []
+        further = (case for corpus, server in list(servers.items()) for case in types(corpus, server))
+        for case in itertools.chain(cases, further if tool == "find_implementations" else []):
+            if len(costs) == options.answers:
+                break
+            servers[case["corpus"]] = servers.get(case["corpus"]) or Server(CORPORA / case["corpus"])
+            arguments = {"symbol": case["name"], "file": case["file"], "line": case["line"], "wait": 0}
+            answer = call(servers[case["corpus"]], tool, {**arguments, "format": "json", "maxTokens": 60000})
+            value = json.loads(answer or "{}")
+            number = value["summary"]["count"] if value.get("target") else 0
+            if not number:
+                continue
+            text = call(servers[case["corpus"]], tool, {**arguments, "maxTokens": 60000})
+            costs.append(counter.count(rows(text, value["evidence"]["note"])) / number)
+            whole.append(int(re.sub(r"\D", "", text.rsplit("·", 1)[1])))
+            counts.append(number)
+        limit = LIMITS.get(tool)
+        quartiles = statistics.quantiles(costs, n=4)
+        figures.append([
+            noun, str(len(costs)), f"{statistics.median(counts):.0f}", f"{statistics.median(costs):.1f}", f"{quartiles[0]:.1f} to {quartiles[2]:.1f}",
+            str(limit or "–"), f"{statistics.median(whole):.0f}",
+        ])
+    counter.close()
     for server in servers.values():
         server.close()
     head = ["row", "answers", "rows, median", "tokens a row, median", "middle half", "goal", "tokens of an answer, median"]

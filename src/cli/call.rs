@@ -91,7 +91,11 @@ pub(super) fn answer(
         bar.clear();
     }
     let Some(answer) = answer? else { return Ok(Outcome::Interrupted) };
-    output::print(&answer.rendered.text)?;
+    if environment.stdout_is_terminal && matches!(format, Format::Color | Format::Terminal) {
+        output::show(&answer.rendered.text, environment)?;
+    } else {
+        output::print(&answer.rendered.text)?;
+    }
     for error in &answer.errors {
         output::complain(&Failure { problem: error.clone(), hint: None });
     }

@@ -85,7 +85,7 @@ pub(super) fn command(toolbox: &Toolbox) -> Command {
         } else {
             command
         };
-        command.about(tool.title()).long_about(tool.about())
+        command.about(tool.title()).long_about(tool.about()).visible_aliases(tool.command_aliases().iter().copied())
     });
     command.subcommands(tools).subcommands([
         Command::new(SERVE).about("Serve the tools to an MCP client on standard input and output"),

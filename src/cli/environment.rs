@@ -34,6 +34,8 @@ pub(super) struct Environment {
     pub(super) log: Option<String>,
     /// `NO_COLOR` is set to anything, or the terminal is dumb.
     pub(super) no_color: bool,
+    /// `PAGER`; empty: none is wanted.
+    pub(super) pager: Option<String>,
     pub(super) stdin_is_terminal: bool,
     pub(super) stdout_is_terminal: bool,
     pub(super) stderr_is_terminal: bool,
@@ -71,6 +73,7 @@ impl Environment {
             log: env::var("SPELUNK_LOG").ok().filter(|filter| !filter.is_empty()),
             no_color: env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
                 || env::var_os("TERM").is_some_and(|term| term == "dumb"),
+            pager: env::var("PAGER").ok(),
             stdin_is_terminal: io::stdin().is_terminal(),
             stdout_is_terminal: io::stdout().is_terminal(),
             stderr_is_terminal: io::stderr().is_terminal(),

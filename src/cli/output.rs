@@ -1,7 +1,10 @@
 //! Writing to standard output and standard error.
 
+use super::environment::Environment;
 use super::failure::Failure;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, ErrorKind, Write};
+use std::process::{Command, Stdio};
 
 /// Writes an answer, which ends with a newline whatever it ended with. A reader that has left is no error.
 pub(super) fn print(text: &str) -> Result<(), Failure> {
@@ -19,6 +22,33 @@ pub(super) fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
+/// Lines that any terminal shows at once.
+const SCREEN: usize = 24;
+
+/// Shows an answer on a terminal: through the user's pager where it is longer than a screen, so that its beginning, where
+/// the best of it stands, is what is seen. Where the pager cannot be started it is written as it is.
+pub(super) fn show(text: &str, environment: &Environment) -> Result<(), Failure> {
+    let command = environment.pager.as_deref().unwrap_or("less -R").trim();
+    // As git has it: what fits the screen stays on it, and colours are shown; unless the user's own options say otherwise.
+    let options = environment.variables.iter().find(|(name, _)| name == "LESS");
+    let options = options.map_or_else(|| OsString::from("FRX"), |(_, value)| value.clone());
+    if text.lines().count() < SCREEN || matches!(command, "" | "cat") || page(text, command, &options).is_err() {
+        return print(text);
+    }
+    Ok(())
+}
+
+fn page(text: &str, command: &str, options: &OsStr) -> io::Result<()> {
+    let mut words = command.split_whitespace();
+    let program = words.next().unwrap_or("less");
+    let mut pager = Command::new(program).args(words).env("LESS", options).stdin(Stdio::piped()).spawn()?;
+    if let Some(mut input) = pager.stdin.take() {
+        // A reader that leaves before the end is no error.
+        let _ = input.write_all(text.as_bytes()).and_then(|()| input.write_all(b"\n"));
+    }
+    pager.wait().map(drop)
+}
+
 /// Writes an error. Where standard error is gone too, there is nobody to tell.
 pub(super) fn complain(failure: &Failure) {
     let _ = writeln!(io::stderr().lock(), "{failure}");
@@ -28,4 +58,19 @@ pub(super) fn complain(failure: &Failure) {
 pub(super) fn on_one_line(failure: &Failure) -> String {
     let hint = failure.hint.as_ref().map(|hint| format!("; {hint}")).unwrap_or_default();
     format!("{}{hint}", failure.problem).replace('\n', " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pager_gets_the_whole_text_and_one_that_is_not_there_is_an_error() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let file = directory.path().join("seen");
+        let text = "a line\n".repeat(100);
+        page(&text, &format!("tee {}", file.display()), OsStr::new("FRX")).expect("tee is everywhere");
+        assert_eq!(std::fs::read_to_string(&file).expect("what was written"), format!("{text}\n"));
+        assert!(page(&text, "/nowhere/pager", OsStr::new("")).is_err());
+    }
 }

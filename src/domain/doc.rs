@@ -63,6 +63,8 @@ pub enum Block {
         is_match: bool,
         enclosing: Option<String>,
     },
+    /// Some lines of a definition, each with its number, below its place and name.
+    Excerpt { place: String, name: String, lines: Vec<(usize, String)> },
     /// Source code with its place. Lines are numbered from `first_line`; `None` leaves the numbers out.
     Code {
         place: String,

@@ -13,8 +13,9 @@ use crate::tools::{AnyTool, Host, Request, RootSpec, Sessions, ToolCx, ToolError
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult, ErrorCode,
     GetPromptRequestParams, GetPromptResponse, GetPromptResult, Implementation, ListPromptsResult, ListResourcesResult,
-    ListToolsResult, PaginatedRequestParams, PromptMessage, ReadResourceRequestParams, ReadResourceResponse,
-    ReadResourceResult, Resource, ResourceContents, Role, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
+    ListToolsResult, MetaObject, PaginatedRequestParams, PromptMessage, ReadResourceRequestParams,
+    ReadResourceResponse, ReadResourceResult, Resource, ResourceContents, Role, ServerCapabilities, ServerConfig, Tool,
+    ToolAnnotations,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
@@ -193,11 +194,22 @@ fn protocol_error(error: &ToolError) -> ErrorData {
     ErrorData::new(ErrorCode::INTERNAL_ERROR, error.to_string(), None)
 }
 
+/// Characters of a reply that a client should take before it cuts: more than any default budget comes to.
+const MAX_RESULT_CHARS: usize = 100_000;
+
 fn describe(tool: &dyn AnyTool) -> Tool {
     let annotations = ToolAnnotations::new().read_only(true).idempotent(true).open_world(false);
+    let mut meta = Map::new();
+    // Clients that load tools on demand read whether to load one at once, or by which words to find it.
+    match tool.search_hint() {
+        Some(hint) => meta.insert("anthropic/searchHint".to_owned(), json!(hint)),
+        None => meta.insert("anthropic/alwaysLoad".to_owned(), json!(true)),
+    };
+    meta.insert("anthropic/maxResultSizeChars".to_owned(), json!(MAX_RESULT_CHARS));
     Tool::new(tool.name(), tool.about(), Arc::new(tool.schema().clone()))
         .with_title(tool.title())
         .with_annotations(annotations)
+        .with_meta(MetaObject(meta))
 }
 
 impl ServerHandler for Server {

@@ -92,6 +92,12 @@ impl DocStep {
                     matches.clear();
                     *enclosing = None;
                 }
+                Block::Excerpt { place, name, lines } => {
+                    *place = shorten(place, self.width);
+                    *name = shorten(name, self.width);
+                    lines.truncate(4);
+                    lines.iter_mut().for_each(|(_, text)| *text = shorten(text, self.width));
+                }
                 Block::Code { place, caption, text, highlights, .. } => {
                     *place = shorten(place, self.width);
                     *caption = caption.take().map(|caption| shorten(&caption, self.width));

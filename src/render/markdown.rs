@@ -99,6 +99,11 @@ impl<'a> Writer<'a> {
             Block::More { text, .. } => self.item("- ", &prose(&more(text))),
             Block::Row { number, place, text, details } => self.row(*number, place, text, details),
             Block::Result(row) => self.row(row.number, &row.place, &row.text, &row.details),
+            Block::Excerpt { place, name, lines } => {
+                self.paragraph(&format!("{} {}", inline(place), inline(name)));
+                let lines = lines.iter().map(|(line, text)| format!("{line} {}", one_line(text)));
+                self.fence("", &lines.collect::<Vec<_>>().join("\n"));
+            }
             Block::Code { place, caption, language, text, .. } => {
                 let caption = caption.as_ref().map_or_else(String::new, |caption| format!(" -- {}", prose(caption)));
                 self.paragraph(&format!("{}{caption}", inline(place)));

@@ -78,7 +78,7 @@ fn family(block: &Block) -> u8 {
         | Block::Symbol { .. }
         | Block::Names { .. }
         | Block::More { .. } => 2,
-        Block::Row { .. } | Block::Result(_) => 3,
+        Block::Row { .. } | Block::Result(_) | Block::Excerpt { .. } => 3,
         Block::Line { .. } => 4,
         Block::Code { .. } => 5,
     }
@@ -149,6 +149,19 @@ impl<'a> Writer<'a> {
             Block::Row { number, place, text, details } => self.row(*number, place, text, details),
             Block::Line { path, line, text, matches, is_match, enclosing } => {
                 self.found_line(path, *line, text, matches, *is_match, enclosing.as_deref());
+            }
+            Block::Excerpt { place, name, lines } => {
+                self.painter.put(Role::Path, place);
+                self.painter.put(Role::Heading, &format!(" {name}"));
+                self.painter.raw("\n");
+                for (line, text) in lines {
+                    self.result_line(
+                        1,
+                        &ResultLine { line: *line, text: text.clone(), ..ResultLine::default() },
+                        false,
+                        1,
+                    );
+                }
             }
             Block::Code { place, caption, first_line, text, highlights, .. } => {
                 self.code(place, caption.as_deref(), *first_line, text, highlights);

@@ -49,6 +49,11 @@ pub(super) fn write(doc: &Doc) -> String {
                 let found = found.trim_end_matches(['\r', '\n']);
                 writeln!(text, "{}{mark}{line}{mark}{}", one_line(path), one_line(found))
             }
+            Block::Excerpt { place, lines, .. } => {
+                let file = place.rsplit_once(':').map_or(place.as_str(), |(file, _)| file);
+                let mut lines = lines.iter();
+                lines.try_for_each(|(line, found)| writeln!(text, "{}:{line}:{}", one_line(file), one_line(found)))
+            }
             Block::Code { place, text: code, .. } => {
                 if !is_single {
                     let gap = if text.is_empty() { "" } else { "\n" };

@@ -16,6 +16,7 @@ pub(super) fn read(
 ) -> Result<Map<String, Value>, ToolError> {
     let no_properties = Map::new();
     let properties = schema.get("properties").and_then(Value::as_object).unwrap_or(&no_properties);
+    let arguments = rename(properties, arguments);
     refuse_unknown(tool, properties, &arguments)?;
     let mut read = Map::new();
     for (name, value) in arguments {
@@ -33,6 +34,91 @@ pub(super) fn read(
     Ok(read)
 }
 
+/// Other names for parameters, in other tools and in habit, each with what it can mean, the likeliest first.
+const ALIASES: [(&str, &[&str]); 26] = [
+    ("path", &["paths", "file", "targets"]),
+    ("paths", &["path", "targets"]),
+    ("files", &["paths", "targets"]),
+    ("file", &["targets", "path"]),
+    ("directory", &["path", "paths"]),
+    ("dir", &["path", "paths"]),
+    ("filePath", &["file", "path", "targets"]),
+    ("target", &["targets", "symbol"]),
+    ("symbols", &["targets"]),
+    ("symbol", &["targets"]),
+    ("name", &["symbol", "targets"]),
+    ("function", &["symbol"]),
+    ("query", &["pattern", "symbol"]),
+    ("pattern", &["query"]),
+    ("regex", &["pattern"]),
+    ("text", &["query", "pattern"]),
+    ("limit", &["maxResults"]),
+    ("headLimit", &["maxResults"]),
+    ("maxCount", &["maxResults"]),
+    ("lang", &["language"]),
+    ("type", &["language"]),
+    ("globs", &["glob"]),
+    ("include", &["glob"]),
+    ("caseInsensitive", &["ignoreCase"]),
+    ("contextLines", &["context"]),
+    ("lineNumber", &["line"]),
+];
+
+/// The arguments under the names of the schema: `max_results` is `maxResults`, and other names for a parameter that is not
+/// given itself are that parameter. Where a tool takes places, `file` with `line` or `symbol` is one.
+fn rename(properties: &Map<String, Value>, mut arguments: Map<String, Value>) -> Map<String, Value> {
+    if properties.contains_key("targets") && !arguments.contains_key("targets") {
+        join_place(&mut arguments);
+    }
+    let mut renamed = Map::new();
+    for (name, value) in &arguments {
+        if properties.contains_key(name) {
+            renamed.insert(name.clone(), value.clone());
+        }
+    }
+    for (name, value) in arguments {
+        if properties.contains_key(&name) {
+            continue;
+        }
+        let camel = camel_case(&name);
+        let meanings = ALIASES.iter().find(|(alias, _)| *alias == camel).map_or(&[][..], |(_, meanings)| meanings);
+        let mut meanings = [camel.as_str()].into_iter().chain(meanings.iter().copied());
+        let free = meanings.find(|meaning| properties.contains_key(*meaning) && !renamed.contains_key(*meaning));
+        renamed.insert(free.map_or(name, str::to_owned), value);
+    }
+    renamed
+}
+
+/// `file` and `line`, or `file` and `symbol`, as the one place that they are.
+fn join_place(arguments: &mut Map<String, Value>) {
+    let file = ["file", "path"].into_iter().find(|name| arguments.get(*name).is_some_and(Value::is_string));
+    let Some(name) = file else { return };
+    let file = arguments[name].as_str().unwrap_or_default().to_owned();
+    let line = arguments.get("line").and_then(integer);
+    let symbol = arguments.get("symbol").and_then(Value::as_str).map(str::to_owned);
+    let place = match (line, symbol) {
+        (Some(line), _) => format!("{file}:{line}"),
+        (None, Some(symbol)) => format!("{file}#{symbol}"),
+        (None, None) => file,
+    };
+    for name in [name, "line", "symbol"] {
+        arguments.remove(name);
+    }
+    arguments.insert("targets".to_owned(), Value::String(place));
+}
+
+/// `max_results` and `max-results` as `maxResults`.
+fn camel_case(name: &str) -> String {
+    let mut words = name.split(['_', '-']);
+    let mut camel = words.next().unwrap_or_default().to_owned();
+    for word in words {
+        let mut characters = word.chars();
+        camel.extend(characters.next().map(|first| first.to_ascii_uppercase()));
+        camel.push_str(characters.as_str());
+    }
+    camel
+}
+
 fn refuse_unknown(
     tool: &str,
     properties: &Map<String, Value>,
@@ -45,7 +131,8 @@ fn refuse_unknown(
         Some(near) => format!("; did you mean `{near}`?"),
         None => String::new(),
     };
-    let legal: Vec<&str> = properties.keys().map(String::as_str).collect();
+    let offered = properties.iter().filter(|(_, property)| property.get("x-hidden").is_none());
+    let legal: Vec<&str> = offered.map(|(name, _)| name.as_str()).collect();
     Err(ToolError::caller(
         format!("{tool} has no parameter {}{meant}", names.join(", ")),
         format!("its parameters are {}", legal.join(", ")),
@@ -222,10 +309,35 @@ mod tests {
     }
 
     #[test]
+    fn other_names_of_a_parameter_are_taken_where_it_is_not_given_itself() {
+        check(json!({ "paths": "src", "allow_tests": true }), Ok(json!({ "path": ["src"], "allowTests": true })));
+        check(
+            json!({ "path": "a", "paths": "b" }),
+            Err("map_code has no parameter `paths`; did you mean `path`?\n  \
+                 its parameters are path, depth, wait, detail, allowTests, ignore"),
+        );
+    }
+
+    #[test]
+    fn a_file_with_a_line_or_a_symbol_is_a_target() {
+        let schema = json!({ "properties": { "targets": { "type": "array", "items": { "type": "string" } } } });
+        let check = |arguments: Value, expected: &str| {
+            let Value::Object(arguments) = arguments else { panic!("arguments are an object") };
+            let read = read("extract", schema.as_object().expect("an object"), arguments);
+            assert_eq!(read.map(Value::Object), Ok(json!({ "targets": [expected] })));
+        };
+        check(json!({ "file": "a.rs", "line": "7" }), "a.rs:7");
+        check(json!({ "path": "a.rs", "symbol": "run" }), "a.rs#run");
+        check(json!({ "file": "a.rs" }), "a.rs");
+        check(json!({ "symbol": "run" }), "run");
+        check(json!({ "target": "a.rs#run" }), "a.rs#run");
+    }
+
+    #[test]
     fn mistakes_say_what_is_accepted() {
         check(
-            json!({ "path": ".", "allow_tests": true }),
-            Err("map_code has no parameter `allow_tests`; did you mean `allowTests`?\n  \
+            json!({ "path": ".", "allowTest": true }),
+            Err("map_code has no parameter `allowTest`; did you mean `allowTests`?\n  \
                  its parameters are path, depth, wait, detail, allowTests, ignore"),
         );
         check(

@@ -1,7 +1,7 @@
 //! `find_callees`: what a function, method or type calls.
 
 use super::find_callers::{DEFAULT_WAIT, one};
-use super::graph::{Direction, GraphReport, Noun, TargetParams, answer_schema, question};
+use super::graph::{Direction, GraphParams, GraphReport, Noun, answer_schema, question};
 use super::{Tool, ToolCx, ToolResult};
 use crate::engine::graph;
 use schemars::JsonSchema;
@@ -16,7 +16,7 @@ pub(crate) struct FindCallees;
 pub(crate) struct Params {
     #[serde(flatten)]
     #[command(flatten)]
-    target: TargetParams,
+    graph: GraphParams,
     /// Levels of callees.
     #[serde(default = "one")]
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -25,9 +25,6 @@ pub(crate) struct Params {
     #[serde(default = "max_results")]
     #[arg(long, value_name = "N", default_value_t = 30)]
     max_results: usize,
-    /// Seconds to wait for a language server.
-    #[arg(long, value_name = "SECONDS")]
-    wait: Option<f64>,
 }
 
 fn max_results() -> usize {
@@ -38,8 +35,8 @@ impl Tool for FindCallees {
     const NAME: &'static str = "find_callees";
     const COMMAND: &'static str = "callees";
     const TITLE: &'static str = "Find callees";
-    const ABOUT: &'static str = "What a function or method calls: each callee with its signature and place. \
-        What is not in the project is listed by name.";
+    const ABOUT: &'static str = "What a function or method calls: each callee with its signature and place; what is not in the project by name.";
+    const SEARCH_HINT: Option<&'static str> = Some("functions that a function calls, dependencies");
     const MAX_TOKENS: usize = 4000;
     const HAS_PICTURE: bool = true;
 
@@ -50,7 +47,7 @@ impl Tool for FindCallees {
     }
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
-        let (snapshot, question) = question(&cx, &params.target, params.depth, params.wait, DEFAULT_WAIT)?;
+        let (snapshot, question, filter) = question(&cx, &params.graph, params.depth, DEFAULT_WAIT)?;
         let response = graph::callees(snapshot, question).await?;
         let noun = Noun {
             heading: "Callees of",
@@ -59,6 +56,6 @@ impl Tool for FindCallees {
             xml_root: "find_callees",
             draws: Some(Direction::FromTarget),
         };
-        Ok(Box::new(GraphReport { noun, response, max_results: params.max_results, depth: params.depth }))
+        Ok(Box::new(GraphReport::new(noun, response, params.max_results, params.depth, filter)))
     }
 }

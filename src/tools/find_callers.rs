@@ -1,7 +1,7 @@
 //! `find_callers`: who calls a function, method, constructor or macro.
 
 use super::graph::{
-    Direction, Drawn, GraphReport, Item, Noun, TargetParams, label, lines_of, question, short_signature, signature,
+    Direction, Drawn, GraphParams, GraphReport, Item, Noun, label, lines_of, question, short_signature, signature,
 };
 use super::{Tool, ToolCx, ToolResult};
 use crate::domain::{Certainty, ResultLine, ResultRow};
@@ -21,7 +21,7 @@ pub(crate) struct FindCallers;
 pub(crate) struct Params {
     #[serde(flatten)]
     #[command(flatten)]
-    target: TargetParams,
+    graph: GraphParams,
     /// Levels of callers.
     #[serde(default = "one")]
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -30,9 +30,6 @@ pub(crate) struct Params {
     #[serde(default = "max_results")]
     #[arg(long, value_name = "N", default_value_t = 20)]
     max_results: usize,
-    /// Seconds to wait for a language server.
-    #[arg(long, value_name = "SECONDS")]
-    wait: Option<f64>,
 }
 
 pub(super) const DEFAULT_WAIT: f64 = 1.5;
@@ -49,8 +46,9 @@ impl Tool for FindCallers {
     const NAME: &'static str = "find_callers";
     const COMMAND: &'static str = "callers";
     const TITLE: &'static str = "Find callers";
-    const ABOUT: &'static str = "Who calls a function or method: each caller with its signature and the calling lines. \
-        Address it by name, or by file and any line of it.";
+    const ABOUT: &'static str = "Who calls a function, method or constructor: each call with file, line, enclosing symbol and text. \
+        Tells apart other definitions of the name and accounts for every occurrence, so that nothing is left to check with grep.";
+    const SEARCH_HINT: Option<&'static str> = None;
     const MAX_TOKENS: usize = 4000;
     const HAS_PICTURE: bool = true;
 
@@ -61,7 +59,7 @@ impl Tool for FindCallers {
     }
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
-        let (snapshot, question) = question(&cx, &params.target, params.depth, params.wait, DEFAULT_WAIT)?;
+        let (snapshot, question, filter) = question(&cx, &params.graph, params.depth, DEFAULT_WAIT)?;
         let response = graph::callers(snapshot, question).await?;
         let noun = Noun {
             heading: "Callers of",
@@ -70,7 +68,7 @@ impl Tool for FindCallers {
             xml_root: "find_callers",
             draws: Some(Direction::ToTarget),
         };
-        Ok(Box::new(GraphReport { noun, response, max_results: params.max_results, depth: params.depth }))
+        Ok(Box::new(GraphReport::new(noun, response, params.max_results, params.depth, filter)))
     }
 }
 
@@ -96,6 +94,10 @@ impl Item for Call {
             Some(site) if noun.draws != Some(Direction::FromTarget) => (&site.file, site.line),
             _ => (self.node.file.as_deref().unwrap_or_default(), self.node.line.unwrap_or(0)),
         }
+    }
+
+    fn is_test(&self) -> bool {
+        self.node.is_test
     }
 
     fn value(&self) -> Value {

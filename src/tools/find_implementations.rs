@@ -1,7 +1,7 @@
 //! `find_implementations`: what implements or extends a trait, interface or class, or overrides a method.
 
 use super::find_callers::DEFAULT_WAIT;
-use super::graph::{GraphReport, Item, Noun, TargetParams, answer_schema, question, short_signature, signature};
+use super::graph::{GraphParams, GraphReport, Item, Noun, answer_schema, question, short_signature, signature};
 use super::{Tool, ToolCx, ToolResult};
 use crate::domain::{Certainty, ResultLine, ResultRow};
 use crate::engine::graph::{self, Implementation};
@@ -17,14 +17,11 @@ pub(crate) struct FindImplementations;
 pub(crate) struct Params {
     #[serde(flatten)]
     #[command(flatten)]
-    target: TargetParams,
+    graph: GraphParams,
     /// Rows at most.
     #[serde(default = "max_results")]
     #[arg(long, value_name = "N", default_value_t = 20)]
     max_results: usize,
-    /// Seconds to wait for a language server.
-    #[arg(long, value_name = "SECONDS")]
-    wait: Option<f64>,
 }
 
 fn max_results() -> usize {
@@ -34,8 +31,10 @@ fn max_results() -> usize {
 impl Tool for FindImplementations {
     const NAME: &'static str = "find_implementations";
     const COMMAND: &'static str = "implementations";
+    const COMMAND_ALIASES: &'static [&'static str] = &["impls"];
     const TITLE: &'static str = "Find implementations";
     const ABOUT: &'static str = "What implements or extends a trait, interface or class, and what overrides a method.";
+    const SEARCH_HINT: Option<&'static str> = Some("classes that implement an interface, overrides, subclasses");
     const MAX_TOKENS: usize = 4000;
 
     type Params = Params;
@@ -45,7 +44,7 @@ impl Tool for FindImplementations {
     }
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
-        let (snapshot, question) = question(&cx, &params.target, 1, params.wait, DEFAULT_WAIT)?;
+        let (snapshot, question, filter) = question(&cx, &params.graph, 1, DEFAULT_WAIT)?;
         let response = graph::implementations(snapshot, question).await?;
         let noun = Noun {
             heading: "Implementations of",
@@ -54,7 +53,7 @@ impl Tool for FindImplementations {
             xml_root: "find_implementations",
             draws: None,
         };
-        Ok(Box::new(GraphReport { noun, response, max_results: params.max_results, depth: 1 }))
+        Ok(Box::new(GraphReport::new(noun, response, params.max_results, 1, filter)))
     }
 }
 
@@ -69,6 +68,10 @@ impl Item for Implementation {
 
     fn place(&self, _: Noun) -> (&str, usize) {
         (self.node.file.as_deref().unwrap_or_default(), self.node.line.unwrap_or(0))
+    }
+
+    fn is_test(&self) -> bool {
+        self.node.is_test
     }
 
     fn value(&self) -> Value {

@@ -1,7 +1,7 @@
 //! `find_references`: where a symbol is used, and what for.
 
 use super::find_callers::DEFAULT_WAIT;
-use super::graph::{GraphReport, Item, Noun, TargetParams, answer_schema, excerpt, label, question};
+use super::graph::{GraphParams, GraphReport, Item, Noun, answer_schema, excerpt, label, question};
 use super::{Tool, ToolCx, ToolResult};
 use crate::domain::{Certainty, ResultLine, ResultRow};
 use crate::engine::graph::{self, Reference, ReferenceRole};
@@ -17,7 +17,7 @@ pub(crate) struct FindReferences;
 pub(crate) struct Params {
     #[serde(flatten)]
     #[command(flatten)]
-    target: TargetParams,
+    graph: GraphParams,
     /// List the declaration too.
     #[serde(default)]
     #[arg(long)]
@@ -26,9 +26,6 @@ pub(crate) struct Params {
     #[serde(default = "max_results")]
     #[arg(long, value_name = "N", default_value_t = 30)]
     max_results: usize,
-    /// Seconds to wait for a language server.
-    #[arg(long, value_name = "SECONDS")]
-    wait: Option<f64>,
 }
 
 fn max_results() -> usize {
@@ -38,9 +35,11 @@ fn max_results() -> usize {
 impl Tool for FindReferences {
     const NAME: &'static str = "find_references";
     const COMMAND: &'static str = "references";
+    const COMMAND_ALIASES: &'static [&'static str] = &["refs"];
     const TITLE: &'static str = "Find references";
-    const ABOUT: &'static str = "Where a symbol is used, each place with its role: call, type, import, read, write, \
-        inherit. Comments and strings do not count.";
+    const ABOUT: &'static str = "Where a symbol (type, function, constant, field, variable) is used: every place with its text, also imports, type annotations, \
+        reads and writes. Comments and strings do not count. For calls alone use find_callers.";
+    const SEARCH_HINT: Option<&'static str> = Some("all usages of a symbol, type or variable");
     const MAX_TOKENS: usize = 4000;
 
     type Params = Params;
@@ -50,7 +49,7 @@ impl Tool for FindReferences {
     }
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
-        let (snapshot, question) = question(&cx, &params.target, 1, params.wait, DEFAULT_WAIT)?;
+        let (snapshot, question, filter) = question(&cx, &params.graph, 1, DEFAULT_WAIT)?;
         let response = graph::references(snapshot, question, params.include_declaration).await?;
         let noun = Noun {
             heading: "References to",
@@ -59,7 +58,7 @@ impl Tool for FindReferences {
             xml_root: "find_references",
             draws: None,
         };
-        Ok(Box::new(GraphReport { noun, response, max_results: params.max_results, depth: 1 }))
+        Ok(Box::new(GraphReport::new(noun, response, params.max_results, 1, filter)))
     }
 }
 
@@ -79,6 +78,10 @@ impl Item for Reference {
 
     fn place(&self, _: Noun) -> (&str, usize) {
         (&self.site.file, self.site.line)
+    }
+
+    fn is_test(&self) -> bool {
+        self.is_test
     }
 
     fn value(&self) -> Value {

@@ -65,9 +65,8 @@ pub(super) struct Params {
     /// Levels of directories to show, 1 = direct children. Default: all.
     #[arg(short, long, value_name = "N")]
     pub depth: Option<usize>,
-    /// files: names and line counts; signatures: and definitions; full: and their first doc line. Of one file: report: its
-    /// imports, API, internals, who uses each, what to read; report-outline: from that file alone; report-deep: asks a
-    /// language server.
+    /// files: names; signatures: and definitions; full: and doc lines. Of one file: report, report-outline (from the file
+    /// alone), report-deep (asks a language server).
     #[serde(default)]
     #[arg(long, value_enum, value_name = "LEVEL", default_value_t)]
     pub detail: Detail,
@@ -99,9 +98,10 @@ impl Tool for MapCode {
     const NAME: &'static str = "map_code";
     const COMMAND: &'static str = "map";
     const TITLE: &'static str = "Map a code base";
-    const ABOUT: &'static str = "Structural overview of a code base: directories, files and the signatures of what they define, \
-        most useful first, within a token budget. Call it first in a project you do not know, then zoom in with path; \
-        detail = report tells what one file is and who uses it, in place of reading it. Not for a file you have already read.";
+    const ABOUT: &'static str = "Overview of a code base: directories, files and signatures, most useful first, within a token budget. \
+        First in a project you do not know; then zoom in with `path`. \
+        `detail: report` tells what one file is and who uses it, in place of reading it.";
+    const SEARCH_HINT: Option<&'static str> = Some("structure overview of a repository, files and signatures");
     const MAX_TOKENS: usize = 4000;
     type Params = Params;
 
@@ -174,8 +174,9 @@ fn work(cx: &ToolCx, params: Params, detail: map::Detail) -> ToolResult {
     }
     let (snapshot, brought) = cx.snapshot(params.path.iter().map(String::as_str))?;
     let settings = &cx.host.settings.map;
+    let (paths, missing) = starts(&snapshot, &params.path)?;
     let query = MapQuery {
-        paths: starts(&snapshot, &params.path)?,
+        paths,
         depth: params.depth,
         detail,
         language: language(params.language.as_deref())?.map(|language| language.id),
@@ -187,7 +188,7 @@ fn work(cx: &ToolCx, params: Params, detail: map::Detail) -> ToolResult {
     };
     let context = MapContext { snapshot: &snapshot, cache: &cx.host.maps, progress: &cx.progress };
     let map = map::run(&context, &query)?;
-    let notes = brought.iter().map(note_of_project).collect();
+    let notes = brought.iter().map(note_of_project).chain(missing).collect();
     Ok(Box::new(MapReport { map, notes }))
 }
 

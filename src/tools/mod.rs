@@ -57,10 +57,14 @@ pub trait Tool: Send + Sync + 'static {
     const NAME: &'static str;
     /// Its name among the commands: `map`.
     const COMMAND: &'static str;
+    /// Other names of the command.
+    const COMMAND_ALIASES: &'static [&'static str] = &[];
     /// Its name for people: "Map a code base".
     const TITLE: &'static str;
     /// What it answers and when to use it, in a few sentences; the description that models read and the command's help.
     const ABOUT: &'static str;
+    /// Words by which a client that loads tools on demand finds it; `None` for a tool that should always be loaded.
+    const SEARCH_HINT: Option<&'static str>;
     /// The default of `maxTokens`.
     const MAX_TOKENS: usize;
     /// Whether that default holds on the command line too.
@@ -107,8 +111,10 @@ pub struct Request {
 pub trait AnyTool: Send + Sync {
     fn name(&self) -> &'static str;
     fn command(&self) -> &'static str;
+    fn command_aliases(&self) -> &'static [&'static str];
     fn title(&self) -> &'static str;
     fn about(&self) -> &'static str;
+    fn search_hint(&self) -> Option<&'static str>;
     fn max_tokens(&self) -> usize;
     fn command_is_bounded(&self) -> bool;
     fn has_picture(&self) -> bool;
@@ -182,8 +188,9 @@ impl Toolbox {
 
 fn erase<T: Tool>(max_tokens: Option<usize>) -> Arc<dyn AnyTool> {
     let max_tokens = max_tokens.unwrap_or(T::MAX_TOKENS);
-    let schema = schema::of::<T::Params>(max_tokens);
-    Arc::new(Erased::<T> { max_tokens, schema, tool: PhantomData })
+    let accepted = schema::of::<T::Params>(max_tokens);
+    let schema = schema::offered(&accepted);
+    Arc::new(Erased::<T> { max_tokens, accepted, schema, tool: PhantomData })
 }
 
 /// Runs `work` so that a panic in it is an error like any other.
@@ -208,6 +215,9 @@ pub async fn guarded<T: Send + 'static>(
 
 struct Erased<T> {
     max_tokens: usize,
+    /// What the arguments are read by.
+    accepted: Map<String, Value>,
+    /// The same without what is not offered.
     schema: Map<String, Value>,
     tool: PhantomData<fn() -> T>,
 }
@@ -239,12 +249,20 @@ impl<T: Tool> AnyTool for Erased<T> {
         T::COMMAND
     }
 
+    fn command_aliases(&self) -> &'static [&'static str] {
+        T::COMMAND_ALIASES
+    }
+
     fn title(&self) -> &'static str {
         T::TITLE
     }
 
     fn about(&self) -> &'static str {
         T::ABOUT
+    }
+
+    fn search_hint(&self) -> Option<&'static str> {
+        T::SEARCH_HINT
     }
 
     fn max_tokens(&self) -> usize {
@@ -272,7 +290,7 @@ impl<T: Tool> AnyTool for Erased<T> {
     }
 
     fn read_json(&self, arguments: Map<String, Value>) -> Result<Request, ToolError> {
-        let mut arguments = arguments::read(T::NAME, &self.schema, arguments)?;
+        let mut arguments = arguments::read(T::NAME, &self.accepted, arguments)?;
         let format = arguments.remove(schema::FORMAT);
         let format = format.as_ref().and_then(Value::as_str).and_then(Format::parse).unwrap_or_default();
         let max_tokens = arguments.remove(schema::MAX_TOKENS);

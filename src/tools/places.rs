@@ -5,17 +5,24 @@ use crate::domain::nearest;
 use crate::lang::{Language, registry};
 use crate::workspace::{Root, Snapshot, SourcePath};
 
-/// What a request's paths mean: places to start from, the roots by default. With several roots `.` means all of them.
-pub(super) fn starts(snapshot: &Snapshot, paths: &[String]) -> Result<Vec<SourcePath>, ToolError> {
+/// What a request's paths mean: places to start from, the roots by default. With several roots `.` means all of them. One
+/// wrong path among several is told in a note; where all are wrong, the first is the error.
+pub(super) fn starts(snapshot: &Snapshot, paths: &[String]) -> Result<(Vec<SourcePath>, Vec<String>), ToolError> {
     let roots = snapshot.roots();
     if paths.is_empty() {
-        return Ok(roots.starts());
+        return Ok((roots.starts(), Vec::new()));
     }
-    let mut starts: Vec<SourcePath> = Vec::new();
+    let (mut starts, mut errors) = (Vec::<SourcePath>::new(), Vec::new());
     for path in paths {
         let found = match path.trim_end_matches('/') {
             "." => roots.starts(),
-            _ => vec![roots.resolve(path).map_err(|error| ToolError::world(&error))?],
+            _ => match roots.resolve(path) {
+                Ok(start) => vec![start],
+                Err(error) => {
+                    errors.push(ToolError::world(&error));
+                    continue;
+                }
+            },
         };
         for start in found {
             if !starts.contains(&start) {
@@ -23,7 +30,11 @@ pub(super) fn starts(snapshot: &Snapshot, paths: &[String]) -> Result<Vec<Source
             }
         }
     }
-    Ok(starts)
+    let notes = errors.iter().map(|error| format!("not searched: {}", error.problem)).collect();
+    match errors.into_iter().next() {
+        Some(error) if starts.is_empty() => Err(error),
+        _ => Ok((starts, notes)),
+    }
 }
 
 /// The language of a name, an alias or a file name ending.

@@ -6,7 +6,7 @@ use super::turns::Turns;
 use super::words::{left_out_words, plural, thousands};
 use super::{Tool, ToolCx, ToolResult};
 use crate::domain::{Block, Doc, Evidence, Format, Report, Shown, Summary, tokens};
-use crate::engine::grep::{Found, Hit, NodeMatch};
+use crate::engine::grep::{Found, Globs, Hit, NodeMatch};
 use crate::engine::highlight::highlights;
 use crate::engine::pattern::{self, PatternQuery};
 use crate::workspace::FileEntry;
@@ -48,6 +48,7 @@ impl Tool for Query {
     const TITLE: &'static str = "Find code by its structure";
     const ABOUT: &'static str =
         "Finds the nodes that match an AST pattern: code with holes, such as `fn $NAME($$$PARAMS) $$$BODY`.";
+    const SEARCH_HINT: Option<&'static str> = None;
     const MAX_TOKENS: usize = 8000;
     const COMMAND_IS_BOUNDED: bool = false;
     type Params = Params;
@@ -63,8 +64,10 @@ impl Tool for Query {
 
 fn run(cx: &ToolCx, params: Params) -> ToolResult {
     let (snapshot, brought) = cx.snapshot(params.paths.iter().map(String::as_str))?;
+    let (starts, missing) = starts(&snapshot, &params.paths)?;
     let query = PatternQuery {
-        starts: starts(&snapshot, &params.paths)?,
+        starts,
+        globs: Globs::default(),
         language: language(params.language.as_deref())?,
         pattern: params.pattern,
         context: 0,
@@ -74,7 +77,7 @@ fn run(cx: &ToolCx, params: Params) -> ToolResult {
         width: None,
     };
     let mut found = pattern::run(&snapshot, &query, &cx.progress)?;
-    found.notes.extend(brought.iter().map(note_of_project));
+    found.notes.extend(brought.iter().map(note_of_project).chain(missing));
     Ok(Box::new(QueryReport::new(found, query.pattern, query.max_results, cx.format == Format::Color)))
 }
 

@@ -139,6 +139,7 @@ impl Tool for ReportFile {
     const TITLE: &'static str = "Tell what one file is";
     const ABOUT: &'static str = "What one file imports, offers and keeps to itself, who uses that, and what to read first: \
         in place of reading it.";
+    const SEARCH_HINT: Option<&'static str> = None;
     const MAX_TOKENS: usize = 4000;
     type Params = Params;
 

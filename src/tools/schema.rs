@@ -11,6 +11,9 @@ pub(super) const FORMAT: &str = "format";
 /// The parameter that bounds the reply; every tool has it.
 pub(super) const MAX_TOKENS: &str = "maxTokens";
 
+/// Marks parameters that are accepted and not offered.
+const HIDDEN: &str = "x-hidden";
+
 /// The schema of `P`, with `format` and `maxTokens` added. The latter's default is `max_tokens`.
 pub(super) fn of<P: JsonSchema>(max_tokens: usize) -> Map<String, Value> {
     let mut settings = SchemaSettings::draft2020_12();
@@ -30,8 +33,18 @@ pub(super) fn of<P: JsonSchema>(max_tokens: usize) -> Map<String, Value> {
         );
         properties.insert(
             MAX_TOKENS.to_owned(),
-            json!({ "type": "integer", "default": max_tokens, "description": "Ceiling of the whole reply." }),
+            json!({ "type": "integer", "default": max_tokens, "description": "Ceiling of the reply." }),
         );
+    }
+    schema
+}
+
+/// The schema without the parameters that are accepted and not offered: they only have other tools' names for what is there
+/// anyway, or are rarely needed.
+pub(super) fn offered(schema: &Map<String, Value>) -> Map<String, Value> {
+    let mut schema = schema.clone();
+    if let Some(Value::Object(properties)) = schema.get_mut("properties") {
+        properties.retain(|_, property| property.get(HIDDEN).is_none());
     }
     schema
 }
@@ -164,7 +177,7 @@ mod tests {
                     "type": "string", "enum": ["outline", "json", "xml", "markdown"], "default": "outline",
                     "description": "Form of the reply.",
                 },
-                "maxTokens": { "type": "integer", "default": 4000, "description": "Ceiling of the whole reply." },
+                "maxTokens": { "type": "integer", "default": 4000, "description": "Ceiling of the reply." },
             },
             "required": ["path"],
         });

@@ -1,19 +1,32 @@
 //! `search`: ranked whole definitions for words or a boolean query.
 
+mod lines;
 mod report;
 
 use super::places::{language, note_of_project, starts};
 use super::{Tool, ToolCx, ToolError, ToolResult};
-use crate::domain::LineRange;
+use crate::domain::{Format, LineRange};
 use crate::engine::search::{Finding, Findings, Request, SearchError, prepare, search};
 use crate::workspace::Snapshot;
+use lines::LinesReport;
 use report::SearchReport;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 const MAX_RESULTS: usize = 20;
+
+/// How much of the definitions is shown.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, clap::ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum Detail {
+    /// Of the best definitions the lines that match, then one line each.
+    #[default]
+    Lines,
+    /// Whole definitions as far as the budget holds them.
+    Full,
+}
 
 #[derive(Debug, Deserialize, JsonSchema, clap::Args)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -38,6 +51,11 @@ pub struct Params {
     #[schemars(description = "Search tests too.")]
     #[arg(long)]
     pub allow_tests: bool,
+    /// How much is shown: `lines` that match of the best definitions, or whole definitions
+    #[serde(default)]
+    #[schemars(description = "`lines` that match, or `full` code.")]
+    #[arg(long, value_enum, default_value_t)]
+    pub detail: Detail,
     /// Definitions shown at most
     #[serde(default = "max_results")]
     #[schemars(description = "Definitions shown at most.")]
@@ -58,9 +76,12 @@ pub struct Search;
 impl Tool for Search {
     const NAME: &'static str = "search";
     const COMMAND: &'static str = "search";
+    const COMMAND_ALIASES: &'static [&'static str] = &["find"];
     const TITLE: &'static str = "Search code";
-    const ABOUT: &'static str = "Finds code by what it does or is called: whole definitions, best first. \
-        Describe it in a few words, or give names in any style. For a regular expression or every occurrence use grep.";
+    const ABOUT: &'static str = "Finds code by what it does or is called: definitions ranked best first, each with its place and the lines that match. \
+        Use it when you do not know where something is or its exact name: describe it in a few words. \
+        For exact text, or for every occurrence, use grep.";
+    const SEARCH_HINT: Option<&'static str> = None;
     const MAX_TOKENS: usize = 8000;
     type Params = Params;
 
@@ -75,7 +96,7 @@ impl Tool for Search {
 
 fn answer(cx: &ToolCx, params: &Params) -> ToolResult {
     let (snapshot, brought) = cx.snapshot(params.path.as_deref())?;
-    let starts = starts(&snapshot, params.path.as_slice())?;
+    let (starts, _) = starts(&snapshot, params.path.as_slice())?;
     let language = language(params.language.as_deref())?;
     let mut request = Request {
         query: params.query.clone(),
@@ -99,7 +120,17 @@ fn answer(cx: &ToolCx, params: &Params) -> ToolResult {
         // Nobody waits for it: where it fails, the next search reads the files again.
         rayon::spawn(move || drop(prepare(&snapshot, &request)));
     }
-    Ok(Box::new(SearchReport::new(cx, params, findings, known, brought.iter().map(note_of_project).collect())))
+    let notes = brought.iter().map(note_of_project).collect();
+    let is_in_lines = match cx.format {
+        // Programs and documents get whole definitions.
+        Format::Json | Format::Xml | Format::Markdown => false,
+        _ => params.detail == Detail::Lines,
+    };
+    Ok(if is_in_lines {
+        Box::new(LinesReport::new(cx, params, findings, known, notes))
+    } else {
+        Box::new(SearchReport::new(cx, params, findings, known, notes))
+    })
 }
 
 /// What a session has not been shown yet, and how many definitions were passed over because it has.

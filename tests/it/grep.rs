@@ -207,14 +207,18 @@ fn a_file_too_large_to_be_held_is_searched_alike() {
 }
 
 #[test]
-fn an_answer_without_bounds_names_the_symbols_of_small_files_and_says_so() {
-    let large = format!("def large():\n    needle()\n{}", "    filler()\n".repeat(7_000));
-    let project = project(&[("a.py", large.as_str()), ("b.py", "def small():\n    needle()\n")]);
-    let text = run(project.path(), &["grep", "needle"]).stdout;
-    assert!(text.contains("small") && !text.contains("large"), "{text}");
+fn an_answer_without_bounds_names_the_symbols_of_up_to_hundreds_of_lines() {
+    let many = |count: usize| {
+        let large = format!("def large():\n{}{}", "    needle()\n".repeat(count), "    filler()\n".repeat(7_000));
+        project(&[("a.py", large.as_str()), ("b.py", "def small():\n    needle()\n")])
+    };
+    let text = run(many(3).path(), &["grep", "needle"]).stdout;
+    assert!(text.contains("in small") && text.contains("in large") && !text.contains("of 2 files;"), "{text}");
+    let text = run(many(600).path(), &["grep", "needle"]).stdout;
+    assert!(text.contains("in small") && !text.contains("in large"), "{text}");
     assert!(text.contains("told in 1 of 2 files"), "{text}");
-    let text = run(project.path(), &["grep", "needle", "--max-results", "9"]).stdout;
-    assert!(text.contains("small") && text.contains("large") && !text.contains("of 2 files;"), "{text}");
+    let text = run(many(600).path(), &["grep", "needle", "--max-results", "9"]).stdout;
+    assert!(text.contains("in large") && !text.contains("of 2 files;"), "{text}");
 }
 
 #[test]
@@ -304,4 +308,37 @@ fn the_same_question_gives_the_same_bytes() {
     for _ in 0..3 {
         assert_eq!(ask(), first);
     }
+}
+
+#[test]
+fn the_flags_of_other_greps_are_taken() {
+    let sample = sample();
+    let grep = |arguments: &[&str]| run(sample.path(), &[&["grep", "-o", "plain"], arguments].concat());
+    let check = |arguments: &[&str], expected: &str| {
+        let run = grep(arguments);
+        assert_eq!((run.status, run.stdout.as_str()), (0, expected), "{arguments:?}: {run:?}");
+    };
+    check(&["-nr", "-w", "needl.", "tests"], "tests/big.rs:1:fn needle() {}\n");
+    check(&["-e", "other(needle", "-F", "src"], "src/lib.rs:9:        other(needle);\n");
+    check(&["-v", "needle", "src/a.py"], "src/a.py:1:def f():\nsrc/a.py:2:    return Needle\n");
+    check(&["-A", "1", "let needle"], "src/lib.rs:8:        let needle = 1;\nsrc/lib.rs-9-        other(needle);\n");
+    check(&["-B", "1", "let needle"], "src/lib.rs-7-    pub fn send(&self) {\nsrc/lib.rs:8:        let needle = 1;\n");
+    check(&["-i", "-g", "*.py", "needle"], "src/a.py:2:    return Needle\n");
+    check(&["-i", "--type", "python", "needle"], "src/a.py:2:    return Needle\n");
+    check(&["-l", "-g", "!src", "needle"], "tests/big.rs\n");
+    assert_eq!(grep(&["-w", "needl", "tests"]).status, 1);
+}
+
+#[test]
+fn arguments_of_other_tools_are_taken_and_one_wrong_path_costs_that_path_alone() {
+    let sample = sample();
+    let text =
+        ask::text(sample.path(), "grep", json!({ "query": "Needle", "path": "src", "glob": "*.py", "limit": 5 }));
+    assert!(text.contains("src/a.py") && !text.contains("src/lib.rs"), "{text}");
+    let text = ask::text(sample.path(), "grep", json!({ "pattern": "needle", "paths": ["tests", "nowhere"] }));
+    assert!(text.contains("nowhere") && text.contains("tests/big.rs"), "{text}");
+    let error = ask::error(sample.path(), "grep", json!({ "pattern": "needle", "paths": ["nowhere"] }));
+    assert!(error.contains("nowhere"), "{error}");
+    let text = ask::text(sample.path(), "extract", json!({ "file": "src/a.py", "line": 1 }));
+    assert!(text.contains("def f():"), "{text}");
 }

@@ -18,7 +18,7 @@ fn arguments_are_read_leniently_and_mistakes_say_what_is_accepted() {
     };
     check(
         &mut client,
-        json!({ "words": "x", "how_often": 3 }),
+        json!({ "words": "x", "howOfen": 3 }),
         "did you mean `howOften`?\n  its parameters are words, act",
     );
     check(&mut client, json!({ "words": "x", "act": "dance" }), "it takes one of echo, panic");

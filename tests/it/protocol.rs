@@ -67,13 +67,60 @@ fn a_client_that_leaves_at_once_is_no_error() {
     assert_eq!(client.close(), Vec::<Value>::new());
 }
 
+/// What a model reads before it calls anything.
 #[test]
-fn the_listing_of_all_tools_costs_a_model_little() {
+fn the_listing_of_all_tools_and_the_instructions_cost_a_model_little() {
     let project = project(&[]);
-    let mut client = McpClient::serve(project.path());
-    let listing = client.request("tools/list", json!({}))["result"]["tools"].to_string();
+    let mut client = McpClient::spawn(&["serve"], project.path(), &[]);
+    let instructions = client.initialize("2025-06-18", json!({}))["instructions"].clone();
+    let mut tools = client.request("tools/list", json!({}))["result"]["tools"].clone();
+    let listing = tools.to_string();
     let tokens = spelunk::domain::tokens::count(&listing);
     assert!(tokens <= 3_000, "{tokens} tokens: {listing}");
+    // Clients read `_meta` and annotations themselves.
+    for tool in tools.as_array_mut().expect("a list") {
+        let tool = tool.as_object_mut().expect("an object");
+        tool.remove("_meta");
+        tool.remove("annotations");
+    }
+    let listing = spelunk::domain::tokens::count(&tools.to_string());
+    let instructions = spelunk::domain::tokens::count(instructions.as_str().expect("a text"));
+    assert!(listing <= 2_700, "{listing} tokens");
+    assert!(listing + instructions <= 2_900, "{listing} and {instructions} tokens");
+}
+
+#[test]
+fn clients_that_load_tools_on_demand_are_told_which_to_load_and_how_to_find_the_others() {
+    let project = project(&[]);
+    let mut client = McpClient::serve(project.path());
+    let tools = client.request("tools/list", json!({}))["result"]["tools"].clone();
+    for tool in tools.as_array().expect("a list") {
+        let (name, meta) = (tool["name"].as_str().expect("a name"), &tool["_meta"]);
+        let is_always_there = matches!(name, "search" | "find_callers" | "impact_analysis");
+        assert_eq!(meta["anthropic/alwaysLoad"] == true, is_always_there, "{tool}");
+        let hint = meta["anthropic/searchHint"].as_str();
+        assert_eq!(hint.is_some_and(|hint| !hint.is_empty()), !is_always_there, "{tool}");
+        assert!(meta["anthropic/maxResultSizeChars"].as_u64().is_some_and(|most| most >= 50_000), "{tool}");
+    }
+}
+
+/// Every question names a tool that exists, and every tool has questions.
+#[test]
+fn the_questions_about_the_choice_of_a_tool_are_about_all_tools() {
+    let project = project(&[]);
+    let mut client = McpClient::serve(project.path());
+    let tools = client.request("tools/list", json!({}))["result"]["tools"].clone();
+    let mut names: Vec<&str> =
+        tools.as_array().expect("a list").iter().filter_map(|tool| tool["name"].as_str()).collect();
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/tools/questions.jsonl");
+    let text = std::fs::read_to_string(path).expect("the questions");
+    let questions: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(questions.len(), 40);
+    let mut asked: Vec<&str> = questions.iter().filter_map(|question| question["tool"].as_str()).collect();
+    asked.sort_unstable();
+    asked.dedup();
+    names.sort_unstable();
+    assert_eq!(asked, names);
 }
 
 #[test]

@@ -37,7 +37,15 @@ fn symbols(answer: &Value) -> Vec<&str> {
     results.iter().map(|result| result["symbol"].as_str().unwrap_or("-")).collect()
 }
 
+/// Runs it for the whole code of what is found.
 fn text(project: &TempDir, arguments: &[&str]) -> Run {
+    let mut all = vec!["search", "--detail", "full"];
+    all.extend(arguments);
+    run(project.path(), &all)
+}
+
+/// Runs it as it is by default.
+fn lines(project: &TempDir, arguments: &[&str]) -> Run {
     let mut all = vec!["search"];
     all.extend(arguments);
     run(project.path(), &all)
@@ -378,9 +386,6 @@ fn mistakes_are_errors_that_say_what_to_do() {
         assert!(run.stderr.lines().count() <= 2 && run.stdout.is_empty(), "{run:?}");
     };
     check(&[""], "the query is empty");
-    check(&["a \"b"], "quote at character 3");
-    check(&["(a"], "parenthesis at character 1");
-    check(&["a)"], "parenthesis at character 2");
     check(&["AND OR"], "AND at character 1");
     check(&["NOT cart"], "only excludes");
     check(&["->"], "no word to look for");
@@ -508,5 +513,59 @@ fn the_answer_is_what_its_schema_says() {
             "{:?}",
             validator.iter_errors(&answer).map(|e| e.to_string()).collect::<Vec<_>>()
         );
+    }
+}
+
+/// A long function that computes the tax in two of its lines, and many that only mention the word.
+fn ledger() -> TempDir {
+    let filler: String = (0..60).map(|number| format!("    note_{number} = owner\n")).collect();
+    let others: String = (0..40).map(|number| format!("def entry_{number}(tax):\n    return {number}\n\n")).collect();
+    let book = format!(
+        "def settle(owner, total):\n{filler}    rate = tax_rate_of(owner)\n{filler}    return total * rate  # tax due\n\n{others}"
+    );
+    support::project(&[("book.py", &book)])
+}
+
+#[test]
+fn an_answer_in_lines_holds_what_matches_then_names_then_a_count() {
+    let ledger = ledger();
+    let answer = lines(&ledger, &["settle total tax rate"]).stdout;
+    assert!(answer.starts_with("book.py:1-123 settle\n  1 def settle(owner, total)\n"), "{answer}");
+    assert!(answer.contains("\n  62 rate = tax_rate_of(owner)\n"), "{answer}");
+    assert!(answer.contains("\n  123 return total * rate"), "{answer}");
+    assert!(!answer.contains("note_40"), "the body is not shown: {answer}");
+    assert!(answer.contains(" more that match less; detail: full shows code)"), "{answer}");
+    let shown = answer.lines().filter(|line| line.contains("entry_")).count();
+    assert!((9..24).contains(&shown), "{shown}: {answer}");
+    assert!(spelunk::domain::tokens::count(&answer) < 500, "{answer}");
+}
+
+#[test]
+fn a_short_best_definition_is_whole_and_full_shows_all_code() {
+    let shop = project(SHOP);
+    let answer = lines(&shop, &["add_item"]).stdout;
+    assert!(answer.contains("def add_item(self, item, amount):"), "{answer}");
+    let ledger = ledger();
+    assert!(text(&ledger, &["settle total tax rate"]).stdout.contains("note_40"));
+    for format in ["markdown", "json", "xml"] {
+        assert!(lines(&ledger, &["settle total tax rate", "--format", format]).stdout.contains("note_40"), "{format}");
+    }
+}
+
+#[test]
+fn a_sentence_is_searched_as_words_whatever_its_marks() {
+    let shop = project(SHOP);
+    for query in [
+        "add an item (to the cart",
+        "add \"item cart",
+        "cart item AND",
+        "self.add_item(item, 1);",
+        "item or cart not in",
+    ] {
+        let run = lines(&shop, &[query]);
+        assert_eq!(run.status, 0, "{query}: {run:?}");
+        assert!(run.stdout.contains("add_item"), "{query}: {run:?}");
+        let is_told = run.stdout.starts_with("Searched as plain words: ");
+        assert_eq!(is_told, query != "item or cart not in", "{query}: {run:?}");
     }
 }

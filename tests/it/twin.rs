@@ -85,6 +85,22 @@ fn the_same_case_gives_the_same_bytes_on_both_surfaces() {
         "impact_analysis",
         json!({ "symbol": "add", "depth": 2, "wait": 20 }),
     );
+    check(
+        &["refs", "add", "--path", "tests", "--wait", "20"],
+        "find_references",
+        json!({ "symbol": "add", "path": "tests", "wait": 20 }),
+    );
+    check(&["find", "circle area"], "search", json!({ "query": "circle area" }));
+    check(
+        &["search", "circle area", "--detail", "full"],
+        "search",
+        json!({ "query": "circle area", "detail": "full" }),
+    );
+    check(
+        &["grep", "-g", "*.rs", "-w", "area"],
+        "grep",
+        json!({ "pattern": "area", "glob": "*.rs", "wordRegexp": true }),
+    );
     check(&["map", "--focus", "circle"], "map_code", json!({ "path": ".", "focus": ["circle"] }));
 }
 

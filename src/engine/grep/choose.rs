@@ -3,6 +3,7 @@
 use crate::domain::{LeftOut, LeftOutReason};
 use crate::lang::{Language, registry};
 use crate::workspace::{FileEntry, Nature, NatureKind, Snapshot, SourcePath, Walk, WalkError};
+use globset::{GlobBuilder, GlobMatcher};
 use std::sync::Arc;
 
 /// Files to search, the most useful first.
@@ -37,6 +38,38 @@ impl Selection {
     }
 }
 
+/// Globs that files must match, as ripgrep's `-g` has them: one without a slash matches names, `!` excludes.
+#[derive(Debug, Clone, Default)]
+pub struct Globs {
+    wanted: Vec<GlobMatcher>,
+    unwanted: Vec<GlobMatcher>,
+}
+
+impl Globs {
+    /// # Errors
+    /// When a pattern is no glob.
+    pub fn new<'a>(patterns: impl IntoIterator<Item = &'a str>) -> Result<Self, globset::Error> {
+        let mut globs = Self::default();
+        for pattern in patterns {
+            let (list, pattern) = match pattern.strip_prefix('!') {
+                Some(unwanted) => (&mut globs.unwanted, unwanted),
+                None => (&mut globs.wanted, pattern),
+            };
+            let pattern = pattern.trim_start_matches("./").trim_matches('/');
+            // A directory's name stands for what is below it.
+            for form in [format!("**/{pattern}"), format!("**/{pattern}/**")] {
+                list.push(GlobBuilder::new(&form).literal_separator(true).build()?.compile_matcher());
+            }
+        }
+        Ok(globs)
+    }
+
+    fn accept(&self, path: &str) -> bool {
+        (self.wanted.is_empty() || self.wanted.iter().any(|glob| glob.is_match(path)))
+            && !self.unwanted.iter().any(|glob| glob.is_match(path))
+    }
+}
+
 /// Chooses the files at and below `starts`. Whether a file without a telling name is in `language` is decided by whoever
 /// reads it: see `is_in_language`.
 ///
@@ -46,6 +79,7 @@ pub fn select(
     snapshot: &Snapshot,
     starts: &[SourcePath],
     language: Option<&'static Language>,
+    globs: &Globs,
     allow_tests: bool,
 ) -> Result<Selection, WalkError> {
     let walk = snapshot.walk(starts, &[])?;
@@ -54,7 +88,7 @@ pub fn select(
         let (pattern, file) = (rule.rule.as_deref().unwrap_or_default(), rule.file.as_deref().unwrap_or_default());
         selection.notes.push(format!("no file is left to search: the rule `{pattern}` in {file} leaves them out"));
     }
-    let (mut tests, mut others) = (0, 0);
+    let (mut tests, mut others, mut excluded) = (0, 0, 0);
     let mut chosen: Vec<(u8, u32)> = Vec::with_capacity(walk.files.len());
     for (index, file) in walk.files.iter().enumerate() {
         let is_start = starts.iter().any(|start| start.absolute == file.path.absolute);
@@ -62,6 +96,8 @@ pub fn select(
             tests += 1;
         } else if language.is_some_and(|language| !may_be_in_language(file, language)) {
             others += 1;
+        } else if !globs.accept(&file.path.display) {
+            excluded += 1;
         } else {
             chosen.push((rank(file.nature), index as u32));
         }
@@ -70,9 +106,12 @@ pub fn select(
     chosen.sort_unstable();
     selection.order = chosen.into_iter().map(|(_, index)| index).collect();
     selection.walk = walk;
-    for (reason, count) in [(LeftOutReason::Test, tests), (LeftOutReason::OtherLanguage, others)] {
+    let counts =
+        [(LeftOutReason::Test, tests), (LeftOutReason::OtherLanguage, others), (LeftOutReason::Excluded, excluded)];
+    for (reason, count) in counts {
         if count > 0 {
-            selection.left_out.push(LeftOut { reason, rule: None, file: None, count });
+            let rule = (reason == LeftOutReason::Excluded).then(|| "glob".to_owned());
+            selection.left_out.push(LeftOut { reason, rule, file: None, count });
         }
     }
     Ok(selection)
@@ -122,4 +161,25 @@ pub(crate) fn language_of(file: &FileEntry, text: &str) -> Option<&'static Langu
 /// Whether a file's content is in a language, where its name does not settle it.
 pub(crate) fn is_in_language(file: &FileEntry, text: &str, wanted: &'static Language) -> bool {
     language_of(file, text).is_some_and(|language| is_language(language, wanted))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn globs_match_names_paths_and_directories() {
+        let check = |globs: &[&str], path: &str, expected: bool| {
+            assert_eq!(Globs::new(globs.iter().copied()).expect("globs").accept(path), expected, "{globs:?} {path}");
+        };
+        check(&[], "src/a.rs", true);
+        check(&["*.rs"], "src/a.rs", true);
+        check(&["*.{py,rs}"], "src/a.rs", true);
+        check(&["*.py"], "src/a.rs", false);
+        check(&["src/*.rs"], "src/a.rs", true);
+        check(&["src/**/*.rs"], "src/a.rs", true);
+        check(&["!src"], "src/a.rs", false);
+        check(&["*.rs", "!a.*"], "src/a.rs", false);
+        check(&["**/*.rs"], "a.rs", true);
+    }
 }

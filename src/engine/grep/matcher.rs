@@ -1,6 +1,6 @@
 //! From a user's pattern to ripgrep's matcher, and from its errors to sentences that say where.
 
-use super::{GrepError, PatternMode};
+use super::{GrepError, GrepQuery, PatternMode};
 use grep_regex::{RegexMatcher, RegexMatcherBuilder};
 
 /// Bytes that a compiled expression may take, and the states that its lazy automaton may keep; as ripgrep has them.
@@ -40,7 +40,8 @@ impl Compiled {
     }
 }
 
-pub(super) fn compile(pattern: &str, mode: PatternMode, ignore_case: bool) -> Result<Compiled, GrepError> {
+pub(super) fn compile(query: &GrepQuery) -> Result<Compiled, GrepError> {
+    let (pattern, mode) = (query.pattern.as_str(), query.mode);
     if pattern.is_empty() {
         return Err(GrepError::EmptyPattern);
     }
@@ -49,7 +50,8 @@ pub(super) fn compile(pattern: &str, mode: PatternMode, ignore_case: bool) -> Re
         let mut builder = RegexMatcherBuilder::new();
         builder
             .multi_line(true)
-            .case_insensitive(ignore_case)
+            .case_insensitive(query.ignore_case)
+            .word(query.whole_words)
             .fixed_strings(mode == PatternMode::Literal)
             .size_limit(size)
             .dfa_size_limit(dfa_size)
@@ -116,11 +118,31 @@ fn shorten(pattern: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Globs;
     use super::*;
     use grep_matcher::Matcher;
 
+    fn query(pattern: &str, mode: PatternMode) -> GrepQuery {
+        GrepQuery {
+            pattern: pattern.to_owned(),
+            mode,
+            starts: Vec::new(),
+            language: None,
+            globs: Globs::default(),
+            ignore_case: false,
+            whole_words: false,
+            invert: false,
+            before: 0,
+            after: 0,
+            counts_only: false,
+            allow_tests: true,
+            max_results: None,
+            width: None,
+        }
+    }
+
     fn check(pattern: &str, text: &str, expected: bool) {
-        let compiled = compile(pattern, PatternMode::Regex, false).expect("a good pattern");
+        let compiled = compile(&query(pattern, PatternMode::Regex)).expect("a good pattern");
         assert_eq!(compiled.matcher.is_match(text.as_bytes()).expect("no failure"), expected, "{pattern}");
     }
 
@@ -134,7 +156,7 @@ mod tests {
     #[test]
     fn several_lines_are_asked_for_by_form() {
         let check = |pattern: &str, expected: bool| {
-            let compiled = compile(pattern, PatternMode::Regex, false).expect("a good pattern");
+            let compiled = compile(&query(pattern, PatternMode::Regex)).expect("a good pattern");
             assert_eq!(compiled.is_multi_line, expected, "{pattern}");
         };
         check("a b", false);
@@ -151,7 +173,7 @@ mod tests {
     #[test]
     fn mistakes_are_told_with_their_column() {
         let check = |pattern: &str, expected: &str| {
-            let error = compile(pattern, PatternMode::Regex, false).err().expect("a mistake");
+            let error = compile(&query(pattern, PatternMode::Regex)).err().expect("a mistake");
             assert_eq!(error.to_string().lines().next(), Some(expected), "{pattern}");
         };
         check("", "the pattern is empty");
@@ -163,13 +185,13 @@ mod tests {
 
     #[test]
     fn an_expression_that_grows_too_large_is_refused() {
-        let error = compile(r"\w{5000}{5000}", PatternMode::Regex, false).err().expect("too large");
+        let error = compile(&query(r"\w{5000}{5000}", PatternMode::Regex)).err().expect("too large");
         assert!(matches!(error, GrepError::TooLarge), "{error}");
     }
 
     #[test]
     fn a_literal_means_itself() {
-        let compiled = compile("a(b", PatternMode::Literal, false).expect("a good pattern");
+        let compiled = compile(&query("a(b", PatternMode::Literal)).expect("a good pattern");
         assert!(compiled.matcher.is_match(b"xa(bx").expect("no failure"));
     }
 }

@@ -9,7 +9,7 @@ mod scan;
 mod shown;
 mod window;
 
-pub use choose::{Selection, rank, select};
+pub use choose::{Globs, Selection, rank, select};
 pub(crate) use choose::{is_in_language, is_language, language_of};
 pub(crate) use scan::{FileSearch, Outcome, Scan, Scanned, scan};
 pub(crate) use shown::ShownLines;
@@ -35,9 +35,16 @@ pub struct GrepQuery {
     /// Files and directories; never empty.
     pub starts: Vec<SourcePath>,
     pub language: Option<&'static Language>,
+    /// Only files whose name or path matches one of these, and none that start with `!`.
+    pub globs: Globs,
     pub ignore_case: bool,
+    /// Matches must be whole words.
+    pub whole_words: bool,
+    /// Lines that do not match are the results.
+    pub invert: bool,
     /// Lines shown before and after each match.
-    pub context: usize,
+    pub before: usize,
+    pub after: usize,
     /// Only how many lines match in each file.
     pub counts_only: bool,
     pub allow_tests: bool,
@@ -137,9 +144,9 @@ pub struct Found {
 /// # Errors
 /// When the pattern is no expression, when a single file that was asked for is not text, and when the work is cancelled.
 pub fn run(snapshot: &Snapshot, query: &GrepQuery, progress: &Progress) -> Result<Found, GrepError> {
-    let compiled = matcher::compile(&query.pattern, query.mode, query.ignore_case)?;
+    let compiled = matcher::compile(query)?;
     progress.report(0, None, "listing files");
-    let selection = select(snapshot, &query.starts, query.language, query.allow_tests)?;
+    let selection = select(snapshot, &query.starts, query.language, &query.globs, query.allow_tests)?;
     let searcher = scan::Lines { query, compiled: &compiled, snapshot };
     let scanned = scan(
         &selection,

@@ -183,8 +183,9 @@ fn searcher(lines: &Lines<'_>) -> SearcherBuilder {
         .multi_line(is_multi_line)
         // The matcher's own, since searching without agreement is refused.
         .line_terminator(if is_multi_line { LineTerminator::byte(b'\n') } else { LineTerminator::crlf() })
-        .before_context(lines.query.context)
-        .after_context(lines.query.context);
+        .invert_match(lines.query.invert)
+        .before_context(lines.query.before)
+        .after_context(lines.query.after);
     builder
 }
 

@@ -32,6 +32,8 @@ pub struct PatternQuery {
     pub starts: Vec<SourcePath>,
     /// Without one, every language in which the pattern is code.
     pub language: Option<&'static Language>,
+    /// Only files that match.
+    pub globs: grep::Globs,
     pub context: usize,
     pub counts_only: bool,
     pub allow_tests: bool,
@@ -83,7 +85,7 @@ struct Patterns {
 pub fn run(snapshot: &Snapshot, query: &PatternQuery, progress: &Progress) -> Result<Found, PatternError> {
     let patterns = Patterns::new(&query.pattern, query.language)?;
     progress.report(0, None, "listing files");
-    let selection = grep::select(snapshot, &query.starts, query.language, query.allow_tests)?;
+    let selection = grep::select(snapshot, &query.starts, query.language, &query.globs, query.allow_tests)?;
     let limits =
         Scan { max_results: query.max_results, counts_only: query.counts_only, cancel: snapshot.cancel(), progress };
     let scanned = scan(&selection, &limits, || Worker { snapshot, query, patterns: &patterns, buffer: Vec::new() })?;

@@ -29,6 +29,13 @@ pub enum FilterError {
     UnknownKind(String, String),
 }
 
+impl FilterError {
+    /// Whether the colon may belong to a sentence: nothing stands behind it.
+    pub(super) fn is_without_value(&self) -> bool {
+        matches!(self, FilterError::NoValue(..))
+    }
+}
+
 /// Every field, with an example of a value.
 const FIELDS: [(&str, &str); 8] = [
     ("ext", "rs"),

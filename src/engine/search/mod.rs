@@ -12,6 +12,7 @@ mod present;
 mod query;
 mod rank;
 mod synonyms;
+mod telling;
 mod vocabulary;
 mod wish;
 mod words;
@@ -30,6 +31,7 @@ use query::Query;
 use rank::{Circumstances, Score};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use vocabulary::{Mask, Scratch, Vocabulary};
 
@@ -115,6 +117,10 @@ pub struct Finding {
     pub members: Vec<Brief>,
     /// The first line of its documentation where the documentation is too long to be among the lines.
     pub doc: Option<String>,
+    /// The lines of its header, from the one with its name.
+    pub header: RangeInclusive<usize>,
+    /// Lines that hold words of the query, those that hold most first.
+    pub telling: Vec<usize>,
     text: Arc<Text>,
 }
 
@@ -124,6 +130,11 @@ impl Finding {
         let start = self.text.line_range(lines.start).map_or(0, |range| range.start);
         let range = start..start + self.text(lines).len();
         self.language.map(|language| highlights(&self.text.content, language, range)).unwrap_or_default()
+    }
+
+    /// A line of its file.
+    pub fn line(&self, line: usize) -> &str {
+        self.text.line(line).unwrap_or_default()
     }
 
     /// The text of some lines of its file.
@@ -164,6 +175,9 @@ pub fn search(snapshot: &Snapshot, request: &Request) -> Result<Findings, Search
         if findings.total > 0 {
             findings.notes.push(format!("Nothing holds `{}`; this is what holds parts of it.", request.query.trim()));
         }
+    }
+    if let Some(reason) = &query.read_as_words {
+        findings.notes.push(format!("Searched as plain words: {reason}."));
     }
     if query.ignored_words > 0 {
         findings.notes.push(format!(

@@ -3,6 +3,7 @@
 
 use super::definitions::Owner;
 use super::rank::Score;
+use super::telling;
 use super::vocabulary::Vocabulary;
 use super::{Brief, FileCandidates, Finding, Findings, Request};
 use crate::domain::{LineRange, Outline, Symbol, SymbolKind};
@@ -88,7 +89,9 @@ pub(super) fn present(read: &[FileCandidates], vocabulary: &Vocabulary, request:
         let entries = || group.members.iter().chain([&group.root]);
         told.extend(entries().map(|entry| (entry.file_index, entry.owner)));
         forms.extend(entries().filter_map(Entry::form));
-        findings.results.push(finding(group, &groups, vocabulary));
+        let mut finding = finding(group, &groups, vocabulary);
+        finding.telling = telling::lines(&finding, request.exact.then_some(&*request.query), vocabulary);
+        findings.results.push(finding);
     }
     findings.more = entries
         .iter()
@@ -264,6 +267,8 @@ fn finding(group: &Group<'_>, groups: &[Group<'_>], vocabulary: &Vocabulary) -> 
             pieces: vec![lines],
             members: Vec::new(),
             doc: None,
+            header: lines.start..=lines.start,
+            telling: Vec::new(),
             text: Arc::clone(&file.text),
         };
     };
@@ -284,6 +289,8 @@ fn finding(group: &Group<'_>, groups: &[Group<'_>], vocabulary: &Vocabulary) -> 
         pieces,
         members: group.members.iter().map(|member| self::brief(member, vocabulary)).collect(),
         doc: symbol.doc.clone().filter(|_| is_long),
+        header: symbol.line..=symbol.header_end.max(symbol.line),
+        telling: Vec::new(),
         text: Arc::clone(&file.text),
         brief,
     }

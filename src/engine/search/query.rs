@@ -40,10 +40,23 @@ pub enum QueryError {
         "{operator} at character {column} has nothing {side}\nput a word there, or write it in small letters to search for it"
     )]
     Dangling { operator: String, column: usize, side: &'static str },
+    #[error("the query looks like code")]
+    Code,
     #[error("the query only excludes\nadd a word or a filter that says what to look for")]
     OnlyExclusions,
     #[error(transparent)]
     Filter(#[from] FilterError),
+}
+
+impl QueryError {
+    /// Whether the marks of the query language are at fault, and not what is looked for.
+    fn is_of_marks(&self) -> bool {
+        match self {
+            QueryError::Empty | QueryError::TooLong(_) | QueryError::NoWords(_) => false,
+            QueryError::Filter(error) => error.is_without_value(),
+            _ => true,
+        }
+    }
 }
 
 /// How a word of a query is compared with those of the text.
@@ -111,9 +124,12 @@ pub(super) struct Query {
     pub(super) words: Vec<QueryWord>,
     /// Words that were left out because there are too many.
     pub(super) ignored_words: usize,
+    /// Why the query was not read in the language, but as words without marks.
+    pub(super) read_as_words: Option<String>,
 }
 
 impl Query {
+    /// Reads a query. What is not well-formed, as sentences and pasted code are, is read as words.
     pub(super) fn parse(text: &str) -> Result<Self, QueryError> {
         if text.trim().is_empty() {
             return Err(QueryError::Empty);
@@ -121,7 +137,22 @@ impl Query {
         if text.len() > MAX_QUERY_BYTES {
             return Err(QueryError::TooLong(text.len()));
         }
-        let tokens = lex(text)?;
+        let read = lex(text).and_then(|tokens| match looks_like_code(text, &tokens) {
+            true => Err(QueryError::Code),
+            false => Self::of_tokens(text, tokens),
+        });
+        match read {
+            Err(error) if error.is_of_marks() && !(error == QueryError::OnlyExclusions && has_not(text)) => {
+                let mut query = Self::of_tokens(text, plain_words(text)).map_err(|_| error.clone())?;
+                let reason = error.to_string();
+                query.read_as_words = Some(reason.lines().next().unwrap_or_default().to_owned());
+                Ok(query)
+            }
+            read => read,
+        }
+    }
+
+    fn of_tokens(text: &str, tokens: Vec<Lexed>) -> Result<Self, QueryError> {
         let mut parser = Parser { tokens, next: 0, depth: 0, words: Vec::new(), ignored_words: 0 };
         let root = parser.group(None)?;
         let Some(mut root) = root else { return Err(QueryError::NoWords(shorten(text.trim()))) };
@@ -130,7 +161,7 @@ impl Query {
         }
         let mut words = parser.words;
         mark(&mut root, &mut words, false, false);
-        Ok(Self { root, words, ignored_words: parser.ignored_words })
+        Ok(Self { root, words, ignored_words: parser.ignored_words, read_as_words: None })
     }
 }
 
@@ -214,6 +245,29 @@ fn lex(text: &str) -> Result<Vec<Lexed>, QueryError> {
         Some(column) => Err(QueryError::OpenParenthesis(*column)),
         None => Ok(tokens),
     }
+}
+
+/// Whether the text is a line of code rather than a query: it has marks that only code has, and neither filters nor
+/// operators in words.
+fn looks_like_code(text: &str, tokens: &[Lexed]) -> bool {
+    const MARKS: [&str; 10] = ["{", "}", ";", "==", "!=", "=>", "->", " = ", "+=", ");"];
+    let is_query = tokens.iter().any(|lexed| matches!(lexed.token, Token::Filter(_)))
+        || text.split_whitespace().any(|word| matches!(word, "AND" | "OR" | "NOT"));
+    !is_query && MARKS.iter().any(|mark| text.contains(mark))
+}
+
+/// Whether a query excludes in words, which no sentence does by chance.
+fn has_not(text: &str) -> bool {
+    text.split_whitespace().any(|word| word == "NOT")
+}
+
+/// The words of a text without regard to marks; operators are left out.
+fn plain_words(text: &str) -> Vec<Lexed> {
+    let pieces = text.split(|character: char| character.is_whitespace() || matches!(character, '"' | '(' | ')'));
+    let words = pieces.map(|word| word.trim_start_matches(['+', '-', '!']));
+    let words = words.filter(|word| !matches!(*word, "AND" | "OR" | "NOT" | "&&" | "||"));
+    let token = |word: &str| Token::Word { text: word.to_owned(), form: Form::Plain };
+    words.filter(|word| !word.is_empty()).map(|word| Lexed { token: token(word), column: 0 }).collect()
 }
 
 struct Lexer<'a> {

@@ -179,6 +179,21 @@ impl Vocabulary {
         mask
     }
 
+    /// Concepts that a text holds in some form.
+    pub(super) fn held_by(&self, text: &str, scratch: &mut Scratch) -> Mask {
+        let mut mask = 0;
+        for_each_word(text.as_bytes(), |word| {
+            self.look(word, scratch, |unit, _| {
+                for (index, concept) in self.concepts.iter().enumerate() {
+                    if concept.weight > 0.0 && concept.units.iter().any(|(known, _)| *known == unit) {
+                        mask |= 1 << index;
+                    }
+                }
+            });
+        });
+        mask
+    }
+
     /// Whether hashes of stems and joined words tell all that is looked for.
     pub(super) fn is_hashed(&self) -> bool {
         self.prefixes.is_empty() && self.exact.is_empty()

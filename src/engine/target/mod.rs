@@ -151,6 +151,11 @@ pub(in crate::engine) fn definition(project: &Project<'_>, group: &[Def]) -> Opt
 
 pub(in crate::engine) fn resolve_in(project: &Project<'_>, target: &Target) -> Result<Outcome, ResolveError> {
     let symbol = target.symbol.as_deref().map(str::trim).filter(|symbol| !symbol.is_empty());
+    if let (Some(symbol), Some(directory)) = (symbol, &target.file)
+        && directory.absolute.is_dir()
+    {
+        return below(project, symbol, directory);
+    }
     match (symbol, &target.file, target.line) {
         (None, None, None) => Err(ResolveError::Empty),
         (None, None, Some(line)) | (Some(_), None, Some(line)) => Err(ResolveError::LineAlone { line }),
@@ -160,6 +165,26 @@ pub(in crate::engine) fn resolve_in(project: &Project<'_>, target: &Target) -> R
         (Some(symbol), Some(file), None) => name::in_file(project, symbol, file),
         (Some(symbol), None, None) => name::anywhere(project, symbol),
     }
+}
+
+/// The definitions of a path of names that have a place below a directory.
+fn below(project: &Project<'_>, symbol: &str, directory: &SourcePath) -> Result<Outcome, ResolveError> {
+    let Outcome::Groups(mut groups) = name::anywhere(project, symbol)? else {
+        return name::anywhere(project, symbol);
+    };
+    let is_below = |def: &Def| project.entry(def.file).path.absolute.starts_with(&directory.absolute);
+    let elsewhere = groups.first().and_then(|group| group.first()).and_then(|def| project.get(*def));
+    let nearest = elsewhere.map(|(unit, index)| {
+        let symbol = unit.symbol(index);
+        format!("`{}` at {}:{}", symbol.name, unit.path(), symbol.line)
+    });
+    groups.retain(|group| group.iter().any(is_below));
+    if groups.is_empty() {
+        let nearest = nearest.unwrap_or_else(|| "nowhere".to_owned());
+        let file = directory.display.to_string();
+        return Err(ResolveError::NotInFile { symbol: symbol.to_owned(), file, nearest });
+    }
+    Ok(Outcome::Groups(groups))
 }
 
 /// All definitions of a name, told apart, for binding its uses.

@@ -41,8 +41,9 @@ impl Tool for Extract {
     const NAME: &'static str = "extract";
     const COMMAND: &'static str = "extract";
     const TITLE: &'static str = "Read exact source";
-    const ABOUT: &'static str = "Returns the exact source of files, lines, ranges and symbols, with line numbers: whole definitions with their documentation. \
-        Also reads stack traces, compiler messages and diffs, and returns the definitions they speak of.";
+    const ABOUT: &'static str = "Reads source by place or name: a symbol, `file:line`, a range or a file, with line numbers and documentation. \
+        Takes a stack trace, compiler messages or a diff too, and returns the definitions they speak of.";
+    const SEARCH_HINT: Option<&'static str> = Some("read source code of a symbol, line range or stack trace");
     const MAX_TOKENS: usize = 8000;
     type Params = Params;
 

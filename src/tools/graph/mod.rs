@@ -1,17 +1,19 @@
 //! What the graph tools share: how a target is given, and how answers are written.
 
 mod draw;
+mod filter;
 mod lines;
 mod report;
 mod target;
 mod tree;
 
 pub(crate) use draw::{Direction, Drawing};
+pub(crate) use filter::RowFilter;
 pub(crate) use lines::{excerpt, label, lines_of, short_signature, signature};
 pub(crate) use report::{
     Drawn, GraphReport, Item, Noun, mentioned, mentions_value, nothing_defined, place, source, spoken, target_value,
 };
-pub(crate) use target::{TargetParams, question};
+pub(crate) use target::{GraphParams, question};
 
 use serde_json::{Map, Value};
 

@@ -1,10 +1,10 @@
 //! Graph answers as reports: rows for readers, one shape of JSON for programs.
 
 use super::tree::preorder;
-use super::{Direction, Drawing};
+use super::{Direction, Drawing, RowFilter};
 use crate::domain::{
-    Account, Block, Certainty, Doc, Evidence, Picture, Report, ResultRow, RowsShown, Shown, Source, State, Suggestion,
-    Summary,
+    Account, Block, Certainty, Doc, Evidence, LeftOut, Picture, Report, ResultRow, RowsShown, Shown, Source, State,
+    Suggestion, Summary,
 };
 use crate::engine::graph::{Answer, Answers, Hop, Mentioned, Node, Response};
 use crate::engine::target::Definition;
@@ -18,6 +18,9 @@ pub(crate) trait Item: Send + Sync {
 
     /// The file and line that its first line is about.
     fn place(&self, noun: Noun) -> (&str, usize);
+
+    /// Whether it is in a test.
+    fn is_test(&self) -> bool;
 
     fn value(&self) -> Value;
 
@@ -59,9 +62,45 @@ pub(crate) struct GraphReport<T> {
     pub(crate) response: Response<T>,
     pub(crate) max_results: usize,
     pub(crate) depth: usize,
+    filter: RowFilter,
+    left_out: Vec<LeftOut>,
 }
 
 impl<T: Item> GraphReport<T> {
+    /// The report of the rows that `filter` lets pass.
+    pub(crate) fn new(
+        noun: Noun,
+        mut response: Response<T>,
+        max_results: usize,
+        depth: usize,
+        filter: RowFilter,
+    ) -> Self {
+        let mut left_out = Vec::new();
+        let answers = match &mut response.answers {
+            Answers::One(answer) => std::slice::from_mut(answer),
+            Answers::Several(answers, _) => answers.as_mut_slice(),
+            Answers::None { .. } => &mut [],
+        };
+        for answer in answers {
+            let mut others = std::mem::take(&mut answer.others);
+            let kept = |old: usize, new: usize| {
+                if let Some(meanings) = others.remove(&old) {
+                    answer.others.insert(new, meanings);
+                }
+            };
+            filter.apply(
+                &mut answer.results,
+                |row| {
+                    let (file, _) = row.place(noun);
+                    ((!file.is_empty()).then_some(file), row.is_test())
+                },
+                kept,
+                &mut left_out,
+            );
+        }
+        Self { noun, response, max_results, depth, filter, left_out }
+    }
+
     fn all(&self) -> &[Answer<T>] {
         match &self.response.answers {
             Answers::One(answer) => std::slice::from_ref(answer),
@@ -149,6 +188,10 @@ impl<T: Item> GraphReport<T> {
             None => format!("{} `{}`, by text alone:", self.noun.heading, answer.name),
         };
         doc.push(Block::Heading(heading));
+        if answer.results.is_empty() && !self.left_out.is_empty() {
+            doc.push(Block::Text(format!("No {} but those left out.", self.noun.many)));
+            return;
+        }
         if answer.results.is_empty() {
             doc.push(Block::Text(nothing(self.noun, answer, self.is_first_empty(answer))));
             doc.blocks.extend(note.cloned().map(Block::Text));
@@ -168,7 +211,11 @@ impl<T: Item> GraphReport<T> {
 
     /// Where the occurrences of the name went: of the answer's own level always, of deeper ones where something is open.
     fn account_doc(&self, doc: &mut Doc, count: usize) {
-        let shown = if count == self.total().0 { RowsShown::All } else { RowsShown::Some };
+        let is_all = count == self.total().0 && self.left_out.is_empty();
+        let shown = if is_all { RowsShown::All } else { RowsShown::Some };
+        if let Some(words) = self.filter.words(&self.left_out) {
+            doc.push(Block::Text(words));
+        }
         for level in self.response.deeper.iter().filter(|level| !level.account.is_whole()) {
             doc.push(Block::Text(format!("depth {}: {}", level.depth, level.account.line(shown))));
         }
@@ -281,6 +328,9 @@ impl<T: Item> Report for GraphReport<T> {
                 value.insert("target".into(), Value::Null);
                 value.insert("results".into(), json!([]));
             }
+        }
+        if !self.left_out.is_empty() {
+            value.insert("left_out".into(), json!(self.left_out));
         }
         let mut summary = json!(self.summary(count));
         if let Answers::Several(answers, more) = &self.response.answers {

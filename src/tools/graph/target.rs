@@ -1,5 +1,6 @@
 //! How a target is given: `symbol`, `file` and `line` in a call, one word on the command line.
 
+use super::filter::RowFilter;
 use crate::engine::graph::{Live, Question};
 use crate::engine::target::{ResolveError, Target};
 use crate::tools::{ToolCx, ToolError};
@@ -13,31 +14,61 @@ use std::sync::Arc;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(default)]
 pub(crate) struct TargetParams {
-    /// Name or path of names: `spawn`, `Foo::bar`, `pkg.mod.Class.method`.
+    /// Name, `Type.method`, path of names, or `file:line`.
     pub(crate) symbol: Option<String>,
     /// File that defines it.
     pub(crate) file: Option<String>,
-    /// Line in the file: any of the definition.
+    /// Any line of it.
     pub(crate) line: Option<usize>,
+}
+
+/// What the graph tools and impact have in common.
+#[derive(Debug, Clone, Deserialize, JsonSchema, Args)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct GraphParams {
+    #[serde(flatten)]
+    #[command(flatten)]
+    target: TargetParams,
+    /// Only rows under this path.
+    #[arg(long, value_name = "PATH")]
+    path: Option<String>,
+    /// Also rows in tests.
+    #[serde(default = "yes")]
+    #[arg(long, value_name = "BOOL", default_value_t = true, action = clap::ArgAction::Set)]
+    allow_tests: bool,
+    /// Seconds to wait for a language server.
+    #[arg(long, value_name = "SECONDS")]
+    wait: Option<f64>,
+}
+
+const fn yes() -> bool {
+    true
+}
+
+impl TargetParams {
+    /// The same with a place that was given as the symbol, `file:line`, taken apart.
+    fn normal(mut self) -> Self {
+        let place = self.symbol.as_deref().and_then(|symbol| symbol.trim().rsplit_once(':'));
+        if let Some((file, line)) = place.and_then(|(file, line)| Some((file, line.parse().ok()?)))
+            && !file.is_empty()
+            && !file.ends_with(':')
+            && self.line.is_none()
+            && self.file.is_none()
+        {
+            (self.file, self.line) = (Some(file.to_owned()), Some(line));
+            self.symbol = None;
+        }
+        self
+    }
 }
 
 impl FromArgMatches for TargetParams {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let mut params = Self {
-            symbol: None,
+        Ok(Self {
+            symbol: matches.get_one::<String>("target").cloned(),
             file: matches.get_one::<String>("file").cloned(),
             line: matches.get_one::<usize>("line").copied(),
-        };
-        if let Some(target) = matches.get_one::<String>("target") {
-            match target.rsplit_once(':').and_then(|(file, line)| Some((file, line.parse().ok()?))) {
-                Some((file, line)) if !file.is_empty() && !file.ends_with(':') && params.line.is_none() => {
-                    params.file = Some(file.to_owned());
-                    params.line = Some(line);
-                }
-                _ => params.symbol = Some(target.clone()),
-            }
-        }
-        Ok(params)
+        })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -71,29 +102,32 @@ impl Args for TargetParams {
     }
 }
 
-/// The question that a call asks, with the files it is asked about.
+/// The question that a call asks, with the files it is asked about and the rows that are wanted.
 pub(crate) fn question(
     cx: &ToolCx,
-    params: &TargetParams,
+    params: &GraphParams,
     depth: usize,
-    wait: Option<f64>,
     default_wait: f64,
-) -> Result<(Arc<Snapshot>, Question), ToolError> {
+) -> Result<(Arc<Snapshot>, Question, RowFilter), ToolError> {
     // Before the files are looked at, so that what is then seen of them is known to be new.
-    let servers = cx.host.servers.clone().zip(cx.deadline(wait, default_wait));
+    let servers = cx.host.servers.clone().zip(cx.deadline(params.wait, default_wait));
     let live = servers.map(|(servers, deadline)| Live::new(servers, deadline, cx.progress.clone()));
-    let (symbol, file) = split_file(params);
+    let given = params.target.clone().normal();
+    let (symbol, file) = split_file(&given);
     let (snapshot, _) = cx.snapshot(file.as_deref())?;
     let target = match &file {
-        None => Target { symbol, file: None, line: params.line },
+        None => Target { symbol, file: None, line: given.line },
         Some(file) => match snapshot.roots().resolve(file) {
-            Ok(path) => Target { symbol, file: Some(path), line: params.line },
+            Ok(path) => Target { symbol, file: Some(path), line: given.line },
             // `Foo#bar` is a path of names in some languages; only a file that exists is one.
-            Err(_) if params.file.is_none() => Target { symbol: params.symbol.clone(), file: None, line: params.line },
+            Err(_) if given.file.is_none() => Target { symbol: given.symbol.clone(), file: None, line: given.line },
             Err(error) => return Err(ToolError::world(&error)),
         },
     };
-    Ok((snapshot, Question { target, depth, live }))
+    let path = params.path.as_deref().map(|path| snapshot.roots().resolve(path));
+    let path = path.transpose().map_err(|error| ToolError::world(&error))?;
+    let filter = RowFilter::new(params.allow_tests, path.map(|path| path.display.to_string()));
+    Ok((snapshot, Question { target, depth, live }, filter))
 }
 
 /// `file#Symbol` taken apart.
@@ -130,6 +164,7 @@ mod tests {
         let command = TargetParams::augment_args(Command::new("callers").no_binary_name(true));
         let matches = command.try_get_matches_from([target]).expect("one word is enough");
         let params = TargetParams::from_arg_matches(&matches).expect("any word is a target");
+        let params = params.normal();
         let (found, path) = split_file(&params);
         assert_eq!((found.as_deref(), path.as_deref(), params.line), (symbol, file, line), "{target}");
     }

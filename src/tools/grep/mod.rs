@@ -5,9 +5,9 @@ mod report;
 use super::places::{language, note_of_project, starts};
 use super::{Blame, Tool, ToolCx, ToolError, ToolResult, one_or_many};
 use crate::domain::{Budget, Evidence, Format};
-use crate::engine::grep::{self, GrepError, GrepQuery, PatternMode};
+use crate::engine::grep::{self, Globs, GrepError, GrepQuery, PatternMode};
 use crate::engine::pattern::{self, PatternError, PatternQuery};
-use crate::workspace::Snapshot;
+use crate::workspace::SourcePath;
 use report::{GrepReport, Making, Mode};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -36,7 +36,12 @@ pub(crate) enum Syntax {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Params {
     /// What to look for.
+    #[arg(required_unless_present = "expression", default_value = "", hide_default_value = true)]
     pattern: String,
+    /// The pattern, where it starts with a dash
+    #[serde(skip)]
+    #[arg(short = 'e', long = "regexp", value_name = "PATTERN", allow_hyphen_values = true)]
+    expression: Option<String>,
     /// Files or directories to search; the root by default.
     #[serde(default)]
     #[schemars(schema_with = "one_or_many")]
@@ -46,24 +51,52 @@ pub(crate) struct Params {
     #[serde(default)]
     #[arg(long, value_enum, default_value_t)]
     syntax: Syntax,
+    /// The pattern means itself; short for --syntax literal
+    #[serde(default)]
+    #[schemars(extend("x-hidden" = true))]
+    #[arg(short = 'F', long, conflicts_with = "syntax")]
+    fixed_strings: bool,
     /// Only files of this language.
-    #[arg(short = 't', long)]
+    #[arg(short = 't', long, visible_alias = "type")]
     language: Option<String>,
+    /// Only files that match, such as `*.rs`; `!` excludes
+    #[serde(default)]
+    #[schemars(schema_with = "one_or_many", extend("x-hidden" = true))]
+    #[arg(short, long, value_name = "GLOB")]
+    glob: Vec<String>,
     /// Take upper and lower case for the same.
     #[serde(default)]
     #[arg(short, long)]
     ignore_case: bool,
+    /// Only whole words
+    #[serde(default)]
+    #[schemars(extend("x-hidden" = true))]
+    #[arg(short = 'w', long)]
+    word_regexp: bool,
+    /// Lines that do not match
+    #[serde(default)]
+    #[schemars(extend("x-hidden" = true))]
+    #[arg(short = 'v', long)]
+    invert_match: bool,
     /// Lines shown before and after each match.
     #[serde(default)]
     #[arg(short = 'C', long, default_value_t = 0)]
     context: usize,
+    /// Lines shown before each match
+    #[schemars(extend("x-hidden" = true))]
+    #[arg(short = 'B', long, value_name = "N")]
+    before_context: Option<usize>,
+    /// Lines shown after each match
+    #[schemars(extend("x-hidden" = true))]
+    #[arg(short = 'A', long, value_name = "N")]
+    after_context: Option<usize>,
     /// Only the number of matches in each file.
     #[serde(default)]
     #[arg(short, long)]
     count: bool,
     /// Only the names of files with a match.
     #[serde(default)]
-    #[arg(short = 'l', long)]
+    #[arg(short = 'l', long, visible_alias = "files-with-matches")]
     files_only: bool,
     /// Also search tests.
     #[serde(default = "yes")]
@@ -73,6 +106,33 @@ pub(crate) struct Params {
     #[schemars(extend("default" = MAX_RESULTS))]
     #[arg(short = 'm', long, value_name = "N")]
     max_results: Option<usize>,
+    /// Line numbers and directories need no flag; -n and -r are taken as other greps have them
+    #[serde(skip)]
+    #[arg(short = 'n', long = "line-number", hide = true)]
+    numbered: bool,
+    #[serde(skip)]
+    #[arg(short = 'r', long = "recursive", hide = true)]
+    recursive: bool,
+}
+
+impl Params {
+    /// The same with what other greps write differently put in its place.
+    fn normal(mut self) -> Self {
+        if let Some(expression) = self.expression.take() {
+            // What stands where the pattern would is then the first path.
+            let path = std::mem::replace(&mut self.pattern, expression);
+            self.paths.splice(0..0, (!path.is_empty()).then_some(path));
+        }
+        if self.fixed_strings {
+            self.syntax = Syntax::Literal;
+        }
+        self
+    }
+
+    fn globs(&self) -> Result<Globs, ToolError> {
+        Globs::new(self.glob.iter().map(String::as_str))
+            .map_err(|error| ToolError::caller(error.to_string(), "a glob is such as `*.rs`, `src/**` or `!tests`"))
+    }
 }
 
 const fn yes() -> bool {
@@ -86,8 +146,10 @@ impl Tool for Grep {
     const NAME: &'static str = "grep";
     const COMMAND: &'static str = "grep";
     const TITLE: &'static str = "Find lines";
-    const ABOUT: &'static str = "Finds lines by regular expression, literal text or AST pattern, in the files that ripgrep would search, \
-        each with the symbol around it. For whole definitions ranked by meaning use search; for uses of a symbol use find_references.";
+    const ABOUT: &'static str = "Finds every line that matches a regular expression, literal text or AST pattern (code with holes), each with the \
+        symbol around it, in the files that ripgrep would search: messages, keys, comments, strings, syntax. \
+        For uses of a symbol use find_references or find_callers.";
+    const SEARCH_HINT: Option<&'static str> = Some("find every line by regex, literal text or syntax pattern");
     const MAX_TOKENS: usize = 8000;
     const COMMAND_IS_BOUNDED: bool = false;
     type Params = Params;
@@ -97,7 +159,7 @@ impl Tool for Grep {
     }
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
-        cx.compute(move |cx| run(cx, &params)).await
+        cx.compute(move |cx| run(cx, &params.normal())).await
     }
 }
 
@@ -106,12 +168,14 @@ fn run(cx: &ToolCx, params: &Params) -> ToolResult {
         return Err(ToolError::caller("`count` and `filesOnly` exclude each other", "give one of them"));
     }
     let (snapshot, brought) = cx.snapshot(params.paths.iter().map(String::as_str))?;
+    let (starts, missing) = starts(&snapshot, &params.paths)?;
     let max_results = params.max_results.or(default_results(cx));
     let mut found = match params.syntax {
-        Syntax::Ast => pattern::run(&snapshot, &pattern_query(cx, params, &snapshot, max_results)?, &cx.progress)?,
-        syntax => grep::run(&snapshot, &line_query(cx, params, &snapshot, syntax, max_results)?, &cx.progress)?,
+        Syntax::Ast => pattern::run(&snapshot, &pattern_query(cx, params, starts, max_results)?, &cx.progress)?,
+        syntax => grep::run(&snapshot, &line_query(cx, params, starts, syntax, max_results)?, &cx.progress)?,
     };
     found.notes.extend(brought.iter().map(note_of_project));
+    found.notes.extend(missing);
     let mode = match (params.count, params.files_only) {
         (true, _) => Mode::Counts,
         (_, true) => Mode::FilesOnly,
@@ -131,17 +195,21 @@ fn run(cx: &ToolCx, params: &Params) -> ToolResult {
 fn line_query(
     cx: &ToolCx,
     params: &Params,
-    snapshot: &Snapshot,
+    starts: Vec<SourcePath>,
     syntax: Syntax,
     max_results: Option<usize>,
 ) -> Result<GrepQuery, ToolError> {
     Ok(GrepQuery {
         pattern: params.pattern.clone(),
         mode: if syntax == Syntax::Literal { PatternMode::Literal } else { PatternMode::Regex },
-        starts: starts(snapshot, &params.paths)?,
+        starts,
         language: language(params.language.as_deref())?,
+        globs: params.globs()?,
         ignore_case: params.ignore_case,
-        context: params.context,
+        whole_words: params.word_regexp,
+        invert: params.invert_match,
+        before: params.before_context.unwrap_or(params.context),
+        after: params.after_context.unwrap_or(params.context),
         counts_only: params.count || params.files_only,
         allow_tests: params.allow_tests,
         max_results,
@@ -152,20 +220,23 @@ fn line_query(
 fn pattern_query(
     cx: &ToolCx,
     params: &Params,
-    snapshot: &Snapshot,
+    starts: Vec<SourcePath>,
     max_results: Option<usize>,
 ) -> Result<PatternQuery, ToolError> {
-    if params.ignore_case {
+    let unknown =
+        [("ignoreCase", params.ignore_case), ("wordRegexp", params.word_regexp), ("invertMatch", params.invert_match)];
+    if let Some((name, _)) = unknown.iter().find(|(_, is_given)| *is_given) {
         return Err(ToolError::caller(
-            "AST patterns know no `ignoreCase`",
+            format!("AST patterns know no `{name}`"),
             "use a hole such as $NAME, or syntax \"regex\"",
         ));
     }
     Ok(PatternQuery {
         pattern: params.pattern.clone(),
-        starts: starts(snapshot, &params.paths)?,
+        starts,
         language: language(params.language.as_deref())?,
-        context: params.context,
+        globs: params.globs()?,
+        context: params.context.max(params.before_context.unwrap_or(0)).max(params.after_context.unwrap_or(0)),
         counts_only: params.count || params.files_only,
         allow_tests: params.allow_tests,
         max_results,

@@ -16,8 +16,12 @@ const LINES_IN_A_ROW: usize = 10;
 /// Files without a shown line that are named with their number of matches.
 const FILES_NAMED: usize = 200;
 
-/// Bytes of files that are parsed for the names around lines, where nothing bounds the answer: in all, and of one file,
-/// which one core parses alone. A reader of a thousand lines asked for the lines.
+/// Lines up to which the names around all of them are told, where nothing bounds the answer. A reader of more asked for the
+/// lines.
+const ALL_NAMED: usize = 500;
+
+/// Bytes of files that are parsed for the names around more lines than that: in all, and of one file, which one core parses
+/// alone.
 const MOST_PARSED: u64 = 256 << 10;
 const MOST_PARSED_OF_ONE: u64 = 64 << 10;
 
@@ -147,8 +151,8 @@ impl GrepReport {
     fn told_in_text(&self, view: &View) -> Vec<usize> {
         match self.names {
             Names::None => return Vec::new(),
-            Names::All => return view.hits.keys().copied().collect(),
-            Names::WithinReason => {}
+            Names::WithinReason if view.results > ALL_NAMED => {}
+            Names::All | Names::WithinReason => return view.hits.keys().copied().collect(),
         }
         let mut left = MOST_PARSED;
         let mut told = Vec::new();

@@ -3,7 +3,7 @@
 mod report;
 
 use super::find_callers::one;
-use super::graph::{TargetParams, question};
+use super::graph::{GraphParams, question};
 use super::{Tool, ToolCx, ToolResult};
 use crate::engine::impact;
 use report::ImpactReport;
@@ -19,14 +19,11 @@ pub(crate) struct ImpactAnalysis;
 pub(crate) struct Params {
     #[serde(flatten)]
     #[command(flatten)]
-    target: TargetParams,
+    graph: GraphParams,
     /// Levels of callers.
     #[serde(default = "one")]
     #[arg(long, value_name = "N", default_value_t = 1)]
     depth: usize,
-    /// Seconds to wait for a language server.
-    #[arg(long, value_name = "SECONDS")]
-    wait: Option<f64>,
 }
 
 const DEFAULT_WAIT: f64 = 4.0;
@@ -35,8 +32,9 @@ impl Tool for ImpactAnalysis {
     const NAME: &'static str = "impact_analysis";
     const COMMAND: &'static str = "impact";
     const TITLE: &'static str = "Analyze impact";
-    const ABOUT: &'static str = "What would break if a symbol changed: callers, implementations, type mentions, users of its \
-        members and tests, each once, with the risk. Use it before a change.";
+    const ABOUT: &'static str = "What would break if a symbol changed: everything that depends on it, each once (callers, implementations, type \
+        mentions, users of its members), which tests reach it, and the risk. Use it before a change of signature, a rename or a removal.";
+    const SEARCH_HINT: Option<&'static str> = None;
     const MAX_TOKENS: usize = 4000;
     const HAS_PICTURE: bool = true;
 
@@ -48,8 +46,8 @@ impl Tool for ImpactAnalysis {
     }
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
-        let (snapshot, question) = question(&cx, &params.target, params.depth, params.wait, DEFAULT_WAIT)?;
+        let (snapshot, question, filter) = question(&cx, &params.graph, params.depth, DEFAULT_WAIT)?;
         let impacts = impact::impact(snapshot, question, cx.progress.clone()).await?;
-        Ok(Box::new(ImpactReport::new(impacts, params.depth)))
+        Ok(Box::new(ImpactReport::new(impacts, params.depth, filter)))
     }
 }

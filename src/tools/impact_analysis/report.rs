@@ -1,14 +1,14 @@
 //! The answer of `impact_analysis`: how much is at stake first, then the dependents by group and component.
 
 use crate::domain::{
-    Block, Certainty, Doc, Evidence, Picture, Report, ResultLine, ResultRow, Shown, Summary, SymbolKind, plural,
-    thousands,
+    Block, Certainty, Doc, Evidence, LeftOut, Picture, Report, ResultLine, ResultRow, Shown, Summary, SymbolKind,
+    plural, thousands,
 };
 use crate::engine::graph::{Hop, ReferenceRole};
 use crate::engine::impact::{Affected, GroupKind, Impact, Impacts, Risk, Use};
 use crate::tools::graph::{
-    Direction, Drawing, excerpt, label, mentioned, mentions_value, nothing_defined, place, short_signature, signature,
-    source, spoken, target_value,
+    Direction, Drawing, RowFilter, excerpt, label, mentioned, mentions_value, nothing_defined, place, short_signature,
+    signature, source, spoken, target_value,
 };
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
@@ -22,10 +22,23 @@ pub(super) struct ImpactReport {
     depth: usize,
     /// For each part its definition and row.
     parts: Vec<(usize, usize)>,
+    filter: RowFilter,
+    left_out: Vec<LeftOut>,
 }
 
 impl ImpactReport {
-    pub(super) fn new(impacts: Impacts, depth: usize) -> Self {
+    pub(super) fn new(mut impacts: Impacts, depth: usize, filter: RowFilter) -> Self {
+        let mut left_out = Vec::new();
+        if let Impacts::Found(all, _) = &mut impacts {
+            for impact in all {
+                filter.apply(
+                    &mut impact.affected,
+                    |row| (row.node.file.as_deref(), row.is_test() || row.group == GroupKind::Tests),
+                    |_, _| {},
+                    &mut left_out,
+                );
+            }
+        }
         let all = match &impacts {
             Impacts::Found(all, _) => all.as_slice(),
             Impacts::None { .. } => &[],
@@ -34,7 +47,7 @@ impl ImpactReport {
         let rounds = (0..most).flat_map(|row| all.iter().enumerate().map(move |(index, impact)| (index, row, impact)));
         let parts = rounds.filter(|(_, row, impact)| *row < impact.affected.len());
         let parts = parts.map(|(index, row, _)| (index, row)).collect();
-        Self { impacts, depth, parts }
+        Self { impacts, depth, parts, filter, left_out }
     }
 
     fn all(&self) -> &[Impact] {
@@ -137,6 +150,10 @@ impl Report for ImpactReport {
                 }
             }
         }
+        if let Some(words) = self.filter.words(&self.left_out) {
+            doc.push(Block::Blank);
+            doc.push(Block::Text(words));
+        }
         doc.footer = Some(self.footer(count, shown));
         doc
     }
@@ -172,6 +189,9 @@ impl Report for ImpactReport {
                 let evidence = all.first().map_or_else(Evidence::syntax, |impact| impact.evidence.clone());
                 value.insert("evidence".into(), json!(evidence));
             }
+        }
+        if !self.left_out.is_empty() {
+            value.insert("left_out".into(), json!(self.left_out));
         }
         Value::Object(value)
     }

@@ -20,23 +20,23 @@ const FRAME_TOKENS: usize = 120;
 /// The order of the parts: definitions, whole or up to a share of the budget; the first lines that name others; the
 /// lines of the first definition that is not whole; the other lines that name.
 pub(super) struct SearchReport {
-    query: String,
     items: Vec<Item>,
     /// What is named behind the items, best first.
     more: Vec<Brief>,
-    findings: Facts,
-    /// Definitions passed over because the session has been shown them.
-    known: usize,
-    notes: Vec<String>,
+    facts: Facts,
     session: Option<(String, Arc<Sessions>)>,
 }
 
 /// What is told of the search beside the results.
-struct Facts {
-    total: usize,
-    total_is_exact: bool,
-    left_out: Vec<LeftOut>,
-    files: usize,
+pub(super) struct Facts {
+    pub(super) query: String,
+    pub(super) total: usize,
+    pub(super) total_is_exact: bool,
+    pub(super) left_out: Vec<LeftOut>,
+    pub(super) files: usize,
+    /// Definitions passed over because the session has been shown them.
+    pub(super) known: usize,
+    pub(super) notes: Vec<String>,
 }
 
 /// A definition that is shown if there is room.
@@ -70,15 +70,9 @@ impl SearchReport {
             }
         }
         let more = rest.into_iter().chain(more).collect();
-        Self {
-            query: params.query.clone(),
-            items,
-            more,
-            findings: Facts { total, total_is_exact, left_out, files },
-            known,
-            notes: notes.into_iter().chain(more_notes).collect(),
-            session: params.session.clone().map(|session| (session, Arc::clone(&cx.sessions))),
-        }
+        let notes = notes.into_iter().chain(more_notes).collect();
+        let facts = Facts { query: params.query.clone(), total, total_is_exact, left_out, files, known, notes };
+        Self { items, more, facts, session: params.session.clone().map(|session| (session, Arc::clone(&cx.sessions))) }
     }
 
     /// Parts that name definitions: enough for all that may be named.
@@ -130,16 +124,22 @@ impl SearchReport {
         self.items.iter().zip(view.lines.iter().copied()).filter(|(_, lines)| *lines > 0)
     }
 
+    fn footer(&self, view: &View, tokens: usize) -> String {
+        let named = self.rest(view).take(view.named).count();
+        self.facts.footer(self.shown(view).count(), named, tokens)
+    }
+}
+
+impl Facts {
     fn total(&self) -> String {
-        let mark = if self.findings.total_is_exact { "" } else { "≥ " };
-        format!("{mark}{}", thousands(self.findings.total))
+        let mark = if self.total_is_exact { "" } else { "≥ " };
+        format!("{mark}{}", thousands(self.total))
     }
 
-    fn footer(&self, view: &View, tokens: usize) -> String {
-        let shown = self.shown(view).count();
-        let named = self.rest(view).take(view.named).count();
-        let total = self.findings.total;
-        let mut footer = if shown == total && self.findings.total_is_exact {
+    /// `shown` definitions are in the answer, and `named` more by name.
+    pub(super) fn footer(&self, shown: usize, named: usize, tokens: usize) -> String {
+        let total = self.total;
+        let mut footer = if shown == total && self.total_is_exact {
             format!("{shown} {}", plural(shown, "definition", "definitions"))
         } else {
             format!("{shown} of {} definitions shown", self.total())
@@ -150,26 +150,26 @@ impl SearchReport {
         if self.known > 0 {
             let _ = write!(footer, ", {} shown before", self.known);
         }
-        if !self.findings.left_out.is_empty() {
-            let _ = write!(footer, " · left out: {}", left_out_words(&self.findings.left_out));
+        if !self.left_out.is_empty() {
+            let _ = write!(footer, " · left out: {}", left_out_words(&self.left_out));
         }
         let _ = write!(footer, " · syntax · {} tokens", thousands(tokens));
         footer
     }
 
     /// What to say where nothing was found.
-    fn nothing(&self) -> String {
+    pub(super) fn nothing(&self) -> String {
         if self.known > 0 {
             return format!("All {} that match have been shown in this session.", self.known);
         }
-        let files = format!("{} {}", thousands(self.findings.files), plural(self.findings.files, "file", "files"));
+        let files = format!("{} {}", thousands(self.files), plural(self.files, "file", "files"));
         let mut text = format!("Nothing matches `{}` in {files}.", self.query);
-        let tests = self.findings.left_out.iter().filter(|row| row.reason == LeftOutReason::Test);
+        let tests = self.left_out.iter().filter(|row| row.reason == LeftOutReason::Test);
         let tests: usize = tests.map(|row| row.count).sum();
         if tests > 0 {
             let _ = write!(text, " {tests} {} of tests may: set allowTests.", plural(tests, "file", "files"));
-        } else if !self.findings.left_out.is_empty() {
-            let _ = write!(text, " Left out: {}.", left_out_words(&self.findings.left_out));
+        } else if !self.left_out.is_empty() {
+            let _ = write!(text, " Left out: {}.", left_out_words(&self.left_out));
         }
         text
     }
@@ -299,7 +299,7 @@ fn some(text: &str) -> Option<&str> {
     (!text.is_empty()).then_some(text)
 }
 
-fn place(brief: &Brief, lines: LineRange) -> String {
+pub(super) fn place(brief: &Brief, lines: LineRange) -> String {
     if lines.start == lines.end {
         format!("{}:{}", brief.file, lines.start)
     } else {
@@ -307,7 +307,7 @@ fn place(brief: &Brief, lines: LineRange) -> String {
     }
 }
 
-fn brief_value(brief: &Brief) -> Value {
+pub(super) fn brief_value(brief: &Brief) -> Value {
     json!({
         "file": &*brief.file.display,
         "line": brief.line,
@@ -336,10 +336,10 @@ impl Report for SearchReport {
 
     fn doc(&self, shown: &Shown) -> Doc {
         let view = self.view(shown);
-        let mut doc = Doc { title: Some(format!("Search: {}", self.query)), ..Doc::default() };
-        self.notes.iter().for_each(|note| doc.push(Block::Text(note.clone())));
+        let mut doc = Doc { title: Some(format!("Search: {}", self.facts.query)), ..Doc::default() };
+        self.facts.notes.iter().for_each(|note| doc.push(Block::Text(note.clone())));
         if self.items.is_empty() && self.more.is_empty() {
-            doc.push(Block::Text(self.nothing()));
+            doc.push(Block::Text(self.facts.nothing()));
         }
         for (item, lines) in self.shown(&view) {
             item.blocks(lines, &mut doc);
@@ -364,32 +364,32 @@ impl Report for SearchReport {
         }
         let summary = Summary {
             count: results.len(),
-            total: self.findings.total,
-            total_is_exact: self.findings.total_is_exact,
+            total: self.facts.total,
+            total_is_exact: self.facts.total_is_exact,
             total_bytes,
             total_tokens,
-            truncated: is_cut || results.len() < self.findings.total,
+            truncated: is_cut || results.len() < self.facts.total,
         };
         let mut value = Map::new();
         value.insert("results".into(), Value::Array(results));
         value.insert("summary".into(), json!(summary));
         value.insert("evidence".into(), json!(Evidence::syntax()));
-        if !self.findings.left_out.is_empty() {
-            value.insert("left_out".into(), json!(self.findings.left_out));
+        if !self.facts.left_out.is_empty() {
+            value.insert("left_out".into(), json!(self.facts.left_out));
         }
         let more: Vec<Value> = self.rest(&view).take(view.named).map(brief_value).collect();
         if !more.is_empty() {
             value.insert("more".into(), Value::Array(more));
         }
-        let mut notes = self.notes.clone();
+        let mut notes = self.facts.notes.clone();
         if self.items.is_empty() && self.more.is_empty() {
-            notes.push(self.nothing());
+            notes.push(self.facts.nothing());
         }
         if !notes.is_empty() {
             value.insert("notes".into(), json!(notes));
         }
-        if self.known > 0 {
-            value.insert("shown_before".into(), json!(self.known));
+        if self.facts.known > 0 {
+            value.insert("shown_before".into(), json!(self.facts.known));
         }
         Value::Object(value)
     }
@@ -399,7 +399,7 @@ impl Report for SearchReport {
     }
 
     fn found(&self) -> bool {
-        !self.items.is_empty() || !self.more.is_empty() || self.known > 0
+        !self.items.is_empty() || !self.more.is_empty() || self.facts.known > 0
     }
 
     fn sent(&self, shown: &Shown) {

@@ -150,3 +150,60 @@ fn markdown_keeps_numbered_rows_with_signatures() {
         "{text}"
     );
 }
+
+const TWO_SIDES: [(&str, &str); 4] = [
+    ("core/base.py", "class Base:\n    pass\n\ndef helper():\n    return 1\n\ndef other():\n    return helper()\n"),
+    (
+        "api/use.py",
+        "from core.base import Base, helper\n\nclass Api(Base):\n    def run(self):\n        return helper()\n",
+    ),
+    (
+        "tests/test_use.py",
+        "from core.base import Base, helper\n\nclass Fake(Base):\n    pass\n\ndef test_it():\n    helper()\n",
+    ),
+    (
+        "main.py",
+        "from core.base import other\nfrom tests.test_use import test_it\n\ndef main():\n    other()\n    test_it()\n",
+    ),
+];
+
+#[test]
+fn rows_outside_a_path_and_in_tests_are_left_out_and_counted() {
+    let project = project(&TWO_SIDES);
+    let check = |tool: &str, symbol: &str, path: &str| {
+        let ask = |more: serde_json::Value| {
+            let mut arguments = json!({ "symbol": symbol, "wait": 0 });
+            arguments.as_object_mut().expect("an object").extend(more.as_object().cloned().unwrap_or_default());
+            (ask::text(project.path(), tool, arguments.clone()), ask::value(project.path(), tool, arguments))
+        };
+        let (whole, _) = ask(json!({}));
+        assert!(whole.contains("tests/test_use.py") && !whole.contains("left out"), "{tool}: {whole}");
+        let (text, value) = ask(json!({ "allowTests": false }));
+        assert!(!text.contains("tests/test_use.py:") && !text.contains("\ntests/test_use.py\n"), "{tool}: {text}");
+        assert!(text.contains("left out: ") && text.contains(" in tests"), "{tool}: {text}");
+        assert_eq!(value["left_out"][0]["rule"], "allowTests", "{tool}: {value}");
+        let (text, value) = ask(json!({ "path": path }));
+        assert!(!text.contains("tests/test_use.py:") && text.contains(&format!(" outside {path}")), "{tool}: {text}");
+        assert_eq!(value["left_out"][0]["rule"], "path", "{tool}: {value}");
+    };
+    check("find_callers", "helper", "api");
+    check("find_references", "helper", "api/use.py");
+    check("find_implementations", "Base", "api");
+    check("find_callees", "main", "core");
+    check("impact_analysis", "Base", "api");
+}
+
+#[test]
+fn a_target_may_be_written_as_a_place_or_below_a_directory() {
+    let project = project(&TWO_SIDES);
+    let whole = ask::text(project.path(), "find_callers", json!({ "file": "core/base.py", "line": 4, "wait": 0 }));
+    assert!(whole.contains("Callers of `helper`"), "{whole}");
+    for symbol in ["core/base.py:4", "core/base.py#helper", "core#helper"] {
+        let text = ask::text(project.path(), "find_callers", json!({ "symbol": symbol, "wait": 0 }));
+        assert_eq!(text, whole, "{symbol}");
+    }
+    let text = ask::text(project.path(), "find_callers", json!({ "symbol": "helper", "file": "core", "wait": 0 }));
+    assert_eq!(text, whole);
+    let error = ask::error(project.path(), "find_callers", json!({ "symbol": "helper", "file": "api", "wait": 0 }));
+    assert!(error.contains("api does not define `helper`") && error.contains("core/base.py:4"), "{error}");
+}

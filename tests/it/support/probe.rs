@@ -83,6 +83,7 @@ impl Tool for Probe {
     const COMMAND: &'static str = "probe";
     const TITLE: &'static str = "Probe";
     const ABOUT: &'static str = "Does what a test needs.";
+    const SEARCH_HINT: Option<&'static str> = None;
     const MAX_TOKENS: usize = 500;
     type Params = Params;
 

@@ -76,24 +76,40 @@ fn mistakes_say_where_they_are() {
     };
     check("", "empty");
     check(" \t ", "empty");
-    check("a \"b", "quote at character 3 is never closed");
-    check("(a", "parenthesis at character 1 is never closed");
-    check("a b)", "parenthesis at character 4 closes nothing");
-    check("foo(bar", "parenthesis at character 4 is never closed");
-    check("a ()", "parentheses at character 3 hold nothing");
-    check("AND", "AND at character 1 has nothing on its left");
-    check("a OR", "OR at character 3 has nothing on its right");
-    check("a AND OR b", "AND at character 3 has nothing on its right");
-    check("NOT", "NOT at character 1 has nothing on its right");
     check("NOT a", "only excludes");
-    check("-a -b", "only excludes");
     check("+", "no word to look for");
     check("-> == !=", "no word to look for");
     check("\"...\"", "no word to look for");
     check("kind:banana", "kinds are");
-    check("a ext:", "as in ext:rs");
     check(&"x ".repeat(60_000), "more than the 10000 that are read");
-    check(&"(".repeat(80), "are nested");
+}
+
+#[test]
+fn what_is_not_well_formed_is_read_as_words() {
+    let check = |query: &str, expected: &str, reason: Option<&str>| {
+        assert_eq!(shape(query), expected, "{query}");
+        let read_as_words = Query::parse(query).expect(query).read_as_words;
+        match reason {
+            Some(reason) => {
+                assert!(read_as_words.as_ref().is_some_and(|why| why.contains(reason)), "{read_as_words:?}")
+            }
+            None => assert_eq!(read_as_words, None, "{query}"),
+        }
+    };
+    check("a \"b", "(~ a b)", Some("quote at character 3 is never closed"));
+    check("(a", "a", Some("parenthesis at character 1 is never closed"));
+    check("a b)", "(~ a b)", Some("parenthesis at character 4 closes nothing"));
+    check("foo(bar", "(~ foo bar)", Some("parenthesis at character 4 is never closed"));
+    check("a ()", "a", Some("parentheses at character 3 hold nothing"));
+    check("retry AND", "retry", Some("AND at character 7 has nothing on its right"));
+    check("a AND OR b", "(~ a b)", Some("AND at character 3 has nothing on its right"));
+    check("-a -b", "(~ a b)", Some("only excludes"));
+    check("a ext:", "(~ a ext:)", Some("ext"));
+    check(&format!("{}a", "(".repeat(80)), "a", Some("nested"));
+    check("if (!ready && n == 0) {", "(~ if ready n 0)", Some("looks like code"));
+    check("let x = a->b;", "(~ let x a->b;)", Some("looks like code"));
+    check("error: expected `x` (found y)", "(~ error: expected `x` (~ found y))", None);
+    check("a or b not c in d", "(~ a or b not c in d)", None);
 }
 
 #[test]

@@ -1,0 +1,91 @@
+//! Rows that a call does not want to see: those in tests, and those outside a path. They are counted.
+
+use crate::domain::{LeftOut, LeftOutReason};
+
+/// Which rows are wanted.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct RowFilter {
+    allow_tests: bool,
+    /// The displayed path of a file or directory; `None`: everywhere.
+    path: Option<String>,
+}
+
+impl RowFilter {
+    pub(crate) fn new(allow_tests: bool, path: Option<String>) -> Self {
+        Self { allow_tests, path: path.filter(|path| path != ".") }
+    }
+
+    /// Why a row is not wanted, if it is not. Rows without a file are wanted everywhere.
+    fn reason(&self, file: Option<&str>, is_test: bool) -> Option<LeftOutReason> {
+        let is_under = |path: &String| {
+            file.is_none_or(|file| {
+                file.strip_prefix(path.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+            })
+        };
+        if !self.path.as_ref().is_none_or(is_under) {
+            return Some(LeftOutReason::Excluded);
+        }
+        (is_test && !self.allow_tests).then_some(LeftOutReason::Test)
+    }
+
+    /// Removes the rows that are not wanted, calls `kept` with the old and the new place of each that is, and counts the
+    /// others in `left_out`. `of` returns a row's file and whether it is in a test.
+    pub(crate) fn apply<T>(
+        &self,
+        rows: &mut Vec<T>,
+        of: impl Fn(&T) -> (Option<&str>, bool),
+        mut kept: impl FnMut(usize, usize),
+        left_out: &mut Vec<LeftOut>,
+    ) {
+        let (mut old, mut new) = (0, 0);
+        rows.retain(|row| {
+            let (file, is_test) = of(row);
+            let reason = self.reason(file, is_test);
+            match reason {
+                None => {
+                    kept(old, new);
+                    new += 1;
+                }
+                Some(reason) => self.count(reason, left_out),
+            }
+            old += 1;
+            reason.is_none()
+        });
+    }
+
+    fn count(&self, reason: LeftOutReason, left_out: &mut Vec<LeftOut>) {
+        let rule = if reason == LeftOutReason::Test { "allowTests" } else { "path" };
+        match left_out.iter_mut().find(|row| row.reason == reason) {
+            Some(known) => known.count += 1,
+            None => left_out.push(LeftOut { reason, rule: Some(rule.to_owned()), file: None, count: 1 }),
+        }
+    }
+
+    /// What is left out, in words: "left out: 12 in tests, 3 outside src/api".
+    pub(crate) fn words(&self, left_out: &[LeftOut]) -> Option<String> {
+        let path = self.path.as_deref().unwrap_or_default();
+        let words = left_out.iter().map(|row| match row.reason {
+            LeftOutReason::Test => format!("{} in tests", row.count),
+            _ => format!("{} outside {path}", row.count),
+        });
+        let words: Vec<String> = words.collect();
+        (!words.is_empty()).then(|| format!("left out: {}", words.join(", ")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_outside_the_path_and_in_tests_are_counted() {
+        let filter = RowFilter::new(false, Some("src/api".to_owned()));
+        let mut rows =
+            vec![("src/api/a.rs", false), ("src/apis.rs", false), ("src/api/t.rs", true), ("src/api", false)];
+        let (mut left_out, mut moved) = (Vec::new(), Vec::new());
+        filter.apply(&mut rows, |row| (Some(row.0), row.1), |old, new| moved.push((old, new)), &mut left_out);
+        assert_eq!(rows, [("src/api/a.rs", false), ("src/api", false)]);
+        assert_eq!(moved, [(0, 0), (3, 1)]);
+        assert_eq!(filter.words(&left_out).as_deref(), Some("left out: 1 outside src/api, 1 in tests"));
+    }
+}

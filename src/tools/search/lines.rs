@@ -1,0 +1,195 @@
+//! The answer of `search` in lines: the best definitions with the lines that tell why, then one line each, then a count.
+
+use super::report::{Facts, brief_value, place};
+use super::{Params, keys};
+use crate::domain::{Block, Doc, Evidence, Report, ResultLine, ResultRow, Shown, Summary};
+use crate::engine::search::{Brief, Finding, Findings};
+use crate::tools::words::thousands;
+use crate::tools::{Sessions, ToolCx};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Definitions that are shown with some of their lines, and the share of the best score that the later ones need.
+const MOST_EXCERPTS: usize = 3;
+const EXCERPT_SHARE: f64 = 0.7;
+/// A definition of so many lines is shown whole, if it is the best one.
+const WHOLE_LINES: usize = 10;
+/// Lines of the best definition and of the next ones, beside the header.
+const LINES_OF_BEST: usize = 5;
+const LINES_OF_NEXT: usize = 2;
+/// Definitions that are named whatever they score, and those that are named at most.
+const LEAST_NAMED: usize = 10;
+const MOST_NAMED: usize = 24;
+/// What scores less than this share of the best is counted only.
+const NAMED_SHARE: f64 = 0.5;
+/// Characters of a line and of a signature.
+const LINE_WIDTH: usize = 96;
+const SIGNATURE_WIDTH: usize = 88;
+
+pub(super) struct LinesReport {
+    facts: Facts,
+    /// Shown first, in the order of rank.
+    excerpts: Vec<Finding>,
+    /// Then come those that are named, best first.
+    named: Vec<Brief>,
+    session: Option<(String, Arc<Sessions>)>,
+}
+
+impl LinesReport {
+    pub(super) fn new(cx: &ToolCx, params: &Params, findings: Findings, known: usize, notes: Vec<String>) -> Self {
+        let Findings { results, more, total, total_is_exact, left_out, notes: more_notes, files, .. } = findings;
+        let best = results.first().map_or(0.0, |finding| finding.brief.score);
+        let mut excerpts = results;
+        let is_near = |finding: &&Finding| finding.brief.score >= EXCERPT_SHARE * best;
+        let rest = excerpts.split_off(excerpts.iter().take(MOST_EXCERPTS).take_while(is_near).count());
+        let mut named: Vec<Brief> = rest.into_iter().flat_map(definitions).chain(more).collect();
+        named.sort_by(|one, other| other.score.total_cmp(&one.score));
+        let shown: usize = excerpts.iter().map(|finding| finding.members.len().max(1)).sum();
+        let least = LEAST_NAMED.saturating_sub(shown);
+        let near = named.iter().take_while(|brief| brief.score >= NAMED_SHARE * best).count();
+        named.truncate(near.max(least).min(MOST_NAMED.min(params.max_results).saturating_sub(shown).max(least)));
+        let notes = notes.into_iter().chain(more_notes).collect();
+        let facts = Facts { query: params.query.clone(), total, total_is_exact, left_out, files, known, notes };
+        let session = params.session.clone().map(|session| (session, Arc::clone(&cx.sessions)));
+        Self { facts, excerpts, named, session }
+    }
+
+    fn shown_excerpts(&self, shown: &Shown) -> impl Iterator<Item = &Finding> {
+        self.excerpts.iter().enumerate().filter(|(part, _)| shown.contains(*part)).map(|(_, finding)| finding)
+    }
+
+    fn shown_names(&self, shown: &Shown) -> impl Iterator<Item = &Brief> {
+        let first = self.excerpts.len();
+        self.named.iter().enumerate().filter(move |(part, _)| shown.contains(first + part)).map(|(_, brief)| brief)
+    }
+
+    /// Definitions that are in the answer: a type that is shown with members that match stands for these.
+    fn count(&self, shown: &Shown) -> usize {
+        let excerpts = self.shown_excerpts(shown).map(|finding| finding.members.len().max(1));
+        excerpts.sum::<usize>() + self.shown_names(shown).count()
+    }
+}
+
+/// What a result stands for: the definitions in it that match, or itself.
+fn definitions(finding: Finding) -> Vec<Brief> {
+    if finding.members.is_empty() { vec![finding.brief] } else { finding.members }
+}
+
+/// A result with the lines of it that tell most.
+fn excerpt(finding: &Finding, is_best: bool) -> Block {
+    let brief = &finding.brief;
+    let lines = if is_best && finding.lines.len() <= WHOLE_LINES { whole(finding) } else { telling(finding, is_best) };
+    Block::Excerpt { place: place(brief, finding.lines), name: brief.path.clone(), lines }
+}
+
+/// All lines, without the indentation that they have in common.
+fn whole(finding: &Finding) -> Vec<(usize, String)> {
+    let lines = || (finding.lines.start..=finding.lines.end).map(|line| (line, finding.line(line).trim_end()));
+    let indent = |text: &str| text.len() - text.trim_start().len();
+    let common = lines().filter(|(_, text)| !text.is_empty()).map(|(_, text)| indent(text)).min().unwrap_or(0);
+    lines().map(|(line, text)| (line, cut(text.get(common..).unwrap_or_default(), LINE_WIDTH))).collect()
+}
+
+/// The header, and the lines that hold most of the query; of a type shown for its members, their headers.
+fn telling(finding: &Finding, is_best: bool) -> Vec<(usize, String)> {
+    let most = if is_best { LINES_OF_BEST } else { LINES_OF_NEXT };
+    let header = *finding.header.start();
+    let is_symbol = !finding.brief.name.is_empty();
+    let mut chosen: BTreeSet<usize> = if finding.members.is_empty() {
+        let further = finding.telling.iter().filter(|line| !is_symbol || !finding.header.contains(line));
+        further.take(most).copied().collect()
+    } else {
+        finding.members.iter().map(|member| member.line).collect()
+    };
+    chosen.remove(&header);
+    let mut lines = Vec::new();
+    for line in &chosen {
+        lines.push((*line, cut(finding.line(*line).trim(), LINE_WIDTH)));
+    }
+    let first = if is_symbol { &finding.brief.signature } else { finding.line(header).trim() };
+    let at = lines.partition_point(|(line, _)| *line < header);
+    lines.insert(at, (header, cut(first, SIGNATURE_WIDTH)));
+    lines
+}
+
+fn cut(text: &str, width: usize) -> String {
+    match text.char_indices().nth(width) {
+        Some((end, _)) => format!("{}…", text[..end].trim_end()),
+        None => text.to_owned(),
+    }
+}
+
+/// A definition in one line.
+fn named(brief: &Brief) -> Block {
+    let container = brief.path.strip_suffix(brief.name.as_str()).unwrap_or_default();
+    let container = container.trim_end_matches([':', '.', '#', '/']);
+    let mut text = cut(&brief.signature, SIGNATURE_WIDTH);
+    if !container.is_empty() && !brief.name.is_empty() {
+        text.push_str(&format!(" · in {container}"));
+    }
+    let line = ResultLine { file: brief.file.display.to_string(), line: brief.line, text, ..ResultLine::default() };
+    Block::Result(ResultRow {
+        place: format!("{}:{}", brief.file, brief.line),
+        text: brief.signature.clone(),
+        lines: vec![line],
+        ..ResultRow::default()
+    })
+}
+
+impl Report for LinesReport {
+    fn parts(&self) -> usize {
+        self.excerpts.len() + self.named.len()
+    }
+
+    fn doc(&self, shown: &Shown) -> Doc {
+        let mut doc = Doc { title: Some(format!("Search: {}", self.facts.query)), ..Doc::default() };
+        self.facts.notes.iter().for_each(|note| doc.push(Block::Text(note.clone())));
+        if self.parts() == 0 {
+            doc.push(Block::Text(self.facts.nothing()));
+        }
+        let best = self.excerpts.first().map(|finding| &finding.brief);
+        for finding in self.shown_excerpts(shown) {
+            doc.push(excerpt(finding, best == Some(&finding.brief)));
+        }
+        self.shown_names(shown).for_each(|brief| doc.push(named(brief)));
+        let count = self.count(shown);
+        let rest = self.facts.total.saturating_sub(count);
+        if rest > 0 && self.parts() > 0 {
+            let least = if self.facts.total_is_exact { "" } else { "≥ " };
+            let text = format!("… ({least}{} more that match less; detail: full shows code)", thousands(rest));
+            doc.push(Block::More { depth: 0, text });
+        }
+        doc.footer = Some(self.facts.footer(count, 0, shown.tokens));
+        doc
+    }
+
+    /// The same for programs: what is named, without code.
+    fn value(&self, shown: &Shown) -> Value {
+        let excerpts = self.shown_excerpts(shown).map(|finding| &finding.brief);
+        let results: Vec<Value> = excerpts.chain(self.shown_names(shown)).map(brief_value).collect();
+        let count = self.count(shown);
+        let summary = Summary {
+            count,
+            total: self.facts.total,
+            total_is_exact: self.facts.total_is_exact,
+            truncated: count < self.facts.total,
+            ..Summary::default()
+        };
+        json!({ "results": results, "summary": summary, "evidence": Evidence::syntax() })
+    }
+
+    fn xml_root(&self) -> &'static str {
+        "probe_results"
+    }
+
+    fn found(&self) -> bool {
+        self.parts() > 0 || self.facts.known > 0
+    }
+
+    fn sent(&self, shown: &Shown) {
+        if let Some((session, sessions)) = &self.session {
+            sessions.remember(session, self.shown_excerpts(shown).flat_map(keys));
+        }
+    }
+}
