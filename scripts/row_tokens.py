@@ -5,7 +5,7 @@ Usage: scripts/row_tokens.py [--answers N] [--no-write]
 Needs a release build (`cargo build --release`, or SPELUNK names another binary) and the corpora (`scripts/corpora.sh`).
 
 The definitions are those of benches/graph/cases.jsonl, in turns of corpora and in the order of the file; for implementations
-types of the same corpora, every twentieth of the map, follow. Of each tool the first N answers count that have a row. Rows are the lines between the heading and the account or the footer; a token is
+types of the same corpora, every tenth of the map, follow. Of each tool the first N answers count that have a row. Rows are the lines between the heading and the account or the footer; a token is
 one of o200k_base, as spelunk counts the same text when it extracts it.
 """
 
@@ -47,7 +47,7 @@ def in_turns(cases: list[dict]) -> list[dict]:
 
 
 def types(corpus: str, server: Server) -> list[dict]:
-    """Every twentieth type of a corpus."""
+    """Every tenth type of a corpus."""
     answer = json.loads(call(server, "map_code", {"path": ".", "format": "json", "maxTokens": 10_000_000}))
     found = []
 
@@ -60,7 +60,7 @@ def types(corpus: str, server: Server) -> list[dict]:
 
     for node in answer["tree"]:
         visit(node)
-    return found[::20]
+    return found[::10]
 
 
 def main() -> None:

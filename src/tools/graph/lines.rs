@@ -4,10 +4,10 @@ use crate::domain::ResultLine;
 use crate::engine::graph::{Node, Site};
 
 /// Characters of a line of code that a use shows.
-const TEXT_WIDTH: usize = 64;
+const TEXT_WIDTH: usize = 56;
 
 /// Characters of a signature.
-const SIGNATURE_WIDTH: usize = 72;
+const SIGNATURE_WIDTH: usize = 52;
 
 /// Characters kept in front of the name where a line is cut on its left.
 const BEFORE_NAME: usize = 16;
@@ -43,7 +43,8 @@ pub(crate) fn short_signature(node: &Node) -> String {
     const MODIFIERS: [&str; 6] = ["export ", "default ", "public ", "pub(crate) ", "pub(super) ", "pub "];
     let signature = node.signature.as_ref().unwrap_or(&node.name);
     let told = MODIFIERS.iter().fold(signature.as_str(), |rest, word| rest.strip_prefix(word).unwrap_or(rest));
-    let short = cut(told, SIGNATURE_WIDTH);
+    // Bounds are for those who read the definition.
+    let short = cut(told.split(" where ").next().unwrap_or(told), SIGNATURE_WIDTH);
     match &node.container {
         Some(container) if !mentions(signature, container) => format!("{short} · in {container}"),
         _ => short,
@@ -158,13 +159,13 @@ mod tests {
         check("// see fetch", "// see fetch");
         check(
             "let page = fetch(url, Options { retries: 3, timeout: Duration::from_secs(10), ..Options::default() })?;",
-            "let page = fetch(url, Options { retries: 3, timeout: Duration::f…",
+            "let page = fetch(url, Options { retries: 3, timeout: Dur…",
         );
         check(
             "prefetch(one_argument_of_some_length, another_argument, and_more_arguments, fetch(url_of_the_page), 12)",
             "…and_more_arguments, fetch(url_of_the_page), 12)",
         );
-        check(&"é".repeat(80), &format!("{}…", "é".repeat(64)));
+        check(&"é".repeat(80), &format!("{}…", "é".repeat(56)));
     }
 
     #[test]
