@@ -143,7 +143,10 @@ impl Query {
         });
         match read {
             Err(error) if error.is_of_marks() && !(error == QueryError::OnlyExclusions && has_not(text)) => {
-                let mut query = Self::of_tokens(text, plain_words(text)).map_err(|_| error.clone())?;
+                let mut query = Self::of_tokens(text, plain_words(text)).map_err(|no_words| match error {
+                    QueryError::Code => no_words,
+                    _ => error.clone(),
+                })?;
                 let reason = error.to_string();
                 query.read_as_words = Some(reason.lines().next().unwrap_or_default().to_owned());
                 Ok(query)
