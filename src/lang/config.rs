@@ -90,6 +90,9 @@ pub struct Patch {
     /// Tried only where parsing meets an error, and kept if the error is gone or further on.
     #[serde(default)]
     pub on_error: bool,
+    /// The identifiers in it are uses, such as those of macros.
+    #[serde(default)]
+    pub names: bool,
 }
 
 fn space() -> char {

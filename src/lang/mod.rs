@@ -8,7 +8,7 @@ mod grammars;
 mod query;
 
 pub use config::{
-    CommentMarks, Family, GraphRules, LanguageConfig, LanguageRole, OutlineRules, PatternContext, PatternRules,
+    CommentMarks, Family, GraphRules, LanguageConfig, LanguageRole, OutlineRules, Patch, PatternContext, PatternRules,
     ProjectRules, TestRules, VisibilityRules,
 };
 pub use query::{Capture, CompiledQuery, Match, QueryKind};
@@ -17,6 +17,7 @@ use include_dir::{Dir, include_dir};
 use regex::Regex;
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::{LazyLock, OnceLock};
 
@@ -128,22 +129,33 @@ impl Language {
     /// The text as the grammar is to read it: the same, but for what `[[patch]]` says. Lengths and positions are the same.
     /// `on_error` adds the patches for texts that are broken without them.
     pub fn readable<'text>(&self, text: &'text str, on_error: bool) -> Cow<'text, [u8]> {
+        let mut readable = Cow::Borrowed(text.as_bytes());
+        self.each_patch(text, |patch| on_error || !patch.on_error, |range, put| readable.to_mut()[range].fill(put));
+        readable
+    }
+
+    /// The parts of a text that its grammar does not read because of a `[[patch]]` and whose identifiers are uses all the same.
+    pub fn names_in_patches(&self, text: &str) -> Vec<Range<usize>> {
+        let mut ranges = Vec::new();
+        self.each_patch(text, |patch| patch.names, |range, _| ranges.push(range));
+        ranges
+    }
+
+    fn each_patch(&self, text: &str, accept: impl Fn(&Patch) -> bool, mut apply: impl FnMut(Range<usize>, u8)) {
         let patches = &self.config.patch;
         let expressions = self.patches.get_or_init(|| patches.iter().map(|patch| compile(&patch.find)).collect());
-        let mut readable = Cow::Borrowed(text.as_bytes());
-        for (patch, find) in patches.iter().zip(expressions).filter(|(patch, _)| on_error || !patch.on_error) {
+        for (patch, find) in patches.iter().zip(expressions).filter(|(patch, _)| accept(patch)) {
             let put = u8::try_from(patch.put).unwrap_or(b' ');
             let mut from = 0;
             while let Some(found) = find.captures_at(text, from) {
                 let Some(group) = found.get(1) else { break };
-                readable.to_mut()[group.range()].fill(put);
+                apply(group.range(), put);
                 // The line of the group may be what another match begins with.
                 let line = text[..group.start()].rfind('\n').map_or(0, |newline| newline + 1);
                 let start = found.get(0).map_or(0, |whole| whole.start());
                 from = if line > start { line } else { group.end().max(from + 1) };
             }
         }
-        readable
     }
 
     /// Whether there are patches for broken texts.

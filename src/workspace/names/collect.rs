@@ -21,6 +21,7 @@ pub fn facts_of_tree(text: &str, language: &'static Language, tree: &Tree) -> Na
             }
         }
     }
+    collector.unread();
     collector.finish()
 }
 
@@ -92,6 +93,16 @@ impl<'a> Collector<'a> {
             returns: Vec::new(),
             groups: Vec::new(),
             macro_bodies: Vec::new(),
+        }
+    }
+
+    /// Adds the identifiers that the grammar did not read because of the language's patches, such as macros in declarations.
+    fn unread(&mut self) {
+        for range in self.language.names_in_patches(self.text) {
+            for span in identifiers(self.text, range) {
+                let is_called = self.text[span.end as usize..].starts_with('(');
+                self.role(span, if is_called { Role::Call } else { Role::Read });
+            }
         }
     }
 
@@ -279,6 +290,21 @@ impl<'a> Collector<'a> {
         parts.retain(|part| !part.is_empty());
         parts.join(&self.language.config.separator)
     }
+}
+
+/// The identifiers in a part of a text.
+fn identifiers(text: &str, range: std::ops::Range<usize>) -> Vec<Span> {
+    let is_word = |character: char| character.is_alphanumeric() || character == '_';
+    let mut found = Vec::new();
+    let mut at = range.start;
+    while let Some(start) = text[at..range.end].find(is_word).map(|offset| at + offset) {
+        let end = text[start..range.end].find(|next| !is_word(next)).map_or(range.end, |offset| start + offset);
+        if !text[start..].starts_with(|first: char| first.is_ascii_digit()) {
+            found.push(Span::new(start..end));
+        }
+        at = end;
+    }
+    found
 }
 
 fn import_part(parts: &mut Parts<'_>, word: &str, span: Span) {
