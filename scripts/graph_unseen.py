@@ -58,8 +58,9 @@ def projects() -> list[Project]:
     for language in dict.fromkeys(row[0] for row in rows):
         own = [row for row in rows if row[0] == language]
         own.sort(key=lambda row: hashlib.sha256(f"{SEED} {row[2].removeprefix('https://github.com/')}".encode()).hexdigest())
-        for number, (_, name, repository, commit, parts) in enumerate(own):
-            found.append(Project(language, name, repository, commit, tuple(parts.split()), held_out=number >= len(own) // 2))
+        for number, (_, name, repository, commit, parts, *half) in enumerate(own):
+            held_out = half == ["held out"] if half else number >= len(own) // 2
+            found.append(Project(language, name, repository, commit, tuple(parts.split()), held_out))
     return found
 
 

@@ -48,6 +48,10 @@
 (declaration type: (_) @annotation declarator: (pointer_declarator declarator: (identifier) @binding))
 (declaration type: (_) @annotation declarator: (init_declarator declarator: (identifier) @binding))
 (declaration type: (placeholder_type_specifier) declarator: (init_declarator declarator: (identifier) @binding value: (_) @value))
+(declaration type: (placeholder_type_specifier)
+  declarator: (init_declarator declarator: (pointer_declarator declarator: (identifier) @binding) value: (_) @value))
+(declaration type: (placeholder_type_specifier)
+  declarator: (init_declarator declarator: (reference_declarator (identifier) @binding) value: (_) @value))
 (declaration type: (_) @annotation
   declarator: (init_declarator declarator: (pointer_declarator declarator: (identifier) @binding)))
 (declaration type: (_) @annotation
@@ -55,7 +59,7 @@
 (declaration declarator: (array_declarator declarator: (identifier) @binding))
 (declaration declarator: (init_declarator declarator: (array_declarator declarator: (identifier) @binding)))
 (for_range_loop type: (_) @annotation declarator: (identifier) @binding right: (_) @element)
-(for_range_loop type: (_) @annotation declarator: (reference_declarator (identifier) @binding))
+(for_range_loop type: (_) @annotation declarator: (reference_declarator (identifier) @binding) right: (_) @element)
 (type_parameter_declaration (type_identifier) @binding)
 
 (field_declaration type: (_) @annotation declarator: (field_identifier) @field)
@@ -63,7 +67,17 @@
 (field_declaration type: (_) @annotation declarator: (reference_declarator (field_identifier) @field))
 (function_declarator parameters: (parameter_list) @parameters)
 (function_definition type: (_) @returns)
-(field_declaration type: (_) @returns declarator: (function_declarator))
+(field_declaration type: (_) @returns declarator: [
+  (function_declarator)
+  (pointer_declarator declarator: (function_declarator))
+  (reference_declarator (function_declarator))
+])
+(declaration type: (_) @returns declarator: [
+  (function_declarator)
+  (pointer_declarator declarator: (function_declarator))
+  (reference_declarator (function_declarator))
+])
+(trailing_return_type (_) @returns)
 
 ; Supertypes.
 

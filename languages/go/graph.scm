@@ -39,6 +39,25 @@
 (variadic_parameter_declaration name: (identifier) @binding)
 (short_var_declaration left: (expression_list . (identifier) @binding) right: (expression_list . (_) @value))
 (short_var_declaration left: (expression_list (identifier) @binding))
+; The type of a literal, and of what is made.
+(short_var_declaration
+  left: (expression_list . (identifier) @binding)
+  right: (expression_list . (composite_literal type: (_) @annotation)))
+(short_var_declaration
+  left: (expression_list . (identifier) @binding)
+  right: (expression_list . (unary_expression operand: (composite_literal type: (_) @annotation))))
+(short_var_declaration
+  left: (expression_list . (identifier) @binding)
+  right: (expression_list . (call_expression function: (identifier) @_make arguments: (argument_list . (_) @annotation)))
+  (#any-of? @_make "make" "new"))
+(var_spec name: (identifier) @binding value: (expression_list . (composite_literal type: (_) @annotation)))
+(var_spec
+  name: (identifier) @binding
+  value: (expression_list . (unary_expression operand: (composite_literal type: (_) @annotation))))
+(var_spec
+  name: (identifier) @binding
+  value: (expression_list . (call_expression function: (identifier) @_make arguments: (argument_list . (_) @annotation)))
+  (#any-of? @_make "make" "new"))
 (var_spec name: (identifier) @binding type: (_)? @annotation value: (expression_list . (_) @value)?)
 (const_spec name: (identifier) @binding)
 (range_clause left: (expression_list (identifier) @binding .) right: (_) @element)
@@ -58,7 +77,13 @@
 
 (type_spec name: (_) @subtype type: (struct_type (field_declaration_list (field_declaration !name type: (_) @supertype))))
 (type_spec name: (_) @subtype type: (interface_type (type_elem (_) @supertype)))
-(field_declaration !name type: [(type_identifier) @inherit (qualified_type name: (_) @inherit)])
+(field_declaration !name type: [
+  (type_identifier) @inherit
+  (qualified_type name: (_) @inherit)
+  (generic_type type: (type_identifier) @inherit)
+  (generic_type type: (qualified_type name: (_) @inherit))
+])
+(type_spec type: (interface_type (type_elem [(type_identifier) @inherit (qualified_type name: (_) @inherit)])))
 
 ; Imports.
 

@@ -36,6 +36,8 @@
 (parameters (dictionary_splat_pattern (identifier) @binding))
 (lambda_parameters (list_splat_pattern (identifier) @binding))
 (lambda_parameters (dictionary_splat_pattern (identifier) @binding))
+; Of two values the first.
+(assignment left: (identifier) @binding type: (_)? @annotation right: (conditional_expression . (_) @value))
 (assignment left: (identifier) @binding type: (_)? @annotation right: (_)? @value)
 (assignment left: (pattern_list (identifier) @binding))
 (assignment left: (tuple_pattern (identifier) @binding))
@@ -53,6 +55,11 @@
 (as_pattern (case_pattern) (identifier) @binding)
 (case_pattern (dotted_name . (identifier) @binding .))
 
+(assignment
+  left: (attribute object: (identifier) @_self attribute: (identifier) @field)
+  type: (_)? @annotation
+  right: (conditional_expression . (_) @value)
+  (#any-of? @_self "self" "cls"))
 (assignment
   left: (attribute object: (identifier) @_self attribute: (identifier) @field)
   type: (_)? @annotation

@@ -248,6 +248,10 @@ pub struct GraphRules {
     pub ordered: bool,
     /// A variable's last part names a type when it is called: `Foo()` makes a `Foo`.
     pub types_are_called: bool,
+    /// Words in the place of a type that leave it to the value: `auto`.
+    pub inferred_types: Vec<String>,
+    /// A function may have several results, written in parentheses.
+    pub has_several_results: bool,
     /// Receivers that stand for the supertypes: `super`, `super()`.
     pub super_names: Vec<String>,
     /// Words in a definition's header that keep it to its own file.

@@ -197,7 +197,14 @@ impl<'a> Reader<'a> {
                 Some(true)
             }
             b'<' => {
-                let rest = balanced(self.rest)?.1.trim_start();
+                let (arguments, rest) = balanced(self.rest)?;
+                let rest = rest.trim_start();
+                if rest.starts_with('(') && self.makes_argument() {
+                    self.chain.links = Self::type_links(arguments)?;
+                    self.chain.constructs = self.chain.links.len();
+                    self.rest = balanced(rest)?.1;
+                    return Some(true);
+                }
                 self.rest = rest;
                 (rest.starts_with(['(', '{', ':']) || rest.is_empty()).then_some(true)
             }
@@ -208,6 +215,28 @@ impl<'a> Reader<'a> {
             }
             _ => None,
         }
+    }
+
+    /// Whether what was read so far is a function that gives a value of its type argument.
+    fn makes_argument(&self) -> bool {
+        const MAKERS: [&str; 8] = [
+            "static_cast",
+            "dynamic_cast",
+            "reinterpret_cast",
+            "const_cast",
+            "static_pointer_cast",
+            "dynamic_pointer_cast",
+            "make_unique",
+            "make_shared",
+        ];
+        matches!(self.chain.links.last(), Some(Link::Name { name, is_called: false, .. }) if MAKERS.contains(name))
+    }
+
+    /// The path of a type that is written with what says how it is held: `const a::Foo*`.
+    fn type_links(text: &'a str) -> Option<Vec<Link<'a>>> {
+        let text =
+            text.trim().trim_start_matches("const ").trim_end_matches(['*', '&', ' ']).trim_end_matches(" const");
+        Chain::read(text).map(|chain| chain.links)
     }
 
     fn member(&mut self, rest: &'a str, joint: Joint) -> Option<bool> {

@@ -32,7 +32,7 @@ pub(in crate::engine) fn implementations(
         } else {
             let (mut rows, left) = subtypes(project, &types, &mut skipped, budget)?;
             unfollowed = left;
-            rows.extend(structural(project, &types)?);
+            rows.extend(structural(project, &types, &mut skipped, budget)?);
             rows
         };
         let skipped = skipped.into_iter().collect();
@@ -111,7 +111,7 @@ fn overriding(
         return Ok(rows);
     }
     let (mut types, _) = subtypes(project, &owners, skipped, budget)?;
-    types.extend(structural(project, &owners)?);
+    types.extend(structural(project, &owners, skipped, budget)?);
     for def in project.definitions(&name)?.iter() {
         let Some((unit, symbol)) = project.get(*def) else { continue };
         let parent = unit.symbol(symbol).parent.map(|parent| Def { file: unit.file, symbol: parent as u32 });
@@ -132,33 +132,66 @@ fn overriding(
     Ok(rows)
 }
 
-/// Go's types implement an interface by having its methods.
-fn structural(project: &Project<'_>, types: &[Def]) -> Result<Rows, Cancelled> {
+/// Types that implement an interface by having its methods, their own or those of what they embed.
+fn structural(
+    project: &Project<'_>,
+    types: &[Def],
+    skipped: &mut BTreeSet<FileIndex>,
+    budget: &mut ParseBudget,
+) -> Result<Rows, Cancelled> {
     let mut rows = Rows::new();
     for of in types {
-        let Some((unit, symbol)) = project.get(*of) else { continue };
-        if !semantics::of(unit.language).has_structural_interfaces()
-            || unit.symbol(symbol).kind != SymbolKind::Interface
-        {
+        let Some((unit, _)) = project.get(*of) else { continue };
+        if !semantics::of(unit.language).has_structural_interfaces() || !is_interface(project, *of) {
             continue;
         }
         let methods = interface_methods(project, unit, *of);
-        let Some(first) = methods.first() else { continue };
+        if methods.is_empty() {
+            continue;
+        }
         let names: Vec<&str> = methods.iter().map(String::as_str).collect();
         project.find_definitions(&names)?;
-        for def in project.definitions(first)?.iter() {
-            for receiver in project.owner_types(*def) {
-                let is_interface = project
-                    .get(receiver)
-                    .is_some_and(|(unit, symbol)| unit.symbol(symbol).kind == SymbolKind::Interface);
-                let has_all = || methods.iter().all(|method| !project.members(&[receiver], method).found.is_empty());
-                if receiver != *of && !is_interface && has_all() {
-                    rows.insert(receiver, (Certainty::Likely, Rule::Methods));
-                }
+        let mut receivers = BTreeSet::new();
+        for name in &names {
+            for def in project.definitions(name)?.iter().filter(|def| is_callable(project, **def)) {
+                receivers.extend(project.owner_types(*def));
             }
+        }
+        receivers.remove(of);
+        let certainty = |receiver: &Def| has_methods(project, *receiver, &names);
+        let found: Vec<Def> = receivers.into_iter().filter(|receiver| certainty(receiver).is_some()).collect();
+        let (embedding, _) = subtypes(project, &found, skipped, budget)?;
+        for def in found.iter().copied().chain(embedding.into_keys()) {
+            rows.extend(certainty(&def).map(|certainty| (def, (certainty, Rule::Methods))));
         }
     }
     Ok(rows)
+}
+
+/// Whether a type that is no interface has all of some methods. `Possible` where it embeds a type from outside the project, which may
+/// have those that it lacks.
+fn has_methods(project: &Project<'_>, receiver: Def, names: &[&str]) -> Option<Certainty> {
+    if is_interface(project, receiver) {
+        return None;
+    }
+    let mut certainty = Certainty::Likely;
+    for name in names {
+        let members = project.members(&[receiver], name);
+        if members.found.is_empty() && members.is_open {
+            certainty = Certainty::Possible;
+        } else if members.found.is_empty() || !members.found.iter().all(|def| is_callable(project, *def)) {
+            return None;
+        }
+    }
+    Some(certainty)
+}
+
+fn is_interface(project: &Project<'_>, def: Def) -> bool {
+    project.get(def).is_some_and(|(unit, symbol)| unit.symbol(symbol).kind == SymbolKind::Interface)
+}
+
+fn is_callable(project: &Project<'_>, def: Def) -> bool {
+    project.get(def).is_some_and(|(unit, symbol)| unit.symbol(symbol).kind.is_callable())
 }
 
 /// The names of an interface's methods, those of embedded interfaces included.

@@ -67,6 +67,10 @@ pub(in crate::engine) fn element_heads<'a>(text: &'a str, rules: &GraphRules) ->
     if is_wrapper(head, rules) {
         return arguments.first().map_or_else(Vec::new, |inner| element_heads(inner, rules));
     }
+    // A generator also says what is sent into it and what it returns.
+    if head.rsplit('.').next().is_some_and(|last| matches!(last, "Generator" | "AsyncGenerator")) {
+        return arguments.first().map_or_else(Vec::new, |first| heads(first, rules));
+    }
     // The values of a map are what one takes out of it.
     arguments.last().map_or_else(Vec::new, |last| heads(last, rules))
 }
@@ -92,7 +96,12 @@ fn collect<'a>(text: &'a str, rules: &GraphRules, depth: usize, found: &mut Vec<
     let text = strip(split_top(text, '+').first().copied().unwrap_or(text));
     if text.starts_with('(') {
         if let Some((inside, "")) = balanced(text) {
-            collect(inside, rules, depth + 1, found);
+            let first = match split_top(inside, ',')[..] {
+                // Of several results the first; where results have names, the type stands behind.
+                [first, ..] if rules.has_several_results => first.rsplit(' ').next().unwrap_or(first),
+                _ => inside,
+            };
+            collect(first, rules, depth + 1, found);
         }
         return;
     }

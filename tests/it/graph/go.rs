@@ -77,3 +77,115 @@ func (h Half) Area() float64 { return 1 }
 ",
     );
 }
+
+#[test]
+fn a_field_is_no_method_and_what_is_embedded_lends_its_methods() {
+    check(
+        "find_implementations",
+        "
+//- /go.mod
+module example.com/app
+//- /shape.go
+package app
+type Sha$0pe interface { Area() float64; Name() string }
+type Square struct{}
+   //^^^^^^ impl
+func (s *Square) Area() float64 { return 1 }
+func (s *Square) Name() string { return \"\" }
+type Data struct { Name string }
+func (d Data) Area() float64 { return 1 }
+type Big struct { *Square; factor int }
+   //^^^ impl
+type Named struct { Data }
+   //^^^^^ impl
+func (n Named) Name() string { return \"\" }
+type Wrapped struct { Shape; calls int }
+   //^^^^^^^ impl
+type Solid interface { Shape; Volume() float64 }
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /go.mod
+module example.com/app
+//- /shape.go
+package app
+type Base struct{}
+func (b *Base) Dra$0w() {}
+type Box struct { *Base }
+type Other struct{}
+func (o Other) Draw() {}
+func made() { box := &Box{}; box.Draw() }
+                               //^^^^ caller made
+func other(o Other) { o.Draw() }
+",
+    );
+}
+
+#[test]
+fn results_literals_and_what_is_made_have_types() {
+    check(
+        "find_callers",
+        "
+//- /go.mod
+module example.com/app
+//- /conn.go
+package app
+type Conn struct{}
+func (c *Conn) Ex$0ec() {}
+type Other struct{}
+func (o *Other) Exec() {}
+func Connect(name string) (*Conn, error) { return nil, nil }
+func Named() (conn *Conn, err error) { return nil, nil }
+var all = []*Conn{{}, {}}
+func one() { conn, err := Connect(\"\"); _ = err; conn.Exec() }
+                                                   //^^^^ caller one
+func two() { conn, _ := Named(); conn.Exec() }
+                                    //^^^^ caller two
+func three() { for _, conn := range all { conn.Exec() } }
+                                             //^^^^ caller three
+func four() { conn := new(Conn); conn.Exec() }
+                                    //^^^^ caller four
+func five() { conns := make([]*Conn, 2); for _, conn := range conns { conn.Exec() } }
+                                                                         //^^^^ caller five
+func six() { conns := []*Conn{}; conns[0].Exec() }
+                                        //^^^^ caller six
+func seven() { other := &Other{}; other.Exec() }
+",
+    );
+}
+
+#[test]
+fn a_package_is_known_by_the_name_of_its_clause() {
+    check(
+        "find_callers",
+        "
+//- /go.mod
+module example.com/store/v5
+//- /store.go
+package store
+func Op$0en() {}
+//- /cmd/main.go
+package main
+import \"example.com/store/v5\"
+func main() { store.Open() }
+                  //^^^^ caller main
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /go.mod
+module example.com/go-store
+//- /store.go
+package store
+func Op$0en() {}
+//- /cmd/main.go
+package main
+import \"example.com/go-store\"
+func main() { store.Open() }
+                  //^^^^ caller main
+",
+    );
+}

@@ -446,3 +446,45 @@ def far(window):
 ",
     );
 }
+
+#[test]
+fn a_context_manager_gives_what_its_generator_yields() {
+    check(
+        "find_callers",
+        "
+//- /client.py
+import contextlib
+import typing
+
+class Response:
+    def re$0ad(self): ...
+
+class Other:
+    def read(self): ...
+
+class Client:
+    @contextlib.contextmanager
+    def stream(self) -> typing.Iterator[Response]:
+        yield Response()
+
+@contextlib.contextmanager
+def opened() -> typing.Generator[Response, None, None]:
+    yield Response()
+
+def one(client: Client):
+    with client.stream() as response:
+        response.read()
+               # ^^^^ caller one
+
+def two():
+    with opened() as response:
+        response.read()
+               # ^^^^ caller two
+
+def three(flag):
+    made = Response() if flag else None
+    made.read()
+       # ^^^^ caller three
+",
+    );
+}

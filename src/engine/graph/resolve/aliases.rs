@@ -1,5 +1,6 @@
 //! Other names for types: what `type Lookup<T> = Result<T, Error>` and its like stand for.
 
+use super::members::simple_name;
 use super::resolver::Resolver;
 use crate::domain::SymbolKind;
 use crate::engine::graph::model::Def;
@@ -57,6 +58,20 @@ impl Resolver<'_> {
         let meant = heads.flat_map(|head| self.types_named(&alias.unit, head, alias.value.start)).collect();
         self.aliases.borrow_mut().pop();
         meant
+    }
+
+    /// The name of the type that an alias stands for, where the alias alone is given because that type was not found. `None` where it
+    /// is one of the language's or of a namespace outside of the project.
+    pub(super) fn unresolved_alias(&self, types: &[Def]) -> Option<String> {
+        let [def] = types else { return None };
+        let alias = self.alias(*def)?;
+        let [head] = alias.heads()[..] else { return None };
+        let rules = alias.unit.rules();
+        let name = simple_name(head);
+        let is_foreign =
+            head.split("::").next().is_some_and(|first| rules.foreign_namespaces.iter().any(|word| word == first));
+        let is_builtin = rules.builtin_types.iter().any(|builtin| builtin == name);
+        (!is_foreign && !is_builtin && alias.unit.symbol(def.symbol).name != name).then(|| name.to_owned())
     }
 
     /// What an alias stands for that is no more than one of its arguments with something around it: `Pool` for

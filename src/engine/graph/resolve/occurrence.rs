@@ -66,7 +66,12 @@ impl Candidates<'_, '_> {
             Some(Owner::Named { name, .. }) => simple_name(name) == of,
             None => false,
         };
-        let members: Vec<Def> = self.each.iter().filter(is_of).map(|each| each.def).collect();
+        let members: Vec<&Candidate<'_>> = self.each.iter().filter(is_of).collect();
+        // A type within another type has the other's name before its own, outside of that.
+        let (within, outside): (Vec<&Candidate<'_>>, Vec<&Candidate<'_>>) =
+            members.into_iter().partition(|each| is_in_nested_type(each));
+        let members = if outside.is_empty() { within } else { outside };
+        let members: Vec<Def> = members.iter().map(|each| each.def).collect();
         self.keep(&members, Certainty::Likely, rule)
     }
 
@@ -78,11 +83,12 @@ impl Candidates<'_, '_> {
         })
     }
 
-    /// `path::name` where the program shares its namespaces and types: by the last name of the path.
-    fn in_namespace(&self, unit: &Unit, path: &str) -> Resolution {
+    /// `path::name` where the program shares its namespaces and types: by the last name of the path. `None` where no definition stands
+    /// in what bears that name.
+    fn in_namespace(&self, unit: &Unit, path: &str) -> Option<Resolution> {
         let wanted = simple_name(path);
         if unit.rules().foreign_namespaces.iter().any(|foreign| foreign == wanted) {
-            return Resolution::External(None);
+            return Some(Resolution::External(None));
         }
         let is_in = |each: &&Candidate<'_>| {
             let names = each.unit.facts().outline.path_of(each.def.symbol as usize);
@@ -90,10 +96,7 @@ impl Candidates<'_, '_> {
             each.unit.rules().shared == unit.rules().shared && above.is_some_and(|above| simple_name(above) == wanted)
         };
         let found: Vec<Def> = self.each.iter().filter(is_in).map(|each| each.def).collect();
-        if found.is_empty() && !self.is_common {
-            return self.possible(unit, |_, _| true);
-        }
-        self.keep(&found, Certainty::Likely, Rule::Path)
+        (!found.is_empty()).then(|| self.keep(&found, Certainty::Likely, Rule::Path))
     }
 
     /// Names that the whole program shares: every definition that is not kept to another file.
@@ -193,8 +196,10 @@ impl Occurrence<'_, '_, '_> {
         if found.role == Role::Label {
             return Resolution::Other(Other::Label);
         }
+        // The name of an embedded type is that of a field too.
+        let is_embedded = |symbol: &u32| found.role == Role::Inherit && unit.symbol(*symbol).kind == SymbolKind::Field;
         if !self.candidates.is_open
-            && let Some(symbol) = unit.symbol_named_at(self.at())
+            && let Some(symbol) = unit.symbol_named_at(self.at()).filter(|symbol| !is_embedded(symbol))
         {
             let def = Def { file: unit.file, symbol };
             if self.candidates.contains(def) {
@@ -324,6 +329,25 @@ impl Occurrence<'_, '_, '_> {
         Resolution::Unresolved
     }
 
+    /// `path::name` where the path may be another name of a type, or that of a type that inherits the member.
+    fn in_type(&self, path: &str) -> Resolution {
+        let candidates = self.candidates;
+        let resolution = match self.resolver.type_value(self.unit, path, self.at()) {
+            Value::Type(types) => match self.resolver.unresolved_alias(&types) {
+                Some(of) => candidates.members_of_name(&of, Rule::Path),
+                None => {
+                    let members = self.resolver.members(&types, self.name());
+                    candidates.keep(&members.found, Certainty::Likely, Rule::Path)
+                }
+            },
+            _ => Resolution::Unresolved,
+        };
+        resolution.or_else(|| match candidates.is_common {
+            true => Resolution::Unresolved,
+            false => candidates.possible(self.unit, |_, _| true),
+        })
+    }
+
     /// `receiver.name` and `path::name`.
     fn qualified(&self, qualifier: Span, is_path: bool) -> Resolution {
         let (unit, candidates) = (self.unit, self.candidates);
@@ -332,7 +356,7 @@ impl Occurrence<'_, '_, '_> {
             return if is_path && text.is_empty() { self.bare_path() } else { candidates.of_unknown(unit) };
         };
         if is_path && unit.rules().is_program_wide() {
-            return candidates.in_namespace(unit, text);
+            return candidates.in_namespace(unit, text).unwrap_or_else(|| self.in_type(text));
         }
         let mut value = self.qualifier_value(&chain, text, is_path);
         if let Value::Merged(definitions, plain) = value {
@@ -445,6 +469,18 @@ fn is_field(unit: &Unit, found: &Use) -> bool {
             Qualifier::Receiver(_) => !is_called(),
             Qualifier::Path(_) | Qualifier::None => found.role == Role::Write,
         }
+}
+
+/// Whether a member belongs to a type that is itself a member of a type.
+fn is_in_nested_type(each: &Candidate<'_>) -> bool {
+    match &each.owner {
+        Some(Owner::Type(of)) => {
+            let parent = each.unit.symbol(of.symbol).parent.map(|parent| &each.unit.symbols()[parent]);
+            parent.is_some_and(|parent| parent.kind.is_type())
+        }
+        Some(Owner::Named { name, .. }) => name.contains(">::"),
+        None => false,
+    }
 }
 
 fn is_in_macro(unit: &Unit, span: Span) -> bool {

@@ -228,7 +228,8 @@ impl<'p> Resolver<'p> {
 
     /// What a name is, from what is written where it is declared.
     fn origin_value(&self, unit: &Arc<Unit>, origin: Origin, depth: usize) -> Value {
-        if let Some(annotation) = origin.annotation {
+        let is_inferred = |span: &Span| unit.rules().inferred_types.iter().any(|word| word == span.of(unit.content()));
+        if let Some(annotation) = origin.annotation.filter(|annotation| !is_inferred(annotation)) {
             return self.instance_of_span(unit, annotation, depth);
         }
         if let Some(value) = origin.value {
@@ -282,6 +283,11 @@ impl<'p> Resolver<'p> {
                 known => other = known,
             }
         }
+        if unit.rules().is_program_wide()
+            && let Some(name) = self.unresolved_alias(&types)
+        {
+            return Value::Named(name);
+        }
         if types.is_empty() { instance(other) } else { Value::Instance(types) }
     }
 
@@ -315,6 +321,9 @@ impl<'p> Resolver<'p> {
             let Some((unit, symbol)) = self.project.get(*def) else { continue };
             let symbol = unit.symbol(symbol);
             let Some(returns) = written_result(unit, symbol) else { continue };
+            if semantics::of(unit.language).is_entered(unit, symbol) {
+                return self.element(Value::Written(unit.file, returns));
+            }
             let heads = type_text::heads(returns.of(unit.content()), unit.rules());
             if let (Some(types), Some(head)) = (receiver, heads.first())
                 && matches!(*head, "Self" | "this" | "typing.Self")
@@ -505,7 +514,8 @@ fn written_result(unit: &Unit, symbol: &Symbol) -> Option<Span> {
     let is_own = |span: &&Span| {
         !is_in_inner_definition(unit, symbol, **span) && !NameFacts::is_within(&names.parameters, **span)
     };
-    own.copied().find(|span| is_own(&span))
+    let is_said = |span: &Span| !unit.rules().inferred_types.iter().any(|word| word == span.of(unit.content()));
+    own.copied().find(|span| is_own(&span) && is_said(span))
 }
 
 fn is_in_inner_definition(unit: &Unit, outer: &crate::domain::Symbol, span: Span) -> bool {

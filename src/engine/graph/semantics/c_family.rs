@@ -6,7 +6,7 @@ use crate::engine::graph::model::{FileIndex, Lookup, Module};
 use crate::engine::graph::project::{Unit, split_path};
 
 /// Files that are looked into for a name, each included by the one before.
-const DEEPEST_INCLUDE: usize = 4;
+const DEEPEST_INCLUDE: usize = 6;
 
 pub(super) struct CFamily;
 

@@ -1,15 +1,51 @@
 //! Go: a package is a directory, an import path leads to it through the module of a `go.mod`, interfaces are structural.
 
 use super::rules::{Names, Semantics, WrittenPath};
+use crate::domain::SymbolKind;
 use crate::engine::graph::model::{Lookup, Module};
-use crate::engine::graph::project::split_path;
+use crate::engine::graph::project::{Project, Unit, last_segment, split_path};
 
 pub(super) struct Go;
 
 impl Semantics for Go {
-    /// The directory that an import path means below the module that it begins with.
     fn module(&self, names: &dyn Names, path: WrittenPath<'_>) -> Lookup {
-        let project = names.project();
+        match self.directory(names.project(), path.text) {
+            Some(directory) => Lookup::Module(Module::Directory(directory.into())),
+            None => Lookup::External,
+        }
+    }
+
+    /// A package under the name of its own clause, which need not be the last part of the path that it is imported by.
+    fn submodule(&self, project: &Project<'_>, unit: &Unit, _: Option<u32>, name: &str) -> Lookup {
+        for import in unit.names().imports.iter().filter(|import| import.alias.is_none()) {
+            if !may_be_named(&import.module, name) {
+                continue;
+            }
+            let directory = match self.directory(project, &import.module) {
+                Some(directory) => directory,
+                None if is_version(last_segment(&import.module).unwrap_or_default()) => return Lookup::External,
+                None => continue,
+            };
+            if package_name(project, &directory).is_some_and(|package| package == name) {
+                return Lookup::Module(Module::Directory(directory.into()));
+            }
+        }
+        Lookup::Unknown
+    }
+
+    /// An interface that embeds another asks for its methods.
+    fn implements(&self, kind: SymbolKind) -> bool {
+        kind != SymbolKind::Interface
+    }
+
+    fn has_structural_interfaces(&self) -> bool {
+        true
+    }
+}
+
+impl Go {
+    /// The directory that an import path means below the module that it begins with.
+    fn directory(&self, project: &Project<'_>, text: &str) -> Option<String> {
         for file in project.with_stem("go") {
             let entry = project.entry(*file);
             let (directory, name) = split_path(&entry.path.display);
@@ -18,19 +54,36 @@ impl Semantics for Go {
             }
             let Ok(manifest) = project.snapshot.text(&entry.path) else { continue };
             let module = manifest.content.lines().find_map(|line| line.trim().strip_prefix("module "));
-            let rest = module.and_then(|module| path.text.strip_prefix(module.trim().trim_matches('"')));
+            let rest = module.and_then(|module| text.strip_prefix(module.trim().trim_matches('"')));
             let Some(rest) = rest.filter(|rest| rest.is_empty() || rest.starts_with('/')) else { continue };
             let parts = [directory, rest.trim_matches('/')];
             let path: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
             let path = path.join("/");
             if !project.in_directory(&path).is_empty() {
-                return Lookup::Module(Module::Directory(path.into()));
+                return Some(path);
             }
         }
-        Lookup::External
+        None
     }
+}
 
-    fn has_structural_interfaces(&self) -> bool {
-        true
-    }
+/// Whether the package of an import path may bear a name, as far as the path's last two parts tell.
+fn may_be_named(path: &str, name: &str) -> bool {
+    path.rsplit('/').take(2).any(|part| part.contains(name))
+}
+
+/// `v2`, the last part of the path of a module's later versions.
+fn is_version(part: &str) -> bool {
+    part.strip_prefix('v').is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// The name that the files of a directory give to their package.
+fn package_name(project: &Project<'_>, directory: &str) -> Option<String> {
+    let files = project.in_directory(directory).iter().map(|file| project.entry(*file));
+    let is_source = |name: &str| name.ends_with(".go") && !name.ends_with("_test.go");
+    files.filter(|entry| is_source(&entry.path.display)).find_map(|entry| {
+        let text = project.snapshot.text(&entry.path).ok()?;
+        let clause = text.content.lines().find_map(|line| line.strip_prefix("package "))?;
+        clause.split_whitespace().next().map(str::to_owned)
+    })
 }

@@ -2,6 +2,7 @@
 
 use super::paths::{common_prefix, ends_with, lies_in};
 use super::rules::{Importer, Names, Semantics, WrittenPath};
+use crate::domain::Symbol;
 use crate::engine::graph::model::{FileIndex, Lookup, Module};
 use crate::engine::graph::project::{Project, Unit, split_path};
 use crate::workspace::names::{Import, Imported};
@@ -12,6 +13,12 @@ const ENDINGS: [&str; 2] = ["py", "pyi"];
 pub(super) struct Python;
 
 impl Semantics for Python {
+    /// What `@contextmanager` makes of a generator is used by `with`, which gives what the generator yields.
+    fn is_entered(&self, unit: &Unit, function: &Symbol) -> bool {
+        let head = unit.content().get(function.bytes.start..function.name_bytes.start).unwrap_or_default();
+        head.lines().any(|line| line.trim_start().starts_with('@') && line.trim_end().ends_with("contextmanager"))
+    }
+
     /// The module of an import: `a.b`, or `..c` relative to the importing file.
     fn module(&self, names: &dyn Names, path: WrittenPath<'_>) -> Lookup {
         let (project, text) = (names.project(), path.text);

@@ -235,6 +235,11 @@ pub(in crate::engine) trait Semantics: Sync {
         true
     }
 
+    /// Whether a function is called to be entered, so that it stands for an element of its result: a context manager.
+    fn is_entered(&self, _unit: &Unit, _function: &Symbol) -> bool {
+        false
+    }
+
     /// Whether a type implements an interface by having its methods.
     fn has_structural_interfaces(&self) -> bool {
         false
