@@ -13,6 +13,7 @@
 (assignment_expression left: [(identifier) @write (field_expression field: (_) @write)])
 (update_expression argument: [(identifier) @write (field_expression field: (_) @write)])
 (goto_statement label: (_) @label)
+(labeled_statement label: (_) @label)
 (field_designator (field_identifier) @write)
 
 ; Scopes and local names.
@@ -44,3 +45,7 @@
 ; Imports.
 
 (preproc_include path: (_) @module) @wildcard
+
+; What is no code.
+
+[(comment) (string_literal) (char_literal) (system_lib_string)] @text

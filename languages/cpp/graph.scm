@@ -22,6 +22,7 @@
 (assignment_expression left: [(identifier) @write (field_expression field: (_) @write)])
 (update_expression argument: [(identifier) @write (field_expression field: (_) @write)])
 (goto_statement label: (_) @label)
+(labeled_statement label: (_) @label)
 (field_designator (field_identifier) @write)
 (field_initializer (field_identifier) @write)
 
@@ -93,3 +94,7 @@
 ; Imports.
 
 (preproc_include path: (_) @module) @wildcard
+
+; What is no code.
+
+[(comment) (string_literal) (raw_string_literal) (char_literal) (system_lib_string)] @text

@@ -89,3 +89,7 @@
 
 (import_spec name: (package_identifier)? @alias path: (_) @module)
 (import_spec name: (dot) @wildcard path: (_) @module)
+
+; What is no code.
+
+[(comment) (interpreted_string_literal) (raw_string_literal) (rune_literal)] @text

@@ -85,3 +85,7 @@
 (package_declaration [(identifier) (scoped_identifier)] @package)
 (import_declaration (scoped_identifier scope: (_) @module name: (identifier) @imported))
 (import_declaration (scoped_identifier) @module (asterisk) @wildcard)
+
+; What is no code.
+
+[(line_comment) (block_comment) (string_literal) (character_literal)] @text

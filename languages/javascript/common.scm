@@ -70,3 +70,7 @@
   name: (object_pattern (pair_pattern key: (_) @imported value: (identifier) @alias))
   value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @module .))
   (#eq? @_require "require"))
+
+; What is no code.
+
+[(comment) (string_fragment) (regex_pattern)] @text

@@ -9,3 +9,4 @@
   (member_expression property: (_) @call)
 ] (#match? @call "^[A-Z]"))
 (jsx_attribute (property_identifier) @label)
+(jsx_text) @text

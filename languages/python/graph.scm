@@ -87,3 +87,7 @@
   module_name: (_) @module
   name: (aliased_import name: (dotted_name) @imported alias: (identifier) @alias))
 (import_from_statement module_name: (_) @module (wildcard_import) @wildcard)
+
+; What is no code.
+
+[(comment) (string_content)] @text

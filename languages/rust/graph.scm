@@ -132,3 +132,7 @@
 (scoped_use_list path: (_) @prefix list: (_) @group)
 
 (macro_invocation (token_tree) @macro.body)
+
+; What is no code.
+
+[(line_comment) (block_comment) (string_content) (char_literal)] @text

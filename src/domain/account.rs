@@ -1,7 +1,7 @@
 //! The account of an answer: where every whole-word occurrence of a name went.
 
 use super::{plural, thousands, tokens};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -15,6 +15,9 @@ const NAMED: usize = 2;
 /// Unresolved places that the line names.
 const MOST_PLACES: usize = 12;
 
+/// Unresolved places that JSON lists.
+const MOST_LISTED: usize = 100;
+
 /// Followed names that the line spells out.
 const MOST_NAMES: usize = 3;
 
@@ -23,6 +26,8 @@ const MOST_NAMES: usize = 3;
 pub struct Account {
     /// The target's name, then those under which it is imported or exported.
     pub names: Vec<String>,
+    /// Where the names beside the first come from.
+    pub aliases: Vec<Alias>,
     pub occurrences: usize,
     /// Occurrences that the results of the answer list.
     pub rows: usize,
@@ -32,8 +37,10 @@ pub struct Account {
     pub others: Vec<OtherUse>,
     /// Occurrences in comments, strings and files that are not code.
     pub comments_and_strings: usize,
-    /// Occurrences that no rule explains, one place each.
+    /// Occurrences that no rule explains, one place each. Programs are given the first [`MOST_LISTED`] and the count of all.
+    #[serde(serialize_with = "first_places")]
     pub unresolved: Vec<AccountPlace>,
+    pub unresolved_count: usize,
     pub not_read: NotRead,
 }
 
@@ -48,8 +55,20 @@ pub struct OtherUse {
     pub count: usize,
 }
 
+/// Another name of a definition.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Alias {
+    pub name: String,
+    /// The name that is replaced.
+    pub of: String,
+    /// Where an import or export gives it; the first such place.
+    pub file: Arc<str>,
+    /// 1-based.
+    pub line: usize,
+}
+
 /// The place of an occurrence.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct AccountPlace {
     pub file: Arc<str>,
     /// 1-based.
@@ -69,6 +88,10 @@ pub struct LevelAccount {
     /// 2 for the callers of callers.
     pub depth: usize,
     pub account: Account,
+}
+
+fn first_places<S: Serializer>(places: &[AccountPlace], serializer: S) -> Result<S::Ok, S::Error> {
+    places[..places.len().min(MOST_LISTED)].serialize(serializer)
 }
 
 /// How the rows of an answer are counted in the line of its account.
@@ -104,6 +127,14 @@ impl Account {
         if self.is_whole() { self.whole_line(shown) } else { self.open_line() }
     }
 
+    /// Where the followed names come from: "`callApi` is `callProcedure`, renamed in index.ts:1".
+    pub fn alias_line(&self) -> Option<String> {
+        let spoken =
+            |alias: &Alias| format!("`{}` is `{}`, renamed in {}:{}", alias.name, alias.of, alias.file, alias.line);
+        let named: Vec<String> = self.aliases.iter().map(spoken).collect();
+        (!named.is_empty()).then(|| named.join("; "))
+    }
+
     fn names_spoken(&self) -> String {
         let named: Vec<String> = self.names.iter().take(MOST_NAMES).map(|name| format!("`{name}`")).collect();
         match self.names.len().saturating_sub(MOST_NAMES) {
@@ -119,9 +150,12 @@ impl Account {
             1 => format!("the only occurrence of {names} accounted for"),
             count => format!("all {} occurrences of {names} accounted for", thousands(count)),
         };
-        let mut line = self.with_others(&lead, shown, self.others.len().min(NAMED));
-        for named in NAMED + 1..=self.others.len() {
-            let longer = self.with_others(&lead, shown, named);
+        let (not_calls, others): (Vec<&OtherUse>, Vec<&OtherUse>) =
+            self.others.iter().partition(|other| other.name == OtherUse::NOT_CALLS);
+        let not_calls = not_calls.iter().map(|other| other.count).sum();
+        let mut line = self.with_others(&lead, shown, not_calls, &others, NAMED);
+        for named in NAMED + 1..=others.len() {
+            let longer = self.with_others(&lead, shown, not_calls, &others, named);
             if tokens::count_up_to(&longer, MOST_TOKENS).is_none() {
                 break;
             }
@@ -131,27 +165,28 @@ impl Account {
     }
 
     /// The line with so many of the other uses named, and the rest of them counted.
-    fn with_others(&self, lead: &str, shown: RowsShown, named: usize) -> String {
-        let mut parts = Vec::new();
-        if self.rows > 0 {
-            let place = if shown == RowsShown::All { "above" } else { "found" };
-            parts.push(format!("{} {place}", thousands(self.rows)));
-        }
-        for other in &self.others[..named] {
+    fn with_others(
+        &self,
+        lead: &str,
+        shown: RowsShown,
+        not_calls: usize,
+        others: &[&OtherUse],
+        named: usize,
+    ) -> String {
+        let (named, rest) = others.split_at(named.min(others.len()));
+        let rest = rest.iter().map(|other| other.count).sum();
+        let above = if shown == RowsShown::All { "above" } else { "found" };
+        let mut parts = vec![(self.rows, above.to_owned())];
+        parts.extend(named.iter().map(|other| {
             let of = if other.is_defined() { "of " } else { "" };
-            parts.push(format!("{} {of}{}", thousands(other.count), other.name));
-        }
-        let rest: usize = self.others[named..].iter().map(|other| other.count).sum();
-        if rest > 0 {
-            parts.push(format!("{} {}", thousands(rest), plural(rest, "other use", "other uses")));
-        }
-        if self.comments_and_strings > 0 {
-            parts.push(format!("{} in comments", thousands(self.comments_and_strings)));
-        }
-        if self.definitions > 0 {
-            let noun = plural(self.definitions, "its definition", "definitions");
-            parts.push(format!("{} {noun}", thousands(self.definitions)));
-        }
+            (other.count, format!("{of}{}", other.name))
+        }));
+        parts.push((rest, plural(rest, "other use", "other uses").to_owned()));
+        parts.push((not_calls, "not called".to_owned()));
+        parts.push((self.comments_and_strings, "in comments".to_owned()));
+        parts.push((self.definitions, plural(self.definitions, "its definition", "definitions").to_owned()));
+        let parts = parts.into_iter().filter(|(count, _)| *count > 0);
+        let parts: Vec<String> = parts.map(|(count, what)| format!("{} {what}", thousands(count))).collect();
         if parts.is_empty() { lead.to_owned() } else { format!("{lead}: {}", parts.join(", ")) }
     }
 
@@ -177,6 +212,9 @@ impl Account {
 }
 
 impl OtherUse {
+    /// The name of what the account of callers has beside calls.
+    pub const NOT_CALLS: &str = "references that are not calls";
+
     /// Whether it is a definition of the project, and not a description.
     pub fn is_defined(&self) -> bool {
         self.file.is_some()

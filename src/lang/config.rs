@@ -23,6 +23,9 @@ pub struct LanguageConfig {
     /// Interpreters in a `#!` line, without version numbers.
     #[serde(default)]
     pub interpreters: Vec<String>,
+    /// Groups of languages whose code uses each other's definitions. Empty: it is used by itself alone.
+    #[serde(default)]
+    pub families: Vec<String>,
     /// Another language whose queries and settings stand in for those this folder lacks.
     pub inherits: Option<String>,
     /// Endings that another language shares: the first pattern found in the text decides for that language.

@@ -188,6 +188,11 @@ impl Language {
         Some(self.config.graph.call_marks.as_slice()).filter(|marks| is_sure && !marks.is_empty())
     }
 
+    /// Whether code of one language may use definitions of another.
+    pub fn is_used_with(&self, other: &Language) -> bool {
+        self.id == other.id || self.config.families.iter().any(|family| other.config.families.contains(family))
+    }
+
     pub fn is_code(&self) -> bool {
         self.config.role == LanguageRole::Code
     }

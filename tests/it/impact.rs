@@ -5,7 +5,7 @@ use crate::support::{ask, cli, project};
 use serde_json::{Value, json};
 use spelunk::domain::{Cancel, Progress, ProgressSink};
 use spelunk::engine::graph::Question;
-use spelunk::engine::impact::{Impacts, impact as analyze};
+use spelunk::engine::impact::{Impacts, Response, impact as analyze};
 use spelunk::engine::target::{ResolveError, Target};
 use spelunk::workspace::{Files, Roots, Surroundings};
 use std::collections::BTreeSet;
@@ -346,11 +346,27 @@ fn progress_is_told_step_by_step_and_cancelled_work_stops_at_the_step_it_is_in()
         (answer, seen)
     };
     let (answer, seen) = run(None);
-    assert!(matches!(answer, Ok(Impacts::Found(found, 0)) if found.len() == 1));
+    assert!(matches!(answer, Ok(Response { impacts: Impacts::Found(found, 0), .. }) if found.len() == 1));
     assert_eq!(seen, [0, 1, 2, 3]);
     for last in 0..4 {
         let (answer, seen) = run(Some(last));
         assert!(matches!(answer, Err(ResolveError::Cancelled(_))), "cancelled at {last}");
         assert_eq!(seen.last(), Some(&last));
     }
+}
+
+#[test]
+fn a_helper_in_test_code_is_no_test_but_its_callers_are() {
+    let helped = "use till::round;\n\nfn check(cents: u64, expected: u64) {\n    assert_eq!(round(cents), expected);\n}\n\n\
+                  #[test]\nfn small() {\n    check(1, 100);\n}\n\n#[test]\nfn large() {\n    check(101, 200);\n}\n";
+    let till = project(&[
+        ("Cargo.toml", "[package]\nname = \"till\"\nversion = \"0.1.0\"\n"),
+        ("src/lib.rs", "pub fn round(cents: u64) -> u64 {\n    cents\n}\n"),
+        ("tests/rounding.rs", helped),
+    ]);
+    let answer = impact(till.path(), json!({ "symbol": "round" }));
+    assert_eq!(answer["summary"]["tests_covering"], 2, "{answer:#}");
+    let expected = ["<module>", "check", "large", "small"].map(|name| format!("tests {name} tests/rounding.rs"));
+    let tests: BTreeSet<String> = rows(&answer).into_iter().filter(|row| row.starts_with("tests ")).collect();
+    assert_eq!(tests, BTreeSet::from(expected));
 }

@@ -2,6 +2,7 @@
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "tests say what they pass over")]
 
+mod account;
 mod cli;
 mod determinism;
 mod extract;

@@ -106,9 +106,9 @@ fn what_a_server_can_do_neither_itself_nor_by_parts_is_left_to_syntax() {
 
 #[test]
 fn a_file_in_which_syntax_finds_a_use_and_the_server_none_spoils_completeness() {
-    let rows = ["src/lib.rs:3 exact", "src/lib.rs:7 exact"];
+    let rows = ["src/lib.rs:3 exact", "src/lib.rs:7 exact", "src/other.rs:1 likely", "src/other.rs:2 likely"];
     let note = check("forgets", "find_references", "callee", "lsp incomplete", &rows);
-    assert_eq!(note, "syntax finds a likely use in 1 file that its answer lacks: src/other.rs");
+    assert_eq!(note, "2 rows are syntax's, in code that actor does not see: src/other.rs:1, src/other.rs:2");
 }
 
 #[test]

@@ -148,6 +148,16 @@ impl<T> Answer<T> {
 pub(in crate::engine) trait Row: PartialEq {
     fn certainty(&self) -> Certainty;
 
+    /// 1 where the row is about the target itself.
+    fn depth(&self) -> usize {
+        1
+    }
+
+    /// The occurrences of the name that the row lists.
+    fn sites(&self) -> &[Site] {
+        &[]
+    }
+
     /// File, line and column of what the row is about.
     fn place(&self) -> (Option<Arc<str>>, usize, usize);
 }
@@ -155,6 +165,14 @@ pub(in crate::engine) trait Row: PartialEq {
 impl Row for Call {
     fn certainty(&self) -> Certainty {
         self.certainty
+    }
+
+    fn depth(&self) -> usize {
+        self.depth
+    }
+
+    fn sites(&self) -> &[Site] {
+        &self.sites
     }
 
     fn place(&self) -> (Option<Arc<str>>, usize, usize) {
@@ -168,6 +186,10 @@ impl Row for Call {
 impl Row for Reference {
     fn certainty(&self) -> Certainty {
         self.certainty
+    }
+
+    fn sites(&self) -> &[Site] {
+        std::slice::from_ref(&self.site)
     }
 
     fn place(&self) -> (Option<Arc<str>>, usize, usize) {

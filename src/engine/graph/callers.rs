@@ -1,12 +1,13 @@
 //! Who calls a definition, by syntax.
 
+use super::account::Searched;
 use super::answer::{Call, Hop, Node, Site};
 use super::model::Owner;
 use super::project::{Def, FileIndex, Project, Unit, split_path};
 use super::resolve::{Meaning, Rule, owner};
 use super::semantics;
 use super::subtypes::direct_subtypes;
-use super::uses::{Groups, ParseBudget, ResolvedUse, UseFilter, uses};
+use super::uses::{Groups, ParseBudget, ResolvedUse, UseFilter, Uses, uses};
 use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
 use crate::engine::target::{candidates, group};
 use crate::workspace::names::{Role, Span, Use};
@@ -25,14 +26,22 @@ pub(in crate::engine) struct Found<T> {
     pub(in crate::engine) results: Vec<T>,
     /// Files that may hold more and were not looked at.
     pub(in crate::engine) skipped: Vec<FileIndex>,
+    /// Files that a language server is known to have analysed, where one answered.
+    pub(in crate::engine) analysed: BTreeSet<Arc<str>>,
     /// Results whose own implementations were not looked for.
     pub(in crate::engine) unfollowed: usize,
 }
 
 impl<T> Found<T> {
     pub(in crate::engine) fn new(results: Vec<T>, skipped: Vec<FileIndex>) -> Self {
-        Self { results, skipped, unfollowed: 0 }
+        Self { results, skipped, analysed: BTreeSet::new(), unfollowed: 0 }
     }
+}
+
+/// What syntax found for each of some definitions, and the searches that it was found by.
+pub(in crate::engine) struct Traced<T> {
+    pub(in crate::engine) found: Vec<Found<T>>,
+    pub(in crate::engine) searches: Vec<Searched>,
 }
 
 /// Who calls: a definition, or a file outside any definition.
@@ -58,12 +67,13 @@ pub(in crate::engine) fn callers(
     groups: &[Vec<Def>],
     depth: usize,
     budget: &mut ParseBudget,
-) -> Result<Vec<Found<Call>>, Cancelled> {
-    let direct = direct(project, groups, budget)?;
-    let mut further = ParseBudget::new();
+) -> Result<Traced<Call>, Cancelled> {
+    let mut searches = Vec::new();
+    let direct = direct(project, groups, 1, budget, &mut searches)?;
+    let mut further = ParseBudget::further();
     let mut found = Vec::new();
     for (group, (rows, skipped)) in groups.iter().zip(direct) {
-        let (rows, skipped) = transitive(project, group, rows, skipped, depth, &mut further)?;
+        let (rows, skipped) = transitive(project, group, rows, skipped, depth, &mut further, &mut searches)?;
         let mut results: Vec<(Caller, Call)> =
             rows.into_iter().filter_map(|(caller, row)| Some((caller, call(project, caller, row)?))).collect();
         results.sort_by_cached_key(|(caller, call)| {
@@ -71,7 +81,7 @@ pub(in crate::engine) fn callers(
         });
         found.push(Found::new(results.into_iter().map(|(_, call)| call).collect(), skipped));
     }
-    Ok(found)
+    Ok(Traced { found, searches })
 }
 
 /// The callers of some definitions, found already, and theirs in turn: `levels` of them, with the way that each takes.
@@ -86,7 +96,8 @@ pub(in crate::engine) fn beyond(
             Row { depth: 1, certainty: Certainty::Likely, rule: Rule::Definition, sites: Vec::new(), via: Vec::new() };
         (Caller { file: def.file, symbol: Some(def.symbol) }, row)
     };
-    let (rows, _) = transitive(project, &[], from.iter().map(start).collect(), Vec::new(), levels + 1, budget)?;
+    let from = from.iter().map(start).collect();
+    let (rows, _) = transitive(project, &[], from, Vec::new(), levels + 1, budget, &mut Vec::new())?;
     let found = rows.into_iter().filter(|(_, row)| row.depth > 1);
     let mut calls: Vec<Call> = found.filter_map(|(caller, row)| call(project, caller, row)).collect();
     calls.sort_by_cached_key(|call| (call.depth, call.certainty, call.node.file.clone(), call.node.line));
@@ -112,14 +123,17 @@ type Rows = BTreeMap<Caller, Row>;
 fn direct(
     project: &Project<'_>,
     groups: &[Vec<Def>],
+    depth: usize,
     budget: &mut ParseBudget,
+    searches: &mut Vec<Searched>,
 ) -> Result<Vec<(Rows, Vec<FileIndex>)>, Cancelled> {
     let mut found: Vec<(Rows, Vec<FileIndex>)> = groups.iter().map(|_| (Rows::new(), Vec::new())).collect();
     let Some((unit, symbol)) = groups.first().and_then(|group| group.first()).and_then(|def| project.get(*def)) else {
         return Ok(found);
     };
     let name = unit.symbol(symbol).name.clone();
-    collect(project, &name, groups, &mut found, budget)?;
+    let uses = collect(project, &name, groups, &mut found, budget)?;
+    searches.push(Searched { depth, name: name.clone(), groups: groups.to_vec(), sought: UseFilter::Calls, uses });
     let constructions = constructions(project, &name, groups, budget)?;
     for ((constructions, left), (rows, skipped)) in constructions.into_iter().zip(&mut found) {
         for construction in &constructions {
@@ -263,7 +277,7 @@ fn collect(
     groups: &[Vec<Def>],
     found: &mut [(Rows, Vec<FileIndex>)],
     budget: &mut ParseBudget,
-) -> Result<(), Cancelled> {
+) -> Result<Uses, Cancelled> {
     let candidates = candidates(project, name)?;
     let uses = uses(project, &candidates, UseFilter::Calls, budget)?;
     let groups_of = Groups::new(groups);
@@ -278,7 +292,7 @@ fn collect(
             skipped.extend(&uses.skipped);
         }
     }
-    Ok(())
+    Ok(uses)
 }
 
 fn add(rows: &mut Rows, unit: &Arc<Unit>, span: Span, bound: Meaning) {
@@ -325,6 +339,7 @@ fn transitive(
     mut skipped: Vec<FileIndex>,
     depth: usize,
     budget: &mut ParseBudget,
+    searches: &mut Vec<Searched>,
 ) -> Result<(Rows, Vec<FileIndex>), Cancelled> {
     let mut visited: HashSet<Def> = group.iter().copied().collect();
     let mut frontier: Vec<Caller> = rows.keys().copied().collect();
@@ -350,7 +365,8 @@ fn transitive(
             let all = project.definitions(name)?;
             let numbers = group_numbers(project, &all, defs);
             let groups: Vec<Vec<Def>> = numbers;
-            for ((found, left), (of, above)) in direct(project, &groups, budget)?.into_iter().zip(defs) {
+            let direct = direct(project, &groups, level, budget, searches)?;
+            for ((found, left), (of, above)) in direct.into_iter().zip(defs) {
                 skipped.extend(left);
                 let through = Caller { file: of.file, symbol: Some(of.symbol) };
                 let mut via = rows.get(&through).map(|row| row.via.clone()).unwrap_or_default();

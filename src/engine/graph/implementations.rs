@@ -36,7 +36,7 @@ pub(in crate::engine) fn implementations(
             rows
         };
         let skipped = skipped.into_iter().collect();
-        found.push(Found { results: results(project, group, rows), skipped, unfollowed });
+        found.push(Found { unfollowed, ..Found::new(results(project, group, rows), skipped) });
     }
     Ok(found)
 }

@@ -3,6 +3,7 @@
 //! This is the one door: who answers is decided here. A language server where one is ready in time; else syntax, with the
 //! text where there is no grammar.
 
+pub(in crate::engine) mod account;
 pub mod answer;
 mod callees;
 pub(in crate::engine) mod callers;
@@ -10,6 +11,7 @@ mod chain;
 pub(in crate::engine) mod implementations;
 mod libraries;
 pub(in crate::engine) mod lsp;
+mod marks;
 mod memo;
 mod mentions;
 pub(in crate::engine) mod model;
@@ -31,8 +33,10 @@ pub use lsp::{Diagnostic, Live};
 use crate::engine::target::{ResolveError, Target};
 use crate::lsp::Ask;
 use crate::workspace::{Snapshot, SourcePath};
-use project::Project;
+use lsp::Asker;
+use project::{Def, Project};
 use std::sync::Arc;
+use syntax::Results;
 use text::Subject;
 use tokio::runtime::Handle;
 use uses::ParseBudget;
@@ -56,11 +60,17 @@ pub async fn callers(snapshot: Arc<Snapshot>, question: Question) -> Result<Resp
         let depth = question.depth.max(1);
         let by_text = |subject: &Subject| Ok(subject.callers());
         let _ahead = lsp::ask_ahead(project, &question.target, live, Ask::IncomingCalls);
-        let answers = syntax::answers(project, &question.target, by_text, |groups| {
-            let syntax = || callers::callers(project, groups, depth, &mut ParseBudget::new());
-            lsp::tiers(project, live, groups, syntax, |asker, group| lsp::callers(asker, group, depth))
-        })?;
-        Ok(answers.into())
+        syntax::answers(project, &question.target, by_text, |groups| {
+            let mut searches = Vec::new();
+            let syntax = || {
+                let traced = callers::callers(project, groups, depth, &mut ParseBudget::new())?;
+                searches = traced.searches;
+                Ok(traced.found)
+            };
+            let ask = |asker: &Asker<'_, '_>, group: &[Def]| lsp::callers(asker, group, depth);
+            let found = lsp::tiers(project, live, groups, syntax, ask)?;
+            Ok(Results { found, searches })
+        })
     })
     .await
 }
@@ -74,11 +84,14 @@ pub async fn callees(snapshot: Arc<Snapshot>, question: Question) -> Result<Resp
         let depth = question.depth.max(1);
         let by_text = |subject: &Subject| subject.callees(project);
         let _ahead = lsp::ask_ahead(project, &question.target, live, Ask::OutgoingCalls);
-        let answers = syntax::answers(project, &question.target, by_text, |groups| {
+        let response = syntax::answers(project, &question.target, by_text, |groups| {
             let syntax = || callees::callees(project, groups, depth);
-            lsp::tiers(project, live, groups, syntax, |asker, group| lsp::callees(asker, group, depth))
+            let ask = |asker: &Asker<'_, '_>, group: &[Def]| lsp::callees(asker, group, depth);
+            let found = lsp::tiers(project, live, groups, syntax, ask)?;
+            Ok(Results { found, searches: Vec::new() })
         })?;
-        Ok(answers.into())
+        // The results are no occurrences of the name.
+        Ok(Response { account: None, ..response })
     })
     .await
 }
@@ -95,11 +108,17 @@ pub async fn references(
     answer(snapshot, question, move |project, question, live| {
         let by_text = |subject: &Subject| Ok(subject.references(with_declaration));
         let _ahead = lsp::ask_ahead(project, &question.target, live, Ask::References);
-        let answers = syntax::answers(project, &question.target, by_text, |groups| {
-            let syntax = || references::references(project, groups, with_declaration, &mut ParseBudget::new());
-            lsp::tiers(project, live, groups, syntax, |asker, group| lsp::references(asker, group, with_declaration))
-        })?;
-        Ok(answers.into())
+        syntax::answers(project, &question.target, by_text, |groups| {
+            let mut searches = Vec::new();
+            let syntax = || {
+                let traced = references::references(project, groups, with_declaration, &mut ParseBudget::new())?;
+                searches = traced.searches;
+                Ok(traced.found)
+            };
+            let ask = |asker: &Asker<'_, '_>, group: &[Def]| lsp::references(asker, group, with_declaration);
+            let found = lsp::tiers(project, live, groups, syntax, ask)?;
+            Ok(Results { found, searches })
+        })
     })
     .await
 }
@@ -115,11 +134,13 @@ pub async fn implementations(
     answer(snapshot, question, |project, question, live| {
         let by_text = |subject: &Subject| Ok(subject.implementations());
         let _ahead = lsp::ask_ahead(project, &question.target, live, Ask::Implementations);
-        let answers = syntax::answers(project, &question.target, by_text, |groups| {
-            let syntax = || implementations::implementations(project, groups, &mut ParseBudget::new());
-            lsp::tiers(project, live, groups, syntax, lsp::implementations)
+        let response = syntax::answers(project, &question.target, by_text, |groups| {
+            let syntax = || implementations::implementations(project, groups, &mut ParseBudget::further());
+            let found = lsp::tiers(project, live, groups, syntax, lsp::implementations)?;
+            Ok(Results { found, searches: Vec::new() })
         })?;
-        Ok(answers.into())
+        // The results are no occurrences of the name.
+        Ok(Response { account: None, ..response })
     })
     .await
 }

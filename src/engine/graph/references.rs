@@ -1,7 +1,8 @@
 //! Where a definition is used, by syntax: every occurrence, and what it is there for.
 
+use super::account::Searched;
 use super::answer::{Node, Reference, ReferenceRole};
-use super::callers::{Found, constructions, module_node, nearness, node, site};
+use super::callers::{Found, Traced, constructions, module_node, nearness, node, site};
 use super::project::{Def, FileIndex, Project, Unit};
 use super::resolve::Rule;
 use super::uses::{Groups, ParseBudget, UseFilter, uses};
@@ -16,9 +17,9 @@ pub(in crate::engine) fn references(
     groups: &[Vec<Def>],
     with_declaration: bool,
     budget: &mut ParseBudget,
-) -> Result<Vec<Found<Reference>>, Cancelled> {
+) -> Result<Traced<Reference>, Cancelled> {
     let Some((unit, symbol)) = groups.first().and_then(|group| group.first()).and_then(|def| project.get(*def)) else {
-        return Ok(Vec::new());
+        return Ok(Traced { found: Vec::new(), searches: Vec::new() });
     };
     let name = &unit.symbol(symbol).name;
     let candidates = candidates(project, name)?;
@@ -53,7 +54,8 @@ pub(in crate::engine) fn references(
         skipped.dedup();
         found.push(Found::new(results, skipped));
     }
-    Ok(found)
+    let searched = Searched { depth: 1, name: name.clone(), groups: groups.to_vec(), sought: UseFilter::All, uses };
+    Ok(Traced { found, searches: vec![searched] })
 }
 
 /// An occurrence as answers tell it.

@@ -1,11 +1,12 @@
 //! The syntax tier: answers from the files alone, by the rules of `bind`; and by text where no grammar reads them.
 
-use super::answer::{Answer, Answers, Row};
+use super::account::{self, Analysed, Listed, Searched};
+use super::answer::{Answer, Answers, Response, Row};
 use super::callers::Found;
 use super::mentions::{last_name, mentions};
 use super::project::{Def, Project};
 use super::text::{self, Subject};
-use crate::domain::{Cancelled, Certainty, Evidence, Source, thousands};
+use crate::domain::{Account, Cancelled, Certainty, Evidence, LevelAccount, Source, thousands};
 use crate::engine::target::{Definition, Outcome, ResolveError, Target, definition, resolve_in};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -14,13 +15,19 @@ use std::sync::Arc;
 /// Definitions of one name that are answered for; the rest are counted.
 pub(in crate::engine) const MOST_DEFINITIONS: usize = 10;
 
+/// What was found for each group of definitions, and the searches that the account is made from.
+pub(in crate::engine) struct Results<T> {
+    pub(in crate::engine) found: Vec<(Found<T>, Evidence)>,
+    pub(in crate::engine) searches: Vec<Searched>,
+}
+
 /// Resolves the target and answers for each of its definitions, with `by_text` where no grammar reads them.
 pub(in crate::engine) fn answers<T: Row>(
     project: &Project<'_>,
     target: &Target,
     by_text: impl FnOnce(&Subject) -> Result<Vec<T>, Cancelled>,
-    find: impl FnOnce(&[Vec<Def>]) -> Result<Vec<(Found<T>, Evidence)>, Cancelled>,
-) -> Result<Answers<T>, ResolveError> {
+    find: impl FnOnce(&[Vec<Def>]) -> Result<Results<T>, Cancelled>,
+) -> Result<Response<T>, ResolveError> {
     if let Some(subject) = text::subject_in_file(project, target)? {
         return subject.answers(project, by_text(&subject)?);
     }
@@ -30,17 +37,18 @@ pub(in crate::engine) fn answers<T: Row>(
                 return subject.answers(project, by_text(&subject)?);
             }
             let name = target.symbol.as_deref().map(last_name).unwrap_or_default();
-            return Ok(Answers::None { suggestions, mentions: mentions(project, name, &[])? });
+            return Ok(Answers::None { suggestions, mentions: mentions(project, name, &[])? }.into());
         }
         Outcome::Groups(groups) => groups,
     };
-    let found = find(&groups)?;
+    let Results { found, searches } = find(&groups)?;
+    let (account, deeper) = accounts(project, &found, &searches)?;
     let mut all = Vec::new();
     for (group, (found, evidence)) in groups.iter().zip(found) {
         all.push(answer(project, group, found, evidence)?);
     }
     if all.len() == 1 {
-        return Ok(Answers::One(all.remove(0)));
+        return Ok(Response { answers: Answers::One(all.remove(0)), account, deeper });
     }
     // The most used first; of equally used ones the first by path.
     let likely = |answer: &Answer<T>| answer.results.iter().filter(|row| row.certainty() <= Certainty::Likely).count();
@@ -48,7 +56,34 @@ pub(in crate::engine) fn answers<T: Row>(
     list_once(&mut all);
     let more = all.len().saturating_sub(MOST_DEFINITIONS);
     all.truncate(MOST_DEFINITIONS);
-    Ok(Answers::Several(all, more))
+    Ok(Response { answers: Answers::Several(all, more), account, deeper })
+}
+
+/// The accounts of an answer's first level and of those below it.
+fn accounts<T: Row>(
+    project: &Project<'_>,
+    found: &[(Found<T>, Evidence)],
+    searches: &[Searched],
+) -> Result<(Option<Account>, Vec<LevelAccount>), Cancelled> {
+    let mut analysed = Analysed::default();
+    let mut listed: BTreeMap<usize, Listed> = BTreeMap::new();
+    for (found, _) in found {
+        analysed.extend(found.analysed.iter().cloned());
+        for row in &found.results {
+            account::list(listed.entry(row.depth()).or_default(), row.sites());
+        }
+    }
+    let mut accounts = Vec::new();
+    let deepest = searches.iter().map(|searched| searched.depth).max().unwrap_or(0);
+    for depth in 1..=deepest {
+        let level: Vec<&Searched> = searches.iter().filter(|searched| searched.depth == depth).collect();
+        // A row names its caller once, on the level where that was met first.
+        let listed = listed.iter().filter(|(of, _)| **of <= depth).flat_map(|(_, listed)| listed).cloned().collect();
+        let account = account::account(project, &level, &listed, &analysed)?;
+        accounts.push(LevelAccount { depth, account });
+    }
+    let first = (!accounts.is_empty()).then(|| accounts.remove(0).account);
+    Ok((first, accounts))
 }
 
 fn answer<T>(

@@ -4,7 +4,7 @@ use super::model::Lookup;
 use super::project::{Def, FileIndex, Project, Unit, may_be_code, split_path};
 use super::resolve::{Candidates, Meaning, Resolution, local_name};
 use super::semantics;
-use crate::domain::Cancelled;
+use crate::domain::{Alias, Cancelled};
 use crate::engine::target::candidates;
 use crate::workspace::Hints;
 use crate::workspace::names::{Imported, Role, Use};
@@ -12,8 +12,11 @@ use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-/// Bytes of text that are parsed for one question. At 4 MB/s and core this bounds the work to a second on two cores.
-const MOST_BYTES: u64 = 7 << 20;
+/// Bytes of text that are parsed for the uses of the target's own name: enough for a function that 700 files of a large tree call.
+const MOST_BYTES: u64 = 32 << 20;
+
+/// The same for what lies further off: callers of callers, the users of members, the tests behind helpers.
+const MOST_BYTES_FURTHER: u64 = 7 << 20;
 
 /// Other names that one definition is imported under, and which are looked for in turn.
 const MOST_ALIASES: usize = 6;
@@ -27,7 +30,7 @@ pub(in crate::engine) enum UseFilter {
 }
 
 impl UseFilter {
-    fn accepts(self, found: &Use) -> bool {
+    pub(super) fn accepts(self, found: &Use) -> bool {
         match self {
             UseFilter::Calls => found.role == Role::Call,
             // A type without a name is made where it is written, by a call of its supertype.
@@ -53,8 +56,18 @@ pub(in crate::engine) struct ParseBudget {
 }
 
 impl ParseBudget {
+    /// For the uses of the target itself.
     pub(in crate::engine) fn new() -> Self {
-        Self { left: MOST_BYTES, read: HashSet::new(), supertypes: HashMap::new() }
+        Self::of(MOST_BYTES)
+    }
+
+    /// For what uses the target through others.
+    pub(in crate::engine) fn further() -> Self {
+        Self::of(MOST_BYTES_FURTHER)
+    }
+
+    fn of(left: u64) -> Self {
+        Self { left, read: HashSet::new(), supertypes: HashMap::new() }
     }
 
     /// Whether a file is read for the question.
@@ -85,6 +98,21 @@ pub(in crate::engine) struct Uses {
     pub(in crate::engine) uses: Vec<ResolvedUse>,
     /// Files that mention the name and were not looked at.
     pub(in crate::engine) skipped: Vec<FileIndex>,
+    /// The files that were looked at, in order.
+    pub(in crate::engine) read: Vec<FileIndex>,
+    /// The name, and those that imports and exports give to the definitions.
+    pub(in crate::engine) names: Vec<String>,
+    /// Where the other names come from, one place each.
+    pub(in crate::engine) renamed: Vec<Alias>,
+}
+
+impl Uses {
+    /// The use at a byte of a file, where it is bound.
+    pub(super) fn at(&self, file: FileIndex, at: usize) -> Option<&ResolvedUse> {
+        let place = |found: &ResolvedUse| (found.unit.file, found.found.span.start as usize);
+        let index = self.uses.binary_search_by_key(&(file, at), place).ok()?;
+        Some(&self.uses[index])
+    }
 }
 
 /// The groups of definitions that a question is about, by definition. One definition may be in several.
@@ -128,24 +156,36 @@ pub(in crate::engine) fn uses(
     let mut names: BTreeSet<String> = BTreeSet::from([candidates.name.clone()]);
     let mut done: BTreeSet<String> = BTreeSet::new();
     let mut uses = Vec::new();
+    let mut read = Vec::new();
+    let mut renamed = Vec::new();
     let mut skipped = project.known(&candidates.name).map_or_else(Vec::new, |known| known.unread.clone());
     while let Some(name) = names.iter().find(|name| !done.contains(*name)).cloned() {
         done.insert(name.clone());
         let (files, left) = files_to_read(project, candidates, &name, &defaults, sought, budget)?;
         skipped.extend(left);
+        read.extend_from_slice(&files);
         let units = project.read_all(&files)?;
-        let found: Vec<(Vec<ResolvedUse>, BTreeSet<String>)> =
+        let found: Vec<(Vec<ResolvedUse>, Vec<Alias>)> =
             units.par_iter().map(|unit| in_unit(project, candidates, unit, &name, is_default, sought)).collect();
         for (found, aliases) in found {
             uses.extend(found);
-            names.extend(aliases.into_iter().take(MOST_ALIASES.saturating_sub(names.len())));
+            for alias in aliases {
+                if names.len() < MOST_ALIASES && names.insert(alias.name.clone()) {
+                    renamed.push(alias);
+                }
+            }
         }
     }
     uses.sort_by_key(|found| (found.unit.file, found.found.span));
     uses.dedup_by_key(|found| (found.unit.file, found.found.span));
     skipped.sort_unstable();
     skipped.dedup();
-    Ok(Uses { uses, skipped })
+    read.sort_unstable();
+    read.dedup();
+    // The name itself leads.
+    names.remove(&candidates.name);
+    let names = std::iter::once(candidates.name.clone()).chain(names).collect();
+    Ok(Uses { uses, skipped, read, names, renamed })
 }
 
 /// The uses of a name that may make it a supertype.
@@ -172,7 +212,7 @@ pub(in crate::engine) fn uses_in(
 ) -> Result<Vec<ResolvedUse>, Cancelled> {
     let is_default = candidates.defs.iter().any(|def| exports_default(project, *def));
     let units = project.read_all(files)?;
-    let found: Vec<(Vec<ResolvedUse>, BTreeSet<String>)> =
+    let found: Vec<(Vec<ResolvedUse>, Vec<Alias>)> =
         units.par_iter().map(|unit| in_unit(project, candidates, unit, &candidates.name, is_default, sought)).collect();
     Ok(found.into_iter().flat_map(|(found, _)| found).collect())
 }
@@ -196,7 +236,12 @@ fn files_to_read(
     }
     files.sort_unstable();
     files.dedup();
-    files.retain(|file| may_be_code(project.entry(*file)));
+    let languages = candidates.languages();
+    files.retain(|file| {
+        let entry = project.entry(*file);
+        let may_use = entry.language.is_none_or(|language| languages.iter().any(|of| of.is_used_with(language)));
+        may_be_code(entry) && may_use
+    });
     let total: u64 = files.iter().map(|file| project.entry(*file).stamp.size).sum();
     if total > budget.left {
         let defining: HashSet<FileIndex> = candidates.defs.iter().map(|def| def.file).collect();
@@ -269,8 +314,8 @@ fn in_unit(
     name: &str,
     is_default: bool,
     sought: UseFilter,
-) -> (Vec<ResolvedUse>, BTreeSet<String>) {
-    let mut aliases = BTreeSet::new();
+) -> (Vec<ResolvedUse>, Vec<Alias>) {
+    let mut aliases = Vec::new();
     let mut spoken = BTreeSet::from([name.to_owned()]);
     for import in &unit.names().imports {
         let is_renamed = match import.imported {
@@ -286,7 +331,13 @@ fn in_unit(
             spoken.insert(local.to_owned());
             // An alias of a default export is nobody else's name for it.
             if matches!(import.imported, Imported::Name(_)) {
-                aliases.insert(local.to_owned());
+                let at = import.alias.unwrap_or(import.span).start as usize;
+                aliases.push(Alias {
+                    name: local.to_owned(),
+                    of: name.to_owned(),
+                    file: Arc::clone(&unit.entry.path.display),
+                    line: unit.text.line_of(at),
+                });
             }
         }
     }
@@ -332,7 +383,7 @@ mod tests {
         }
         let defs = project.definitions("price").expect("not cancelled").to_vec();
         let found = callers(&project, std::slice::from_ref(&defs), 1, &mut ParseBudget::new()).expect("not cancelled");
-        let calls = found.iter().flat_map(|found| &found.results);
+        let calls = found.found.iter().flat_map(|found| &found.results);
         let calls: Vec<(&str, usize)> = calls.map(|call| (call.node.name.as_str(), call.sites[0].line)).collect();
         assert_eq!(calls, expected);
         mentions(&project, "price", &defs).expect("not cancelled");

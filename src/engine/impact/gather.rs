@@ -1,14 +1,16 @@
 //! Gathers what the graph says of a target, by a language server where one answers in time, else by syntax.
 
 use super::members::{self, Members};
-use crate::domain::{Cancelled, Certainty, Evidence, Progress, Source};
+use crate::domain::{Cancelled, Certainty, Evidence, Progress, Source, Symbol};
 use crate::engine::graph::answer;
-use crate::engine::graph::callers::{self, Found};
+use crate::engine::graph::callers::{self, Found, Traced};
 use crate::engine::graph::lsp::{self, Asker, Row, Said, Silence, Why};
 use crate::engine::graph::project::{Def, Project};
-use crate::engine::graph::syntax::MOST_DEFINITIONS;
+use crate::engine::graph::syntax::{MOST_DEFINITIONS, Results};
 use crate::engine::graph::uses::ParseBudget;
-use crate::engine::graph::{Call, Implementation, Live, Node, Reference, ReferenceRole, implementations, references};
+use crate::engine::graph::{
+    Call, Implementation, Live, Node, Reference, ReferenceRole, Site, implementations, references,
+};
 use std::sync::Arc;
 use tokio::runtime::Handle;
 
@@ -45,18 +47,48 @@ impl Row for Piece {
         }
     }
 
-    fn files(&self) -> Vec<Arc<str>> {
+    fn depth(&self) -> usize {
+        if let Piece::Call(call) = self { call.depth } else { 1 }
+    }
+
+    fn lines(&self) -> Vec<(Arc<str>, usize)> {
         match self {
-            Piece::Use(found) | Piece::OfMember(_, found) => found.files(),
-            Piece::Call(call) => call.files(),
-            Piece::Implementation(found) => found.files(),
+            Piece::Use(found) | Piece::OfMember(_, found) => found.lines(),
+            Piece::Call(call) => call.lines(),
+            Piece::Implementation(found) => found.lines(),
         }
+    }
+
+    fn key(&self) -> (Option<Arc<str>>, Option<usize>, String) {
+        let node = self.node();
+        (node.file.clone(), node.line, node.name.clone())
+    }
+
+    fn limited(&self, accept: &dyn Fn(&Arc<str>, usize) -> bool) -> Option<Self> {
+        Some(match self {
+            Piece::Use(found) => Piece::Use(found.limited(accept)?),
+            Piece::OfMember(name, found) => Piece::OfMember(name.clone(), found.limited(accept)?),
+            Piece::Call(call) => Piece::Call(call.limited(accept)?),
+            Piece::Implementation(found) => Piece::Implementation(found.limited(accept)?),
+        })
     }
 }
 
 impl answer::Row for Piece {
     fn certainty(&self) -> Certainty {
         Row::certainty(self)
+    }
+
+    fn depth(&self) -> usize {
+        Row::depth(self)
+    }
+
+    fn sites(&self) -> &[Site] {
+        match self {
+            Piece::Use(found) => answer::Row::sites(found),
+            Piece::Call(call) => answer::Row::sites(call),
+            Piece::OfMember(..) | Piece::Implementation(_) => &[],
+        }
     }
 
     fn place(&self) -> (Option<Arc<str>>, usize, usize) {
@@ -87,7 +119,7 @@ pub(super) fn gather(
     groups: &[Vec<Def>],
     depth: usize,
     progress: &Progress,
-) -> Result<Gathered, Cancelled> {
+) -> Result<Results<Piece>, Cancelled> {
     let step = |done: u64, what: &str| {
         progress.report(done, Some(STEPS), what);
         project.snapshot.cancel().check()
@@ -95,8 +127,10 @@ pub(super) fn gather(
     step(0, "finding what uses it")?;
     // While a server is waited for, syntax looks after the members too.
     let mut of_members = OfMembers::default();
+    let mut searches = Vec::new();
     let syntax = || {
-        let uses = uses_by_syntax(project, groups, depth)?;
+        let Traced { found: uses, searches: made } = uses_by_syntax(project, groups, depth)?;
+        searches = made;
         if groups.len() <= MOST_TYPES {
             of_members = OfMembers::by_syntax(project, groups)?;
         }
@@ -106,13 +140,13 @@ pub(super) fn gather(
     step(1, "finding what uses its members")?;
     of_members.add_to(project, live, &mut gathered)?;
     step(2, "finding tests that reach it")?;
-    let mut budget = ParseBudget::new();
+    let mut budget = ParseBudget::further();
     let so_far = gathered.iter().map(|(found, _)| found);
     for index in most_used(so_far) {
         tests_beyond(project, &groups[index], &mut gathered[index].0, &mut budget)?;
     }
     step(3, "weighing what was found")?;
-    Ok(gathered)
+    Ok(Results { found: gathered, searches })
 }
 
 /// Whether a definition can be implemented, extended or overridden.
@@ -120,12 +154,15 @@ fn can_be_implemented(project: &Project<'_>, group: &[Def]) -> bool {
     group.iter().any(|def| project.is_type(*def) || !project.owner_types(*def).is_empty())
 }
 
-fn uses_by_syntax(project: &Project<'_>, groups: &[Vec<Def>], depth: usize) -> Result<Vec<Found<Piece>>, Cancelled> {
+fn uses_by_syntax(project: &Project<'_>, groups: &[Vec<Def>], depth: usize) -> Result<Traced<Piece>, Cancelled> {
     let mut budget = ParseBudget::new();
     let uses = references::references(project, groups, false, &mut budget)?;
     let calls = callers::callers(project, groups, depth, &mut budget)?;
     let mut found = Vec::new();
-    for (uses, calls) in uses.into_iter().zip(calls) {
+    // The references to the target include its calls.
+    let deeper = calls.searches.into_iter().filter(|searched| searched.depth > 1);
+    let searches = uses.searches.into_iter().chain(deeper).collect();
+    for (uses, calls) in uses.found.into_iter().zip(calls.found) {
         let mut results: Vec<Piece> = uses.results.into_iter().map(Piece::Use).collect();
         let mut skipped = uses.skipped;
         results.extend(calls.results.into_iter().map(Piece::Call));
@@ -145,7 +182,7 @@ fn uses_by_syntax(project: &Project<'_>, groups: &[Vec<Def>], depth: usize) -> R
         skipped.sort_unstable();
         skipped.dedup();
     }
-    Ok(found)
+    Ok(Traced { found, searches })
 }
 
 /// The definitions that an answer has room for, by what is known of them so far; the others are only counted.
@@ -263,7 +300,7 @@ fn members_by_syntax(project: &Project<'_>, types: &[Members]) -> Result<Vec<Fou
     names.sort_unstable();
     names.dedup();
     project.find_definitions(&names.iter().map(String::as_str).collect::<Vec<_>>())?;
-    let mut budget = ParseBudget::new();
+    let mut budget = ParseBudget::further();
     let mut found = Vec::new();
     for members in types {
         let mut whole = Found::new(Vec::new(), Vec::new());
@@ -274,7 +311,7 @@ fn members_by_syntax(project: &Project<'_>, types: &[Members]) -> Result<Vec<Fou
                 continue;
             }
             project.snapshot.cancel().check()?;
-            for found in references::references(project, &[group], false, &mut budget)? {
+            for found in references::references(project, &[group], false, &mut budget)?.found {
                 let sure = found.results.into_iter().filter(|found| found.certainty != Certainty::Possible);
                 whole.results.extend(sure.map(|found| Piece::OfMember(name.clone(), found)));
                 whole.skipped.extend(found.skipped);
@@ -306,38 +343,41 @@ fn weaken(evidence: &mut Evidence, of_members: &Evidence, members: &Members) {
     evidence.note = (!notes.is_empty()).then(|| notes.join("; "));
 }
 
-/// Adds the tests that reach a target through others, where no test uses it itself. Syntax follows the calls.
+/// Adds the tests that reach a target through others: through helpers in test code, and through any dependent where no test code
+/// uses the target itself. Syntax follows the calls.
 fn tests_beyond(
     project: &Project<'_>,
     group: &[Def],
     found: &mut Found<Piece>,
     budget: &mut ParseBudget,
 ) -> Result<(), Cancelled> {
-    if found.results.iter().any(|piece| piece.node().is_test) {
-        return Ok(());
-    }
+    let is_in_tests = found.results.iter().any(|piece| piece.node().is_test);
     let mut starts: Vec<Def> = Vec::new();
     for piece in &found.results {
         if Row::certainty(piece) == Certainty::Possible || starts.len() >= MOST_STARTS {
             continue;
         }
-        let node = piece.node();
-        let Some(unit) =
-            node.file.as_deref().and_then(|file| project.displayed(file)).and_then(|file| project.unit(file))
-        else {
+        if is_in_tests && !piece.node().is_test {
             continue;
-        };
-        let is_it = |symbol: &crate::domain::Symbol| {
-            symbol.kind.is_callable() && Some(symbol.line) == node.line && symbol.name == node.name
-        };
-        if let Some(index) = unit.symbols().iter().position(is_it) {
-            let def = Def { file: unit.file, symbol: index as u32 };
-            if !group.contains(&def) && !starts.contains(&def) {
-                starts.push(def);
-            }
+        }
+        if let Some(def) = no_test(project, piece.node())
+            && !group.contains(&def)
+            && !starts.contains(&def)
+        {
+            starts.push(def);
         }
     }
     let reached = callers::beyond(project, &starts, TEST_LEVELS, budget)?;
     found.results.extend(reached.into_iter().filter(|call| call.node.is_test).map(Piece::Call));
     Ok(())
+}
+
+/// The definition that a node stands for, where it can be called and is no test itself.
+fn no_test(project: &Project<'_>, node: &Node) -> Option<Def> {
+    let unit = project.unit(project.displayed(node.file.as_deref()?)?)?;
+    let is_it = |symbol: &Symbol| {
+        symbol.kind.is_callable() && !symbol.is_test && Some(symbol.line) == node.line && symbol.name == node.name
+    };
+    let index = unit.symbols().iter().position(is_it)?;
+    Some(Def { file: unit.file, symbol: index as u32 })
 }

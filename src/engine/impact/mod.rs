@@ -13,7 +13,7 @@ mod risk;
 pub use assemble::{Affected, GroupKind, Use};
 pub use risk::{Counts, Risk, Verdict};
 
-use crate::domain::{Evidence, Progress, Suggestion, SymbolKind, Visibility};
+use crate::domain::{Account, Evidence, LevelAccount, Progress, Suggestion, SymbolKind, Visibility};
 use crate::engine::graph::project::Project;
 use crate::engine::graph::text::Subject;
 use crate::engine::graph::{self, Answer, Answers, Mentioned, Question, syntax};
@@ -47,7 +47,17 @@ pub struct Impact {
     pub mentions: Mentioned,
 }
 
-/// What a question came to.
+/// What a question came to, with the account of the name that was asked about.
+#[derive(Debug, Clone)]
+pub struct Response {
+    pub impacts: Impacts,
+    /// One for all definitions of the name; `None` where none is known.
+    pub account: Option<Account>,
+    /// The levels below the first.
+    pub deeper: Vec<LevelAccount>,
+}
+
+/// What depends on the definitions that a target means.
 #[derive(Debug, Clone)]
 pub enum Impacts {
     /// One for each definition of the name, the most used first, and how many more definitions there are.
@@ -60,20 +70,24 @@ pub enum Impacts {
 ///
 /// # Errors
 /// When the target contradicts itself or the files, and when the request is cancelled.
-pub async fn impact(snapshot: Arc<Snapshot>, question: Question, progress: Progress) -> Result<Impacts, ResolveError> {
+pub async fn impact(snapshot: Arc<Snapshot>, question: Question, progress: Progress) -> Result<Response, ResolveError> {
     graph::answer(snapshot, question, move |project, question, live| {
         let depth = question.depth.max(1);
         let by_text = |subject: &Subject| Ok(subject.references(false).into_iter().map(Piece::Use).collect());
-        let answers = syntax::answers(project, &question.target, by_text, |groups| {
-            gather::gather(project, live, groups, depth, &progress)
-        })?;
+        let graph::Response { answers, account, deeper } =
+            syntax::answers(project, &question.target, by_text, |groups| {
+                gather::gather(project, live, groups, depth, &progress)
+            })?;
         let (answers, more) = match answers {
             Answers::One(answer) => (vec![answer], 0),
             Answers::Several(answers, more) => (answers, more),
-            Answers::None { suggestions, mentions } => return Ok(Impacts::None { suggestions, mentions }),
+            Answers::None { suggestions, mentions } => {
+                return Ok(Response { impacts: Impacts::None { suggestions, mentions }, account, deeper });
+            }
         };
         let impacts = answers.into_iter().map(|answer| impact_of(project, answer));
-        Ok(Impacts::Found(impacts.collect::<Result<_, _>>()?, more))
+        let impacts = Impacts::Found(impacts.collect::<Result<_, _>>()?, more);
+        Ok(Response { impacts, account, deeper })
     })
     .await
 }

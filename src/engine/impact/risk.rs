@@ -55,7 +55,16 @@ impl Counts {
         let real = || affected.iter().filter(|one| one.group != GroupKind::Mentions);
         let files: BTreeSet<&str> = real().filter_map(|one| one.node.file.as_deref()).collect();
         let functions = real().filter(|one| one.group != GroupKind::Tests && one.node.kind.is_callable());
-        Self { files: files.len(), functions: functions.count(), tests: real().filter(|one| one.is_test()).count() }
+        // A helper in test code is no test: the tests that call it are.
+        let hops = real().filter(|one| one.group == GroupKind::Tests).flat_map(|one| &one.via);
+        let helpers: BTreeSet<(&str, usize, &str)> =
+            hops.map(|hop| (&*hop.file, hop.line, hop.name.as_str())).collect();
+        let is_helper = |one: &Affected| {
+            let place = one.node.file.as_deref().zip(one.node.line);
+            place.is_some_and(|(file, line)| helpers.contains(&(file, line, one.node.name.as_str())))
+        };
+        let tests = real().filter(|one| one.is_test() && !is_helper(one)).count();
+        Self { files: files.len(), functions: functions.count(), tests }
     }
 }
 

@@ -19,6 +19,7 @@ use std::sync::Arc;
 pub struct Target {
     /// A bare name, or a path of names joined by `::`, `.`, `/` or `#`.
     pub symbol: Option<String>,
+    /// A file; with a symbol, a directory too.
     pub file: Option<SourcePath>,
     /// 1-based.
     pub line: Option<usize>,
@@ -162,6 +163,7 @@ pub(in crate::engine) fn resolve_in(project: &Project<'_>, target: &Target) -> R
         (None, Some(file), None) => Err(ResolveError::FileAlone { file: file.display.to_string() }),
         (None, Some(file), Some(line)) => position::at_line(project, file, line),
         (Some(symbol), Some(file), Some(line)) => position::named_on_line(project, symbol, file, line),
+        (Some(symbol), Some(path), None) if path.absolute.is_dir() => name::in_directory(project, symbol, path),
         (Some(symbol), Some(file), None) => name::in_file(project, symbol, file),
         (Some(symbol), None, None) => name::anywhere(project, symbol),
     }

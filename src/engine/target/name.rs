@@ -83,8 +83,30 @@ pub(super) fn in_file(project: &Project<'_>, symbol: &str, file: &SourcePath) ->
         let nearest = nearest_place(project, unit, &path)?;
         return Err(ResolveError::NotInFile { symbol: symbol.to_owned(), file: shown, nearest });
     }
-    // The rest of the definition may lie in other files.
     project.make_known(path.name, &own)?;
+    whole(project, &path, &defs)
+}
+
+/// The definitions that a path means in the files below a directory.
+pub(super) fn in_directory(
+    project: &Project<'_>,
+    symbol: &str,
+    directory: &SourcePath,
+) -> Result<Outcome, ResolveError> {
+    let Some(path) = Path::read(symbol) else { return Ok(Outcome::None(Vec::new())) };
+    let all = project.definitions(path.name)?;
+    let is_below = |def: &Def| project.entry(def.file).path.absolute.starts_with(&directory.absolute);
+    let below: Vec<Def> = all.iter().copied().filter(is_below).collect();
+    let defs = matching(project, &below, &path);
+    if defs.is_empty() {
+        let suggestions = if all.is_empty() { similar(project, path.name)? } else { suggest(project, &all) };
+        return Ok(Outcome::None(suggestions));
+    }
+    whole(project, &path, &defs)
+}
+
+/// Some definitions of a path, with the parts of them that lie in other files.
+fn whole(project: &Project<'_>, path: &Path<'_>, defs: &[Def]) -> Result<Outcome, ResolveError> {
     let all = project.definitions(path.name)?;
     let groups = group(project, &all);
     let wanted: Vec<usize> =
@@ -95,7 +117,7 @@ pub(super) fn in_file(project: &Project<'_>, symbol: &str, file: &SourcePath) ->
         .filter(|(def, group)| defs.contains(def) || wanted.contains(group))
         .map(|(def, _)| *def)
         .collect();
-    Ok(Outcome::Groups(grouped(project, if whole.is_empty() { &defs } else { &whole })))
+    Ok(Outcome::Groups(grouped(project, if whole.is_empty() { defs } else { &whole })))
 }
 
 /// "`name` at path:line" of what is nearest to a path that a file does not define.

@@ -95,6 +95,7 @@ const GRAPH: &[&str] = &[
     // The parameters and the result of the function around them.
     "parameters",
     "returns",
+    "text",
     // A type and one that it extends or implements.
     "subtype",
     "supertype",

@@ -11,7 +11,8 @@ pub(crate) use draw::{Direction, Drawing};
 pub(crate) use filter::RowFilter;
 pub(crate) use lines::{excerpt, label, lines_of, short_signature, signature};
 pub(crate) use report::{
-    Drawn, GraphReport, Item, Noun, mentioned, mentions_value, nothing_defined, place, source, spoken, target_value,
+    Drawn, GraphReport, Item, Noun, account_doc, account_value, mentioned, mentions_value, nothing_defined, place,
+    source, spoken, target_value,
 };
 pub(crate) use target::{GraphParams, question};
 

@@ -3,8 +3,8 @@
 use super::tree::preorder;
 use super::{Direction, Drawing, RowFilter};
 use crate::domain::{
-    Account, Block, Certainty, Doc, Evidence, LeftOut, Picture, Report, ResultRow, RowsShown, Shown, Source, State,
-    Suggestion, Summary,
+    Account, Block, Certainty, Doc, Evidence, LeftOut, LevelAccount, Picture, Report, ResultRow, RowsShown, Shown,
+    Source, State, Suggestion, Summary,
 };
 use crate::engine::graph::{Answer, Answers, Hop, Mentioned, Node, Response};
 use crate::engine::target::Definition;
@@ -209,21 +209,6 @@ impl<T: Item> GraphReport<T> {
         doc.blocks.extend(note.cloned().map(Block::Text));
     }
 
-    /// Where the occurrences of the name went: of the answer's own level always, of deeper ones where something is open.
-    fn account_doc(&self, doc: &mut Doc, count: usize) {
-        let is_all = count == self.total().0 && self.left_out.is_empty();
-        let shown = if is_all { RowsShown::All } else { RowsShown::Some };
-        if let Some(words) = self.filter.words(&self.left_out) {
-            doc.push(Block::Text(words));
-        }
-        for level in self.response.deeper.iter().filter(|level| !level.account.is_whole()) {
-            doc.push(Block::Text(format!("depth {}: {}", level.depth, level.account.line(shown))));
-        }
-        if let Some(account) = &self.response.account {
-            doc.push(Block::Text(account.line(shown)));
-        }
-    }
-
     /// The results that are in the project's files: as a tree where the answer is deeper than one level, else by certainty
     /// and file.
     fn rows_doc(&self, doc: &mut Doc, answer: &Answer<T>, results: &[(usize, &T)]) {
@@ -294,7 +279,11 @@ impl<T: Item> Report for GraphReport<T> {
                 text: format!("… ({more} more definitions of the name; narrow it with a path or `file`)"),
             });
         }
-        self.account_doc(&mut doc, count);
+        if let Some(words) = self.filter.words(&self.left_out) {
+            doc.push(Block::Text(words));
+        }
+        let is_cut = count < self.total().0 || !self.left_out.is_empty();
+        account_doc(&mut doc, self.response.account.as_ref(), &self.response.deeper, is_cut);
         doc.footer = Some(self.footer(count, shown));
         doc
     }
@@ -338,12 +327,7 @@ impl<T: Item> Report for GraphReport<T> {
         }
         value.insert("summary".into(), summary);
         value.insert("evidence".into(), json!(self.evidence()));
-        if let Some(account) = &self.response.account {
-            value.insert("account".into(), json!(account));
-        }
-        if !self.response.deeper.is_empty() {
-            value.insert("deeper".into(), json!(self.response.deeper));
-        }
+        account_value(&mut value, self.response.account.as_ref(), &self.response.deeper);
         match &self.response.answers {
             Answers::None { suggestions, mentions } => {
                 value.insert("suggestions".into(), json!(suggestions));
@@ -404,6 +388,28 @@ const fn section(certainty: Certainty) -> &'static str {
     match certainty {
         Certainty::Exact | Certainty::Likely => "Likely, by syntax",
         Certainty::Possible => "Possible, not certain",
+    }
+}
+
+/// Where the occurrences of the name went: of the answer's own level always, of deeper ones where something is open.
+pub(crate) fn account_doc(doc: &mut Doc, account: Option<&Account>, deeper: &[LevelAccount], is_cut: bool) {
+    let shown = if is_cut { RowsShown::Some } else { RowsShown::All };
+    for level in deeper.iter().filter(|level| !level.account.is_whole()) {
+        doc.push(Block::Text(format!("depth {}: {}", level.depth, level.account.line(shown))));
+    }
+    if let Some(account) = account {
+        doc.blocks.extend(account.alias_line().map(Block::Text));
+        doc.push(Block::Text(account.line(shown)));
+    }
+}
+
+/// The same for programs.
+pub(crate) fn account_value(value: &mut Map<String, Value>, account: Option<&Account>, deeper: &[LevelAccount]) {
+    if let Some(account) = account {
+        value.insert("account".into(), json!(account));
+    }
+    if !deeper.is_empty() {
+        value.insert("deeper".into(), json!(deeper));
     }
 }
 

@@ -47,7 +47,7 @@ impl Tool for ImpactAnalysis {
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
         let (snapshot, question, filter) = question(&cx, &params.graph, params.depth, DEFAULT_WAIT)?;
-        let impacts = impact::impact(snapshot, question, cx.progress.clone()).await?;
-        Ok(Box::new(ImpactReport::new(impacts, params.depth, filter)))
+        let response = impact::impact(snapshot, question, cx.progress.clone()).await?;
+        Ok(Box::new(ImpactReport::new(response, params.depth, filter)))
     }
 }

@@ -1,14 +1,14 @@
 //! The answer of `impact_analysis`: how much is at stake first, then the dependents by group and component.
 
 use crate::domain::{
-    Block, Certainty, Doc, Evidence, LeftOut, Picture, Report, ResultLine, ResultRow, Shown, Summary, SymbolKind,
-    plural, thousands,
+    Account, Block, Certainty, Doc, Evidence, LeftOut, LevelAccount, Picture, Report, ResultLine, ResultRow, Shown,
+    Summary, SymbolKind, plural, thousands,
 };
 use crate::engine::graph::{Hop, ReferenceRole};
-use crate::engine::impact::{Affected, GroupKind, Impact, Impacts, Risk, Use};
+use crate::engine::impact::{Affected, GroupKind, Impact, Impacts, Response, Risk, Use};
 use crate::tools::graph::{
-    Direction, Drawing, RowFilter, excerpt, label, mentioned, mentions_value, nothing_defined, place, short_signature,
-    signature, source, spoken, target_value,
+    Direction, Drawing, RowFilter, account_doc, account_value, excerpt, label, mentioned, mentions_value,
+    nothing_defined, place, short_signature, signature, source, spoken, target_value,
 };
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
@@ -19,6 +19,8 @@ const MOST_LINES: usize = 4;
 /// The answer. Its parts are the rows, definitions in turn.
 pub(super) struct ImpactReport {
     impacts: Impacts,
+    account: Option<Account>,
+    deeper: Vec<LevelAccount>,
     depth: usize,
     /// For each part its definition and row.
     parts: Vec<(usize, usize)>,
@@ -27,7 +29,8 @@ pub(super) struct ImpactReport {
 }
 
 impl ImpactReport {
-    pub(super) fn new(mut impacts: Impacts, depth: usize, filter: RowFilter) -> Self {
+    pub(super) fn new(response: Response, depth: usize, filter: RowFilter) -> Self {
+        let Response { mut impacts, account, deeper } = response;
         let mut left_out = Vec::new();
         if let Impacts::Found(all, _) = &mut impacts {
             for impact in all {
@@ -47,7 +50,7 @@ impl ImpactReport {
         let rounds = (0..most).flat_map(|row| all.iter().enumerate().map(move |(index, impact)| (index, row, impact)));
         let parts = rounds.filter(|(_, row, impact)| *row < impact.affected.len());
         let parts = parts.map(|(index, row, _)| (index, row)).collect();
-        Self { impacts, depth, parts, filter, left_out }
+        Self { impacts, account, deeper, depth, parts, filter, left_out }
     }
 
     fn all(&self) -> &[Impact] {
@@ -73,9 +76,16 @@ impl ImpactReport {
             .collect()
     }
 
+    /// Whether every occurrence of the name was read and explained, on every level.
+    fn is_exact(&self) -> bool {
+        let levels = self.deeper.iter().map(|level| &level.account);
+        let is_whole = self.account.iter().chain(levels).all(Account::is_whole);
+        is_whole && self.all().iter().all(|impact| impact.is_exact)
+    }
+
     fn footer(&self, count: usize, shown: &Shown) -> String {
         let total = self.parts.len();
-        let least = if self.all().iter().all(|impact| impact.is_exact) { "" } else { "≥ " };
+        let least = if self.is_exact() { "" } else { "≥ " };
         let noun = plural(total, "dependent", "dependents");
         let counts = if count == total {
             format!("{least}{total} {noun}")
@@ -107,7 +117,7 @@ impl ImpactReport {
         let summary = Summary {
             count,
             total,
-            total_is_exact: self.all().iter().all(|impact| impact.is_exact),
+            total_is_exact: self.is_exact(),
             total_bytes: 0,
             total_tokens: 0,
             truncated: count < total,
@@ -154,6 +164,8 @@ impl Report for ImpactReport {
             doc.push(Block::Blank);
             doc.push(Block::Text(words));
         }
+        let is_cut = count < self.parts.len() || !self.left_out.is_empty();
+        account_doc(&mut doc, self.account.as_ref(), &self.deeper, is_cut);
         doc.footer = Some(self.footer(count, shown));
         doc
     }
@@ -193,6 +205,7 @@ impl Report for ImpactReport {
         if !self.left_out.is_empty() {
             value.insert("left_out".into(), json!(self.left_out));
         }
+        account_value(&mut value, self.account.as_ref(), &self.deeper);
         Value::Object(value)
     }
 

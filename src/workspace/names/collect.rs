@@ -39,6 +39,7 @@ struct Collector<'a> {
     exports: Vec<Export>,
     parameters: Vec<Span>,
     returns: Vec<Span>,
+    texts: Vec<Span>,
     groups: Vec<(Span, Span)>,
     macro_bodies: Vec<tree_sitter::Range>,
 }
@@ -91,6 +92,7 @@ impl<'a> Collector<'a> {
             exports: Vec::new(),
             parameters: Vec::new(),
             returns: Vec::new(),
+            texts: Vec::new(),
             groups: Vec::new(),
             macro_bodies: Vec::new(),
         }
@@ -141,6 +143,7 @@ impl<'a> Collector<'a> {
             }
             "parameters" => self.parameters.push(span),
             "returns" => self.returns.push(span),
+            "text" => self.texts.push(span),
             "macro.body" => self.macro_bodies.push(node.range()),
             "name" => parts.name = Some(node),
             "receiver" => parts.receiver = Some(node),
@@ -257,6 +260,7 @@ impl<'a> Collector<'a> {
         facts.package = self.package;
         facts.parameters = sorted(self.parameters);
         facts.returns = sorted(self.returns);
+        facts.texts = sorted(self.texts);
         facts
     }
 

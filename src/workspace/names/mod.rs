@@ -160,6 +160,8 @@ pub struct NameFacts {
     pub parameters: Vec<Span>,
     /// Results of functions, as they are written.
     pub returns: Vec<Span>,
+    /// Comments, the contents of strings, and other text that is no code.
+    pub texts: Vec<Span>,
 }
 
 impl NameFacts {
@@ -179,6 +181,13 @@ impl NameFacts {
     pub fn use_at(&self, at: usize) -> Option<&Use> {
         let index = self.uses.binary_search_by_key(&at, |found| found.span.start as usize).ok()?;
         Some(&self.uses[index])
+    }
+
+    /// Whether a byte lies in a comment or string.
+    pub fn is_text(&self, at: usize) -> bool {
+        let before = self.texts.partition_point(|span| span.start as usize <= at);
+        // A comment may hold no other, but a string may hold pieces of code that hold strings.
+        self.texts[..before].iter().rev().take(4).any(|span| at < span.end as usize)
     }
 
     /// The innermost scope around a byte.
@@ -216,7 +225,7 @@ impl NameFacts {
             + (self.bindings.len() + self.fields.len()) * size_of::<Binding>()
             + self.supertypes.len() * size_of::<Supertype>()
             + self.exports.len() * size_of::<Export>()
-            + (self.parameters.len() + self.returns.len()) * size_of::<Span>()
+            + (self.parameters.len() + self.returns.len() + self.texts.len()) * size_of::<Span>()
     }
 }
 

@@ -1,24 +1,39 @@
-//! The merge of tiers: one answer, one source, and what it rests on.
+//! The merge of tiers: a server's rows, what syntax finds beside them, and what the answer rests on.
 
 use super::{Asker, Live, Said, Silence, Why};
-use crate::domain::{Cancelled, Certainty, Evidence, Source, State};
-use crate::engine::graph::answer::{Call, Implementation, Reference};
+use crate::domain::{Cancelled, Certainty, Evidence, Source, State, plural};
+use crate::engine::graph::answer::{Call, Implementation, Node, Reference, Site};
 use crate::engine::graph::callers::Found;
 use crate::engine::graph::project::{Def, Project};
 use crate::engine::graph::syntax::MOST_DEFINITIONS;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 use tokio::runtime::Handle;
 
-/// Files that a note names.
+/// Places that a note names.
 const MOST_NAMED: usize = 3;
 
 /// A row of an answer, as far as the merge must know it.
-pub(in crate::engine) trait Row: Send {
+pub(in crate::engine) trait Row: Send + Sized + Clone {
     fn certainty(&self) -> Certainty;
 
-    /// The displayed paths of the files in which the row says that something stands.
-    fn files(&self) -> Vec<Arc<str>>;
+    /// 1 where the row is about the target itself.
+    fn depth(&self) -> usize {
+        1
+    }
+
+    /// The lines on which the row says that something stands, by displayed path.
+    fn lines(&self) -> Vec<(Arc<str>, usize)>;
+
+    /// The definition that the row is about, by file, line and name.
+    fn key(&self) -> (Option<Arc<str>>, Option<usize>, String);
+
+    /// The row with what it says of the lines that `accept` takes alone; `None` where that is nothing.
+    fn limited(&self, accept: &dyn Fn(&Arc<str>, usize) -> bool) -> Option<Self>;
+}
+
+fn node_key(node: &Node) -> (Option<Arc<str>>, Option<usize>, String) {
+    (node.file.clone(), node.line, node.name.clone())
 }
 
 impl Row for Reference {
@@ -26,8 +41,16 @@ impl Row for Reference {
         self.certainty
     }
 
-    fn files(&self) -> Vec<Arc<str>> {
-        vec![Arc::clone(&self.site.file)]
+    fn lines(&self) -> Vec<(Arc<str>, usize)> {
+        vec![(Arc::clone(&self.site.file), self.site.line)]
+    }
+
+    fn key(&self) -> (Option<Arc<str>>, Option<usize>, String) {
+        node_key(&self.within)
+    }
+
+    fn limited(&self, accept: &dyn Fn(&Arc<str>, usize) -> bool) -> Option<Self> {
+        accept(&self.site.file, self.site.line).then(|| self.clone())
     }
 }
 
@@ -36,8 +59,21 @@ impl Row for Call {
         self.certainty
     }
 
-    fn files(&self) -> Vec<Arc<str>> {
-        self.sites.iter().map(|site| Arc::clone(&site.file)).collect()
+    fn depth(&self) -> usize {
+        self.depth
+    }
+
+    fn lines(&self) -> Vec<(Arc<str>, usize)> {
+        self.sites.iter().map(|site| (Arc::clone(&site.file), site.line)).collect()
+    }
+
+    fn key(&self) -> (Option<Arc<str>>, Option<usize>, String) {
+        node_key(&self.node)
+    }
+
+    fn limited(&self, accept: &dyn Fn(&Arc<str>, usize) -> bool) -> Option<Self> {
+        let sites: Vec<Site> = self.sites.iter().filter(|site| accept(&site.file, site.line)).cloned().collect();
+        (!sites.is_empty()).then(|| Call { sites, ..self.clone() })
     }
 }
 
@@ -46,8 +82,17 @@ impl Row for Implementation {
         self.certainty
     }
 
-    fn files(&self) -> Vec<Arc<str>> {
-        self.node.file.iter().cloned().collect()
+    fn lines(&self) -> Vec<(Arc<str>, usize)> {
+        self.node.file.iter().cloned().zip(self.node.line).collect()
+    }
+
+    fn key(&self) -> (Option<Arc<str>>, Option<usize>, String) {
+        node_key(&self.node)
+    }
+
+    fn limited(&self, accept: &dyn Fn(&Arc<str>, usize) -> bool) -> Option<Self> {
+        let (file, line) = (self.node.file.as_ref()?, self.node.line?);
+        accept(file, line).then(|| self.clone())
     }
 }
 
@@ -81,7 +126,9 @@ pub(in crate::engine) fn tiers<T: Row>(
         (found, said)
     };
     project.snapshot.cancel().check()?;
-    Ok(found.into_iter().zip(said).map(|(found, said)| merge(found, said)).collect())
+    let home = |group: &Vec<Def>| group.first().map(|def| Arc::clone(&project.entry(def.file).path.display));
+    let homes = groups.iter().map(home);
+    Ok(found.into_iter().zip(said).zip(homes).map(|((found, said), home)| merge(found, said, home)).collect())
 }
 
 type Answers<T> = (Vec<Found<T>>, Vec<Option<Result<Said<T>, Silence>>>);
@@ -124,8 +171,13 @@ fn all<T: Row>(
     })
 }
 
-/// One answer from one source.
-fn merge<T: Row>(found: Found<T>, said: Option<Result<Said<T>, Silence>>) -> (Found<T>, Evidence) {
+/// A server's answer with what syntax finds beside it. A server sees one build of the projects that it has loaded: occurrences in
+/// other code get the verdict of syntax. Where the server has analysed a file, its silence rules out what is only possible.
+fn merge<T: Row>(
+    found: Found<T>,
+    said: Option<Result<Said<T>, Silence>>,
+    home: Option<Arc<str>>,
+) -> (Found<T>, Evidence) {
     match said {
         None => (found, Evidence::syntax()),
         Some(Err(Silence { server, state, note, why })) => {
@@ -135,33 +187,63 @@ fn merge<T: Row>(found: Found<T>, said: Option<Result<Said<T>, Silence>>) -> (Fo
             };
             (found, Evidence { server, state, note, ..Evidence::syntax() })
         }
-        Some(Ok(said)) => {
-            let missing = missing_files(&found, &said);
-            let evidence = evidence(&said, &missing);
-            (Found::new(said.results, Vec::new()), evidence)
+        Some(Ok(mut said)) => {
+            let beside = beside(&found, &said, home);
+            let evidence = evidence(&said, &beside);
+            let analysed = beside.analysed;
+            said.results.extend(beside.rows);
+            (Found { analysed, unfollowed: 0, ..Found::new(said.results, found.skipped) }, evidence)
         }
     }
 }
 
-/// Files in which syntax finds a likely use and the server none.
-fn missing_files<T: Row>(found: &Found<T>, said: &Said<T>) -> Vec<Arc<str>> {
-    let covered: BTreeSet<Arc<str>> = said.results.iter().flat_map(Row::files).collect();
-    let likely = found.results.iter().filter(|row| row.certainty() <= Certainty::Likely);
-    let missing: BTreeSet<Arc<str>> = likely.flat_map(Row::files).filter(|file| !covered.contains(file)).collect();
-    missing.into_iter().collect()
+/// What syntax finds beside a server's answer.
+struct Beside<T> {
+    rows: Vec<T>,
+    /// The files that the server is known to have analysed.
+    analysed: BTreeSet<Arc<str>>,
+    /// Where the rows stand, in order.
+    lines: Vec<(Arc<str>, usize)>,
+    /// Whether any of them is likely, so that the server's answer lacks something.
+    is_likely: bool,
 }
 
-fn evidence<T>(said: &Said<T>, missing: &[Arc<str>]) -> Evidence {
-    let complete = missing.is_empty() && said.lost == 0;
-    let mut notes = Vec::new();
-    if !missing.is_empty() {
-        let named: Vec<&str> = missing.iter().take(MOST_NAMED).map(|file| &**file).collect();
-        let more = if missing.len() > MOST_NAMED { ", …" } else { "" };
-        let (files, finds) = match missing.len() {
-            1 => ("1 file".to_owned(), "a likely use"),
-            count => (format!("{count} files"), "likely uses"),
+/// `home` is the file of the target, which the server has analysed.
+fn beside<T: Row>(found: &Found<T>, said: &Said<T>, home: Option<Arc<str>>) -> Beside<T> {
+    let lines: BTreeSet<(Arc<str>, usize)> = said.results.iter().flat_map(Row::lines).collect();
+    let keys: HashSet<_> = said.results.iter().map(Row::key).collect();
+    let mut analysed: BTreeSet<Arc<str>> = lines.iter().map(|(file, _)| Arc::clone(file)).collect();
+    analysed.extend(home);
+    let mut beside = Beside { rows: Vec::new(), analysed, lines: Vec::new(), is_likely: false };
+    for row in &found.results {
+        let is_likely = row.certainty() <= Certainty::Likely;
+        let is_open = |file: &Arc<str>, line| {
+            !lines.contains(&(Arc::clone(file), line)) && (is_likely || !beside.analysed.contains(file))
         };
-        notes.push(format!("syntax finds {finds} in {files} that its answer lacks: {}{more}", named.join(", ")));
+        let Some(row) = row.limited(&is_open) else { continue };
+        // Who is a caller of the target already is none of its callers' besides.
+        if row.depth() > 1 && keys.contains(&row.key()) {
+            continue;
+        }
+        beside.is_likely |= is_likely;
+        beside.lines.extend(row.lines());
+        beside.rows.push(row);
+    }
+    beside.lines.sort_unstable();
+    beside.lines.dedup();
+    beside
+}
+
+fn evidence<T>(said: &Said<T>, beside: &Beside<T>) -> Evidence {
+    let complete = !beside.is_likely && said.lost == 0;
+    let mut notes = Vec::new();
+    if !beside.lines.is_empty() {
+        let named: Vec<String> =
+            beside.lines.iter().take(MOST_NAMED).map(|(file, line)| format!("{file}:{line}")).collect();
+        let more = if beside.lines.len() > MOST_NAMED { ", …" } else { "" };
+        let rows = plural(beside.rows.len(), "row is syntax's", "rows are syntax's");
+        let count = beside.rows.len();
+        notes.push(format!("{count} {rows}, in code that {} does not see: {}{more}", said.server, named.join(", ")));
     }
     if said.lost > 0 {
         notes.push(format!("{} places of its answer are not in the files as they are now", said.lost));

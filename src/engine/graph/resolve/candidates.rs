@@ -7,6 +7,7 @@ use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, FileIndex, Owner};
 use crate::engine::graph::project::{Project, Unit, lock, split_path};
 use crate::engine::graph::semantics;
+use crate::lang::Language;
 use crate::workspace::NameFinder;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -101,6 +102,17 @@ impl<'p, 's> Candidates<'p, 's> {
 
     pub(in crate::engine) fn contains(&self, def: Def) -> bool {
         self.places.contains_key(&def)
+    }
+
+    /// The languages of the definitions.
+    pub(in crate::engine) fn languages(&self) -> Vec<&'static Language> {
+        let mut languages: Vec<&'static Language> = Vec::new();
+        for each in &self.each {
+            if !languages.contains(&each.unit.language) {
+                languages.push(each.unit.language);
+            }
+        }
+        languages
     }
 
     fn group_of(&self, def: Def) -> Option<usize> {

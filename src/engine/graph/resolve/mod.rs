@@ -15,3 +15,5 @@ pub(in crate::engine) use candidates::Candidates;
 pub(in crate::engine) use meaning::{Meaning, Resolution, Rule};
 pub(in crate::engine) use members::{owner, simple_name};
 pub(in crate::engine) use modules::local_name;
+pub(in crate::engine) use resolver::{Context, Resolver};
+pub(in crate::engine) use value::Local;

@@ -2,14 +2,15 @@
 //! strings; what it is there for is guessed from its line alone, and nothing is ever more than possible.
 
 mod lines;
-mod marks;
 
-use super::answer::{Answer, Answers, Call, Implementation, Node, Reference, ReferenceRole, Site};
+use super::account::{self, Listed};
+use super::answer::{Answer, Answers, Call, Implementation, Node, Reference, ReferenceRole, Response, Row, Site};
+use super::marks::{self, is_textual};
 use super::mentions::{last_name, mentions};
 use super::project::{FileIndex, Project, split_path};
 use crate::domain::{Cancelled, Certainty, Evidence, SymbolKind};
 use crate::engine::target::{ResolveError, Target};
-use crate::lang::{Language, QueryKind};
+use crate::lang::Language;
 use crate::workspace::{FileEntry, SourcePath, Text, mentions_in_text};
 use lines::{Defined, Look, defined_on, indent, look};
 use std::collections::{BTreeMap, BTreeSet};
@@ -58,11 +59,6 @@ pub(in crate::engine) struct Subject {
     name: String,
     files: Vec<TextFile>,
     is_whole: bool,
-}
-
-/// Whether a file holds code that only its text tells about.
-fn is_textual(entry: &FileEntry) -> bool {
-    entry.language.is_some_and(|language| language.is_code() && !language.has_query(QueryKind::Graph))
 }
 
 /// What to say beside an answer of syntax: that files which no grammar reads mention the name too. `None` where they do not,
@@ -222,11 +218,18 @@ impl Subject {
     }
 
     /// The answer around some results.
-    pub(super) fn answers<T>(&self, project: &Project<'_>, results: Vec<T>) -> Result<Answers<T>, ResolveError> {
+    pub(super) fn answers<T: Row>(&self, project: &Project<'_>, results: Vec<T>) -> Result<Response<T>, ResolveError> {
+        let mut listed = Listed::default();
+        account::list(&mut listed, results.iter().flat_map(Row::sites));
+        let files = self.files.iter().map(|file| file.file).collect();
+        let definitions = self.occurrences(|look| look == Look::Definition);
+        let definitions = definitions.map(|(file, found)| (file.file, found.bytes.start)).collect();
+        let account = account::account_of_text(project, &self.name, &files, &definitions, &listed)?;
         let mentions = if results.is_empty() { Some(mentions(project, &self.name, &[])?) } else { None };
         let evidence = Evidence { note: Some(self.note()), ..Evidence::text() };
         let answer = Answer::of_name(self.name.clone(), results, evidence);
-        Ok(Answers::One(Answer { mentions, is_exact: self.is_whole, ..answer }))
+        let answers = Answers::One(Answer { mentions, is_exact: self.is_whole, ..answer });
+        Ok(Response { answers, account: Some(account), deeper: Vec::new() })
     }
 
     fn note(&self) -> String {

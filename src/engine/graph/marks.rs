@@ -1,11 +1,12 @@
 //! Comments and strings in languages without a grammar, told by their marks alone.
 
-use crate::lang::CommentMarks;
+use crate::lang::{CommentMarks, QueryKind};
+use crate::workspace::FileEntry;
 use std::ops::Range;
 
 /// The stretches of a text that are clearly comment or string, in ascending order. Code inside a string (`"#{name}"`,
 /// `"${name}"`) is none of them. What closes nowhere is no string.
-pub(super) fn opaque(text: &str, marks: &CommentMarks) -> Vec<Range<usize>> {
+pub(in crate::engine::graph) fn opaque(text: &str, marks: &CommentMarks) -> Vec<Range<usize>> {
     let mut scanner = Scanner { text, marks, at: 0, opaque: Vec::new() };
     while scanner.at < text.len() {
         scanner.step();
@@ -14,9 +15,14 @@ pub(super) fn opaque(text: &str, marks: &CommentMarks) -> Vec<Range<usize>> {
 }
 
 /// Whether a byte lies in one of some stretches.
-pub(super) fn is_in(opaque: &[Range<usize>], at: usize) -> bool {
+pub(in crate::engine::graph) fn is_in(opaque: &[Range<usize>], at: usize) -> bool {
     let before = opaque.partition_point(|range| range.start <= at);
     before.checked_sub(1).is_some_and(|last| at < opaque[last].end)
+}
+
+/// Whether a file holds code that only its text tells about.
+pub(in crate::engine::graph) fn is_textual(entry: &FileEntry) -> bool {
+    entry.language.is_some_and(|language| language.is_code() && !language.has_query(QueryKind::Graph))
 }
 
 struct Scanner<'a> {

@@ -1,0 +1,405 @@
+//! The account of a question: each whole-word occurrence of the target's names in the files of the walk, put in one bucket.
+//!
+//! What was parsed for the question is explained by its uses; of the rest, the text alone tells comments from code.
+
+mod explain;
+
+pub(super) use explain::{Explanation, explain};
+
+use super::answer::Site;
+use super::marks::{self, is_textual};
+use super::project::{Def, FileIndex, Project, Unit, may_be_code, split_path};
+use super::resolve::Candidates;
+use super::uses::{Groups, UseFilter, Uses};
+use crate::domain::{Account, AccountPlace, Alias, Cancelled, NotRead, OtherUse};
+use crate::engine::target::{candidates, group};
+use crate::lang::Language;
+use crate::workspace::{MentioningFile, mentions_in_text};
+use rayon::prelude::*;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
+
+/// Meanings that an account names one by one; the others are counted together.
+const MOST_MEANINGS: usize = 50;
+
+/// One search for the uses of a name, from which the account of one level of an answer is made.
+pub(in crate::engine) struct Searched {
+    /// 1 for the target's own name.
+    pub(in crate::engine) depth: usize,
+    pub(in crate::engine) name: String,
+    /// The definitions asked about, all of this name.
+    pub(in crate::engine) groups: Vec<Vec<Def>>,
+    pub(in crate::engine) sought: UseFilter,
+    pub(in crate::engine) uses: Uses,
+}
+
+/// The places that the results of an answer list: file, line and column.
+pub(in crate::engine) type Listed = HashSet<(Arc<str>, usize, usize)>;
+
+/// Adds the places of results.
+pub(in crate::engine) fn list<'s>(listed: &mut Listed, sites: impl IntoIterator<Item = &'s Site>) {
+    listed.extend(sites.into_iter().map(|site| (Arc::clone(&site.file), site.line, site.column)));
+}
+
+/// What an occurrence is.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+enum Bucket {
+    Row,
+    Definition,
+    Other(Other),
+    Text,
+    Unresolved(AccountPlace),
+}
+
+/// What an occurrence means that is none of the target's.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+enum Other {
+    /// Another definition of the name, by the first of its group.
+    Definition(Def),
+    Explained(Explanation),
+    /// Code of a language that cannot use the target.
+    Language(&'static str),
+    /// A reference where only calls, or only supertypes, were asked for.
+    NotSought,
+    /// A server that has analysed the file does not count it.
+    RuledOut,
+}
+
+/// The account of several searches that make up one level of an answer.
+pub(in crate::engine) fn account(
+    project: &Project<'_>,
+    searches: &[&Searched],
+    listed: &Listed,
+    analysed: &Analysed,
+) -> Result<Account, Cancelled> {
+    let mut tally = Tally::default();
+    for searched in searches {
+        tally.aliases.extend(searched.uses.renamed.iter().cloned());
+        let candidates = candidates(project, &searched.name)?;
+        let accounter = Accounter::new(project, searched, &candidates, listed, analysed);
+        for name in &searched.uses.names {
+            if !tally.names.contains(name) {
+                tally.names.push(name.clone());
+                accounter.add(name, &mut tally)?;
+            }
+        }
+    }
+    Ok(tally.finish(project))
+}
+
+/// The displayed paths of the files that a server is known to have analysed, where one answered.
+pub(in crate::engine) type Analysed = BTreeSet<Arc<str>>;
+
+/// The account of a name that only text tells about: `definitions` are the places of its definitions, by file and byte, and
+/// `files` those that were looked at.
+pub(in crate::engine) fn account_of_text(
+    project: &Project<'_>,
+    name: &str,
+    files: &HashSet<FileIndex>,
+    definitions: &HashSet<(FileIndex, usize)>,
+    listed: &Listed,
+) -> Result<Account, Cancelled> {
+    let mut tally = Tally { names: vec![name.to_owned()], ..Tally::default() };
+    for found in &project.mentions(name)?.files {
+        let file = found.file as FileIndex;
+        let entry = project.entry(file);
+        let code = entry.language.filter(|_| may_be_code(entry)).zip(project.snapshot.text(&entry.path).ok());
+        let Some((language, text)) = code else {
+            tally.add(Bucket::Text, found.offsets.len());
+            continue;
+        };
+        let opaque = marks::opaque(&text.content, &language.config.comments);
+        for at in mentions_in_text(&text.content, name) {
+            let (line, column) = text.position(at);
+            let place = (Arc::clone(&entry.path.display), line, column);
+            let bucket = if listed.contains(&place) {
+                Bucket::Row
+            } else if definitions.contains(&(file, at)) {
+                Bucket::Definition
+            } else if marks::is_in(&opaque, at) {
+                Bucket::Text
+            } else if files.contains(&file) {
+                Bucket::Other(Other::NotSought)
+            } else if is_textual(entry) {
+                Bucket::Unresolved(AccountPlace { file: place.0, line })
+            } else {
+                Bucket::Other(Other::Language(&language.config.name))
+            };
+            tally.add(bucket, 1);
+        }
+    }
+    Ok(tally.finish(project))
+}
+
+#[derive(Default)]
+struct Tally {
+    names: Vec<String>,
+    aliases: Vec<Alias>,
+    buckets: BTreeMap<Bucket, usize>,
+    occurrences: usize,
+    not_read: BTreeSet<FileIndex>,
+    not_read_occurrences: usize,
+}
+
+impl Tally {
+    fn add(&mut self, bucket: Bucket, count: usize) {
+        self.occurrences += count;
+        *self.buckets.entry(bucket).or_default() += count;
+    }
+
+    fn finish(self, project: &Project<'_>) -> Account {
+        let mut account = Account {
+            names: self.names,
+            aliases: self.aliases,
+            occurrences: self.occurrences,
+            not_read: NotRead { files: self.not_read.len(), occurrences: self.not_read_occurrences },
+            ..Account::default()
+        };
+        let mut others: BTreeMap<Spoken, usize> = BTreeMap::new();
+        for (bucket, count) in self.buckets {
+            match bucket {
+                Bucket::Row => account.rows += count,
+                Bucket::Definition => account.definitions += count,
+                Bucket::Text => account.comments_and_strings += count,
+                Bucket::Unresolved(place) => {
+                    account.unresolved.extend(std::iter::repeat_n(place, count));
+                }
+                Bucket::Other(other) => *others.entry(other.spoken(project)).or_default() += count,
+            }
+        }
+        let mut others: Vec<OtherUse> =
+            others.into_iter().map(|((name, file, line), count)| OtherUse { name, file, line, count }).collect();
+        others.sort_by_key(|other| Reverse(other.count));
+        if others.len() > MOST_MEANINGS {
+            let rest: usize = others.drain(MOST_MEANINGS..).map(|other| other.count).sum();
+            others.push(OtherUse { name: "other definitions".to_owned(), file: None, line: None, count: rest });
+        }
+        account.others = others;
+        account.unresolved_count = account.unresolved.len();
+        account
+    }
+}
+
+/// A meaning in words, with its place where it is a definition.
+type Spoken = (String, Option<Arc<str>>, Option<usize>);
+
+impl Other {
+    /// Its name, and its place where it is a definition.
+    fn spoken(&self, project: &Project<'_>) -> Spoken {
+        let plain = |name: &str| (name.to_owned(), None, None);
+        match self {
+            Other::Definition(def) => match project.get(*def) {
+                Some((unit, symbol)) => {
+                    let line = unit.symbol(symbol).line;
+                    (qualified_name(unit, symbol), Some(Arc::clone(&unit.entry.path.display)), Some(line))
+                }
+                None => plain("another definition"),
+            },
+            Other::Explained(meaning) => (meaning.spoken(), None, None),
+            Other::Language(language) => (format!("in {language} code"), None, None),
+            Other::NotSought => plain(OtherUse::NOT_CALLS),
+            Other::RuledOut => plain("ruled out by the server"),
+        }
+    }
+}
+
+/// "disk.Cache.Fetch": the file or package, what holds it, and its name.
+fn qualified_name(unit: &Unit, symbol: u32) -> String {
+    let separator = &unit.language.config.separator;
+    let path = unit.facts().outline.path_of(symbol as usize);
+    let (directory, file) = split_path(unit.path());
+    let stem = file.split('.').next().unwrap_or(file);
+    let is_index = matches!(stem, "index" | "mod" | "lib" | "main" | "__init__");
+    let module = if (is_index || unit.rules().is_directory_wide()) && !directory.is_empty() {
+        split_path(directory).1
+    } else {
+        stem
+    };
+    let mut names: Vec<&str> = Vec::new();
+    if !module.is_empty() && path.first() != Some(&module) {
+        names.push(module);
+    }
+    names.extend(path);
+    names.join(separator)
+}
+
+/// Puts the occurrences of one search's names in buckets.
+struct Accounter<'a, 'p, 's> {
+    project: &'p Project<'s>,
+    searched: &'a Searched,
+    candidates: &'a Candidates<'p, 's>,
+    listed: &'a Listed,
+    listed_files: HashSet<&'a str>,
+    analysed: &'a Analysed,
+    targets: HashSet<Def>,
+    groups: Groups,
+    /// The first definition of each other group, by definition.
+    leaders: HashMap<Def, Def>,
+    read: HashSet<FileIndex>,
+    skipped: HashSet<FileIndex>,
+    languages: Vec<&'static Language>,
+}
+
+impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
+    fn new(
+        project: &'p Project<'s>,
+        searched: &'a Searched,
+        candidates: &'a Candidates<'p, 's>,
+        listed: &'a Listed,
+        analysed: &'a Analysed,
+    ) -> Self {
+        let numbers = group(project, &candidates.defs);
+        let mut first: HashMap<usize, Def> = HashMap::new();
+        let leaders =
+            candidates.defs.iter().zip(numbers).map(|(def, number)| (*def, *first.entry(number).or_insert(*def)));
+        Self {
+            project,
+            searched,
+            candidates,
+            listed,
+            listed_files: listed.iter().map(|(file, _, _)| &**file).collect(),
+            analysed,
+            targets: searched.groups.iter().flatten().copied().collect(),
+            groups: Groups::new(&searched.groups),
+            leaders: leaders.collect(),
+            read: searched.uses.read.iter().copied().collect(),
+            skipped: searched.uses.skipped.iter().copied().collect(),
+            languages: candidates.languages(),
+        }
+    }
+
+    /// Adds the occurrences of a name.
+    fn add(&self, name: &str, tally: &mut Tally) -> Result<(), Cancelled> {
+        let mentions = self.project.mentions(name)?;
+        let found: Vec<BTreeMap<Bucket, usize>> = mentions
+            .files
+            .par_iter()
+            .map(|found| {
+                self.project.snapshot.cancel().check()?;
+                Ok(self.in_file(name, found))
+            })
+            .collect::<Result<_, Cancelled>>()?;
+        for (found, buckets) in mentions.files.iter().zip(found) {
+            let file = found.file as FileIndex;
+            if self.skipped.contains(&file) && !self.read.contains(&file) {
+                tally.occurrences += found.offsets.len();
+                tally.not_read.insert(file);
+                tally.not_read_occurrences += found.offsets.len();
+                continue;
+            }
+            for (bucket, count) in buckets {
+                tally.add(bucket, count);
+            }
+        }
+        Ok(())
+    }
+
+    fn in_file(&self, name: &str, found: &MentioningFile) -> BTreeMap<Bucket, usize> {
+        let file = found.file as FileIndex;
+        let mut buckets = BTreeMap::new();
+        let mut count = |bucket: Bucket| *buckets.entry(bucket).or_default() += 1;
+        if self.read.contains(&file)
+            && let Some(unit) = self.project.unit(file)
+            && self.may_use(unit.language)
+        {
+            for at in mentions_in_text(unit.content(), name) {
+                count(self.of_parsed(unit, name, at));
+            }
+        } else if !self.skipped.contains(&file) {
+            self.of_text(found, name, count);
+        }
+        buckets
+    }
+
+    /// What an occurrence in a file is that was parsed for the question.
+    fn of_parsed(&self, unit: &Arc<Unit>, name: &str, at: usize) -> Bucket {
+        if self.is_listed(unit, at) {
+            return Bucket::Row;
+        }
+        if let Some(symbol) = unit.symbol_named_at(at) {
+            let def = Def { file: unit.file, symbol };
+            if self.targets.contains(&def) {
+                return Bucket::Definition;
+            }
+            if unit.symbol(symbol).kind != crate::domain::SymbolKind::Impl {
+                return Bucket::Other(Other::Definition(self.leaders.get(&def).copied().unwrap_or(def)));
+            }
+        }
+        let is_whole = |found: &&crate::workspace::names::Use| found.span.of(unit.content()) == name;
+        let Some(found) = unit.names().use_at(at).filter(is_whole) else {
+            return if unit.names().is_text(at) { Bucket::Text } else { self.unresolved(unit, at) };
+        };
+        if !self.searched.sought.accepts(found) {
+            return Bucket::Other(Other::NotSought);
+        }
+        match self.searched.uses.at(unit.file, at) {
+            Some(found) => self.of_bound(unit, found.bound.as_slice(), at),
+            None => match explain(self.project, self.candidates, unit, found) {
+                Some(Explanation::Definition(def)) => Bucket::Other(Other::Definition(def)),
+                Some(meaning) => Bucket::Other(Other::Explained(meaning)),
+                None => self.unresolved(unit, at),
+            },
+        }
+    }
+
+    /// What a use is that may mean some definitions, and is not listed.
+    fn of_bound(&self, unit: &Arc<Unit>, bound: &[super::resolve::Meaning], at: usize) -> Bucket {
+        if !self.groups.best(bound).is_empty() {
+            let is_analysed = self.analysed.contains(&unit.entry.path.display);
+            return if is_analysed { Bucket::Other(Other::RuledOut) } else { self.unresolved(unit, at) };
+        }
+        match bound.iter().min_by_key(|bound| (bound.certainty, bound.rule)) {
+            Some(best) => Bucket::Other(Other::Definition(self.leaders.get(&best.def).copied().unwrap_or(best.def))),
+            None => self.unresolved(unit, at),
+        }
+    }
+
+    fn is_listed(&self, unit: &Unit, at: usize) -> bool {
+        if !self.listed_files.contains(unit.path()) {
+            return false;
+        }
+        let (line, column) = unit.text.position(at);
+        self.listed.contains(&(Arc::clone(&unit.entry.path.display), line, column))
+    }
+
+    fn unresolved(&self, unit: &Unit, at: usize) -> Bucket {
+        let line = unit.text.line_of(at);
+        Bucket::Unresolved(AccountPlace { file: Arc::clone(&unit.entry.path.display), line })
+    }
+
+    /// What the occurrences are in a file that was not parsed for the question.
+    fn of_text(&self, found: &MentioningFile, name: &str, mut count: impl FnMut(Bucket)) {
+        let entry = self.project.entry(found.file as FileIndex);
+        // What names no language may still be known by its first line.
+        let known = || self.project.unit(found.file as FileIndex).map(|unit| unit.language);
+        let is_read = self.read.contains(&(found.file as FileIndex));
+        let language = entry.language.or_else(|| if is_read { known() } else { None });
+        let Some(language) = language.filter(|_| may_be_code(entry)) else {
+            return found.offsets.iter().for_each(|_| count(Bucket::Text));
+        };
+        let Ok(text) = self.project.snapshot.text(&entry.path) else {
+            return found.offsets.iter().for_each(|_| count(Bucket::Text));
+        };
+        let opaque = marks::opaque(&text.content, &language.config.comments);
+        for at in mentions_in_text(&text.content, name) {
+            if self.searched.sought == UseFilter::All && !is_textual(entry) && self.may_use(language)
+                || marks::is_in(&opaque, at)
+            {
+                count(Bucket::Text);
+            } else if self.may_use(language) && !is_textual(entry) {
+                count(Bucket::Other(Other::NotSought));
+            } else if self.may_use(language) {
+                let place = AccountPlace { file: Arc::clone(&entry.path.display), line: text.line_of(at) };
+                count(Bucket::Unresolved(place));
+            } else {
+                count(Bucket::Other(Other::Language(&language.config.name)));
+            }
+        }
+    }
+
+    /// Whether code of a language can use the definitions asked about.
+    fn may_use(&self, language: &'static Language) -> bool {
+        self.languages.iter().any(|defining| defining.is_used_with(language))
+    }
+}

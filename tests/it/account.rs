@@ -1,0 +1,200 @@
+//! The account of an answer: every whole-word occurrence of the name is in one bucket, and their sum is what a search for the
+//! word counts. The count is made here by other means: a regular expression over the files that `ignore` walks.
+
+use crate::support::corpora::corpora;
+use crate::support::mcp::McpClient;
+use crate::support::{ask, project};
+use regex::bytes::Regex;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// Names that are common, rare, overloaded, imported under other names, and defined several times.
+const NAMES: [(&str, &[&str]); 6] = [
+    ("tokio", &["poll_proceed", "spawn_blocking", "Handle", "new_current_thread", "run", "File"]),
+    ("gin", &["Context", "ServeHTTP", "Bind", "addRoute", "engine"]),
+    ("flask", &["url_for", "Flask", "get", "render_template", "color"]),
+    ("rxjs", &["mergeMap", "Observable", "subscribe", "pipe"]),
+    ("libgit2", &["git_str_dispose", "git_repository_open", "git_error_set", "git_oid_cmp"]),
+    ("zod", &["parse", "ZodType", "safeParse", "optional"]),
+];
+
+const TOOLS: [&str; 3] = ["find_callers", "find_references", "impact_analysis"];
+
+fn question(client: &mut McpClient, tool: &str, symbol: &str) -> Value {
+    let mut arguments = json!({ "symbol": symbol, "format": "json", "wait": 0, "maxTokens": 4_000_000 });
+    if tool != "impact_analysis" {
+        arguments["maxResults"] = json!(100_000);
+    }
+    let text = client.text(tool, arguments);
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{tool} {symbol}: {error}\n{text}"))
+}
+
+fn number(value: &Value) -> usize {
+    value.as_u64().and_then(|number| usize::try_from(number).ok()).unwrap_or_else(|| panic!("{value} is no number"))
+}
+
+fn sum_of_parts(account: &Value) -> usize {
+    let others: usize = account["others"].as_array().into_iter().flatten().map(|other| number(&other["count"])).sum();
+    number(&account["rows"])
+        + number(&account["definitions"])
+        + others
+        + number(&account["comments_and_strings"])
+        + number(&account["unresolved_count"])
+        + number(&account["not_read"]["occurrences"])
+}
+
+/// The whole-word occurrences of a name in the files of a project, as ripgrep counts them.
+fn occurrences(root: &Path, name: &str) -> usize {
+    let pattern = format!(r"\b{{start-half}}(?:{})\b{{end-half}}", regex::escape(name));
+    let pattern = Regex::new(&pattern).expect("a name is a pattern");
+    let files = ignore::WalkBuilder::new(root).build().filter_map(Result::ok);
+    let files = files.filter(|entry| entry.file_type().is_some_and(|kind| kind.is_file()));
+    let texts = files.filter_map(|entry| std::fs::read(entry.path()).ok()).filter(|text| !text.contains(&0));
+    texts.map(|text| pattern.find_iter(&text).count()).sum()
+}
+
+#[test]
+fn the_parts_sum_to_what_a_search_for_the_word_counts() {
+    let names: Vec<&'static str> = NAMES.iter().map(|(corpus, _)| *corpus).collect();
+    for (corpus, root) in corpora(&names) {
+        let mut client = McpClient::serve(&root);
+        let symbols = NAMES.iter().find(|(name, _)| *name == corpus).map_or(&[][..], |(_, symbols)| symbols);
+        for symbol in symbols {
+            for tool in TOOLS {
+                let answer = question(&mut client, tool, symbol);
+                let is_defined = !answer["target"].is_null() || !answer["definitions"].is_null();
+                assert!(is_defined, "{corpus} does not define {symbol}");
+                let account = &answer["account"];
+                let names = account["names"].as_array().cloned().unwrap_or_default();
+                assert_eq!(names.first().and_then(Value::as_str), Some(*symbol), "{corpus} {tool} {symbol}");
+                let counted: usize = names.iter().filter_map(Value::as_str).map(|name| occurrences(&root, name)).sum();
+                assert_eq!(number(&account["occurrences"]), counted, "{corpus} {tool} {symbol}: {account}");
+                assert_eq!(sum_of_parts(account), counted, "{corpus} {tool} {symbol}: {account}");
+                let is_whole = account["unresolved"] == json!([]) && account["not_read"]["files"] == 0;
+                assert!(is_whole || answer["summary"]["total_is_exact"] == false, "{corpus} {tool} {symbol}");
+            }
+        }
+    }
+}
+
+type Places = BTreeSet<(String, usize, usize)>;
+
+fn place(site: &Value) -> (String, usize, usize) {
+    (site["file"].as_str().unwrap_or_default().to_owned(), number(&site["line"]), number(&site["column"]))
+}
+
+/// All results, of each definition where there are several.
+fn results<'a>(answer: &'a Value, key: &'a str) -> impl Iterator<Item = &'a Value> {
+    let several = answer["definitions"].as_array().into_iter().flatten();
+    std::iter::once(answer).chain(several).flat_map(move |one| one[key].as_array().into_iter().flatten())
+}
+
+#[test]
+fn callers_references_and_impact_agree_on_every_call() {
+    /// Definitions of one name that an answer lists.
+    const MOST_DEFINITIONS: usize = 10;
+    let mut compared = 0;
+    let mut projects = 0;
+    for (corpus, root) in corpora(&["tokio", "gin", "flask", "libgit2"]) {
+        projects += 1;
+        let mut client = McpClient::serve(&root);
+        let symbols = NAMES.iter().find(|(name, _)| *name == corpus).map_or(&[][..], |(_, symbols)| symbols);
+        for symbol in symbols {
+            let callers = question(&mut client, "find_callers", symbol);
+            let references = question(&mut client, "find_references", symbol);
+            let impact = question(&mut client, "impact_analysis", symbol);
+            // Of more definitions than are listed, those with the most rows are, and each question has other rows.
+            let listed = callers["definitions"].as_array().map_or(1, Vec::len);
+            if listed == MOST_DEFINITIONS {
+                continue;
+            }
+            compared += 1;
+            let called: Places = results(&callers, "results")
+                .filter(|row| row["depth"] == 1)
+                .flat_map(|row| row["call_sites"].as_array().into_iter().flatten())
+                .map(place)
+                .collect();
+            let referred: Places =
+                results(&references, "results").filter(|row| row["role"] == "call").map(place).collect();
+            assert_eq!(called, referred, "{corpus} {symbol}: callers and references");
+            let affected: Places = results(&impact, "groups")
+                .flat_map(|group| group["results"].as_array().into_iter().flatten())
+                .filter(|row| row["depth"] == 1)
+                .flat_map(|row| row["sites"].as_array().into_iter().flatten())
+                .filter(|found| found["role"] == "call" && found["member"].is_null())
+                .map(place)
+                .collect();
+            assert_eq!(called, affected, "{corpus} {symbol}: callers and impact");
+        }
+    }
+    assert!(compared >= projects * 2, "only {compared} names were compared");
+}
+
+/// A project in which the occurrences of a name are of every sort.
+const STORE: [(&str, &str); 6] = [
+    ("go.mod", "module example.com/app\n\ngo 1.22\n"),
+    (
+        "disk/cache.go",
+        "package disk\n\ntype Cache struct{}\n\nfunc (c *Cache) Fetch(key string) string { return key }\n",
+    ),
+    (
+        "store/store.go",
+        "package store\n\nimport \"example.com/app/disk\"\n\ntype Store struct{ cache *disk.Cache }\n\n\
+         // Fetch asks the cache. Fetch never fails.\nfunc (s *Store) Fetch(key string) string { return s.cache.Fetch(key) }\n",
+    ),
+    (
+        "main.go",
+        "package main\n\nimport \"example.com/app/store\"\n\nfunc main() {\n\ts := &store.Store{}\n\tprintln(\"Fetch\", \
+         s.Fetch(\"a\"), s.Fetch(\"b\"))\n\tf := s.Fetch\n\tprintln(f(\"c\"))\n}\n",
+    ),
+    ("README.md", "Fetch fetches; see `Fetch`.\n"),
+    ("tool.py", "def main(client):\n    return client.Fetch()\n"),
+];
+
+#[test]
+fn every_bucket_is_told() {
+    let project = project(&STORE);
+    let mut client = McpClient::serve(project.path());
+    let answer = question(&mut client, "find_references", "Store.Fetch");
+    assert_eq!(
+        answer["account"],
+        json!({
+            "names": ["Fetch"], "aliases": [], "occurrences": 12, "rows": 3, "definitions": 1,
+            "others": [
+                { "name": "disk.Cache.Fetch", "file": "disk/cache.go", "line": 5, "count": 2 },
+                { "name": "in Python code", "file": null, "line": null, "count": 1 },
+            ],
+            "comments_and_strings": 5, "unresolved": [], "unresolved_count": 0,
+            "not_read": { "files": 0, "occurrences": 0 },
+        })
+    );
+    assert_eq!(answer["summary"]["total_is_exact"], true);
+    let text = client.text("find_callers", json!({ "symbol": "Store.Fetch", "wait": 0 }));
+    let line = "all 12 occurrences of `Fetch` accounted for: 2 above, 2 of disk.Cache.Fetch, 1 in Python code, 1 not called, \
+                5 in comments, 1 its definition";
+    assert!(text.contains(line), "{text}");
+}
+
+#[test]
+fn names_that_imports_and_exports_give_are_followed_and_told() {
+    let router = project(&[
+        ("package.json", "{ \"name\": \"router\", \"version\": \"1.0.0\" }\n"),
+        ("router.ts", "export function callProcedure(x: number) {\n  return x;\n}\n"),
+        ("index.ts", "export { callProcedure as callApi } from './router';\n"),
+        (
+            "main.ts",
+            "import { callApi } from './index';\nimport { callProcedure } from './router';\n\nexport function go() {\n  \
+             return callApi(1) + callProcedure(2);\n}\n",
+        ),
+    ]);
+    let mut client = ask::client(router.path());
+    for symbol in ["callProcedure", "callApi"] {
+        let text = client.text("find_callers", json!({ "symbol": symbol, "wait": 0 }));
+        assert!(text.contains("`callApi` is `callProcedure`, renamed in index.ts:1\n"), "{text}");
+        assert!(text.contains("all 7 occurrences of `callProcedure` and `callApi` accounted for: 2 above,"), "{text}");
+    }
+    let answer = question(&mut client, "find_references", "callProcedure");
+    assert_eq!(answer["account"]["names"], json!(["callProcedure", "callApi"]));
+    assert_eq!(sum_of_parts(&answer["account"]), 7);
+}
