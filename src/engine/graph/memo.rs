@@ -7,6 +7,7 @@
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 use std::hash::Hash;
+use std::rc::Rc;
 use std::sync::{Mutex, PoisonError};
 
 /// Results that several searches share.
@@ -37,8 +38,17 @@ impl<K: Hash + Eq, V: Clone> Memo<K, V> {
     }
 }
 
+/// The look-ups that several searches are in at once, since those of one may lead to those of another.
+#[derive(Default)]
+pub(super) struct Progress {
+    active: Cell<usize>,
+    /// Look-ups that were cut short so far.
+    cuts: Cell<usize>,
+}
+
 /// A search in progress: the look-ups that it is in, and the results that hold for it alone.
 pub(super) struct Search<K, V> {
+    progress: Rc<Progress>,
     /// Look-ups that lead to each other are followed this far.
     deepest: Cell<usize>,
     state: RefCell<State<K, V>>,
@@ -52,12 +62,14 @@ struct State<K, V> {
 struct Active<K> {
     key: K,
     height: usize,
-    is_cut: bool,
+    /// The cuts when it began: each later one may lead back to before it.
+    cuts: usize,
 }
 
 impl<K: Hash + Eq + Clone, V: Clone> Search<K, V> {
-    pub(super) fn new(deepest: usize) -> Self {
+    pub(super) fn new(progress: &Rc<Progress>, deepest: usize) -> Self {
         Self {
+            progress: Rc::clone(progress),
             deepest: Cell::new(deepest),
             state: RefCell::new(State { active: Vec::new(), provisional: FxHashMap::default() }),
         }
@@ -82,34 +94,41 @@ impl<K: Hash + Eq + Clone, V: Clone> Search<K, V> {
     /// The result, where it is known or may not be looked up; else the look-up is entered.
     fn enter(&self, memo: &Memo<K, V>, key: &K, cut: V) -> Option<V> {
         let state = &mut *self.state.borrow_mut();
+        let Progress { active, cuts } = &*self.progress;
+        let is_start = active.get() == 0;
+        if is_start {
+            state.provisional.clear();
+        }
         let is_cut = state.active.len() >= self.deepest.get() || state.active.iter().any(|active| active.key == *key);
         let provisional = if is_cut { Some(cut) } else { state.provisional.get(key).cloned() };
         if provisional.is_some() {
-            state.active.iter_mut().for_each(|active| active.is_cut = true);
+            cuts.set(cuts.get() + 1);
             return provisional;
         }
         if let Some(known) = memo.get(key) {
             let fits = !known.is_cut && state.active.len() + known.height < self.deepest.get();
-            if state.active.is_empty() || fits {
+            if is_start || fits {
                 state.rise(known.height + 1);
                 return Some(known.value);
             }
         }
-        state.active.push(Active { key: key.clone(), height: 0, is_cut: false });
+        active.set(active.get() + 1);
+        state.active.push(Active { key: key.clone(), height: 0, cuts: cuts.get() });
         None
     }
 
     fn leave(&self, memo: &Memo<K, V>, key: K, value: V) -> V {
         let state = &mut *self.state.borrow_mut();
-        let Some(Active { height, is_cut, .. }) = state.active.pop() else { return value };
+        let Some(Active { height, cuts, .. }) = state.active.pop() else { return value };
+        let active = self.progress.active.get() - 1;
+        self.progress.active.set(active);
         state.rise(height + 1);
-        if state.active.is_empty() {
-            state.provisional.clear();
-        } else if is_cut {
+        let is_cut = self.progress.cuts.get() > cuts;
+        if is_cut && active > 0 {
             state.provisional.insert(key, value.clone());
-            return value;
+        } else {
+            memo.insert(key, Known { value: value.clone(), height, is_cut });
         }
-        memo.insert(key, Known { value: value.clone(), height, is_cut });
         value
     }
 }
@@ -145,7 +164,11 @@ mod tests {
             let memo = Memo::default();
             for start in order {
                 let expected = if start == 4 { 4 } else { 3 };
-                assert_eq!(graph.largest(&memo, &Search::new(32), start), expected, "{start} in {order:?}");
+                assert_eq!(
+                    graph.largest(&memo, &Search::new(&Rc::default(), 32), start),
+                    expected,
+                    "{start} in {order:?}"
+                );
             }
         }
     }
@@ -153,18 +176,18 @@ mod tests {
     #[test]
     fn the_limit_of_depth_does_not_depend_on_what_was_asked_before() {
         let line = Graph((0..20).map(|key| if key < 19 { vec![key + 1] } else { vec![] }).collect());
-        let fresh = line.largest(&Memo::default(), &Search::new(8), 0);
+        let fresh = line.largest(&Memo::default(), &Search::new(&Rc::default(), 8), 0);
         let memo = Memo::default();
         for start in (0..20).rev() {
-            line.largest(&memo, &Search::new(8), start);
+            line.largest(&memo, &Search::new(&Rc::default(), 8), start);
         }
-        assert_eq!(line.largest(&memo, &Search::new(8), 0), fresh);
+        assert_eq!(line.largest(&memo, &Search::new(&Rc::default(), 8), 0), fresh);
     }
 
     #[test]
     fn a_dense_circle_takes_a_step_for_each_arrow() {
         const SIZE: usize = 60;
         let graph = Graph((0..SIZE).map(|key| (0..SIZE).filter(|next| *next != key).collect()).collect());
-        assert_eq!(graph.largest(&Memo::default(), &Search::new(SIZE), 0), SIZE - 1);
+        assert_eq!(graph.largest(&Memo::default(), &Search::new(&Rc::default(), SIZE), 0), SIZE - 1);
     }
 }

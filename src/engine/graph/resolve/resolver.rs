@@ -4,6 +4,7 @@ use crate::engine::graph::memo::{Memo, Search};
 use crate::engine::graph::model::{Ancestors, Def, DefinitionSet, Lookup, Module};
 use crate::engine::graph::project::Project;
 use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// Expressions, types and members that lead to each other are followed this far, and in so many steps altogether: steps that
@@ -74,13 +75,14 @@ struct Steps {
 
 impl<'c> Resolver<'c> {
     pub(in crate::engine) fn new(context: &'c Context<'c>) -> Self {
+        let progress = Rc::default();
         Self {
             project: context.project,
             context,
             steps: Cell::new(Steps { depth: 0, deepest: DEEPEST, taken: 0 }),
             aliases: RefCell::default(),
-            lookups: Search::new(DEEPEST_IMPORTS),
-            supertypes: Search::new(DEEPEST_SUPERTYPES),
+            lookups: Search::new(&progress, DEEPEST_IMPORTS),
+            supertypes: Search::new(&progress, DEEPEST_SUPERTYPES),
         }
     }
 
