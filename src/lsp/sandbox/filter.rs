@@ -76,10 +76,9 @@ fn programs() -> Result<[BpfProgram; 2], String> {
     refused.insert(libc::SYS_clone, vec![argument(0, bits(libc::CLONE_NEWUSER, libc::CLONE_NEWUSER))?]);
     // An unconnected socket of a pair could be sent to any address.
     refused.insert(libc::SYS_socketpair, vec![argument(1, bits(0xf, libc::SOCK_DGRAM))?]);
-    // Typing into the user's terminal.
-    let type_into = [libc::TIOCSTI, libc::TIOCLINUX];
-    let rules: Result<Vec<_>, _> =
-        type_into.iter().map(|request| argument(1, (SeccompCmpOp::Eq, (*request).into()))).collect();
+    // Typing into the user's terminal: TIOCSTI and TIOCLINUX, whose type in libc differs between C libraries.
+    let type_into: [u64; 2] = [0x5412, 0x541c];
+    let rules: Result<Vec<_>, _> = type_into.iter().map(|request| argument(1, (SeccompCmpOp::Eq, *request))).collect();
     refused.insert(libc::SYS_ioctl, rules?);
     let unknown = UNKNOWN.iter().map(|call| (*call, Vec::new())).collect();
     Ok([compile(refused, libc::EPERM)?, compile(unknown, libc::ENOSYS)?])
