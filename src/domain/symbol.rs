@@ -233,6 +233,17 @@ pub struct Outline {
 }
 
 impl Outline {
+    /// The name of the type that a symbol is a member of, by nesting or by its own mark.
+    pub fn owner(&self, index: usize) -> Option<&str> {
+        let symbol = self.symbols.get(index)?;
+        let parent =
+            symbol.parent.map(|parent| &self.symbols[parent]).filter(|parent| parent.kind != SymbolKind::Module);
+        match parent {
+            Some(parent) => Some(parent.name.as_str()),
+            None => symbol.container.as_deref().filter(|_| symbol.kind != SymbolKind::Impl),
+        }
+    }
+
     /// The names that lead to a symbol, outermost first, itself last; an `impl` counts by its type's name.
     pub fn path_of(&self, index: usize) -> Vec<&str> {
         let mut names = Vec::new();

@@ -103,6 +103,7 @@ impl Tool for MapCode {
         `detail: report` tells what one file is and who uses it, in place of reading it.";
     const SEARCH_HINT: Option<&'static str> = Some("structure overview of a repository, files and signatures");
     const MAX_TOKENS: usize = 4000;
+    const HAS_PICTURE: bool = true;
     type Params = Params;
 
     fn answer_schema() -> Value {

@@ -1,4 +1,4 @@
-//! Names in text, found without parsing: how many files mention each of many names, and where one name is mentioned.
+//! Names in text, found without parsing: which of many names each file mentions, and where one name is mentioned.
 //!
 //! An identifier is a run of letters, digits, `_` and marks, in any script. A name with other characters (`save!`, `foo$`) is
 //! found by its longest run and then compared whole.
@@ -7,32 +7,18 @@ mod each;
 mod kept;
 mod scan;
 
-pub use each::{NameFinder, files_mentioning_each};
+pub use each::{NameFinder, files_mentioning_each, names_mentioned_in_each};
 pub use kept::KeptIdentifiers;
 
 use super::hints::Hints;
-use super::roots::SourcePath;
-use super::sweep::{on_all_cores, release};
+use super::sweep::on_all_cores;
 use super::text::{ReadError, read_for_scan};
 use super::walk::FileEntry;
 use crate::domain::{Cancel, Cancelled};
 use aho_corasick::{AhoCorasick, MatchKind};
 use memchr::memmem;
-use scan::{NameSet, is_identifier};
-use std::collections::{BTreeMap, HashMap};
-use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
-
-/// How often a name is mentioned.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Mentions {
-    pub occurrences: u32,
-    /// Files with at least one.
-    pub files: u32,
-    /// Directories with at least one such file directly in them.
-    pub directories: u32,
-}
+use scan::is_identifier;
+use std::collections::BTreeMap;
 
 /// A file that mentions a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,106 +38,6 @@ pub struct Search {
     pub files: Vec<MentioningFile>,
     /// Files that could not be searched, binary ones aside, in the order of the list.
     pub failed: Vec<ReadError>,
-}
-
-/// Counts the mentions of each name in files, on all cores. Binary and unreadable files mention nothing.
-///
-/// # Errors
-/// When the work is cancelled.
-pub fn count_mentions(files: &[FileEntry], names: &[&str], cancel: &Cancel) -> Result<Vec<Mentions>, Cancelled> {
-    let set = NameSet::new(names);
-    let directories = by_directory(files);
-    let next = AtomicUsize::new(0);
-    let total: Mutex<Vec<Mentions>> = Mutex::new(vec![Mentions::default(); names.len()]);
-    rayon::scope(|scope| {
-        for _ in 0..rayon::current_num_threads() {
-            scope.spawn(|_| {
-                let mut counter = Counter::new(&set, names.len());
-                while let Some(directory) = directories.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    counter.directory += 1;
-                    for file in directory {
-                        if cancel.is_cancelled() {
-                            return;
-                        }
-                        counter.count(&file.path);
-                    }
-                }
-                let mut total = total.lock().unwrap_or_else(PoisonError::into_inner);
-                for (total, seen) in total.iter_mut().zip(&counter.seen) {
-                    total.occurrences = total.occurrences.saturating_add(seen.mentions.occurrences);
-                    total.files += seen.mentions.files;
-                    total.directories += seen.mentions.directories;
-                }
-            });
-        }
-    });
-    cancel.check()?;
-    let mut total = total.into_inner().unwrap_or_else(PoisonError::into_inner);
-    set.copy_duplicates(&mut total);
-    Ok(total)
-}
-
-/// The files of each directory, the largest directories first, so that no thread is left with one at the end. A directory
-/// is counted by one thread, which makes "the first mention in this directory" a matter of that thread alone.
-fn by_directory(files: &[FileEntry]) -> Vec<Vec<&FileEntry>> {
-    let mut places: HashMap<&Path, usize> = HashMap::new();
-    let mut directories: Vec<(u64, Vec<&FileEntry>)> = Vec::new();
-    for file in files {
-        let parent = file.path.absolute.parent().unwrap_or(&file.path.absolute);
-        let place = *places.entry(parent).or_insert_with(|| {
-            directories.push((0, Vec::new()));
-            directories.len() - 1
-        });
-        directories[place].0 += file.stamp.size;
-        directories[place].1.push(file);
-    }
-    directories.sort_by_key(|(bytes, _)| std::cmp::Reverse(*bytes));
-    directories.into_iter().map(|(_, files)| files).collect()
-}
-
-/// One thread's counts.
-struct Counter<'a> {
-    set: &'a NameSet<'a>,
-    seen: Vec<Seen>,
-    /// Numbers of the directory and the file that are being read, from 1.
-    directory: u32,
-    file: u32,
-    buffer: Vec<u8>,
-}
-
-#[derive(Clone, Default)]
-struct Seen {
-    mentions: Mentions,
-    /// The last directory and file that mentioned it.
-    directory: u32,
-    file: u32,
-}
-
-impl<'a> Counter<'a> {
-    fn new(set: &'a NameSet<'a>, names: usize) -> Self {
-        Self { set, seen: vec![Seen::default(); names], directory: 0, file: 0, buffer: Vec::new() }
-    }
-
-    fn count(&mut self, path: &SourcePath) {
-        if read_for_scan(path, &mut self.buffer).is_err() || memchr::memchr(0, &self.buffer).is_some() {
-            return;
-        }
-        self.file += 1;
-        let Self { set, seen, directory, file, buffer } = self;
-        set.find_in(buffer, |name| {
-            let seen = &mut seen[name];
-            seen.mentions.occurrences = seen.mentions.occurrences.saturating_add(1);
-            if seen.file != *file {
-                seen.file = *file;
-                seen.mentions.files += 1;
-            }
-            if seen.directory != *directory {
-                seen.directory = *directory;
-                seen.mentions.directories += 1;
-            }
-        });
-        release(buffer);
-    }
 }
 
 /// For each name, the files that mention it as a whole identifier, of those that `accept` takes; on all cores, in one pass.

@@ -23,8 +23,8 @@ mod walk;
 pub use branches::Branches;
 pub use hints::Hints;
 pub use identifiers::{
-    KeptIdentifiers, MentioningFile, Mentions, NameFinder, Search, count_mentions, files_mentioning,
-    files_mentioning_each, files_that_may_define, mentions_in_text,
+    KeptIdentifiers, MentioningFile, NameFinder, Search, files_mentioning, files_mentioning_each,
+    files_that_may_define, mentions_in_text, names_mentioned_in_each,
 };
 pub use nature::{Nature, NatureKind, nature_of_content};
 pub(crate) use open::{open_file, read_file, read_manifest};

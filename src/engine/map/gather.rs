@@ -1,12 +1,15 @@
 //! From files to a map: what to parse, what to count, and the order of parts.
 
+use super::components::components;
+use super::includes::{included, is_included};
 use super::plan::{plan, total_symbols};
 use super::project::Project;
-use super::rank::{Signals, Spread, file_worth, rank};
+use super::rank::{Signals, file_worth, peripheral, rank};
 use super::tree::{FileNode, Standing, Tree};
+use super::usage::{Spread, areas, definitions, directory_shares, family, is_member, usage};
 use super::{Detail, Map, MapContext, MapError, MapQuery, Part, has_symbols};
-use crate::domain::{LeftOut, LeftOutReason, SymbolKind};
-use crate::workspace::{Fact, FileEntry, FileFacts, ReadError, Snapshot, Text, Walk, count_mentions};
+use crate::domain::{LeftOut, LeftOutReason};
+use crate::workspace::{Fact, FileEntry, FileFacts, ReadError, Snapshot, Text, Walk, names_mentioned_in_each};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -41,15 +44,16 @@ pub(super) fn gather(cx: &MapContext<'_>, query: &MapQuery, walk: &Walk) -> Resu
         directory.is_deeper = gathering.is_deeper(&directory.path);
     }
     let mut signals = Signals {
-        focus: query.focus.iter().map(|word| word.trim_end_matches('/').to_lowercase()).collect(),
+        focus: focus_words(&query.focus),
         include_dependencies: query.include_dependencies,
+        peripheral: peripheral(&tree),
         ..Signals::default()
     };
     let mut worths = Vec::new();
     if query.detail != Detail::Files {
-        let chosen = gathering.choose_parsed(&tree, &entries, &mut signals)?;
+        let chosen = gathering.choose_parsed(&tree, &entries, &signals)?;
         gathering.parse(&mut tree, &entries, &chosen)?;
-        gathering.count_mentions(&tree, &entries, &mut signals)?;
+        gathering.find_uses(&tree, &entries, &mut signals)?;
         worths = rank(&tree, &signals);
     } else {
         worths.resize_with(tree.files.len(), Vec::new);
@@ -57,7 +61,10 @@ pub(super) fn gather(cx: &MapContext<'_>, query: &MapQuery, walk: &Walk) -> Resu
             worth.push(file_worth(file, Spread::default(), &signals));
         }
     }
-    let mut parts = plan(&tree, &worths, query.detail, query.budget());
+    tree.order_by(&worths, &signals.usage.directories);
+    let components = components(&tree, &signals.usage, &signals.peripheral);
+    let shares = directory_shares(&tree, &signals.usage);
+    let mut parts = plan(&tree, &worths, &shares, query.detail, query.budget());
     gathering.read_lines(&mut tree, &entries, &parts)?;
     // Only reading tells that a file cannot be read, and only files of the plan are read.
     parts.retain(|part| !matches!(part, Part::FileName(file) if tree.files[*file].standing != Standing::Eligible));
@@ -71,6 +78,7 @@ pub(super) fn gather(cx: &MapContext<'_>, query: &MapQuery, walk: &Walk) -> Resu
         root: query.paths.iter().map(|path| path.display.as_ref()).collect::<Vec<_>>().join(", "),
         detail: query.detail,
         project,
+        components,
         total_files: tree.directories[0].total_files,
         total_symbols: if query.detail == Detail::Files {
             super::Count { number: 0, is_exact: true }
@@ -171,7 +179,7 @@ impl Gathering<'_> {
     }
 
     /// The files to parse: all where the budget may show all, else the most promising of every directory.
-    fn choose_parsed(&self, tree: &Tree, entries: &[FileEntry], signals: &mut Signals) -> Result<Vec<usize>, MapError> {
+    fn choose_parsed(&self, tree: &Tree, entries: &[FileEntry], signals: &Signals) -> Result<Vec<usize>, MapError> {
         let parsable: Vec<usize> = (0..tree.files.len())
             .filter(|file| has_symbols(tree.files[*file].language) && tree.files[*file].standing == Standing::Eligible)
             .collect();
@@ -185,24 +193,8 @@ impl Gathering<'_> {
         if total <= limit {
             return Ok(parsable);
         }
-        // A file is called by its own name where it is a module, by a type's name where it holds one.
-        let names: Vec<[String; 2]> = parsable
-            .iter()
-            .map(|file| tree.files[*file].stem())
-            .map(|stem| [stem.to_owned(), camel_case(stem)])
-            .collect();
-        let wanted: FxHashSet<&str> =
-            names.iter().flatten().map(String::as_str).filter(|name| name.len() > 2).collect();
-        let spread = self.spread(wanted, entries)?;
-        let spread_of = |name: &String| spread.get(name.as_str()).copied().unwrap_or_default();
-        let by_file: FxHashMap<usize, Spread> = parsable
-            .iter()
-            .zip(&names)
-            .map(|(file, names)| {
-                (*file, names.iter().map(spread_of).max_by_key(|spread| spread.files).unwrap_or_default())
-            })
-            .collect();
-        let worth = |file: &usize| file_worth(&tree.files[*file], by_file[file], signals);
+        let users = self.users_of_files(tree, entries, &parsable)?;
+        let worth = |file: &usize| file_worth(&tree.files[*file], users[file], signals);
         Ok(breadth_first(tree, &parsable, worth, limit))
     }
 
@@ -255,26 +247,58 @@ impl Gathering<'_> {
         Ok(())
     }
 
-    /// How widely the names that could be shown are mentioned, and which of them the project itself puts forward.
-    fn count_mentions(&self, tree: &Tree, entries: &[FileEntry], signals: &mut Signals) -> Result<(), MapError> {
-        let mut names: FxHashSet<&str> = FxHashSet::default();
-        for members in [false, true] {
-            let before = names.len();
-            for outline in tree.files.iter().filter_map(FileNode::outline) {
-                let wanted = outline.symbols.iter().filter(|symbol| {
-                    let is_member =
-                        symbol.parent.is_some_and(|parent| outline.symbols[parent].kind != SymbolKind::Module);
-                    !symbol.is_local && symbol.kind != SymbolKind::Impl && is_member == members && symbol.name.len() > 1
-                });
-                names.extend(wanted.map(|symbol| symbol.name.as_str()));
-            }
-            if before > 0 && names.len() > MAX_NAMES {
-                break;
+    /// Users of files that are not parsed yet: files that include one, or that mention what it is called by, in shares where
+    /// several are called the same.
+    fn users_of_files(
+        &self,
+        tree: &Tree,
+        entries: &[FileEntry],
+        files: &[usize],
+    ) -> Result<FxHashMap<usize, Spread>, MapError> {
+        let sample = even_sample(entries);
+        let sampled: Vec<FileEntry> = sample.iter().map(|file| entries[*file].clone()).collect();
+        let mut users = included(tree, &sample, &sampled, self.cx.snapshot.cancel())?;
+        // A file is called by its own name where it is a module, by a type's name where it holds one.
+        let mut called: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for file in files.iter().filter(|file| !is_included(&tree.files[**file])) {
+            let stem = tree.files[*file].stem();
+            called.entry(stem.to_owned()).or_default().push(*file);
+            let type_name = camel_case(stem);
+            if type_name != stem {
+                called.entry(type_name).or_default().push(*file);
             }
         }
+        called.retain(|name, _| name.len() > 2);
+        let names: Vec<&str> = called.keys().map(String::as_str).collect();
+        let mentioned = names_mentioned_in_each(&sampled, &names, self.cx.snapshot.cancel())?;
+        let areas = areas(tree);
+        let mut last: FxHashMap<usize, usize> = FxHashMap::default();
+        let called: Vec<&Vec<usize>> = called.values().collect();
+        for (user, mentioned) in sample.iter().zip(&mentioned) {
+            let directory = tree.files[*user].directory;
+            for files in mentioned.iter().map(|name| called[*name as usize]) {
+                let share = 1.0 / files.len() as f32;
+                for file in files.iter().filter(|file| family(&tree.files[**file]) == family(&tree.files[*user])) {
+                    let spread = users.entry(*file).or_default();
+                    let before = last.insert(*file, directory);
+                    spread.add(share, before.map(|before| (before, areas[before])), (directory, areas[directory]));
+                }
+            }
+        }
+        share_with_sources(tree, files, &mut users);
+        Ok(users)
+    }
+
+    /// Finds which files use what could be shown, and which names the project itself puts forward.
+    fn find_uses(&self, tree: &Tree, entries: &[FileEntry], signals: &mut Signals) -> Result<(), MapError> {
         if tree.files.len() > 1 {
-            signals.spread =
-                self.spread(names, entries)?.into_iter().map(|(name, spread)| (name.to_owned(), spread)).collect();
+            let names = names_to_find(tree);
+            let sample = even_sample(entries);
+            let sampled: Vec<FileEntry> = sample.iter().map(|file| entries[*file].clone()).collect();
+            self.cx.progress.report(0, Some(sample.len() as u64), "finding uses");
+            let mentioned = names_mentioned_in_each(&sampled, &names, self.cx.snapshot.cancel())?;
+            let mentioned: Vec<(usize, Box<[u32]>)> = sample.into_iter().zip(mentioned).collect();
+            signals.usage = usage(tree, &names, &mentioned);
         }
         let fronts = tree.files.iter().enumerate().filter(|(_, file)| {
             let depth = file.path.matches('/').count();
@@ -287,28 +311,6 @@ impl Gathering<'_> {
             }
         }
         Ok(())
-    }
-
-    fn spread<'n>(
-        &self,
-        names: FxHashSet<&'n str>,
-        entries: &[FileEntry],
-    ) -> Result<FxHashMap<&'n str, Spread>, MapError> {
-        let mut names: Vec<&str> = names.into_iter().collect();
-        names.sort_unstable();
-        let code: Vec<FileEntry> = entries
-            .iter()
-            .filter(|entry| entry.language.is_some_and(|language| language.is_code()) && entry.stamp.size < 1 << 20)
-            .cloned()
-            .collect();
-        let sample = even_sample(&code);
-        self.cx.progress.report(0, Some(sample.len() as u64), "counting mentions");
-        let counted = count_mentions(&sample, &names, self.cx.snapshot.cancel())?;
-        Ok(names
-            .into_iter()
-            .zip(counted)
-            .map(|(name, counted)| (name, Spread { files: counted.files, directories: counted.directories }))
-            .collect())
     }
 
     /// Counts the lines of the files that are shown by name only. Those late in the plan are never shown.
@@ -384,7 +386,9 @@ fn breadth_first(tree: &Tree, files: &[usize], worth: impl Fn(&usize) -> f64, li
     let mut order: Vec<(f64, usize)> = Vec::with_capacity(files.len());
     for ranked in by_directory.values_mut() {
         ranked.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
-        order.extend(ranked.iter().enumerate().map(|(rank, (worth, file))| (worth / (1.0 + rank as f64 / 3.0), *file)));
+        order.extend(
+            ranked.iter().enumerate().map(|(rank, (worth, file))| (worth / (1.0 + rank as f64 / 3.0).sqrt(), *file)),
+        );
     }
     order.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
     let mut spent = 0;
@@ -403,11 +407,66 @@ fn breadth_first(tree: &Tree, files: &[usize], worth: impl Fn(&usize) -> f64, li
     chosen
 }
 
-/// Files evenly spread over the walk's order whose sizes sum up to what is counted at most.
-fn even_sample(files: &[FileEntry]) -> Vec<FileEntry> {
-    let total: u64 = files.iter().map(|file| file.stamp.size).sum();
+/// Files of code, by index, evenly spread over the walk's order, whose sizes sum up to what is counted at most.
+fn even_sample(entries: &[FileEntry]) -> Vec<usize> {
+    let is_read =
+        |entry: &FileEntry| entry.language.is_some_and(|language| language.is_code()) && entry.stamp.size < 1 << 20;
+    let code: Vec<usize> = (0..entries.len()).filter(|file| is_read(&entries[*file])).collect();
+    let total: u64 = code.iter().map(|file| entries[*file].stamp.size).sum();
     let step = total.div_ceil(COUNTED_BYTES).max(1) as usize;
-    files.iter().step_by(step).cloned().collect()
+    code.into_iter().step_by(step).collect()
+}
+
+/// Gives every file an entry, and a source that nobody includes most of what the header of its name has: the two are one unit.
+fn share_with_sources(tree: &Tree, files: &[usize], users: &mut FxHashMap<usize, Spread>) {
+    const OF_HEADER: f32 = 0.7;
+    let mut headers: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
+    for file in files.iter().filter(|file| users.contains_key(file)) {
+        headers.entry(tree.files[*file].stem()).or_default().push(*file);
+    }
+    let mut shared = Vec::new();
+    for file in files.iter().filter(|file| !users.contains_key(file)) {
+        let node = &tree.files[*file];
+        let named = headers.get(node.stem()).filter(|_| is_included(node)).map_or(&[][..], Vec::as_slice);
+        let beside = named.iter().find(|header| tree.files[**header].directory == node.directory);
+        let header = beside.or(named.first().filter(|_| named.len() == 1));
+        let of_header = header.map(|header| users[header]).unwrap_or_default();
+        let spread = Spread {
+            files: of_header.files * OF_HEADER,
+            directories: of_header.directories * OF_HEADER,
+            areas: of_header.areas * OF_HEADER,
+        };
+        shared.push((*file, spread));
+    }
+    users.extend(shared);
+}
+
+/// The names of what could be shown, those of members only where they are few enough.
+fn names_to_find(tree: &Tree) -> Vec<&str> {
+    let definitions = definitions(tree);
+    let is_top = |(file, symbol): &(usize, usize)| {
+        let node = &tree.files[*file];
+        node.outline().is_some_and(|outline| !is_member(node, &outline.symbols[*symbol]))
+    };
+    let mut all: Vec<(&str, &Vec<(usize, usize)>)> = definitions.iter().map(|(name, places)| (*name, places)).collect();
+    if all.len() > MAX_NAMES {
+        all.retain(|(_, places)| places.iter().any(is_top));
+    }
+    let mut names: Vec<&str> = all.into_iter().map(|(name, _)| name).collect();
+    names.sort_unstable();
+    names
+}
+
+/// The words of what a map is to be ranked around: paths and names as they are, sentences by their longer words.
+fn focus_words(focus: &[String]) -> Vec<String> {
+    const SHORTEST: usize = 4;
+    let lower = |word: &str| word.trim_end_matches('/').to_lowercase();
+    let words = focus.iter().flat_map(|focus| {
+        let is_sentence = focus.split_whitespace().nth(1).is_some();
+        let words = focus.split(move |letter: char| is_sentence && !letter.is_alphanumeric() && letter != '_');
+        words.filter(move |word| !is_sentence || word.chars().count() >= SHORTEST).map(lower)
+    });
+    words.filter(|word| !word.is_empty()).collect()
 }
 
 /// One row a rule, most first.

@@ -3,12 +3,16 @@
 //! The walk finds the files; one pass over the text counts how widely names are mentioned; only files that can be shown are
 //! parsed; the plan orders what there is to show. The surfaces then show as much of the plan as the budget allows.
 
+mod components;
 mod gather;
+mod includes;
 mod plan;
 mod project;
 mod rank;
 mod tree;
+mod usage;
 
+pub use components::Component;
 pub use plan::Part;
 pub use project::Project;
 pub use tree::{Child, DirectoryNode, FileNode, Standing, Tree};
@@ -82,6 +86,8 @@ pub struct Map {
     pub detail: Detail,
     /// Where the root of a project was mapped.
     pub project: Option<Project>,
+    /// Which parts of it use which; the most used first. Empty where it has one alone.
+    pub components: Vec<Component>,
     pub tree: Tree,
     /// In the order in which they are worth showing.
     pub parts: Vec<Part>,

@@ -1,9 +1,10 @@
 //! In which order the parts of a map are shown: what is worth most for its tokens first, breadth before depth.
 
-use super::tree::{Standing, Tree};
+use super::tree::{FileNode, Standing, Tree};
+use super::usage::is_member;
 use super::{Count, Detail};
-use crate::domain::{Budget, SymbolKind};
-use rustc_hash::FxHashSet;
+use crate::domain::Budget;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
@@ -33,20 +34,25 @@ const SMALL: usize = 1000;
 
 /// What is worth how much of a symbol's worth: its signature, its bare name, and the signature of a further overload.
 const SIGNATURE_WORTH: f64 = 1.2;
-const NAME_WORTH: f64 = 0.45;
+const NAME_WORTH: f64 = 0.6;
 const OVERLOAD_WORTH: f64 = 0.1;
+
+/// What a definition is worth, in another file, when one of its name is shown.
+const ALTERNATIVE_WORTH: f64 = 0.25;
 
 /// How many times the budget is planned for: other formats spend tokens differently, and filling wants a choice.
 const SURPLUS: usize = 3;
 
 /// All parts, in the order in which they are worth showing.
-pub(super) fn plan(tree: &Tree, worths: &[Vec<f64>], detail: Detail, budget: Budget) -> Vec<Part> {
+///
+/// `worths` are those of each file's symbols, `shares` what each directory may take of the map beside an average one.
+pub(super) fn plan(tree: &Tree, worths: &[Vec<f64>], shares: &[f64], detail: Detail, budget: Budget) -> Vec<Part> {
     let everything = everything(tree, detail);
     let Some(limit) = budget.limit() else { return everything };
     if fits_whole(tree, &everything, limit) {
         return everything;
     }
-    let mut planner = Planner::new(tree, worths, detail);
+    let mut planner = Planner::new(tree, worths, shares, detail);
     let has_room = limit >= ROOM_FOR_HEADER;
     if has_room {
         planner.parts.extend(HEADER);
@@ -120,7 +126,12 @@ fn fits_whole(tree: &Tree, parts: &[Part], limit: usize) -> bool {
 struct Planner<'a> {
     tree: &'a Tree,
     worths: &'a [Vec<f64>],
+    shares: &'a [f64],
     detail: Detail,
+    /// By file and symbol: the definition right before it has the same name, so that what it is called has been said.
+    is_overload: Vec<Vec<bool>>,
+    /// By the name of what stands outside any type: how many of the name are shown already.
+    shown_names: FxHashMap<&'a str, u32>,
     parts: Vec<Part>,
     taken: FxHashSet<Part>,
     shown_files: Vec<bool>,
@@ -160,11 +171,14 @@ impl Ord for Candidate {
 }
 
 impl<'a> Planner<'a> {
-    fn new(tree: &'a Tree, worths: &'a [Vec<f64>], detail: Detail) -> Self {
+    fn new(tree: &'a Tree, worths: &'a [Vec<f64>], shares: &'a [f64], detail: Detail) -> Self {
         let mut planner = Self {
             tree,
             worths,
+            shares,
             detail,
+            is_overload: tree.files.iter().map(overloads).collect(),
+            shown_names: FxHashMap::default(),
             parts: Vec::new(),
             taken: FxHashSet::default(),
             shown_files: vec![false; tree.files.len()],
@@ -249,19 +263,18 @@ impl<'a> Planner<'a> {
     }
 
     fn offer_symbol(&mut self, file: usize, symbol: usize) {
-        let parent = self.symbol(file, symbol).parent.map(|parent| self.symbol(file, parent).kind);
-        if parent.is_none_or(|kind| kind == SymbolKind::Module) && !self.is_overload(file, symbol) {
+        if !self.is_overload[file][symbol] && (!self.is_member(file, symbol) || self.owner(file, symbol).is_some()) {
             self.offer(Part::Name { file, symbol });
         }
         self.offer(Part::Symbol { file, symbol });
     }
 
-    /// Whether the definition right before it has the same name: what it is called has been said.
-    fn is_overload(&self, file: usize, symbol: usize) -> bool {
-        let this = self.symbol(file, symbol);
-        let mut siblings =
-            self.tree.files[file].outline().into_iter().flat_map(|outline| outline.symbols[..symbol].iter().rev());
-        siblings.find(|other| other.parent == this.parent).is_some_and(|other| other.name == this.name)
+    fn is_member(&self, file: usize, symbol: usize) -> bool {
+        is_member(&self.tree.files[file], self.symbol(file, symbol))
+    }
+
+    fn owner(&self, file: usize, symbol: usize) -> Option<&'a str> {
+        self.tree.files[file].outline().and_then(|outline| outline.owner(symbol))
     }
 
     fn order(&self, part: Part) -> usize {
@@ -298,16 +311,18 @@ impl<'a> Planner<'a> {
                 // A file that is called like what it holds says as much as the bare name.
                 name.max(NAME_WORTH * self.namesake_worth(file)) * self.decay(file)
             }
-            Part::Name { file, symbol } => self.worths[file][symbol] * NAME_WORTH * self.decay(file),
+            Part::Name { file, symbol } => {
+                self.worths[file][symbol] * NAME_WORTH * self.novelty(part) * self.decay(file)
+            }
             Part::Symbol { file, symbol } => {
-                let scale = if self.is_overload(file, symbol) {
+                let scale = if self.is_overload[file][symbol] {
                     OVERLOAD_WORTH
                 } else if self.taken.contains(&Part::Name { file, symbol }) {
                     SIGNATURE_WORTH - NAME_WORTH
                 } else {
                     SIGNATURE_WORTH
                 };
-                self.worths[file][symbol] * scale * self.decay(file)
+                self.worths[file][symbol] * scale * self.novelty(part) * self.decay(file)
             }
         }
     }
@@ -325,7 +340,20 @@ impl<'a> Planner<'a> {
 
     fn decay(&self, file: usize) -> f64 {
         let directory = self.tree.files[file].directory;
-        0.75f64.powf(self.in_file[file]) * (1.0 + self.in_directory[directory] / 6.0).powf(-0.7)
+        let share = self.shares[directory];
+        0.75f64.powf(self.in_file[file] / share.clamp(0.8, 1.6))
+            * (1.0 + self.in_directory[directory] / (6.0 * share)).powf(-0.7)
+    }
+
+    /// How much is new in a part: alternatives of one name, as for each architecture, are shown once.
+    fn novelty(&self, part: Part) -> f64 {
+        let (Part::Name { file, symbol } | Part::Symbol { file, symbol }) = part else { return 1.0 };
+        if self.is_member(file, symbol) {
+            return 1.0;
+        }
+        let shown = self.shown_names.get(self.symbol(file, symbol).name.as_str()).copied().unwrap_or_default();
+        let own = u32::from(self.taken.contains(&Part::Name { file, symbol }));
+        ALTERNATIVE_WORTH.powi((shown.saturating_sub(own)) as i32)
     }
 
     /// About the tokens it adds, with what must be shown for it.
@@ -337,7 +365,11 @@ impl<'a> Planner<'a> {
                 let node = &self.tree.files[file];
                 2 + node.name().len() / 5 + self.directory_cost(node.directory)
             }
-            Part::Name { file, symbol } => 1 + self.symbol(file, symbol).name.len() / 5 + self.file_cost(file),
+            Part::Name { file, symbol } => {
+                // A member stands behind its type's name.
+                let owner = self.owner(file, symbol).map_or(0, |owner| 1 + owner.len() / 8);
+                1 + self.symbol(file, symbol).name.len() / 5 + owner + self.file_cost(file)
+            }
             Part::Symbol { file, symbol } => {
                 let node = self.symbol(file, symbol);
                 let mut cost = 3 + node.signature.len().min(super::SIGNATURE_WIDTH) / 4 + self.file_cost(file);
@@ -392,11 +424,15 @@ impl<'a> Planner<'a> {
                 self.in_directory[directory] += 0.05;
                 self.show_directory(directory);
             }
-            Part::Name { file, .. } => {
+            Part::Name { file, symbol } => {
+                self.note_name(file, symbol);
                 self.in_file[file] += 0.12;
                 self.show_file(file, 0.2);
             }
             Part::Symbol { file, symbol } => {
+                if !self.taken.contains(&Part::Name { file, symbol }) {
+                    self.note_name(file, symbol);
+                }
                 self.in_file[file] += if self.symbol(file, symbol).parent.is_some() { 0.5 } else { 1.0 };
                 let mut parent = self.symbol(file, symbol).parent;
                 while let Some(at) = parent {
@@ -410,6 +446,12 @@ impl<'a> Planner<'a> {
         }
         self.taken.insert(part);
         self.parts.push(part);
+    }
+
+    fn note_name(&mut self, file: usize, symbol: usize) {
+        if !self.is_member(file, symbol) {
+            *self.shown_names.entry(self.symbol(file, symbol).name.as_str()).or_default() += 1;
+        }
     }
 
     fn show_directory(&mut self, directory: usize) {
@@ -436,4 +478,12 @@ impl<'a> Planner<'a> {
             }
         }
     }
+}
+
+/// For each symbol of a file, whether the one before it in the same place has the same name.
+fn overloads(file: &FileNode) -> Vec<bool> {
+    let Some(outline) = file.outline() else { return Vec::new() };
+    let mut last: FxHashMap<Option<usize>, &str> = FxHashMap::default();
+    let symbols = outline.symbols.iter();
+    symbols.map(|symbol| last.insert(symbol.parent, &symbol.name) == Some(symbol.name.as_str())).collect()
 }

@@ -1,92 +1,111 @@
-//! What a newcomer should see first: how much each file and symbol is worth, before the budget has its say.
+//! What a newcomer should see first: the worth of each file and symbol, before the budget has its say.
 //!
-//! A name ranks by the number of distinct files and directories that mention it, over the number of its definitions. This
-//! finds what a project is built of; link analysis over names was tried and picks vendored scripts and test helpers.
+//! A definition ranks by the distinct files and directories that use it (`usage`), a file by those that use any of it. Link
+//! analysis over names was tried; it picks vendored scripts and test helpers.
 
 use super::tree::{FileNode, Tree};
+use super::usage::{Spread, Usage, is_member};
 use crate::domain::{Symbol, SymbolKind, Visibility};
 use crate::workspace::{Nature, NatureKind};
 use rayon::prelude::*;
-use rustc_hash::{FxHashMap, FxHashSet};
-
-/// How often and how widely names are mentioned.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Spread {
-    pub files: u32,
-    pub directories: u32,
-}
+use rustc_hash::FxHashSet;
 
 /// What ranking knows beside the outlines.
 #[derive(Debug, Default)]
 pub(super) struct Signals {
-    pub spread: FxHashMap<String, Spread>,
+    pub usage: Usage,
     /// Names that entry points and the README speak of.
     pub public_names: FxHashSet<String>,
     /// Words to rank around, in lower case.
     pub focus: Vec<String>,
     /// Vendored code counts like the project's own.
     pub include_dependencies: bool,
+    /// Directories beside the project's own code, by index: scripts, samples, benchmarks.
+    pub peripheral: Vec<bool>,
 }
 
 /// The worth of every symbol, by file; 0 for what is never chosen by itself.
 pub(super) fn rank(tree: &Tree, signals: &Signals) -> Vec<Vec<f64>> {
-    let definitions = count_definitions(tree);
     tree.files
         .par_iter()
-        .map(|file| {
+        .enumerate()
+        .map(|(index, file)| {
             let Some(outline) = file.outline() else { return Vec::new() };
-            let base =
-                nature_worth(file.nature, signals.include_dependencies) * focus_on_path(&file.path, &signals.focus);
+            let users = f64::from(signals.usage.files.get(index).copied().unwrap_or_default());
+            let base = place_worth(file, signals)
+                * focus_on_path(&file.path, &signals.focus)
+                * (1.0 + users).powf(USERS_OF_FILE);
+            let spreads = signals.usage.symbols.get(index).map_or(&[][..], Vec::as_slice);
+            let spread = |symbol: usize| spreads.get(symbol).copied().unwrap_or_default();
             outline
                 .symbols
                 .iter()
-                .map(|symbol| {
-                    let parent = symbol.parent.map(|parent| &outline.symbols[parent]);
-                    base * symbol_worth(symbol, parent, signals, &definitions)
-                })
+                .enumerate()
+                .map(|(index, symbol)| base * symbol_worth(file, symbol, spread(index), signals))
                 .collect()
         })
         .collect()
 }
 
-fn symbol_worth(
-    symbol: &Symbol,
-    parent: Option<&Symbol>,
-    signals: &Signals,
-    definitions: &FxHashMap<&str, u32>,
-) -> f64 {
+/// How far the users of a file raise each of its symbols, and the users of a symbol itself.
+const USERS_OF_FILE: f64 = 0.15;
+const USERS_OF_SYMBOL: f64 = 0.55;
+
+/// The grammars' name of a function that is announced here and defined elsewhere.
+const DECLARATION: &str = "declaration";
+
+fn symbol_worth(file: &FileNode, symbol: &Symbol, spread: Spread, signals: &Signals) -> f64 {
     if symbol.is_local || symbol.name.is_empty() || symbol.kind == SymbolKind::Impl {
         return 0.0;
     }
-    let spread = signals.spread.get(&symbol.name).copied().unwrap_or_default();
-    let defined = definitions.get(symbol.name.as_str()).copied().unwrap_or(1).max(1);
-    let breadth = f64::from(spread.files + 2 * spread.directories) / f64::from(defined);
-    let mut worth = (1.0 + breadth).sqrt() * kind_worth(symbol.kind) * visibility_worth(symbol.visibility);
-    match parent {
+    let parent = symbol.parent.and_then(|parent| file.outline().map(|outline| &outline.symbols[parent]));
+    let mut worth =
+        spread.breadth().powf(USERS_OF_SYMBOL) * kind_worth(symbol.kind) * visibility_worth(symbol.visibility);
+    if is_member(file, symbol) {
         // A member is worth something for its own sake, but mostly for its type's.
-        Some(parent) if parent.kind != SymbolKind::Module => {
-            worth *= 0.25 * parent.visibility.map_or(1.0, |visibility| visibility_worth(Some(visibility)));
+        worth *= 0.25;
+        if let Some(parent) = parent {
+            worth *= parent.visibility.map_or(1.0, |visibility| visibility_worth(Some(visibility)));
             if parent.kind == SymbolKind::Impl && parent.container.is_some() {
                 worth *= 0.1;
             }
         }
-        _ if signals.public_names.contains(&symbol.name) => worth *= 1.6,
-        _ => {}
+    } else if signals.public_names.contains(&symbol.name) {
+        worth *= 1.6;
     }
     if symbol.is_test {
         worth *= 0.05;
     }
-    if symbol.name.starts_with("__") {
+    if symbol.node_type == DECLARATION {
+        worth *= 0.6;
+    }
+    if symbol.kind == SymbolKind::Macro && !symbol.signature.contains(['(', '!']) {
+        worth *= 0.4;
+    }
+    if symbol.name.starts_with("__") || is_routine(&symbol.name) {
         worth *= 0.2;
     }
     worth * focus_on_name(&symbol.name, &signals.focus)
 }
 
+/// Names that nearly every project defines, and that tell nothing of this one.
+fn is_routine(name: &str) -> bool {
+    const ROUTINE: [&str; 16] = [
+        "main", "init", "setup", "teardown", "new", "default", "clone", "fmt", "drop", "toString", "String", "Error",
+        "equals", "hashCode", "close", "run",
+    ];
+    ROUTINE.contains(&name)
+        || ["get", "set", "is"].iter().any(|verb| {
+            name.strip_prefix(verb).is_some_and(|rest| rest.starts_with(|letter: char| letter.is_uppercase()))
+        })
+}
+
 const fn kind_worth(kind: SymbolKind) -> f64 {
     match kind {
         SymbolKind::Class | SymbolKind::Struct | SymbolKind::Trait | SymbolKind::Interface | SymbolKind::Enum => 1.8,
-        SymbolKind::Type => 1.2,
-        SymbolKind::Function | SymbolKind::Method | SymbolKind::Macro => 1.0,
+        SymbolKind::Type => 0.9,
+        SymbolKind::Function | SymbolKind::Method => 1.0,
+        SymbolKind::Macro => 0.3,
         SymbolKind::Constant | SymbolKind::Variable => 0.25,
         SymbolKind::Module | SymbolKind::Section => 0.15,
         SymbolKind::Constructor | SymbolKind::Field | SymbolKind::Property => 0.2,
@@ -103,26 +122,57 @@ const fn visibility_worth(visibility: Option<Visibility>) -> f64 {
     }
 }
 
-/// How far a file's nature makes it sink. It still counts, and is still shown where there is room.
-pub(super) fn nature_worth(nature: Nature, include_dependencies: bool) -> f64 {
+/// How far a file's nature and place make it sink. It still counts, and is still shown where there is room.
+fn place_worth(file: &FileNode, signals: &Signals) -> f64 {
+    const PERIPHERAL: f64 = 0.05;
+    let is_peripheral = signals.peripheral.get(file.directory).copied().unwrap_or_default();
+    nature_worth(file.nature, signals.include_dependencies).min(if is_peripheral { PERIPHERAL } else { 1.0 })
+}
+
+fn nature_worth(nature: Nature, include_dependencies: bool) -> f64 {
     let worth = |kind| match kind {
         NatureKind::Vendored if include_dependencies => 1.0,
         NatureKind::Vendored => 0.03,
         NatureKind::Generated => 0.1,
         NatureKind::Minified | NatureKind::Locale => 0.01,
         NatureKind::Test => 0.2,
-        NatureKind::Example => 0.3,
-        NatureKind::Documentation => 0.2,
+        NatureKind::Example | NatureKind::Documentation => 0.05,
     };
     NatureKind::ALL.into_iter().filter(|kind| nature.has(*kind)).map(worth).fold(1.0, f64::min)
 }
 
-/// The worth of a file by its name and place alone, for choosing what to parse.
-pub(super) fn file_worth(file: &FileNode, spread: Spread, signals: &Signals) -> f64 {
+/// Marks the directories that stand beside the project's own code, by the names that people give them. None where they hold
+/// most of the code: then they are the project.
+pub(super) fn peripheral(tree: &Tree) -> Vec<bool> {
+    /// At any of the first two levels; the rest at the top alone, since below they are names of ordinary modules.
+    const ANYWHERE: [&str; 8] =
+        ["scripts", "benches", "benchmark", "benchmarks", "examples", "samples", "fixtures", "fuzz"];
+    const AT_TOP: [&str; 8] = ["script", "bench", "hack", "contrib", "ci", "dev", "tools", "utils"];
+    let named: Vec<bool> = tree
+        .directories
+        .iter()
+        .map(|directory| {
+            let mut folders = directory.path.split('/');
+            let top = folders.next().unwrap_or_default();
+            let is_code = top == "src" || top == "lib";
+            AT_TOP.contains(&top)
+                || ANYWHERE.contains(&top)
+                || !is_code && folders.next().is_some_and(|folder| ANYWHERE.contains(&folder))
+        })
+        .collect();
+    let code = |file: &&FileNode| file.language.is_some_and(|language| language.is_code()) && file.nature.is_own_code();
+    let size = |is_wanted: &dyn Fn(&FileNode) -> bool| -> u64 {
+        tree.files.iter().filter(code).filter(|file| is_wanted(file)).map(|file| file.size).sum()
+    };
+    if size(&|file| named[file.directory]) * 2 > size(&|_| true) { vec![false; named.len()] } else { named }
+}
+
+/// The worth of a file by its name, place and users alone, for choosing what to parse.
+pub(super) fn file_worth(file: &FileNode, users: Spread, signals: &Signals) -> f64 {
     let size = match file.size {
         0..200 => 0.3,
         200..300_000 => 1.0,
-        _ => 0.3,
+        _ => 0.7,
     };
     let entry = if file.is_entry_point() { 1.5 } else { 1.0 };
     let code = if file.language.is_some_and(|language| language.is_code() && language.grammar().is_some()) {
@@ -131,25 +181,13 @@ pub(super) fn file_worth(file: &FileNode, spread: Spread, signals: &Signals) -> 
         0.05
     };
     let depth = file.path.matches('/').count() as f64;
-    f64::from(1 + spread.files + 2 * spread.directories).sqrt()
+    users.breadth().sqrt()
         * size
         * entry
         * code
         * 0.9f64.powf(depth)
-        * nature_worth(file.nature, signals.include_dependencies)
+        * place_worth(file, signals)
         * focus_on_path(&file.path, &signals.focus)
-}
-
-fn count_definitions(tree: &Tree) -> FxHashMap<&str, u32> {
-    let mut definitions = FxHashMap::default();
-    for outline in tree.files.iter().filter_map(FileNode::outline) {
-        for symbol in &outline.symbols {
-            if !symbol.is_local && symbol.kind != SymbolKind::Impl {
-                *definitions.entry(symbol.name.as_str()).or_insert(0) += 1;
-            }
-        }
-    }
-    definitions
 }
 
 /// A file that the focus names outweighs what would otherwise come first.

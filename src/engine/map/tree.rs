@@ -4,6 +4,7 @@ use crate::domain::Outline;
 use crate::lang::Language;
 use crate::workspace::{FileFacts, Nature};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A directory of the map. Directory 0 stands for all that was asked for and has an empty path.
@@ -17,7 +18,7 @@ pub struct DirectoryNode {
     pub total_files: usize,
     /// Deeper than was asked for: it is counted and not shown.
     pub is_deeper: bool,
-    /// Direct children, in the order of names.
+    /// Direct children, those that are worth most first.
     pub children: Vec<Child>,
 }
 
@@ -80,7 +81,7 @@ impl FileNode {
     }
 }
 
-/// Directories and files, each in the order of the walk.
+/// Directories and files, by index in the order of the walk.
 #[derive(Debug, Clone)]
 pub struct Tree {
     pub directories: Vec<DirectoryNode>,
@@ -130,6 +131,44 @@ impl Tree {
             at = only;
         }
         self.directories[at].depth + 1
+    }
+
+    /// Puts the children of each directory in the order of what they are worth: a file by its symbols' worth, a directory by its
+    /// best files and by how many of the directories outside use it.
+    pub(super) fn order_by(&mut self, worths: &[Vec<f64>], uses: &BTreeMap<(usize, usize), f32>) {
+        const SYMBOLS: usize = 8;
+        const FILES: usize = 3;
+        let sum_of_best = |mut worths: Vec<f64>, most: usize| {
+            worths.sort_unstable_by(|one, other| other.total_cmp(one));
+            worths.truncate(most);
+            worths.iter().sum::<f64>()
+        };
+        let files: Vec<f64> = worths.iter().map(|worths| sum_of_best(worths.clone(), SYMBOLS)).collect();
+        let mut within: Vec<Vec<f64>> = vec![Vec::new(); self.directories.len()];
+        for (file, worth) in self.files.iter().zip(&files) {
+            let mut next = Some(file.directory);
+            while let Some(at) = next {
+                within[at].push(*worth);
+                next = self.directories[at].parent;
+            }
+        }
+        let directories: Vec<f64> =
+            within.into_iter().map(|worths| sum_of_best(worths, FILES) / FILES as f64).collect();
+        let mut users = vec![1.0f64; self.directories.len()];
+        for ((user, used), files) in uses {
+            let mut next = Some(*used).filter(|used| !self.is_within(*user, *used));
+            while let Some(at) = next {
+                users[at] += f64::from(files.min(1.0));
+                next = self.directories[at].parent.filter(|parent| !self.is_within(*user, *parent));
+            }
+        }
+        let worth = |child: &Child| match *child {
+            Child::Directory(directory) => directories[directory] * users[directory].sqrt(),
+            Child::File(file) => files[file],
+        };
+        for directory in &mut self.directories {
+            directory.children.sort_by(|one, other| worth(other).total_cmp(&worth(one)));
+        }
     }
 
     pub fn is_within(&self, mut directory: usize, ancestor: usize) -> bool {

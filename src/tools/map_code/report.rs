@@ -1,7 +1,9 @@
 //! A map as a report: the tree of what is shown, and the counts of what is not.
 
-use crate::domain::{Block, Doc, LeftOut, Report, Shown, Symbol, SymbolKind};
-use crate::engine::map::{Child, Detail, FileNode, Map, Part, SIGNATURE_WIDTH};
+use crate::domain::{
+    Block, Doc, LeftOut, Outline, Picture, PictureEdge, PictureNode, Report, Shown, Symbol, SymbolKind,
+};
+use crate::engine::map::{Child, Component, Detail, FileNode, Map, Part, SIGNATURE_WIDTH};
 use crate::tools::words::{left_out_words, plural, thousands};
 use rustc_hash::FxHashSet;
 use serde_json::{Map as Object, Value, json};
@@ -63,9 +65,16 @@ impl Report for MapReport {
         }
         if view.project && map.project.is_some() {
             value.insert("project".into(), json!(map.project));
+            if !map.components.is_empty() {
+                value.insert("components".into(), json!(map.components));
+            }
         }
         value.insert("tree".into(), Value::Array(view.children_value(0)));
         Value::Object(value)
+    }
+
+    fn picture(&self, _: &Shown) -> Option<Picture> {
+        Some(picture(&self.map.components))
     }
 
     fn xml_root(&self) -> &'static str {
@@ -232,14 +241,10 @@ impl<'a> View<'a> {
     fn file(&self, node: &FileNode, view: &FileView, depth: usize, doc: &mut Doc) {
         let outline = node.outline().expect("a file with symbols has an outline");
         doc.push(file_block(node, depth, None));
-        for index in &view.symbols {
-            let symbol = &outline.symbols[*index];
-            let mut nesting = 0;
-            let mut parent = symbol.parent;
-            while let Some(at) = parent {
-                nesting += 1;
-                parent = outline.symbols[at].parent;
-            }
+        let mut names = Names::new(outline, &view.names);
+        for index in types_first(outline, &view.symbols) {
+            let symbol = &outline.symbols[index];
+            let nesting = ancestors(outline, index).count();
             doc.push(Block::Symbol {
                 depth: depth + 1 + nesting,
                 kind: symbol.kind,
@@ -248,8 +253,16 @@ impl<'a> View<'a> {
                 note: None,
                 doc: symbol.doc.clone().filter(|_| self.map.detail == Detail::Full),
             });
+            if let Some(members) = names.members.remove(symbol.name.as_str()).filter(|_| symbol.kind.is_type()) {
+                let names = members.into_iter().map(str::to_owned).collect();
+                doc.push(Block::Names { depth: depth + 2 + nesting, names });
+            }
         }
-        let mut names: Vec<String> = view.names.iter().map(|name| outline.symbols[*name].name.clone()).collect();
+        for (owner, members) in names.members {
+            names.bare.retain(|name| *name != owner);
+            doc.push(Block::Names { depth: depth + 1, names: vec![format!("{owner}: {}", members.join(", "))] });
+        }
+        let mut names: Vec<String> = names.bare.into_iter().map(str::to_owned).collect();
         let hidden = self.hidden_top_symbols(node, view);
         if hidden > 0 {
             names.push(format!("+{hidden}"));
@@ -330,6 +343,45 @@ impl<'a> View<'a> {
     }
 }
 
+/// What is shown of a file by bare names: members behind their types.
+struct Names<'a> {
+    members: BTreeMap<&'a str, Vec<&'a str>>,
+    bare: Vec<&'a str>,
+}
+
+impl<'a> Names<'a> {
+    fn new(outline: &'a Outline, indices: &[usize]) -> Self {
+        let mut names = Self { members: BTreeMap::new(), bare: Vec::new() };
+        for index in indices {
+            let name = outline.symbols[*index].name.as_str();
+            let list = match outline.owner(*index) {
+                Some(owner) => names.members.entry(owner).or_default(),
+                None => &mut names.bare,
+            };
+            if !list.contains(&name) {
+                list.push(name);
+            }
+        }
+        names
+    }
+}
+
+/// The symbols around one, the innermost first.
+fn ancestors(outline: &Outline, index: usize) -> impl Iterator<Item = usize> {
+    std::iter::successors(outline.symbols[index].parent, |at| outline.symbols[*at].parent)
+}
+
+/// Shown symbols in the order of the file, but that types stand before the rest, each followed by its members.
+fn types_first(outline: &Outline, shown: &[usize]) -> Vec<usize> {
+    let is_of_type = |index: &usize| {
+        let top = ancestors(outline, *index).last().unwrap_or(*index);
+        let kind = outline.symbols[top].kind;
+        kind.is_type() || kind == SymbolKind::Impl
+    };
+    let (types, rest): (Vec<usize>, Vec<usize>) = shown.iter().partition(|index| is_of_type(index));
+    types.into_iter().chain(rest).collect()
+}
+
 /// The shown symbols as nested objects. `shown` is ascending, and parents come before their children.
 fn symbol_values(symbols: &[Symbol], shown: &[usize]) -> Vec<Value> {
     let mut values: Vec<Option<Value>> = shown.iter().map(|index| Some(symbol_value(&symbols[*index]))).collect();
@@ -406,8 +458,49 @@ fn header(map: &Map) -> Option<String> {
     if !commands.is_empty() {
         lines.push(commands.join(" · "));
     }
+    if let Some(parts) = dependencies(&map.components) {
+        lines.push(parts);
+    }
     lines.push("zoom: path = a directory or file, focus = words, detail = full".to_owned());
     Some(lines.join("\n"))
+}
+
+/// The components in one line: "parts: domain · lang → domain". Those that neither use nor are used are left out.
+fn dependencies(components: &[Component]) -> Option<String> {
+    const MOST: usize = 10;
+    const MOST_USED: usize = 4;
+    let prefix = components.first()?.path.rsplit_once('/').map_or(0, |(parent, _)| parent.len() + 1);
+    let name = |path: &str| path.get(prefix..).unwrap_or(path).to_owned();
+    let is_used = |path: &String| components.iter().any(|component| component.uses.contains(path));
+    let parts = components.iter().filter(|component| !component.uses.is_empty() || is_used(&component.path));
+    let parts: Vec<String> = parts
+        .take(MOST)
+        .map(|component| {
+            let uses: Vec<String> = component.uses.iter().take(MOST_USED).map(|path| name(path)).collect();
+            let arrow = if uses.is_empty() { "" } else { " → " };
+            format!("{}{arrow}{}", name(&component.path), uses.join(", "))
+        })
+        .collect();
+    (!parts.is_empty()).then(|| format!("parts: {}", parts.join(" · ")))
+}
+
+/// The components with an arrow from each to those that it uses.
+fn picture(components: &[Component]) -> Picture {
+    let node = |component: &Component| PictureNode {
+        label: component.path.clone(),
+        place: Some(format!("{} {}", component.files, plural(component.files, "file", "files"))),
+        ..PictureNode::default()
+    };
+    let place = |path: &String| components.iter().position(|component| component.path == *path);
+    let edges = components.iter().enumerate().flat_map(|(from, component)| {
+        let to = component.uses.iter().filter_map(place);
+        to.map(move |to| PictureEdge { from, to, is_sure: true })
+    });
+    Picture {
+        nodes: components.iter().map(node).collect(),
+        edges: edges.collect(),
+        caption: "components and what each uses of the others".to_owned(),
+    }
 }
 
 /// A signature of at most `width` characters: first its parameters are folded, then its end is cut.

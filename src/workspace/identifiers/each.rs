@@ -7,6 +7,47 @@ use crate::workspace::text::read_for_scan;
 use crate::workspace::walk::FileEntry;
 use std::collections::BTreeMap;
 
+/// For each file, the places in `names` of those that it mentions as whole identifiers, each once, in ascending order. Binary
+/// and unreadable files mention nothing. Names must be distinct.
+///
+/// # Errors
+/// When the work is cancelled.
+pub fn names_mentioned_in_each(
+    files: &[FileEntry],
+    names: &[&str],
+    cancel: &Cancel,
+) -> Result<Vec<Box<[u32]>>, Cancelled> {
+    #[derive(Default)]
+    struct Own {
+        /// By name, the number of the last file of this thread that mentions it; numbers begin at 1.
+        last: Vec<u32>,
+        file: u32,
+        found: Vec<(usize, Box<[u32]>)>,
+    }
+    let set = NameSet::new(names);
+    let found = on_all_cores(files, cancel, |own: &mut Own, buffer, place, file| {
+        if read_for_scan(&file.path, buffer).is_err() || memchr::memchr(0, buffer).is_some() {
+            return;
+        }
+        own.last.resize(names.len(), 0);
+        own.file += 1;
+        let mut mentioned = Vec::new();
+        set.find_in(buffer, |name| {
+            if own.last[name] != own.file {
+                own.last[name] = own.file;
+                mentioned.push(u32::try_from(name).expect("fewer names than four billion"));
+            }
+        });
+        mentioned.sort_unstable();
+        own.found.push((place, mentioned.into_boxed_slice()));
+    })?;
+    let mut each: Vec<Box<[u32]>> = vec![Box::default(); files.len()];
+    for (place, mentioned) in found.into_iter().flat_map(|own| own.found) {
+        each[place] = mentioned;
+    }
+    Ok(each)
+}
+
 /// For each name, the files that mention it as a whole identifier, by their place in `files` in ascending order, and how
 /// often. Binary and unreadable files mention nothing.
 ///

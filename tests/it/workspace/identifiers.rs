@@ -4,8 +4,8 @@ use super::Tree;
 use proptest::prelude::*;
 use spelunk::domain::Cancel;
 use spelunk::workspace::{
-    Files, KeptIdentifiers, Mentions, ReadError, Text, Walk, WalkOptions, count_mentions, files_mentioning,
-    mentions_in_text, walk,
+    Files, KeptIdentifiers, ReadError, Text, Walk, WalkOptions, files_mentioning, files_mentioning_each,
+    mentions_in_text, names_mentioned_in_each, walk,
 };
 use std::time::SystemTime;
 
@@ -19,21 +19,29 @@ fn utf16(text: &str) -> Vec<u8> {
 }
 
 #[test]
-fn mentions_are_counted_by_file_and_directory() {
+fn each_file_has_the_names_that_it_mentions() {
     let tree = Tree::new(&[
         ("a/one.rs", "send(send, sender)"),
-        ("a/two.rs", "send"),
+        ("a/two.rs", "sender send"),
         ("b/three.rs", "resend sender"),
-        ("b/c/four.rs", "send größe"),
+        ("b/c/four.rs", "sends"),
         ("binary", "send\0"),
     ]);
     tree.write("b/five.rs", utf16("größe = send;"));
     let walk = walked(&tree);
-    let counts =
-        count_mentions(&walk.files, &["send", "sender", "größe", "nowhere"], &Cancel::default()).expect("counts");
-    let expected = [(5, 4, 3), (2, 2, 2), (2, 2, 2), (0, 0, 0)];
-    let expected = expected.map(|(occurrences, files, directories)| Mentions { occurrences, files, directories });
-    assert_eq!(counts, expected);
+    let names = ["send", "sender", "größe", "nowhere"];
+    let mentioned = names_mentioned_in_each(&walk.files, &names, &Cancel::default()).expect("names");
+    let found: Vec<(&str, &[u32])> =
+        walk.files.iter().zip(&mentioned).map(|(file, names)| (&*file.path.display, &**names)).collect();
+    let expected: [(&str, &[u32]); 6] = [
+        ("a/one.rs", &[0, 1]),
+        ("a/two.rs", &[0, 1]),
+        ("b/c/four.rs", &[]),
+        ("b/five.rs", &[0, 2]),
+        ("b/three.rs", &[1]),
+        ("binary", &[]),
+    ];
+    assert_eq!(found, expected);
 }
 
 #[test]
@@ -83,7 +91,7 @@ fn searches_stop_when_cancelled() {
     let walk = walked(&tree);
     let cancel = Cancel::default();
     cancel.cancel();
-    assert!(count_mentions(&walk.files, &["send"], &cancel).is_err());
+    assert!(names_mentioned_in_each(&walk.files, &["send"], &cancel).is_err());
     assert!(files_mentioning(&walk.files, &["send"], |_| true, &cancel).is_err());
 }
 
@@ -95,8 +103,9 @@ proptest! {
     fn counting_and_finding_agree(text in "[ab_é→ \\n$1]{0,300}", name in "[abé_][ab1é_]{0,3}") {
         let tree = Tree::new(&[("file", &text)]);
         let walk = walked(&tree);
-        let counts = count_mentions(&walk.files, &[&name], &Cancel::default()).expect("counts");
-        prop_assert_eq!(counts[0].occurrences as usize, mentions_in_text(&text, &name).len());
+        let counts = files_mentioning_each(&walk.files, &[&name], &Cancel::default()).expect("counts");
+        let occurrences: u32 = counts[0].iter().map(|(_, count)| count).sum();
+        prop_assert_eq!(occurrences as usize, mentions_in_text(&text, &name).len());
     }
 }
 

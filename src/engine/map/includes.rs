@@ -1,0 +1,95 @@
+//! Which files include which, in languages whose imports name files by the end of their path: what a header is worth before
+//! anything is parsed.
+
+use super::tree::{FileNode, Tree};
+use super::usage::{Spread, areas};
+use crate::domain::{Cancel, Cancelled};
+use crate::lang::Family;
+use crate::workspace::{FileEntry, sweep};
+use memchr::memmem;
+use rustc_hash::FxHashMap;
+
+/// The users of each included file. `sample` has the places in the tree of the files in `entries`.
+///
+/// # Errors
+/// When the work is cancelled.
+pub(super) fn included(
+    tree: &Tree,
+    sample: &[usize],
+    entries: &[FileEntry],
+    cancel: &Cancel,
+) -> Result<FxHashMap<usize, Spread>, Cancelled> {
+    let includes = |file: usize| is_included(&tree.files[file]);
+    let mut users: FxHashMap<usize, Spread> = FxHashMap::default();
+    if !sample.iter().any(|file| includes(*file)) {
+        return Ok(users);
+    }
+    let mut by_name: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
+    for file in (0..tree.files.len()).filter(|file| includes(*file)) {
+        by_name.entry(tree.files[file].name()).or_default().push(file);
+    }
+    let finder = memmem::Finder::new("#include");
+    let found =
+        sweep(entries, cancel, |place, bytes| includes(sample[place]).then(|| (sample[place], paths(bytes, &finder))))?;
+    let areas = areas(tree);
+    let mut last: FxHashMap<usize, usize> = FxHashMap::default();
+    for (file, paths) in found.found {
+        let directory = tree.files[file].directory;
+        for path in paths {
+            let named = path.rsplit('/').next().and_then(|name| by_name.get(name)).map_or(&[][..], Vec::as_slice);
+            let ending = named.iter().copied().filter(|to| ends_with(&tree.files[*to].path, &path));
+            // Of several the least deep one, which an include path leads to with the fewest folders.
+            let depth = |file: usize| tree.files[file].path.matches('/').count();
+            let least = ending.clone().map(depth).min();
+            let meant: Vec<usize> = ending.filter(|to| Some(depth(*to)) == least).collect();
+            let share = 1.0 / meant.len().max(1) as f32;
+            for to in meant {
+                let spread = users.entry(to).or_default();
+                spread.files += share;
+                let before = last.insert(to, directory);
+                spread.add(share, before.map(|before| (before, areas[before])), (directory, areas[directory]));
+            }
+        }
+    }
+    Ok(users)
+}
+
+/// Whether a file is named by inclusion, if at all.
+pub(super) fn is_included(file: &FileNode) -> bool {
+    file.language.is_some_and(|language| language.config.graph.family == Family::C)
+}
+
+/// The paths that a text includes, as they are written.
+fn paths(bytes: &[u8], finder: &memmem::Finder<'_>) -> Vec<String> {
+    let lines = finder.find_iter(bytes).filter_map(|at| {
+        let rest = bytes[at + finder.needle().len()..].split(|byte| *byte == b'\n').next()?;
+        let start = rest.iter().position(|byte| matches!(byte, b'"' | b'<'))? + 1;
+        let length = rest[start..].iter().position(|byte| matches!(byte, b'"' | b'>'))?;
+        let path = std::str::from_utf8(&rest[start..start + length]).ok()?;
+        Some(path.trim_start_matches("../").trim_start_matches("./").to_owned())
+    });
+    lines.collect()
+}
+
+/// Whether a path ends with another, at the border of a folder.
+fn ends_with(path: &str, end: &str) -> bool {
+    path.strip_suffix(end).is_some_and(|before| before.is_empty() || before.ends_with('/'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn included_paths_are_read_as_they_are_written() {
+        let text = b"#include <linux/fs.h>\n# include x\n#include \"../a/b.h\" // c\n#include MACRO\n#include \"open";
+        assert_eq!(paths(text, &memmem::Finder::new("#include")), ["linux/fs.h", "a/b.h"]);
+    }
+
+    #[test]
+    fn a_path_ends_at_the_border_of_a_folder() {
+        assert!(ends_with("include/linux/fs.h", "linux/fs.h"));
+        assert!(ends_with("fs.h", "fs.h"));
+        assert!(!ends_with("include/xfs.h", "fs.h"));
+    }
+}

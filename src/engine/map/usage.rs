@@ -1,0 +1,280 @@
+//! Uses of definitions across files, attributed without resolving them: a mention of a name counts for the definitions of that
+//! name which lie nearest to it in the tree, in equal shares, and never for those of its own file.
+
+use super::tree::{FileNode, Tree};
+use crate::domain::{Symbol, SymbolKind};
+use crate::lang::Family;
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+
+/// A name with more definitions than this says nothing of any of them.
+const MOST_DEFINITIONS: usize = 64;
+
+/// Users of one definition, in shares: a mention that may mean one of three definitions is a third of a use of each.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(super) struct Spread {
+    pub files: f32,
+    /// Directories with such a file directly in them.
+    pub directories: f32,
+    /// Parts of the project, as [`areas`] has them, with such a file.
+    pub areas: f32,
+}
+
+impl Spread {
+    /// Adds a user in a directory and area, given those of the user before, in the order of the walk.
+    pub(super) fn add(&mut self, share: f32, before: Option<(usize, usize)>, place: (usize, usize)) {
+        self.files += share;
+        if before.is_none_or(|(directory, _)| directory != place.0) {
+            self.directories += share;
+        }
+        if before.is_none_or(|(_, area)| area != place.1) {
+            self.areas += share;
+        }
+    }
+
+    /// The uses as one figure. Distinct parts of the project weigh most: what one large part uses much may be its own affair.
+    pub(super) fn breadth(self) -> f64 {
+        f64::from(1.0 + self.files + 2.0 * self.directories) * f64::from(1.0 + self.areas)
+    }
+}
+
+/// The part of the project that each directory belongs to, by the index of its topmost directory: one of the first
+/// directories that branch.
+pub(super) fn areas(tree: &Tree) -> Vec<usize> {
+    let top = tree.top_depth();
+    let mut areas = Vec::with_capacity(tree.directories.len());
+    for (index, directory) in tree.directories.iter().enumerate() {
+        // Parents come before their children.
+        let inherited = directory.parent.filter(|_| directory.depth > top).map(|parent| areas[parent]);
+        areas.push(inherited.unwrap_or(index));
+    }
+    areas
+}
+
+/// Who uses what.
+#[derive(Debug, Default)]
+pub(super) struct Usage {
+    /// By file and symbol; empty for files without an outline.
+    pub symbols: Vec<Vec<Spread>>,
+    /// By file: the other files that use a definition of it, those that may mean another counted in part.
+    pub files: Vec<f32>,
+    /// Files of the first directory that use definitions in the second.
+    pub directories: BTreeMap<(usize, usize), f32>,
+}
+
+/// Definitions of each name, by file and place in its outline.
+type Definitions<'t> = FxHashMap<&'t str, Vec<(usize, usize)>>;
+
+/// The definitions that can be used from other files by name, of each name the least nested ones alone: fields are often
+/// called like the type of what they hold.
+pub(super) fn definitions(tree: &Tree) -> Definitions<'_> {
+    let mut definitions: Definitions<'_> = FxHashMap::default();
+    for (file, node) in tree.files.iter().enumerate() {
+        for (index, symbol) in node.outline().into_iter().flat_map(|outline| outline.symbols.iter().enumerate()) {
+            if !symbol.is_local && symbol.kind != SymbolKind::Impl && symbol.name.len() > 1 {
+                definitions.entry(symbol.name.as_str()).or_default().push((file, index));
+            }
+        }
+    }
+    let nesting = |(file, symbol): &(usize, usize)| {
+        let node = &tree.files[*file];
+        node.outline().map(|outline| nesting(node, &outline.symbols[*symbol]))
+    };
+    for places in definitions.values_mut() {
+        let least = places.iter().map(nesting).min().flatten();
+        places.retain(|place| nesting(place) == least);
+    }
+    definitions
+}
+
+/// Where a definition stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Nesting {
+    Top,
+    InModule,
+    InType,
+}
+
+fn nesting(file: &FileNode, symbol: &Symbol) -> Nesting {
+    match symbol.parent {
+        _ if is_member(file, symbol) => Nesting::InType,
+        Some(_) => Nesting::InModule,
+        None => Nesting::Top,
+    }
+}
+
+/// Whether a symbol belongs to a type, by nesting or, as a method of Go, by its receiver.
+pub(super) fn is_member(file: &FileNode, symbol: &Symbol) -> bool {
+    let parent = symbol.parent.and_then(|parent| file.outline().map(|outline| outline.symbols[parent].kind));
+    parent.is_some_and(|kind| kind != SymbolKind::Module) || symbol.container.is_some()
+}
+
+/// How much a mention of a name tells: a plain word is also English, or a variable that happens to be called so.
+fn distinctness(symbol: &Symbol, is_member: bool) -> f32 {
+    let is_plain = symbol.name.chars().all(|letter| letter.is_lowercase());
+    match (is_plain, is_member) {
+        (false, false) => 1.0,
+        (false, true) => 0.5,
+        (true, false) if symbol.kind.is_type() => 0.5,
+        (true, false) => 0.3,
+        (true, true) => 0.05,
+    }
+}
+
+/// A file of the tree and the places in the list of names of what it mentions.
+type Mentioned = (usize, Box<[u32]>);
+
+/// What the files of one part of the project use.
+struct Area {
+    symbols: FxHashMap<(usize, usize), Spread>,
+    /// A directory, a file that its files use, and how many of them do.
+    files: Vec<(usize, usize, f32)>,
+}
+
+impl Area {
+    fn new(directories: Vec<(usize, Users)>) -> Self {
+        let mut area = Self { symbols: FxHashMap::default(), files: Vec::new() };
+        for (directory, users) in directories {
+            users.symbols.into_iter().for_each(|(symbol, spread)| {
+                let total = area.symbols.entry(symbol).or_default();
+                total.files += spread.files;
+                total.directories += spread.directories;
+                total.areas = total.areas.max(spread.directories);
+            });
+            let mut files: Vec<(usize, f32)> = users.files.into_iter().collect();
+            files.sort_unstable_by_key(|(file, _)| *file);
+            area.files.extend(files.into_iter().map(|(file, users)| (directory, file, users)));
+        }
+        area
+    }
+}
+
+/// What one directory's files use.
+#[derive(Default)]
+struct Users {
+    symbols: FxHashMap<(usize, usize), Spread>,
+    files: FxHashMap<usize, f32>,
+}
+
+/// Attributes mentions. `mentioned` has for some of the tree's files the places in `names` of what they mention.
+pub(super) fn usage(tree: &Tree, names: &[&str], mentioned: &[Mentioned]) -> Usage {
+    let definitions = definitions(tree);
+    let by_name: Vec<&[(usize, usize)]> =
+        names.iter().map(|name| definitions.get(name).map_or(&[][..], Vec::as_slice)).collect();
+    let areas = areas(tree);
+    let mut by_area: BTreeMap<usize, BTreeMap<usize, Vec<&Mentioned>>> = BTreeMap::new();
+    for file in mentioned {
+        let directory = tree.files[file.0].directory;
+        by_area.entry(areas[directory]).or_default().entry(directory).or_default().push(file);
+    }
+    let users: Vec<Area> = by_area
+        .into_par_iter()
+        .map(|(_, directories)| {
+            let each = directories.into_iter();
+            let each = each.map(|(directory, files)| (directory, users_in(tree, &files, &by_name)));
+            Area::new(each.collect())
+        })
+        .collect();
+    let symbols = |file: &FileNode| vec![Spread::default(); file.outline().map_or(0, |outline| outline.symbols.len())];
+    let mut usage = Usage {
+        symbols: tree.files.iter().map(symbols).collect(),
+        files: vec![0.0; tree.files.len()],
+        directories: BTreeMap::new(),
+    };
+    for area in users {
+        // Each symbol is there once, so that the order of the map does not show.
+        area.symbols.into_iter().for_each(|((file, symbol), spread)| {
+            let total = &mut usage.symbols[file][symbol];
+            total.files += spread.files;
+            total.directories += spread.directories;
+            total.areas += spread.areas;
+        });
+        for (directory, file, users) in area.files {
+            usage.files[file] += users;
+            let to = tree.files[file].directory;
+            if to != directory {
+                *usage.directories.entry((directory, to)).or_default() += users;
+            }
+        }
+    }
+    usage
+}
+
+fn users_in(tree: &Tree, files: &[&Mentioned], by_name: &[&[(usize, usize)]]) -> Users {
+    let mut users = Users::default();
+    let mut used: FxHashMap<usize, f32> = FxHashMap::default();
+    for (file, mentioned) in files {
+        used.clear();
+        for name in mentioned {
+            let meant = nearest(tree, *file, by_name[*name as usize]);
+            // Several definitions in one file are one: overloads, a declaration and its definition.
+            let mut places: Vec<usize> = meant.iter().map(|(file, _)| *file).collect();
+            places.dedup();
+            let share = 1.0 / places.len().max(1) as f32;
+            for (target, symbol) in meant {
+                let spread = users.symbols.entry((target, symbol)).or_default();
+                spread.files += share;
+                spread.directories = spread.directories.max(share);
+                let node = &tree.files[target];
+                let symbol = &node.outline().expect("a definition has an outline").symbols[symbol];
+                let tells = share * distinctness(symbol, is_member(node, symbol));
+                let best = used.entry(target).or_default();
+                *best = best.max(tells);
+            }
+        }
+        used.iter().for_each(|(target, tells)| *users.files.entry(*target).or_default() += tells);
+    }
+    users
+}
+
+/// How much of a map each directory may take, 1 for an average one: more where more files of the others use more of its files.
+pub(super) fn directory_shares(tree: &Tree, usage: &Usage) -> Vec<f64> {
+    const LEAST: f64 = 0.4;
+    const MOST: f64 = 8.0;
+    let mut users = vec![0.0f64; tree.directories.len()];
+    for ((_, to), files) in &usage.directories {
+        users[*to] += f64::from(*files);
+    }
+    let used: Vec<f64> = users.iter().copied().filter(|users| *users > 0.0).collect();
+    let mean = used.iter().sum::<f64>() / used.len().max(1) as f64;
+    users.into_iter().map(|users| ((1.0 + users) / (1.0 + mean)).sqrt().clamp(LEAST, MOST)).collect()
+}
+
+/// The definitions that a mention in a file most probably means; none where the file itself defines the name.
+fn nearest(tree: &Tree, file: usize, definitions: &[(usize, usize)]) -> Vec<(usize, usize)> {
+    if definitions.is_empty() || definitions.len() > MOST_DEFINITIONS || definitions.iter().any(|(own, _)| *own == file)
+    {
+        return Vec::new();
+    }
+    let of = family(&tree.files[file]);
+    let path = &tree.files[file].path;
+    let mut best = 0;
+    let mut nearest = Vec::new();
+    for definition in definitions {
+        let node = &tree.files[definition.0];
+        if family(node) != of {
+            continue;
+        }
+        let shared = shared_directories(path, &node.path) + 1;
+        if shared > best {
+            best = shared;
+            nearest.clear();
+        }
+        if shared == best {
+            nearest.push(*definition);
+        }
+    }
+    nearest
+}
+
+/// Languages whose files can name each other's definitions.
+pub(super) fn family(file: &FileNode) -> Option<Family> {
+    file.language.map(|language| language.config.graph.family)
+}
+
+/// Directories from the root that two paths have in common.
+fn shared_directories(one: &str, other: &str) -> usize {
+    let alike = one.bytes().zip(other.bytes()).take_while(|(one, other)| one == other);
+    alike.filter(|(byte, _)| *byte == b'/').count()
+}
