@@ -248,3 +248,72 @@ fn an_empty_project_and_a_deep_one_are_answers() {
     let directory = project(&[("deep.py", nested.as_str()), ("good.py", "def good(): pass\n")]);
     assert!(map(&directory, &[]).contains("def good()"));
 }
+
+/// A project of layers: everything uses `core`, and the scripts use nothing that others do.
+fn layers() -> TempDir {
+    project(&[
+        ("pyproject.toml", "[project]\nname = \"layers\"\n"),
+        ("app/main.py", "from core.engine import Engine\n\ndef start():\n    return Engine().turn_over()\n"),
+        ("app/page.py", "from core.engine import Engine\n\ndef page(engine: Engine):\n    return engine.turn_over()\n"),
+        (
+            "core/engine.py",
+            "class Engine:\n    def turn_over(self):\n        pass\n\n    def unused_detail(self):\n        pass\n",
+        ),
+        ("scripts/release.py", "class Releaser:\n    def publish_all(self):\n        pass\n"),
+    ])
+}
+
+#[test]
+fn what_the_rest_uses_comes_first_and_what_stands_beside_it_last() {
+    let text = map(&layers(), &[]);
+    let place = |line: &str| text.find(line).unwrap_or_else(|| panic!("{line:?} is missing in\n{text}"));
+    assert!(place("\ncore/") < place("\napp/"), "{text}");
+    assert!(place("\napp/") < place("\nscripts/"), "{text}");
+}
+
+#[test]
+fn a_map_tells_which_part_uses_which_and_draws_it() {
+    let layers = layers();
+    assert!(map(&layers, &[]).contains("parts: core · app → core\n"), "{}", map(&layers, &[]));
+    let value = json_map(&layers, &[]);
+    assert_eq!(
+        value["components"],
+        json!([{ "path": "core", "files": 1, "uses": [] }, { "path": "app", "files": 2, "uses": ["core"] }])
+    );
+    let drawn = map(&layers, &["--format", "mermaid"]);
+    assert!(drawn.starts_with("flowchart LR\n") && drawn.contains("n1 --> n0"), "{drawn}");
+    let drawn = map(&layers, &["--format", "dot"]);
+    assert!(drawn.contains("digraph") && drawn.contains("n1 -> n0"), "{drawn}");
+}
+
+#[test]
+fn alternatives_of_a_name_do_not_crowd_out_the_rest() {
+    let mut files: Vec<(String, String)> = (0..40)
+        .map(|number| (format!("arch/a{number:02}/memory.py"), "class CopyRoutine:\n    pass\n".to_owned()))
+        .collect();
+    files.extend((0..4).map(|number| {
+        let text = format!("class Central{number}:\n    pass\n");
+        (format!("kernel/part{number}.py"), text)
+    }));
+    files.push(("lib/user.py".to_owned(), "use = [CopyRoutine, Central0, Central1, Central2, Central3]\n".to_owned()));
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let text = map(&project(&files), &["--max-tokens", "300"]);
+    for central in ["Central0", "Central1", "Central2", "Central3"] {
+        assert!(text.contains(central), "{central} is missing in\n{text}");
+    }
+    assert!(text.matches("CopyRoutine").count() < 4, "{text}");
+}
+
+#[test]
+fn a_sentence_is_a_focus_by_its_longer_words() {
+    let mut files: Vec<(String, String)> = (0..60)
+        .map(|number| (format!("pkg/module{number:02}.py"), format!("class Thing{number:02}:\n    pass\n")))
+        .collect();
+    files.push(("pkg/retries.py".to_owned(), "class RetryPolicy:\n    pass\n".to_owned()));
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let directory = project(&files);
+    let without = map(&directory, &["--max-tokens", "150"]);
+    let with = map(&directory, &["--max-tokens", "150", "--focus", "how is a retry done by the client?"]);
+    assert!(!without.contains("RetryPolicy"), "{without}");
+    assert!(with.contains("RetryPolicy"), "{with}");
+}
