@@ -81,10 +81,11 @@ pub(super) fn definitions(tree: &Tree) -> Definitions<'_> {
         let node = &tree.files[*file];
         node.outline().map(|outline| nesting(node, &outline.symbols[*symbol]))
     };
-    for places in definitions.values_mut() {
+    // Each name by itself, so that the order of the map does not show.
+    definitions.values_mut().for_each(|places| {
         let least = places.iter().map(nesting).min().flatten();
         places.retain(|place| nesting(place) == least);
-    }
+    });
     definitions
 }
 
