@@ -37,7 +37,7 @@ pub struct Account {
     pub others: Vec<OtherUse>,
     /// Occurrences in comments, strings and files that are not code.
     pub comments_and_strings: usize,
-    /// Occurrences that no rule explains, one place each. Programs are given the first [`MOST_LISTED`] and the count of all.
+    /// Occurrences that no rule explains, one place each. Programs are given the first hundred and the count of all.
     #[serde(serialize_with = "first_places")]
     pub unresolved: Vec<AccountPlace>,
     pub unresolved_count: usize,
