@@ -128,6 +128,7 @@ class Lsp(Peer):
             "textDocument": {
                 "references": {}, "callHierarchy": {}, "typeHierarchy": {},
                 "definition": {"linkSupport": False}, "implementation": {"linkSupport": False},
+                "documentSymbol": {"hierarchicalDocumentSymbolSupport": True},
                 "publishDiagnostics": {},
             },
             "experimental": {"serverStatusNotification": True},

@@ -3,13 +3,14 @@
 
 Usage: scripts/graph_unseen.py fetch [--held-out] [NAME]…       prints `name<TAB>path` for each; needs git
        scripts/graph_unseen.py measure [--held-out] [--differences] [NAME]…
-Needs a build of spelunk, and for the truth what its language asks for: a JDK and Maven (java), node and npm (javascript, typescript).
+Needs a build of spelunk, and for the truth what its language asks for: a JDK and Maven (java), node and npm (javascript, typescript), CMake,
+clang and scripts/servers.sh (c, cpp).
 
 Projects, their commits and the rule by which they were chosen stand in benches/graph/unseen.tsv, the rule by which symbols are drawn in
 scripts/readers/unseen_draw.py. Only `measure --held-out` writes pages; by default the projects for development are measured. The truth is what
 the language's own compiler resolves, at the granularity of lines. Neutral, neither right nor wrong, are rows in comments or in
-files that the compiler did not see, overloads, and relatives of an overridden method. What the compiler told, and the figures of other
-languages, are kept in ~/.cache/spelunk-oracle/unseen.
+files that the compiler did not see, overloads, and relatives of an overridden method; in C and C++ also those under `#if` and in macros, of
+which it sees one configuration. What the compiler told, and the figures of other languages, are kept in ~/.cache/spelunk-oracle/unseen.
 """
 
 import argparse
@@ -25,6 +26,7 @@ import subprocess
 import sys
 
 from measured import table, write_section
+from readers import clangd_units, lsp_uses
 from readers.unseen_draw import Drawing
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -84,7 +86,8 @@ def truth(project: Project) -> dict:
     path = TRUTH / f"{project.name}.json"
     if not path.exists():
         TRUTH.mkdir(parents=True, exist_ok=True)
-        reader = {"java": read_java, "typescript": read_typescript, "javascript": read_typescript}[project.language]
+        readers = {"java": read_java, "typescript": read_typescript, "javascript": read_typescript, "c": read_clang, "cpp": read_clang}
+        reader = readers[project.language]
         path.write_text(json.dumps(reader(project, tree(project))))
     return json.loads(path.read_text())
 
@@ -110,6 +113,18 @@ def read_typescript(project: Project, root: pathlib.Path) -> dict:
     return json.loads(output.read_text())
 
 
+def server(name: str) -> pathlib.Path:
+    """Where scripts/servers.sh has put a language server."""
+    lines = subprocess.run([ROOT / "scripts/servers.sh", name], capture_output=True, text=True, check=True).stdout.splitlines()
+    return pathlib.Path(lines[-1].split("\t")[1])
+
+
+def read_clang(project: Project, root: pathlib.Path) -> dict:
+    folder = TRUTH / f"{project.name}-clangd"
+    files = clangd_units.units(root, project.language, project.parts, folder)
+    return lsp_uses.Reader(clangd_units.language(server("clangd"), project.language, folder), root, files).draw()
+
+
 def spelunk() -> pathlib.Path:
     for profile in ("release", "debug"):
         if (TARGET / profile / "spelunk").exists():
@@ -124,6 +139,7 @@ class Measure:
         self.root, self.show, self.lines, self.counts = tree(project), show, {}, collections.defaultdict(collections.Counter)
         known = truth(project)
         self.files = set(known["files"])
+        self.conditional = {(file, line) for file, lines in known.get("conditional", {}).items() for line in lines}
         for case in known["cases"]:
             for tool in ["implementations"] if case["stratum"] == "interface" else ["references", "callers"]:
                 self.judge(tool, case)
@@ -157,7 +173,7 @@ class Measure:
         own = {(case["file"], case["line"])} | {(place["file"], place["line"]) for place in target.get("places", [])}
         named -= own if tool == "references" else set()
         neutral = {place for place in rows if place in own or place[0] not in self.files or COMMENT.match(self.line(*place))}
-        neutral |= set(map(tuple, case["kin"])) | (every if tool != "implementations" else set())
+        neutral |= set(map(tuple, case["kin"])) | self.conditional | (every if tool != "implementations" else set())
         likely = {place for place, certainty in rows.items() if certainty != "possible"}
         wrong, missing = set(rows) - named - neutral, named - set(rows)
         account = answer.get("account") or {}

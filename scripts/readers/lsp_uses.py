@@ -1,0 +1,281 @@
+"""Draws cases from what a language server tells of a project's definitions and their uses. Used by scripts/graph_unseen.py.
+
+A language is described by a `Language`; the rule of drawing and the neutral places are those of unseen_draw.py: thirty functions and
+methods in the order of a seeded shuffle, of which half bear a name that several bear, and six types that others extend. Definitions in
+tests, names of one or two letters, and what is never used or more than 400 times are left out. Neutral are the uses of a method's overrides
+and of what it overrides, of overloads in the same file, and what the server says to be another declaration of the same.
+"""
+
+import collections
+import concurrent.futures
+import dataclasses
+import pathlib
+import random
+import re
+import sys
+import threading
+import time
+import urllib.parse
+from collections.abc import Callable
+
+from conversations import Lsp
+
+SEED = 1
+NOT_OURS = re.compile(r"(^|/)(tests?|__tests__|testing|testdata|spec|examples?|benchmarks?|vendor|third_party|fixtures?)(/|$)|_test\.\w+$|\.test\.|(^|/)test_\w+\.py$")
+NAME = re.compile(r"[A-Za-z_$][\w$]*")
+FEW, MOST, TYPES = 20, 400, 6
+# Definitions of one stratum that are asked about before it is left unfilled.
+TRIES = 60
+# LSP's numbers of symbol kinds.
+FUNCTIONS, METHODS, TYPE_KINDS = {12}, {6}, {5, 11, 23}
+# Seconds without work in progress after which a server counts as ready.
+QUIET = 8
+
+
+@dataclasses.dataclass(frozen=True)
+class Language:
+    """How a server is started and asked, and how its language looks."""
+
+    command: list
+    identifiers: dict[str, str]
+    options: dict = dataclasses.field(default_factory=dict)
+    settings: dict = dataclasses.field(default_factory=dict)
+    environment: dict = dataclasses.field(default_factory=dict)
+    # Whether the text of a symbol's range, before the rest of its last line, is a definition and not only a declaration.
+    is_definition: Callable[[str, str], bool] = lambda text, rest: True
+    # What may stand between a name and the mark of its call, and those marks.
+    call: re.Pattern = re.compile(r"\s*\(")
+    # What stands before a name that is defined and not called.
+    defines: re.Pattern = re.compile(r"\b(?:def|func|fn|class|function)\s+$")
+    # A line that may name a supertype; `{}` is its name. Without it every type is asked about.
+    extends: str = ""
+    # Lines of a text that the server reads in one configuration only.
+    conditional: Callable[[list[str]], set[int]] = lambda lines: set()
+
+
+@dataclasses.dataclass(frozen=True, order=True)
+class Definition:
+    file: str
+    # From one; the column counts units of UTF-16 from nought, as the server does.
+    line: int
+    column: int
+    name: str
+    container: str
+    kind: int
+
+    @property
+    def place(self) -> tuple[str, int]:
+        return self.file, self.line
+
+
+class Reader:
+    """A server that has loaded a tree. `files` are those below the root whose definitions are drawn and whose uses count."""
+
+    def __init__(self, language: Language, root: pathlib.Path, files: list[str]):
+        self.language, self.root, self.files = language, root.resolve(), sorted(files)
+        self.texts: dict[str, list[str]] = {}
+        self.lsp = Lsp(language.command, self.root, language.options, language.settings, language.environment)
+        self.answers: dict[tuple[str, Definition], list] = {}
+
+    def text(self, file: str) -> list[str]:
+        if file not in self.texts:
+            path = self.root / file
+            self.texts[file] = path.read_text(encoding="utf-8", errors="replace").split("\n") if path.is_file() else []
+        return self.texts[file]
+
+    # Asking.
+
+    def uri(self, file: str) -> str:
+        return (self.root / file).as_uri()
+
+    def open(self, file: str) -> None:
+        if file not in self.opened:
+            document = {"uri": self.uri(file), "languageId": self.language.identifiers[pathlib.Path(file).suffix], "version": 1, "text": "\n".join(self.text(file))}
+            self.lsp.send({"method": "textDocument/didOpen", "params": {"textDocument": document}})
+            self.opened.append(file)
+        if len(self.opened) > 8:
+            self.close(self.opened[0])
+
+    def close(self, file: str) -> None:
+        self.opened.remove(file)
+        self.lsp.send({"method": "textDocument/didClose", "params": {"textDocument": {"uri": self.uri(file)}}})
+
+    def wait(self) -> None:
+        """Until no work has been under way for a while."""
+        self.opened: list[str] = []
+        self.open(self.files[0])
+        began, last = time.monotonic(), time.monotonic()
+        while time.monotonic() - last < QUIET:
+            threading.Event().wait(1)
+            work = [notice["params"] for notice in list(self.lsp.notices) if notice["method"] == "$/progress"]
+            begun = sum(each["value"]["kind"] == "begin" for each in work)
+            if begun > sum(each["value"]["kind"] == "end" for each in work):
+                last = time.monotonic()
+        print(f"ready after {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
+
+    def places(self, method: str, of: Definition) -> list[tuple[str, int, int]]:
+        """Where an answer leads, below the root: file, line from one, column from nought."""
+        key = (method, of)
+        if key in self.answers:
+            return self.answers[key]
+        self.open(of.file)
+        params = {"textDocument": {"uri": self.uri(of.file)}, "position": {"line": of.line - 1, "character": of.column}}
+        if method == "references":
+            params["context"] = {"includeDeclaration": False}
+        try:
+            answer = self.lsp.ask(f"textDocument/{method}", params, 120) or []
+        except (RuntimeError, TimeoutError, concurrent.futures.TimeoutError) as error:
+            print(f"{method} of {of.name} at {of.file}:{of.line}: {error!r}", file=sys.stderr)
+            answer = []
+        found = set()
+        for one in answer if isinstance(answer, list) else [answer]:
+            path = pathlib.Path(urllib.parse.unquote(urllib.parse.urlparse(one.get("uri") or one["targetUri"]).path))
+            start = (one.get("range") or one["targetSelectionRange"])["start"]
+            if path.is_relative_to(self.root):
+                found.add((path.relative_to(self.root).as_posix(), start["line"] + 1, start["character"]))
+        self.answers[key] = sorted(found)
+        return self.answers[key]
+
+    # Definitions.
+
+    def definitions(self) -> list[Definition]:
+        found = []
+        for file in self.files:
+            self.open(file)
+            params = {"textDocument": {"uri": self.uri(file)}}
+            self.walk(file, self.lsp.ask("textDocument/documentSymbol", params, 300) or [], "", found)
+        return sorted(set(found))
+
+    def walk(self, file: str, symbols: list[dict], container: str, found: list[Definition]) -> None:
+        lines = self.text(file)
+        for symbol in symbols:
+            span = symbol.get("range") or symbol["location"]["range"]
+            start, end = span["start"], span["end"]
+            parts = [part for part in re.split(r"::|\.", re.sub(r"<.*>|\(.*\)", "", symbol["name"])) if part]
+            name = parts[-1] if parts else ""
+            at = (symbol.get("selectionRange") or span)["start"]
+            column = name_column(lines, at, name)
+            text = "\n".join([*lines[start["line"] : end["line"]], lines[end["line"]][: end["character"]]])
+            if column is not None and NAME.fullmatch(name) and self.language.is_definition(text, lines[end["line"]][end["character"] :]):
+                # What is written before the name of a member outside of its type, and not the namespaces around it.
+                owner = parts[-2] if len(parts) > 1 else container
+                found.append(Definition(file, at["line"] + 1, column, name, owner, symbol["kind"]))
+            self.walk(file, symbol.get("children") or [], name, found)
+
+    # Drawing.
+
+    def draw(self) -> dict:
+        self.wait()
+        definitions = [each for each in self.definitions() if not NOT_OURS.search(each.file)]
+        print(f"{len(definitions)} definitions", file=sys.stderr, flush=True)
+        words = collections.Counter(word for file in self.files for line in self.text(file) for word in NAME.findall(line))
+        callable_kinds = FUNCTIONS | METHODS
+        functions = [each for each in definitions if each.kind in callable_kinds and len(each.name) > 2 and not each.name.startswith("__") and words[each.name] > 1]
+        types = [each for each in definitions if each.kind in TYPE_KINDS and self.may_be_extended(each)]
+        for candidates in (functions, types):
+            random.Random(SEED).shuffle(candidates)
+        self.same = collections.defaultdict(list)
+        for each in functions:
+            self.same[each.file, each.container, each.name].append(each)
+        homonyms = {name for name, count in collections.Counter(each.name for each in functions).items() if count > 1}
+        cases = self.draw_functions(functions, words, homonyms) + self.draw_types(types)
+        self.lsp.close()
+        conditional = {file: sorted(self.language.conditional(self.text(file))) for file in self.files}
+        return {"files": self.files, "cases": cases, "conditional": {file: lines for file, lines in conditional.items() if lines}}
+
+    def draw_functions(self, functions: list[Definition], words: collections.Counter, homonyms: set[str]) -> list[dict]:
+        cases, taken = [], set()
+        for is_homonym, is_many, wanted in [(True, True, 5), (True, False, 10), (False, True, 4), (False, False, 11)]:
+            drawn = tries = 0
+            for each in functions:
+                if drawn == wanted or tries == TRIES:
+                    break
+                if each.name in taken or (each.name in homonyms) != is_homonym or is_many and words[each.name] <= FEW:
+                    continue
+                tries += 1
+                uses = self.uses(each)
+                if not uses or len(uses) > MOST or (len(uses) > FEW) != is_many:
+                    continue
+                taken.add(each.name)
+                cases.append(self.case(each, "homonym" if is_homonym else "unique", uses))
+                drawn += 1
+        return cases
+
+    def draw_types(self, types: list[Definition]) -> list[dict]:
+        cases = []
+        for each in types[: 4 * TRIES]:
+            below = self.below(each)
+            if 0 < len(below) < TRIES and len(cases) < TYPES:
+                cases.append({**self.case(each, "interface", {}), "impl": sorted(below)})
+        return cases
+
+    def may_be_extended(self, of: Definition) -> bool:
+        if not self.language.extends:
+            return True
+        pattern = re.compile(self.language.extends.replace("{}", re.escape(of.name)))
+        return any(pattern.search(line) for file in self.files for line in self.text(file))
+
+    def below(self, of: Definition) -> set[tuple[str, int]]:
+        """The types that extend one, directly or not."""
+        found, waiting = set(), [of]
+        while waiting:
+            for file, line, column in self.places("implementation", waiting.pop()):
+                if (file, line) not in found | {of.place}:
+                    found.add((file, line))
+                    waiting.append(Definition(file, line, column, of.name, "", of.kind))
+        return found
+
+    def uses(self, of: Definition) -> dict[tuple[str, int], bool]:
+        """The lines that use a definition, and whether they call it."""
+        declared, found = self.declared(of), {}
+        for file, line, column in self.places("references", of):
+            if (file, line) not in declared:
+                found[file, line] = found.get((file, line), False) or self.is_call(file, line, column, of.name)
+        return found
+
+    def declared(self, of: Definition) -> set[tuple[str, int]]:
+        places = [*self.places("declaration", of), *self.places("definition", of)]
+        return {of.place} | {(file, line) for file, line, _ in places}
+
+    def is_call(self, file: str, line: int, column: int, name: str) -> bool:
+        units = self.text(file)[line - 1].encode("utf-16-le")
+        before = units[: 2 * column].decode("utf-16-le", errors="replace")
+        after = units[2 * column :].decode("utf-16-le", errors="replace")
+        if not after.startswith(name) or self.language.defines.search(before):
+            return False
+        rest = "\n".join([after[len(name) :], *self.text(file)[line : line + 3]])
+        return self.language.call.match(without_arguments(rest)) is not None
+
+    def case(self, of: Definition, stratum: str, uses: dict[tuple[str, int], bool]) -> dict:
+        kin = self.declared(of) - {of.place}
+        if stratum != "interface":
+            others = [each for each in self.same[of.file, of.container, of.name] if each != of]
+            if of.kind in METHODS:
+                overriding = [*self.places("implementation", of)]
+                others += [Definition(file, line, column, of.name, "", of.kind) for file, line, column in overriding if (file, line) != of.place]
+            for other in others:
+                kin |= self.declared(other) | set(self.uses(other))
+        expected = sorted((file, line, is_call) for (file, line), is_call in uses.items())
+        return {"symbol": of.name, "file": of.file, "line": of.line, "stratum": stratum, "expected": expected, "kin": sorted(kin - set(uses)), "impl": []}
+
+
+def name_column(lines: list[str], at: dict, name: str) -> int | None:
+    """Where a name begins on the line that a server tells, in units of UTF-16; the place that it tells may be that of the name's path."""
+    if at["line"] >= len(lines) or not name:
+        return None
+    units = lines[at["line"]].encode("utf-16-le")
+    rest = units[2 * at["character"] :].decode("utf-16-le", errors="replace")
+    match = re.search(rf"(?<![\w$]){re.escape(name)}(?![\w$])", rest)
+    return at["character"] + len(rest[: match.start()].encode("utf-16-le")) // 2 if match else None
+
+
+def without_arguments(text: str) -> str:
+    """What follows the type arguments at the beginning of a text."""
+    if not text.lstrip().startswith("<"):
+        return text
+    depth = 0
+    for number, character in enumerate(text):
+        depth += (character == "<") - (character == ">")
+        if character == ">" and depth == 0:
+            return text[number + 1 :]
+    return text
