@@ -4,7 +4,7 @@ use crate::domain::ResultLine;
 use crate::engine::graph::{Node, Site};
 
 /// Characters of a line of code that a use shows.
-const TEXT_WIDTH: usize = 56;
+const TEXT_WIDTH: usize = 50;
 
 /// Characters of a signature.
 const SIGNATURE_WIDTH: usize = 52;
@@ -159,13 +159,13 @@ mod tests {
         check("// see fetch", "// see fetch");
         check(
             "let page = fetch(url, Options { retries: 3, timeout: Duration::from_secs(10), ..Options::default() })?;",
-            "let page = fetch(url, Options { retries: 3, timeout: Dur…",
+            "let page = fetch(url, Options { retries: 3, timeou…",
         );
         check(
             "prefetch(one_argument_of_some_length, another_argument, and_more_arguments, fetch(url_of_the_page), 12)",
             "…and_more_arguments, fetch(url_of_the_page), 12)",
         );
-        check(&"é".repeat(80), &format!("{}…", "é".repeat(56)));
+        check(&"é".repeat(80), &format!("{}…", "é".repeat(50)));
     }
 
     #[test]

@@ -218,6 +218,8 @@ impl<T: Item> GraphReport<T> {
         } else {
             by_file(self.noun, &known).into_iter().map(|index| (index, 0)).collect()
         };
+        let is_tree = self.depth > 1;
+        let common = if is_tree { None } else { common_meanings(answer, &known) };
         let mut certainty = match answer.evidence.source {
             Source::Lsp => Certainty::Exact,
             Source::Syntax => Certainty::Likely,
@@ -225,14 +227,15 @@ impl<T: Item> GraphReport<T> {
         };
         for (number, (place, level)) in order.into_iter().enumerate() {
             let (index, result) = known[place];
-            if result.certainty() > certainty && self.depth <= 1 {
+            if result.certainty() > certainty && !is_tree {
                 certainty = result.certainty();
-                doc.push(Block::Section(section(certainty).to_owned()));
+                doc.push(Block::Section(section(certainty, common)));
             }
-            let mut row = result.row(&answer.name, self.noun, self.depth > 1);
+            let mut row = result.row(&answer.name, self.noun, is_tree);
             (row.number, row.depth) = (Some(number + 1), level);
-            let mut asides: Vec<String> = answer.others.get(index).map(|others| or_else(others)).into_iter().collect();
-            if self.depth > 1 && result.certainty() == Certainty::Possible && answer.evidence.source != Source::Text {
+            let others = answer.others.get(index).filter(|_| common.is_none());
+            let mut asides: Vec<String> = others.map(|others| or_else(others)).into_iter().collect();
+            if is_tree && result.certainty() == Certainty::Possible && answer.evidence.source != Source::Text {
                 asides.push("possible".to_owned());
             }
             if let Some(line) = row.lines.first_mut() {
@@ -383,12 +386,22 @@ fn by_file<T: Item>(noun: Noun, results: &[&(usize, &T)]) -> Vec<usize> {
     keys.into_iter().map(|(.., index)| index).collect()
 }
 
-/// The title above results that are less certain than those before.
-const fn section(certainty: Certainty) -> &'static str {
-    match certainty {
-        Certainty::Exact | Certainty::Likely => "Likely, by syntax",
-        Certainty::Possible => "Possible, not certain",
+/// The title above results that are less certain than those before, with the other meanings that all of them may have.
+fn section(certainty: Certainty, meanings: Option<&[String]>) -> String {
+    match (certainty, meanings) {
+        (Certainty::Exact | Certainty::Likely, _) => "Likely, by syntax".to_owned(),
+        (Certainty::Possible, None) => "Possible, not certain".to_owned(),
+        (Certainty::Possible, Some(meanings)) => format!("Possible, {}", or_else(meanings)),
     }
+}
+
+/// What else each of the possible results may mean, where that is the same for all of several.
+fn common_meanings<'a, T: Item>(answer: &'a Answer<T>, results: &[&(usize, &T)]) -> Option<&'a [String]> {
+    let possible = results.iter().filter(|(_, result)| result.certainty() == Certainty::Possible);
+    let meanings: Vec<Option<&Vec<String>>> = possible.map(|(index, _)| answer.others.get(index)).collect();
+    let (first, rest) = meanings.split_first()?;
+    let is_common = !rest.is_empty() && rest.iter().all(|other| other == first);
+    first.filter(|_| is_common).map(Vec::as_slice)
 }
 
 /// Where the occurrences of the name went: of the answer's own level always, of deeper ones where something is open.

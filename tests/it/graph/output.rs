@@ -39,6 +39,17 @@ fn a_call_that_fits_several_definitions_is_listed_once() {
 }
 
 #[test]
+fn what_all_possible_rows_may_mean_besides_is_told_above_them() {
+    let more = format!("{PLUGINS}\ndef forward(carrier):\n    carrier.deliver('on')\n");
+    let plugins = project(&[("plugins.py", &more)]);
+    let text = ask::text(plugins.path(), "find_callers", json!({ "symbol": "deliver" }));
+    assert_eq!(text.matches("or it means").count(), 1, "{text}");
+    assert!(text.contains("Possible, or it means Mail.deliver (plugins.py:3)"), "{text}");
+    let markdown = json!({ "symbol": "deliver", "format": "markdown" });
+    assert_eq!(ask::text(plugins.path(), "find_callers", markdown).matches("or it means").count(), 1);
+}
+
+#[test]
 fn mentions_are_told_once_and_those_in_the_own_language_first() {
     let several = project(&[
         ("a.md", "seldom\n"),
