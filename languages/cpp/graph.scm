@@ -80,6 +80,8 @@
 ])
 (trailing_return_type (_) @returns)
 
+(alias_declaration name: (_) @aliased type: (_) @meaning)
+
 ; Supertypes.
 
 (class_specifier name: (_) @subtype (base_class_clause [(type_identifier) (qualified_identifier) (template_type)] @supertype))

@@ -64,7 +64,8 @@
 (range_clause left: (expression_list (identifier) @binding))
 (type_switch_statement alias: (expression_list (identifier) @binding))
 (receive_statement left: (expression_list (identifier) @binding))
-(type_parameter_declaration name: (identifier) @binding type: (_) @annotation)
+(type_parameter_declaration name: (identifier) @binding @generic type: (_) @annotation)
+(type_alias name: (_) @aliased type: (_) @meaning)
 
 (field_declaration name: (field_identifier) @field type: (_) @annotation)
 (function_declaration parameters: (parameter_list) @parameters)

@@ -52,7 +52,7 @@
 (resource type: (_) @annotation name: (identifier) @binding)
 (instanceof_expression right: (_) @annotation name: (identifier) @binding)
 (type_pattern (_) @annotation (identifier) @binding)
-(type_parameter (type_identifier) @binding (type_bound)? @annotation)
+(type_parameter (type_identifier) @binding @generic (type_bound)? @annotation)
 
 (field_declaration type: (_) @annotation declarator: (variable_declarator name: (identifier) @field))
 (method_declaration parameters: (formal_parameters) @parameters)

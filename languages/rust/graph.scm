@@ -97,7 +97,8 @@
   (#any-of? @_method
     "all" "any" "filter" "filter_map" "find" "find_map" "flat_map" "for_each" "inspect" "map" "max_by_key" "min_by_key"
     "partition" "position" "skip_while" "take_while"))
-(type_parameters (type_parameter name: (type_identifier) @binding bounds: (trait_bounds . (_) @annotation)?))
+(type_parameters (type_parameter name: (type_identifier) @binding @generic bounds: (trait_bounds . (_) @annotation)?))
+(type_item name: (type_identifier) @aliased type: (_) @meaning)
 
 (field_declaration name: (field_identifier) @field type: (_) @annotation)
 (function_item parameters: (parameters) @parameters return_type: (_)? @returns)

@@ -52,7 +52,8 @@
     parameters: (formal_parameters . (required_parameter pattern: (identifier) @binding))))
   (#any-of? @_method "every" "filter" "find" "findIndex" "findLast" "flatMap" "forEach" "map" "some"))
 (variable_declarator name: (identifier) @binding type: (type_annotation)? @annotation value: (_)? @value)
-(type_parameter name: (type_identifier) @binding constraint: (constraint (_) @annotation)?)
+(type_parameter name: (type_identifier) @binding @generic constraint: (constraint (_) @annotation)?)
+(type_alias_declaration name: (_) @aliased value: (_) @meaning)
 
 (public_field_definition name: (_) @field type: (type_annotation)? @annotation value: (_)? @value)
 (property_signature name: (_) @field type: (type_annotation)? @annotation)

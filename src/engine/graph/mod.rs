@@ -7,7 +7,6 @@ pub(in crate::engine) mod account;
 pub mod answer;
 mod callees;
 pub(in crate::engine) mod callers;
-mod chain;
 pub(in crate::engine) mod implementations;
 mod libraries;
 pub(in crate::engine) mod lsp;
@@ -22,7 +21,6 @@ pub(in crate::engine) mod semantics;
 mod subtypes;
 pub(in crate::engine) mod syntax;
 pub(in crate::engine) mod text;
-mod type_text;
 pub(in crate::engine) mod uses;
 
 pub use answer::{

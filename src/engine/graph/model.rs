@@ -1,6 +1,6 @@
 //! The values that name resolution works with: definitions, modules, what a name or an expression is.
 
-use crate::workspace::names::Span;
+use crate::workspace::names::TypeId;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
@@ -63,7 +63,7 @@ pub(in crate::engine) enum Value {
     /// A value of a type of which only the name is known, in languages whose types are not imported by name.
     Named(String),
     /// A value whose type is written there, but none of the project's: a list, a number, a library's object.
-    Written(FileIndex, Span),
+    Written(FileIndex, TypeId),
     /// Something from outside the project.
     External,
     Unknown,

@@ -155,7 +155,7 @@ fn inherited(unit: &Unit, span: Span, place: Option<String>) -> String {
 fn typed(unit: &Unit, span: Span, enclosing: Option<&Symbol>) -> String {
     let names = unit.names();
     let owner = enclosing.map(spoken).unwrap_or_else(|| "the file".to_owned());
-    if NameFacts::is_within(&names.returns, span) {
+    if names.returns.iter().any(|returned| returned.span.contains(span)) {
         return format!("return type of {owner}");
     }
     if NameFacts::is_within(&names.parameters, span) {

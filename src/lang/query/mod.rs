@@ -96,6 +96,11 @@ const GRAPH: &[&str] = &[
     "parameters",
     "returns",
     "text",
+    // A type parameter.
+    "generic",
+    // A name that is given to a type, and in the same match the type.
+    "aliased",
+    "meaning",
     // A type and one that it extends or implements.
     "subtype",
     "supertype",

@@ -1,5 +1,7 @@
 //! Tree to facts, as the language's `graph.scm` says.
 
+use super::expression::{Returned, TypeAlias};
+use super::record::Recorder;
 use super::{Binding, Export, Import, Imported, NameFacts, Origin, Qualifier, Role, Scope, Span, Supertype, Use};
 use crate::lang::{Capture, CompiledQuery, Language, QueryKind};
 use crate::workspace::outline::{MACRO_ROUNDS, item_range};
@@ -38,7 +40,10 @@ struct Collector<'a> {
     package: Option<Span>,
     exports: Vec<Export>,
     parameters: Vec<Span>,
-    returns: Vec<Span>,
+    returns: Vec<Returned>,
+    aliases: Vec<TypeAlias>,
+    generics: Vec<Span>,
+    recorder: Recorder<'a>,
     texts: Vec<Span>,
     groups: Vec<(Span, Span)>,
     macro_bodies: Vec<tree_sitter::Range>,
@@ -57,20 +62,23 @@ struct RawImport {
 /// What one match says.
 #[derive(Default)]
 struct Parts<'tree> {
-    /// The match is of bare tokens, of which no tree was made.
-    is_of_tokens: bool,
     name: Option<Node<'tree>>,
     receiver: Option<Node<'tree>>,
     path: Option<Node<'tree>>,
     binding: Option<Span>,
     field: Option<Span>,
-    origin: Origin,
-    subtype: Option<Span>,
-    supertypes: Vec<Span>,
+    annotation: Option<Node<'tree>>,
+    value: Option<Node<'tree>>,
+    element: Option<Node<'tree>>,
+    subtype: Option<Node<'tree>>,
+    supertypes: Vec<Node<'tree>>,
+    /// A name that is given to a type, and the type.
+    aliased: Option<Span>,
+    meaning: Option<Node<'tree>>,
     body: Option<Span>,
     statement: Option<Span>,
     /// A value that is exported, and whether it is all that is.
-    exported: Option<(Span, bool)>,
+    exported: Option<(Node<'tree>, bool)>,
     import: RawImport,
     import_span: Option<Span>,
     prefix: Option<Span>,
@@ -92,6 +100,9 @@ impl<'a> Collector<'a> {
             exports: Vec::new(),
             parameters: Vec::new(),
             returns: Vec::new(),
+            aliases: Vec::new(),
+            generics: Vec::new(),
+            recorder: Recorder::new(text, language),
             texts: Vec::new(),
             groups: Vec::new(),
             macro_bodies: Vec::new(),
@@ -109,12 +120,16 @@ impl<'a> Collector<'a> {
     }
 
     fn collect(&mut self, query: &CompiledQuery, tree: &Tree) {
+        self.recorder.start_tree();
         query.walk(
             tree.root_node(),
             self.text,
             |_| true,
             |found| {
-                let mut parts = Parts { is_of_tokens: found.start.kind() == "token_tree", ..Parts::default() };
+                if found.start.kind() == "token_tree" {
+                    self.recorder.tokens(found.start);
+                }
+                let mut parts = Parts::default();
                 for (capture, node) in found.captures() {
                     if let Capture::Word(word) = capture {
                         self.capture(&mut parts, word, node);
@@ -142,7 +157,14 @@ impl<'a> Collector<'a> {
                 self.scopes.insert(span, true);
             }
             "parameters" => self.parameters.push(span),
-            "returns" => self.returns.push(span),
+            "returns" => {
+                if let Some(written) = self.recorder.annotation(node) {
+                    self.returns.push(Returned { span, written });
+                }
+            }
+            "generic" => self.generics.push(span),
+            "aliased" => parts.aliased = Some(span),
+            "meaning" => parts.meaning = Some(node),
             "text" => self.texts.push(span),
             "macro.body" => self.macro_bodies.push(node.range()),
             "name" => parts.name = Some(node),
@@ -150,15 +172,15 @@ impl<'a> Collector<'a> {
             "path" => parts.path = Some(node),
             "binding" => parts.binding = Some(span),
             "field" => parts.field = Some(span),
-            "annotation" => parts.origin.annotation = Some(span),
-            "value" => parts.origin.value = Some(span),
-            "element" => parts.origin.element = Some(span),
-            "subtype" => parts.subtype = Some(span),
-            "supertype" => parts.supertypes.push(span),
+            "annotation" => parts.annotation = Some(node),
+            "value" => parts.value = Some(node),
+            "element" => parts.element = Some(node),
+            "subtype" => parts.subtype = Some(node),
+            "supertype" => parts.supertypes.push(node),
             "body" => parts.body = Some(span),
             "package" => self.package = Some(span),
-            "unnamed" => parts.exported = Some((span, false)),
-            "whole" => parts.exported = Some((Span::new(assigned_value(node).byte_range()), true)),
+            "unnamed" => parts.exported = Some((node, false)),
+            "whole" => parts.exported = Some((assigned_value(node), true)),
             "exporting" => parts.statement = Some(span),
             "prefix" => parts.prefix = Some(span),
             "group" => parts.group = Some(span),
@@ -174,33 +196,66 @@ impl<'a> Collector<'a> {
     fn add(&mut self, parts: &Parts<'_>) {
         if let Some(name) = parts.name {
             let qualifier = match (parts.receiver, parts.path) {
-                (Some(receiver), _) => Qualifier::Receiver(self.qualifier(receiver, parts.is_of_tokens)),
-                (None, Some(path)) => Qualifier::Path(self.qualifier(path, parts.is_of_tokens)),
-                (None, None) => Qualifier::Path(Span::default()),
+                (Some(receiver), _) => Qualifier::Receiver(self.recorder.expression(receiver)),
+                (None, path) => Qualifier::Path(path.map(|path| self.recorder.expression(path))),
             };
             self.uses.entry(Span::new(name.byte_range())).or_insert((Role::Read, Qualifier::None)).1 = qualifier;
         }
-        for (name, list) in [(parts.binding, &mut self.bindings), (parts.field, &mut self.fields)] {
-            if let Some(name) = name {
-                let origin = list.entry(name).or_default();
-                origin.annotation = origin.annotation.or(parts.origin.annotation);
-                origin.value = origin.value.or(parts.origin.value);
-                origin.element = origin.element.or(parts.origin.element);
-            }
+        if let Some(name) = parts.binding {
+            let known = self.bindings.get(&name).copied().unwrap_or_default();
+            let origin = self.origin(known, parts);
+            self.bindings.insert(name, origin);
+        }
+        if let Some(name) = parts.field {
+            let known = self.fields.get(&name).copied().unwrap_or_default();
+            let origin = self.origin(known, parts);
+            self.fields.insert(name, origin);
         }
         if let Some(subtype) = parts.subtype {
-            let body = parts.body;
-            let pairs = parts.supertypes.iter().map(|supertype| Supertype { subtype, supertype: *supertype, body });
-            self.supertypes.extend(pairs);
+            self.add_supertypes(subtype, parts);
+        }
+        if let (Some(name), Some(meaning)) = (parts.aliased, parts.meaning) {
+            let value = self.recorder.written_type(meaning);
+            self.aliases.push(TypeAlias { name, value, span: Span::new(meaning.byte_range()) });
         }
         if let (Some(statement), Some((value, is_whole))) = (parts.statement, parts.exported) {
-            self.exports.push(Export { statement, value, is_whole });
+            let expression = self.recorder.expression(value);
+            self.exports.push(Export { statement, value: Span::new(value.byte_range()), expression, is_whole });
         }
         if let (Some(prefix), Some(group)) = (parts.prefix, parts.group) {
             self.groups.push((group, prefix));
         }
         if let Some(span) = parts.import_span.or(parts.import.alias).or(parts.import.imported).or(parts.import.module) {
             self.add_import(span, parts.import);
+        }
+    }
+
+    /// What is known of a name's type, and what a match adds to it.
+    fn origin(&mut self, known: Origin, parts: &Parts<'_>) -> Origin {
+        let mut origin = known;
+        if let Some(node) = parts.annotation.filter(|_| known.annotation.is_none()) {
+            origin.annotation = self.recorder.annotation(node);
+        }
+        if let Some(node) = parts.value.filter(|_| known.value.is_none()) {
+            origin.value = Some(self.recorder.expression(node));
+            origin.value_span = Span::new(node.byte_range());
+        }
+        if let Some(node) = parts.element.filter(|_| known.element.is_none()) {
+            origin.element = Some(self.recorder.expression(node));
+        }
+        origin
+    }
+
+    fn add_supertypes(&mut self, subtype: Node<'_>, parts: &Parts<'_>) {
+        let subtype_written = self.recorder.written_type(subtype);
+        for supertype in &parts.supertypes {
+            self.supertypes.push(Supertype {
+                subtype: Span::new(subtype.byte_range()),
+                supertype: Span::new(supertype.byte_range()),
+                subtype_written,
+                supertype_written: self.recorder.written_type(*supertype),
+                body: parts.body,
+            });
         }
     }
 
@@ -212,15 +267,6 @@ impl<'a> Collector<'a> {
         known.is_default |= import.is_default;
         known.is_wildcard |= import.is_wildcard;
         known.is_reexport |= import.is_reexport;
-    }
-
-    /// What stands before a name. Of bare tokens only the one before the dot is known; the text tells the rest.
-    fn qualifier(&self, node: Node<'_>, is_of_tokens: bool) -> Span {
-        let mut span = node.byte_range();
-        if is_of_tokens {
-            span.start = chain_start(self.text, span.start);
-        }
-        Span::new(span)
     }
 
     fn finish(mut self) -> NameFacts {
@@ -253,13 +299,20 @@ impl<'a> Collector<'a> {
         facts.uses.dedup_by_key(|found| found.span.start);
         facts.supertypes = self.supertypes;
         facts.supertypes.sort_by_key(|pair| (pair.subtype, pair.supertype, pair.body));
-        facts.supertypes.dedup();
+        facts.supertypes.dedup_by_key(|pair| (pair.subtype, pair.supertype, pair.body));
         facts.exports = self.exports;
         facts.exports.sort_by_key(|export| (export.statement, export.value));
-        facts.exports.dedup();
+        facts.exports.dedup_by_key(|export| (export.statement, export.value));
         facts.package = self.package;
         facts.parameters = sorted(self.parameters);
-        facts.returns = sorted(self.returns);
+        facts.returns = self.returns;
+        facts.returns.sort_by_key(|returned| returned.span);
+        facts.returns.dedup_by_key(|returned| returned.span);
+        facts.aliases = self.aliases;
+        facts.aliases.sort_by_key(|alias| alias.name);
+        facts.generics = sorted(self.generics);
+        facts.written = self.recorder.written;
+        facts.written.shrink();
         facts.texts = sorted(self.texts);
         facts
     }
@@ -354,41 +407,4 @@ fn bare(text: &str) -> String {
     text.chars()
         .filter(|character| !character.is_whitespace() && !matches!(character, '"' | '\'' | '`' | '<' | '>'))
         .collect()
-}
-
-/// Where the chain of names, dots and calls begins that ends before `start`.
-fn chain_start(text: &str, start: usize) -> usize {
-    let bytes = text.as_bytes();
-    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80;
-    let mut at = start;
-    loop {
-        let before = text[..at].trim_end();
-        let Some(rest) = before.strip_suffix("::").or_else(|| before.strip_suffix('.')) else { return at };
-        let rest = rest.trim_end();
-        let mut begin = rest.len();
-        if rest.ends_with(')') {
-            let mut depth = 0usize;
-            while begin > 0 {
-                begin -= 1;
-                match bytes[begin] {
-                    b')' => depth += 1,
-                    b'(' => depth -= 1,
-                    _ => {}
-                }
-                if depth == 0 {
-                    break;
-                }
-            }
-            if depth != 0 {
-                return at;
-            }
-        }
-        while begin > 0 && is_word(bytes[begin - 1]) {
-            begin -= 1;
-        }
-        if begin == rest.len() {
-            return at;
-        }
-        at = begin;
-    }
 }

@@ -4,9 +4,12 @@
 //! NameFacts are what stands in one file. Which definition a use means is the graph's business.
 
 mod collect;
+mod expression;
 mod index;
+mod record;
 
 pub use collect::facts_of_tree;
+pub use expression::{Expression, ExpressionId, Returned, Type, TypeAlias, TypeId, TypeList};
 
 use super::{Fact, FileEntry, FileFacts, Snapshot, Text};
 use crate::lang::{Language, registry};
@@ -59,9 +62,9 @@ pub enum Role {
 pub enum Qualifier {
     None,
     /// A value, type or module, before a dot or arrow.
-    Receiver(Span),
-    /// A type or module; empty for a path that starts at the top.
-    Path(Span),
+    Receiver(ExpressionId),
+    /// A type or module; `None` for a path that starts at the top.
+    Path(Option<ExpressionId>),
 }
 
 /// One identifier.
@@ -84,12 +87,13 @@ pub struct Scope {
 /// What is written about the type of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Origin {
-    /// The type as it is written.
-    pub annotation: Option<Span>,
-    /// The expression that it is made from.
-    pub value: Option<Span>,
+    /// The type as it is written, where it is not left to the value.
+    pub annotation: Option<TypeId>,
+    /// The expression that it is made from, and where that stands.
+    pub value: Option<ExpressionId>,
+    pub value_span: Span,
     /// The expression whose elements it stands for.
-    pub element: Option<Span>,
+    pub element: Option<ExpressionId>,
 }
 
 /// A local name, or a member of the type around it.
@@ -129,6 +133,7 @@ pub struct Import {
 pub struct Export {
     pub statement: Span,
     pub value: Span,
+    pub expression: ExpressionId,
     /// It is all that the file exports: `module.exports = f`.
     pub is_whole: bool,
 }
@@ -138,6 +143,8 @@ pub struct Export {
 pub struct Supertype {
     pub subtype: Span,
     pub supertype: Span,
+    pub subtype_written: TypeId,
+    pub supertype_written: TypeId,
     /// The body of a type without a name.
     pub body: Option<Span>,
 }
@@ -158,10 +165,15 @@ pub struct NameFacts {
     pub package: Option<Span>,
     /// Parameter lists of functions.
     pub parameters: Vec<Span>,
-    /// Results of functions, as they are written.
-    pub returns: Vec<Span>,
+    /// Results of functions, by position.
+    pub returns: Vec<Returned>,
+    /// Names that are given to types, by position.
+    pub aliases: Vec<TypeAlias>,
+    /// Type parameters, by position.
+    pub generics: Vec<Span>,
     /// Comments, the contents of strings, and other text that is no code.
     pub texts: Vec<Span>,
+    written: expression::Written,
 }
 
 impl NameFacts {
@@ -225,7 +237,10 @@ impl NameFacts {
             + (self.bindings.len() + self.fields.len()) * size_of::<Binding>()
             + self.supertypes.len() * size_of::<Supertype>()
             + self.exports.len() * size_of::<Export>()
-            + (self.parameters.len() + self.returns.len() + self.texts.len()) * size_of::<Span>()
+            + (self.parameters.len() + self.generics.len() + self.texts.len()) * size_of::<Span>()
+            + self.returns.len() * size_of::<Returned>()
+            + self.aliases.len() * size_of::<TypeAlias>()
+            + self.written.weight()
     }
 }
 

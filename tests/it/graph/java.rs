@@ -247,3 +247,32 @@ class Other {
         .as_str(),
     );
 }
+
+#[test]
+fn a_variable_without_a_type_is_what_it_is_made_from() {
+    check(
+        "find_callers",
+        "
+//- /src/main/java/app/Pool.java
+package app;
+class Pool {
+  Conn open() { return null; }
+  void clo$0se() {}
+}
+class Conn {
+  void close() {}
+}
+class Use {
+  void run() {
+    var pool = new Pool();
+    pool.close();
+       //^^^^^ caller run
+    var conn = pool.open();
+    conn.close();
+    ((Pool) (Object) conn).close();
+                         //^^^^^ caller run
+  }
+}
+",
+    );
+}

@@ -592,3 +592,32 @@ make(3);
 ",
     );
 }
+
+#[test]
+fn a_choice_is_the_one_of_which_more_is_known() {
+    check(
+        "find_callers",
+        "
+//- /lib/pool.js
+class Pool {
+  ge$0t() {}
+}
+module.exports = process.env.POOL ? Pool : undefined;
+//- /lib/other.js
+class Cache {
+  get() {}
+}
+module.exports = Cache;
+//- /lib/use.js
+const Pool = require('./pool');
+const Cache = require('./other');
+function one(options) {
+  const pool = options.pool || new Pool();
+  pool.get();
+     //^^^ caller one
+  const cache = options.cache ? options.cache : new Cache();
+  cache.get();
+}
+",
+    );
+}

@@ -1,9 +1,8 @@
 //! What a use means that is bound to no definition of its name.
 
-use crate::engine::graph::chain::Chain;
 use crate::engine::graph::model::{Lookup, Value};
 use crate::engine::graph::project::{Def, Project, Unit};
-use crate::engine::graph::resolve::{Candidates, Context, Local, Resolver};
+use crate::engine::graph::resolve::{Candidates, Context, Local, Resolver, path as path_of};
 use crate::workspace::names::{Import, Imported, Qualifier, Role, Use};
 use std::sync::Arc;
 
@@ -72,11 +71,12 @@ pub(in crate::engine::graph) fn explain(
     }
     match found.qualifier {
         Qualifier::None => {}
-        Qualifier::Path(path) if resolver.is_of_library(unit, path.of(unit.content())) => {
-            return Some(Explanation::External(path.of(unit.content()).to_owned()));
+        Qualifier::Path(None) => return None,
+        Qualifier::Path(Some(path)) if resolver.is_of_library(unit, path_of(unit, path)) => {
+            return Some(Explanation::External(path_of(unit, path).to_owned()));
         }
-        Qualifier::Path(path) | Qualifier::Receiver(path) => {
-            let value = resolver.value_of(unit, &Chain::read(path.of(unit.content()))?, at, 0);
+        Qualifier::Path(Some(of)) | Qualifier::Receiver(of) => {
+            let value = resolver.value_of(unit, of, 0);
             return matches!(value, Value::External | Value::Written(..)).then_some(Explanation::Foreign);
         }
     }

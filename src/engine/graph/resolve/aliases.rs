@@ -1,12 +1,11 @@
 //! Other names for types: what `type Lookup<T> = Result<T, Error>` and its like stand for.
 
-use super::members::simple_name;
 use super::resolver::Resolver;
+use super::types::{self, Applied};
 use crate::domain::SymbolKind;
-use crate::engine::graph::model::Def;
+use crate::engine::graph::model::{Def, Value};
 use crate::engine::graph::project::Unit;
-use crate::engine::graph::type_text;
-use std::ops::Range;
+use crate::workspace::names::{Span, TypeAlias, TypeId, TypeList};
 use std::sync::Arc;
 
 /// Aliases of aliases that are followed.
@@ -21,14 +20,20 @@ const MOST_PARTS: usize = 16;
 /// An alias, read.
 struct Alias {
     unit: Arc<Unit>,
-    parameters: Vec<String>,
-    /// The type that is meant, as bytes of the file.
-    value: Range<usize>,
+    written: TypeAlias,
 }
 
 impl Alias {
-    fn heads(&self) -> Vec<&str> {
-        type_text::heads(&self.unit.content()[self.value.clone()], self.unit.rules())
+    fn heads(&self) -> Vec<Applied> {
+        types::heads(&self.unit, self.written.value)
+    }
+
+    /// Its parameters, which stand between its name and its meaning.
+    fn parameters(&self) -> &[Span] {
+        let generics = &self.unit.names().generics;
+        let first = generics.partition_point(|generic| generic.start < self.written.name.end);
+        let end = generics.partition_point(|generic| generic.start < self.written.span.start);
+        generics.get(first..end).unwrap_or_default()
     }
 }
 
@@ -55,7 +60,11 @@ impl Resolver<'_> {
             followed.push(def);
         }
         let heads = alias.heads().into_iter().take(MOST_PARTS);
-        let meant = heads.flat_map(|head| self.types_named(&alias.unit, head, alias.value.start)).collect();
+        let types = |applied: Applied| match self.type_of_head(&alias.unit, applied.head) {
+            Value::Type(types) => types,
+            _ => Vec::new(),
+        };
+        let meant = heads.flat_map(types).collect();
         self.aliases.borrow_mut().pop();
         meant
     }
@@ -65,26 +74,30 @@ impl Resolver<'_> {
     pub(super) fn unresolved_alias(&self, types: &[Def]) -> Option<String> {
         let [def] = types else { return None };
         let alias = self.alias(*def)?;
-        let [head] = alias.heads()[..] else { return None };
+        let [Applied { head, .. }] = alias.heads()[..] else { return None };
         let rules = alias.unit.rules();
-        let name = simple_name(head);
-        let is_foreign =
-            head.split("::").next().is_some_and(|first| rules.foreign_namespaces.iter().any(|word| word == first));
+        let name = types::last_name(&alias.unit, head)?;
+        let is_foreign = types::path(&alias.unit, head)
+            .split("::")
+            .next()
+            .is_some_and(|first| rules.foreign_namespaces.iter().any(|word| word == first));
         let is_builtin = rules.builtin_types.iter().any(|builtin| builtin == name);
         (!is_foreign && !is_builtin && alias.unit.symbol(def.symbol).name != name).then(|| name.to_owned())
     }
 
     /// What an alias stands for that is no more than one of its arguments with something around it: `Pool` for
     /// `Lookup<Pool>`.
-    pub(super) fn argument_meant<'a>(&self, types: &[Def], arguments: &[&'a str]) -> Option<&'a str> {
+    pub(super) fn argument_meant(&self, unit: &Unit, types: &[Def], arguments: TypeList) -> Option<TypeId> {
         let [def] = types else { return None };
         if arguments.is_empty() {
             return None;
         }
         let alias = self.alias(*def)?;
-        let [head] = alias.heads()[..] else { return None };
-        let index = alias.parameters.iter().position(|parameter| parameter == head)?;
-        arguments.iter().copied().filter(|argument| !argument.starts_with('\'')).nth(index)
+        let [Applied { head, .. }] = alias.heads()[..] else { return None };
+        let content = alias.unit.content();
+        let head = alias.unit.names().single_name(head)?.of(content);
+        let index = alias.parameters().iter().position(|parameter| parameter.of(content) == head)?;
+        unit.names().types_in(arguments).get(index).copied()
     }
 
     fn alias(&self, def: Def) -> Option<Alias> {
@@ -93,10 +106,9 @@ impl Resolver<'_> {
         if symbol.kind != SymbolKind::Type || symbol.bytes.len() > LONGEST {
             return None;
         }
-        let start = symbol.bytes.start;
-        let read = type_text::alias(unit.content().get(symbol.bytes.clone())?)?;
-        let parameters = read.parameters.into_iter().map(str::to_owned).collect();
-        let value = start + read.value.start..start + read.value.end;
-        Some(Alias { parameters, value, unit: Arc::clone(unit) })
+        let aliases = &unit.names().aliases;
+        let at = symbol.name_bytes.start as u32;
+        let found = aliases.binary_search_by_key(&at, |alias| alias.name.start).ok()?;
+        Some(Alias { written: aliases[found], unit: Arc::clone(unit) })
     }
 }

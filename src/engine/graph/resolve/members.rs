@@ -1,13 +1,12 @@
 //! Types and their members: whose member a definition is, what a type extends, and where a name is found along the way.
 
 use super::resolver::{Context, Resolver};
+use super::types;
 use crate::domain::{Symbol, SymbolKind};
-use crate::engine::graph::chain::Chain;
 use crate::engine::graph::model::{Ancestors, Def, EnclosingType, Members, Owner, Value};
 use crate::engine::graph::project::{Project, Unit};
 use crate::engine::graph::semantics::{self, is_partial};
-use crate::engine::graph::type_text;
-use crate::workspace::names::{Span, Supertype};
+use crate::workspace::names::{ExpressionId, Supertype, TypeId};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -76,11 +75,11 @@ impl Resolver<'_> {
     pub(in crate::engine) fn types_around(&self, unit: &Arc<Unit>, at: usize) -> Vec<EnclosingType> {
         let nameless = unit.names().supertypes.iter().filter_map(|pair| {
             let body = pair.body.filter(|body| body.range().contains(&at))?;
-            let types = match self.written_type(unit, pair.supertype) {
+            let types = match self.written_type(unit, pair.supertype_written) {
                 Value::Type(types) => types,
                 _ => Vec::new(),
             };
-            let name = simple_name(pair.supertype.of(unit.content())).to_owned();
+            let name = types::name(unit, pair.supertype_written).unwrap_or_default().to_owned();
             Some((body.range().len(), EnclosingType { name, types }))
         });
         let mut around: Vec<(usize, EnclosingType)> = nameless.collect();
@@ -118,18 +117,30 @@ impl Resolver<'_> {
 
     /// What a written type's name or path means at a place.
     pub(in crate::engine) fn type_value(&self, unit: &Arc<Unit>, path: &str, at: usize) -> Value {
-        let rules = unit.rules();
-        let last = path.rsplit([':', '.']).next().unwrap_or(path);
-        if rules.builtin_types.iter().any(|builtin| builtin == path) {
+        if unit.rules().builtin_types.iter().any(|builtin| builtin == path) {
             return Value::External;
         }
-        let Some(chain) = Chain::read(path) else { return Value::Unknown };
-        match self.value_of(unit, &chain, at, 0).plain() {
-            Value::Unknown if !path.contains([':', '.']) => {}
-            Value::Unknown => return Value::Unknown,
-            Value::Instance(types) => return Value::Type(types),
-            known => return known,
+        let names = names_of_path(path);
+        self.as_type(self.value_of_path(unit, &names, at), &names)
+    }
+
+    /// What the name or path of a written type means.
+    pub(in crate::engine) fn type_of_head(&self, unit: &Arc<Unit>, head: ExpressionId) -> Value {
+        let path = types::path(unit, head);
+        if unit.rules().builtin_types.iter().any(|builtin| builtin == path) {
+            return Value::External;
         }
+        let names = names_of_path(path);
+        self.as_type(self.value_of(unit, head, 0), &names)
+    }
+
+    /// A value as the type that it is one of, or is. `path` says what was looked for.
+    fn as_type(&self, value: Value, path: &[&str]) -> Value {
+        let last = match (value.plain(), path) {
+            (Value::Unknown, [last]) => last,
+            (Value::Instance(types), _) => return Value::Type(types),
+            (known, _) => return known,
+        };
         // Not imported and not defined here: a prelude's name, or one that a macro brings in. Only a definition that is
         // known already is looked at, since a search for each name would read the whole project.
         let types = self.known(last).map_or_else(Vec::new, |known| known.types(self.project).to_vec());
@@ -254,28 +265,26 @@ impl Resolver<'_> {
     fn direct_supertypes(&self, of: Def) -> Vec<Value> {
         let Some((unit, symbol)) = self.project.get(of) else { return Vec::new() };
         let symbol = unit.symbol(symbol);
-        let content = unit.content();
         let mut direct = Vec::new();
         for pair in &unit.names().supertypes {
-            let subtype = simple_name(pair.subtype.of(content));
+            let subtype = types::name(unit, pair.subtype_written);
             let is_own = symbol.name_bytes.start == pair.subtype.start as usize;
             let elsewhere = || {
                 // An `impl` in the type's file that is not a definition's own header.
                 unit.symbol_named_at(pair.subtype.start as usize)
                     .is_none_or(|other| unit.symbol(other).kind == SymbolKind::Impl)
             };
-            if subtype == symbol.name && (is_own || elsewhere()) {
-                direct.push(self.written_type(unit, pair.supertype));
+            if subtype == Some(symbol.name.as_str()) && (is_own || elsewhere()) {
+                direct.push(self.written_type(unit, pair.supertype_written));
             }
         }
         direct
     }
 
-    /// The type that is written at a span.
-    pub(in crate::engine) fn written_type(&self, unit: &Arc<Unit>, span: Span) -> Value {
-        let heads = type_text::heads(span.of(unit.content()), unit.rules());
-        match heads.first() {
-            Some(head) => self.type_value(unit, head, span.start as usize),
+    /// What a written type is, wrappers aside.
+    pub(in crate::engine) fn written_type(&self, unit: &Arc<Unit>, written: TypeId) -> Value {
+        match types::heads(unit, written).first() {
+            Some(applied) => self.type_of_head(unit, applied.head),
             None => Value::Unknown,
         }
     }
@@ -327,6 +336,33 @@ impl Project<'_> {
     pub(in crate::engine) fn owner_types(&self, def: Def) -> Vec<Def> {
         Resolver::new(&Context::new(self)).owner_types(def)
     }
+}
+
+/// The names of a type's path, without arguments: `a` and `Foo` of `a::Foo<T>`. None where it is no path.
+fn names_of_path(path: &str) -> Vec<&str> {
+    let mut names = Vec::new();
+    let mut depth = 0usize;
+    let mut start = 0;
+    for (at, character) in path.char_indices().chain([(path.len(), '.')]) {
+        match character {
+            '<' | '[' | '.' | ':' if depth == 0 => {
+                let name = path[start..at].trim().trim_start_matches(['&', '*']);
+                names.extend((!name.is_empty()).then_some(name));
+            }
+            _ => {}
+        }
+        match character {
+            '<' | '[' => depth += 1,
+            '>' | ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if matches!(character, '<' | '[' | '>' | ']' | '.' | ':') {
+            start = at + character.len_utf8();
+        }
+    }
+    let is_name =
+        |name: &&str| name.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '$' | '#'));
+    if names.iter().all(is_name) { names } else { Vec::new() }
 }
 
 /// The last name of a type's path, without arguments: `Foo` of `a::Foo<T>`.

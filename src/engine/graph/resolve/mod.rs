@@ -9,6 +9,7 @@ mod members;
 mod modules;
 mod occurrence;
 mod resolver;
+mod types;
 mod value;
 
 pub(in crate::engine) use candidates::Candidates;
@@ -16,4 +17,5 @@ pub(in crate::engine) use meaning::{Meaning, Resolution, Rule};
 pub(in crate::engine) use members::{owner, simple_name};
 pub(in crate::engine) use modules::local_name;
 pub(in crate::engine) use resolver::{Context, Resolver};
+pub(in crate::engine) use types::path;
 pub(in crate::engine) use value::Local;

@@ -4,13 +4,13 @@ use super::candidates::{Candidate, Candidates};
 use super::meaning::{Meaning, Other, Resolution, Rule};
 use super::members::simple_name;
 use super::resolver::Resolver;
+use super::types;
 use super::value::Local;
 use crate::domain::{Certainty, SymbolKind};
-use crate::engine::graph::chain::{Chain, Link};
 use crate::engine::graph::model::{Def, Lookup, Members, Module, Owner, Value};
 use crate::engine::graph::project::{Unit, split_path};
 use crate::engine::graph::semantics::{self, Names, Semantics};
-use crate::workspace::names::{Import, Imported, Qualifier, Role, Span, Use};
+use crate::workspace::names::{ExpressionId, Import, Imported, Qualifier, Role, Span, Use};
 use std::sync::Arc;
 
 impl Candidates<'_, '_> {
@@ -218,8 +218,9 @@ impl Occurrence<'_, '_, '_> {
         }
         let resolution = match found.qualifier {
             Qualifier::None => self.bare(),
-            Qualifier::Receiver(span) => self.qualified(span, false),
-            Qualifier::Path(span) => self.qualified(span, true),
+            Qualifier::Receiver(of) => self.qualified(of, false),
+            Qualifier::Path(Some(of)) => self.qualified(of, true),
+            Qualifier::Path(None) => self.bare_path(),
         };
         self.of_namespace(resolution)
     }
@@ -349,16 +350,16 @@ impl Occurrence<'_, '_, '_> {
     }
 
     /// `receiver.name` and `path::name`.
-    fn qualified(&self, qualifier: Span, is_path: bool) -> Resolution {
+    fn qualified(&self, of: ExpressionId, is_path: bool) -> Resolution {
         let (unit, candidates) = (self.unit, self.candidates);
-        let text = qualifier.of(unit.content());
-        let Some(chain) = Chain::read(text) else {
-            return if is_path && text.is_empty() { self.bare_path() } else { candidates.of_unknown(unit) };
-        };
+        let text = types::path(unit, of);
+        if is_path && text.is_empty() {
+            return candidates.of_unknown(unit);
+        }
         if is_path && unit.rules().is_program_wide() {
             return candidates.in_namespace(unit, text).unwrap_or_else(|| self.in_type(text));
         }
-        let mut value = self.qualifier_value(&chain, text, is_path);
+        let mut value = self.qualifier_value(of, text, is_path);
         if let Value::Merged(definitions, plain) = value {
             let found_in = self.resolver.namespace_members(&definitions, self.name());
             if let Some(resolution) = self.looked_up(&found_in, Rule::Path) {
@@ -371,8 +372,8 @@ impl Occurrence<'_, '_, '_> {
         {
             return resolution;
         }
-        let is_self = matches!(chain.links.as_slice(), [Link::Name { name, .. }]
-            if unit.language.config.self_names.iter().any(|word| word == name));
+        let name = unit.names().single_name(of).map(|name| name.of(unit.content()));
+        let is_self = name.is_some_and(|name| unit.language.config.self_names.iter().any(|word| word == name));
         match value {
             Value::Unknown if is_path && self.resolver.is_of_library(unit, text) => {
                 candidates.of_foreign(unit, Some(simple_name(text)))
@@ -383,11 +384,10 @@ impl Occurrence<'_, '_, '_> {
         }
     }
 
-    /// The value of the expression or path in front of the name. It is looked at from where it stands, so that names which it
-    /// declares are not yet in force.
-    fn qualifier_value(&self, chain: &Chain<'_>, text: &str, is_path: bool) -> Value {
+    /// The value of the expression or path in front of the name.
+    fn qualifier_value(&self, of: ExpressionId, text: &str, is_path: bool) -> Value {
         let at = self.at();
-        let value = || self.resolver.value_of(self.unit, chain, at, 0);
+        let value = || self.resolver.value_of(self.unit, of, 0);
         // A path such as `crate::a::b` is no expression.
         let Some(rooted) = self.semantics.rooted_path(text, is_path) else { return value() };
         match self.resolver.module(self.unit, rooted, Span::new(at..at)) {

@@ -1,19 +1,22 @@
 //! What an expression is, told from what is written nearby: annotations, constructions, results of functions, members.
 
-use super::members::simple_name;
 use super::modules::local_name;
 use super::resolver::Resolver;
+use super::types;
 use crate::domain::{Symbol, SymbolKind};
-use crate::engine::graph::chain::{Chain, Joint, Link};
 use crate::engine::graph::model::{Def, FileIndex, Lookup, Module, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::semantics::{self, Names};
-use crate::engine::graph::type_text;
-use crate::workspace::names::{Binding, NameFacts, Origin, Span};
+use crate::workspace::names::{Binding, Expression, ExpressionId, NameFacts, Origin, Returned, Span, Type, TypeId};
 use std::sync::Arc;
 
 /// Expressions that lead to other expressions are followed this far.
 const DEEPEST: usize = 6;
+
+/// Links of a chain that are followed.
+const MOST_LINKS: usize = 200;
+
+type Links = std::iter::Peekable<std::vec::IntoIter<Expression>>;
 
 /// A local name as a place sees it.
 pub(in crate::engine) enum Local<'a> {
@@ -24,47 +27,83 @@ pub(in crate::engine) enum Local<'a> {
 }
 
 impl<'p> Resolver<'p> {
-    /// What a chain of names is at a place.
-    pub(in crate::engine) fn value_of(&self, unit: &Arc<Unit>, chain: &Chain<'_>, at: usize, depth: usize) -> Value {
+    /// What an expression is.
+    pub(in crate::engine) fn value_of(&self, unit: &Arc<Unit>, id: ExpressionId, depth: usize) -> Value {
         // Types are looked up by values again, so that the depth handed on does not bound the whole.
         if depth > DEEPEST {
             return Value::Unknown;
         }
-        self.enter(|| self.chain_value(unit, chain, at, depth)).unwrap_or(Value::Unknown)
+        self.enter(|| self.chain_value(unit, id, depth)).unwrap_or(Value::Unknown)
     }
 
-    fn chain_value(&self, unit: &Arc<Unit>, chain: &Chain<'_>, at: usize, depth: usize) -> Value {
-        if let Some(cast) = chain.cast {
-            return self.instance_of_text(unit, cast, at, depth);
-        }
-        let mut links = chain.links.iter().enumerate();
-        let Some((_, Link::Name { name, is_called, .. })) = links.next() else { return Value::Unknown };
-        let mut value = match chain.required.filter(|_| semantics::of(unit.language).has_loading_calls()) {
-            Some(text) => {
-                let module = self.module(unit, text, Span::new(at..at));
-                self.found_value(semantics::of(unit.language).loaded(self, module), depth)
+    fn chain_value(&self, unit: &Arc<Unit>, id: ExpressionId, depth: usize) -> Value {
+        let mut links = unit.names().links(id, MOST_LINKS).into_iter().peekable();
+        let is_called = |links: &mut Links| links.next_if(|link| matches!(link, Expression::Call(_))).is_some();
+        let mut value = match links.next() {
+            Some(Expression::Name(span)) => {
+                let name = span.of(unit.content());
+                let value = self.start(unit, name, span.start as usize, depth);
+                if is_called(&mut links) { self.call(unit, value, name, depth) } else { value }
             }
-            None => {
-                let value = self.start(unit, name, at, depth);
-                if *is_called { self.call(unit, value, name, depth) } else { value }
-            }
+            Some(Expression::New(written)) => self.new_value(unit, written, depth),
+            Some(Expression::Cast(written)) => self.instance_of_annotation(unit, written, depth),
+            Some(Expression::Literal) => Value::External,
+            Some(Expression::Either(one, other)) => self.either(unit, [one, other], depth + 1),
+            _ => return Value::Unknown,
         };
-        if chain.constructs == 1 {
-            value = match instance(value) {
-                Value::Unknown if semantics::of(unit.language).has_environment(unit) => Value::External,
-                known => known,
-            };
-        }
-        for (index, link) in links {
+        while let Some(link) = links.next() {
             value = match link {
-                Link::Element => self.element(value),
-                Link::Name { name, joint, is_called } => self.member(value, name, *joint, *is_called, depth, unit),
+                Expression::Element(_) => self.element(value),
+                Expression::Member { name, .. } => {
+                    let name = name.of(unit.content());
+                    self.member(value, name, is_called(&mut links), depth, unit)
+                }
+                Expression::Load { module, .. } if semantics::of(unit.language).has_loading_calls() => {
+                    let found = self.module(unit, module.of(unit.content()), module);
+                    self.found_value(semantics::of(unit.language).loaded(self, found), depth)
+                }
+                Expression::Load { .. } => value,
+                _ => Value::Unknown,
             };
-            if index + 1 == chain.constructs {
-                value = instance(value);
-            }
         }
         value
+    }
+
+    /// The one of two values of which more is known.
+    fn either(&self, unit: &Arc<Unit>, choice: [ExpressionId; 2], depth: usize) -> Value {
+        let [one, other] = choice.map(|id| self.value_of(unit, id, depth));
+        let is_known = |value: &Value| !matches!(value, Value::Unknown | Value::External | Value::Written(..));
+        match (one, other) {
+            (one, _) if is_known(&one) => one,
+            (_, other) if is_known(&other) => other,
+            (Value::Unknown, _) | (_, Value::Unknown) => Value::Unknown,
+            (one, _) => one,
+        }
+    }
+
+    /// A new value of a type.
+    fn new_value(&self, unit: &Arc<Unit>, written: TypeId, depth: usize) -> Value {
+        match unit.names().written_type(written) {
+            Type::Named { head, .. } => {
+                let is_name = unit.names().single_name(head).is_some();
+                match instance(self.value_of(unit, head, depth)) {
+                    Value::Unknown if is_name && semantics::of(unit.language).has_environment(unit) => Value::External,
+                    known => known,
+                }
+            }
+            Type::Elements(_) => Value::Written(unit.file, written),
+            _ => Value::Unknown,
+        }
+    }
+
+    /// What names are that lead to each other from a place, as the names of types do.
+    pub(super) fn value_of_path(&self, unit: &Arc<Unit>, path: &[&str], at: usize) -> Value {
+        let find = || {
+            let (first, rest) = path.split_first()?;
+            let start = self.start(unit, first, at, 0);
+            Some(rest.iter().fold(start, |value, name| self.member(value, name, false, 0, unit)))
+        };
+        self.enter(find).flatten().unwrap_or(Value::Unknown)
     }
 
     /// The nearest local name around a place, where there is one below the top of the file.
@@ -100,7 +139,7 @@ impl<'p> Resolver<'p> {
             let binding = unit
                 .bindings_named(name)
                 .filter(|binding| binding.scope == scope)
-                .filter(|binding| seen(binding.name) && !(ordered && holds(binding.origin.value, position)));
+                .filter(|binding| seen(binding.name) && !(ordered && holds(binding.origin.value_span, position)));
             // The last one before the place is the one in force; a later one counts where order does not.
             let (before, after): (Vec<&Binding>, Vec<&Binding>) =
                 binding.partition(|binding| binding.name.start <= position);
@@ -140,7 +179,7 @@ impl<'p> Resolver<'p> {
         let around = if rules.implicit_receiver { self.types_around(unit, at) } else { Vec::new() };
         for of in around {
             if let value @ (Value::Instance(_) | Value::Function(_) | Value::Type(_) | Value::Written(..)) =
-                self.member(Value::Instance(of.types), name, Joint::Dot, false, depth + 1, unit)
+                self.member(Value::Instance(of.types), name, false, depth + 1, unit)
                 && !self.is_constructor(&value)
             {
                 return value;
@@ -228,52 +267,45 @@ impl<'p> Resolver<'p> {
 
     /// What a name is, from what is written where it is declared.
     fn origin_value(&self, unit: &Arc<Unit>, origin: Origin, depth: usize) -> Value {
-        let is_inferred = |span: &Span| unit.rules().inferred_types.iter().any(|word| word == span.of(unit.content()));
-        if let Some(annotation) = origin.annotation.filter(|annotation| !is_inferred(annotation)) {
-            return self.instance_of_span(unit, annotation, depth);
+        if let Some(annotation) = origin.annotation {
+            return self.instance_of_annotation(unit, annotation, depth);
         }
         if let Some(value) = origin.value {
-            let text = value.of(unit.content());
-            if is_literal(text) {
-                return Value::External;
-            }
-            let Some(chain) = Chain::read(text) else { return Value::Unknown };
-            return self.value_of(unit, &chain, value.start as usize, depth + 1);
+            return self.value_of(unit, value, depth + 1);
         }
-        if let Some(element) = origin.element {
-            let Some(chain) = Chain::read(element.of(unit.content())) else { return Value::Unknown };
-            let collection = self.value_of(unit, &chain, element.start as usize, depth + 1).plain();
-            return self.element(collection);
+        match origin.element {
+            Some(element) => self.element(self.value_of(unit, element, depth + 1).plain()),
+            None => Value::Unknown,
         }
-        Value::Unknown
     }
 
-    fn instance_of_span(&self, unit: &Arc<Unit>, span: Span, depth: usize) -> Value {
-        match self.instance_of_text(unit, span.of(unit.content()), span.start as usize, depth) {
+    /// A value of a written type, which is kept as it is written where it is none of the project's.
+    fn instance_of_annotation(&self, unit: &Arc<Unit>, written: TypeId, depth: usize) -> Value {
+        match self.instance_of_type(unit, written, depth) {
             Value::Unknown if unit.rules().is_program_wide() => {
-                let heads = type_text::heads(span.of(unit.content()), unit.rules());
-                let head = heads.first().map(|head| simple_name(head));
+                let heads = types::heads(unit, written);
+                let head = heads.first().and_then(|head| types::last_name(unit, head.head));
                 match head.filter(|head| !unit.rules().builtin_types.iter().any(|builtin| builtin == head)) {
                     Some(head) => Value::Named(head.to_owned()),
-                    None => Value::Written(unit.file, span),
+                    None => Value::Written(unit.file, written),
                 }
             }
-            Value::Unknown | Value::External => Value::Written(unit.file, span),
+            Value::Unknown | Value::External => Value::Written(unit.file, written),
             known => known,
         }
     }
 
-    /// A value of the type that a text says.
-    fn instance_of_text(&self, unit: &Arc<Unit>, text: &str, at: usize, depth: usize) -> Value {
+    /// A value of a written type.
+    fn instance_of_type(&self, unit: &Arc<Unit>, written: TypeId, depth: usize) -> Value {
         if depth > DEEPEST {
             return Value::Unknown;
         }
         let mut types: Vec<Def> = Vec::new();
         let mut other = Value::Unknown;
-        for applied in type_text::applied(text, unit.rules()) {
-            match self.type_value(unit, applied.head, at) {
-                Value::Type(found) => match self.argument_meant(&found, &applied.arguments) {
-                    Some(argument) => match self.instance_of_text(unit, argument, at, depth + 1) {
+        for applied in types::heads(unit, written) {
+            match self.type_of_head(unit, applied.head) {
+                Value::Type(found) => match self.argument_meant(unit, &found, applied.arguments) {
+                    Some(argument) => match self.instance_of_type(unit, argument, depth + 1) {
                         Value::Instance(found) => types.extend(found),
                         known => other = known,
                     },
@@ -292,13 +324,15 @@ impl<'p> Resolver<'p> {
     }
 
     fn element(&self, value: Value) -> Value {
-        let Value::Written(file, span) = value else { return Value::Unknown };
+        let Value::Written(file, written) = value else { return Value::Unknown };
         let Some(unit) = self.project.unit(file) else { return Value::Unknown };
-        let mut types = Vec::new();
-        for head in type_text::element_heads(span.of(unit.content()), unit.rules()) {
-            types.extend(self.types_named(unit, head, span.start as usize));
+        let mut found = Vec::new();
+        for applied in types::element_heads(unit, written) {
+            if let Value::Type(types) = self.type_of_head(unit, applied.head) {
+                found.extend(types);
+            }
         }
-        if types.is_empty() { Value::Unknown } else { Value::Instance(types) }
+        if found.is_empty() { Value::Unknown } else { Value::Instance(found) }
     }
 
     /// The result of calling a value.
@@ -322,26 +356,25 @@ impl<'p> Resolver<'p> {
             let symbol = unit.symbol(symbol);
             let Some(returns) = written_result(unit, symbol) else { continue };
             if semantics::of(unit.language).is_entered(unit, symbol) {
-                return self.element(Value::Written(unit.file, returns));
+                return self.element(Value::Written(unit.file, returns.written));
             }
-            let heads = type_text::heads(returns.of(unit.content()), unit.rules());
+            let heads = types::heads(unit, returns.written);
             if let (Some(types), Some(head)) = (receiver, heads.first())
-                && matches!(*head, "Self" | "this" | "typing.Self")
+                && matches!(types::path(unit, head.head), "Self" | "this" | "typing.Self")
             {
                 return Value::Instance(types.to_vec());
             }
-            return self.instance_of_span(unit, returns, depth + 1);
+            return self.instance_of_annotation(unit, returns.written, depth + 1);
         }
         Value::Unknown
     }
 
     /// What a member of a value is.
-    fn member(&self, value: Value, name: &str, joint: Joint, is_called: bool, depth: usize, unit: &Arc<Unit>) -> Value {
-        let is_transparent =
-            is_called && unit.rules().transparent.iter().any(|word| word == name) || name == "await" && !is_called;
+    fn member(&self, value: Value, name: &str, is_called: bool, depth: usize, unit: &Arc<Unit>) -> Value {
+        let is_transparent = is_called && unit.rules().transparent.iter().any(|word| word == name);
         match value {
             Value::Merged(definitions, value) => match self.namespace_members(&definitions, name) {
-                Lookup::Unknown => self.member(*value, name, joint, is_called, depth, unit),
+                Lookup::Unknown => self.member(*value, name, is_called, depth, unit),
                 found => {
                     let found = self.found_value(found, depth);
                     if is_called { self.call(unit, found, name, depth) } else { found }
@@ -357,9 +390,6 @@ impl<'p> Resolver<'p> {
                 let found = self.typed_member(&types, name, is_called, depth);
                 if found == Value::Unknown && is_transparent { Value::Instance(types) } else { found }
             }
-            Value::Type(types) if joint == Joint::Path || !is_called => {
-                self.typed_member(&types, name, is_called, depth)
-            }
             Value::Type(types) => self.typed_member(&types, name, is_called, depth),
             Value::Super(types) => {
                 let members = self.inherited(&types, name).found;
@@ -370,7 +400,7 @@ impl<'p> Resolver<'p> {
                 }
             }
             value @ Value::Written(..) if is_transparent => value,
-            Value::Written(file, span) if self.is_of_environment(file, span) => Value::External,
+            Value::Written(file, written) if self.is_of_environment(file, written) => Value::External,
             value @ Value::Written(..) if is_called && unit.rules().iterating.iter().any(|word| word == name) => value,
             Value::Function(defs) => {
                 let found = self.found_value(self.beside_export(&defs, name), depth);
@@ -382,15 +412,15 @@ impl<'p> Resolver<'p> {
 
     /// Whether a written type is a bare name that a module neither defines nor imports: one of the environment's, whose members
     /// are none of the project's.
-    fn is_of_environment(&self, file: FileIndex, span: Span) -> bool {
+    fn is_of_environment(&self, file: FileIndex, written: TypeId) -> bool {
         let Some(unit) = self.project.unit(file).filter(|unit| semantics::of(unit.language).has_environment(unit))
         else {
             return false;
         };
-        let name = span.of(unit.content()).trim_start_matches(':').trim();
-        let is_name = name.chars().all(|character| character.is_alphanumeric() || matches!(character, '_' | '$'));
+        let Type::Named { head, arguments } = unit.names().written_type(written) else { return false };
+        let name = unit.names().single_name(head).filter(|_| arguments.is_empty());
         // A type parameter may be anything.
-        is_name && self.local(unit, name, span.start as usize).is_none()
+        name.is_some_and(|name| self.local(unit, name.of(unit.content()), name.start as usize).is_none())
     }
 
     fn typed_member(&self, types: &[Def], name: &str, is_called: bool, depth: usize) -> Value {
@@ -433,7 +463,6 @@ impl<'p> Resolver<'p> {
     fn own_field(&self, of: Def, name: &str) -> Option<(&'p Arc<Unit>, Binding)> {
         let (unit, symbol) = self.project.get(of)?;
         let of = unit.symbol(symbol);
-        let content = unit.content();
         let inside = |binding: &&Binding| {
             let at = binding.name.start as usize;
             of.bytes.contains(&at) && {
@@ -448,24 +477,14 @@ impl<'p> Resolver<'p> {
             .iter()
             .find(|field| field.origin.annotation.is_some())
             .or_else(|| {
-                fields.iter().find(|field| {
-                    field.origin.value.is_some_and(|value| {
-                        Chain::read(value.of(content)).is_some_and(|chain| chain.single() != Some("None"))
-                    })
-                })
+                let says = |value: ExpressionId| {
+                    !matches!(unit.names().expression(value), Expression::Nothing | Expression::Other)
+                };
+                fields.iter().find(|field| field.origin.value.is_some_and(says))
             })
             .or(fields.first());
         best.map(|field| (unit, **field))
     }
-}
-
-/// Whether an expression is a text, a number, a list or the like, which have no members of the project's.
-fn is_literal(text: &str) -> bool {
-    let text = text.trim_start();
-    let bare = text.trim_start_matches(['b', 'r', 'f', 'u']);
-    text.starts_with(['[', '{', '"', '\'', '`'])
-        || text.starts_with(|first: char| first.is_ascii_digit())
-        || bare.starts_with(['"', '\''])
 }
 
 fn instance(value: Value) -> Value {
@@ -475,8 +494,8 @@ fn instance(value: Value) -> Value {
     }
 }
 
-fn holds(span: Option<Span>, position: u32) -> bool {
-    span.is_some_and(|span| span.start <= position && position < span.end)
+fn holds(span: Span, position: u32) -> bool {
+    span.start <= position && position < span.end
 }
 
 /// The definition that a local name is as well: a variable that holds a function or a class, or that belongs to a namespace.
@@ -505,17 +524,16 @@ fn nested_definition(unit: &Unit, name: &str, at: usize) -> Option<(Def, std::op
 }
 
 /// The result of a function as its definition writes it, before the name or behind the parameters.
-fn written_result(unit: &Unit, symbol: &Symbol) -> Option<Span> {
+fn written_result(unit: &Unit, symbol: &Symbol) -> Option<Returned> {
     let names = unit.names();
     let bytes = Span::new(symbol.bytes.clone());
-    let first = names.returns.partition_point(|span| span.start < bytes.start);
-    let own = names.returns[first..].iter().take_while(|span| span.start < bytes.end);
+    let first = names.returns.partition_point(|returned| returned.span.start < bytes.start);
+    let own = names.returns[first..].iter().take_while(|returned| returned.span.start < bytes.end);
     // The types of parameters may be functions with results of their own.
-    let is_own = |span: &&Span| {
-        !is_in_inner_definition(unit, symbol, **span) && !NameFacts::is_within(&names.parameters, **span)
+    let is_own = |returned: &&Returned| {
+        !is_in_inner_definition(unit, symbol, returned.span) && !NameFacts::is_within(&names.parameters, returned.span)
     };
-    let is_said = |span: &Span| !unit.rules().inferred_types.iter().any(|word| word == span.of(unit.content()));
-    own.copied().find(|span| is_own(&span) && is_said(span))
+    own.into_iter().find(is_own).copied()
 }
 
 fn is_in_inner_definition(unit: &Unit, outer: &crate::domain::Symbol, span: Span) -> bool {

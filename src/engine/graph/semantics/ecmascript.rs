@@ -3,10 +3,9 @@
 use super::paths::ends_with;
 use super::rules::{Names, Semantics, WrittenPath};
 use crate::domain::{Symbol, SymbolKind};
-use crate::engine::graph::chain::{Chain, Link};
 use crate::engine::graph::model::{Def, FileIndex, Lookup, Module};
 use crate::engine::graph::project::{Project, Unit, split_path};
-use crate::workspace::names::{Export, Qualifier, Role, Use};
+use crate::workspace::names::{Export, Expression, Qualifier, Role, Use};
 use std::collections::HashMap;
 
 pub(super) struct Ecmascript;
@@ -305,18 +304,16 @@ fn exported(names: &dyn Names, unit: &Unit, export: &Export) -> Option<Lookup> {
     if let Some(symbol) = inside {
         return Some(Lookup::Definitions(vec![Def { file, symbol: symbol as u32 }]));
     }
-    let chain = Chain::read(export.value.of(unit.content()))?;
-    if let Some(text) = chain.required.filter(|_| chain.links.len() == 1) {
+    if let Expression::Load { module: path, .. } = unit.names().expression(export.expression) {
+        let text = path.of(unit.content());
         let Lookup::Module(Module::File(other)) = module(names.project(), unit, text) else {
             return Some(Lookup::Unknown);
         };
         let module = Module::File(file);
         return Some(names.guarded(&module, "module.exports", &mut || default_export(names, other)));
     }
-    match chain.links.first() {
-        Some(Link::Name { name, .. }) => Some(names.lookup(&Module::File(file), name)),
-        _ => None,
-    }
+    let name = unit.names().root_name(export.expression)?;
+    Some(names.lookup(&Module::File(file), name.of(unit.content())))
 }
 
 fn is_block(symbol: &Symbol) -> bool {

@@ -1,0 +1,102 @@
+//! Written types: which names stand for the members that a value of the type has.
+
+use crate::engine::graph::project::Unit;
+use crate::workspace::names::{ExpressionId, Type, TypeId, TypeList};
+
+/// Types nested deeper in wrappers than this are not written by people.
+const DEEPEST: usize = 8;
+
+/// A type's name or path with what it is applied to: `Lookup<Pool>`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Applied {
+    pub(super) head: ExpressionId,
+    pub(super) arguments: TypeList,
+}
+
+/// The types whose members a value of the written type may have. Wrappers such as `Box` and `Optional` count as what is in
+/// them.
+pub(super) fn heads(unit: &Unit, written: TypeId) -> Vec<Applied> {
+    let mut found = Vec::new();
+    collect(unit, written, 0, &mut found);
+    found
+}
+
+/// The types of a collection's elements.
+pub(super) fn element_heads(unit: &Unit, written: TypeId) -> Vec<Applied> {
+    let Some(element) = element(unit, written, 0) else { return Vec::new() };
+    heads(unit, element)
+}
+
+/// A path as it is written.
+pub(in crate::engine) fn path(unit: &Unit, head: ExpressionId) -> &str {
+    unit.names().path_span(head).map_or("", |span| span.of(unit.content()))
+}
+
+/// The last name of a path.
+pub(super) fn last_name(unit: &Unit, head: ExpressionId) -> Option<&str> {
+    unit.names().last_name(head).map(|name| name.of(unit.content()))
+}
+
+/// The last name of a type that has one.
+pub(super) fn name(unit: &Unit, written: TypeId) -> Option<&str> {
+    match unit.names().written_type(written) {
+        Type::Named { head, .. } => last_name(unit, head),
+        _ => None,
+    }
+}
+
+fn collect(unit: &Unit, written: TypeId, depth: usize, found: &mut Vec<Applied>) {
+    if depth > DEEPEST {
+        return;
+    }
+    let names = unit.names();
+    match names.written_type(written) {
+        Type::Named { head, arguments } => {
+            if is_wrapper(unit, head)
+                && let Some(inner) = names.types_in(arguments).first()
+            {
+                return collect(unit, *inner, depth + 1, found);
+            }
+            let is_known = |known: &Applied| path(unit, known.head) == path(unit, head);
+            if !found.iter().any(is_known) {
+                found.push(Applied { head, arguments });
+            }
+        }
+        Type::Several(parts) => {
+            for part in names.types_in(parts) {
+                collect(unit, *part, depth + 1, found);
+            }
+        }
+        // Of several results the first.
+        Type::Tuple(parts) if unit.rules().has_several_results => {
+            if let Some(first) = names.types_in(parts).first() {
+                collect(unit, *first, depth + 1, found);
+            }
+        }
+        Type::Tuple(_) | Type::Elements(_) | Type::Other => {}
+    }
+}
+
+/// The type of a collection's elements: the values of a map are what one takes out of it.
+fn element(unit: &Unit, written: TypeId, depth: usize) -> Option<TypeId> {
+    if depth > DEEPEST {
+        return None;
+    }
+    match unit.names().written_type(written) {
+        Type::Elements(of) => Some(of),
+        Type::Named { head, arguments } => {
+            let arguments = unit.names().types_in(arguments);
+            if is_wrapper(unit, head) {
+                return element(unit, *arguments.first()?, depth + 1);
+            }
+            // A generator also says what is sent into it and what it returns.
+            let is_generator = matches!(last_name(unit, head), Some("Generator" | "AsyncGenerator"));
+            if is_generator { arguments.first().copied() } else { arguments.last().copied() }
+        }
+        _ => None,
+    }
+}
+
+fn is_wrapper(unit: &Unit, head: ExpressionId) -> bool {
+    last_name(unit, head).is_some_and(|last| unit.rules().wrappers.iter().any(|wrapper| wrapper == last))
+}

@@ -1,0 +1,225 @@
+//! Expressions and types as the syntax tree has them: what a use is a member of, what a name is made from, how a type is written.
+//!
+//! An expression is a chain, each link of which names the one before; what is no such chain, such as a sum, has no type that
+//! syntax could tell. A type is a name with arguments, or a combination of others. Both refer to each other by their place in
+//! the file's lists, so that parts are shared.
+
+use super::{NameFacts, Span};
+use std::num::NonZeroU32;
+use std::ops::Range;
+
+/// An expression of a file, by its place in [`NameFacts::expressions`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ExpressionId(NonZeroU32);
+
+/// A written type, by its place in [`NameFacts::types`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TypeId(NonZeroU32);
+
+/// The number of the last item of a list, from 1 on.
+fn last<T>(list: &[T]) -> NonZeroU32 {
+    u32::try_from(list.len()).ok().and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MAX)
+}
+
+/// One link of a chain, with the link before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Expression {
+    /// Anything that has no type that syntax could tell.
+    Other,
+    /// A text, a number, a list or the like.
+    Literal,
+    /// `None`, `null`: a value that says nothing about what others the name may have.
+    Nothing,
+    Name(Span),
+    /// `value.name`, `path::name`.
+    Member {
+        of: ExpressionId,
+        name: Span,
+    },
+    Call(ExpressionId),
+    /// A call that may load the module of which it gives the path: `require("./a")`.
+    Load {
+        call: ExpressionId,
+        module: Span,
+    },
+    /// `value[…]`.
+    Element(ExpressionId),
+    /// One of two, as `a || b` or a condition chooses.
+    Either(ExpressionId, ExpressionId),
+    /// A new value of a type.
+    New(TypeId),
+    /// A value that is said to be of a type: `value as T`.
+    Cast(TypeId),
+}
+
+impl Expression {
+    /// The link before this one.
+    pub const fn of(self) -> Option<ExpressionId> {
+        match self {
+            Expression::Member { of, .. } | Expression::Call(of) | Expression::Element(of) => Some(of),
+            Expression::Load { call, .. } => Some(call),
+            _ => None,
+        }
+    }
+}
+
+/// A type as it is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Type {
+    /// One of which no name tells the members: a function's, a literal's.
+    Other,
+    /// A name or path, and what it is applied to.
+    Named { head: ExpressionId, arguments: TypeList },
+    /// A union, or several types at once.
+    Several(TypeList),
+    /// A tuple, or several results of a function.
+    Tuple(TypeList),
+    /// A list, array or map of such elements.
+    Elements(TypeId),
+}
+
+/// Several types, by their places in [`NameFacts::type_lists`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct TypeList {
+    pub(super) start: u32,
+    pub(super) length: u16,
+}
+
+impl TypeList {
+    pub const fn is_empty(self) -> bool {
+        self.length == 0
+    }
+
+    pub(super) const fn range(self) -> Range<usize> {
+        self.start as usize..self.start as usize + self.length as usize
+    }
+}
+
+/// Another name for a type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TypeAlias {
+    pub name: Span,
+    pub value: TypeId,
+    /// Where the type that is meant stands.
+    pub span: Span,
+}
+
+/// A function's result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Returned {
+    pub span: Span,
+    pub written: TypeId,
+}
+
+/// The expressions and types of a file.
+#[derive(Debug, Default)]
+pub(super) struct Written {
+    expressions: Vec<Expression>,
+    types: Vec<Type>,
+    lists: Vec<TypeId>,
+}
+
+impl Written {
+    pub(super) fn add(&mut self, expression: Expression) -> ExpressionId {
+        self.expressions.push(expression);
+        ExpressionId(last(&self.expressions))
+    }
+
+    pub(super) fn add_type(&mut self, written: Type) -> TypeId {
+        self.types.push(written);
+        TypeId(last(&self.types))
+    }
+
+    pub(super) fn add_list(&mut self, types: &[TypeId]) -> TypeList {
+        let types = &types[..types.len().min(usize::from(u16::MAX))];
+        let list = TypeList { start: self.lists.len() as u32, length: types.len() as u16 };
+        self.lists.extend_from_slice(types);
+        list
+    }
+
+    pub(super) fn get(&self, id: ExpressionId) -> Expression {
+        self.expressions.get(id.0.get() as usize - 1).copied().unwrap_or(Expression::Other)
+    }
+
+    pub(super) fn shrink(&mut self) {
+        self.expressions.shrink_to_fit();
+        self.types.shrink_to_fit();
+        self.lists.shrink_to_fit();
+    }
+
+    pub(super) fn weight(&self) -> usize {
+        self.expressions.capacity() * size_of::<Expression>()
+            + self.types.capacity() * size_of::<Type>()
+            + self.lists.capacity() * size_of::<TypeId>()
+    }
+}
+
+impl NameFacts {
+    pub fn expression(&self, id: ExpressionId) -> Expression {
+        self.written.get(id)
+    }
+
+    pub fn written_type(&self, id: TypeId) -> Type {
+        self.written.types.get(id.0.get() as usize - 1).copied().unwrap_or(Type::Other)
+    }
+
+    pub fn types_in(&self, list: TypeList) -> &[TypeId] {
+        self.written.lists.get(list.range()).unwrap_or_default()
+    }
+
+    /// The links of a chain, the first name first; none where there are more than `most`.
+    pub fn links(&self, id: ExpressionId, most: usize) -> Vec<Expression> {
+        let mut links = vec![self.expression(id)];
+        while let Some(of) = links[links.len() - 1].of() {
+            if links.len() >= most {
+                return Vec::new();
+            }
+            links.push(self.expression(of));
+        }
+        links.reverse();
+        links
+    }
+
+    /// Where a path stands: from its first name to its last.
+    pub fn path_span(&self, id: ExpressionId) -> Option<Span> {
+        let (mut end, mut next) = (None, id);
+        loop {
+            let link = self.expression(next);
+            if let Expression::Name(name) | Expression::Member { name, .. } = link {
+                end = end.or(Some(name.end));
+                if let Expression::Name(name) = link {
+                    return Some(Span { start: name.start, end: end? });
+                }
+            }
+            next = link.of()?;
+        }
+    }
+
+    /// The first name of a chain.
+    pub fn root_name(&self, id: ExpressionId) -> Option<Span> {
+        let mut next = id;
+        loop {
+            match self.expression(next) {
+                Expression::Name(name) => return Some(name),
+                Expression::Either(one, _) => next = one,
+                link => next = link.of()?,
+            }
+        }
+    }
+
+    /// An expression's last name, where it is a name or path: `Foo` of `a::Foo`.
+    pub fn last_name(&self, id: ExpressionId) -> Option<Span> {
+        match self.expression(id) {
+            Expression::Name(name) | Expression::Member { name, .. } => Some(name),
+            _ => None,
+        }
+    }
+
+    /// The name that is all of an expression.
+    pub fn single_name(&self, id: ExpressionId) -> Option<Span> {
+        match self.expression(id) {
+            Expression::Name(name) => Some(name),
+            _ => None,
+        }
+    }
+}
