@@ -452,6 +452,56 @@ fn what_ranks_higher_is_what_is_likelier_meant() {
     assert_eq!(symbols(&answer)[0], "go", "{answer}");
 }
 
+/// The files of what is found, in order, each once.
+fn files(answer: &Value) -> Vec<&str> {
+    let of = |key: &str| answer[key].as_array().into_iter().flatten().filter_map(|found| found["file"].as_str());
+    let mut files: Vec<&str> = of("results").chain(of("more")).collect();
+    let mut seen = std::collections::HashSet::new();
+    files.retain(|file| seen.insert(*file));
+    files
+}
+
+#[test]
+fn a_file_that_is_named_by_the_query_comes_before_its_like() {
+    let code = "def handle(chunk):\n    return decode(chunk, stream)\n";
+    let project = support::project(&[("src/a.py", code), ("src/chunk_stream.py", code), ("src/z.py", code)]);
+    assert_eq!(files(&search(&project, &["decode chunk stream"]))[0], "src/chunk_stream.py");
+}
+
+#[test]
+fn what_is_kept_for_old_callers_comes_after_what_replaced_it() {
+    let code = "export function parseColour(text: string): string {\n  return text;\n}\n";
+    let project =
+        support::project(&[("src/v3/colour.ts", code), ("src/v4/colour.ts", code), ("src/legacy/colour.ts", code)]);
+    let expected = ["src/v4/colour.ts", "src/legacy/colour.ts", "src/v3/colour.ts"];
+    assert_eq!(files(&search(&project, &["parse a colour"])), expected);
+    assert_eq!(files(&search(&project, &["parseColour"]))[0], "src/v4/colour.ts");
+}
+
+#[test]
+fn scripts_for_pages_come_after_the_code_of_the_project() {
+    let server =
+        "def render_menu(items):\n    return items\n\n\ndef unrelated(items):\n    return list(reversed(items))\n";
+    let page = "function renderMenu(items) {\n  return items;\n}\n";
+    let project = support::project(&[("app/assets/menu.js", page), ("app/pages.py", server), ("app/more.py", server)]);
+    assert_eq!(files(&search(&project, &["render the menu"]))[2], "app/assets/menu.js");
+    let project = support::project(&[("app/assets/menu.js", page)]);
+    assert_eq!(files(&search(&project, &["render the menu"])), ["app/assets/menu.js"]);
+}
+
+#[test]
+fn no_file_fills_an_answer_whose_others_are_as_good() {
+    let mut many = String::new();
+    for name in ["one", "two", "three", "four", "five", "six"] {
+        many.push_str(&format!("def {name}(disk):\n    return flush(disk, journal)\n\n\n"));
+    }
+    let other = "def seven(disk):\n    return flush(disk, journal)\n";
+    let project = support::project(&[("a.py", &many), ("b.py", other)]);
+    let answer = search(&project, &["flush the journal"]);
+    let found = symbols(&answer);
+    assert!(found[..3].contains(&"seven"), "{found:?}");
+}
+
 #[test]
 fn a_statement_is_shown_in_its_whole_definition() {
     let project =

@@ -1,6 +1,7 @@
 //! The first stage: one look at the text of every file tells which files are worth parsing.
 
 use super::evaluate::Known;
+use super::place::Places;
 use super::query::Query;
 use super::vocabulary::{Mask, Scratch, Unit, Vocabulary};
 use super::words::{Beginnings, HashKind, for_each_likely_word, for_each_word, hash, join, lower, stem_hash};
@@ -134,6 +135,8 @@ pub(super) struct PromisingFile {
     pub(super) place: usize,
     pub(super) score: f64,
     pub(super) path_concepts: PathConcepts,
+    /// How much it counts for where it stands.
+    pub(super) place_factor: f64,
 }
 
 /// Concepts that the names along a path speak of.
@@ -142,6 +145,8 @@ pub(super) struct PathConcepts {
     pub(super) directories: Mask,
     /// The file's name, or its directory's where the file is named by convention.
     pub(super) file: Mask,
+    /// The share of that name's parts that the query says.
+    pub(super) said: f64,
 }
 
 impl PathConcepts {
@@ -295,13 +300,26 @@ fn path_concepts(path: &str, vocabulary: &Vocabulary) -> PathConcepts {
     let file = if is_of_directory { directories.rsplit('/').next().unwrap_or_default() } else { stem };
     let mut scratch = Scratch::default();
     let mut concepts = |text: &str| {
-        let mut mask = 0;
+        let (mut mask, mut parts, mut said) = (0, 0, 0);
         for_each_word(text.as_bytes(), |word| {
-            vocabulary.look(word, &mut scratch, |unit, _| mask |= concepts_of_unit(vocabulary, unit));
+            let mut in_word = vec![false; word.parts.len()];
+            vocabulary.look(word, &mut scratch, |unit, part| {
+                let found = concepts_of_unit(vocabulary, unit);
+                mask |= found;
+                match vocabulary.units[unit as usize] {
+                    _ if found == 0 => {}
+                    Unit::Joined(_) => in_word.fill(true),
+                    _ => in_word[part] = true,
+                }
+            });
+            parts += in_word.len();
+            said += in_word.into_iter().filter(|said| *said).count();
         });
-        mask
+        (mask, said as f64 / parts.max(1) as f64)
     };
-    PathConcepts { directories: concepts(directories), file: concepts(file) }
+    let (directories, _) = concepts(directories);
+    let (file, said) = concepts(file);
+    PathConcepts { directories, file, said }
 }
 
 /// The concepts that a unit is, or at least a near word for.
@@ -379,6 +397,7 @@ fn score(
         .map(|frequency| (1.0 + (number - *frequency as f64 + 0.5) / (*frequency as f64 + 0.5)).ln())
         .collect();
     let average = (length as f64 / number.max(1.0)).max(1.0);
+    let places = Places::new(files);
     let mut ranked = Vec::new();
     for file in found {
         concepts_in(file, vocabulary, &mut hits);
@@ -388,7 +407,9 @@ fn score(
             continue;
         }
         let score = score_of(&hits, path_concepts.all(), file.length as f64 / average, &rarity, vocabulary);
-        ranked.push(PromisingFile { place: file.place, score: score * nature_factor(entry), path_concepts });
+        let place_factor = places.factor(entry);
+        let score = score * nature_factor(entry) * place_factor;
+        ranked.push(PromisingFile { place: file.place, score, path_concepts, place_factor });
     }
     ranked.sort_by(|left, right| right.score.total_cmp(&left.score).then(left.place.cmp(&right.place)));
     (ranked, rarity)

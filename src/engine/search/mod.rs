@@ -8,6 +8,8 @@ mod evaluate;
 mod exact;
 mod files;
 mod filter;
+mod order;
+mod place;
 mod present;
 mod query;
 mod rank;
@@ -30,7 +32,7 @@ use files::PromisingFile;
 use query::Query;
 use rank::{Circumstances, Score};
 use rayon::prelude::*;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use vocabulary::{Mask, Scratch, Vocabulary};
@@ -211,7 +213,7 @@ fn find(
     note_left_out(scope, &ranking.files, request, &mut findings);
     note_unread(ranking.failed, &mut findings);
     let mut read: Vec<FileCandidates> = read.into_iter().flatten().collect();
-    settle(&mut read);
+    order::settle(&mut read, vocabulary);
     present::present(&read, vocabulary, request, &mut findings);
     Ok(findings)
 }
@@ -369,6 +371,7 @@ impl Searcher<'_> {
                     name_parts,
                     container,
                     path: promising.path_concepts,
+                    place: promising.place_factor,
                     nature: facts.nature,
                     is_code,
                 };
@@ -464,6 +467,7 @@ impl Searcher<'_> {
                 name_parts: 1,
                 container: 0,
                 path: promising.path_concepts,
+                place: promising.place_factor,
                 nature: facts.nature,
                 is_code,
             };
@@ -499,27 +503,6 @@ impl Searcher<'_> {
             },
         };
         known.satisfies(self.query, self.vocabulary)
-    }
-}
-
-/// Turns what definitions are worth by themselves into their scores, in the light of how many others are named alike.
-fn settle(read: &mut [FileCandidates]) {
-    let mut namesakes: HashMap<String, usize> = HashMap::new();
-    for file in &*read {
-        let named = file.candidates.iter().filter_map(|candidate| file.symbol(candidate));
-        // Forms of one definition, as overloads are, bear their name together.
-        let named: HashSet<(Option<usize>, &str)> = named.map(|symbol| (symbol.parent, symbol.name.as_str())).collect();
-        named.into_iter().for_each(|(_, name)| *namesakes.entry(name.to_owned()).or_default() += 1);
-    }
-    for file in read {
-        let FileCandidates { facts, candidates, .. } = file;
-        for candidate in candidates {
-            let count = match candidate.owner {
-                Owner::Symbol(index) => namesakes.get(&facts.outline.symbols[index].name).copied(),
-                Owner::Paragraph(_) => None,
-            };
-            candidate.score.value = rank::shown(candidate.score.value, count.unwrap_or(1));
-        }
     }
 }
 

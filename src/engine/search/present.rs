@@ -10,8 +10,11 @@ use crate::domain::{LineRange, Outline, Symbol, SymbolKind};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// What scores less than this share of the best is named, not shown.
+/// What scores less than this share of the best is named, not shown; but of a description's the first few are shown from a
+/// smaller one on.
 const LEAST_SHARE: f64 = 0.6;
+const LEAST_SHARE_OF_FEW: f64 = 0.4;
+const FEW: usize = 8;
 /// What scores less than this share is only counted.
 const LEAST_NAMED: f64 = 0.2;
 /// Definitions that are named at most.
@@ -79,8 +82,12 @@ pub(super) fn present(read: &[FileCandidates], vocabulary: &Vocabulary, request:
     let entries = entries(read);
     findings.total = entries.len();
     let Some(best) = entries.first().map(|entry| entry.score.value) else { return };
-    let least = if request.thorough { 0.0 } else { LEAST_SHARE };
-    let worth_showing = entries.iter().take_while(|entry| entry.score.value >= least * best).count();
+    let count = |least: f64| entries.iter().take_while(|entry| entry.score.value >= least * best).count();
+    let worth_showing = match request.thorough {
+        true => entries.len(),
+        false if vocabulary.is_name() => count(LEAST_SHARE),
+        false => count(LEAST_SHARE).max(count(LEAST_SHARE_OF_FEW).min(FEW)),
+    };
     let groups = group(&entries[..worth_showing], request.max_results);
     let mut told: HashSet<(usize, Owner)> = HashSet::new();
     // Further forms of what is told of need no line of their own.

@@ -34,11 +34,15 @@ const FILE_WEIGHT: f64 = 3.0;
 const DIRECTORY_WEIGHT: f64 = 1.0;
 
 /// How much of a score comes from being named as the query says, and how much naming its container counts towards it.
-const NAME_BONUS: f64 = 0.35;
+const NAME_BONUS: f64 = 0.45;
 const CONTAINER_NAME: f64 = 0.4;
 
 /// What is added where the query is the name, no more and no less: whoever gives a name means what is named so.
-const WHOLE_NAME: f64 = 0.4;
+const WHOLE_NAME: f64 = 0.52;
+
+/// How much of a score comes from the words of the query that the file and its directories are named by.
+const FILE_BONUS: f64 = 0.3;
+const DIRECTORY_BONUS: f64 = 0.05;
 
 /// What is left of the relevance of a definition that holds next to nothing of the query.
 const LEAST_COVERAGE: f64 = 0.55;
@@ -75,6 +79,8 @@ pub(super) struct Circumstances<'a> {
     /// Concepts in the names that it stands in, and in its path.
     pub(super) container: Mask,
     pub(super) path: PathConcepts,
+    /// How much its file counts for where it stands.
+    pub(super) place: f64,
     pub(super) nature: Nature,
     pub(super) is_code: bool,
 }
@@ -110,7 +116,8 @@ pub(super) fn score(
     } else if sums.relevance > 0.0 {
         let said = said_parts(found, vocabulary) as f64 / circumstances.name_parts.max(1) as f64;
         let wished = circumstances.symbol.map_or(1.0, |symbol| vocabulary.wish.factor(symbol));
-        score.value = (sums.relevance() + sums.name_bonus(said.min(1.0))) * prior(circumstances) * wished;
+        let bonus = sums.name_bonus(said.min(1.0)) + sums.path_bonus(circumstances.path.said);
+        score.value = (sums.relevance() + bonus) * prior(circumstances) * wished;
     }
     score
 }
@@ -150,6 +157,9 @@ struct Sums {
     named: f64,
     /// What only the container or the file is named by.
     container_named: f64,
+    /// What the file is named by, and what the directories are.
+    file_named: f64,
+    directory_named: f64,
     /// The name speaks of every word.
     all_named: bool,
 }
@@ -160,6 +170,8 @@ impl Sums {
         if is_word {
             self.query += value;
             self.all_named &= frequency.name >= 1.0;
+            self.file_named += if around.in_file { value } else { 0.0 };
+            self.directory_named += if around.in_directory { value } else { 0.0 };
         }
         let total = frequency.total + around.weight();
         if total == 0.0 {
@@ -187,12 +199,20 @@ impl Sums {
         let is_whole_name = said >= 1.0 && self.all_named;
         NAME_BONUS * said * (named / self.query).min(1.0) + if is_whole_name { WHOLE_NAME } else { 0.0 }
     }
+
+    /// What a file that is named by the query's words adds, by how much of its name the query says.
+    fn path_bonus(&self, said: f64) -> f64 {
+        (FILE_BONUS * said * self.file_named + DIRECTORY_BONUS * self.directory_named) / self.query
+    }
 }
 
-/// The score that answers show, hardly ever above 1, of a definition of whose name there are this many in what was read.
-pub(super) fn shown(value: f64, namesakes: usize) -> f64 {
-    let namesakes = namesakes.clamp(1, MOST_NAMESAKES) as f64;
-    let value = value / namesakes.powf(COMMON_NAME);
+/// What is left of a definition of whose name there are this many in what was read.
+pub(super) fn lessened(value: f64, namesakes: usize) -> f64 {
+    value / (namesakes.clamp(1, MOST_NAMESAKES) as f64).powf(COMMON_NAME)
+}
+
+/// The score that answers show, hardly ever above 1.
+pub(super) fn shown(value: f64) -> f64 {
     value / (value + 0.5) * 1.2
 }
 
@@ -252,7 +272,7 @@ fn frequency(concept: &Concept, found: &Found) -> Frequency {
 
 /// How likely a definition of this kind, in this place, is what somebody looks for.
 fn prior(circumstances: &Circumstances<'_>) -> f64 {
-    let Circumstances { symbol, nature, is_code, .. } = circumstances;
+    let Circumstances { symbol, nature, is_code, place, .. } = circumstances;
     let kind = match symbol {
         None if *is_code => 0.35,
         None => 0.6,
@@ -263,6 +283,8 @@ fn prior(circumstances: &Circumstances<'_>) -> f64 {
             }
             SymbolKind::Type | SymbolKind::Constructor | SymbolKind::Section => 0.8,
             SymbolKind::Module | SymbolKind::Impl => 0.5,
+            // What a file offers as a value is often a function.
+            SymbolKind::Constant | SymbolKind::Variable if is_offered(symbol) => 0.85,
             SymbolKind::Property | SymbolKind::Constant => 0.7,
             SymbolKind::Variable | SymbolKind::Field => 0.6,
             SymbolKind::Test => 0.6,
@@ -288,5 +310,12 @@ fn prior(circumstances: &Circumstances<'_>) -> f64 {
         (nature.has(NatureKind::Documentation), 0.45),
         (!is_code, 0.45),
     ];
-    kind * visibility * factors.iter().filter(|(applies, _)| *applies).fold(1.0, |all, (_, factor)| all * factor)
+    kind * visibility
+        * place
+        * factors.iter().filter(|(applies, _)| *applies).fold(1.0, |all, (_, factor)| all * factor)
+}
+
+/// Whether others may use it from outside of its file.
+fn is_offered(symbol: &Symbol) -> bool {
+    symbol.parent.is_none() && symbol.visibility == Some(Visibility::Public)
 }

@@ -199,6 +199,11 @@ impl Vocabulary {
         self.prefixes.is_empty() && self.exact.is_empty()
     }
 
+    /// Whether one word is looked for, which is likely a name.
+    pub(super) fn is_name(&self) -> bool {
+        self.concepts.iter().filter(|concept| concept.role == Role::Word && concept.weight > 0.0).count() <= 1
+    }
+
     /// How words begin that `look` may find something in.
     pub(super) fn beginnings(&self) -> Beginnings {
         let mut beginnings = Beginnings::none();

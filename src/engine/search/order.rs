@@ -1,0 +1,76 @@
+//! The last step of ranking: each definition in the light of the others. A name that many bear tells less; a file of which
+//! much matches is more likely the place; and each further definition of one file counts a little less, so that no file fills
+//! the answer.
+
+use super::definitions::Owner;
+use super::vocabulary::Vocabulary;
+use super::{Candidate, FileCandidates, rank};
+use std::collections::{HashMap, HashSet};
+
+/// What the best definition of a file gains where its file is the one of which most matches, as a share of the best score.
+const COHERENCE: f64 = 0.03;
+/// Definitions of a file that count towards it.
+const MOST_COUNTED: usize = 8;
+
+/// What is left of a definition's score for each better one of its file, and at least.
+const SATURATION: f64 = 0.97;
+const LEAST_LEFT: f64 = 0.8;
+
+/// Turns what definitions are worth by themselves into their scores.
+pub(super) fn settle(read: &mut [FileCandidates], vocabulary: &Vocabulary) {
+    lessen_common_names(read);
+    // Whoever gives a name wants what is named so, wherever it stands.
+    if !vocabulary.is_name() {
+        favour_files(read);
+    }
+    for candidate in read.iter_mut().flat_map(|file| &mut file.candidates) {
+        candidate.score.value = rank::shown(candidate.score.value);
+    }
+}
+
+fn lessen_common_names(read: &mut [FileCandidates]) {
+    let mut namesakes: HashMap<String, usize> = HashMap::new();
+    for file in &*read {
+        let named = file.candidates.iter().filter_map(|candidate| file.symbol(candidate));
+        // Forms of one definition, as overloads are, bear their name together.
+        let named: HashSet<(Option<usize>, &str)> = named.map(|symbol| (symbol.parent, symbol.name.as_str())).collect();
+        named.into_iter().for_each(|(_, name)| *namesakes.entry(name.to_owned()).or_default() += 1);
+    }
+    for FileCandidates { facts, candidates, .. } in read {
+        for Candidate { owner, score } in candidates {
+            let count = match owner {
+                Owner::Symbol(index) => namesakes.get(&facts.outline.symbols[*index].name).copied(),
+                Owner::Paragraph(_) => None,
+            };
+            score.value = rank::lessened(score.value, count.unwrap_or(1));
+        }
+    }
+}
+
+/// Raises what is best in the files of which most matches, and lowers what is not the best of its file.
+fn favour_files(read: &mut [FileCandidates]) {
+    let values = |file: &FileCandidates| {
+        let mut values: Vec<f64> = file.candidates.iter().map(|candidate| candidate.score.value).collect();
+        values.sort_by(|one, other| other.total_cmp(one));
+        values
+    };
+    let sums: Vec<f64> = read.iter().map(|file| values(file).into_iter().take(MOST_COUNTED).sum()).collect();
+    let most = sums.iter().copied().fold(0.0, f64::max);
+    let best = read.iter().flat_map(|file| &file.candidates).map(|candidate| candidate.score.value).fold(0.0, f64::max);
+    if most == 0.0 {
+        return;
+    }
+    for (file, sum) in read.iter_mut().zip(sums) {
+        let mut order: Vec<usize> = (0..file.candidates.len()).collect();
+        order.sort_by(|one, other| {
+            let value = |index: usize| file.candidates[index].score.value;
+            value(*other).total_cmp(&value(*one)).then(one.cmp(other))
+        });
+        let mut left = 1.0f64;
+        for (place, index) in order.into_iter().enumerate() {
+            let value = &mut file.candidates[index].score.value;
+            *value = if place == 0 { *value + COHERENCE * best * sum / most } else { *value * left };
+            left = (left * SATURATION).max(LEAST_LEFT);
+        }
+    }
+}

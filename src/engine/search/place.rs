@@ -1,0 +1,98 @@
+//! What the place of a file in its project says of how likely it is meant: what is kept for old callers, an older one of
+//! several versions that stand side by side, and what is sent to browsers by a project in another language come later.
+
+use crate::lang::Family;
+use crate::workspace::FileEntry;
+use std::collections::HashMap;
+
+/// What is left of the score of a file that is kept for old callers, of an older version, and of a script for browsers.
+const LEGACY: f64 = 0.7;
+const OLDER: f64 = 0.6;
+const ASSET: f64 = 0.45;
+
+/// The share of a project's code from which on a language is one of its own.
+const OWN_SHARE: f64 = 0.3;
+
+/// Directories of what is kept for old callers, and of what is sent to browsers as it is.
+const LEGACY_NAMES: [&str; 8] =
+    ["legacy", "_legacy", "deprecated", "_deprecated", "compat", "_compat", "obsolete", "attic"];
+const ASSET_NAMES: [&str; 10] =
+    ["assets", "docs", "doc", "static", "public", "site", "website", "www", "htdocs", "media"];
+
+/// What is known of a project as a whole.
+pub(super) struct Places<'a> {
+    /// The highest version of those that stand in a directory.
+    newest: HashMap<&'a str, u32>,
+    /// The bytes of the project's own code, in all and by kind of language.
+    code: u64,
+    by_kind: HashMap<Kind, u64>,
+}
+
+impl<'a> Places<'a> {
+    pub(super) fn new(files: &'a [FileEntry]) -> Self {
+        let mut newest: HashMap<&str, u32> = HashMap::new();
+        let (mut code, mut by_kind) = (0, HashMap::new());
+        for file in files {
+            for (parent, version) in versions(&file.path.display) {
+                let known = newest.entry(parent).or_insert(version);
+                *known = version.max(*known);
+            }
+            if let Some(kind) = kind(file)
+                && file.nature.is_own_code()
+            {
+                code += file.stamp.size;
+                *by_kind.entry(kind).or_default() += file.stamp.size;
+            }
+        }
+        Self { newest, code, by_kind }
+    }
+
+    /// How much a file counts beside one of the project's own, living code.
+    pub(super) fn factor(&self, file: &FileEntry) -> f64 {
+        let path = &*file.path.display;
+        let directories = || path.rsplit_once('/').map_or("", |(directories, _)| directories).split('/');
+        let is_legacy = directories().any(|name| LEGACY_NAMES.contains(&name));
+        let is_older =
+            versions(path).any(|(parent, version)| self.newest.get(parent).is_some_and(|newest| version < *newest));
+        let is_foreign = |kind| (self.by_kind.get(&kind).copied().unwrap_or(0) as f64) < OWN_SHARE * self.code as f64;
+        let is_asset = directories().any(|name| ASSET_NAMES.contains(&name)) && kind(file).is_some_and(is_foreign);
+        let factors = [(is_legacy, LEGACY), (is_older, OLDER), (is_asset, ASSET)];
+        factors.iter().filter(|(applies, _)| *applies).fold(1.0, |all, (_, factor)| all * factor)
+    }
+}
+
+/// The directories along a path that are versions by their names, each with the path of the one that it stands in.
+fn versions(path: &str) -> impl Iterator<Item = (&str, u32)> {
+    let ends = path.match_indices('/').map(|(end, _)| end);
+    ends.filter_map(|end| {
+        let start = path[..end].rfind('/').map_or(0, |slash| slash + 1);
+        let version = path[start..end].strip_prefix('v').filter(|digits| digits.len() <= 3)?.parse().ok()?;
+        Some((&path[..start], version))
+    })
+}
+
+/// Languages of one family are one kind.
+type Kind = (Family, &'static str);
+
+/// The kind of a file's language, if it is code.
+fn kind(file: &FileEntry) -> Option<Kind> {
+    let language = file.language.filter(|language| language.is_code())?;
+    let family = language.config.graph.family;
+    Some((family, if family == Family::None { language.id } else { "" }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_directories_that_are_named_so() {
+        let check = |path: &str, expected: &[(&str, u32)]| {
+            assert_eq!(versions(path).collect::<Vec<_>>(), expected, "{path}");
+        };
+        check("src/v3/types.ts", &[("src/", 3)]);
+        check("v1/api/v2/a.go", &[("", 1), ("v1/api/", 2)]);
+        check("src/v8x/v.ts", &[]);
+        check("v3.ts", &[]);
+    }
+}
