@@ -1,6 +1,7 @@
 //! The account of an answer: where every whole-word occurrence of a name went.
 
 use super::{plural, thousands, tokens};
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use std::fmt::Write;
 use std::sync::Arc;
@@ -22,7 +23,7 @@ const MOST_LISTED: usize = 100;
 const MOST_NAMES: usize = 3;
 
 /// Where the whole-word occurrences of some names in the files of the walk went. The parts sum to `occurrences`.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Account {
     /// The target's name, then those under which it is imported or exported.
     pub names: Vec<String>,
@@ -39,13 +40,14 @@ pub struct Account {
     pub comments_and_strings: usize,
     /// Occurrences that no rule explains, one place each. Programs are given the first hundred and the count of all.
     #[serde(serialize_with = "first_places")]
-    pub unresolved: Vec<AccountPlace>,
+    #[schemars(with = "Vec<FileLine>")]
+    pub unresolved: Vec<FileLine>,
     pub unresolved_count: usize,
     pub not_read: NotRead,
 }
 
 /// Occurrences of a name that mean the same other thing.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct OtherUse {
     /// The other definition, or what the occurrences have in common: "references that are not calls".
     pub name: String,
@@ -56,7 +58,7 @@ pub struct OtherUse {
 }
 
 /// Another name of a definition.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Alias {
     pub name: String,
     /// The name that is replaced.
@@ -67,30 +69,30 @@ pub struct Alias {
     pub line: usize,
 }
 
-/// The place of an occurrence.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-pub struct AccountPlace {
+/// A line of a file.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, JsonSchema)]
+pub struct FileLine {
     pub file: Arc<str>,
     /// 1-based.
     pub line: usize,
 }
 
 /// Files that mention the name and were not read to the end, for their size or number.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct NotRead {
     pub files: usize,
     pub occurrences: usize,
 }
 
 /// The account of one level of a deeper answer: of the names of the callers that the level was looked for with.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct LevelAccount {
     /// 2 for the callers of callers.
     pub depth: usize,
     pub account: Account,
 }
 
-fn first_places<S: Serializer>(places: &[AccountPlace], serializer: S) -> Result<S::Ok, S::Error> {
+fn first_places<S: Serializer>(places: &[FileLine], serializer: S) -> Result<S::Ok, S::Error> {
     places[..places.len().min(MOST_LISTED)].serialize(serializer)
 }
 
@@ -222,9 +224,9 @@ impl OtherUse {
 }
 
 /// Places with each file named once: "a.go:1, 3, b.go:7 and 4 more".
-fn places(all: &[AccountPlace]) -> String {
+fn places(all: &[FileLine]) -> String {
     let mut text = String::new();
-    let mut last: Option<&AccountPlace> = None;
+    let mut last: Option<&FileLine> = None;
     let mut named = 0;
     for (index, place) in all.iter().enumerate() {
         if last == Some(place) {
@@ -254,8 +256,8 @@ mod tests {
         OtherUse { name: name.to_owned(), file: file.map(Arc::from), line: file.map(|_| 1), count }
     }
 
-    fn place(file: &str, line: usize) -> AccountPlace {
-        AccountPlace { file: file.into(), line }
+    fn place(file: &str, line: usize) -> FileLine {
+        FileLine { file: file.into(), line }
     }
 
     fn fetch(occurrences: usize) -> Account {
@@ -306,7 +308,7 @@ mod tests {
 
     #[test]
     fn many_open_places_are_cut_and_counted() {
-        let mut unresolved: Vec<AccountPlace> = vec![place("a.go", 1), place("a.go", 1), place("b.go", 2)];
+        let mut unresolved: Vec<FileLine> = vec![place("a.go", 1), place("a.go", 1), place("b.go", 2)];
         unresolved.extend((1..=20).map(|line| place("c.go", line)));
         let account = Account { unresolved, ..fetch(23) };
         assert_eq!(

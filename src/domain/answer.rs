@@ -1,10 +1,11 @@
 //! The parts that every answer shares: its summary, what it left out, and what it suggests instead.
 
 use super::{SymbolKind, plural};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// What is shown of what there is.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Summary {
     /// Results in this reply.
     pub count: usize,
@@ -19,7 +20,7 @@ pub struct Summary {
 }
 
 /// Why something is not in an answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum LeftOutReason {
     /// A rule of an ignore file.
@@ -75,7 +76,7 @@ impl LeftOutReason {
 }
 
 /// A count of what was left out for one reason, by one rule.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 pub struct LeftOut {
     pub reason: LeftOutReason,
     /// The rule's own text, such as `/*`.
@@ -87,7 +88,7 @@ pub struct LeftOut {
 }
 
 /// A name near the one that was not found.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Suggestion {
     pub name: String,
     pub kind: SymbolKind,

@@ -1,9 +1,10 @@
 //! How an answer knows what it says: which source spoke, in which state, and how sure a single row is.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Who gave the answer. One answer has one source.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Source {
     Lsp,
@@ -12,7 +13,7 @@ pub enum Source {
 }
 
 /// The state of the language server that could have answered, at the time of the answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum State {
     Ready,
@@ -30,7 +31,7 @@ pub enum State {
 }
 
 /// What an answer rests on.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Evidence {
     pub source: Source,
     /// The server's name, also when it could not answer.
@@ -71,7 +72,7 @@ impl Evidence {
 }
 
 /// How sure a row of a graph answer is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Certainty {
     /// A language server said so.

@@ -1,11 +1,12 @@
 //! Symbols: the definitions that a file holds, as syntax alone can tell.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::ops::Range;
 
 /// What a definition is. The set is closed: it is part of the public contract (`kind`, and `node_type` in search, query
 /// and extract).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum SymbolKind {
     Function,
@@ -130,7 +131,7 @@ impl SymbolKind {
 }
 
 /// Who may use a definition, as its own declaration says. `None` where the language does not tell.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Visibility {
     Public,

@@ -2,10 +2,11 @@
 
 use crate::domain::{Outline, SymbolKind};
 use crate::workspace::FileFacts;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A definition around a place.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Enclosing {
     pub name: String,
     pub kind: SymbolKind,

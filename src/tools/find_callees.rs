@@ -1,8 +1,8 @@
 //! `find_callees`: what a function, method or type calls.
 
 use super::find_callers::{DEFAULT_WAIT, one};
-use super::graph::{Direction, GraphParams, GraphReport, Noun, answer_schema, question};
-use super::{Tool, ToolCx, ToolResult};
+use super::graph::{Direction, GraphAnswer, GraphParams, GraphReport, Noun, question};
+use super::{Tool, ToolCx, ToolResult, schema};
 use crate::engine::graph;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -43,7 +43,7 @@ impl Tool for FindCallees {
     type Params = Params;
 
     fn answer_schema() -> Value {
-        answer_schema(include_str!("schemas/calls.json"))
+        schema::of_answer::<GraphAnswer<'_, graph::Call>>()
     }
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {

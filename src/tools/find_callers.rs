@@ -1,14 +1,15 @@
 //! `find_callers`: who calls a function, method, constructor or macro.
 
 use super::graph::{
-    Direction, Drawn, GraphParams, GraphReport, Item, Noun, label, lines_of, question, short_signature, signature,
+    Direction, Drawn, GraphAnswer, GraphParams, GraphReport, Item, Noun, label, lines_of, question, short_signature,
+    signature,
 };
-use super::{Tool, ToolCx, ToolResult};
+use super::{Tool, ToolCx, ToolResult, schema};
 use crate::domain::{Certainty, ResultLine, ResultRow};
 use crate::engine::graph::{self, Call, Site};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// Call sites that a numbered row shows.
 const MOST_SITES: usize = 3;
@@ -55,7 +56,7 @@ impl Tool for FindCallers {
     type Params = Params;
 
     fn answer_schema() -> Value {
-        super::graph::answer_schema(include_str!("schemas/calls.json"))
+        schema::of_answer::<GraphAnswer<'_, Call>>()
     }
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
@@ -98,22 +99,6 @@ impl Item for Call {
 
     fn is_test(&self) -> bool {
         self.node.is_test
-    }
-
-    fn value(&self) -> Value {
-        let sites: Vec<Value> = self.sites.iter().map(site_value).collect();
-        json!({
-            "name": self.node.name,
-            "kind": self.node.kind,
-            "file": self.node.file.as_deref(),
-            "line": self.node.line,
-            "signature": self.node.signature,
-            "container": self.node.container,
-            "depth": self.depth,
-            "call_sites": sites,
-            "certainty": self.certainty,
-            "rule": self.rule,
-        })
     }
 
     fn certainty(&self) -> Certainty {
@@ -159,8 +144,4 @@ fn callee_line(call: &Call) -> ResultLine {
         text,
         ..ResultLine::default()
     }
-}
-
-fn site_value(site: &Site) -> Value {
-    json!({ "file": &*site.file, "line": site.line, "column": site.column, "text": site.text })
 }

@@ -1,13 +1,13 @@
 //! `find_implementations`: what implements or extends a trait, interface or class, or overrides a method.
 
 use super::find_callers::DEFAULT_WAIT;
-use super::graph::{GraphParams, GraphReport, Item, Noun, answer_schema, question, short_signature, signature};
-use super::{Tool, ToolCx, ToolResult};
+use super::graph::{GraphAnswer, GraphParams, GraphReport, Item, Noun, question, short_signature, signature};
+use super::{Tool, ToolCx, ToolResult, schema};
 use crate::domain::{Certainty, ResultLine, ResultRow};
 use crate::engine::graph::{self, Implementation};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 pub(crate) struct FindImplementations;
 
@@ -40,7 +40,7 @@ impl Tool for FindImplementations {
     type Params = Params;
 
     fn answer_schema() -> Value {
-        answer_schema(include_str!("schemas/implementations.json"))
+        schema::of_answer::<GraphAnswer<'_, Implementation>>()
     }
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
@@ -72,20 +72,6 @@ impl Item for Implementation {
 
     fn is_test(&self) -> bool {
         self.node.is_test
-    }
-
-    fn value(&self) -> Value {
-        let node = &self.node;
-        json!({
-            "name": node.name,
-            "kind": node.kind,
-            "file": node.file.as_deref(),
-            "line": node.line,
-            "signature": node.signature,
-            "container": node.container,
-            "certainty": self.certainty,
-            "rule": self.rule,
-        })
     }
 
     fn certainty(&self) -> Certainty {

@@ -1,13 +1,13 @@
 //! `find_references`: where a symbol is used, and what for.
 
 use super::find_callers::DEFAULT_WAIT;
-use super::graph::{GraphParams, GraphReport, Item, Noun, answer_schema, excerpt, label, question};
-use super::{Tool, ToolCx, ToolResult};
+use super::graph::{GraphAnswer, GraphParams, GraphReport, Item, Noun, excerpt, label, question};
+use super::{Tool, ToolCx, ToolResult, schema};
 use crate::domain::{Certainty, ResultLine, ResultRow};
 use crate::engine::graph::{self, Reference, ReferenceRole};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 pub(crate) struct FindReferences;
 
@@ -45,7 +45,7 @@ impl Tool for FindReferences {
     type Params = Params;
 
     fn answer_schema() -> Value {
-        answer_schema(include_str!("schemas/references.json"))
+        schema::of_answer::<GraphAnswer<'_, Reference>>()
     }
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
@@ -82,22 +82,6 @@ impl Item for Reference {
 
     fn is_test(&self) -> bool {
         self.is_test
-    }
-
-    fn value(&self) -> Value {
-        let enclosing =
-            self.enclosing.as_ref().map(|node| json!({ "name": node.name, "kind": node.kind, "line": node.line }));
-        json!({
-            "file": &*self.site.file,
-            "line": self.site.line,
-            "column": self.site.column,
-            "text": self.site.text,
-            "role": self.role.as_str(),
-            "enclosing": enclosing,
-            "usage": self.usage,
-            "certainty": self.certainty,
-            "rule": self.rule,
-        })
     }
 
     fn certainty(&self) -> Certainty {

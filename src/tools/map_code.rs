@@ -1,17 +1,19 @@
 //! `map_code`: what is in this code base.
 
+mod answer;
 mod report;
 
 use super::places::{language, note_of_project, starts};
 use super::report::{self as module_report, Request};
-use super::{Tool, ToolCx, ToolError, ToolResult, one_or_many};
+use super::{Tool, ToolCx, ToolError, ToolResult, one_or_many, schema};
 use crate::engine::map::{self, MapContext, MapError, MapQuery};
 use crate::engine::report::Depth;
+use answer::MapOrReport;
 use report::MapReport;
 pub(super) use report::shorten;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// The tool.
 pub(super) struct MapCode;
@@ -107,9 +109,7 @@ impl Tool for MapCode {
     type Params = Params;
 
     fn answer_schema() -> Value {
-        let map =
-            serde_json::from_str(include_str!("schemas/map_code.json")).expect("a test reads the embedded schema");
-        either(map, module_report::answer_schema())
+        schema::of_answer::<MapOrReport<'_>>()
     }
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
@@ -118,26 +118,6 @@ impl Tool for MapCode {
             Wanted::Report(depth) => module_report::answer(cx, request(params, depth)?).await,
         }
     }
-}
-
-/// The schema of what is a map or a report, with the definitions of both.
-fn either(mut map: Value, mut report: Value) -> Value {
-    let mut definitions = map["$defs"].take();
-    if let (Value::Object(all), Value::Object(more)) = (&mut definitions, report["$defs"].take()) {
-        all.extend(more);
-    }
-    for schema in [&mut map, &mut report] {
-        if let Value::Object(schema) = schema {
-            schema.retain(|key, _| !key.starts_with('$'));
-        }
-    }
-    json!({
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "map_code",
-        "description": "A map of a code base, or the report of one file.",
-        "oneOf": [map, report],
-        "$defs": definitions,
-    })
 }
 
 /// The report that is asked for. What only a map can do is refused, not passed over.

@@ -4,14 +4,14 @@ use super::grep::default_results;
 use super::places::{language, note_of_project, starts};
 use super::turns::Turns;
 use super::words::{left_out_words, plural, thousands};
-use super::{Tool, ToolCx, ToolResult};
-use crate::domain::{Block, Doc, Evidence, Format, Report, Shown, Summary, tokens};
+use super::{Tool, ToolCx, ToolResult, schema};
+use crate::domain::{Block, Doc, Evidence, Format, LeftOut, Report, Shown, Summary, SymbolKind, tokens};
 use crate::engine::grep::{Found, Globs, Hit, NodeMatch};
 use crate::engine::highlight::highlights;
 use crate::engine::pattern::{self, PatternQuery};
 use crate::workspace::FileEntry;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 #[derive(Debug, Deserialize, JsonSchema, clap::Args)]
@@ -54,7 +54,7 @@ impl Tool for Query {
     type Params = Params;
 
     fn answer_schema() -> Value {
-        serde_json::from_str(include_str!("schemas/query.json")).expect("a test reads the embedded schema")
+        schema::of_answer::<QueryAnswer<'_>>()
     }
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
@@ -79,6 +79,32 @@ fn run(cx: &ToolCx, params: Params) -> ToolResult {
     let mut found = pattern::run(&snapshot, &query, &cx.progress)?;
     found.notes.extend(brought.iter().map(note_of_project).chain(missing));
     Ok(Box::new(QueryReport::new(found, query.pattern, query.max_results, cx.format == Format::Color)))
+}
+
+/// Nodes that match an AST pattern, in file and line order.
+#[derive(Serialize, JsonSchema)]
+struct QueryAnswer<'a> {
+    results: Vec<MatchedNode<'a>>,
+    summary: Summary,
+    evidence: Evidence,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    left_out: &'a [LeftOut],
+}
+
+#[derive(Serialize, JsonSchema)]
+struct MatchedNode<'a> {
+    file: &'a str,
+    /// The first and the last line, 1-based.
+    lines: [usize; 2],
+    node_type: SymbolKind,
+    code: &'a str,
+    /// 0-based, in characters, on the first line.
+    column_start: usize,
+    /// 0-based and exclusive, on the node's last line.
+    column_end: usize,
+    /// `file:start-end` of what was cut.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rest: Option<String>,
 }
 
 /// The answer.
@@ -182,16 +208,18 @@ impl Report for QueryReport {
             bytes += code.len();
             counted += tokens::count(code);
             let last = hit.line + lines - 1;
-            let mut result = json!({
-                "file": file.path.display, "lines": [hit.line, last], "node_type": node.kind, "code": code,
-                "column_start": node.column_start, "column_end": node.column_end,
+            let rest = (last < hit.end_line).then(|| format!("{}:{}-{}", file.path, last + 1, hit.end_line));
+            results.push(MatchedNode {
+                file: &file.path.display,
+                lines: [hit.line, last],
+                node_type: node.kind,
+                code,
+                column_start: node.column_start,
+                column_end: node.column_end,
+                rest,
             });
-            if last < hit.end_line {
-                result["rest"] = json!(format!("{}:{}-{}", file.path, last + 1, hit.end_line));
-            }
-            results.push(result);
         }
-        let is_whole = results.iter().all(|result| result.get("rest").is_none());
+        let is_whole = results.iter().all(|result| result.rest.is_none());
         let summary = Summary {
             count: results.len(),
             total: self.found.lines,
@@ -200,14 +228,15 @@ impl Report for QueryReport {
             total_tokens: counted,
             truncated: results.len() < self.found.lines || !is_whole || !self.found.is_exact,
         };
-        let mut value = json!({ "results": results, "summary": summary, "evidence": Evidence::syntax() });
-        if !self.found.notes.is_empty() {
-            value["evidence"]["note"] = json!(self.found.notes.join("; "));
-        }
-        if !self.found.left_out.is_empty() {
-            value["left_out"] = json!(self.found.left_out);
-        }
-        value
+        json!(QueryAnswer {
+            results,
+            summary,
+            evidence: Evidence {
+                note: (!self.found.notes.is_empty()).then(|| self.found.notes.join("; ")),
+                ..Evidence::syntax()
+            },
+            left_out: &self.found.left_out,
+        })
     }
 
     fn xml_root(&self) -> &'static str {

@@ -1,16 +1,17 @@
 //! The module report: `spelunk report FILE`, and `map_code` with the details that are reports.
 
+mod answer;
 mod text;
-mod value;
 
 use super::places::{language, note_of_project};
-use super::{Tool, ToolCx, ToolError, ToolResult};
+use super::{Tool, ToolCx, ToolError, ToolResult, schema};
 use crate::domain::{Doc, Format, Report, Shown};
 use crate::engine::graph::Live;
 use crate::engine::report::{self, Depth, Flag, ModuleReport, ReportError, ReportQuery};
+pub(super) use answer::ReportAnswer;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::sync::Arc;
 use text::Look;
 use tokio::runtime::Handle;
@@ -21,11 +22,6 @@ const DEFAULT_WAIT: f64 = 1.5;
 /// Users of a symbol that are listed unless the call says otherwise.
 pub(super) const fn max_refs() -> usize {
     5
-}
-
-/// The schema of a report in format `json`.
-pub(super) fn answer_schema() -> Value {
-    serde_json::from_str(include_str!("schemas/report.json")).expect("a test reads the embedded schema")
 }
 
 /// A report that is asked for, whichever way.
@@ -144,7 +140,7 @@ impl Tool for ReportFile {
     type Params = Params;
 
     fn answer_schema() -> Value {
-        answer_schema()
+        schema::of_answer::<ReportAnswer<'_>>()
     }
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
@@ -285,7 +281,7 @@ impl Report for FileReport {
     }
 
     fn value(&self, shown: &Shown) -> Value {
-        value::value(&View::new(self, shown), shown.count() < self.parts.len())
+        json!(ReportAnswer::new(&View::new(self, shown), shown.count() < self.parts.len()))
     }
 
     fn xml_root(&self) -> &'static str {

@@ -39,6 +39,11 @@ pub(super) fn of<P: JsonSchema>(max_tokens: usize) -> Map<String, Value> {
     schema
 }
 
+/// The schema of an answer.
+pub(super) fn of_answer<A: JsonSchema>() -> Value {
+    SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<A>().to_value()
+}
+
 /// The schema without the parameters that are accepted and not offered: they only have other tools' names for what is there
 /// anyway, or are rarely needed.
 pub(super) fn offered(schema: &Map<String, Value>) -> Map<String, Value> {

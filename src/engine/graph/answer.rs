@@ -1,12 +1,14 @@
 //! What the graph answers, whoever found it: syntax, the text, or a language server.
 
-use crate::domain::{Account, Certainty, Evidence, LevelAccount, Suggestion, SymbolKind};
+use crate::domain::{Account, Certainty, Evidence, FileLine, LevelAccount, Suggestion, SymbolKind};
 use crate::engine::target::Definition;
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A definition as answers name it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Node {
     pub name: String,
     pub kind: SymbolKind,
@@ -17,11 +19,12 @@ pub struct Node {
     pub signature: Option<String>,
     /// The name of what it is a member of.
     pub container: Option<String>,
+    #[serde(skip)]
     pub is_test: bool,
 }
 
 /// A place in a file, with the line that is there.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Site {
     pub file: Arc<str>,
     /// 1-based, the column in characters.
@@ -32,7 +35,7 @@ pub struct Site {
 }
 
 /// A definition on the way from a target to a caller or callee further off.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Hop {
     pub name: String,
     pub file: Arc<str>,
@@ -41,13 +44,16 @@ pub struct Hop {
 }
 
 /// A caller or a callee.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Call {
+    #[serde(flatten)]
     pub node: Node,
     /// 1 for direct calls.
     pub depth: usize,
     /// What lies between it and the target, the nearest to the target first; empty for direct calls.
+    #[serde(skip)]
     pub via: Vec<Hop>,
+    #[serde(rename = "call_sites")]
     pub sites: Vec<Site>,
     pub certainty: Certainty,
     /// The rule that decided, where syntax did.
@@ -55,7 +61,8 @@ pub struct Call {
 }
 
 /// What an occurrence of a name is there for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum ReferenceRole {
     Call,
     Type,
@@ -83,36 +90,55 @@ impl ReferenceRole {
 }
 
 /// One occurrence.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Reference {
+    #[serde(flatten)]
     pub site: Site,
     pub role: ReferenceRole,
     /// The innermost definition around it.
+    #[serde(serialize_with = "as_header")]
+    #[schemars(with = "Option<Header>")]
     pub enclosing: Option<Node>,
     /// What would have to be edited for it: the function around it, else the innermost definition, else the file.
+    #[serde(skip)]
     pub within: Node,
     /// One phrase: "return type of perform()".
     pub usage: String,
     pub certainty: Certainty,
     pub rule: Option<&'static str>,
+    #[serde(skip)]
     pub is_test: bool,
 }
 
+/// What programs are told of the definition around a reference.
+#[derive(Serialize, JsonSchema)]
+struct Header<'a> {
+    name: &'a str,
+    kind: SymbolKind,
+    line: Option<usize>,
+}
+
+fn as_header<S: Serializer>(node: &Option<Node>, serializer: S) -> Result<S::Ok, S::Error> {
+    let header = node.as_ref().map(|node| Header { name: &node.name, kind: node.kind, line: node.line });
+    header.serialize(serializer)
+}
+
 /// One implementation.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Implementation {
+    #[serde(flatten)]
     pub node: Node,
     pub certainty: Certainty,
     pub rule: Option<&'static str>,
 }
 
 /// Where the text mentions a name.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Mentioned {
     /// Whole-word occurrences, the definitions' own left out.
     pub count: usize,
     /// Displayed paths with the first line of a mention.
-    pub files: Vec<(Arc<str>, usize)>,
+    pub files: Vec<FileLine>,
 }
 
 /// The answer for one definition.

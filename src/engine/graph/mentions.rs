@@ -2,7 +2,7 @@
 
 use super::answer::Mentioned;
 use super::project::{Def, FileIndex, Project};
-use crate::domain::Cancelled;
+use crate::domain::{Cancelled, FileLine};
 use std::sync::Arc;
 
 /// Files that a note of mentions names.
@@ -34,7 +34,7 @@ pub(super) fn mentions(project: &Project<'_>, name: &str, group: &[Def]) -> Resu
         {
             let entry = project.entry(file);
             let line = project.snapshot.text(&entry.path).map_or(1, |text| text.line_of(*first));
-            mentioned.files.push((Arc::clone(&entry.path.display), line));
+            mentioned.files.push(FileLine { file: Arc::clone(&entry.path.display), line });
         }
     }
     Ok(mentioned)

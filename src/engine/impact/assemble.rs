@@ -4,6 +4,8 @@ use super::component::Components;
 use super::gather::Piece;
 use crate::domain::Certainty;
 use crate::engine::graph::{Call, Hop, Implementation, Node, Reference, ReferenceRole, Site};
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
@@ -78,8 +80,9 @@ impl GroupKind {
 }
 
 /// One occurrence in a dependent.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Use {
+    #[serde(flatten)]
     pub site: Site,
     pub role: ReferenceRole,
     /// One phrase: "return type of perform()".
@@ -89,11 +92,14 @@ pub struct Use {
 }
 
 /// A dependent: a definition, or what stands outside any in a file.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Affected {
+    #[serde(flatten)]
     pub node: Node,
+    #[serde(skip)]
     pub group: GroupKind,
     /// In the order of lines; empty for implementations that do not name the target.
+    #[serde(rename = "sites")]
     pub uses: Vec<Use>,
     /// 1 for direct dependents.
     pub depth: usize,

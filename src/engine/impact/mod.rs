@@ -13,7 +13,7 @@ mod risk;
 pub use assemble::{Affected, GroupKind, Use};
 pub use risk::{Counts, Risk, Verdict};
 
-use crate::domain::{Account, Evidence, LevelAccount, Progress, Suggestion, SymbolKind, Visibility};
+use crate::domain::{Account, Evidence, FileLine, LevelAccount, Progress, Suggestion, SymbolKind, Visibility};
 use crate::engine::graph::project::Project;
 use crate::engine::graph::text::Subject;
 use crate::engine::graph::{self, Answer, Answers, Mentioned, Question, syntax};
@@ -136,7 +136,7 @@ fn mentions_in_prose(project: &Project<'_>, name: &str) -> Result<Mentioned, Res
             && mentioned.files.len() < MOST_MENTIONING
         {
             let line = project.snapshot.text(&entry.path).map_or(1, |text| text.line_of(*first));
-            mentioned.files.push((Arc::clone(&entry.path.display), line));
+            mentioned.files.push(FileLine { file: Arc::clone(&entry.path.display), line });
         }
     }
     Ok(mentioned)

@@ -3,11 +3,12 @@
 
 use super::tree::{Child, FileNode, Tree};
 use super::usage::Usage;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// A directory of the project's own code.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Component {
     /// Relative to the root, with `/`.
     pub path: String,

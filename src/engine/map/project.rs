@@ -3,12 +3,13 @@
 use super::tree::Tree;
 use crate::lang::Language;
 use crate::workspace::{NatureKind, Roots, SourcePath, read_manifest};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::path::Path;
 
 /// What manifests and file names tell of a project.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Project {
     /// As its manifest calls it.
     pub name: Option<String>,
@@ -21,7 +22,7 @@ pub struct Project {
     pub test: Vec<String>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct LanguageCount {
     pub language: String,
     pub files: usize,

@@ -1,11 +1,13 @@
 //! `extract`: the exact source of what a target names.
 
+mod answer;
 mod report;
 
 use super::places::note_of_project;
-use super::{Tool, ToolCx, ToolError, ToolResult, one_or_many};
+use super::{Tool, ToolCx, ToolError, ToolResult, one_or_many, schema};
 use crate::domain::Format;
 use crate::engine::extract::{self, ExtractError, ExtractQuery};
+use answer::ExtractAnswer;
 use report::ExtractReport;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -48,7 +50,7 @@ impl Tool for Extract {
     type Params = Params;
 
     fn answer_schema() -> Value {
-        serde_json::from_str(include_str!("../schemas/extract.json")).expect("a test reads the embedded schema")
+        schema::of_answer::<ExtractAnswer<'_>>()
     }
 
     fn input(params: &mut Params) -> Option<&mut Vec<String>> {

@@ -1,11 +1,12 @@
 //! What was extracted as a report. Its parts are lines, handed out in turns, so that several pieces share a budget.
 
+use super::answer::{ExtractAnswer, Extracted, OutsidePlace, Unshown};
 use crate::domain::{Block, Doc, Evidence, Report, Shown, Summary, SymbolKind, tokens};
 use crate::engine::extract::{Extraction, Piece, content_hash, line_hash};
 use crate::engine::highlight::highlights;
 use crate::tools::turns::Turns;
 use crate::tools::words::{left_out_words, plural, thousands};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 /// Lines of one piece that come before the next piece's turn.
 const LINES_IN_A_ROW: usize = 12;
@@ -70,29 +71,6 @@ impl ExtractReport {
         }
     }
 
-    fn piece_value(&self, piece: &Piece, lines: usize) -> Value {
-        let last = piece.first + lines - 1;
-        let code = piece.text.lines(piece.first, last);
-        let mut value = Map::new();
-        value.insert("file".into(), json!(piece.path.display));
-        value.insert("lines".into(), json!([piece.first, last]));
-        value.insert("node_type".into(), json!(piece.kind));
-        value.insert("code".into(), json!(code));
-        if let Some(name) = &piece.name {
-            value.insert("symbol".into(), json!(name));
-        }
-        if !piece.asked.is_empty() {
-            value.insert("matched_lines".into(), json!(piece.asked));
-        }
-        if last < piece.last {
-            value.insert("rest".into(), json!(rest(piece, last)));
-        }
-        value.insert("content_hash".into(), json!(content_hash(code)));
-        let hashes = (piece.first..=last).map(|line| line_hash(piece.text.line(line).unwrap_or_default()));
-        value.insert("line_hashes".into(), Value::Array(hashes.map(Value::String).collect()));
-        Value::Object(value)
-    }
-
     fn total_lines(&self) -> usize {
         self.found.pieces.iter().map(lines_of).sum()
     }
@@ -149,6 +127,24 @@ fn place(piece: &Piece, last: usize) -> String {
 
 fn rest(piece: &Piece, shown_to: usize) -> String {
     format!("{}:{}-{}", piece.path, shown_to + 1, piece.last)
+}
+
+/// The first lines of a piece.
+fn extracted(piece: &Piece, lines: usize) -> Extracted<'_> {
+    let last = piece.first + lines - 1;
+    let code = piece.text.lines(piece.first, last);
+    let hashes = (piece.first..=last).map(|line| line_hash(piece.text.line(line).unwrap_or_default()));
+    Extracted {
+        file: &piece.path.display,
+        lines: [piece.first, last],
+        node_type: piece.kind,
+        code,
+        symbol: piece.name.as_deref(),
+        matched_lines: &piece.asked,
+        rest: (last < piece.last).then(|| rest(piece, last)),
+        content_hash: content_hash(code),
+        line_hashes: hashes.collect(),
+    }
 }
 
 fn caption(piece: &Piece) -> String {
@@ -211,40 +207,36 @@ impl Report for ExtractReport {
     fn value(&self, shown: &Shown) -> Value {
         let view = self.view(shown);
         let pieces = self.found.pieces.iter().zip(&view.lines).filter(|(_, lines)| **lines > 0);
-        let results: Vec<Value> = pieces.map(|(piece, lines)| self.piece_value(piece, *lines)).collect();
-        let codes: Vec<&str> = results.iter().filter_map(|result| result["code"].as_str()).collect();
+        let results: Vec<Extracted<'_>> = pieces.map(|(piece, lines)| extracted(piece, *lines)).collect();
         let shown_lines: usize = view.lines.iter().sum();
         let summary = Summary {
             count: results.len(),
             total: self.found.pieces.len() + self.found.unread,
             total_is_exact: true,
-            total_bytes: codes.iter().map(|code| code.len()).sum(),
-            total_tokens: codes.iter().map(|code| tokens::count(code)).sum(),
+            total_bytes: results.iter().map(|result| result.code.len()).sum(),
+            total_tokens: results.iter().map(|result| tokens::count(result.code)).sum(),
             truncated: shown_lines < self.total_lines() || self.found.unread > 0,
         };
-        let mut value = json!({ "results": results, "summary": summary, "evidence": Evidence::syntax() });
-        if !self.found.notes.is_empty() {
-            value["evidence"]["note"] = json!(self.found.notes.join("; "));
-        }
-        if !self.errors.is_empty() {
-            value["errors"] = json!(self.errors);
-        }
-        if !self.found.outside.is_empty() {
-            let places = view.outside.iter().map(|place| &self.found.outside[*place]);
-            value["outside"] = places.map(|place| json!({ "file": place.path, "line": place.line })).collect();
-        }
-        if !self.found.left_out.is_empty() {
-            value["left_out"] = json!(self.found.left_out);
-        }
-        if !view.named.is_empty() {
-            let named = view.named.iter().map(|piece| &self.found.pieces[*piece]);
-            value["more"] = named
-                .map(|piece| {
-                    json!({ "file": piece.path.display, "lines": [piece.first, piece.last], "node_type": piece.kind })
-                })
-                .collect();
-        }
-        value
+        let outside = view.outside.iter().map(|place| &self.found.outside[*place]);
+        let outside = outside.map(|place| OutsidePlace { file: &place.path, line: place.line });
+        let named = view.named.iter().map(|piece| &self.found.pieces[*piece]);
+        let named = named.map(|piece| Unshown {
+            file: &piece.path.display,
+            lines: [piece.first, piece.last],
+            node_type: piece.kind,
+        });
+        json!(ExtractAnswer {
+            results,
+            summary,
+            evidence: Evidence {
+                note: (!self.found.notes.is_empty()).then(|| self.found.notes.join("; ")),
+                ..Evidence::syntax()
+            },
+            errors: &self.errors,
+            outside: (!self.found.outside.is_empty()).then(|| outside.collect()),
+            left_out: &self.found.left_out,
+            more: named.collect(),
+        })
     }
 
     fn xml_root(&self) -> &'static str {

@@ -1,5 +1,6 @@
 //! Graph answers as reports: rows for readers, one shape of JSON for programs.
 
+use super::answer::{Described, GraphAnswer, GraphSummary, OfDefinition, Subject, Target};
 use super::tree::preorder;
 use super::{Direction, Drawing, RowFilter};
 use crate::domain::{
@@ -8,11 +9,12 @@ use crate::domain::{
 };
 use crate::engine::graph::{Answer, Answers, Hop, Mentioned, Node, Response};
 use crate::engine::target::Definition;
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Value, json};
 use std::collections::HashMap;
 
 /// A row of some graph answer.
-pub(crate) trait Item: Send + Sync {
+pub(crate) trait Item: Serialize + Send + Sync {
     /// The result in both forms. The text of a use is cut around `name`, the target's.
     fn row(&self, name: &str, noun: Noun, is_tree: bool) -> ResultRow;
 
@@ -21,8 +23,6 @@ pub(crate) trait Item: Send + Sync {
 
     /// Whether it is in a test.
     fn is_test(&self) -> bool;
-
-    fn value(&self) -> Value;
 
     fn certainty(&self) -> Certainty;
 
@@ -294,54 +294,39 @@ impl<T: Item> Report for GraphReport<T> {
     fn value(&self, shown: &Shown) -> Value {
         let results = self.shown_results(shown);
         let count = results.iter().map(Vec::len).sum();
-        let mut value = Map::new();
-        match &self.response.answers {
-            Answers::Several(answers, _) => {
-                let definitions = answers.iter().zip(&results).map(|(answer, results)| {
-                    let mut value = Map::new();
-                    value.insert("target".into(), target_value(answer.target.as_ref()));
-                    value.insert("results".into(), rows(answer, results));
-                    if answer.elsewhere > 0 {
-                        value.insert("possible_elsewhere".into(), json!(answer.elsewhere));
-                    }
-                    value.insert("evidence".into(), json!(answer.evidence));
-                    if let Some(mentions) = &answer.mentions {
-                        value.insert("mentions".into(), mentions_value(mentions));
-                    }
-                    Value::Object(value)
+        let (mut suggestions, mut mentions, mut definitions) = (None, None, None);
+        let subject = match &self.response.answers {
+            Answers::Several(answers, more) => {
+                definitions = Some(answers.len() + more);
+                let each = answers.iter().zip(&results).map(|(answer, results)| OfDefinition {
+                    target: answer.target.as_ref().map(Target::new),
+                    results: described(answer, results),
+                    possible_elsewhere: (answer.elsewhere > 0).then_some(answer.elsewhere),
+                    evidence: &answer.evidence,
+                    mentions: answer.mentions.as_ref(),
                 });
-                value.insert("definitions".into(), Value::Array(definitions.collect()));
+                Subject::Several { definitions: each.collect() }
             }
             Answers::One(answer) => {
-                value.insert("target".into(), target_value(answer.target.as_ref()));
-                value.insert("results".into(), rows(answer, &results[0]));
+                mentions = answer.mentions.as_ref();
+                let target = answer.target.as_ref().map(Target::new);
+                Subject::One { target, results: described(answer, &results[0]) }
             }
-            Answers::None { .. } => {
-                value.insert("target".into(), Value::Null);
-                value.insert("results".into(), json!([]));
+            Answers::None { suggestions: near, mentions: mentioned } => {
+                (suggestions, mentions) = (Some(near.as_slice()), Some(mentioned));
+                Subject::One { target: None, results: Vec::new() }
             }
-        }
-        if !self.left_out.is_empty() {
-            value.insert("left_out".into(), json!(self.left_out));
-        }
-        let mut summary = json!(self.summary(count));
-        if let Answers::Several(answers, more) = &self.response.answers {
-            summary["definitions"] = json!(answers.len() + more);
-        }
-        value.insert("summary".into(), summary);
-        value.insert("evidence".into(), json!(self.evidence()));
-        account_value(&mut value, self.response.account.as_ref(), &self.response.deeper);
-        match &self.response.answers {
-            Answers::None { suggestions, mentions } => {
-                value.insert("suggestions".into(), json!(suggestions));
-                value.insert("mentions".into(), mentions_value(mentions));
-            }
-            Answers::One(Answer { mentions: Some(mentions), .. }) => {
-                value.insert("mentions".into(), mentions_value(mentions));
-            }
-            _ => {}
-        }
-        Value::Object(value)
+        };
+        json!(GraphAnswer {
+            subject,
+            left_out: &self.left_out,
+            summary: GraphSummary { summary: self.summary(count), definitions },
+            evidence: self.evidence(),
+            account: self.response.account.as_ref(),
+            deeper: &self.response.deeper,
+            suggestions,
+            mentions,
+        })
     }
 
     fn picture(&self, shown: &Shown) -> Option<Picture> {
@@ -416,26 +401,13 @@ pub(crate) fn account_doc(doc: &mut Doc, account: Option<&Account>, deeper: &[Le
     }
 }
 
-/// The same for programs.
-pub(crate) fn account_value(value: &mut Map<String, Value>, account: Option<&Account>, deeper: &[LevelAccount]) {
-    if let Some(account) = account {
-        value.insert("account".into(), json!(account));
-    }
-    if !deeper.is_empty() {
-        value.insert("deeper".into(), json!(deeper));
-    }
-}
-
-/// The results of an answer as JSON.
-fn rows<T: Item>(answer: &Answer<T>, results: &[(usize, &T)]) -> Value {
-    let row = |(index, result): &(usize, &T)| {
-        let mut value = result.value();
-        if let Some(others) = answer.others.get(index) {
-            value["may_also_mean"] = json!(others);
-        }
-        value
+/// The results of an answer for programs.
+fn described<'a, T>(answer: &'a Answer<T>, results: &[(usize, &'a T)]) -> Vec<Described<'a, T>> {
+    let described = |(index, result): &(usize, &'a T)| Described {
+        result: *result,
+        may_also_mean: answer.others.get(index).map(Vec::as_slice),
     };
-    Value::Array(results.iter().map(row).collect())
+    results.iter().map(described).collect()
 }
 
 /// What else a row may mean.
@@ -529,7 +501,7 @@ fn nothing<T>(noun: Noun, answer: &Answer<T>, is_first: bool) -> String {
 }
 
 pub(crate) fn mentioned(mentions: &Mentioned) -> String {
-    let places: Vec<String> = mentions.files.iter().map(|(file, line)| format!("{file}:{line}")).collect();
+    let places: Vec<String> = mentions.files.iter().map(|place| format!("{}:{}", place.file, place.line)).collect();
     let noun = if mentions.count == 1 { "textual mention" } else { "textual mentions" };
     format!("{} {noun}: {}", mentions.count, places.join(", "))
 }
@@ -548,32 +520,4 @@ pub(crate) fn nothing_defined(doc: &mut Doc, suggestions: &[Suggestion], mention
             });
         }
     }
-}
-
-pub(crate) fn mentions_value(mentions: &Mentioned) -> Value {
-    let files: Vec<Value> =
-        mentions.files.iter().map(|(file, line)| json!({ "file": &**file, "line": line })).collect();
-    json!({ "count": mentions.count, "files": files })
-}
-
-pub(crate) fn target_value(target: Option<&Definition>) -> Value {
-    let Some(target) = target else { return Value::Null };
-    let main = target.main();
-    let places: Vec<Value> = target
-        .places
-        .iter()
-        .map(|place| {
-            json!({ "file": &*place.file.path.display, "line": place.symbol.line, "end_line": place.symbol.lines.end })
-        })
-        .collect();
-    json!({
-        "name": main.symbol.name,
-        "kind": main.symbol.kind,
-        "file": &*main.file.path.display,
-        "line": main.symbol.line,
-        "end_line": main.symbol.lines.end,
-        "signature": main.symbol.signature,
-        "container": target.container(),
-        "places": places,
-    })
 }

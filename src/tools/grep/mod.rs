@@ -1,13 +1,15 @@
 //! `grep`: lines that match a regular expression, a literal text or an AST pattern, each with its enclosing symbol.
 
+mod answer;
 mod report;
 
 use super::places::{language, note_of_project, starts};
-use super::{Blame, Tool, ToolCx, ToolError, ToolResult, one_or_many};
+use super::{Blame, Tool, ToolCx, ToolError, ToolResult, one_or_many, schema};
 use crate::domain::{Budget, Evidence, Format};
 use crate::engine::grep::{self, Globs, GrepError, GrepQuery, PatternMode};
 use crate::engine::pattern::{self, PatternError, PatternQuery};
 use crate::workspace::SourcePath;
+use answer::GrepAnswer;
 use report::{GrepReport, Making, Mode};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -155,7 +157,7 @@ impl Tool for Grep {
     type Params = Params;
 
     fn answer_schema() -> Value {
-        serde_json::from_str(include_str!("../schemas/grep.json")).expect("a test reads the embedded schema")
+        schema::of_answer::<GrepAnswer<'_>>()
     }
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {

@@ -1,12 +1,13 @@
 //! The lines that were found as a report: each is a part, so that a budget can hold some of them.
 
-use crate::domain::{Block, Doc, Evidence, LeftOut, Report, Shown, Summary, tokens};
+use super::answer::{ContextLine, FileCount, GrepAnswer, GrepResult, GrepSummary, MatchedLine};
+use crate::domain::{Block, Doc, Evidence, Report, Shown, Summary, tokens};
 use crate::engine::enclosing::{Enclosing, enclosing};
 use crate::engine::grep::{FileHits, Found, Hit, rank};
 use crate::tools::words::{left_out_words, plural, thousands};
 use crate::workspace::{FileFacts, Snapshot};
 use rayon::prelude::*;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
@@ -273,19 +274,17 @@ impl GrepReport {
         }
     }
 
-    fn hit_value(&self, file: usize, hit: &Hit) -> Value {
-        let mut value = Map::new();
-        value.insert("file".into(), json!(self.found.files[file].file.path.display));
-        value.insert("line".into(), json!(hit.line));
-        value.insert("column".into(), json!(hit.column));
-        value.insert("text".into(), json!(hit.text));
-        if hit.end_line > hit.line {
-            value.insert("end_line".into(), json!(hit.end_line));
+    fn matched_line<'a>(&'a self, file: usize, hit: &'a Hit) -> MatchedLine<'a> {
+        let context = hit.context.iter().map(|context| ContextLine { line: context.line, text: &context.text });
+        MatchedLine {
+            file: &self.found.files[file].file.path.display,
+            line: hit.line,
+            column: hit.column,
+            text: &hit.text,
+            end_line: (hit.end_line > hit.line).then_some(hit.end_line),
+            enclosing: self.enclosing(file, hit),
+            context: context.collect(),
         }
-        value.insert("enclosing".into(), json!(self.enclosing(file, hit)));
-        let context = hit.context.iter().map(|context| json!({ "line": context.line, "text": context.text }));
-        value.insert("context".into(), Value::Array(context.collect()));
-        Value::Object(value)
     }
 }
 
@@ -370,12 +369,12 @@ impl Report for GrepReport {
             for hit in hits.iter().map(|hit| &self.found.files[*file].hits[*hit]) {
                 bytes += hit.text.len();
                 counted += tokens::count(&hit.text);
-                results.push(self.hit_value(*file, hit));
+                results.push(GrepResult::Line(self.matched_line(*file, hit)));
             }
         }
         for file in &view.files {
             let FileHits { file, count, .. } = &self.found.files[*file];
-            results.push(json!({ "file": file.path.display, "count": count }));
+            results.push(GrepResult::File(FileCount { file: &file.path.display, count: *count }));
         }
         let summary = Summary {
             count: view.results,
@@ -385,22 +384,21 @@ impl Report for GrepReport {
             total_tokens: counted,
             truncated: view.results < self.total() || !self.found.is_exact,
         };
-        let mut summary = json!(summary);
-        summary["matching_files"] = json!(self.found.matching_files);
-        summary["searched_files"] = json!(self.found.searched);
-        let mut value = json!({ "results": results, "summary": summary, "evidence": self.evidence });
+        let mut evidence = self.evidence.clone();
         if !self.found.notes.is_empty() {
-            value["evidence"]["note"] = json!(self.found.notes.join("; "));
+            evidence.note = Some(self.found.notes.join("; "));
         }
-        let more: Vec<Value> = self.more(&view).map(|(file, count)| json!({ "file": file, "count": count })).collect();
-        if !self.found.left_out.is_empty() {
-            let left_out: &[LeftOut] = &self.found.left_out;
-            value["left_out"] = json!(left_out);
-        }
-        if !more.is_empty() {
-            value["more"] = json!(more);
-        }
-        value
+        json!(GrepAnswer {
+            results,
+            summary: GrepSummary {
+                summary,
+                matching_files: self.found.matching_files,
+                searched_files: self.found.searched,
+            },
+            evidence,
+            left_out: &self.found.left_out,
+            more: self.more(&view).map(|(file, count)| FileCount { file, count }).collect(),
+        })
     }
 
     fn xml_root(&self) -> &'static str {

@@ -1,11 +1,13 @@
 //! `impact_analysis`: what would break if a symbol changed, for whom, and which tests reach it.
 
+mod answer;
 mod report;
 
 use super::find_callers::one;
 use super::graph::{GraphParams, question};
-use super::{Tool, ToolCx, ToolResult};
+use super::{Tool, ToolCx, ToolResult, schema};
 use crate::engine::impact;
+use answer::ImpactAnswer;
 use report::ImpactReport;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -41,8 +43,7 @@ impl Tool for ImpactAnalysis {
     type Params = Params;
 
     fn answer_schema() -> Value {
-        serde_json::from_str(include_str!("../schemas/impact.json"))
-            .unwrap_or_else(|error| panic!("a schema of ours: {error}"))
+        schema::of_answer::<ImpactAnswer<'_>>()
     }
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {

@@ -1,16 +1,17 @@
 //! The answer of `impact_analysis`: how much is at stake first, then the dependents by group and component.
 
+use super::answer::{Group, ImpactAnswer, ImpactOf, ImpactSubject, ImpactSummary, OfDefinition, Weight};
 use crate::domain::{
     Account, Block, Certainty, Doc, Evidence, LeftOut, LevelAccount, Picture, Report, ResultLine, ResultRow, Shown,
     Summary, SymbolKind, plural, thousands,
 };
-use crate::engine::graph::{Hop, ReferenceRole};
+use crate::engine::graph::ReferenceRole;
 use crate::engine::impact::{Affected, GroupKind, Impact, Impacts, Response, Risk, Use};
 use crate::tools::graph::{
-    Direction, Drawing, RowFilter, account_doc, account_value, excerpt, label, mentioned, mentions_value,
-    nothing_defined, place, short_signature, signature, source, spoken, target_value,
+    Direction, Drawing, RowFilter, Target, account_doc, excerpt, label, mentioned, nothing_defined, place,
+    short_signature, signature, source, spoken,
 };
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// Further lines of a row that are named.
@@ -112,7 +113,7 @@ impl ImpactReport {
         self.all().iter().min_by_key(weight)
     }
 
-    fn summary(&self, count: usize) -> Value {
+    fn summary(&self, count: usize) -> ImpactSummary<'_> {
         let total = self.parts.len();
         let summary = Summary {
             count,
@@ -122,20 +123,18 @@ impl ImpactReport {
             total_tokens: 0,
             truncated: count < total,
         };
-        let mut value = json!(summary);
-        if let Some(leading) = self.leading() {
-            add_weights(&mut value, leading);
-        }
-        if let Impacts::Found(all, more) = &self.impacts {
-            let sum = |of: fn(&Impact) -> usize| all.iter().map(of).sum::<usize>();
-            value["files_affected"] = json!(sum(|impact| impact.counts.files));
-            value["functions_affected"] = json!(sum(|impact| impact.counts.functions));
-            value["tests_covering"] = json!(sum(|impact| impact.counts.tests));
-            if all.len() + more > 1 {
-                value["definitions"] = json!(all.len() + more);
-            }
-        }
-        value
+        let sum = |of: fn(&Impact) -> usize| self.all().iter().map(of).sum::<usize>();
+        let weight = self.leading().map(|leading| Weight {
+            files_affected: sum(|impact| impact.counts.files),
+            functions_affected: sum(|impact| impact.counts.functions),
+            tests_covering: sum(|impact| impact.counts.tests),
+            ..Weight::new(leading)
+        });
+        let definitions = match &self.impacts {
+            Impacts::Found(all, more) if all.len() + more > 1 => Some(all.len() + more),
+            _ => None,
+        };
+        ImpactSummary { summary, weight, definitions }
     }
 }
 
@@ -173,40 +172,32 @@ impl Report for ImpactReport {
     fn value(&self, shown: &Shown) -> Value {
         let rows = self.shown_rows(shown);
         let count = rows.iter().map(Vec::len).sum();
-        let mut value = Map::new();
-        let summary = self.summary(count);
-        match (&self.impacts, self.all()) {
+        let mut near = None;
+        let subject = match (&self.impacts, self.all()) {
             (Impacts::None { suggestions, mentions }, _) => {
-                value.insert("target".into(), Value::Null);
-                value.insert("groups".into(), json!([]));
-                value.insert("summary".into(), summary);
-                value.insert("evidence".into(), json!(Evidence::syntax()));
-                value.insert("suggestions".into(), json!(suggestions));
-                value.insert("mentions".into(), mentions_value(mentions));
+                near = Some(suggestions.as_slice());
+                let (target, groups, evidence) = (None, Vec::new(), Evidence::syntax());
+                ImpactSubject::One(ImpactOf { target, groups, evidence, mentions })
             }
-            (_, [impact]) => {
-                value = impact_value(impact, &rows[0]);
-                value.insert("summary".into(), summary);
-            }
+            (_, [impact]) => ImpactSubject::One(impact_of(impact, &rows[0])),
             (_, all) => {
-                let definitions = all.iter().zip(&rows).map(|(impact, rows)| {
-                    let mut value = impact_value(impact, rows);
-                    let mut summary = json!({});
-                    add_weights(&mut summary, impact);
-                    value.insert("summary".into(), summary);
-                    Value::Object(value)
+                let each = all.iter().zip(&rows);
+                let each = each.map(|(impact, rows)| OfDefinition {
+                    impact: impact_of(impact, rows),
+                    summary: Weight::new(impact),
                 });
-                value.insert("definitions".into(), definitions.collect());
-                value.insert("summary".into(), summary);
                 let evidence = all.first().map_or_else(Evidence::syntax, |impact| impact.evidence.clone());
-                value.insert("evidence".into(), json!(evidence));
+                ImpactSubject::Several { definitions: each.collect(), evidence }
             }
-        }
-        if !self.left_out.is_empty() {
-            value.insert("left_out".into(), json!(self.left_out));
-        }
-        account_value(&mut value, self.account.as_ref(), &self.deeper);
-        Value::Object(value)
+        };
+        json!(ImpactAnswer {
+            subject,
+            summary: self.summary(count),
+            left_out: &self.left_out,
+            account: self.account.as_ref(),
+            deeper: &self.deeper,
+            suggestions: near,
+        })
     }
 
     fn picture(&self, shown: &Shown) -> Option<Picture> {
@@ -403,62 +394,16 @@ fn asides(row: &Affected, leading: Option<&Use>) -> Vec<String> {
 }
 
 /// One definition's impact without its summary.
-fn impact_value(impact: &Impact, rows: &[&Affected]) -> Map<String, Value> {
-    let mut value = Map::new();
-    value.insert("target".into(), target_value(impact.target.as_ref()));
+fn impact_of<'a>(impact: &'a Impact, rows: &[&'a Affected]) -> ImpactOf<'a> {
     let groups = GroupKind::ALL.into_iter().filter_map(|group| {
         let total = impact.affected.iter().filter(|row| row.group == group).count();
-        let results: Vec<Value> = rows.iter().filter(|row| row.group == group).map(|row| row_value(row)).collect();
-        let title = group.title();
-        (total > 0).then(|| json!({ "title": title, "kind": group.as_str(), "total": total, "results": results }))
+        let results = rows.iter().copied().filter(|row| row.group == group).collect();
+        (total > 0).then(|| Group { title: group.title(), kind: group.as_str(), total, results })
     });
-    value.insert("groups".into(), groups.collect());
-    value.insert("evidence".into(), json!(impact.evidence));
-    value.insert("mentions".into(), mentions_value(&impact.mentions));
-    value
-}
-
-fn row_value(row: &Affected) -> Value {
-    let sites: Vec<Value> = row.uses.iter().map(use_value).collect();
-    json!({
-        "name": row.node.name,
-        "kind": row.node.kind,
-        "file": row.node.file.as_deref(),
-        "line": row.node.line,
-        "signature": row.node.signature,
-        "container": row.node.container,
-        "sites": sites,
-        "depth": row.depth,
-        "component": row.component,
-        "via": row.via.iter().map(hop_value).collect::<Vec<_>>(),
-        "breaks": row.breaks,
-        "certainty": row.certainty,
-        "rule": row.rule,
-    })
-}
-
-fn use_value(found: &Use) -> Value {
-    let site = &found.site;
-    json!({
-        "file": &*site.file,
-        "line": site.line,
-        "column": site.column,
-        "text": site.text,
-        "role": found.role.as_str(),
-        "usage": found.usage,
-        "member": found.member,
-    })
-}
-
-fn hop_value(hop: &Hop) -> Value {
-    json!({ "name": hop.name, "file": &*hop.file, "line": hop.line })
-}
-
-fn add_weights(summary: &mut Value, impact: &Impact) {
-    summary["files_affected"] = json!(impact.counts.files);
-    summary["functions_affected"] = json!(impact.counts.functions);
-    summary["tests_covering"] = json!(impact.counts.tests);
-    summary["risk"] = json!(impact.verdict.risk.as_str());
-    summary["risk_reason"] = json!(impact.verdict.reason);
-    summary["public"] = json!(impact.is_public);
+    ImpactOf {
+        target: impact.target.as_ref().map(Target::new),
+        groups: groups.collect(),
+        evidence: impact.evidence.clone(),
+        mentions: &impact.mentions,
+    }
 }

@@ -1,12 +1,11 @@
 //! A map as a report: the tree of what is shown, and the counts of what is not.
 
-use crate::domain::{
-    Block, Doc, LeftOut, Outline, Picture, PictureEdge, PictureNode, Report, Shown, Symbol, SymbolKind,
-};
+use super::answer::{DirectoryEntry, Entry, FileEntry, MapAnswer, SymbolEntry};
+use crate::domain::{Block, Doc, Outline, Picture, PictureEdge, PictureNode, Report, Shown, Symbol, SymbolKind};
 use crate::engine::map::{Child, Component, Detail, FileNode, Map, Part, SIGNATURE_WIDTH};
 use crate::tools::words::{left_out_words, plural, thousands};
 use rustc_hash::FxHashSet;
-use serde_json::{Map as Object, Value, json};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Arc;
@@ -46,31 +45,22 @@ impl Report for MapReport {
     fn value(&self, shown: &Shown) -> Value {
         let view = View::new(&self.map, shown);
         let map = &self.map;
-        let mut value = Object::new();
-        value.insert("root".into(), json!(map.root));
-        value.insert("total_files".into(), json!(map.total_files));
-        value.insert("total_symbols".into(), json!(map.total_symbols.number));
-        if !map.total_symbols.is_exact {
-            value.insert("total_is_exact".into(), json!(false));
-        }
-        value.insert("total_tokens".into(), json!(shown.tokens));
-        value.insert("shown_files".into(), json!(view.shown_files));
-        value.insert("shown_symbols".into(), json!(view.shown_symbols));
-        value.insert("tokens_used".into(), json!(shown.tokens));
-        let left_out: &[LeftOut] = if view.left_out { &map.left_out } else { &[] };
-        value.insert("left_out".into(), json!(left_out));
-        let notes: Vec<&String> = self.notes.iter().chain(&map.notes).collect();
-        if !notes.is_empty() {
-            value.insert("notes".into(), json!(notes));
-        }
-        if view.project && map.project.is_some() {
-            value.insert("project".into(), json!(map.project));
-            if !map.components.is_empty() {
-                value.insert("components".into(), json!(map.components));
-            }
-        }
-        value.insert("tree".into(), Value::Array(view.children_value(0)));
-        Value::Object(value)
+        let is_project = view.project && map.project.is_some();
+        json!(MapAnswer {
+            root: &map.root,
+            total_files: map.total_files,
+            total_symbols: map.total_symbols.number,
+            total_is_exact: map.total_symbols.is_exact,
+            total_tokens: shown.tokens,
+            shown_files: view.shown_files,
+            shown_symbols: view.shown_symbols,
+            tokens_used: shown.tokens,
+            left_out: if view.left_out { map.left_out.as_slice() } else { &[] },
+            notes: self.notes.iter().chain(&map.notes).map(String::as_str).collect(),
+            project: map.project.as_ref().filter(|_| is_project),
+            components: if is_project { map.components.as_slice() } else { &[] },
+            tree: view.entries(0),
+        })
     }
 
     fn picture(&self, _: &Shown) -> Option<Picture> {
@@ -297,49 +287,38 @@ impl<'a> View<'a> {
         footer
     }
 
-    fn children_value(&self, directory: usize) -> Vec<Value> {
-        self.shown_children(directory)
-            .map(|child| match child {
-                Child::Directory(child) => {
-                    let node = &self.map.tree.directories[child];
-                    let mut value = Object::new();
-                    value.insert("path".into(), json!(node.path));
-                    value.insert("type".into(), json!("directory"));
-                    let hidden = self.hidden_files(child);
-                    if hidden > 0 {
-                        value.insert("more_files".into(), json!(hidden));
-                    }
-                    let children = self.children_value(child);
-                    if !children.is_empty() {
-                        value.insert("children".into(), Value::Array(children));
-                    }
-                    Value::Object(value)
-                }
-                Child::File(file) => self.file_value(file),
-            })
-            .collect()
+    fn entries(&self, directory: usize) -> Vec<Entry<'a>> {
+        let entry = |child: Child| match child {
+            Child::Directory(child) => {
+                let hidden = self.hidden_files(child);
+                Entry::Directory(DirectoryEntry {
+                    path: &self.map.tree.directories[child].path,
+                    kind: "directory",
+                    more_files: (hidden > 0).then_some(hidden),
+                    children: self.entries(child),
+                })
+            }
+            Child::File(file) => Entry::File(self.file_entry(file)),
+        };
+        self.shown_children(directory).map(entry).collect()
     }
 
-    fn file_value(&self, file: usize) -> Value {
+    fn file_entry(&self, file: usize) -> FileEntry<'a> {
         let node = &self.map.tree.files[file];
         let view = &self.files[&file];
-        let mut value = Object::new();
-        value.insert("path".into(), json!(node.path));
-        value.insert("type".into(), json!("file"));
-        value.insert("lines".into(), json!(node.lines));
-        value.insert("language".into(), json!(node.language.map(|language| language.id)));
-        if let Some(outline) = node.outline().filter(|_| self.map.detail != Detail::Files) {
-            let names: Vec<&str> = view.names.iter().map(|name| outline.symbols[*name].name.as_str()).collect();
-            value.insert("symbols".into(), Value::Array(symbol_values(&outline.symbols, &view.symbols)));
-            if !names.is_empty() {
-                value.insert("names".into(), json!(names));
-            }
-            let hidden = self.hidden_top_symbols(node, view);
-            if hidden > 0 {
-                value.insert("more_symbols".into(), json!(hidden));
-            }
+        let outline = node.outline().filter(|_| self.map.detail != Detail::Files);
+        let name = |outline: &'a Outline, index: usize| outline.symbols[index].name.as_str();
+        let names = outline.map(|outline| view.names.iter().map(|index| name(outline, *index)).collect());
+        let hidden = outline.map_or(0, |_| self.hidden_top_symbols(node, view));
+        FileEntry {
+            path: &node.path,
+            kind: "file",
+            lines: node.lines,
+            language: node.language.map(|language| language.id),
+            symbols: outline.map(|outline| symbol_entries(&outline.symbols, &view.symbols)),
+            names: names.unwrap_or_default(),
+            more_symbols: (hidden > 0).then_some(hidden),
         }
-        Value::Object(value)
     }
 }
 
@@ -382,41 +361,36 @@ fn types_first(outline: &Outline, shown: &[usize]) -> Vec<usize> {
     types.into_iter().chain(rest).collect()
 }
 
-/// The shown symbols as nested objects. `shown` is ascending, and parents come before their children.
-fn symbol_values(symbols: &[Symbol], shown: &[usize]) -> Vec<Value> {
-    let mut values: Vec<Option<Value>> = shown.iter().map(|index| Some(symbol_value(&symbols[*index]))).collect();
+/// The shown symbols, each in what it belongs to. `shown` is ascending, and parents come before their children.
+fn symbol_entries<'a>(symbols: &'a [Symbol], shown: &[usize]) -> Vec<SymbolEntry<'a>> {
     let mut tops = Vec::new();
-    let mut children: Vec<Vec<Value>> = vec![Vec::new(); shown.len()];
+    let mut children: Vec<Vec<SymbolEntry<'a>>> = shown.iter().map(|_| Vec::new()).collect();
     // From the last to the first, so that a symbol has all its children when it is handed to its own parent.
     for at in (0..shown.len()).rev() {
-        let mut value = values[at].take().expect("each is taken once");
-        let mut own = std::mem::take(&mut children[at]);
-        if !own.is_empty()
-            && let Some(object) = value.as_object_mut()
-        {
-            own.reverse();
-            object.insert("children".into(), Value::Array(own));
-        }
+        let mut entry = symbol_entry(&symbols[shown[at]]);
+        entry.children = std::mem::take(&mut children[at]);
+        entry.children.reverse();
         match symbols[shown[at]].parent.and_then(|parent| shown.binary_search(&parent).ok()) {
-            Some(parent) => children[parent].push(value),
-            None => tops.push(value),
+            Some(parent) => children[parent].push(entry),
+            None => tops.push(entry),
         }
     }
     tops.reverse();
     tops
 }
 
-fn symbol_value(symbol: &Symbol) -> Value {
-    json!({
-        "name": symbol.name,
-        "kind": symbol.kind,
-        "signature": shorten(&symbol.signature, SIGNATURE_WIDTH),
-        "node_type": symbol.node_type,
-        "line": symbol.line,
-        "end_line": symbol.lines.end,
-        "visibility": symbol.visibility,
-        "doc": symbol.doc,
-    })
+fn symbol_entry(symbol: &Symbol) -> SymbolEntry<'_> {
+    SymbolEntry {
+        name: &symbol.name,
+        kind: symbol.kind,
+        signature: shorten(&symbol.signature, SIGNATURE_WIDTH),
+        node_type: symbol.node_type,
+        line: symbol.line,
+        end_line: symbol.lines.end,
+        visibility: symbol.visibility,
+        doc: symbol.doc.as_deref(),
+        children: Vec::new(),
+    }
 }
 
 fn file_block(node: &FileNode, depth: usize, note: Option<String>) -> Block {

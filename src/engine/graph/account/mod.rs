@@ -11,7 +11,7 @@ use super::marks::{self, is_textual};
 use super::project::{Def, FileIndex, Project, Unit, may_be_code, split_path};
 use super::resolve::Candidates;
 use super::uses::{Groups, UseFilter, Uses};
-use crate::domain::{Account, AccountPlace, Alias, Cancelled, NotRead, OtherUse};
+use crate::domain::{Account, Alias, Cancelled, FileLine, NotRead, OtherUse};
 use crate::engine::target::{candidates, group};
 use crate::lang::Language;
 use crate::workspace::{MentioningFile, mentions_in_text};
@@ -49,7 +49,7 @@ enum Bucket {
     Definition,
     Other(Other),
     Text,
-    Unresolved(AccountPlace),
+    Unresolved(FileLine),
 }
 
 /// What an occurrence means that is none of the target's.
@@ -122,7 +122,7 @@ pub(in crate::engine) fn account_of_text(
             } else if files.contains(&file) {
                 Bucket::Other(Other::NotSought)
             } else if is_textual(entry) {
-                Bucket::Unresolved(AccountPlace { file: place.0, line })
+                Bucket::Unresolved(FileLine { file: place.0, line })
             } else {
                 Bucket::Other(Other::Language(&language.config.name))
             };
@@ -365,7 +365,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
 
     fn unresolved(&self, unit: &Unit, at: usize) -> Bucket {
         let line = unit.text.line_of(at);
-        Bucket::Unresolved(AccountPlace { file: Arc::clone(&unit.entry.path.display), line })
+        Bucket::Unresolved(FileLine { file: Arc::clone(&unit.entry.path.display), line })
     }
 
     /// What the occurrences are in a file that was not parsed for the question.
@@ -390,7 +390,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             } else if self.may_use(language) && !is_textual(entry) {
                 count(Bucket::Other(Other::NotSought));
             } else if self.may_use(language) {
-                let place = AccountPlace { file: Arc::clone(&entry.path.display), line: text.line_of(at) };
+                let place = FileLine { file: Arc::clone(&entry.path.display), line: text.line_of(at) };
                 count(Bucket::Unresolved(place));
             } else {
                 count(Bucket::Other(Other::Language(&language.config.name)));

@@ -1,0 +1,106 @@
+//! The answer of `impact_analysis` for programs. Its schema is derived from these types.
+
+use crate::domain::{Account, Evidence, LeftOut, LevelAccount, Suggestion, Summary};
+use crate::engine::graph::Mentioned;
+use crate::engine::impact::{Affected, Impact};
+use crate::tools::graph::Target;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+#[derive(Serialize, JsonSchema)]
+pub(super) struct ImpactAnswer<'a> {
+    #[serde(flatten)]
+    pub(super) subject: ImpactSubject<'a>,
+    pub(super) summary: ImpactSummary<'a>,
+    /// Rows that `allowTests` or `path` leave out.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub(super) left_out: &'a [LeftOut],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) account: Option<&'a Account>,
+    /// The accounts of the levels below the first.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub(super) deeper: &'a [LevelAccount],
+    /// The nearest names, where there is no such definition.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) suggestions: Option<&'a [Suggestion]>,
+}
+
+/// What was asked about, with its dependents.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+pub(super) enum ImpactSubject<'a> {
+    One(ImpactOf<'a>),
+    /// The name has several definitions.
+    Several {
+        definitions: Vec<OfDefinition<'a>>,
+        evidence: Evidence,
+    },
+}
+
+#[derive(Serialize, JsonSchema)]
+pub(super) struct ImpactOf<'a> {
+    /// Null where nothing is defined under the name.
+    pub(super) target: Option<Target<'a>>,
+    pub(super) groups: Vec<Group<'a>>,
+    pub(super) evidence: Evidence,
+    /// Where prose mentions the name; where nothing is affected, wherever the text does.
+    pub(super) mentions: &'a Mentioned,
+}
+
+/// One of several definitions.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct OfDefinition<'a> {
+    #[serde(flatten)]
+    pub(super) impact: ImpactOf<'a>,
+    pub(super) summary: Weight<'a>,
+}
+
+/// Dependents that are the same thing to the target.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Group<'a> {
+    pub(super) title: &'static str,
+    /// `callers`, `references`, `types`, `implementations`, `tests`, `transitive` or `mentions`.
+    pub(super) kind: &'static str,
+    /// Dependents in the group; `results` may be fewer.
+    pub(super) total: usize,
+    pub(super) results: Vec<&'a Affected>,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub(super) struct ImpactSummary<'a> {
+    #[serde(flatten)]
+    pub(super) summary: Summary,
+    /// The strongest verdict of all definitions, with the sums of their counts.
+    #[serde(flatten)]
+    pub(super) weight: Option<Weight<'a>>,
+    /// Definitions of the name, where there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) definitions: Option<usize>,
+}
+
+/// How much is at stake.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Weight<'a> {
+    pub(super) files_affected: usize,
+    /// Functions and methods outside tests.
+    pub(super) functions_affected: usize,
+    pub(super) tests_covering: usize,
+    /// `LOW`, `MEDIUM`, `HIGH` or `UNKNOWN`.
+    pub(super) risk: &'static str,
+    pub(super) risk_reason: &'a str,
+    /// Whether its declaration opens it to others; null where the language does not tell.
+    pub(super) public: Option<bool>,
+}
+
+impl<'a> Weight<'a> {
+    pub(super) fn new(impact: &'a Impact) -> Self {
+        Self {
+            files_affected: impact.counts.files,
+            functions_affected: impact.counts.functions,
+            tests_covering: impact.counts.tests,
+            risk: impact.verdict.risk.as_str(),
+            risk_reason: &impact.verdict.reason,
+            public: impact.is_public,
+        }
+    }
+}
