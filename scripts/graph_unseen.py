@@ -26,7 +26,7 @@ import subprocess
 import sys
 
 from measured import table, write_section
-from readers import clangd_units, lsp_uses
+from readers import clangd_units, lsp_languages, lsp_uses
 from readers.unseen_draw import Drawing
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -86,7 +86,8 @@ def truth(project: Project) -> dict:
     path = TRUTH / f"{project.name}.json"
     if not path.exists():
         TRUTH.mkdir(parents=True, exist_ok=True)
-        readers = {"java": read_java, "typescript": read_typescript, "javascript": read_typescript, "c": read_clang, "cpp": read_clang}
+        readers = {"java": read_java, "typescript": read_typescript, "javascript": read_typescript, "c": read_clang, "cpp": read_clang,
+                   "rust": read_served, "go": read_served, "python": read_served}
         reader = readers[project.language]
         path.write_text(json.dumps(reader(project, tree(project))))
     return json.loads(path.read_text())
@@ -123,6 +124,12 @@ def read_clang(project: Project, root: pathlib.Path) -> dict:
     folder = TRUTH / f"{project.name}-clangd"
     files = clangd_units.units(root, project.language, project.parts, folder)
     return lsp_uses.Reader(clangd_units.language(server("clangd"), project.language, folder), root, files).draw()
+
+
+def read_served(project: Project, root: pathlib.Path) -> dict:
+    """What the language's own server tells."""
+    language = lsp_languages.language(project.language, server(lsp_languages.SERVERS[project.language]))
+    return lsp_uses.Reader(language, root, lsp_languages.files(project.language, root, project.parts)).draw()
 
 
 def spelunk() -> pathlib.Path:
