@@ -12,6 +12,7 @@
   (type_instantiation_expression . [(type_identifier) (identifier)] @call)
   (index_expression operand: [(identifier) @call (selector_expression field: (field_identifier) @call)])
 ])
+(type_conversion_expression type: (generic_type type: [(type_identifier) @call (qualified_type name: (_) @call)]))
 (type_identifier) @type
 (assignment_statement left: (expression_list [(identifier) @write (selector_expression field: (_) @write)]))
 (inc_statement [(identifier) @write (selector_expression field: (_) @write)])
@@ -63,6 +64,9 @@
 (range_clause left: (expression_list (identifier) @binding .) right: (_) @element)
 (range_clause left: (expression_list (identifier) @binding))
 (type_switch_statement alias: (expression_list (identifier) @binding))
+(type_switch_statement
+  alias: (expression_list (identifier) @binding)
+  (type_case . "case" . type: (_) @annotation . ":") @within)
 (receive_statement left: (expression_list (identifier) @binding))
 (type_parameter_declaration name: (identifier) @binding @generic type: (_) @annotation)
 (type_alias name: (_) @aliased type: (_) @meaning)

@@ -43,6 +43,17 @@
 (catch_formal_parameter (catch_type (_) @annotation) name: (identifier) @binding)
 (lambda_expression parameters: (identifier) @binding)
 (inferred_parameters (identifier) @binding)
+; The parameter of a lambda that is called for each element, or for what is held.
+(method_invocation
+  object: (_) @held
+  name: (identifier) @_method
+  arguments: (argument_list . (lambda_expression parameters: [
+    (identifier) @binding
+    (inferred_parameters . (identifier) @binding .)
+  ]))
+  (#any-of? @_method
+    "allMatch" "anyMatch" "filter" "flatMap" "forEach" "ifPresent" "ifPresentOrElse" "map" "mapToInt" "mapToLong" "mapToObj"
+    "noneMatch" "peek" "removeIf" "takeWhile" "thenAccept" "thenApply" "thenCompose"))
 (local_variable_declaration type: (_) @annotation declarator: (variable_declarator name: (identifier) @binding))
 (local_variable_declaration
   type: (type_identifier) @_var

@@ -46,6 +46,14 @@
 (named_expression name: (identifier) @binding value: (_) @value)
 (for_statement left: (identifier) @binding right: (_) @element)
 (for_statement left: (pattern_list (identifier) @binding))
+(for_statement
+  left: (pattern_list . (_) . (identifier) @binding .)
+  right: (call function: (attribute object: (_) @element attribute: (identifier) @_items))
+  (#eq? @_items "items"))
+(for_statement
+  left: (pattern_list . (_) . (identifier) @binding .)
+  right: (call function: (identifier) @_enumerate arguments: (argument_list . (_) @element))
+  (#eq? @_enumerate "enumerate"))
 (for_statement left: (tuple_pattern (identifier) @binding))
 (for_in_clause left: (identifier) @binding right: (_) @element)
 (for_in_clause left: (pattern_list (identifier) @binding))

@@ -92,11 +92,16 @@
   (#any-of? @_wrapper "Some" "Ok" "Poll::Ready"))
 ; The parameter of a closure that is called for each element.
 (call_expression
-  function: (field_expression value: (_) @element field: (field_identifier) @_method)
-  arguments: (arguments . (closure_expression parameters: (closure_parameters . (identifier) @binding .)))
+  function: (field_expression value: (_) @held field: (field_identifier) @_method)
+  arguments: (arguments . (closure_expression parameters: (closure_parameters . [
+    (identifier) @binding
+    (reference_pattern (identifier) @binding)
+    (parameter pattern: (identifier) @binding)
+  ] .)))
   (#any-of? @_method
-    "all" "any" "filter" "filter_map" "find" "find_map" "flat_map" "for_each" "inspect" "map" "max_by_key" "min_by_key"
-    "partition" "position" "skip_while" "take_while"))
+    "all" "and_then" "any" "filter" "filter_map" "find" "find_map" "flat_map" "for_each" "inspect" "is_some_and" "map"
+    "max_by_key" "min_by_key" "partition" "position" "retain" "skip_while" "sort_by_key" "take_while"))
+(where_predicate left: (type_identifier) @binding bounds: (trait_bounds . (_) @annotation))
 (type_parameters (type_parameter name: (type_identifier) @binding @generic bounds: (trait_bounds . (_) @annotation)?))
 (type_item name: (type_identifier) @aliased type: (_) @meaning)
 

@@ -52,6 +52,9 @@
     parameters: (formal_parameters . (required_parameter pattern: (identifier) @binding))))
   (#any-of? @_method "every" "filter" "find" "findIndex" "findLast" "flatMap" "forEach" "map" "some"))
 (variable_declarator name: (identifier) @binding type: (type_annotation)? @annotation value: (_)? @value)
+(if_statement
+  condition: (parenthesized_expression (binary_expression left: (identifier) @binding operator: "instanceof" right: (_) @annotation))
+  consequence: (statement_block) @within)
 (type_parameter name: (type_identifier) @binding @generic constraint: (constraint (_) @annotation)?)
 (type_alias_declaration name: (_) @aliased value: (_) @meaning)
 

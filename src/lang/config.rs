@@ -267,6 +267,8 @@ pub struct GraphRules {
     pub transparent: Vec<String>,
     /// Methods of a collection that return what goes over its elements: `iter`.
     pub iterating: Vec<String>,
+    /// Methods of a collection that return one of its elements: `get`, `pop`.
+    pub taking: Vec<String>,
     /// A method is always called: what follows a dot without arguments is a field.
     pub methods_are_called: bool,
     /// Namespaces of libraries, which a project adds nothing to.

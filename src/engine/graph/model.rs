@@ -1,6 +1,6 @@
 //! The values that name resolution works with: definitions, modules, what a name or an expression is.
 
-use crate::workspace::names::TypeId;
+use crate::workspace::names::{Binding, Import, TypeId, TypeList};
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
@@ -46,11 +46,24 @@ impl Lookup {
     }
 }
 
+/// The arguments of a generic type, where they are known.
+pub(in crate::engine) type Given = Option<Arc<Applied>>;
+
+/// What a generic type or function is applied to, as it is written in a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::engine) struct Applied {
+    pub(in crate::engine) of: Def,
+    pub(in crate::engine) file: FileIndex,
+    pub(in crate::engine) arguments: TypeList,
+    /// What the parameters mean that the arguments are written with.
+    pub(in crate::engine) within: Given,
+}
+
 /// What an expression is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::engine) enum Value {
-    /// A value of one of these types.
-    Instance(Vec<Def>),
+    /// A value of one of these types, the first of which is applied to the arguments.
+    Instance(Vec<Def>, Given),
     /// The type itself.
     Type(Vec<Def>),
     /// A function or method, not called.
@@ -63,7 +76,7 @@ pub(in crate::engine) enum Value {
     /// A value of a type of which only the name is known, in languages whose types are not imported by name.
     Named(String),
     /// A value whose type is written there, but none of the project's: a list, a number, a library's object.
-    Written(FileIndex, TypeId),
+    Written(FileIndex, TypeId, Given),
     /// Something from outside the project.
     External,
     Unknown,
@@ -77,6 +90,14 @@ impl Value {
             other => other,
         }
     }
+}
+
+/// A local name as a place sees it.
+pub(in crate::engine) enum Local<'a> {
+    Binding(&'a Binding),
+    Import(&'a Import),
+    /// A function or type defined inside the function around.
+    Definition(Def),
 }
 
 /// The type that a member belongs to.

@@ -90,6 +90,10 @@ const GRAPH: &[&str] = &[
     "annotation",
     "value",
     "element",
+    // As `element`, and where the expression is no collection, the name stands for it itself: what is in an `Option`.
+    "held",
+    // The scope in which a name is of the type in the same match, as in a case of a type switch.
+    "within",
     // A member of the type around it, with `annotation` or `value`.
     "field",
     // The parameters and the result of the function around them.

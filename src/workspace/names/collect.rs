@@ -35,6 +35,8 @@ struct Collector<'a> {
     /// The annotation and value that a longer pattern found win over a bare capture of the same name.
     bindings: FxHashMap<Span, Origin>,
     fields: FxHashMap<Span, Origin>,
+    /// Names whose types are told for one scope, with that.
+    narrowed: Vec<(Span, Span, Origin)>,
     imports: FxHashMap<Span, RawImport>,
     supertypes: Vec<Supertype>,
     package: Option<Span>,
@@ -70,6 +72,9 @@ struct Parts<'tree> {
     annotation: Option<Node<'tree>>,
     value: Option<Node<'tree>>,
     element: Option<Node<'tree>>,
+    is_held: bool,
+    /// The scope in which a name is of another type.
+    within: Option<Span>,
     subtype: Option<Node<'tree>>,
     supertypes: Vec<Node<'tree>>,
     /// A name that is given to a type, and the type.
@@ -94,6 +99,7 @@ impl<'a> Collector<'a> {
             scopes: FxHashMap::default(),
             bindings: FxHashMap::default(),
             fields: FxHashMap::default(),
+            narrowed: Vec::new(),
             imports: FxHashMap::default(),
             supertypes: Vec::new(),
             package: None,
@@ -175,6 +181,11 @@ impl<'a> Collector<'a> {
             "annotation" => parts.annotation = Some(node),
             "value" => parts.value = Some(node),
             "element" => parts.element = Some(node),
+            "held" => {
+                parts.element = Some(node);
+                parts.is_held = true;
+            }
+            "within" => parts.within = Some(span),
             "subtype" => parts.subtype = Some(node),
             "supertype" => parts.supertypes.push(node),
             "body" => parts.body = Some(span),
@@ -201,7 +212,10 @@ impl<'a> Collector<'a> {
             };
             self.uses.entry(Span::new(name.byte_range())).or_insert((Role::Read, Qualifier::None)).1 = qualifier;
         }
-        if let Some(name) = parts.binding {
+        if let (Some(name), Some(within)) = (parts.binding, parts.within) {
+            let origin = self.origin(Origin::default(), parts);
+            self.narrowed.push((name, within, origin));
+        } else if let Some(name) = parts.binding {
             let known = self.bindings.get(&name).copied().unwrap_or_default();
             let origin = self.origin(known, parts);
             self.bindings.insert(name, origin);
@@ -242,6 +256,7 @@ impl<'a> Collector<'a> {
         }
         if let Some(node) = parts.element.filter(|_| known.element.is_none()) {
             origin.element = Some(self.recorder.expression(node));
+            origin.is_held = parts.is_held;
         }
         origin
     }
@@ -253,7 +268,7 @@ impl<'a> Collector<'a> {
                 subtype: Span::new(subtype.byte_range()),
                 supertype: Span::new(supertype.byte_range()),
                 subtype_written,
-                supertype_written: self.recorder.written_type(*supertype),
+                supertype_written: self.recorder.applied_type(*supertype, supertype.next_named_sibling()),
                 body: parts.body,
             });
         }
@@ -293,6 +308,13 @@ impl<'a> Collector<'a> {
             }
         }
         facts.bindings = located(self.bindings, &facts);
+        let narrowed = self.narrowed.into_iter().map(|(name, within, origin)| {
+            let scope = facts.scope_at(within.start);
+            Binding { name, scope, origin }
+        });
+        let narrowed: Vec<Binding> = narrowed.collect();
+        facts.bindings.extend(narrowed);
+        facts.bindings.sort_by_key(|binding| (binding.name, binding.scope));
         facts.fields = located(self.fields, &facts);
         facts.uses = self.uses.into_iter().map(|(span, (role, qualifier))| Use { span, role, qualifier }).collect();
         facts.uses.sort_by_key(|found| (found.span.start, std::cmp::Reverse(found.span.end)));

@@ -37,6 +37,11 @@ pub enum Expression {
         name: Span,
     },
     Call(ExpressionId),
+    /// A function with the types that it is applied to: `f::<T>`, `f[T]`.
+    Applied {
+        of: ExpressionId,
+        arguments: TypeList,
+    },
     /// A call that may load the module of which it gives the path: `require("./a")`.
     Load {
         call: ExpressionId,
@@ -44,6 +49,8 @@ pub enum Expression {
     },
     /// `value[…]`.
     Element(ExpressionId),
+    /// What a generator is sent where it yields: `x = yield y`. The place of the `yield`.
+    Sent(Span),
     /// One of two, as `a || b` or a condition chooses.
     Either(ExpressionId, ExpressionId),
     /// A new value of a type.
@@ -56,7 +63,10 @@ impl Expression {
     /// The link before this one.
     pub const fn of(self) -> Option<ExpressionId> {
         match self {
-            Expression::Member { of, .. } | Expression::Call(of) | Expression::Element(of) => Some(of),
+            Expression::Member { of, .. }
+            | Expression::Applied { of, .. }
+            | Expression::Call(of)
+            | Expression::Element(of) => Some(of),
             Expression::Load { call, .. } => Some(call),
             _ => None,
         }

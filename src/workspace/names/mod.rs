@@ -94,6 +94,8 @@ pub struct Origin {
     pub value_span: Span,
     /// The expression whose elements it stands for.
     pub element: Option<ExpressionId>,
+    /// Or which it stands for itself, as what is in an `Option` does.
+    pub is_held: bool,
 }
 
 /// A local name, or a member of the type around it.

@@ -1,12 +1,16 @@
 //! Nodes to expressions and types. One table for all grammars: what a kind of node is called differs less between them than
 //! what stands in it, and a kind that is not listed is an expression or type of which nothing is known.
 
+mod types;
+
+#[cfg(test)]
+mod tests;
+
 use super::Span;
-use super::expression::{Expression, ExpressionId, Type, TypeId, TypeList, Written};
+use super::expression::{Expression, ExpressionId, Written};
 use crate::lang::Language;
-use crate::workspace::parse::parse_ranges;
 use rustc_hash::{FxHashMap, FxHashSet};
-use tree_sitter::{Node, Range};
+use tree_sitter::Node;
 
 /// Types nested deeper than this are not written by people.
 const DEEPEST: usize = 12;
@@ -46,6 +50,10 @@ enum Step<'tree> {
     Member(Node<'tree>, Node<'tree>),
     /// A call of a function, and the path of the module that it loads if it loads one.
     Call(Node<'tree>, Option<Span>),
+    /// A function, and the types that it is applied to.
+    Applied(Node<'tree>, Vec<Node<'tree>>),
+    /// A call of such a function.
+    AppliedCall(Node<'tree>, Vec<Node<'tree>>),
     /// A call of a member: the object, and the name.
     Method(Node<'tree>, Node<'tree>),
     Element(Node<'tree>),
@@ -87,9 +95,13 @@ impl<'a> Recorder<'a> {
             }
             let step = self.step(node);
             let inner = match step {
-                Step::Same(of) | Step::Member(of, ..) | Step::Call(of, _) | Step::Method(of, _) | Step::Element(of) => {
-                    of
-                }
+                Step::Same(of)
+                | Step::Member(of, ..)
+                | Step::Call(of, _)
+                | Step::Applied(of, _)
+                | Step::AppliedCall(of, _)
+                | Step::Method(of, _)
+                | Step::Element(of) => of,
                 _ => {
                     let id = self.first(node, &step);
                     self.known.insert(node.id(), id);
@@ -111,7 +123,7 @@ impl<'a> Recorder<'a> {
             Step::First(Expression::Other) => self.other,
             Step::First(expression) => self.written.add(*expression),
             Step::New(of) => {
-                let written = self.written_type(*of);
+                let written = self.applied_type(*of, node.child_by_field_name("type_arguments"));
                 self.written.add(Expression::New(written))
             }
             Step::Cast(of) => {
@@ -138,6 +150,14 @@ impl<'a> Recorder<'a> {
             Step::Method(_, name) => {
                 let method = self.member(of, *name);
                 self.written.add(Expression::Call(method))
+            }
+            Step::Applied(_, arguments) | Step::AppliedCall(_, arguments) => {
+                let arguments = self.list(arguments, 0);
+                let applied = self.written.add(Expression::Applied { of, arguments });
+                match step {
+                    Step::AppliedCall(..) => self.written.add(Expression::Call(applied)),
+                    _ => applied,
+                }
             }
             Step::Call(_, module) => {
                 let call = self.written.add(Expression::Call(of));
@@ -254,6 +274,14 @@ impl<'a> Recorder<'a> {
             }
             "struct_expression" => on(field("name"), Step::New),
             "as_expression" | "satisfies_expression" => on(last_inside(node), Step::Cast),
+            // `NewStore[string, Foo](1)` looks like a conversion.
+            "type_conversion_expression" if field("type").is_some_and(|of| of.kind() == "generic_type") => {
+                let mut parts = field("type").map(inside).unwrap_or_default().into_iter();
+                match (parts.next(), parts.next()) {
+                    (Some(of), Some(arguments)) => Step::AppliedCall(of, inside(arguments)),
+                    _ => other,
+                }
+            }
             "type_cast_expression" | "cast_expression" | "type_assertion_expression" | "type_conversion_expression" => {
                 on(field("type"), Step::Cast)
             }
@@ -271,7 +299,10 @@ impl<'a> Recorder<'a> {
             {
                 either(field("left"), field("right"))
             }
-            "generic_function" => on(field("function"), Step::Same),
+            "generic_function" => match (field("function"), field("type_arguments")) {
+                (Some(function), Some(arguments)) => Step::Applied(function, inside(arguments)),
+                _ => other,
+            },
             "slice_expression" => on(field("operand"), Step::Same),
             "named_expression" => on(field("value"), Step::Same),
             "qualified_type" => on(field("type"), Step::Same),
@@ -307,6 +338,7 @@ impl<'a> Recorder<'a> {
             | "initializer_list"
             | "text_block"
             | "character_literal" => Step::First(Expression::Literal),
+            "yield" => Step::First(Expression::Sent(Span::new(node.byte_range()))),
             "func_literal" => other,
             kind if kind.ends_with("_literal") => Step::First(Expression::Literal),
             _ => other,
@@ -315,13 +347,29 @@ impl<'a> Recorder<'a> {
 
     fn call<'tree>(&self, node: Node<'tree>) -> Step<'tree> {
         let Some(function) = node.child_by_field_name("function") else { return Step::First(Expression::Other) };
-        if let Some(made) = self.made(function) {
-            return Step::New(made);
+        if let Some(made) = self.made(function).or_else(|| self.cast(node, function)) {
+            return Step::Cast(made);
+        }
+        let mut applied = inside(function);
+        let (of, arguments) = match function.kind() {
+            "index_expression" | "type_instantiation_expression" if applied.len() > 1 => (applied.remove(0), applied),
+            _ => (function, node.child_by_field_name("type_arguments").map(inside).unwrap_or_default()),
+        };
+        if !arguments.is_empty() {
+            return Step::AppliedCall(of, arguments);
         }
         let name = Span::new(function.byte_range()).of(self.text);
         let module = node.child_by_field_name("arguments").filter(|_| matches!(name, "require" | "import"));
         let module = module.and_then(first_inside).filter(|first| first.kind() == "string");
         Step::Call(function, module.map(|module| inside_quotes(module, self.text)))
+    }
+
+    /// The type that Python's `cast` says of a value.
+    fn cast<'tree>(&self, call: Node<'tree>, function: Node<'tree>) -> Option<Node<'tree>> {
+        let name = Span::new(function.byte_range()).of(self.text);
+        let is_cast = call.kind() == "call" && matches!(name, "cast" | "typing.cast");
+        let arguments = inside(call.child_by_field_name("arguments").filter(|_| is_cast)?);
+        arguments.first().copied().filter(|_| arguments.len() == 2)
     }
 
     /// The type in the brackets of a function that gives a value of it.
@@ -380,182 +428,6 @@ impl<'a> Recorder<'a> {
             }
         }
     }
-
-    /// The type that a node writes; `None` where it leaves the type to the value.
-    pub(super) fn annotation(&mut self, node: Node<'_>) -> Option<TypeId> {
-        let inferred = &self.language.config.graph.inferred_types;
-        let text = Span::new(node.byte_range()).of(self.text);
-        (!inferred.iter().any(|word| word == text)).then(|| self.written_type(node))
-    }
-
-    pub(super) fn written_type(&mut self, node: Node<'_>) -> TypeId {
-        self.type_of(node, 0)
-    }
-
-    fn type_of(&mut self, node: Node<'_>, depth: usize) -> TypeId {
-        let written = self.read_type_within(node, depth);
-        self.written.add_type(written)
-    }
-
-    fn read_type(&mut self, node: Node<'_>, depth: usize) -> Type {
-        let field = |name: &str| node.child_by_field_name(name);
-        match node.kind() {
-            "union_type" | "intersection_type" | "type_bound" => {
-                let parts = parts(node);
-                self.several(&parts, depth)
-            }
-            "binary_operator" => match field("operator").map(|operator| operator.kind()) {
-                Some("|") => {
-                    let parts = parts(node);
-                    self.several(&parts, depth)
-                }
-                _ => Type::Other,
-            },
-            "tuple_type" | "parameter_list" => {
-                let parts = inside(node);
-                Type::Tuple(self.list(&parts, depth))
-            }
-            "array_type" | "slice_type" | "implicit_length_array_type" | "map_type" | "channel_type" => {
-                let of = field("element").or_else(|| field("value")).or_else(|| last_inside(node));
-                of.map_or(Type::Other, |of| Type::Elements(self.type_of(of, depth + 1)))
-            }
-            "generic_type"
-            | "template_type"
-            | "subscript"
-            | "index_expression"
-            | "type_instantiation_expression"
-            | "generic_type_with_turbofish" => self.applied(node, depth),
-            "qualified_identifier" => {
-                let mut last = node;
-                while let Some(name) =
-                    last.child_by_field_name("name").filter(|_| last.kind() == "qualified_identifier")
-                {
-                    last = name;
-                }
-                let arguments = last.child_by_field_name("arguments").map(inside).unwrap_or_default();
-                let arguments = self.list(&arguments, depth);
-                let head = self.expression(node);
-                self.named(head, arguments)
-            }
-            "struct_specifier" | "union_specifier" | "enum_specifier" | "class_specifier" => {
-                field("name").map_or(Type::Other, |name| self.same(name, depth))
-            }
-            "type_annotation"
-            | "type"
-            | "parenthesized_type"
-            | "readonly_type"
-            | "dynamic_type"
-            | "abstract_type"
-            | "pointer_type"
-            | "reference_type"
-            | "type_descriptor"
-            | "type_elem"
-            | "higher_ranked_trait_bound"
-            | "annotated_type"
-            | "wildcard"
-            | "parameter_declaration"
-            | "type_binding"
-            | "bracketed_type"
-            | "constraint"
-            | "optional_type"
-            | "rest_type"
-            | "dependent_type"
-            | "parenthesized_expression"
-            | "type_constraint" => {
-                let of = field("type").or_else(|| field("trait")).or_else(|| last_inside(node));
-                of.map_or(Type::Other, |of| self.same(of, depth))
-            }
-            "qualified_type" if field("package").is_none() => {
-                field("type").map_or(Type::Other, |of| self.same(of, depth))
-            }
-            "bounded_type" => {
-                let of = inside(node).into_iter().find(|part| part.kind() != "lifetime");
-                of.map_or(Type::Other, |of| self.same(of, depth))
-            }
-            "string" => self.quoted_type(node, depth),
-            "call_expression" | "call" | "method_invocation" | "literal_type" | "lookup_type" | "void_type" => {
-                Type::Other
-            }
-            _ => {
-                let head = self.expression(node);
-                self.named(head, TypeList::default())
-            }
-        }
-    }
-
-    /// A type that says no more than the one in it.
-    fn same(&mut self, node: Node<'_>, depth: usize) -> Type {
-        self.read_type_within(node, depth + 1)
-    }
-
-    fn read_type_within(&mut self, node: Node<'_>, depth: usize) -> Type {
-        if depth > DEEPEST { Type::Other } else { self.read_type(node, depth) }
-    }
-
-    fn named(&mut self, head: ExpressionId, arguments: TypeList) -> Type {
-        let last = match self.written.get(head) {
-            Expression::Name(name) | Expression::Member { name, .. } => name,
-            _ => return Type::Other,
-        };
-        match last.of(self.text) {
-            "void" | "undefined" | "None" => Type::Other,
-            _ => Type::Named { head, arguments },
-        }
-    }
-
-    fn several(&mut self, parts: &[Node<'_>], depth: usize) -> Type {
-        Type::Several(self.list(parts, depth))
-    }
-
-    fn list(&mut self, parts: &[Node<'_>], depth: usize) -> TypeList {
-        let types: Vec<TypeId> = parts.iter().map(|part| self.type_of(*part, depth + 1)).collect();
-        self.written.add_list(&types)
-    }
-
-    /// A type with arguments: `Foo<T>`, `Foo[T]`.
-    fn applied(&mut self, node: Node<'_>, depth: usize) -> Type {
-        let mut parts = inside(node).into_iter();
-        let Some(head) = parts.next() else { return Type::Other };
-        let is_list =
-            |node: &Node<'_>| matches!(node.kind(), "type_arguments" | "template_argument_list" | "type_parameter");
-        let mut arguments: Vec<Node<'_>> = Vec::new();
-        for part in parts {
-            if is_list(&part) { arguments.extend(inside(part)) } else { arguments.push(part) }
-        }
-        arguments.retain(|argument| argument.kind() != "lifetime");
-        let arguments = self.list(&arguments, depth);
-        let head = self.expression(head);
-        self.named(head, arguments)
-    }
-
-    /// A type in quotes, which is read later than what stands around it.
-    fn quoted_type(&mut self, node: Node<'_>, depth: usize) -> Type {
-        let span = inside_quotes(node, self.text);
-        let text = span.of(self.text);
-        if text.is_empty() || text.contains(['\n', '\\']) {
-            return Type::Other;
-        }
-        let node_start = node.start_position();
-        let column = node_start.column + span.start as usize - node.start_byte();
-        let start = tree_sitter::Point { column, ..node_start };
-        let end = tree_sitter::Point { column: column + text.len(), ..node_start };
-        let range =
-            Range { start_byte: span.start as usize, end_byte: span.end as usize, start_point: start, end_point: end };
-        let Some(tree) = parse_ranges(self.text, self.language, &[range]) else { return Type::Other };
-        let known = std::mem::take(&mut self.known);
-        let mut inner = tree.root_node();
-        while matches!(inner.kind(), "module" | "expression_statement") && inner.named_child_count() == 1 {
-            let Some(child) = inner.named_child(0) else { break };
-            inner = child;
-        }
-        // A text that is no type at all leads nowhere.
-        let written = match inner.kind() {
-            "module" | "string" => Type::Other,
-            _ => self.read_type_within(inner, depth + 1),
-        };
-        self.known = known;
-        written
-    }
 }
 
 /// The named nodes in a node, comments aside.
@@ -573,21 +445,6 @@ fn last_inside(node: Node<'_>) -> Option<Node<'_>> {
     inside(node).pop()
 }
 
-/// The types of a union, which nests to the left.
-fn parts(node: Node<'_>) -> Vec<Node<'_>> {
-    let kind = node.kind();
-    let mut found = Vec::new();
-    let mut next = vec![node];
-    while let Some(node) = next.pop() {
-        if node.kind() == kind {
-            next.extend(inside(node).into_iter().rev());
-        } else {
-            found.push(node);
-        }
-    }
-    found
-}
-
 fn inside_quotes(node: Node<'_>, text: &str) -> Span {
     let span = Span::new(node.byte_range());
     let quoted = span.of(text);
@@ -598,6 +455,3 @@ fn inside_quotes(node: Node<'_>, text: &str) -> Span {
     let length = bare.trim_end_matches(['"', '\'', '`']).len();
     Span::new(start..start + length)
 }
-
-#[cfg(test)]
-mod tests;

@@ -189,3 +189,69 @@ func main() { store.Open() }
 ",
     );
 }
+
+#[test]
+fn generic_types_keep_their_arguments_along_a_chain() {
+    check(
+        "find_callers",
+        "
+//- /go.mod
+module example.com/app
+//- /store/store.go
+package store
+
+type Store[K comparable, V any] struct {
+	items map[K]V
+	last  V
+}
+
+func NewStore[K comparable, V any](size int) *Store[K, V] { return nil }
+
+func (s *Store[K, V]) Get(key K) V { return s.items[key] }
+
+func (s *Store[K, V]) All() []V { return nil }
+//- /app/app.go
+package app
+
+import \"example.com/app/store\"
+
+type User struct{}
+
+func (u *User) Sa$0ve() {}
+
+type Other struct{}
+
+func (o *Other) Save() {}
+
+func load[T any](name string) T { panic(name) }
+
+func run(s *store.Store[string, *Other]) {
+	users := store.NewStore[string, *User](1)
+	users.Get(\"a\").Save()
+	             //^^^^ caller run
+	users.last.Save()
+	         //^^^^ caller run
+	for _, user := range users.All() {
+		user.Save()
+		   //^^^^ caller run
+	}
+	s.Get(\"a\").Save()
+	load[*User](\"a\").Save()
+	               //^^^^ caller run
+	load[*Other](\"a\").Save()
+}
+
+func kinds(x any, ch chan *User) {
+	switch v := x.(type) {
+	case *User:
+		v.Save()
+		//^^^^ caller kinds
+	case *Other:
+		v.Save()
+	}
+	(<-ch).Save()
+	     //^^^^ caller kinds
+}
+",
+    );
+}

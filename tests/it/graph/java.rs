@@ -276,3 +276,56 @@ class Use {
 ",
     );
 }
+
+#[test]
+fn elements_and_what_is_held_keep_their_type() {
+    check(
+        "find_callers",
+        "
+//- /src/main/java/app/User.java
+package app;
+class User {
+  void sa$0ve() {}
+  User name(String name) { return this; }
+}
+//- /src/main/java/app/Other.java
+package app;
+class Other {
+  void save() {}
+}
+//- /src/main/java/app/Store.java
+package app;
+class Store<K, V> {
+  V find(K key) { return null; }
+}
+class Users extends Store<String, User> {}
+class Others extends Store<String, Other> {}
+//- /src/main/java/app/Use.java
+package app;
+import java.util.*;
+class Use {
+  void run(List<User> users, Map<String, User> byName, Optional<User> one, List<Other> others) {
+    users.forEach(user -> user.save());
+                             //^^^^ caller run
+    users.stream().filter(user -> true).forEach((user) -> user.save());
+                                                             //^^^^ caller run
+    users.get(0).name(\"a\").name(\"b\").save();
+                                   //^^^^ caller run
+    byName.get(\"a\").save();
+                  //^^^^ caller run
+    one.ifPresent(user -> user.save());
+                             //^^^^ caller run
+    one.orElse(null).save();
+                   //^^^^ caller run
+    others.forEach(other -> other.save());
+    others.get(0).save();
+    new Users().find(\"a\").save();
+                        //^^^^ caller run
+    new Others().find(\"a\").save();
+    new Store<String, User>().find(\"a\").save();
+                                      //^^^^ caller run
+  }
+}
+",
+    );
+}

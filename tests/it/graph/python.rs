@@ -488,3 +488,57 @@ def three(flag):
 ",
     );
 }
+
+#[test]
+fn casts_and_the_parts_of_maps_tell_receivers() {
+    check(
+        "find_callers",
+        "
+//- /app.py
+from typing import Generic, TypeVar, cast
+
+T = TypeVar('T')
+
+
+class User:
+    def sa$0ve(self): ...
+
+
+class Other:
+    def save(self): ...
+
+
+class Holder:
+    def save(self): ...
+
+
+def run(x, by_name: dict[str, User], users: 'list[User]', others: list[Other]):
+    cast(User, x).save()
+                # ^^^^ caller run
+    user = cast('User', x)
+    user.save()
+       # ^^^^ caller run
+    other = cast(Other, x)
+    other.save()
+    for name, each in by_name.items():
+        each.save()
+           # ^^^^ caller run
+    for index, some in enumerate(users):
+        some.save()
+           # ^^^^ caller run
+    for index, none in enumerate(others):
+        none.save()
+    by_name.get('a').save()
+                   # ^^^^ caller run
+    users.pop().save()
+              # ^^^^ caller run
+    others.pop().save()
+
+
+def flow() -> Generator[Other, User, None]:
+    answer = yield Other()
+    answer.save()
+         # ^^^^ caller flow
+",
+    );
+}

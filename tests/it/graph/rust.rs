@@ -371,3 +371,69 @@ fn strangers(set: Set) { set.all.into_iter().for_each(|other| other.remove()); }
 ",
     );
 }
+
+#[test]
+fn generic_types_closures_and_bounds_tell_receivers() {
+    check(
+        "find_callers",
+        "
+//- /Cargo.toml
+[package]
+name = \"app\"
+//- /src/lib.rs
+use std::collections::HashMap;
+pub struct User;
+impl User {
+    pub fn sa$0ve(&self) {}
+}
+pub struct Other;
+impl Other {
+    pub fn save(&self) {}
+}
+pub struct Store<T> {
+    items: Vec<T>,
+    last: Option<T>,
+}
+impl<T> Store<T> {
+    pub fn first(&self) -> Option<&T> { self.items.first() }
+    pub fn same(self) -> Self { self }
+}
+fn run(users: &Store<User>, others: Store<Other>, by_name: HashMap<String, User>, one: Option<User>) {
+    users.first().unwrap().save();
+                         //^^^^ caller run
+    others.first().unwrap().save();
+    users.items[0].save();
+                 //^^^^ caller run
+    others.same().items[0].save();
+    by_name.get(\"a\").unwrap().save();
+                            //^^^^ caller run
+    one.map(|user| user.save());
+                      //^^^^ caller run
+    by_name.values().for_each(|user| user.save());
+                                        //^^^^ caller run
+    let made = Store::<Other> { items: vec![], last: None };
+    made.last.unwrap().save();
+}
+pub trait Shape {
+    fn area(&self) -> u32;
+}
+fn bound<T>(shape: T) -> u32 where T: Shape { shape.area() }
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /Cargo.toml
+[package]
+name = \"app\"
+//- /src/lib.rs
+pub trait Shape {
+    fn ar$0ea(&self) -> u32;
+}
+fn bound<T>(shape: T) -> u32 where T: Shape { shape.area() }
+                                                  //^^^^ caller bound
+fn dynamic(shapes: &[Box<dyn Shape>]) -> u32 { shapes.iter().map(|shape| shape.area()).sum() }
+                                                                             //^^^^ caller dynamic
+",
+    );
+}

@@ -621,3 +621,53 @@ function one(options) {
 ",
     );
 }
+
+#[test]
+fn generic_types_and_builders_keep_their_arguments() {
+    check(
+        "find_callers",
+        "
+//- /src/model.ts
+export class User {
+  sa$0ve() {}
+}
+export class Other {
+  save() {}
+}
+export class Store<T> {
+  items: T[] = [];
+  find(): Promise<T> { throw 0; }
+  where(key: string): this { return this; }
+  order(key: string): Store<T> { return this; }
+  only<U>(key: string): Store<U> { throw 0; }
+}
+export class Users extends Store<User> {}
+//- /src/use.ts
+import { Other, Store, User, Users } from './model';
+async function run(users: Store<User>, others: Store<Other>) {
+  (await users.where('a').order('b').find()).save();
+                                           //^^^^ caller run
+  (await others.where('a').order('b').find()).save();
+  users.items[0].save();
+               //^^^^ caller run
+  others.items[0].save();
+  const some = new Store<User>();
+  (await some.find()).save();
+                    //^^^^ caller run
+  const all = new Users();
+  all.items.find((each) => true)!.save();
+                                //^^^^ caller run
+  if (others instanceof Other) {
+    others.save();
+  }
+  const any: unknown = others;
+  if (any instanceof User) {
+    any.save();
+      //^^^^ caller run
+  }
+  (await others.only<User>('a').find()).save();
+                                      //^^^^ caller run
+}
+",
+    );
+}

@@ -1,9 +1,8 @@
 //! What a use means that is bound to no definition of its name.
 
-use crate::engine::graph::model::{Lookup, Value};
-use crate::engine::graph::project::{Def, Project, Unit};
-use crate::engine::graph::resolve::{Candidates, Context, Local, Resolver, path as path_of};
-use crate::workspace::names::{Import, Imported, Qualifier, Role, Use};
+use crate::engine::graph::project::{Def, Unit};
+use crate::engine::graph::resolve::{Candidates, Other, Resolution};
+use crate::workspace::names::{Qualifier, Role, Use};
 use std::sync::Arc;
 
 /// What a use certainly means that is no definition of the project's.
@@ -40,56 +39,23 @@ impl Explanation {
 
 /// Returns what a use without a definition means; `None` where no rule explains it.
 pub(in crate::engine::graph) fn explain(
-    project: &Project<'_>,
     candidates: &Candidates<'_, '_>,
     unit: &Arc<Unit>,
     found: &Use,
 ) -> Option<Explanation> {
-    let context = Context::new(project);
-    let resolver = Resolver::new(&context);
-    let at = found.span.start as usize;
-    let name = found.span.of(unit.content());
-    let another =
-        |defs: &[Def]| defs.iter().find(|def| !candidates.contains(**def)).map(|def| Explanation::Definition(*def));
-    let of_import = |import: &Import| match project.follow(unit, import) {
-        Lookup::External => Some(Explanation::External(import.module.clone())),
-        Lookup::Module(_) => Some(Explanation::Module),
-        Lookup::Definitions(defs) => another(&defs),
-        Lookup::Unknown => None,
-    };
-    if found.role == Role::Label {
-        return Some(Explanation::Label);
-    }
-    if found.role == Role::Import {
-        let is_it = |import: &&Import| {
-            import.alias == Some(found.span)
-                || import.span == found.span
-                || import.imported == Imported::Name(found.span)
-        };
-        // A name on the way to what is imported is that of a module.
-        return unit.names().imports.iter().find(is_it).map_or(Some(Explanation::Module), of_import);
-    }
-    match found.qualifier {
-        Qualifier::None => {}
-        Qualifier::Path(None) => return None,
-        Qualifier::Path(Some(path)) if resolver.is_of_library(unit, path_of(unit, path)) => {
-            return Some(Explanation::External(path_of(unit, path).to_owned()));
+    let is_bare = found.qualifier == Qualifier::None;
+    match candidates.resolve(unit, found) {
+        Resolution::Definitions(meanings) => meanings.first().map(|meaning| Explanation::Definition(meaning.def)),
+        Resolution::Other(Other::Definition(def)) => Some(Explanation::Definition(def)),
+        Resolution::Other(Other::Local) => Some(Explanation::Local),
+        Resolution::Other(Other::Module) => Some(Explanation::Module),
+        Resolution::Other(Other::Label) => Some(Explanation::Label),
+        Resolution::External(Some(module)) => Some(Explanation::External(module)),
+        Resolution::External(None) if is_bare => Some(Explanation::Predefined),
+        Resolution::External(None) => Some(Explanation::Foreign),
+        Resolution::Unresolved if is_bare && found.role != Role::Import && !candidates.has_open_wildcard(unit) => {
+            Some(Explanation::Predefined)
         }
-        Qualifier::Path(Some(of)) | Qualifier::Receiver(of) => {
-            let value = resolver.value_of(unit, of, 0);
-            return matches!(value, Value::External | Value::Written(..)).then_some(Explanation::Foreign);
-        }
-    }
-    match resolver.local(unit, name, at) {
-        Some(Local::Binding(_)) => Some(Explanation::Local),
-        Some(Local::Import(import)) => of_import(import),
-        Some(Local::Definition(def)) => another(&[def]),
-        None => match resolver.lookup_at(unit, at, name) {
-            Lookup::Module(_) => Some(Explanation::Module),
-            Lookup::External => Some(Explanation::Predefined),
-            Lookup::Definitions(defs) => another(&defs),
-            Lookup::Unknown if !resolver.has_open_wildcard(unit) => Some(Explanation::Predefined),
-            Lookup::Unknown => None,
-        },
+        Resolution::Unresolved => None,
     }
 }

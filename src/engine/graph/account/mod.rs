@@ -335,7 +335,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
         }
         match self.searched.uses.at(unit.file, at) {
             Some(found) => self.of_bound(unit, found.bound.as_slice(), at),
-            None => match explain(self.project, self.candidates, unit, found) {
+            None => match explain(self.candidates, unit, found) {
                 Some(Explanation::Definition(def)) => Bucket::Other(Other::Definition(def)),
                 Some(meaning) => Bucket::Other(Other::Explained(meaning)),
                 None => self.unresolved(unit, at),

@@ -138,7 +138,7 @@ impl Resolver<'_> {
     fn as_type(&self, value: Value, path: &[&str]) -> Value {
         let last = match (value.plain(), path) {
             (Value::Unknown, [last]) => last,
-            (Value::Instance(types), _) => return Value::Type(types),
+            (Value::Instance(types, _), _) => return Value::Type(types),
             (known, _) => return known,
         };
         // Not imported and not defined here: a prelude's name, or one that a macro brings in. Only a definition that is

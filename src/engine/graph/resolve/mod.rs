@@ -4,6 +4,7 @@ mod aliases;
 mod candidates;
 mod definition_set;
 mod fallback;
+mod instance;
 mod meaning;
 mod members;
 mod modules;
@@ -13,9 +14,6 @@ mod types;
 mod value;
 
 pub(in crate::engine) use candidates::Candidates;
-pub(in crate::engine) use meaning::{Meaning, Resolution, Rule};
+pub(in crate::engine) use meaning::{Meaning, Other, Resolution, Rule};
 pub(in crate::engine) use members::{owner, simple_name};
 pub(in crate::engine) use modules::local_name;
-pub(in crate::engine) use resolver::{Context, Resolver};
-pub(in crate::engine) use types::path;
-pub(in crate::engine) use value::Local;

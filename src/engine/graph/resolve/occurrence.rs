@@ -5,9 +5,8 @@ use super::meaning::{Meaning, Other, Resolution, Rule};
 use super::members::simple_name;
 use super::resolver::Resolver;
 use super::types;
-use super::value::Local;
 use crate::domain::{Certainty, SymbolKind};
-use crate::engine::graph::model::{Def, Lookup, Members, Module, Owner, Value};
+use crate::engine::graph::model::{Def, Local, Lookup, Members, Module, Owner, Value};
 use crate::engine::graph::project::{Unit, split_path};
 use crate::engine::graph::semantics::{self, Names, Semantics};
 use crate::workspace::names::{ExpressionId, Import, Imported, Qualifier, Role, Span, Use};
@@ -164,6 +163,11 @@ impl Candidates<'_, '_> {
         })
     }
 
+    /// Whether any bare name of a file may come from elsewhere.
+    pub(in crate::engine) fn has_open_wildcard(&self, unit: &Arc<Unit>) -> bool {
+        Resolver::new(&self.context).has_open_wildcard(unit)
+    }
+
     pub(super) fn kind_of(&self, def: Def) -> Option<SymbolKind> {
         self.project.get(def).map(|(unit, symbol)| unit.symbol(symbol).kind)
     }
@@ -247,7 +251,10 @@ impl Occurrence<'_, '_, '_> {
         let is_it = |import: &&Import| {
             import.alias == Some(span) || import.span == span || import.imported == Imported::Name(span)
         };
-        let Some(import) = self.unit.names().imports.iter().find(is_it) else { return Resolution::Unresolved };
+        // A name on the way to what is imported is that of a module.
+        let Some(import) = self.unit.names().imports.iter().find(is_it) else {
+            return Resolution::Other(Other::Module);
+        };
         self.through(import).unwrap_or_else(|| self.candidates.by_name(self.unit, |_, owner| owner.is_none()))
     }
 
@@ -376,7 +383,10 @@ impl Occurrence<'_, '_, '_> {
         let is_self = name.is_some_and(|name| unit.language.config.self_names.iter().any(|word| word == name));
         match value {
             Value::Unknown if is_path && self.resolver.is_of_library(unit, text) => {
-                candidates.of_foreign(unit, Some(simple_name(text)))
+                match candidates.of_foreign(unit, Some(simple_name(text))) {
+                    Resolution::External(None) => Resolution::External(Some(text.to_owned())),
+                    other => other,
+                }
             }
             Value::Unknown if is_path => candidates.of_unknown_type(unit, simple_name(text)),
             Value::External | Value::Written(..) => candidates.of_foreign(unit, is_path.then(|| simple_name(text))),
@@ -414,7 +424,7 @@ impl Occurrence<'_, '_, '_> {
                     }
                 })
             }
-            Value::Instance(types) | Value::Type(types) => {
+            Value::Instance(types, _) | Value::Type(types) => {
                 let rule = if is_self { Rule::OwnMember } else { Rule::Receiver };
                 let members = self.resolver.members(&types, name);
                 candidates.of_members(unit, &members, &types, rule)

@@ -21,14 +21,8 @@ pub(super) fn heads(unit: &Unit, written: TypeId) -> Vec<Applied> {
     found
 }
 
-/// The types of a collection's elements.
-pub(super) fn element_heads(unit: &Unit, written: TypeId) -> Vec<Applied> {
-    let Some(element) = element(unit, written, 0) else { return Vec::new() };
-    heads(unit, element)
-}
-
 /// A path as it is written.
-pub(in crate::engine) fn path(unit: &Unit, head: ExpressionId) -> &str {
+pub(super) fn path(unit: &Unit, head: ExpressionId) -> &str {
     unit.names().path_span(head).map_or("", |span| span.of(unit.content()))
 }
 
@@ -78,7 +72,11 @@ fn collect(unit: &Unit, written: TypeId, depth: usize, found: &mut Vec<Applied>)
 }
 
 /// The type of a collection's elements: the values of a map are what one takes out of it.
-fn element(unit: &Unit, written: TypeId, depth: usize) -> Option<TypeId> {
+pub(super) fn element(unit: &Unit, written: TypeId) -> Option<TypeId> {
+    element_within(unit, written, 0)
+}
+
+fn element_within(unit: &Unit, written: TypeId, depth: usize) -> Option<TypeId> {
     if depth > DEEPEST {
         return None;
     }
@@ -87,7 +85,7 @@ fn element(unit: &Unit, written: TypeId, depth: usize) -> Option<TypeId> {
         Type::Named { head, arguments } => {
             let arguments = unit.names().types_in(arguments);
             if is_wrapper(unit, head) {
-                return element(unit, *arguments.first()?, depth + 1);
+                return element_within(unit, *arguments.first()?, depth + 1);
             }
             // A generator also says what is sent into it and what it returns.
             let is_generator = matches!(last_name(unit, head), Some("Generator" | "AsyncGenerator"));

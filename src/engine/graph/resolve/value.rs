@@ -1,30 +1,20 @@
 //! What an expression is, told from what is written nearby: annotations, constructions, results of functions, members.
 
+use super::instance::{DEEPEST, apply};
 use super::modules::local_name;
 use super::resolver::Resolver;
 use super::types;
 use crate::domain::{Symbol, SymbolKind};
-use crate::engine::graph::model::{Def, FileIndex, Lookup, Module, Value};
+use crate::engine::graph::model::{Def, FileIndex, Given, Local, Lookup, Module, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::semantics::{self, Names};
-use crate::workspace::names::{Binding, Expression, ExpressionId, NameFacts, Origin, Returned, Span, Type, TypeId};
+use crate::workspace::names::{Binding, Expression, ExpressionId, NameFacts, Returned, Span, Type, TypeId, TypeList};
 use std::sync::Arc;
-
-/// Expressions that lead to other expressions are followed this far.
-const DEEPEST: usize = 6;
 
 /// Links of a chain that are followed.
 const MOST_LINKS: usize = 200;
 
 type Links = std::iter::Peekable<std::vec::IntoIter<Expression>>;
-
-/// A local name as a place sees it.
-pub(in crate::engine) enum Local<'a> {
-    Binding(&'a Binding),
-    Import(&'a crate::workspace::names::Import),
-    /// A function or type defined inside the function around.
-    Definition(Def),
-}
 
 impl<'p> Resolver<'p> {
     /// What an expression is.
@@ -38,25 +28,28 @@ impl<'p> Resolver<'p> {
 
     fn chain_value(&self, unit: &Arc<Unit>, id: ExpressionId, depth: usize) -> Value {
         let mut links = unit.names().links(id, MOST_LINKS).into_iter().peekable();
-        let is_called = |links: &mut Links| links.next_if(|link| matches!(link, Expression::Call(_))).is_some();
         let mut value = match links.next() {
             Some(Expression::Name(span)) => {
                 let name = span.of(unit.content());
                 let value = self.start(unit, name, span.start as usize, depth);
-                if is_called(&mut links) { self.call(unit, value, name, depth) } else { value }
+                match called(&mut links) {
+                    Some(arguments) => self.call(unit, value, name, arguments, depth),
+                    None => value,
+                }
             }
             Some(Expression::New(written)) => self.new_value(unit, written, depth),
-            Some(Expression::Cast(written)) => self.instance_of_annotation(unit, written, depth),
+            Some(Expression::Cast(written)) => self.instance_of_annotation(unit, written, &None, depth),
             Some(Expression::Literal) => Value::External,
+            Some(Expression::Sent(at)) => self.sent(unit, at, depth),
             Some(Expression::Either(one, other)) => self.either(unit, [one, other], depth + 1),
             _ => return Value::Unknown,
         };
         while let Some(link) = links.next() {
             value = match link {
-                Expression::Element(_) => self.element(value),
+                Expression::Element(_) => self.element(value, depth),
                 Expression::Member { name, .. } => {
                     let name = name.of(unit.content());
-                    self.member(value, name, is_called(&mut links), depth, unit)
+                    self.member(value, name, called(&mut links), depth, unit)
                 }
                 Expression::Load { module, .. } if semantics::of(unit.language).has_loading_calls() => {
                     let found = self.module(unit, module.of(unit.content()), module);
@@ -67,6 +60,20 @@ impl<'p> Resolver<'p> {
             };
         }
         value
+    }
+
+    /// What the function around a `yield` says that it is sent, in the second argument of its result.
+    fn sent(&self, unit: &Arc<Unit>, at: Span, depth: usize) -> Value {
+        let function = unit.enclosing(at.start as usize, |symbol| symbol.kind.is_callable());
+        let returns = function.and_then(|function| written_result(unit, unit.symbol(function)));
+        let Some(Type::Named { arguments, .. }) = returns.map(|returns| unit.names().written_type(returns.written))
+        else {
+            return Value::Unknown;
+        };
+        match unit.names().types_in(arguments) {
+            [_, sent, ..] => self.instance_of_annotation(unit, *sent, &None, depth + 1),
+            _ => Value::Unknown,
+        }
     }
 
     /// The one of two values of which more is known.
@@ -81,27 +88,12 @@ impl<'p> Resolver<'p> {
         }
     }
 
-    /// A new value of a type.
-    fn new_value(&self, unit: &Arc<Unit>, written: TypeId, depth: usize) -> Value {
-        match unit.names().written_type(written) {
-            Type::Named { head, .. } => {
-                let is_name = unit.names().single_name(head).is_some();
-                match instance(self.value_of(unit, head, depth)) {
-                    Value::Unknown if is_name && semantics::of(unit.language).has_environment(unit) => Value::External,
-                    known => known,
-                }
-            }
-            Type::Elements(_) => Value::Written(unit.file, written),
-            _ => Value::Unknown,
-        }
-    }
-
     /// What names are that lead to each other from a place, as the names of types do.
     pub(super) fn value_of_path(&self, unit: &Arc<Unit>, path: &[&str], at: usize) -> Value {
         let find = || {
             let (first, rest) = path.split_first()?;
             let start = self.start(unit, first, at, 0);
-            Some(rest.iter().fold(start, |value, name| self.member(value, name, false, 0, unit)))
+            Some(rest.iter().fold(start, |value, name| self.member(value, name, None, 0, unit)))
         };
         self.enter(find).flatten().unwrap_or(Value::Unknown)
     }
@@ -143,7 +135,8 @@ impl<'p> Resolver<'p> {
             // The last one before the place is the one in force; a later one counts where order does not.
             let (before, after): (Vec<&Binding>, Vec<&Binding>) =
                 binding.partition(|binding| binding.name.start <= position);
-            if let Some(binding) = before.last().or(after.first()) {
+            let best = before.last().or(after.first()).copied();
+            if let Some(binding) = best.map(|binding| bounded(unit, name, binding)) {
                 return Some(match variable_definition(unit, binding.name) {
                     Some(def) => Local::Definition(def),
                     None => Local::Binding(binding),
@@ -165,7 +158,7 @@ impl<'p> Resolver<'p> {
             return match (types.is_empty(), is_type) {
                 (true, _) => Value::Unknown,
                 (_, true) => Value::Type(types),
-                _ => Value::Instance(types),
+                _ => Value::Instance(types, None),
             };
         }
         match self.local(unit, name, at) {
@@ -173,13 +166,13 @@ impl<'p> Resolver<'p> {
             Some(Local::Import(import)) => {
                 return self.found_value(self.follow(unit, import), depth);
             }
-            Some(Local::Binding(binding)) => return self.origin_value(unit, binding.origin, depth),
+            Some(Local::Binding(binding)) => return self.origin_value(unit, binding.origin, &None, depth),
             None => {}
         }
         let around = if rules.implicit_receiver { self.types_around(unit, at) } else { Vec::new() };
         for of in around {
-            if let value @ (Value::Instance(_) | Value::Function(_) | Value::Type(_) | Value::Written(..)) =
-                self.member(Value::Instance(of.types), name, false, depth + 1, unit)
+            if let value @ (Value::Instance(..) | Value::Function(_) | Value::Type(_) | Value::Written(..)) =
+                self.member(Value::Instance(of.types, None), name, None, depth + 1, unit)
                 && !self.is_constructor(&value)
             {
                 return value;
@@ -192,7 +185,7 @@ impl<'p> Resolver<'p> {
         if semantics::of(unit.language).has_loaded_variables()
             && let Some(binding) = self.variable_at_top(unit, name)
         {
-            return self.origin_value(unit, binding.origin, depth);
+            return self.origin_value(unit, binding.origin, &None, depth);
         }
         if rules.builtin_types.iter().any(|builtin| builtin == name) {
             return Value::External;
@@ -254,93 +247,28 @@ impl<'p> Resolver<'p> {
         if let Some(parent) = first.parent
             && unit.symbols()[parent].kind == SymbolKind::Enum
         {
-            return Value::Instance(vec![Def { file: unit.file, symbol: parent as u32 }]);
+            return Value::Instance(vec![Def { file: unit.file, symbol: parent as u32 }], None);
         }
         let name = Span::new(first.name_bytes.clone());
         let names = unit.names();
         let declared = names.bindings.iter().chain(&names.fields).find(|binding| binding.name == name);
         match declared {
-            Some(binding) => self.origin_value(unit, binding.origin, depth + 1),
+            Some(binding) => self.origin_value(unit, binding.origin, &None, depth + 1),
             None => Value::Unknown,
         }
-    }
-
-    /// What a name is, from what is written where it is declared.
-    fn origin_value(&self, unit: &Arc<Unit>, origin: Origin, depth: usize) -> Value {
-        if let Some(annotation) = origin.annotation {
-            return self.instance_of_annotation(unit, annotation, depth);
-        }
-        if let Some(value) = origin.value {
-            return self.value_of(unit, value, depth + 1);
-        }
-        match origin.element {
-            Some(element) => self.element(self.value_of(unit, element, depth + 1).plain()),
-            None => Value::Unknown,
-        }
-    }
-
-    /// A value of a written type, which is kept as it is written where it is none of the project's.
-    fn instance_of_annotation(&self, unit: &Arc<Unit>, written: TypeId, depth: usize) -> Value {
-        match self.instance_of_type(unit, written, depth) {
-            Value::Unknown if unit.rules().is_program_wide() => {
-                let heads = types::heads(unit, written);
-                let head = heads.first().and_then(|head| types::last_name(unit, head.head));
-                match head.filter(|head| !unit.rules().builtin_types.iter().any(|builtin| builtin == head)) {
-                    Some(head) => Value::Named(head.to_owned()),
-                    None => Value::Written(unit.file, written),
-                }
-            }
-            Value::Unknown | Value::External => Value::Written(unit.file, written),
-            known => known,
-        }
-    }
-
-    /// A value of a written type.
-    fn instance_of_type(&self, unit: &Arc<Unit>, written: TypeId, depth: usize) -> Value {
-        if depth > DEEPEST {
-            return Value::Unknown;
-        }
-        let mut types: Vec<Def> = Vec::new();
-        let mut other = Value::Unknown;
-        for applied in types::heads(unit, written) {
-            match self.type_of_head(unit, applied.head) {
-                Value::Type(found) => match self.argument_meant(unit, &found, applied.arguments) {
-                    Some(argument) => match self.instance_of_type(unit, argument, depth + 1) {
-                        Value::Instance(found) => types.extend(found),
-                        known => other = known,
-                    },
-                    None => types.extend(found),
-                },
-                Value::Unknown => {}
-                known => other = known,
-            }
-        }
-        if unit.rules().is_program_wide()
-            && let Some(name) = self.unresolved_alias(&types)
-        {
-            return Value::Named(name);
-        }
-        if types.is_empty() { instance(other) } else { Value::Instance(types) }
-    }
-
-    fn element(&self, value: Value) -> Value {
-        let Value::Written(file, written) = value else { return Value::Unknown };
-        let Some(unit) = self.project.unit(file) else { return Value::Unknown };
-        let mut found = Vec::new();
-        for applied in types::element_heads(unit, written) {
-            if let Value::Type(types) = self.type_of_head(unit, applied.head) {
-                found.extend(types);
-            }
-        }
-        if found.is_empty() { Value::Unknown } else { Value::Instance(found) }
     }
 
     /// The result of calling a value.
-    fn call(&self, unit: &Arc<Unit>, value: Value, name: &str, depth: usize) -> Value {
+    fn call(&self, unit: &Arc<Unit>, value: Value, name: &str, arguments: TypeList, depth: usize) -> Value {
         match value.plain() {
-            Value::Type(types) if unit.rules().types_are_called => Value::Instance(types),
-            Value::Type(types) => Value::Instance(types),
-            Value::Function(definitions) => self.result(&definitions, None, depth),
+            Value::Type(types) => {
+                let applied = types.first().and_then(|of| apply(*of, unit, arguments, &None));
+                Value::Instance(types, applied)
+            }
+            Value::Function(definitions) => {
+                let given = definitions.first().and_then(|of| apply(*of, unit, arguments, &None));
+                self.result(&definitions, None, &given, depth)
+            }
             Value::Super(types) => Value::Super(types),
             // `x()` of a value, and what a library returns.
             Value::External => Value::External,
@@ -349,63 +277,62 @@ impl<'p> Resolver<'p> {
         }
     }
 
-    /// What a function returns, as far as it is written. `receiver` is what `Self` means then.
-    fn result(&self, definitions: &[Def], receiver: Option<&[Def]>, depth: usize) -> Value {
+    /// What a function returns, as far as it is written. `receiver` is what `Self` means then, `given` what the function's or the
+    /// receiver's type is applied to.
+    fn result(&self, definitions: &[Def], receiver: Option<&[Def]>, given: &Given, depth: usize) -> Value {
         for def in definitions {
             let Some((unit, symbol)) = self.project.get(*def) else { continue };
             let symbol = unit.symbol(symbol);
             let Some(returns) = written_result(unit, symbol) else { continue };
+            let is_own = given.as_ref().is_some_and(|given| given.of == *def);
+            let given_to_owner = receiver.filter(|_| !is_own).map(|types| self.given_to_owner(*def, types, given));
+            let given_here = given_to_owner.as_ref().unwrap_or(given);
             if semantics::of(unit.language).is_entered(unit, symbol) {
-                return self.element(Value::Written(unit.file, returns.written));
+                return self.element(Value::Written(unit.file, returns.written, given_here.clone()), depth);
             }
             let heads = types::heads(unit, returns.written);
             if let (Some(types), Some(head)) = (receiver, heads.first())
                 && matches!(types::path(unit, head.head), "Self" | "this" | "typing.Self")
             {
-                return Value::Instance(types.to_vec());
+                return Value::Instance(types.to_vec(), given.clone());
             }
-            return self.instance_of_annotation(unit, returns.written, depth + 1);
+            return self.instance_of_annotation(unit, returns.written, given_here, depth + 1);
         }
         Value::Unknown
     }
 
-    /// What a member of a value is.
-    fn member(&self, value: Value, name: &str, is_called: bool, depth: usize, unit: &Arc<Unit>) -> Value {
-        let is_transparent = is_called && unit.rules().transparent.iter().any(|word| word == name);
+    /// What a member of a value is, and where it is `called`, with the types that it is applied to, what it returns.
+    fn member(&self, value: Value, name: &str, called: Option<TypeList>, depth: usize, unit: &Arc<Unit>) -> Value {
+        let is_said = |words: &[String]| called.is_some() && words.iter().any(|word| word == name);
+        let rules = unit.rules();
+        let result = |found: Value| match called {
+            Some(arguments) => self.call(unit, found, name, arguments, depth),
+            None => found,
+        };
         match value {
             Value::Merged(definitions, value) => match self.namespace_members(&definitions, name) {
-                Lookup::Unknown => self.member(*value, name, is_called, depth, unit),
-                found => {
-                    let found = self.found_value(found, depth);
-                    if is_called { self.call(unit, found, name, depth) } else { found }
-                }
+                Lookup::Unknown => self.member(*value, name, called, depth, unit),
+                found => result(self.found_value(found, depth)),
             },
-            Value::Module(module) => {
-                let found = self.found_value(self.lookup(&module, name), depth);
-                if is_called { self.call(unit, found, name, depth) } else { found }
-            }
+            Value::Module(module) => result(self.found_value(self.lookup(&module, name), depth)),
             Value::External => Value::External,
-            Value::Instance(types) | Value::Type(types) if name == "Self" => Value::Type(types),
-            Value::Instance(types) => {
-                let found = self.typed_member(&types, name, is_called, depth);
-                if found == Value::Unknown && is_transparent { Value::Instance(types) } else { found }
-            }
-            Value::Type(types) => self.typed_member(&types, name, is_called, depth),
+            Value::Instance(types, _) | Value::Type(types) if name == "Self" => Value::Type(types),
+            Value::Instance(types, given) => match self.typed_member(unit, &types, &given, name, called, depth) {
+                Value::Unknown if is_said(&rules.transparent) => Value::Instance(types, given),
+                found => found,
+            },
+            Value::Type(types) => self.typed_member(unit, &types, &None, name, called, depth),
             Value::Super(types) => {
                 let members = self.inherited(&types, name).found;
-                if is_called {
-                    self.result(&members, Some(&types), depth)
-                } else {
-                    self.definition_value(members, depth)
+                match called {
+                    Some(_) => self.result(&members, Some(&types), &None, depth),
+                    None => self.definition_value(members, depth),
                 }
             }
-            value @ Value::Written(..) if is_transparent => value,
-            Value::Written(file, written) if self.is_of_environment(file, written) => Value::External,
-            value @ Value::Written(..) if is_called && unit.rules().iterating.iter().any(|word| word == name) => value,
-            Value::Function(defs) => {
-                let found = self.found_value(self.beside_export(&defs, name), depth);
-                if is_called { self.call(unit, found, name, depth) } else { found }
-            }
+            value @ Value::Written(..) if is_said(&rules.taking) => self.element(value, depth),
+            value @ Value::Written(..) if is_said(&rules.transparent) || is_said(&rules.iterating) => value,
+            Value::Written(file, written, _) if self.is_of_environment(file, written) => Value::External,
+            Value::Function(defs) => result(self.found_value(self.beside_export(&defs, name), depth)),
             _ => Value::Unknown,
         }
     }
@@ -423,11 +350,21 @@ impl<'p> Resolver<'p> {
         name.is_some_and(|name| self.local(unit, name.of(unit.content()), name.start as usize).is_none())
     }
 
-    fn typed_member(&self, types: &[Def], name: &str, is_called: bool, depth: usize) -> Value {
-        if let Some((unit, binding)) = self.field(types, name) {
-            let value = self.origin_value(unit, binding.origin, depth + 1);
+    fn typed_member(
+        &self,
+        at: &Unit,
+        types: &[Def],
+        given: &Given,
+        name: &str,
+        called: Option<TypeList>,
+        depth: usize,
+    ) -> Value {
+        if let Some((of, unit, binding)) = self.field(types, name) {
+            let inherited = (!types.contains(&of)).then(|| self.given_to_supertype(of, types, given));
+            let given = inherited.as_ref().unwrap_or(given);
+            let value = self.origin_value(unit, binding.origin, given, depth + 1);
             if value != Value::Unknown {
-                return if is_called { Value::Unknown } else { value };
+                return if called.is_some() { Value::Unknown } else { value };
             }
         }
         let members = self.members(types, name).found;
@@ -435,18 +372,21 @@ impl<'p> Resolver<'p> {
             return Value::Unknown;
         };
         let kind = unit.symbol(symbol).kind;
-        if is_called {
+        if let Some(arguments) = called {
+            let applied = apply(members[0], at, arguments, given);
             return match kind {
-                kind if kind.is_type() => Value::Instance(members),
-                kind if kind.is_callable() => self.result(&members, Some(types), depth),
+                kind if kind.is_type() => Value::Instance(members, applied),
+                kind if kind.is_callable() => {
+                    self.result(&members, Some(types), if applied.is_some() { &applied } else { given }, depth)
+                }
                 // A variant with fields.
-                SymbolKind::Constant => Value::Instance(types.to_vec()),
+                SymbolKind::Constant => Value::Instance(types.to_vec(), given.clone()),
                 _ => Value::Unknown,
             };
         }
         match kind {
             // A property is read without a call, and its getter says what it is.
-            SymbolKind::Property => match self.result(&members, Some(types), depth) {
+            SymbolKind::Property => match self.result(&members, Some(types), given, depth) {
                 Value::Unknown => self.definition_value(members, depth),
                 known => known,
             },
@@ -454,10 +394,11 @@ impl<'p> Resolver<'p> {
         }
     }
 
-    /// The declaration of a field in the files of types or of their ancestors.
-    fn field(&self, types: &[Def], name: &str) -> Option<(&'p Arc<Unit>, Binding)> {
-        let inherited = |of: &Def| self.ancestors(*of).types.iter().find_map(|of| self.own_field(*of, name));
-        types.iter().find_map(|of| self.own_field(*of, name)).or_else(|| types.iter().find_map(inherited))
+    /// The declaration of a field in the files of types or of their ancestors, and the type that declares it.
+    fn field(&self, types: &[Def], name: &str) -> Option<(Def, &'p Arc<Unit>, Binding)> {
+        let own = |of: &Def| self.own_field(*of, name).map(|(unit, binding)| (*of, unit, binding));
+        let inherited = |of: &Def| self.ancestors(*of).types.iter().find_map(own);
+        types.iter().find_map(own).or_else(|| types.iter().find_map(inherited))
     }
 
     fn own_field(&self, of: Def, name: &str) -> Option<(&'p Arc<Unit>, Binding)> {
@@ -487,15 +428,29 @@ impl<'p> Resolver<'p> {
     }
 }
 
-fn instance(value: Value) -> Value {
-    match value.plain() {
-        Value::Type(types) => Value::Instance(types),
-        other => other,
+/// Takes the call of what was read of a chain, with the types that it is applied to, where it is called.
+fn called(links: &mut Links) -> Option<TypeList> {
+    let applied = match links.peek() {
+        Some(Expression::Applied { arguments, .. }) => Some(*arguments),
+        _ => None,
+    };
+    if applied.is_some() {
+        links.next();
     }
+    let is_called = links.next_if(|link| matches!(link, Expression::Call(_))).is_some();
+    is_called.then(|| applied.unwrap_or_default())
 }
 
 fn holds(span: Span, position: u32) -> bool {
     span.start <= position && position < span.end
+}
+
+/// A type parameter where its bound is written, which may be behind the parameters of the function.
+fn bounded<'a>(unit: &'a Unit, name: &str, binding: &'a Binding) -> &'a Binding {
+    let is_bare = binding.origin.annotation.is_none() && unit.names().generics.binary_search(&binding.name).is_ok();
+    let is_bound = |other: &&Binding| other.scope == binding.scope && other.origin.annotation.is_some();
+    let bound = unit.bindings_named(name).find(|other| is_bare && is_bound(other));
+    bound.unwrap_or(binding)
 }
 
 /// The definition that a local name is as well: a variable that holds a function or a class, or that belongs to a namespace.

@@ -18,7 +18,9 @@ impl Shown<'_> {
             Expression::Member { of, name } => format!("{}.{}", self.expression(of), name.of(self.text)),
             Expression::Call(of) => format!("{}()", self.expression(of)),
             Expression::Load { call, module } => format!("{} of {}", self.expression(call), module.of(self.text)),
+            Expression::Applied { of, arguments } => format!("{}<{}>", self.expression(of), self.list(arguments)),
             Expression::Element(of) => format!("{}[]", self.expression(of)),
+            Expression::Sent(_) => "sent".into(),
             Expression::Either(one, other) => format!("{} or {}", self.expression(one), self.expression(other)),
             Expression::New(written) => format!("new {}", self.written(written)),
             Expression::Cast(written) => format!("as {}", self.written(written)),
@@ -73,7 +75,7 @@ fn chains_are_read_and_other_expressions_are_not() {
     rust("pair.0.name", "other");
     rust("1", "literal");
     let typescript = |value: &str, expected: &str| check("typescript", &format!("let x = {value};"), expected);
-    typescript("new Map<string, Foo[]>()", "new Map");
+    typescript("new Map<string, Foo[]>()", "new Map<string, [Foo]>");
     typescript("new a.Foo(b).bar()", "new a.Foo.bar()");
     typescript("(y as Foo).bar()", "as Foo.bar()");
     typescript("a?.b!.c", "a.b.c");
@@ -89,10 +91,14 @@ fn chains_are_read_and_other_expressions_are_not() {
     check("go", "package a\nfunc f() { x := <-a.b }", "a.b[]");
     check("python", "x = super().save(*args, **kwargs)", "super().save()");
     check("python", "x = await load()", "load()");
+    check("python", "x = typing.cast('Foo', y)", "as Foo");
+    check("go", "package a\nfunc f() { x := NewStore[string, Foo](1).Get() }", "NewStore<string, Foo>().Get()");
+    check("go", "package a\nfunc f() { x := load[Foo](1) }", "load<Foo>()");
     check("python", "x = None", "nothing");
+    check("python", "def f(y):\n    x = yield y", "sent");
     check("python", "x = a.b or Foo()", "a.b or Foo()");
     check("cpp", "void f() { auto x = p->next->name; }", "p.next.name");
-    check("cpp", "void f() { auto x = std::make_unique<a::Foo>(1); }", "new a.Foo");
+    check("cpp", "void f() { auto x = std::make_unique<a::Foo>(1); }", "as a.Foo");
     check("cpp", "void f() { auto x = a::b::c(); }", "a.b.c()");
 }
 

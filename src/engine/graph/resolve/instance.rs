@@ -1,0 +1,206 @@
+//! Values of written types: what an annotation, a result or a field says, with the arguments that generic types are applied to.
+
+use super::members::simple_name;
+use super::resolver::Resolver;
+use super::types;
+use crate::domain::SymbolKind;
+use crate::engine::graph::model::{Applied, Def, Given, Local, Value};
+use crate::engine::graph::project::Unit;
+use crate::engine::graph::semantics;
+use crate::workspace::names::{ExpressionId, Origin, Span, Type, TypeId, TypeList};
+use std::sync::Arc;
+
+/// Expressions that lead to other expressions are followed this far.
+pub(super) const DEEPEST: usize = 6;
+
+/// Arguments that are written with parameters, which stand for arguments in turn, are followed this far.
+const DEEPEST_ARGUMENTS: usize = 3;
+
+impl Resolver<'_> {
+    /// What a name is, from what is written where it is declared.
+    pub(super) fn origin_value(&self, unit: &Arc<Unit>, origin: Origin, given: &Given, depth: usize) -> Value {
+        if let Some(annotation) = origin.annotation {
+            return self.instance_of_annotation(unit, annotation, given, depth);
+        }
+        if let Some(value) = origin.value {
+            return self.value_of(unit, value, depth + 1);
+        }
+        match origin.element.map(|element| self.value_of(unit, element, depth + 1).plain()) {
+            Some(value @ Value::Instance(..)) if origin.is_held => value,
+            Some(collection) => self.element(collection, depth),
+            None => Value::Unknown,
+        }
+    }
+
+    /// A value of a written type, which is kept as it is written where it is none of the project's.
+    pub(super) fn instance_of_annotation(
+        &self,
+        unit: &Arc<Unit>,
+        written: TypeId,
+        given: &Given,
+        depth: usize,
+    ) -> Value {
+        match self.instance_of_type(unit, written, given, depth) {
+            Value::Unknown if unit.rules().is_program_wide() => {
+                let heads = types::heads(unit, written);
+                let head = heads.first().and_then(|head| types::last_name(unit, head.head));
+                match head.filter(|head| !unit.rules().builtin_types.iter().any(|builtin| builtin == head)) {
+                    Some(head) => Value::Named(head.to_owned()),
+                    None => Value::Written(unit.file, written, given.clone()),
+                }
+            }
+            Value::Unknown | Value::External => Value::Written(unit.file, written, given.clone()),
+            known => known,
+        }
+    }
+
+    /// A value of a written type.
+    fn instance_of_type(&self, unit: &Arc<Unit>, written: TypeId, given: &Given, depth: usize) -> Value {
+        if depth > DEEPEST {
+            return Value::Unknown;
+        }
+        let mut types: Vec<Def> = Vec::new();
+        let mut applied_to: Given = None;
+        let mut other = Value::Unknown;
+        for applied in types::heads(unit, written) {
+            let value = match self.argument(unit, applied.head, given, depth) {
+                Some(value) => value,
+                None => match self.type_of_head(unit, applied.head) {
+                    Value::Type(found) => match self.argument_meant(unit, &found, applied.arguments) {
+                        Some(argument) => self.instance_of_type(unit, argument, given, depth + 1),
+                        None => {
+                            let applied = found.first().and_then(|of| apply(*of, unit, applied.arguments, given));
+                            Value::Instance(found, applied)
+                        }
+                    },
+                    known => known,
+                },
+            };
+            match value {
+                Value::Instance(found, applied) => {
+                    types.extend(found);
+                    applied_to = applied_to.or(applied);
+                }
+                Value::Unknown => {}
+                known => other = known,
+            }
+        }
+        if unit.rules().is_program_wide()
+            && let Some(name) = self.unresolved_alias(&types)
+        {
+            return Value::Named(name);
+        }
+        if types.is_empty() { instance(other) } else { Value::Instance(types, applied_to) }
+    }
+
+    /// An element of a collection.
+    pub(super) fn element(&self, value: Value, depth: usize) -> Value {
+        let Value::Written(file, written, given) = value else { return Value::Unknown };
+        let Some(unit) = self.project.unit(file) else { return Value::Unknown };
+        match types::element(unit, written) {
+            Some(element) => self.instance_of_annotation(unit, element, &given, depth + 1),
+            None => Value::Unknown,
+        }
+    }
+
+    /// A new value of a type.
+    pub(super) fn new_value(&self, unit: &Arc<Unit>, written: TypeId, depth: usize) -> Value {
+        match unit.names().written_type(written) {
+            Type::Named { head, arguments } => {
+                let is_name = unit.names().single_name(head).is_some();
+                match instance(self.value_of(unit, head, depth)) {
+                    Value::Unknown if is_name && semantics::of(unit.language).has_environment(unit) => Value::External,
+                    Value::Instance(types, None) => {
+                        let applied = types.first().and_then(|of| apply(*of, unit, arguments, &None));
+                        Value::Instance(types, applied)
+                    }
+                    Value::Unknown | Value::External if !arguments.is_empty() => {
+                        Value::Written(unit.file, written, None)
+                    }
+                    known => known,
+                }
+            }
+            Type::Elements(_) => Value::Written(unit.file, written, None),
+            _ => Value::Unknown,
+        }
+    }
+
+    /// What a type parameter stands for.
+    fn argument(&self, unit: &Arc<Unit>, head: ExpressionId, given: &Given, depth: usize) -> Option<Value> {
+        let given = given.as_ref()?;
+        let name = unit.names().single_name(head)?;
+        let index = self.parameter(unit, name, given.of)?;
+        let other = self.project.unit(given.file)?;
+        let argument = *other.names().types_in(given.arguments).get(index)?;
+        Some(self.instance_of_annotation(other, argument, &given.within, depth + 1))
+    }
+
+    /// Which of the parameters of a generic type or function a name is.
+    fn parameter(&self, unit: &Arc<Unit>, name: Span, of: Def) -> Option<usize> {
+        let text = name.of(unit.content());
+        let (of_unit, of_symbol) = self.project.get(of)?;
+        if let Some(Local::Binding(binding)) = self.local(unit, text, name.start as usize)
+            && unit.names().generics.binary_search(&binding.name).is_ok()
+        {
+            let owner = unit.enclosing(binding.name.start as usize, |_| true)?;
+            let (own, of_symbol) = (unit.symbol(owner), of_unit.symbol(of_symbol));
+            let is_same = Def { file: unit.file, symbol: owner } == of;
+            let is_part = own.kind == SymbolKind::Impl && simple_name(&own.name) == of_symbol.name;
+            let place = generics(unit, owner).position(|generic| generic == binding.name);
+            return place.filter(|_| is_same || is_part);
+        }
+        generics(of_unit, of_symbol).position(|generic| generic.of(of_unit.content()) == text)
+    }
+
+    /// What the type of a member is applied to, for values of types that may have inherited it.
+    pub(super) fn given_to_owner(&self, member: Def, types: &[Def], given: &Given) -> Given {
+        let owners = self.owner_types(member);
+        if given.as_ref().is_some_and(|given| owners.contains(&given.of)) {
+            return given.clone();
+        }
+        let owner = owners.first().filter(|owner| !types.contains(owner))?;
+        self.given_to_supertype(*owner, types, given)
+    }
+
+    /// What the types say that they apply one of their supertypes to.
+    pub(super) fn given_to_supertype(&self, owner: Def, types: &[Def], given: &Given) -> Given {
+        let (owner_unit, owner_symbol) = self.project.get(owner)?;
+        let name = owner_unit.symbol(owner_symbol).name.as_str();
+        types.iter().find_map(|of| {
+            let (unit, symbol) = self.project.get(*of)?;
+            let own = unit.symbol(symbol).name.as_str();
+            let is_it = |written: TypeId, name: &str| types::name(unit, written) == Some(name);
+            let mut pairs = unit.names().supertypes.iter();
+            let pair = pairs.find(|pair| is_it(pair.subtype_written, own) && is_it(pair.supertype_written, name))?;
+            let Type::Named { arguments, .. } = unit.names().written_type(pair.supertype_written) else { return None };
+            apply(owner, unit, arguments, given)
+        })
+    }
+}
+
+/// A generic type or function with what it is applied to at a place.
+pub(super) fn apply(of: Def, unit: &Unit, arguments: TypeList, within: &Given) -> Given {
+    if arguments.is_empty() {
+        return None;
+    }
+    let depth = std::iter::successors(within.as_deref(), |applied| applied.within.as_deref()).count();
+    let within = within.clone().filter(|_| depth < DEEPEST_ARGUMENTS);
+    Some(Arc::new(Applied { of, file: unit.file, arguments, within }))
+}
+
+/// The type parameters of a definition.
+fn generics(unit: &Unit, symbol: u32) -> impl Iterator<Item = Span> {
+    let bytes = Span::new(unit.symbol(symbol).bytes.clone());
+    let generics = &unit.names().generics;
+    let first = generics.partition_point(|generic| generic.start < bytes.start);
+    let inside = generics[first..].iter().copied().take_while(move |generic| generic.start < bytes.end);
+    inside.filter(move |generic| unit.enclosing(generic.start as usize, |_| true) == Some(symbol))
+}
+
+/// A value of the type that a value is.
+pub(super) fn instance(value: Value) -> Value {
+    match value.plain() {
+        Value::Type(types) => Value::Instance(types, None),
+        other => other,
+    }
+}
