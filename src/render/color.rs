@@ -131,8 +131,26 @@ pub(super) fn escaped(text: &str) -> Cow<'_, str> {
     Cow::Owned(safe)
 }
 
+/// The same for a text of many lines, whose line ends stay.
+pub(super) fn escaped_lines(text: String) -> String {
+    let is_line_end = |character: char| matches!(character, '\n' | '\r');
+    // A bare carriage return would overwrite what stands before it.
+    let has_bare_return = || text.matches('\r').count() > text.matches("\r\n").count();
+    if !text.chars().any(|character| is_acted_upon(character) && !is_line_end(character)) && !has_bare_return() {
+        return text;
+    }
+    let line = |line: &str| match line.strip_suffix("\r\n") {
+        Some(line) => format!("{}\r\n", escaped(line)),
+        None => match line.strip_suffix('\n') {
+            Some(line) => format!("{}\n", escaped(line)),
+            None => escaped(line).into_owned(),
+        },
+    };
+    text.split_inclusive('\n').map(line).collect()
+}
+
 /// Control characters but the tab, line and paragraph separators, and all that changes the direction of text.
-const fn is_acted_upon(character: char) -> bool {
+pub(super) const fn is_acted_upon(character: char) -> bool {
     match character {
         '\t' => false,
         '\0'..='\x1f' | '\x7f'..='\u{9f}' => true,

@@ -1,7 +1,37 @@
-//! JSON: a report's value on one line.
+//! JSON: a report's value on one line, in which no character acts on whoever shows it.
 
+use super::color::is_acted_upon;
 use serde_json::Value;
+use std::fmt::Write;
 
+/// Control characters and marks that turn the direction of text are written as escapes. The value stays the same.
 pub(super) fn write(value: &Value) -> String {
-    value.to_string()
+    let text = value.to_string();
+    if !text.chars().any(is_acted_upon) {
+        return text;
+    }
+    let mut escaped = String::with_capacity(text.len() + 64);
+    for character in text.chars() {
+        // All of them are of the first plane, and outside of strings there are none.
+        if is_acted_upon(character) {
+            let _ = write!(escaped, "\\u{:04x}", character as u32);
+        } else {
+            escaped.push(character);
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn what_nobody_sees_is_escaped_and_stays_the_same_value() {
+        let value = json!({ "\u{202e}key": "a\u{1b}\u{7f}\u{9b}\u{2028}\u{2066}é\n\t" });
+        let text = write(&value);
+        assert_eq!(text, r#"{"\u202ekey":"a\u001b\u007f\u009b\u2028\u2066é\n\t"}"#);
+        assert_eq!(serde_json::from_str::<Value>(&text).expect("JSON"), value);
+    }
 }

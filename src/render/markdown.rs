@@ -3,7 +3,7 @@
 //! What comes from source code cannot break out of its place: code stands in a fence longer than any run of backticks in
 //! it, and a signature, name or path is written as it is only where Markdown shows it so, else as inline code.
 
-use super::color::one_line;
+use super::color::{escaped_lines, one_line};
 use super::outline::more;
 use super::trail::{Place, Trail};
 use crate::domain::{Block, Doc};
@@ -52,7 +52,7 @@ pub(super) fn write(doc: &Doc) -> String {
         writer.paragraph(&prose(&format!("[{footer}]")));
     }
     writer.text.truncate(writer.text.trim_end_matches('\n').len());
-    writer.text
+    escaped_lines(writer.text)
 }
 
 /// What was written last, which decides whether a blank line must follow.
@@ -498,5 +498,7 @@ mod tests {
         let opens = |line: &&str| line.starts_with("```") && !line.trim_start_matches('`').contains('`');
         let fences = written.lines().filter(opens).collect::<Vec<_>>();
         assert_eq!(fences, ["`````rust", "````<b>&amp;</code>", "`````"], "{written}");
+        assert!(!written.contains(['\x1b', '\u{9b}', '\u{202e}', '\u{2066}', '\0']), "{written:?}");
+        assert!(written.contains("\\x1b[31m\\u{202e}"), "{written}");
     }
 }

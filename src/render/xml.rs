@@ -3,10 +3,12 @@
 //! - `"results": [a, b]` becomes `<result>…</result><result>…</result>`; an empty array leaves nothing.
 //! - `"lines": [10, 20]` becomes `<lines><start>10</start><end>20</end></lines>`, and the words of `matched_keywords`
 //!   become `<keyword>`s in one element, as readers of this format have always had it.
+//! - Control characters and marks that turn the direction of text are references (`&#x202e;`), outside of CDATA.
 //! - `null` is left out.
 //! - Strings under `code` and `text` stand in CDATA; others are escaped. Characters that XML cannot hold become U+FFFD.
 //! - A key that is no XML name becomes `<entry key="…">`.
 
+use super::color::is_acted_upon;
 use serde_json::{Map, Value};
 
 pub(super) fn write(value: &Value, root: &str) -> String {
@@ -121,6 +123,7 @@ impl Writer {
                 '"' => self.text.push_str("&quot;"),
                 // A reader would make a line feed of it.
                 '\r' => self.text.push_str("&#13;"),
+                _ if is_unseen(character) => self.reference(character),
                 _ => self.text.push(allowed(character)),
             }
         }
@@ -130,13 +133,35 @@ impl Writer {
         self.text.push_str("<![CDATA[");
         let mut sections = text.split("]]>");
         let first = sections.next().unwrap_or_default();
-        self.text.extend(first.chars().map(allowed));
+        self.section(first);
         for section in sections {
             self.text.push_str("]]]]><![CDATA[>");
-            self.text.extend(section.chars().map(allowed));
+            self.section(section);
         }
         self.text.push_str("]]>");
     }
+
+    /// Text within a CDATA section, which is left for each reference.
+    fn section(&mut self, text: &str) {
+        for character in text.chars() {
+            if is_unseen(character) {
+                self.text.push_str("]]>");
+                self.reference(character);
+                self.text.push_str("<![CDATA[");
+            } else {
+                self.text.push(allowed(character));
+            }
+        }
+    }
+
+    fn reference(&mut self, character: char) {
+        self.text.push_str(&format!("&#x{:x};", character as u32));
+    }
+}
+
+/// What XML holds and whoever shows it acts upon.
+fn is_unseen(character: char) -> bool {
+    is_acted_upon(character) && !matches!(character, '\n' | '\r') && allowed(character) == character
 }
 
 /// The character itself where XML 1.0 can hold it.
