@@ -2,47 +2,13 @@
 
 #![no_main]
 
-use ast_grep_core::matcher::{Pattern, PatternBuilder, PatternError};
-use ast_grep_core::tree_sitter::{LanguageExt, StrDoc, TSLanguage};
-use ast_grep_core::Language;
 use libfuzzer_sys::fuzz_target;
+use pattern_oracle::Oracle;
 use spelunk::engine::pattern::matches_in;
 use spelunk::lang::registry;
-use std::borrow::Cow;
 
-#[derive(Clone)]
-struct Oracle {
-    grammar: TSLanguage,
-    mark: char,
-}
-
-impl Language for Oracle {
-    fn pre_process_pattern<'q>(&self, query: &'q str) -> Cow<'q, str> {
-        if self.mark == '$' { query.into() } else { query.replace('$', &self.mark.to_string()).into() }
-    }
-
-    fn expando_char(&self) -> char {
-        self.mark
-    }
-
-    fn kind_to_id(&self, kind: &str) -> u16 {
-        self.grammar.id_for_node_kind(kind, true)
-    }
-
-    fn field_to_id(&self, field: &str) -> Option<u16> {
-        self.grammar.field_id_for_name(field).map(|field| field.get())
-    }
-
-    fn build_pattern(&self, builder: &PatternBuilder<'_>) -> Result<Pattern, PatternError> {
-        builder.build(|source| StrDoc::try_new(source, self.clone()))
-    }
-}
-
-impl LanguageExt for Oracle {
-    fn get_ts_language(&self) -> TSLanguage {
-        self.grammar.clone()
-    }
-}
+#[path = "../../tests/it/support/pattern_oracle.rs"]
+mod pattern_oracle;
 
 /// Patterns without lenient parts, which both engines read in one way.
 const PATTERNS: [(&str, &[&str]); 4] = [
@@ -65,11 +31,7 @@ fuzz_target!(|data: &[u8]| {
     }
     let (id, patterns) = PATTERNS[usize::from(*second) % PATTERNS.len()];
     let language = registry().by_name(id).expect("a language");
-    let oracle = Oracle {
-        grammar: language.grammar().expect("a grammar").clone(),
-        mark: language.config.pattern.expando.unwrap_or('$'),
-    };
-    let root = oracle.ast_grep(&*text);
+    let oracle = Oracle::new(id);
     let is_whole = !spelunk::workspace::parse::parse(&text, language).is_none_or(|tree| tree.root_node().has_error());
     let squeezed: String = text.split_whitespace().collect();
     if !is_whole || text.contains(['!', '$']) || squeezed.contains(",)") || squeezed.contains("/*") || squeezed.contains("//") {
@@ -78,7 +40,7 @@ fuzz_target!(|data: &[u8]| {
         return;
     }
     for pattern in patterns {
-        let expected = root.root().find_all(Pattern::try_new(pattern, oracle.clone()).expect("a pattern")).count();
+        let expected = oracle.count(pattern, &text);
         let found = matches_in(pattern, &text, language).map_or(0, |found| found.len());
         assert_eq!(found, expected, "{id}: {pattern} in {text:?}");
     }

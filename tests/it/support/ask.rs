@@ -32,13 +32,16 @@ pub(crate) fn error(root: &Path, tool: &str, arguments: Value) -> String {
     client(root).error(tool, arguments)
 }
 
-/// All that stands in CDATA sections of an answer in XML, as an independent parser reads it.
+/// All that stands in CDATA sections of an answer in XML and in references between them, as an independent parser reads it.
 pub(crate) fn character_data(xml: &str) -> String {
     let mut reader = quick_xml::Reader::from_str(xml);
     let mut data = String::new();
     loop {
         match reader.read_event().expect("well-formed XML") {
             quick_xml::events::Event::CData(text) => data.push_str(&text),
+            quick_xml::events::Event::GeneralRef(reference) => {
+                data.extend(reference.resolve_char_ref().expect("a reference"));
+            }
             quick_xml::events::Event::Eof => return data,
             _ => {}
         }

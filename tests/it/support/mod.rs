@@ -7,6 +7,7 @@ pub(crate) mod corpora;
 pub(crate) mod fake_lsp;
 pub(crate) mod fixture;
 pub(crate) mod mcp;
+pub(crate) mod pattern_oracle;
 pub(crate) mod probe;
 pub(crate) mod process;
 pub(crate) mod stage;
