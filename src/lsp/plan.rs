@@ -84,6 +84,9 @@ impl Machine {
         }
         match (self.confinement().await, spec.safe) {
             (Confinement::Missing(_), SafeMode::Proven) => Ok(None),
+            (Confinement::Landlock { why, .. }, safe) if safe != SafeMode::Proven => {
+                Err(Unavailable::NoSandbox { server: spec.name.clone(), why: why.clone() })
+            }
             (Confinement::Missing(why), _) => {
                 Err(Unavailable::NoSandbox { server: spec.name.clone(), why: why.clone() })
             }

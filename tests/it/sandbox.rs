@@ -45,7 +45,13 @@ impl Scene {
     }
 
     fn run(&self, program: &[&str]) -> Output {
+        self.run_with(&[], program)
+    }
+
+    /// The same with further options before the policy's.
+    fn run_with(&self, options: &[&str], program: &[&str]) -> Output {
         let mut command = spelunk();
+        command.args(options);
         for hidden in ["/tmp", "/home", "/root", "/run"] {
             command.args(["--hide", hidden]);
         }
@@ -63,9 +69,13 @@ impl Scene {
 
     /// What a shell in the sandbox prints. `$W`, `$O`, `$H` and `$T` are the folders.
     fn shell(&self, script: &str) -> String {
+        self.shell_with(&[], script)
+    }
+
+    fn shell_with(&self, options: &[&str], script: &str) -> String {
         let names = [("W", "workspace"), ("O", "own"), ("H", "home"), ("T", "tools")];
         let folders: String = names.map(|(name, below)| format!("{name}='{}'\n", self.path(below).display())).concat();
-        let output = self.run(&["/bin/sh", "-c", &format!("exec 2>&1\n{folders}{script}")]);
+        let output = self.run_with(options, &["/bin/sh", "-c", &format!("exec 2>&1\n{folders}{script}")]);
         String::from_utf8_lossy(&output.stdout).into_owned()
     }
 }
@@ -180,4 +190,57 @@ fn a_sandbox_that_cannot_be_made_runs_nothing() {
     let output = spelunk().args(["--show", "/", "--", "/bin/echo", "ran"]).output().unwrap();
     assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(125), &b""[..]));
     assert!(String::from_utf8_lossy(&output.stderr).contains("no option of the sandbox"));
+}
+
+/// A workspace that holds a home: its keys are covered.
+#[test]
+fn keys_in_a_workspace_that_holds_the_home_are_not_there() {
+    let Some(scene) = Scene::new() else { return };
+    write(scene.folder.path(), "workspace/.netrc", "secret\n");
+    std::fs::create_dir(scene.path("workspace/.ssh")).unwrap();
+    write(scene.folder.path(), "workspace/.ssh/id_ed25519", "secret\n");
+    for stage in [&[][..], &["--without-namespaces"]] {
+        let covered = [scene.path("workspace/.ssh"), scene.path("workspace/.netrc")];
+        let covered = covered.iter().flat_map(|path| ["--cover", path.to_str().unwrap()]);
+        let options: Vec<&str> = stage.iter().copied().chain(covered).collect();
+        if scene.run_with(&options, &[]).status.success() {
+            let said = scene.shell_with(&options, "cat $W/.ssh/id_ed25519 $W/.netrc; ls $W/.ssh; cat $W/a.txt");
+            assert!(!said.contains("secret") && said.ends_with("text\n"), "{stage:?}: {said}");
+            let said = scene.shell_with(&options, "umount $W/.ssh; cat $W/.ssh/id_ed25519");
+            assert!(!said.contains("secret"), "{stage:?}: {said}");
+        } else {
+            assert!(!stage.is_empty(), "the sandbox of namespaces was made before");
+            println!("skipped {stage:?}, which this kernel does not have");
+        }
+    }
+}
+
+/// What a server that needs no sandbox is kept to where there are no namespaces.
+#[test]
+fn without_namespaces_landlock_keeps_servers_from_writing_starting_and_reading() {
+    let Some(scene) = Scene::new() else { return };
+    let stage = ["--without-namespaces"];
+    let made = scene.run_with(&stage, &[]);
+    if !made.status.success() {
+        println!("skipped: {}", String::from_utf8_lossy(&made.stderr));
+        return;
+    }
+    assert_eq!(scene.shell_with(&stage, "$T/echo ran; cat $W/a.txt"), "ran\ntext\n");
+    for program in ["$W/echo", "$O/echo", "cp $T/echo $O/other; $O/other"] {
+        let said = scene.shell_with(&stage, &format!("{program} ran"));
+        assert!(!said.lines().any(|line| line == "ran"), "{program}: {said}");
+    }
+    let said = scene.shell_with(&stage, "cat $H/.ssh/id_ed25519; ls /root; cat ../home/.ssh/id_ed25519");
+    assert!(!said.contains("secret") && said.contains("denied"), "{said}");
+    scene.shell_with(&stage, "for place in $W $O $H $T /tmp /var/tmp; do echo x > $place/kept; done; rm -rf $W/a.txt");
+    assert!(scene.path("own/kept").exists() && scene.path("workspace/a.txt").exists());
+    for place in ["workspace", "home", "tools"].map(|below| scene.path(below)) {
+        assert!(!place.join("kept").exists(), "{}", place.display());
+    }
+    assert!(!Path::new("/tmp/kept").exists() && !Path::new("/var/tmp/kept").exists());
+    let status = scene.shell_with(&stage, "cat /proc/self/status");
+    assert!(status.contains("NoNewPrivs:\t1") && status.contains("Seccomp:\t2"), "{status}");
+    // Another process of the user, whose memory and environment would tell much.
+    let other = format!("cat /proc/{}/environ", std::process::id());
+    assert!(scene.shell_with(&stage, &other).to_lowercase().contains("denied"));
 }

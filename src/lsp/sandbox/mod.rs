@@ -3,10 +3,12 @@
 //! of our cache.
 //!
 //! On Linux it is made of unprivileged namespaces and a filter of system calls, by our own program started again; on macOS of
-//! `sandbox-exec`. What the machine allows is found out by making a sandbox, never assumed.
+//! `sandbox-exec`. Where Linux has no namespaces, servers that need no sandbox have Landlock's rules instead. What the machine allows is found out by making a sandbox, never assumed.
 
 #[cfg(target_os = "linux")]
 mod filter;
+#[cfg(target_os = "linux")]
+mod landlock;
 #[cfg(target_os = "linux")]
 mod mounts;
 mod policy;
@@ -33,6 +35,9 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// The exit code of our own process in a sandbox that could not be made.
 const NOT_MADE: u8 = 125;
 
+/// The first argument of our own process where it uses Landlock alone.
+const WITHOUT_NAMESPACES: &str = "--without-namespaces";
+
 /// What keeps a server in bounds on this machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Confinement {
@@ -40,6 +45,9 @@ pub enum Confinement {
     Namespaces { program: PathBuf },
     /// macOS's `sandbox-exec`.
     Seatbelt,
+    /// Landlock and a filter of system calls, why there are no namespaces, and both in words: for servers that would otherwise run without bounds. It does not
+    /// keep a server from mapping files of the workspace as code.
+    Landlock { program: PathBuf, why: String, told: String },
     /// Nothing, and why.
     Missing(String),
 }
@@ -53,10 +61,21 @@ impl Confinement {
             _ if cfg!(target_os = "macos") => Self::Seatbelt,
             _ => return Self::Missing("there is none for this system".to_owned()),
         };
-        match confinement.try_out(policy).await {
-            Ok(()) => confinement,
-            Err(why) => Self::Missing(explained(why)),
+        let why = match confinement.try_out(policy).await {
+            Ok(()) => return confinement,
+            Err(why) => explained(why),
+        };
+        match Self::without_namespaces(program, why.clone()) {
+            Some(less) if less.try_out(policy).await.is_ok() => less,
+            _ => Self::Missing(why),
         }
+    }
+
+    /// What Linux may have besides namespaces.
+    fn without_namespaces(program: Option<&Path>, why: String) -> Option<Self> {
+        let program = program.filter(|_| cfg!(target_os = "linux"))?.to_owned();
+        let told = format!("{why}; servers that start no toolchain run under Landlock and a filter of system calls");
+        Some(Self::Landlock { program, why, told })
     }
 
     /// Makes a sandbox in which nothing is run.
@@ -83,6 +102,10 @@ impl Confinement {
             Self::Namespaces { program: own } => {
                 (own.clone(), std::iter::once(SANDBOX_COMMAND.into()).chain(policy.to_arguments(program)).collect())
             }
+            Self::Landlock { program: own, .. } => {
+                let words = [SANDBOX_COMMAND, WITHOUT_NAMESPACES].map(OsString::from);
+                (own.clone(), words.into_iter().chain(policy.to_arguments(program)).collect())
+            }
             Self::Seatbelt => {
                 let profile = ["-p".into(), seatbelt::profile(policy).into()];
                 (PathBuf::from("/usr/bin/sandbox-exec"), profile.into_iter().chain(program.iter().cloned()).collect())
@@ -99,7 +122,7 @@ impl Confinement {
         match self {
             // A new and empty one in each sandbox.
             Self::Namespaces { .. } => PathBuf::from("/tmp"),
-            Self::Seatbelt | Self::Missing(_) => own.join("tmp"),
+            Self::Landlock { .. } | Self::Seatbelt | Self::Missing(_) => own.join("tmp"),
         }
     }
 
@@ -116,7 +139,7 @@ impl Confinement {
         match self {
             Self::Namespaces { .. } => Ok("namespaces and a filter of system calls"),
             Self::Seatbelt => Ok("sandbox-exec"),
-            Self::Missing(why) => Err(why),
+            Self::Landlock { told: why, .. } | Self::Missing(why) => Err(why),
         }
     }
 }

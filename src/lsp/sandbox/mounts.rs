@@ -46,7 +46,19 @@ pub(super) fn build(policy: &Policy) -> Result<(), String> {
     for shown in &shown {
         show(shown)?;
     }
-    Ok(())
+    policy.covered.iter().try_for_each(|path| cover(path))
+}
+
+/// Lays something empty over a path in what is shown.
+fn cover(path: &Path) -> Result<(), String> {
+    let Ok(path) = path.canonicalize() else { return Ok(()) };
+    if path.is_dir() {
+        tmpfs(&path, c"mode=500,size=4k")?;
+        let flags = MountFlags::RDONLY | MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
+        return mount_remount(&path, MountFlags::BIND | flags, c"")
+            .map_err(|error| format!("{} cannot be covered: {error}", path.display()));
+    }
+    mount_bind_recursive("/dev/null", &path).map_err(|error| format!("{} cannot be covered: {error}", path.display()))
 }
 
 /// The directories to hide, as they really are, without those that lie in another.

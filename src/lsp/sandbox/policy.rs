@@ -15,6 +15,8 @@ pub struct Policy {
     pub files: Vec<PathBuf>,
     /// What may be written, and neither run nor mapped as code.
     pub writable: Vec<PathBuf>,
+    /// What nobody sees, though it lies in what the other lists show: the user's keys in a workspace that holds the home.
+    pub covered: Vec<PathBuf>,
     /// The working directory.
     pub directory: PathBuf,
 }
@@ -23,6 +25,7 @@ const HIDE: &str = "--hide";
 const RUN: &str = "--run";
 const READ: &str = "--read";
 const WRITE: &str = "--write";
+const COVER: &str = "--cover";
 const DIRECTORY: &str = "--directory";
 /// What separates the policy from the program.
 const END: &str = "--";
@@ -30,7 +33,13 @@ const END: &str = "--";
 impl Policy {
     /// The policy as arguments, followed by the program and its own.
     pub(super) fn to_arguments(&self, program: &[OsString]) -> Vec<OsString> {
-        let lists = [(HIDE, &self.hidden), (RUN, &self.programs), (READ, &self.files), (WRITE, &self.writable)];
+        let lists = [
+            (HIDE, &self.hidden),
+            (RUN, &self.programs),
+            (READ, &self.files),
+            (WRITE, &self.writable),
+            (COVER, &self.covered),
+        ];
         let mut arguments = Vec::new();
         for (option, paths) in lists {
             arguments.extend(paths.iter().flat_map(|path| [option.into(), path.clone().into_os_string()]));
@@ -61,6 +70,7 @@ impl Policy {
                 Some(RUN) => policy.programs.push(value),
                 Some(READ) => policy.files.push(value),
                 Some(WRITE) => policy.writable.push(value),
+                Some(COVER) => policy.covered.push(value),
                 Some(DIRECTORY) => policy.directory = value,
                 _ => return Err(format!("{} is no option of the sandbox", option.display())),
             }
@@ -80,6 +90,7 @@ mod tests {
             programs: vec!["/home/x/.rustup".into()],
             files: vec!["/home/x/a\nproject".into()],
             writable: vec!["/home/x/.cache/spelunk".into()],
+            covered: vec!["/home/x/.ssh".into()],
             directory: "/".into(),
         };
         let program = ["server".into(), "--stdio".into()];

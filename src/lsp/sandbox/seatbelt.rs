@@ -34,6 +34,7 @@ pub(super) fn profile(policy: &Policy) -> String {
     rule("deny file-map-executable process-exec*", &policy.files);
     rule("allow file-read-data file-write*", &policy.writable);
     rule("deny file-map-executable process-exec*", &policy.writable);
+    rule("deny file-read-data", &policy.covered);
     text
 }
 
@@ -54,6 +55,7 @@ mod tests {
             programs: vec!["/Users/x/.rustup/toolchains/stable".into()],
             files: vec!["/Users/x/a \"project\"".into()],
             writable: vec!["/Users/x/Library/Caches/spelunk".into()],
+            covered: vec!["/Users/x/a \"project\"/.ssh".into()],
             directory: "/".into(),
         };
         let text = profile(&policy);
@@ -62,6 +64,7 @@ mod tests {
         let run = at("(allow file-read-data file-map-executable process-exec* (subpath \"/Users/x/.rustup");
         let never = at(r#"(deny file-map-executable process-exec* (subpath "/Users/x/a \"project\""))"#);
         assert!(run < never, "{text}");
+        assert!(at(r#"(deny file-read-data (subpath "/Users/x/a \"project\"/.ssh"))"#) > never);
         assert!(at("(allow file-read-data file-write* (subpath \"/Users/x/Library/Caches/spelunk\"))") > never);
     }
 }

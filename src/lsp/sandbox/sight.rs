@@ -11,6 +11,41 @@ const HIDDEN: &[&str] = &["/home", "/root", "/tmp", "/var/tmp", "/run", "/mnt", 
 /// Programs of the system that lie in hidden places.
 const SYSTEM: &[&str] = &["/run/current-system"];
 
+/// Where users keep keys and tokens, below their homes. A root that holds a home does not show them.
+const KEYS: &[&str] = &[
+    ".ssh",
+    ".gnupg",
+    ".aws",
+    ".azure",
+    ".kube",
+    ".docker",
+    ".config/gcloud",
+    ".config/gh",
+    ".config/op",
+    ".config/sops",
+    ".config/git/credentials",
+    ".config/google-chrome",
+    ".config/chromium",
+    ".mozilla",
+    ".password-store",
+    ".local/share/keyrings",
+    ".terraform.d",
+    ".vault-token",
+    ".netrc",
+    ".git-credentials",
+    ".npmrc",
+    ".pypirc",
+    ".pgpass",
+    ".cargo/credentials",
+    ".cargo/credentials.toml",
+    ".gem/credentials",
+    ".m2/settings.xml",
+    ".bash_history",
+    ".zsh_history",
+    "Library/Keychains",
+    "Library/Cookies",
+];
+
 /// Links that lead from a program to the next are followed so far.
 const MOST_LINKS: usize = 16;
 
@@ -53,7 +88,20 @@ pub(in crate::lsp) fn policy(needs: &Needs<'_>) -> Policy {
     files.sort();
     files.dedup();
     let writable = needs.writable.to_vec();
-    Policy { hidden, programs, files, writable, directory: needs.directory.to_owned() }
+    let covered = covered(needs);
+    Policy { hidden, programs, files, writable, covered, directory: needs.directory.to_owned() }
+}
+
+/// The keys of the user, and of whoever's home a root is, that lie in a root, as they really are.
+fn covered(needs: &Needs<'_>) -> Vec<PathBuf> {
+    let roots: Vec<PathBuf> = needs.roots.iter().filter_map(|root| root.canonicalize().ok()).collect();
+    let homes = needs.home.into_iter().map(Path::to_owned).chain(roots.iter().cloned());
+    let keys = homes.flat_map(|home| KEYS.iter().map(move |keys| home.join(keys)));
+    let mut covered: Vec<PathBuf> = keys.filter_map(|keys| keys.canonicalize().ok()).collect();
+    covered.retain(|keys| roots.iter().any(|root| keys.starts_with(root) && keys != root));
+    covered.sort();
+    covered.dedup();
+    covered
 }
 
 /// A program, what it links to, and the interpreter that its first line names, with what that links to.
@@ -151,5 +199,33 @@ mod tests {
         let policy = policy(&needs);
         assert_eq!(policy.programs, [base.join("tool/v1")]);
         assert_eq!(policy.files, [root]);
+    }
+
+    #[test]
+    fn a_root_that_holds_a_home_does_not_show_its_keys() {
+        let folder = tempfile::tempdir().unwrap();
+        let home = folder.path().canonicalize().unwrap().join("x");
+        for keys in [".ssh", ".config/gh", "project/src"] {
+            std::fs::create_dir_all(home.join(keys)).unwrap();
+        }
+        std::fs::write(home.join(".netrc"), "").unwrap();
+        let check = |root: &Path, known: Option<&Path>, expected: &[&str]| {
+            let roots = [root.to_owned()];
+            let needs = Needs {
+                home: known,
+                roots: &roots,
+                programs: &[],
+                toolchains: &[],
+                files: &[],
+                writable: &[],
+                directory: root,
+            };
+            let expected: Vec<PathBuf> = expected.iter().map(|keys| home.join(keys)).collect();
+            assert_eq!(policy(&needs).covered, expected, "{}", root.display());
+        };
+        check(&home, Some(&home), &[".config/gh", ".netrc", ".ssh"]);
+        check(home.parent().unwrap(), Some(&home), &[".config/gh", ".netrc", ".ssh"]);
+        check(&home, None, &[".config/gh", ".netrc", ".ssh"]);
+        check(&home.join("project"), Some(&home), &[]);
     }
 }

@@ -5,7 +5,7 @@
 //! done between a fork and an exec.
 
 use super::policy::Policy;
-use super::{SANDBOX_COMMAND, filter, mounts};
+use super::{SANDBOX_COMMAND, WITHOUT_NAMESPACES, filter, landlock, mounts};
 use rustix::mount::{MountFlags, mount};
 use rustix::process::{Resource, Rlimit, Signal};
 use rustix::thread::{CapabilitySet, CapabilitySets, UnshareFlags};
@@ -28,13 +28,16 @@ const LEAST_MEMORY: u64 = 2 << 30;
 
 /// Runs a server in a sandbox: our own program's hidden command. Ends with the server's exit code.
 pub(super) fn run(mut arguments: impl Iterator<Item = OsString>) -> Result<ExitCode, String> {
-    let mut first = arguments.next();
-    let inside = first.as_ref().is_some_and(|argument| argument == INSIDE);
-    if inside {
-        first = None;
-    }
+    let first = arguments.next();
+    let is = |word: &str| first.as_ref().is_some_and(|argument| argument == word);
+    let stage = match () {
+        () if is(INSIDE) => enter,
+        () if is(WITHOUT_NAMESPACES) => restrict,
+        () => surround,
+    };
+    let first = first.filter(|first| first != INSIDE && first != WITHOUT_NAMESPACES);
     let (policy, program) = Policy::from_arguments(first.into_iter().chain(arguments))?;
-    if inside { enter(&policy, &program) } else { surround(&policy, &program) }
+    stage(&policy, &program)
 }
 
 /// The outer process.
@@ -85,6 +88,21 @@ fn enter(policy: &Policy, program: &[OsString]) -> Result<ExitCode, String> {
     limit().map_err(|error| format!("resources cannot be limited: {error}"))?;
     give_up_rights().map_err(|error| format!("rights cannot be given up: {error}"))?;
     filter::apply()?;
+    become_server(program)
+}
+
+/// The only process where there are no namespaces.
+fn restrict(policy: &Policy, program: &[OsString]) -> Result<ExitCode, String> {
+    rustix::process::chdir(&policy.directory).map_err(|error| format!("{}: {error}", policy.directory.display()))?;
+    limit().map_err(|error| format!("resources cannot be limited: {error}"))?;
+    rustix::thread::set_no_new_privs(true).map_err(|error| format!("rights cannot be given up: {error}"))?;
+    landlock::apply(policy)?;
+    filter::apply()?;
+    become_server(program)
+}
+
+/// Returns only where there is no program, or it cannot be started.
+fn become_server(program: &[OsString]) -> Result<ExitCode, String> {
     match program {
         [] => Ok(ExitCode::SUCCESS),
         [program, arguments @ ..] => {
