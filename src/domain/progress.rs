@@ -2,11 +2,25 @@
 
 use std::cell::RefCell;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// A flag that says: stop, nobody waits for this any more. Cheap to ask, cheap to clone.
 #[derive(Debug, Clone, Default)]
-pub struct Cancel(Arc<AtomicBool>);
+pub struct Cancel(Arc<Flag>);
+
+#[derive(Debug, Default)]
+struct Flag {
+    is_set: AtomicBool,
+    /// Where looks at the flag are counted.
+    counted: Option<Counted>,
+}
+
+#[derive(Debug)]
+struct Counted {
+    looks: AtomicUsize,
+    /// The look at which the flag sets itself.
+    sets_at: usize,
+}
 
 thread_local! {
     static CURRENT: RefCell<Cancel> = RefCell::default();
@@ -18,12 +32,29 @@ thread_local! {
 pub struct Cancelled;
 
 impl Cancel {
+    /// A flag that counts how often it is looked at, and sets itself at one look: for tests that cancel at every point of some work
+    /// without a clock.
+    pub fn at_look(sets_at: usize) -> Self {
+        let counted = Some(Counted { looks: AtomicUsize::new(0), sets_at });
+        Self(Arc::new(Flag { is_set: AtomicBool::new(false), counted }))
+    }
+
+    /// How often a flag of [`Self::at_look`] was looked at.
+    pub fn looks(&self) -> usize {
+        self.0.counted.as_ref().map_or(0, |counted| counted.looks.load(Ordering::Relaxed))
+    }
+
     pub fn cancel(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.is_set.store(true, Ordering::Relaxed);
     }
 
     pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        if let Some(counted) = &self.0.counted
+            && counted.looks.fetch_add(1, Ordering::Relaxed) >= counted.sets_at
+        {
+            self.cancel();
+        }
+        self.0.is_set.load(Ordering::Relaxed)
     }
 
     /// Does `work`, in which [`Cancel::current`] is this flag: for long loops that are far from whoever holds it, and whose outcome

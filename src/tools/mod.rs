@@ -236,7 +236,12 @@ impl<T: Tool> Call for Lowered<T> {
     }
 
     fn run(self: Box<Self>, cx: ToolCx) -> Pin<Box<dyn Future<Output = ToolResult> + Send>> {
-        Box::pin(T::run(cx, self.0))
+        let cancel = cx.cancel.clone();
+        Box::pin(async move {
+            let answer = T::run(cx, self.0).await;
+            // What was cut short is no answer.
+            if cancel.is_cancelled() { Err(ToolError::cancelled()) } else { answer }
+        })
     }
 }
 

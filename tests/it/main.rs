@@ -3,6 +3,7 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "tests say what they pass over")]
 
 mod account;
+mod cancel;
 mod cli;
 mod determinism;
 mod extract;

@@ -1,0 +1,104 @@
+//! Every tool, cancelled at many points of its work: it ends as cancelled, and soon. Points are counted in looks at the flag and
+//! not in time, so that they are the same on every machine.
+
+use crate::support::project;
+use serde_json::{Value, json};
+use spelunk::domain::{Cancel, Progress};
+use spelunk::tools::{Host, RootSpec, Settings, ToolCx, ToolError, Toolbox};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Instant, SystemTime};
+
+/// Files of the project, which every tool below looks at.
+const FILES: usize = 90;
+
+/// Points at which each tool is cancelled.
+const POINTS: usize = 24;
+
+/// Looks after the one that cancels: each thread of the pool may be in a loop within a loop within a loop.
+fn most_looks_after() -> usize {
+    8 + 8 * std::thread::available_parallelism().map_or(8, usize::from)
+}
+
+/// Modules that use each other in circles, with types, calls and mentions in each.
+fn files() -> Vec<(String, String)> {
+    let python = |number: usize| {
+        let (next, far) = ((number + 1) % FILES, (number * 7 + 3) % FILES);
+        let code = format!(
+            "from m{next} import *\nfrom m{far} import Base{far}\n\n\nclass Base{number}(Base{far}):\n    def run(self, needle):\n        return f{next}(needle) + self.run(needle)\n\n\ndef f{number}(needle):\n    return Base{number}().run(f{next}(needle))\n\n\ndef shared(needle):\n    return f{number}(needle)\n"
+        );
+        (format!("m{number}.py"), code)
+    };
+    (0..FILES).map(python).collect()
+}
+
+/// One call in a process of its own: nothing is known from before. What became of it, and the looks at the flag.
+fn call(root: &Path, tool: &str, arguments: &Value, cancel: &Cancel) -> Result<(), ToolError> {
+    let settings = Settings::default();
+    let toolbox = Toolbox::standard(&settings);
+    let named = toolbox.named(tool).expect("a tool");
+    let request = named.read_json(arguments.as_object().expect("arguments").clone()).expect("they are right");
+    let cx = ToolCx {
+        host: Arc::new(Host::new(settings, None)),
+        roots: Arc::new(RootSpec {
+            directories: vec![root.to_owned()],
+            working_directory: root.to_owned(),
+            home: None,
+        }),
+        format: request.format,
+        budget: request.budget,
+        arrived: Instant::now(),
+        arrived_at: SystemTime::now(),
+        waits_by_default: false,
+        progress: Progress::default(),
+        cancel: cancel.clone(),
+        sessions: Arc::default(),
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(request.call.run(cx)).map(drop)
+}
+
+fn check(tool: &str, arguments: &Value) {
+    let files = files();
+    let files: Vec<(&str, &str)> = files.iter().map(|(name, code)| (name.as_str(), code.as_str())).collect();
+    let directory = project(&files);
+    let whole = Cancel::at_look(usize::MAX);
+    call(directory.path(), tool, arguments, &whole).unwrap_or_else(|error| panic!("{tool} {arguments}: {error:?}"));
+    // Work without looks would not be seen to go on.
+    assert!(whole.looks() >= FILES, "{tool} {arguments}: {} looks", whole.looks());
+    for point in 0..POINTS {
+        let at = whole.looks() * point / POINTS;
+        let cancel = Cancel::at_look(at);
+        let answer = call(directory.path(), tool, arguments, &cancel);
+        assert!(cancel.looks() > at, "{tool} {arguments}: {} looks at most", cancel.looks());
+        let after = cancel.looks() - at;
+        assert!(after <= most_looks_after(), "{tool} {arguments}, cancelled at {at}: {after} looks after that");
+        let error = answer.expect_err("it was cancelled");
+        assert_eq!(error.to_string(), "cancelled", "{tool} {arguments}, cancelled at {at}");
+    }
+}
+
+#[test]
+fn maps_and_reports_stop() {
+    check("map_code", &json!({ "path": "." }));
+    check("map_code", &json!({ "path": "m1.py", "detail": "report" }));
+}
+
+#[test]
+fn searches_stop() {
+    check("search", &json!({ "query": "base needle" }));
+    check("search", &json!({ "query": "shared", "exact": true }));
+    check("grep", &json!({ "pattern": "needle" }));
+    check("grep", &json!({ "pattern": "$A.run($B)", "syntax": "ast" }));
+}
+
+#[test]
+fn questions_about_the_graph_stop() {
+    for tool in ["find_callers", "find_callees"] {
+        check(tool, &json!({ "symbol": "f5" }));
+        check(tool, &json!({ "symbol": "f5", "depth": 1_000_000_000 }));
+    }
+    check("find_references", &json!({ "symbol": "shared" }));
+    check("find_implementations", &json!({ "symbol": "Base3" }));
+    check("impact_analysis", &json!({ "symbol": "f5", "depth": 1_000_000_000 }));
+}
