@@ -2,6 +2,8 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::ops::Range;
 
 /// What a definition is. The set is closed: it is part of the public contract (`kind`, and `node_type` in search, query
@@ -283,7 +285,59 @@ impl Outline {
         best
     }
 
+    /// For each line up to `lines`, from 0 on, what [`Self::enclosing`] says of it.
+    pub fn enclosing_by_line(&self, lines: usize) -> Vec<Option<usize>> {
+        let mut order: Vec<usize> = (0..self.symbols.len()).collect();
+        order.sort_by_key(|index| self.symbols[*index].first_line);
+        let mut next = order.into_iter().peekable();
+        // The tightest first, among equals the last.
+        let mut open: BinaryHeap<(Reverse<usize>, usize)> = BinaryHeap::new();
+        let at = |line: usize| {
+            while let Some(index) = next.next_if(|index| self.symbols[*index].first_line <= line) {
+                let symbol = &self.symbols[index];
+                open.push((Reverse(symbol.lines.end.saturating_sub(symbol.first_line)), index));
+            }
+            while open.peek().is_some_and(|(_, index)| self.symbols[*index].lines.end < line) {
+                open.pop();
+            }
+            open.peek().map(|(_, index)| *index)
+        };
+        (0..=lines).map(at).collect()
+    }
+
     pub fn children(&self, parent: Option<usize>) -> impl Iterator<Item = usize> {
         self.symbols.iter().enumerate().filter(move |(_, symbol)| symbol.parent == parent).map(|(index, _)| index)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_around_each_line_is_the_same_line_by_line() {
+        let symbol = |first_line: usize, end: usize| Symbol {
+            name: String::new(),
+            kind: SymbolKind::Function,
+            visibility: None,
+            signature: String::new(),
+            doc: None,
+            node_type: "",
+            line: first_line,
+            lines: LineRange { start: first_line, end },
+            first_line,
+            header_end: first_line,
+            bytes: 0..0,
+            name_bytes: 0..0,
+            parent: None,
+            container: None,
+            is_test: false,
+            is_local: false,
+        };
+        // Nested, side by side, on one line, of equal size, overlapping.
+        let ranges = [(2, 9), (3, 4), (3, 3), (3, 3), (5, 8), (7, 10), (12, 12), (1, 14), (12, 20)];
+        let outline = Outline { symbols: ranges.map(|(first, end)| symbol(first, end)).to_vec(), notes: Vec::new() };
+        let each: Vec<Option<usize>> = (0..=22).map(|line| outline.enclosing(line)).collect();
+        assert_eq!(outline.enclosing_by_line(22), each);
     }
 }

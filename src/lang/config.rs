@@ -121,6 +121,9 @@ pub struct CommentMarks {
     /// Beginnings of comments that document what follows. Empty: every comment does.
     #[serde(default)]
     pub doc: Vec<String>,
+    /// Comment lines in a row from which on the grammar reads them as one comment: for grammars that look past all comments of a
+    /// row at each of them, which takes time quadratic in their number.
+    pub joined_from: Option<usize>,
 }
 
 /// How visibility is read. The first rule that applies decides.

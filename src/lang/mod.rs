@@ -3,6 +3,7 @@
 //! A language is a folder under `languages/`. Its `language.toml` is read and its queries are compiled when they are first
 //! needed.
 
+mod comment_runs;
 mod config;
 mod grammars;
 mod query;
@@ -131,6 +132,9 @@ impl Language {
     pub fn readable<'text>(&self, text: &'text str, on_error: bool) -> Cow<'text, [u8]> {
         let mut readable = Cow::Borrowed(text.as_bytes());
         self.each_patch(text, |patch| on_error || !patch.on_error, |range, put| readable.to_mut()[range].fill(put));
+        if let Some(least) = self.config.comments.joined_from {
+            comment_runs::each_inner_end(text, &self.config.comments.line, least, |end| readable.to_mut()[end] = b' ');
+        }
         readable
     }
 

@@ -13,6 +13,7 @@ pub mod outline;
 pub mod parse;
 mod roots;
 mod scope;
+pub mod secrets;
 mod similar;
 mod snapshot;
 mod stamp;

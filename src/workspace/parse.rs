@@ -27,8 +27,7 @@ const MAX_CALLS_PER_BYTE: usize = 1;
 const MIN_CALLS: usize = 10_000;
 
 /// Bytes that the lexer may read, as a multiple of the text. It reads a healthy one little more than once; without the bound, marks
-/// that open a comment or a string without end have each of them looked for to the end of the text. Python's lexer looks past all
-/// comments to the next line of code, at each of them: a run of a thousand long comments is within the bound.
+/// that open a comment or a string without end have each of them looked for to the end of the text.
 const MAX_READ_PER_BYTE: usize = 32;
 const MIN_READ: usize = 64 << 20;
 /// Bytes that the lexer gets at a time.

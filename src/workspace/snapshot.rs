@@ -6,7 +6,7 @@
 use super::contents::Contents;
 use super::nature::{Nature, nature_of_content};
 use super::outline::outline;
-use super::parse::MAX_PARSED_BYTES;
+use super::parse::{MAX_PARSED_BYTES, TOO_COMPLEX};
 use super::roots::{Roots, SourcePath};
 use super::scope::scoped;
 use super::stamp::Stamp;
@@ -72,6 +72,11 @@ impl FileFacts {
             nature: file.nature.with(nature_of_content(content)),
             outline,
         }
+    }
+
+    /// Whether the file is in a language with a grammar, and was left unparsed for the work that it takes.
+    pub fn is_unparsed(&self) -> bool {
+        self.outline.notes.iter().any(|note| note == TOO_COMPLEX)
     }
 }
 

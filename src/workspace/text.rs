@@ -5,6 +5,7 @@
 
 use super::open::{OpenError, open_file};
 use super::roots::SourcePath;
+use super::secrets::{self, masked};
 use super::stamp::Stamp;
 use std::io::{self, Read};
 use std::ops::Range;
@@ -12,6 +13,15 @@ use std::sync::OnceLock;
 
 /// The largest file that is read whole. Larger ones are refused, or read up to a limit where the caller says so.
 pub const MAX_FILE_BYTES: u64 = 128 << 20;
+
+/// Bytes of a line from which on its characters are not counted one by one, and it is quoted in part.
+const LONG_LINE: usize = 1000;
+
+/// Bytes that are quoted of a very long line before a place; behind it stand twice as many.
+const AROUND: usize = 60;
+
+/// Bytes on each side of a quoted stretch in which a key may lie that reaches into it.
+const LONGEST_KEY: usize = 300;
 
 /// How much of a file is looked at before the rest is read, so that a huge binary file costs next to nothing.
 const SNIFFED: usize = 64 << 10;
@@ -104,6 +114,8 @@ pub struct Text {
     pub stamp: Stamp,
     /// Where each line starts.
     line_starts: OnceLock<Vec<u32>>,
+    /// The characters before each [`LONG_LINE`] bytes.
+    character_counts: OnceLock<Vec<u32>>,
 }
 
 impl Text {
@@ -143,6 +155,7 @@ impl Text {
             truncated_from: None,
             stamp: Stamp::default(),
             line_starts: OnceLock::new(),
+            character_counts: OnceLock::new(),
         }
     }
 
@@ -199,6 +212,30 @@ impl Text {
         self.line_range(line).map(|range| &self.content[range])
     }
 
+    /// A line (1-based) as answers quote it: without white space around it, cut where it is very long, and values that look like keys
+    /// masked. Empty past the end.
+    pub fn quoted_line(&self, line: usize) -> String {
+        self.quoted_at(self.line_range(line).map_or(0, |range| range.start), line)
+    }
+
+    /// The line (1-based) of a byte as answers quote it; of a very long one what is around the byte.
+    pub fn quoted_at(&self, byte: usize, line: usize) -> String {
+        let range = self.line_range(line).unwrap_or_default();
+        if range.len() <= LONG_LINE {
+            return masked(self.content[range].trim()).into_owned();
+        }
+        let start = self.content.floor_char_boundary(byte.saturating_sub(AROUND).max(range.start));
+        let end = self.content.ceil_char_boundary((byte + 2 * AROUND).min(range.end));
+        let before = if start > range.start { "…" } else { "" };
+        let after = if end < range.end { "…" } else { "" };
+        // A key that is cut is one all the same.
+        let from = self.content.floor_char_boundary(start.saturating_sub(LONGEST_KEY).max(range.start));
+        let to = self.content.ceil_char_boundary((end + LONGEST_KEY).min(range.end));
+        let around = &self.content[from..to];
+        let keys = secrets::find(around, 0..around.len());
+        format!("{before}{}{after}", secrets::with_masks(&self.content[start..end], start - from, &keys).trim())
+    }
+
     /// The text of some lines (1-based, inclusive), with the line endings between them but not the last. Lines past the end
     /// are left out.
     pub fn lines(&self, first: usize, last: usize) -> &str {
@@ -222,8 +259,28 @@ impl Text {
             byte -= 1;
         }
         let line = self.line_of(byte);
-        let start = self.line_range(line).map_or(0, |range| range.start);
-        (line, self.content[start..byte].chars().count() + 1)
+        let start = self.line_range(line).map_or(0, |range| range.start).min(byte);
+        if byte - start <= LONG_LINE {
+            return (line, self.content[start..byte].chars().count() + 1);
+        }
+        (line, self.characters_before(byte) - self.characters_before(start) + 1)
+    }
+
+    /// The characters before a byte, without a look at all of them: many places may stand on one very long line.
+    fn characters_before(&self, byte: usize) -> usize {
+        let bytes = self.content.as_bytes();
+        let count = |bytes: &[u8]| bytes.iter().filter(|byte| **byte & 0xc0 != 0x80).count();
+        let counts = self.character_counts.get_or_init(|| {
+            let mut before = 0;
+            let blocks = bytes.chunks(LONG_LINE).map(|block| {
+                let own = count(block);
+                before += own;
+                (before - own) as u32
+            });
+            blocks.collect()
+        });
+        let block = (byte / LONG_LINE).min(counts.len().saturating_sub(1));
+        counts.get(block).map_or(0, |before| *before as usize) + count(&bytes[block * LONG_LINE..byte])
     }
 
     /// The byte at a line and a column (1-based, in characters); `None` past the line's end.
@@ -386,5 +443,31 @@ mod tests {
         check(b"\xfe\xff\0h\0i", Encoding::Utf16BigEndian, "hi", false);
         check(b"bad \xff byte", Encoding::Utf8, "bad \u{fffd} byte", true);
         check(b"\xff\xfeh\0i", Encoding::Utf16LittleEndian, "h\u{fffd}", true);
+    }
+
+    #[test]
+    fn places_on_very_long_lines_are_counted_in_characters() {
+        let line = "aé→𝒳".repeat(1500);
+        let text = Text::from_content(format!("first\n{line}\nlast"));
+        for (count, (at, _)) in line.char_indices().enumerate().step_by(7) {
+            assert_eq!(text.position("first\n".len() + at), (2, count + 1));
+        }
+        assert_eq!(text.position(text.content.len()), (3, 5));
+    }
+
+    #[test]
+    fn very_long_lines_are_quoted_around_a_place() {
+        let key = format!("AK{}", "IAQ3EGRZ5TKPLWX2MN");
+        let line = format!("{} needle(\"{key}\"); {}", "a b ".repeat(400), "c ".repeat(400));
+        let text = Text::from_content(line.clone());
+        let at = line.find("needle").unwrap();
+        let quoted = text.quoted_at(at, 1);
+        assert!(quoted.starts_with('…') && quoted.ends_with('…') && quoted.len() < 250, "{quoted}");
+        assert!(quoted.contains("needle(\"AKIA****************\")"), "{quoted}");
+        // Cut within the key.
+        let cut = text.quoted_at(at + 84, 1);
+        assert!(!cut.contains("RZ5TK"), "{cut}");
+        assert_eq!(text.quoted_line(1), text.quoted_at(0, 1));
+        assert_eq!(Text::from_content("  short \n").quoted_line(1), "short");
     }
 }

@@ -132,6 +132,13 @@ pub struct Implementation {
     pub rule: Option<&'static str>,
 }
 
+/// A file that was not read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct UnreadFile {
+    pub file: Arc<str>,
+    pub bytes: u64,
+}
+
 /// Where the text mentions a name.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Mentioned {
@@ -139,6 +146,9 @@ pub struct Mentioned {
     pub count: usize,
     /// Displayed paths with the first line of a mention.
     pub files: Vec<FileLine>,
+    /// Where nothing defines the name: the largest file that may, and was not read for its size or its syntax.
+    #[serde(rename = "not_read", skip_serializing_if = "Option::is_none")]
+    pub unread: Option<UnreadFile>,
 }
 
 /// The answer for one definition.

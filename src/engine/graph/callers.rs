@@ -454,6 +454,6 @@ pub(super) fn module_node(unit: &Unit) -> Node {
 
 pub(super) fn site(unit: &Unit, span: Span) -> Site {
     let (line, column) = unit.text.position(span.start as usize);
-    let text = unit.text.line(line).unwrap_or_default().trim().to_owned();
+    let text = unit.text.quoted_at(span.start as usize, line);
     Site { file: Arc::clone(&unit.entry.path.display), line, column, text }
 }

@@ -131,6 +131,7 @@ mod tests {
             line: vec!["#".to_owned(), "//".to_owned()],
             block: vec![["=begin".to_owned(), "=end".to_owned()], ["/*".to_owned(), "*/".to_owned()]],
             doc: Vec::new(),
+            joined_from: None,
         };
         let opaque = opaque(text, &marks);
         let shown: String =

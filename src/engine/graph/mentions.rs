@@ -1,8 +1,11 @@
 //! Where the text mentions a name, for answers that have no rows.
 
-use super::answer::Mentioned;
+use super::answer::{Mentioned, UnreadFile};
 use super::project::{Def, FileIndex, Project};
 use crate::domain::{Cancelled, FileLine};
+use crate::lang::{Language, registry};
+use crate::workspace::ReadError;
+use std::path::Path;
 use std::sync::Arc;
 
 /// Files that a note of mentions names.
@@ -37,7 +40,26 @@ pub(super) fn mentions(project: &Project<'_>, name: &str, group: &[Def]) -> Resu
             mentioned.files.push(FileLine { file: Arc::clone(&entry.path.display), line });
         }
     }
+    if group.is_empty() {
+        mentioned.unread = unread(project, name, &search.failed);
+    }
     Ok(mentioned)
+}
+
+/// The largest file that may define a name and was not read.
+fn unread(project: &Project<'_>, name: &str, failed: &[ReadError]) -> Option<UnreadFile> {
+    let known = project.known(name);
+    let left = known.iter().flat_map(|known| &known.unread).map(|file| project.entry(*file));
+    let left = left.map(|entry| (Arc::clone(&entry.path.display), entry.stamp.size));
+    let too_large = failed.iter().filter_map(|error| match error {
+        ReadError::TooLarge { path, size, .. } => {
+            let is_code = registry().for_path(Path::new(path)).is_some_and(Language::is_code);
+            is_code.then(|| (Arc::from(path.as_str()), *size))
+        }
+        _ => None,
+    });
+    let largest = left.chain(too_large).max_by(|one, other| one.1.cmp(&other.1).then_with(|| other.0.cmp(&one.0)));
+    largest.map(|(file, bytes)| UnreadFile { file, bytes })
 }
 
 /// The last name of a written path.

@@ -24,7 +24,7 @@ pub(in crate::engine) mod text;
 pub(in crate::engine) mod uses;
 
 pub use answer::{
-    Answer, Answers, Call, Hop, Implementation, Mentioned, Node, Reference, ReferenceRole, Response, Site,
+    Answer, Answers, Call, Hop, Implementation, Mentioned, Node, Reference, ReferenceRole, Response, Site, UnreadFile,
 };
 pub use lsp::{Diagnostic, Live};
 

@@ -343,6 +343,9 @@ impl<'s> Project<'s> {
         self.read_all(&files)?;
         for (name, (places, unread)) in missing.iter().zip(places) {
             let extra = (0..self.extra.len()).map(|index| (self.walk.files.len() + index) as FileIndex);
+            let is_unparsed = |file: &FileIndex| self.unit(*file).is_some_and(|unit| unit.facts().is_unparsed());
+            let unparsed: Vec<FileIndex> = places.iter().copied().filter(is_unparsed).collect();
+            let unread = unread.into_iter().chain(unparsed).collect();
             let mut definitions: Vec<Def> =
                 places.into_iter().chain(extra).flat_map(|file| self.definitions_in(file, name)).collect();
             // A test that is titled by the name of what it tests is no second definition of it.

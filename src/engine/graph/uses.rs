@@ -163,10 +163,12 @@ pub(in crate::engine) fn uses(
         done.insert(name.clone());
         let (files, left) = files_to_read(project, candidates, &name, &defaults, sought, budget)?;
         skipped.extend(left);
-        read.extend_from_slice(&files);
         let units = project.read_all(&files)?;
-        let found: Vec<(Vec<ResolvedUse>, Vec<Alias>)> =
-            units.par_iter().map(|unit| in_unit(project, candidates, unit, &name, is_default, sought)).collect();
+        let unparsed: Vec<FileIndex> =
+            units.iter().filter(|unit| unit.facts().is_unparsed()).map(|unit| unit.file).collect();
+        read.extend(files.iter().filter(|file| !unparsed.contains(file)));
+        skipped.extend(unparsed);
+        let found = in_units(project, candidates, &units, &name, is_default, sought)?;
         for (found, aliases) in found {
             uses.extend(found);
             for alias in aliases {
@@ -212,8 +214,7 @@ pub(in crate::engine) fn uses_in(
 ) -> Result<Vec<ResolvedUse>, Cancelled> {
     let is_default = candidates.defs.iter().any(|def| exports_default(project, *def));
     let units = project.read_all(files)?;
-    let found: Vec<(Vec<ResolvedUse>, Vec<Alias>)> =
-        units.par_iter().map(|unit| in_unit(project, candidates, unit, &candidates.name, is_default, sought)).collect();
+    let found = in_units(project, candidates, &units, &candidates.name, is_default, sought)?;
     Ok(found.into_iter().flat_map(|(found, _)| found).collect())
 }
 
@@ -305,6 +306,25 @@ fn exports_default(project: &Project<'_>, def: Def) -> bool {
     matches!(exported, Lookup::Definitions(defs) if defs.contains(&def))
 }
 
+/// What [`in_unit`] finds in each of some files.
+fn in_units(
+    project: &Project<'_>,
+    candidates: &Candidates<'_, '_>,
+    units: &[Arc<Unit>],
+    name: &str,
+    is_default: bool,
+    sought: UseFilter,
+) -> Result<Vec<(Vec<ResolvedUse>, Vec<Alias>)>, Cancelled> {
+    let find = |unit: &Arc<Unit>| {
+        project.snapshot.cancel().check()?;
+        let found = in_unit(project, candidates, unit, name, is_default, sought);
+        // It was cut short where the request is cancelled.
+        project.snapshot.cancel().check()?;
+        Ok(found)
+    };
+    units.par_iter().map(find).collect()
+}
+
 /// The uses of a name in one file, under that name and under those that the file's imports give it; and these names. An
 /// import gives a name of its own choice to what a file exports without one (`is_default`).
 fn in_unit(
@@ -344,6 +364,9 @@ fn in_unit(
     let mut uses = Vec::new();
     for spoken in &spoken {
         for found in unit.names().uses_of(unit.content(), spoken).filter(|found| sought.accepts(found)) {
+            if project.snapshot.cancel().is_cancelled() {
+                break;
+            }
             if let Resolution::Definitions(bound) = candidates.resolve(unit, found) {
                 uses.push(ResolvedUse { unit: Arc::clone(unit), found: *found, bound });
             }

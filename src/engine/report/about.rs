@@ -3,6 +3,7 @@
 use crate::domain::Outline;
 use crate::lang::Language;
 use crate::workspace::Text;
+use crate::workspace::secrets::masked;
 
 /// Lines at the top of a file in which its documentation may begin.
 const MOST_LINES: usize = 80;
@@ -66,9 +67,10 @@ fn beginning(lines: &[&str]) -> Option<String> {
             break;
         }
     }
+    let said = masked(&said);
     match said.char_indices().nth(MOST_CHARACTERS) {
         Some((end, _)) => Some(format!("{}…", &said[..end])),
-        None => Some(said),
+        None => Some(said.into_owned()),
     }
 }
 

@@ -6,7 +6,7 @@ use crate::engine::graph::semantics;
 use crate::lang::Language;
 use crate::workspace::names::{FileSyntax, NameFacts, Role};
 use crate::workspace::{Branches, Text};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 /// One definition of the file.
@@ -116,7 +116,13 @@ pub(super) fn entries(text: &Text, syntax: &FileSyntax, branches: &Branches, pat
     let Some(language) = syntax.facts.language else { return Vec::new() };
     let outline = &syntax.facts.outline;
     let exports = Exports::new(outline, language, &text.content);
-    let maker = Maker { text, language, outline, names: &syntax.names, branches, exports, path };
+    let mut named: HashMap<&str, Vec<usize>> = HashMap::new();
+    let mut members: HashMap<usize, Vec<usize>> = HashMap::new();
+    for (index, symbol) in outline.symbols.iter().enumerate() {
+        named.entry(&symbol.name).or_default().push(index);
+        symbol.parent.into_iter().for_each(|parent| members.entry(parent).or_default().push(index));
+    }
+    let maker = Maker { text, language, outline, named, members, names: &syntax.names, branches, exports, path };
     let symbols = (0..outline.symbols.len()).filter(|index| is_entry(outline, *index));
     let mut entries: Vec<Entry> = symbols.map(|index| maker.entry(index)).collect();
     if syntax.facts.nature.is_test() {
@@ -155,6 +161,9 @@ struct Maker<'a> {
     text: &'a Text,
     language: &'static Language,
     outline: &'a Outline,
+    /// The symbols of each name, and those directly in each symbol.
+    named: HashMap<&'a str, Vec<usize>>,
+    members: HashMap<usize, Vec<usize>>,
     names: &'a NameFacts,
     branches: &'a Branches,
     exports: Exports<'a>,
@@ -203,7 +212,7 @@ impl Maker<'_> {
     }
 
     fn fields(&self, index: usize) -> Vec<String> {
-        let children = self.outline.children(Some(index)).map(|child| &self.outline.symbols[child]);
+        let children = self.members.get(&index).into_iter().flatten().map(|child| &self.outline.symbols[*child]);
         let mut fields: Vec<String> =
             children.filter(|child| is_field(self.outline, child)).map(|child| child.name.clone()).collect();
         // A name that is assigned in two branches is one.
@@ -266,13 +275,10 @@ impl Maker<'_> {
             !name.is_empty() && name.chars().all(|character| character.is_alphanumeric() || character == '_')
         });
         let symbols = &self.outline.symbols;
-        let is_same = |other: usize| {
-            symbols[other].name == symbols[index].name
-                && symbols[other].kind != SymbolKind::Impl
-                && self.outline.path_of(other).ends_with(&names)
-        };
+        let is_same =
+            |other: usize| symbols[other].kind != SymbolKind::Impl && self.outline.path_of(other).ends_with(&names);
         let is_only = symbols[index].kind != SymbolKind::Impl
-            && (0..symbols.len()).all(|other| other == index || !is_same(other));
+            && self.named[&*symbols[index].name].iter().all(|other| *other == index || !is_same(*other));
         if is_plain && is_only {
             format!("{}#{}", self.path, names.join("."))
         } else {

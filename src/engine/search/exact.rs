@@ -5,7 +5,8 @@ use super::files::nature_factor;
 use super::rank::Score;
 use super::vocabulary::Vocabulary;
 use super::{
-    Candidate, FileCandidates, Findings, QueryError, Request, Scope, SearchError, is_test, note_unread, present,
+    Candidate, FileCandidates, Findings, QueryError, Request, Scope, SearchError, is_test, note_unparsed, note_unread,
+    present,
 };
 use crate::domain::{Cancelled, LeftOut, LeftOutReason, LineRange};
 use crate::workspace::{FileEntry, FileFacts, ReadError, Snapshot, Text, sweep};
@@ -70,6 +71,7 @@ pub(super) fn search(snapshot: &Snapshot, request: &Request) -> Result<Findings,
         })
         .collect::<Result<_, Cancelled>>()?;
     let read: Vec<FileCandidates> = read.into_iter().flatten().collect();
+    note_unparsed(&read, &mut findings);
     let vocabulary = Vocabulary::of_text(wanted);
     present::present(&read, &vocabulary, request, &mut findings);
     Ok(findings)
@@ -111,9 +113,10 @@ fn candidates(snapshot: &Snapshot, file: &FileEntry, wanted: &str, request: &Req
     }
     let mut values: BTreeMap<Option<usize>, (f64, usize)> = BTreeMap::new();
     let mut lines: BTreeMap<usize, usize> = BTreeMap::new();
+    let owners = facts.outline.enclosing_by_line(text.line_count());
     for at in memmem::find_iter(text.content.as_bytes(), wanted) {
         let line = text.line_of(at);
-        let owner = facts.outline.enclosing(line).map(|symbol| shown_as(&facts.outline, symbol));
+        let owner = owners[line].map(|symbol| shown_as(&facts.outline, symbol));
         let value = value(&text, &facts, owner, at, wanted.len());
         let entry = values.entry(owner).or_insert((0.0, 0));
         *entry = (entry.0.max(value), entry.1 + 1);

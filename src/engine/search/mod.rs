@@ -25,6 +25,7 @@ pub use query::{MAX_QUERY_BYTES, MAX_WORDS, QueryError};
 use crate::domain::{Cancelled, Highlight, LeftOut, LeftOutReason, LineRange, Symbol, SymbolKind};
 use crate::engine::highlight::highlights;
 use crate::lang::Language;
+use crate::workspace::secrets;
 use crate::workspace::{FileEntry, FileFacts, ReadError, Snapshot, SourcePath, Text, WalkError};
 use definitions::{Owner, Reading};
 use evaluate::Known;
@@ -32,8 +33,9 @@ use files::PromisingFile;
 use query::Query;
 use rank::{Circumstances, Score};
 use rayon::prelude::*;
-use std::collections::BTreeMap;
-use std::ops::RangeInclusive;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashSet};
+use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 use vocabulary::{Mask, Scratch, Vocabulary};
 
@@ -124,6 +126,8 @@ pub struct Finding {
     /// Lines that hold words of the query, those that hold most first.
     pub telling: Vec<usize>,
     text: Arc<Text>,
+    /// Where values stand in its lines that look like keys, in bytes of the text.
+    secrets: Vec<Range<usize>>,
 }
 
 impl Finding {
@@ -134,14 +138,15 @@ impl Finding {
         self.language.map(|language| highlights(&self.text.content, language, range)).unwrap_or_default()
     }
 
-    /// A line of its file.
-    pub fn line(&self, line: usize) -> &str {
-        self.text.line(line).unwrap_or_default()
+    /// A line of its file, values that look like keys masked.
+    pub fn line(&self, line: usize) -> Cow<'_, str> {
+        self.text(LineRange { start: line, end: line })
     }
 
-    /// The text of some lines of its file.
-    pub fn text(&self, lines: LineRange) -> &str {
-        self.text.lines(lines.start, lines.end)
+    /// The text of some lines of its file, values that look like keys masked. It is as long as what is in the file.
+    pub fn text(&self, lines: LineRange) -> Cow<'_, str> {
+        let start = self.text.line_range(lines.start).map_or(0, |range| range.start);
+        secrets::with_masks(self.text.lines(lines.start, lines.end), start, &self.secrets)
     }
 }
 
@@ -213,6 +218,7 @@ fn find(
     note_left_out(scope, &ranking.files, request, &mut findings);
     note_unread(ranking.failed, &mut findings);
     let mut read: Vec<FileCandidates> = read.into_iter().flatten().collect();
+    note_unparsed(&read, &mut findings);
     order::settle(&mut read, vocabulary);
     present::present(&read, vocabulary, request, &mut findings);
     Ok(findings)
@@ -454,10 +460,10 @@ impl Searcher<'_> {
     ) {
         let symbols = &facts.outline.symbols;
         let is_code = facts.language.is_some_and(Language::is_code);
+        let known: HashSet<Owner> = candidates.iter().map(|candidate| candidate.owner).collect();
         for (index, symbol) in symbols.iter().enumerate() {
             let owner = Owner::Symbol(index);
-            let is_known = candidates.iter().any(|candidate| candidate.owner == owner);
-            if is_known || definitions::shown_as(&facts.outline, index) != index {
+            if known.contains(&owner) || definitions::shown_as(&facts.outline, index) != index {
                 continue;
             }
             let found = definitions::Found::none(owner);
@@ -515,6 +521,15 @@ fn note_unread(failed: Vec<ReadError>, findings: &mut Findings) {
             _ => LeftOutReason::Unreadable,
         };
         findings.left_out.push(LeftOut { reason, rule: None, file: Some(error.path().to_owned()), count: 1 });
+    }
+}
+
+/// Files whose definitions are not known, for the work that their syntax takes. They are searched as text.
+fn note_unparsed(read: &[FileCandidates], findings: &mut Findings) {
+    for file in read.iter().filter(|file| file.facts.is_unparsed()) {
+        let file = Some(file.file.path.display.to_string());
+        findings.left_out.push(LeftOut { reason: LeftOutReason::TooComplex, rule: None, file, count: 1 });
+        findings.total_is_exact = false;
     }
 }
 

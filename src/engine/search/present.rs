@@ -7,7 +7,9 @@ use super::telling;
 use super::vocabulary::Vocabulary;
 use super::{Brief, FileCandidates, Finding, Findings, Request};
 use crate::domain::{LineRange, Outline, Symbol, SymbolKind};
+use crate::workspace::{Text, secrets};
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// What scores less than this share of the best is named, not shown; but of a description's the first few are shown from a
@@ -28,6 +30,10 @@ const MEMBERS_TOGETHER: usize = 3;
 const MEMBER_SHARE: f64 = 0.7;
 /// Members that are outlined of a container that matches by itself.
 const OUTLINED_MEMBERS: usize = 60;
+/// Definitions further apart than this are not taken for forms of one.
+const MOST_FORMS: usize = 256;
+/// Results that are told apart, whatever was asked for.
+const MOST_RESULTS: usize = 1000;
 /// Paragraphs of one file that are looked at.
 const PARAGRAPHS_PER_FILE: usize = 2;
 
@@ -88,7 +94,7 @@ pub(super) fn present(read: &[FileCandidates], vocabulary: &Vocabulary, request:
         false if vocabulary.is_name() => count(LEAST_SHARE),
         false => count(LEAST_SHARE).max(count(LEAST_SHARE_OF_FEW).min(FEW)),
     };
-    let groups = group(&entries[..worth_showing], request.max_results);
+    let groups = group(&entries[..worth_showing], request.max_results.min(MOST_RESULTS));
     let mut told: HashSet<(usize, Owner)> = HashSet::new();
     // Further forms of what is told of need no line of their own.
     let mut forms: HashSet<Form<'_>> = HashSet::new();
@@ -204,6 +210,7 @@ fn is_overload(outline: &Outline, one: usize, other: usize) -> bool {
         symbol.name == symbols[one].name && symbol.kind == symbols[one].kind && symbol.kind.is_callable()
     };
     first != second
+        && second - first <= MOST_FORMS
         && symbols[first].parent == symbols[second].parent
         && (first..=second).all(|at| symbols[at].parent != symbols[first].parent || is_form(&symbols[at]))
 }
@@ -240,7 +247,7 @@ fn brief_of(entry: &Entry<'_>, owner: Owner, vocabulary: &Vocabulary) -> Brief {
                 kind: SymbolKind::Context,
                 name: String::new(),
                 path: String::new(),
-                signature: shorten(file.text.line(lines.start).unwrap_or_default().trim()),
+                signature: shorten(secrets::masked(file.text.line(lines.start).unwrap_or_default().trim()).as_ref()),
                 score: entry.score.value,
                 matched,
             }
@@ -277,6 +284,7 @@ fn finding(group: &Group<'_>, groups: &[Group<'_>], vocabulary: &Vocabulary) -> 
             header: lines.start..=lines.start,
             telling: Vec::new(),
             text: Arc::clone(&file.text),
+            secrets: secrets_in(&file.text, lines),
         };
     };
     let symbol = &file.facts.outline.symbols[index];
@@ -299,8 +307,15 @@ fn finding(group: &Group<'_>, groups: &[Group<'_>], vocabulary: &Vocabulary) -> 
         header: symbol.line..=symbol.header_end.max(symbol.line),
         telling: Vec::new(),
         text: Arc::clone(&file.text),
+        secrets: secrets_in(&file.text, lines),
         brief,
     }
+}
+
+/// Where some lines hold values that look like keys.
+fn secrets_in(text: &Text, lines: LineRange) -> Vec<Range<usize>> {
+    let bytes = |line: usize| text.line_range(line).unwrap_or_default();
+    secrets::find(&text.content, bytes(lines.start).start..bytes(lines.end.min(text.line_count())).end)
 }
 
 /// Of a large container: its header and the members that match; where none does, its members' headers.

@@ -14,7 +14,7 @@ pub(super) fn lines(finding: &Finding, exact: Option<&str>, vocabulary: &Vocabul
     let mut scratch = Scratch::default();
     let numbers = finding.pieces.iter().flat_map(|piece| piece.start..=piece.end).take(MOST_READ);
     let held = numbers.map(|line| {
-        let text = finding.line(line);
+        let text = finding.text.line(line).unwrap_or_default();
         let mask = match exact {
             Some(wanted) => Mask::from(text.contains(wanted)),
             None => vocabulary.held_by(text, &mut scratch),

@@ -7,7 +7,7 @@ use crate::domain::{
     Account, Block, Certainty, Doc, Evidence, LeftOut, LevelAccount, Picture, Report, ResultRow, RowsShown, Shown,
     Source, State, Suggestion, Summary,
 };
-use crate::engine::graph::{Answer, Answers, Hop, Mentioned, Node, Response};
+use crate::engine::graph::{Answer, Answers, Hop, Mentioned, Node, Response, UnreadFile};
 use crate::engine::target::Definition;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -509,6 +509,12 @@ pub(crate) fn mentioned(mentions: &Mentioned) -> String {
 pub(crate) fn nothing_defined(doc: &mut Doc, suggestions: &[Suggestion], mentions: &Mentioned) {
     let known = if mentions.count == 0 { String::new() } else { format!("; {}", mentioned(mentions)) };
     doc.push(Block::Text(format!("No such definition{known}")));
+    if let Some(UnreadFile { file, bytes }) = &mentions.unread {
+        let size = bytes.div_ceil(1000);
+        doc.push(Block::Text(format!(
+            "{file} ({size} kB) may define it; its size or its syntax is more than is read."
+        )));
+    }
     if !suggestions.is_empty() {
         doc.push(Block::Section("Nearest names".to_owned()));
         for near in suggestions {

@@ -85,7 +85,8 @@ fn excerpt(finding: &Finding, is_best: bool) -> Block {
 
 /// All lines, without the indentation that they have in common.
 fn whole(finding: &Finding) -> Vec<(usize, String)> {
-    let lines = || (finding.lines.start..=finding.lines.end).map(|line| (line, finding.line(line).trim_end()));
+    let text = finding.text(finding.lines);
+    let lines = || (finding.lines.start..).zip(text.lines().map(str::trim_end));
     let indent = |text: &str| text.len() - text.trim_start().len();
     let common = lines().filter(|(_, text)| !text.is_empty()).map(|(_, text)| indent(text)).min().unwrap_or(0);
     lines().map(|(line, text)| (line, cut(text.get(common..).unwrap_or_default(), LINE_WIDTH))).collect()
@@ -107,7 +108,8 @@ fn telling(finding: &Finding, is_best: bool) -> Vec<(usize, String)> {
     for line in &chosen {
         lines.push((*line, cut(finding.line(*line).trim(), LINE_WIDTH)));
     }
-    let first = if is_symbol { &finding.brief.signature } else { finding.line(header).trim() };
+    let own = finding.line(header);
+    let first = if is_symbol { &finding.brief.signature } else { own.trim() };
     let at = lines.partition_point(|(line, _)| *line < header);
     lines.insert(at, (header, cut(first, SIGNATURE_WIDTH)));
     lines

@@ -8,6 +8,7 @@ use crate::engine::search::{Brief, Finding, Findings};
 use crate::tools::words::{left_out_words, plural, thousands};
 use crate::tools::{Sessions, ToolCx};
 use serde_json::{Map, Value, json};
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -203,7 +204,7 @@ fn choose(results: Vec<Finding>, limit: Option<usize>) -> (Vec<Item>, Vec<Brief>
 fn size(finding: &Finding) -> usize {
     // Numbers in front of lines take two tokens each.
     let numbers: usize = finding.pieces.iter().map(|piece| 2 * piece.len()).sum();
-    finding.pieces.iter().map(|piece| tokens::count(finding.text(*piece))).sum::<usize>() + numbers
+    finding.pieces.iter().map(|piece| tokens::count(&finding.text(*piece))).sum::<usize>() + numbers
 }
 
 impl Item {
@@ -236,7 +237,7 @@ impl Item {
             None => caption,
         });
         for (index, piece) in pieces.into_iter().enumerate() {
-            let text = self.finding.text(piece).to_owned();
+            let text = self.finding.text(piece).into_owned();
             let highlights = self.highlights.get(index).into_iter().flatten();
             let highlights = highlights.filter(|highlight| highlight.bytes.end <= text.len()).cloned().collect();
             let range = match caption {
@@ -261,7 +262,7 @@ impl Item {
         let finding = &self.finding;
         let brief = &finding.brief;
         let (pieces, rest) = self.cut(lines);
-        let texts: Vec<&str> = pieces.iter().map(|piece| finding.text(*piece)).collect();
+        let texts: Vec<Cow<'_, str>> = pieces.iter().map(|piece| finding.text(*piece)).collect();
         let code = texts.join("\n…\n");
         let end = rest.map_or(finding.lines.end, |rest| rest.start - 1);
         let mut value = Map::new();

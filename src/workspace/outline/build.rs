@@ -4,8 +4,12 @@ use super::collect::{Found, Raw};
 use super::{section, signature};
 use crate::domain::{LineRange, Symbol, SymbolKind, Visibility};
 use crate::lang::Language;
+use crate::workspace::secrets;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
+
+/// Definitions within each other, far more than anybody writes. What asks for all that is around a definition is bounded by it.
+const MOST_NESTED: usize = 64;
 
 impl Found {
     pub(super) fn into_symbols(mut self, text: &str, language: &'static Language) -> Vec<Symbol> {
@@ -119,6 +123,9 @@ impl Builder<'_> {
         {
             self.stack.pop();
         }
+        if self.stack.len() >= MOST_NESTED {
+            return;
+        }
         let mut parent = self.stack.last().map(|enclosing| enclosing.index);
         let mut parent_is_callable = self.stack.last().is_some_and(|enclosing| enclosing.is_callable);
         if parent_is_callable && raw.kind == SymbolKind::Field {
@@ -142,7 +149,7 @@ impl Builder<'_> {
 
         let name_bytes = raw.name.clone().unwrap_or(raw.node.start..raw.node.start);
         let name = match raw.kind {
-            SymbolKind::Section => section::title(&self.text[name_bytes.clone()]),
+            SymbolKind::Section => secrets::without(section::title(&self.text[name_bytes.clone()])),
             _ => signature::name(&self.text[name_bytes.clone()]),
         };
         let container = raw.container.clone().map(|range| signature::name(&self.text[range]));
@@ -161,7 +168,7 @@ impl Builder<'_> {
         self.symbols.push(Symbol {
             visibility: self.visibility(raw, kind, parent, &name),
             signature: self.signature(raw, kind, &leading),
-            doc: self.doc(raw, &leading),
+            doc: self.doc(raw, &leading).map(secrets::without),
             node_type: raw.node_type,
             line: self.lines.line(name_bytes.start),
             lines: LineRange { start: self.lines.line(decorated), end: self.last_line(end) },
@@ -297,7 +304,7 @@ impl Builder<'_> {
 
     fn signature(&self, raw: &Raw, kind: SymbolKind, leading: &Leading) -> String {
         if kind == SymbolKind::Section {
-            return section::heading(raw, self.text);
+            return secrets::without(section::heading(raw, self.text));
         }
         let mut signature = String::new();
         for range in leading.decorators.iter().chain(self.inner_decorators(raw)) {
@@ -333,7 +340,7 @@ impl Builder<'_> {
         if kind == SymbolKind::Test {
             signature::close_brackets(&mut signature);
         }
-        signature
+        secrets::without(signature)
     }
 
     /// Appends a part of the text without its comments and the decorators before the name.

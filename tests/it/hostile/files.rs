@@ -179,9 +179,59 @@ fn files_of_secrets_are_left_out_with_a_count_and_read_when_they_are_named() {
     assert_eq!(named["results"][0]["code"], "needle", "{named}");
 }
 
+/// What looks like a key is masked where nobody asked for the text of its line.
+#[test]
+fn values_that_look_like_keys_are_masked_but_where_they_are_asked_for() {
+    // Put together here, so that no scanner takes this file for a leak.
+    let key = format!("AK{}", "IAQ3EGRZ5TKPLWX2MN");
+    let line = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj";
+    let block = format!("-----BEGIN PRIVATE {0}-----\n{line}\n-----END PRIVATE {0}-----", "KEY");
+    let code = format!(
+        "//! Signs in with {key}.\n\n/// Signs with {key}.\npub const SIGNING_KEY: &str = \"{key}\";\n\npub fn sign() {{\n    connect(SIGNING_KEY, \"{key}\");\n}}\n\npub const PEM: &str = \"{block}\";\n"
+    );
+    let directory = project(&[("src/sign.rs", &code), ("Cargo.toml", "[package]\nname = \"a\"\n")]);
+    let masked = format!("AKIA{}", "*".repeat(16));
+    for (tool, arguments) in [
+        ("map_code", json!({ "path": ".", "detail": "full" })),
+        ("map_code", json!({ "path": ".", "format": "json" })),
+        ("map_code", json!({ "path": "src/sign.rs", "detail": "report" })),
+        ("search", json!({ "query": "signing key" })),
+        ("search", json!({ "query": "signing key", "detail": "full" })),
+        ("search", json!({ "query": "signing key", "format": "json" })),
+        ("search", json!({ "query": "PEM", "exact": true, "detail": "full" })),
+        ("find_references", json!({ "symbol": "SIGNING_KEY" })),
+        ("find_callees", json!({ "symbol": "sign" })),
+        ("impact_analysis", json!({ "symbol": "SIGNING_KEY", "format": "json" })),
+    ] {
+        let text = ask::text(directory.path(), tool, arguments.clone());
+        assert!(!text.contains(&key) && !text.contains(line), "{tool} {arguments}: {text}");
+    }
+    let search = ask::text(directory.path(), "search", json!({ "query": "signing key", "detail": "full" }));
+    assert!(search.contains(&masked), "{search}");
+    for (tool, arguments) in [
+        ("extract", json!({ "targets": ["src/sign.rs"] })),
+        ("grep", json!({ "pattern": "SIGNING_KEY" })),
+        ("grep", json!({ "pattern": "const $A: &str = $B;", "syntax": "ast" })),
+    ] {
+        let text = ask::text(directory.path(), tool, arguments.clone());
+        assert!(text.contains(&key), "{tool} {arguments}: {text}");
+    }
+}
+
 #[test]
 fn what_a_terminal_would_act_upon_reaches_a_model_escaped() {
     let directory = project(&[("a.rs", "fn a() {} // \u{202e}needle \u{1b}[2J\n")]);
+    for format in ["json", "xml", "markdown"] {
+        let arguments = json!({ "targets": ["a.rs:1"], "format": format });
+        let text = ask::text(directory.path(), "extract", arguments);
+        let expected = match format {
+            "json" => "\\u202eneedle \\u001b[2J",
+            "xml" => "]]>&#x202e;<![CDATA[needle \u{fffd}[2J",
+            _ => "\\u{202e}needle \\x1b[2J",
+        };
+        assert!(text.contains(expected), "{format}: {text}");
+        assert!(!text.contains(['\u{202e}', '\u{1b}']), "{format}: {text}");
+    }
     for (tool, arguments) in [("grep", json!({ "pattern": "needle" })), ("extract", json!({ "targets": ["a.rs:1"] }))] {
         let text = ask::text(directory.path(), tool, arguments);
         assert!(text.contains("\\u{202e}needle \\x1b[2J"), "{tool}: {text}");

@@ -77,6 +77,66 @@ fn a_text_that_takes_too_much_work_is_left_unparsed_and_this_is_told() {
     assert!(pattern["left_out"].to_string().contains("too_complex"), "{pattern}");
 }
 
+/// A file that is left unparsed is told by each tool whose answer may lack something for it.
+#[test]
+fn tools_say_what_they_miss_in_a_file_that_is_left_unparsed() {
+    let ambiguous = format!(
+        "int x = {}1;\nint hidden(void) {{ return 1; }}\nint use(void) {{ return fine(); }}\n",
+        "(a)*".repeat(25_000)
+    );
+    let directory =
+        project(&[("a.c", &ambiguous), ("c.c", "int fine(void) { return 1; }\nint one(void) { return fine(); }\n")]);
+    let search = ask::value(directory.path(), "search", json!({ "query": "fine" }));
+    let row = json!([{ "reason": "too_complex", "rule": null, "file": "a.c", "count": 1 }]);
+    assert_eq!(search["left_out"], row, "{search}");
+    assert_eq!(search["summary"]["total_is_exact"], false, "{search}");
+    let exact = ask::value(directory.path(), "search", json!({ "query": "fine", "exact": true }));
+    assert_eq!(exact["left_out"], row, "{exact}");
+    for tool in ["find_callers", "find_references"] {
+        let answer = ask::value(directory.path(), tool, json!({ "symbol": "fine", "file": "c.c" }));
+        assert_eq!(answer["account"]["not_read"], json!({ "files": 1, "occurrences": 1 }), "{tool}: {answer}");
+        assert_eq!(answer["summary"]["total_is_exact"], false, "{tool}: {answer}");
+    }
+    for tool in ["find_callers", "find_callees", "impact_analysis"] {
+        let arguments = json!({ "symbol": "hidden" });
+        let answer = ask::value(directory.path(), tool, arguments.clone());
+        assert_eq!(answer["mentions"]["not_read"]["file"], "a.c", "{tool}: {answer}");
+        let text = ask::text(directory.path(), tool, arguments);
+        assert!(text.contains("a.c (101 kB) may define it"), "{tool}: {text}");
+    }
+}
+
+/// A file beyond what the definitions of a name may cost is named where it may hold the one that was asked for.
+#[test]
+fn the_largest_file_that_may_hold_a_symbol_is_named() {
+    let filler = "# filler\n".repeat(10);
+    let large = |size: usize| format!("def needle(): pass\n{}", filler.repeat(size / filler.len()));
+    let directory = project(&[("large.py", &large(6_500_000)), ("larger.py", &large(7_000_000))]);
+    let text = ask::text(directory.path(), "find_callers", json!({ "symbol": "needle" }));
+    assert!(text.contains("larger.py (7000 kB) may define it"), "{text}");
+}
+
+/// Python's grammar looks past all comments of a row at each of them.
+#[test]
+fn very_many_comment_lines_are_read() {
+    let language = registry().by_name("python").expect("a known language");
+    for end in ["\n", "\r\n"] {
+        let comment = format!("# {}{end}", "a comment of some length ".repeat(3));
+        let inner = format!("    {comment}");
+        let text = format!(
+            "{}def first():{end}{}    return 1{end}{}def last():{end}    pass{end}",
+            comment.repeat(10_000),
+            inner.repeat(10_000),
+            comment.repeat(10_000)
+        );
+        let outline = outline(&text, language);
+        assert_eq!(outline.notes, Vec::<String>::new());
+        let found: Vec<(&str, usize, usize)> =
+            outline.symbols.iter().map(|symbol| (symbol.name.as_str(), symbol.line, symbol.lines.end)).collect();
+        assert_eq!(found, [("first", 10_001, 20_002), ("last", 30_003, 30_004)]);
+    }
+}
+
 #[test]
 fn ambiguity_without_end_takes_bounded_memory() {
     let text = format!("int x = {};\n", "a<".repeat(500_000));

@@ -276,8 +276,12 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             .files
             .par_iter()
             .map(|found| {
-                self.project.snapshot.cancel().check()?;
-                Ok(self.in_file(name, found))
+                let cancel = self.project.snapshot.cancel();
+                cancel.check()?;
+                let buckets = self.in_file(name, found);
+                // It was cut short where the request is cancelled.
+                cancel.check()?;
+                Ok(buckets)
             })
             .collect::<Result<_, Cancelled>>()?;
         for (found, buckets) in mentions.files.iter().zip(found) {
@@ -303,7 +307,8 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             && let Some(unit) = self.project.unit(file)
             && self.may_use(unit.language)
         {
-            for at in mentions_in_text(unit.content(), name) {
+            let cancel = self.project.snapshot.cancel();
+            for at in mentions_in_text(unit.content(), name).into_iter().take_while(|_| !cancel.is_cancelled()) {
                 count(self.of_parsed(unit, name, at));
             }
         } else if !self.skipped.contains(&file) {

@@ -356,7 +356,7 @@ fn unknown(located: &Located, name: &str) -> (Key, Node, Option<Def>) {
         kind: SymbolKind::Function,
         file: Some(Arc::clone(&located.unit.entry.path.display)),
         line: Some(line),
-        signature: located.unit.text.line(line).map(|text| text.trim().to_owned()),
+        signature: Some(located.unit.text.quoted_line(line)),
         container: None,
         is_test: located.unit.facts().nature.is_test(),
     };

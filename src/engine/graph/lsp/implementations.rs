@@ -89,7 +89,7 @@ fn literal_node(located: &Located, line: usize) -> Node {
         kind: SymbolKind::Variable,
         file: Some(Arc::clone(&unit.entry.path.display)),
         line: Some(line),
-        signature: unit.text.line(line).map(|text| text.trim().to_owned()),
+        signature: Some(unit.text.quoted_line(line)),
         container: None,
         is_test: unit.facts().nature.is_test(),
     }

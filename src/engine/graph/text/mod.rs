@@ -389,7 +389,7 @@ impl TextFile {
 
     fn site_at(&self, bytes: Range<usize>) -> Site {
         let (line, column) = self.text.position(bytes.start);
-        let text = self.text.line(line).unwrap_or_default().trim().to_owned();
+        let text = self.text.quoted_at(bytes.start, line);
         Site { file: Arc::clone(&self.entry.path.display), line, column, text }
     }
 
@@ -465,14 +465,13 @@ fn is_control(word: &str) -> bool {
 
 fn node(entry: &FileEntry, text: &Text, place: Option<&Place>) -> Node {
     let name = place.map_or_else(|| "<module>".to_owned(), |place| place.name.clone());
-    let signature =
-        place.and_then(|place| text.line(place.line)).map(|line| line.trim().trim_end_matches('{').trim_end());
+    let signature = place.map(|place| text.quoted_line(place.line).trim_end_matches('{').trim_end().to_owned());
     Node {
         name,
         kind: place.map_or(SymbolKind::Module, |place| place.kind),
         file: Some(Arc::clone(&entry.path.display)),
         line: Some(place.map_or(1, |place| place.line)),
-        signature: signature.map(str::to_owned),
+        signature,
         container: None,
         is_test: entry.nature.is_test(),
     }

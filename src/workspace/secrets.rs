@@ -1,0 +1,305 @@
+//! Values that look like keys, in code: what answers that nobody asked for by content show with asterisks in their place.
+//!
+//! Two kinds are known: values that their issuers mark as keys (`AKIA…`, `ghp_…`, private key blocks), and values without such a
+//! mark that look random and are assigned to a name such as `password`. Both are rules of form, with few false alarms rather than few
+//! misses: a password that is a word is not known.
+
+use regex::Regex;
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+/// Bytes before a stretch in which a block of a private key that reaches into it may begin.
+const BLOCK_BYTES: usize = 16 << 10;
+
+/// The shortest value without an issuer's mark that is taken for a key.
+const LEAST_LENGTH: usize = 16;
+
+/// Distinct characters that a value has at least. Placeholders (`xxxxxxxx`) have few.
+const LEAST_DISTINCT: usize = 8;
+
+/// Values with an issuer's mark, which is in the group `mark` and stays readable.
+static MARKED: LazyLock<Regex> = LazyLock::new(|| {
+    compile(
+        r"(?x) \b(?:
+            (?<aws>AKIA|ASIA) [A-Z2-7]{16}
+            | (?<github>gh[pousr]_) [A-Za-z0-9]{36,255}
+            | (?<github_pat>github_pat_) [A-Za-z0-9_]{60,255}
+            | (?<gitlab>glpat-) [A-Za-z0-9_\-]{20,255}
+            | (?<slack>xox[abeoprs]-|xapp-) [A-Za-z0-9\-]{16,255}
+            | (?<stripe>(?:sk|rk)_(?:live|test)_) [A-Za-z0-9]{16,255}
+            | (?<model>sk-(?:ant-|proj-)?) [A-Za-z0-9_\-]{20,255}
+            | (?<google>AIza) [A-Za-z0-9_\-]{35}
+            | (?<npm>npm_) [A-Za-z0-9]{36}
+            | (?<pypi>pypi-AgE) [A-Za-z0-9_\-]{50,255}
+            | (?<hub>hf_) [A-Za-z0-9]{34}
+            | (?<mail>SG\.) [A-Za-z0-9_\-]{22}\.[A-Za-z0-9_\-]{43}
+            | (?<jwt>eyJ) [A-Za-z0-9_\-]{10,}\.eyJ[A-Za-z0-9_\-]{10,}\.[A-Za-z0-9_\-]{10,}
+        )",
+    )
+});
+
+/// A quoted value that is assigned to a name which speaks of a secret, the password in a URL, or a bearer's token.
+static ASSIGNED: LazyLock<Regex> = LazyLock::new(|| {
+    compile(
+        r#"(?x)
+            (?i: password | passwd | passphrase | \bpwd | secret | token | credential
+                | (?:api|access|auth|private|signing|encryption|account|storage) [_-]? key )
+            [A-Za-z0-9_-]{0,40} ["'\]]{0,2} \s{0,8}
+            (?: : \s? & ? [A-Za-z'] [A-Za-z0-9_:<>'\ ]{0,30} )?
+            (?: => | :=? | = | , ) \s{0,8} [bru]? ["'`] (?<quoted> [!\#-&(-_a-~]{16,255} ) ["'`]
+            | :// [A-Za-z0-9._~-]{0,64} : (?<url> [!\#-&(-.0-?A-_a-~]{12,255} ) @
+            | \b (?i:bearer) \s (?<bearer> [A-Za-z0-9._~+/=-]{20,512} )
+        "#,
+    )
+});
+
+/// A value without quotes, as in `.env` files, YAML and properties: alone on the rest of its line.
+static BARE: LazyLock<Regex> = LazyLock::new(|| {
+    compile(
+        r"(?xm) ^ [\ \t]{0,64} (?:export\ )? [A-Za-z0-9_.-]{0,40}
+            (?i: password | passwd | secret | token | (?:api|access|auth|private|account) [_-]? key )
+            [A-Za-z0-9_.-]{0,40} [\ \t]{0,4} [=:] [\ \t]{0,4} (?<bare> [A-Za-z0-9+/=_-]{20,255} ) [\ \t\r]{0,4} $",
+    )
+});
+
+static BLOCK: LazyLock<Regex> =
+    LazyLock::new(|| compile(r"-----BEGIN (?:[A-Z0-9]{1,16} ){0,3}PRIVATE KEY(?: BLOCK)?-----"));
+
+/// The lines of a block: what stands between its marks, in whatever quotes.
+static BLOCK_LINE: LazyLock<Regex> = LazyLock::new(|| compile(r"[A-Za-z0-9+/=]{16,}"));
+
+fn compile(pattern: &str) -> Regex {
+    Regex::new(pattern).expect("the expressions of this module are valid")
+}
+
+/// A line with asterisks in the place of each character of a value that looks like a key.
+pub fn masked(line: &str) -> Cow<'_, str> {
+    with_masks(line, 0, &find(line, 0..line.len()))
+}
+
+/// The same of a line that is at hand.
+pub(super) fn without(line: String) -> String {
+    match masked(&line) {
+        Cow::Borrowed(_) => line,
+        Cow::Owned(masked) => masked,
+    }
+}
+
+/// Where some bytes of a text hold values that look like keys, in order. What begins before them is seen too.
+pub fn find(text: &str, bytes: Range<usize>) -> Vec<Range<usize>> {
+    let from = text.floor_char_boundary(bytes.start.saturating_sub(BLOCK_BYTES));
+    let to = text.ceil_char_boundary(bytes.end);
+    let window = &text[from..to];
+    let mut found = Vec::new();
+    // Most texts hold nothing that is long and random.
+    if may_hold(&window.as_bytes()[bytes.start.saturating_sub(from)..]) {
+        add_marked(window, &mut found);
+        add_assigned(window, &mut found);
+        add_blocks(window, &mut found);
+    }
+    found.iter_mut().for_each(|range| *range = range.start + from..range.end + from);
+    found.retain(|range| range.end > bytes.start && range.start < bytes.end);
+    found.sort_by_key(|range| (range.start, range.end));
+    found
+}
+
+/// Some text with its ranges overwritten; the text begins at byte `start` of what the ranges count in.
+pub fn with_masks<'t>(text: &'t str, start: usize, ranges: &[Range<usize>]) -> Cow<'t, str> {
+    let end = start + text.len();
+    let mut masked = String::new();
+    let mut at = 0;
+    for range in ranges.iter().filter(|range| range.end > start && range.start < end) {
+        let from = range.start.max(start) - start;
+        let to = range.end.min(end) - start;
+        if from >= at && text.is_char_boundary(from) && text.is_char_boundary(to) {
+            masked.push_str(&text[at..from]);
+            masked.extend(std::iter::repeat_n('*', to - from));
+            at = to;
+        }
+    }
+    if at == 0 {
+        return Cow::Borrowed(text);
+    }
+    masked.push_str(&text[at..]);
+    Cow::Owned(masked)
+}
+
+/// Whether a run of characters is long enough for a key.
+fn may_hold(bytes: &[u8]) -> bool {
+    let mut run = 0;
+    bytes.iter().any(|byte| {
+        run = if byte.is_ascii_graphic() && !matches!(byte, b'"' | b'\'' | b'`' | b'(' | b')' | b',') {
+            run + 1
+        } else {
+            0
+        };
+        run >= 12
+    })
+}
+
+fn add_marked(text: &str, found: &mut Vec<Range<usize>>) {
+    for captures in MARKED.captures_iter(text) {
+        let whole = captures.get(0).expect("the whole match").range();
+        let mark = captures.iter().skip(1).flatten().next().map_or(whole.start, |mark| mark.end());
+        let value = &text[mark..whole.end];
+        // The shape of these leaves no other reading; of those behind `sk-` names of other things have it too.
+        let is_loose = captures.name("model").is_some() || captures.name("slack").is_some();
+        if !is_placeholder(value) && (!is_loose || has_digits_and_letters(value)) {
+            found.push(mark..whole.end);
+        }
+    }
+}
+
+fn add_assigned(text: &str, found: &mut Vec<Range<usize>>) {
+    for captures in ASSIGNED.captures_iter(text).chain(BARE.captures_iter(text)) {
+        let value = captures.iter().skip(1).flatten().next();
+        found.extend(value.filter(|value| is_random(value.as_str())).map(|value| value.range()));
+    }
+}
+
+/// Adds the lines of private keys. A block without an end goes on as long as there are lines of it.
+fn add_blocks(text: &str, found: &mut Vec<Range<usize>>) {
+    for block in BLOCK.find_iter(text) {
+        let rest = &text[block.end()..];
+        let rest = &rest[..rest.floor_char_boundary(BLOCK_BYTES)];
+        let end = rest.find("-----END").unwrap_or(rest.len());
+        let mut last = 0;
+        for line in BLOCK_LINE.find_iter(&rest[..end]) {
+            // Between the lines of a block stand line breaks and the marks of texts, not code.
+            if line.start() - last > 100 {
+                break;
+            }
+            last = line.end();
+            if mixes_classes(line.as_str()) {
+                found.push(block.end() + line.start()..block.end() + line.end());
+            }
+        }
+    }
+}
+
+/// Whether a value looks as if nobody had thought of it: letters and digits that change about more often than in words and names.
+fn is_random(value: &str) -> bool {
+    let class = |byte: u8| match byte {
+        b'a'..=b'z' => 0,
+        b'A'..=b'Z' => 1,
+        b'0'..=b'9' => 2,
+        _ => 3,
+    };
+    let changes = value.as_bytes().windows(2).filter(|pair| class(pair[0]) != class(pair[1])).count();
+    let is_written = value.contains("://") || value.contains("${") || value.contains("{{") || value.contains('<');
+    let least = if value.len() < LEAST_LENGTH { value.len() / 3 } else { value.len() / 4 };
+    has_digits_and_letters(value) && changes >= least && !is_written && !is_placeholder(value)
+}
+
+fn has_digits_and_letters(value: &str) -> bool {
+    value.bytes().filter(u8::is_ascii_digit).count() >= 2 && value.bytes().any(|byte| byte.is_ascii_alphabetic())
+}
+
+fn mixes_classes(value: &str) -> bool {
+    let has = |class: fn(&u8) -> bool| value.bytes().any(|byte| class(&byte));
+    has(u8::is_ascii_lowercase) && has(u8::is_ascii_uppercase) && has(u8::is_ascii_digit)
+}
+
+/// Whether a value is an example that documentation gives.
+fn is_placeholder(value: &str) -> bool {
+    let mut seen = [false; 128];
+    value.bytes().filter(u8::is_ascii).for_each(|byte| seen[usize::from(byte)] = true);
+    let distinct = seen.iter().filter(|seen| **seen).count();
+    distinct < LEAST_DISTINCT.min(value.len()) || value.to_ascii_lowercase().contains("example")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Keys are put together here, so that no scanner takes this file for a leak.
+    fn check(parts: &[&str], expected: &str) {
+        assert_eq!(masked(&parts.concat()), expected);
+    }
+
+    fn check_plain(text: &str) {
+        assert_eq!(masked(text), text);
+    }
+
+    #[test]
+    fn keys_with_the_mark_of_their_issuer_are_masked_behind_it() {
+        check(&["id = \"AK", "IAQ3EGRZ5TKPLWX2MN\";"], "id = \"AKIA****************\";");
+        check(&["gh", "p_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"], "ghp_************************************");
+        check(&["f('xo", "xb-2912-4821-AbCdEf12')"], "f('xoxb-******************')");
+        check(&["sk", "-proj-Ab12Cd34Ef56Gh78Ij90Kl"], "sk-proj-**********************");
+        check(
+            &["Cookie: ey", "JhbGciOiJIUzI1NiJ9.ey", "JzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmN"],
+            "Cookie: eyJ**************************************************************",
+        );
+    }
+
+    #[test]
+    fn random_values_of_names_that_speak_of_secrets_are_masked() {
+        let value = "q8Zr2LmX9vT4bN7s";
+        let stars = "*".repeat(value.len());
+        for (before, after) in [
+            ("db_password = \"", "\""),
+            ("const API_KEY: &str = \"", "\";"),
+            ("\"clientSecret\": \"", "\","),
+            ("config['auth_token'] = '", "'"),
+            ("password => '", "'"),
+            ("headers.set(\"X-Api-Key\", \"", "\")"),
+            ("postgres://app:", "@db/main"),
+        ] {
+            assert_eq!(masked(&format!("{before}{value}{after}")), format!("{before}{stars}{after}"));
+        }
+        let long = format!("{value}{value}");
+        let stars = "*".repeat(long.len());
+        for before in ["export AWS_SECRET_ACCESS_KEY=", "  api_token: ", "Authorization: Bearer "] {
+            assert_eq!(masked(&format!("{before}{long}")), format!("{before}{stars}"));
+        }
+    }
+
+    #[test]
+    fn names_words_and_examples_are_left_alone() {
+        for text in [
+            "password = \"correct horse battery staple\"",
+            "token = \"TOKEN_TYPE_ACCESS_V2_BEARER\"",
+            "let token = parse_token_from_header_v2(input);",
+            "secret_name = \"projects/my-project/secrets/database\"",
+            "password = os.environ[\"DATABASE_PASSWORD_2024\"]",
+            "password: \"${DATABASE_PASSWORD_12}\"",
+            "api_key = \"xxxxxxxxxxxxxxxxxxxx1234\"",
+            "commit = \"3f2c9d18a7be45d0c6e1b2a4f5d60718293a4b5c\"",
+            "class=\"sk-loading-indicator-container\"",
+            "\"integrity\": \"sha512-q8Zr2LmX9vT4bN7sq8Zr2LmX9vT4bN7s==\"",
+            "token: CancellationTokenSource2Factory",
+            "https://host:8080/path/to/the/file/at2024@v1",
+            "AKIAIOSFODNN7EXAMPLE",
+        ] {
+            check_plain(text);
+        }
+    }
+
+    #[test]
+    fn private_keys_are_masked_line_by_line_whatever_part_is_shown() {
+        let line = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj";
+        let text =
+            format!("-----BEGIN PRIVATE {}-----\n{line}\n{line}\n-----END PRIVATE {0}-----\nfn after() {{}}\n", "KEY");
+        let hidden = masked(&text).into_owned();
+        assert!(!hidden.contains("MIIE") && hidden.contains("fn after() {}"), "{hidden}");
+        assert_eq!(hidden.len(), text.len());
+        let second = text.rfind(line).expect("it is there");
+        let found = find(&text, second..second + line.len());
+        assert_eq!(found, [second..second + line.len()]);
+        assert_eq!(with_masks(&text[second + 4..second + 8], second + 4, &found), "****");
+        let code = format!(
+            "const BEGIN: &str = \"-----BEGIN PRIVATE {}-----\";\nfn parseTheKeyOfVersion2WithoutEnd() {{}}\n",
+            "KEY"
+        );
+        check_plain(&code[code.find('\n').expect("two lines")..]);
+    }
+
+    #[test]
+    fn masks_keep_the_length_and_the_rest() {
+        let text = "é token = \"q8Zr2LmX9vT4bN7s\" é";
+        assert_eq!(masked(text).len(), text.len());
+        assert!(masked(text).starts_with("é token = \"") && masked(text).ends_with("\" é"));
+    }
+}
