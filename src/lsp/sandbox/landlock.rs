@@ -25,7 +25,8 @@ pub(super) fn apply(policy: &Policy) -> Result<(), String> {
     let run = AccessFs::ReadFile | AccessFs::ReadDir | AccessFs::Execute;
     let read = AccessFs::ReadFile | AccessFs::ReadDir;
     let covered: Vec<PathBuf> = policy.covered.iter().filter_map(|path| path.canonicalize().ok()).collect();
-    let hidden: Vec<PathBuf> = policy.hidden.iter().filter_map(|path| path.canonicalize().ok()).collect();
+    let mut hidden: Vec<PathBuf> = policy.hidden.iter().filter_map(|path| path.canonicalize().ok()).collect();
+    hidden.extend(other_processes());
     let mut allowed = Vec::new();
     allow(Path::new("/"), &[hidden, own(policy)].concat(), run, &mut allowed);
     let lists = [
@@ -53,6 +54,18 @@ pub(super) fn apply(policy: &Policy) -> Result<(), String> {
         RulesetStatus::NotEnforced => Err("the kernel has no Landlock".to_owned()),
         _ => Ok(()),
     }
+}
+
+/// What `/proc` tells of processes other than this one. Of those that start later it tells nothing, since each name is allowed by itself.
+fn other_processes() -> Vec<PathBuf> {
+    let own = PathBuf::from(format!("/proc/{}", std::process::id()));
+    let is_process = |path: &Path| {
+        path.file_name().is_some_and(|name| name.to_string_lossy().bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten().map(|entry| entry.path());
+    let others = entries.filter(|path| is_process(path) && *path != own);
+    // There may be none yet; that one is never there has the others' names left out all the same.
+    others.chain([PathBuf::from("/proc/0")]).collect()
 }
 
 /// What may not be run although it may lie in what is visible to all: the workspace, and what can be written.
