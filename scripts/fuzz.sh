@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# Fuzzes one target for some seconds: scripts/fuzz.sh TARGET [SECONDS]. Seeds are made from the tests' fixtures; what was found
-# before is kept in fuzz/corpus, and a failing input in fuzz/artifacts.
+# Fuzzes one target for some seconds: scripts/fuzz.sh TARGET [SECONDS]. Seeds stand in fuzz/seeds, and more are made from the tests'
+# fixtures; what was found before is kept in fuzz/corpus, and a failing input in fuzz/artifacts.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target=$1 seconds=${2:-3600}
 corpus=fuzz/corpus/$target
+[ -d "fuzz/seeds/$target" ] || { echo "no such target: $target" >&2 && exit 2; }
 mkdir -p "$corpus"
+cp fuzz/seeds/"$target"/* "$corpus"
 case $target in
 query | outline | pattern)
   # The first byte chooses the language.
@@ -15,14 +17,6 @@ query | outline | pattern)
     done
   done
   ;;
-lsp_frames) printf '\003Content-Length: 38\r\n\r\n{"jsonrpc":"2.0","id":1,"result":null}' >"$corpus/seed-frame" ;;
-json_rpc)
-  printf '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"grep","arguments":{"pattern":"b"}}}\n' >"$corpus/seed-call"
-  printf '{"jsonrpc":"2.0","id":"x","method":"tools/list"}\n{"jsonrpc":"2.0","id":2,"method":"ping"}\n' >"$corpus/seed-list"
-  ;;
-paths) printf 'in/b/c.rs\n../secret\na/../up/root/a/b' >"$corpus/seed-paths" ;;
-budget) printf '\002\310\001fn one()\001fn two() {}\001<b>]]></b>' >"$corpus/seed-texts" ;;
-*) echo "no such target: $target" >&2 && exit 2 ;;
 esac
 # The sanitizers' flags are unstable; the stable compiler takes them with this variable.
 export RUSTC_BOOTSTRAP=1
