@@ -126,9 +126,9 @@ impl Confinement {
         }
     }
 
-    /// Whether the server has a process namespace of its own, in which our process id means nothing.
+    /// Whether the server cannot ask after our process, by its own process namespace or since its signals do not reach it.
     pub(super) fn hides_processes(&self) -> bool {
-        matches!(self, Self::Namespaces { .. })
+        matches!(self, Self::Namespaces { .. } | Self::Landlock { .. })
     }
 
     /// What keeps servers in bounds, as a phrase; else why nothing does.
