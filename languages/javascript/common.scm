@@ -50,6 +50,11 @@
   (import_clause (named_imports (import_specifier name: (_) @imported alias: (_)? @alias)))
   source: (string) @module)
 (export_statement (export_clause (export_specifier name: (_) @imported alias: (_)? @alias)) source: (string) @module) @reexport
+; What the file defines itself, passed on under another name.
+(export_statement
+  !source
+  (export_clause (export_specifier name: (identifier) @imported alias: (_) @alias))
+  (#not-eq? @alias "default")) @reexport
 (export_statement (namespace_export (_) @alias) source: (string) @module) @reexport
 (export_statement "*" @wildcard source: (string) @module) @reexport
 (export_statement "default" value: (_) @unnamed) @exporting

@@ -162,7 +162,7 @@ fn gather(
 ) -> Vec<Import> {
     let mut gathered: Vec<Import> = Vec::new();
     let mut places: HashMap<&str, usize> = HashMap::new();
-    for import in imports {
+    for import in imports.iter().filter(|import| !import.is_own()) {
         let (module, name) = module_of(text, import);
         let place = *places.entry(module).or_insert_with(|| {
             gathered.push(Import {

@@ -130,6 +130,13 @@ pub struct Import {
     pub is_reexport: bool,
 }
 
+impl Import {
+    /// Whether it gives another name to what the file has itself: `export { a as b }`.
+    pub const fn is_own(&self) -> bool {
+        self.is_reexport && self.module.is_empty()
+    }
+}
+
 /// A value that a file exports without a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Export {

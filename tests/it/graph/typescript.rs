@@ -73,6 +73,30 @@ class Holder { field = anything(); }
 }
 
 #[test]
+fn what_a_file_exports_under_another_name_is_followed() {
+    check(
+        "find_callers",
+        "
+//- /src/core.ts
+function bui$0ld(): void {}
+function other(): void {}
+export { build as make, other as else_ };
+//- /src/index.ts
+export { make as create } from './core';
+//- /src/use.ts
+import { make } from './core';
+import { create } from './index';
+import { else_ } from './core';
+function one() { make(); }
+               //^^^^ caller one
+function two() { create(); }
+               //^^^^^^ caller two
+function three() { else_(); }
+",
+    );
+}
+
+#[test]
 fn receivers_are_bound_by_type_and_by_construction() {
     check(
         "find_callers",

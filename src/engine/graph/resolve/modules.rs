@@ -169,7 +169,10 @@ impl Resolver<'_> {
     /// What an import brings in.
     pub(in crate::engine) fn follow(&self, unit: &Arc<Unit>, import: &Import) -> Lookup {
         let semantics = semantics::of(unit.language);
-        let module = self.module(unit, &import.module, import.span);
+        let module = match import.is_own() {
+            true => Lookup::Module(Module::File(unit.file)),
+            false => self.module(unit, &import.module, import.span),
+        };
         match import.imported {
             Imported::Module => semantics.loaded(self, module),
             Imported::Wildcard => module,
