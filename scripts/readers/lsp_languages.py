@@ -11,8 +11,8 @@ from readers.lsp_uses import Language
 
 SERVERS = {"rust": "rust-analyzer", "go": "gopls", "python": "pyright"}
 SUFFIXES = {"rust": ".rs", "go": ".go", "python": ".py"}
-# No build script, macro or check is run: what they make is no use in a file of the project's.
-ANALYZER = {"cargo": {"buildScripts": {"enable": False}}, "procMacro": {"enable": False}, "checkOnSave": False, "cachePriming": {"enable": False}}
+# No build script, macro or check is run: what they make is no use in a file of the project's. Code of a feature that is off is not seen.
+ANALYZER = {"cargo": {"features": "all", "buildScripts": {"enable": False}}, "procMacro": {"enable": False}, "checkOnSave": False, "cachePriming": {"enable": False}}
 
 
 def language(name: str, command: pathlib.Path) -> Language:
