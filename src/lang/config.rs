@@ -228,6 +228,9 @@ pub struct ProjectRules {
 pub struct PatternRules {
     /// The character that stands for `$` while a pattern is parsed, where `$` is no identifier character.
     pub expando: Option<char>,
+    /// What stands before code for it to be code at all: `<?php `.
+    #[serde(default)]
+    pub lead: String,
     /// Contexts in which a bare fragment is tried: the source with `{}` for it, and the kind of node that is then wanted.
     #[serde(default)]
     pub contexts: Vec<PatternContext>,

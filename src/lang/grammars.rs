@@ -1,22 +1,41 @@
-//! The only file that names grammar crates: one line a language. A language without a line here has no syntax, only
-//! files, lines and text search.
+//! The only file that names grammar crates: one line a language, with the feature of this crate that links it. A language without a
+//! line here has no syntax, only files, lines and text search.
 
 use tree_sitter::Language as Grammar;
 
-/// The grammar of the language whose folder under `languages/` is called `id`.
-pub(super) fn grammar(id: &str) -> Option<Grammar> {
-    let grammar = match id {
-        "c" => tree_sitter_c::LANGUAGE,
-        "cpp" => tree_sitter_cpp::LANGUAGE,
-        "go" => tree_sitter_go::LANGUAGE,
-        "java" => tree_sitter_java::LANGUAGE,
-        "javascript" => tree_sitter_javascript::LANGUAGE,
-        "markdown" => tree_sitter_md::LANGUAGE,
-        "python" => tree_sitter_python::LANGUAGE,
-        "rust" => tree_sitter_rust::LANGUAGE,
-        "tsx" => tree_sitter_typescript::LANGUAGE_TSX,
-        "typescript" => tree_sitter_typescript::LANGUAGE_TYPESCRIPT,
-        _ => return None,
+/// Makes of lines `feature id => grammar` the function that looks a grammar up.
+macro_rules! grammars {
+    ($($feature:literal $id:literal => $grammar:expr,)*) => {
+        /// The grammar of the language whose folder under `languages/` is called `id`.
+        pub(super) fn grammar(id: &str) -> Option<Grammar> {
+            match id {
+                $(#[cfg(feature = $feature)]
+                $id => Some($grammar.into()),)*
+                _ => None,
+            }
+        }
     };
-    Some(grammar.into())
+}
+
+grammars! {
+    "lang-c" "c" => tree_sitter_c::LANGUAGE,
+    "lang-cpp" "cpp" => tree_sitter_cpp::LANGUAGE,
+    "lang-csharp" "csharp" => tree_sitter_c_sharp::LANGUAGE,
+    "lang-dart" "dart" => tree_sitter_dart::LANGUAGE,
+    "lang-elixir" "elixir" => tree_sitter_elixir::LANGUAGE,
+    "lang-go" "go" => tree_sitter_go::LANGUAGE,
+    "lang-java" "java" => tree_sitter_java::LANGUAGE,
+    "lang-javascript" "javascript" => tree_sitter_javascript::LANGUAGE,
+    "lang-kotlin" "kotlin" => tree_sitter_kotlin_ng::LANGUAGE,
+    "lang-lua" "lua" => tree_sitter_lua::LANGUAGE,
+    "lang-markdown" "markdown" => tree_sitter_md::LANGUAGE,
+    "lang-php" "php" => tree_sitter_php::LANGUAGE_PHP,
+    "lang-python" "python" => tree_sitter_python::LANGUAGE,
+    "lang-ruby" "ruby" => tree_sitter_ruby::LANGUAGE,
+    "lang-rust" "rust" => tree_sitter_rust::LANGUAGE,
+    "lang-scala" "scala" => tree_sitter_scala::LANGUAGE,
+    "lang-shell" "shell" => tree_sitter_bash::LANGUAGE,
+    "lang-swift" "swift" => tree_sitter_swift::LANGUAGE,
+    "lang-typescript" "tsx" => tree_sitter_typescript::LANGUAGE_TSX,
+    "lang-typescript" "typescript" => tree_sitter_typescript::LANGUAGE_TYPESCRIPT,
 }

@@ -2,6 +2,7 @@
 
 mod c;
 mod cpp;
+mod further;
 mod go;
 mod java;
 mod odd;

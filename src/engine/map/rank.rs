@@ -59,6 +59,9 @@ fn symbol_worth(file: &FileNode, symbol: &Symbol, spread: Spread, signals: &Sign
         return 0.0;
     }
     let parent = symbol.parent.and_then(|parent| file.outline().map(|outline| &outline.symbols[parent]));
+    // A word of the language is everywhere, whatever it names here.
+    let is_word = file.language.is_some_and(|language| language.config.keywords.contains(&symbol.name));
+    let spread = if is_word { Spread::default() } else { spread };
     let mut worth =
         spread.breadth().powf(USERS_OF_SYMBOL) * kind_worth(symbol.kind) * visibility_worth(symbol.visibility);
     if is_member(file, symbol) {

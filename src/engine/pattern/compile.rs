@@ -105,13 +105,14 @@ pub(super) fn compile(pattern: &str, language: &'static Language) -> Result<Vec<
     let reader = Reader { language, mark: language.config.pattern.expando.unwrap_or('$') };
     let pattern = pattern.trim();
     let mut found: Vec<Alternative> = Vec::new();
-    let bare = reader.read("", pattern, "", None);
+    let lead = language.config.pattern.lead.as_str();
+    let bare = reader.read(lead, pattern, "", None);
     let is_complete = bare.as_ref().is_ok_and(|reading| reading.is_complete);
     let broken = bare.as_ref().err().cloned();
     add(&mut found, bare);
     if broken.is_some() {
         // A declaration that is a statement with its semicolon only.
-        add(&mut found, reader.read("", pattern, ";", None));
+        add(&mut found, reader.read(lead, pattern, ";", None));
     }
     for context in &language.config.pattern.contexts {
         if let Some((before, after)) = context.source.split_once("{}") {
@@ -215,12 +216,13 @@ impl Reader {
             format!("{head}\n{body}\nend"),
         ];
         for text in bodies {
+            let lead = self.language.config.pattern.lead.as_str();
             let contexts = self.language.config.pattern.contexts.iter();
             let contexts = contexts.filter_map(|context| {
                 let (before, after) = context.source.split_once("{}")?;
                 Some((before, after, Some(context.kind.as_str())))
             });
-            for (before, after, kind) in [("", "", None)].into_iter().chain(contexts) {
+            for (before, after, kind) in [(lead, "", None)].into_iter().chain(contexts) {
                 let Ok(reading) = self.read(before, &text, after, kind) else { continue };
                 let is_definition = matches!(&reading.root, Part::Tree { is_definition: true, .. });
                 // A call is no definition with its body left out, even where the grammar would take it for one.

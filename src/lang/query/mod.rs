@@ -54,6 +54,7 @@ impl QueryKind {
                 "docstring",
                 "decorator",
                 "access",
+                "block",
                 "test",
                 "wrapper",
                 "wrapped",

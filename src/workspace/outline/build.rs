@@ -13,7 +13,7 @@ const MOST_NESTED: usize = 64;
 
 impl Found {
     pub(super) fn into_symbols(mut self, text: &str, language: &'static Language) -> Vec<Symbol> {
-        for ranges in [&mut self.comments, &mut self.decorators, &mut self.access] {
+        for ranges in [&mut self.comments, &mut self.decorators, &mut self.access, &mut self.blocks] {
             ranges.sort_by_key(|range| (range.start, range.end));
             ranges.dedup();
         }
@@ -44,9 +44,18 @@ impl Found {
         let mut builder =
             Builder { text, language, found: &self, lines: &lines, exported, symbols: Vec::new(), stack: Vec::new() };
         let mut access = self.access.iter().peekable();
+        let mut blocks = self.blocks.iter().peekable();
         for raw in &definitions {
-            while let Some(label) = access.next_if(|label| label.start < raw.node.start) {
-                builder.access(label);
+            loop {
+                let block = blocks.peek().filter(|block| block.start < raw.node.start).map(|block| block.start);
+                let is_inside = |label: &&Range<usize>| label.start < block.unwrap_or(raw.node.start);
+                if let Some(label) = access.next_if(is_inside) {
+                    builder.access(label);
+                } else if let Some(block) = blocks.next_if(|block| block.start < raw.node.start) {
+                    builder.enter(block);
+                } else {
+                    break;
+                }
             }
             builder.add(raw);
         }
@@ -92,6 +101,8 @@ struct Enclosing {
     inside: usize,
     end: usize,
     access: Option<Visibility>,
+    /// Where its head ends.
+    head_end: usize,
     /// A function, whatever its kind is called: what it holds is local.
     is_callable: bool,
 }
@@ -109,6 +120,16 @@ impl Builder<'_> {
         let visibility = self.language.config.visibility.words.get(word).map(|word| (*word).into());
         if let (Some(enclosing), Some(visibility)) = (self.stack.last_mut(), visibility) {
             enclosing.access = Some(visibility);
+        }
+    }
+
+    /// A block belongs to the definition around it; labels hold inside or outside of it.
+    fn enter(&mut self, block: &Range<usize>) {
+        self.leave(block.start);
+        if let Some(around) = self.stack.last() {
+            let Enclosing { index, head_end, is_callable, .. } = *around;
+            let (inside, end) = (block.start, block.end);
+            self.stack.push(Enclosing { index, inside, end, access: None, head_end, is_callable });
         }
     }
 
@@ -147,7 +168,14 @@ impl Builder<'_> {
             parent.is_local || parent_is_callable || (parent.kind.has_value() && !is_member)
         });
 
-        let name_bytes = raw.name.clone().unwrap_or(raw.node.start..raw.node.start);
+        let mut name_bytes = raw.name.clone().unwrap_or(raw.node.start..raw.node.start);
+        // Marks around a name are none of it: `:name` of Ruby, `name=` of a shell's alias.
+        if self.text[name_bytes.clone()].starts_with(':') {
+            name_bytes.start += 1;
+        }
+        if raw.kind == SymbolKind::Constant && self.text[name_bytes.clone()].ends_with('=') {
+            name_bytes.end -= 1;
+        }
         let name = match raw.kind {
             SymbolKind::Section => secrets::without(section::title(&self.text[name_bytes.clone()])),
             _ => signature::name(&self.text[name_bytes.clone()]),
@@ -190,6 +218,7 @@ impl Builder<'_> {
             inside,
             end: raw.node.end,
             access: None,
+            head_end: raw.body.as_ref().map_or(raw.node.end, |body| body.start),
             is_callable: (kind.is_callable() || raw.kind.is_callable() || is_accessor) && kind != SymbolKind::Macro,
         });
     }
@@ -252,9 +281,11 @@ impl Builder<'_> {
             self.keep(range.clone(), name_start, &mut head);
         }
         for word in head.split_whitespace().chain(self.text[start..name_start].split_whitespace()) {
-            let is_rule = |rule: &String| word == rule || (rule.ends_with('(') && word.starts_with(rule.as_str()));
+            let is_prefix = |rule: &String| rule.ends_with(['(', '[']) && word.starts_with(rule.as_str());
+            let exact = rules.words.get(word).or_else(|| rules.top_words.get(word).filter(|_| !is_member));
             let top = rules.top_words.iter().filter(|_| !is_member);
-            if let Some((_, visibility)) = rules.words.iter().chain(top).find(|(rule, _)| is_rule(rule)) {
+            let prefix = || Some(rules.words.iter().chain(top).find(|(rule, _)| is_prefix(rule))?.1);
+            if let Some(visibility) = exact.or_else(prefix) {
                 return Some((*visibility).into());
             }
             if word.contains(['{', '=']) {
@@ -279,7 +310,12 @@ impl Builder<'_> {
             if parent.kind == SymbolKind::Enum && raw.kind == SymbolKind::Constant {
                 return parent.visibility;
             }
-            let access = self.stack.last().and_then(|enclosing| enclosing.access);
+            let around = self.stack.last();
+            // The properties of a record stand in its head.
+            if raw.kind == SymbolKind::Property && around.is_some_and(|around| raw.node.end <= around.head_end) {
+                return parent.visibility;
+            }
+            let access = around.and_then(|enclosing| enclosing.access);
             let kind = parent.kind.as_str();
             if let Some(visibility) = access.or_else(|| rules.members.get(kind).map(|word| (*word).into())) {
                 return Some(visibility);

@@ -43,6 +43,8 @@ pub(super) struct Found {
     pub(super) decorators: Vec<Range<usize>>,
     /// `public:` and the like, which hold until the next one.
     pub(super) access: Vec<Range<usize>>,
+    /// What is no definition and ends the labels inside it.
+    pub(super) blocks: Vec<Range<usize>>,
     /// Names that are made public elsewhere in the file.
     pub(super) exported: Vec<Range<usize>>,
     pub(super) tests: FxHashSet<(usize, usize)>,
@@ -116,6 +118,7 @@ impl Found {
             "comment" => self.comments.push(node.byte_range()),
             "decorator" => self.decorators.push(node.byte_range()),
             "access" => self.access.push(node.byte_range()),
+            "block" => self.blocks.push(node.byte_range()),
             "exported" => self.exported.push(node.byte_range()),
             "test" => {
                 self.tests.insert((node.start_byte(), node.end_byte()));

@@ -40,7 +40,8 @@ impl Found {
         for raw in &mut self.definitions {
             raw.end_before(region.start);
         }
-        for ranges in [&mut self.comments, &mut self.decorators, &mut self.access, &mut self.exported] {
+        let lists = [&mut self.comments, &mut self.decorators, &mut self.access, &mut self.blocks, &mut self.exported];
+        for ranges in lists {
             ranges.retain(|range| !region.contains(&range.start));
         }
         self.macro_bodies.retain(|range| !region.contains(&range.start_byte));

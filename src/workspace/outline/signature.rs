@@ -1,5 +1,7 @@
 //! The text of signatures and documentation lines: one line each, as a programmer would write them.
 
+use std::borrow::Cow;
+
 /// The longest value that a constant's signature shows, in characters.
 const SHORT_VALUE: usize = 40;
 
@@ -95,13 +97,45 @@ pub(super) fn close_brackets(signature: &mut String) {
 
 /// The first line of a comment or docstring that says something, without marks.
 pub(super) fn doc_line(comment: &str) -> Option<String> {
-    comment.lines().map(strip_marks).find(|line| line.chars().any(char::is_alphanumeric)).map(one_line)
+    let is_xml = comment.contains("<summary>");
+    let lines = comment.lines().map(|line| {
+        let line = strip_marks(line);
+        if is_xml || is_tag(line) { Cow::Owned(without_tags(line)) } else { Cow::Borrowed(line) }
+    });
+    let mut lines = lines.filter(|line| line.chars().any(char::is_alphanumeric));
+    lines.next().map(|line| one_line(&line))
+}
+
+/// Whether a line begins with an element such as `<summary>`.
+fn is_tag(line: &str) -> bool {
+    let rest = line.strip_prefix('<').unwrap_or_default();
+    let name = rest.bytes().take_while(u8::is_ascii_lowercase).count();
+    name > 0 && rest[name..].starts_with(['>', '/', ' ']) && rest.contains('>')
+}
+
+/// A line of XML without its tags. A reference stands for the name that it refers to.
+fn without_tags(line: &str) -> String {
+    let mut text = String::with_capacity(line.len());
+    let mut rest = line;
+    while let Some((before, tag)) = rest.split_once('<') {
+        let Some((tag, after)) = tag.split_once('>') else { break };
+        text.push_str(before);
+        let named = tag.split_once("ref=\"").or_else(|| tag.split_once("name=\""));
+        text.push_str(named.and_then(|(_, value)| value.split('"').next()).unwrap_or_default());
+        rest = after;
+    }
+    text.push_str(rest);
+    text.trim().to_owned()
 }
 
 fn strip_marks(line: &str) -> &str {
     let line = line.trim();
     let line = line.strip_suffix("*/").unwrap_or(line);
     let line = line.trim_start_matches(['/', '*', '!', '#', '-', ';', '%']).trim_start_matches(':');
+    // An attribute that holds documentation: `@doc "…"`.
+    let attribute =
+        line.strip_prefix('@').map(|rest| rest.trim_start_matches(|next: char| next.is_alphanumeric()).trim());
+    let line = attribute.filter(|rest| rest.starts_with(['"', '~'])).map_or(line, |rest| rest.trim_start_matches("~S"));
     let is_prefix = |character: char| matches!(character, 'r' | 'R' | 'u' | 'U' | 'b' | 'B' | 'f' | 'F');
     let bare = line.trim_start_matches(is_prefix);
     let line = if bare.starts_with("\"\"\"") || bare.starts_with("'''") { bare } else { line };

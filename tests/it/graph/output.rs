@@ -102,7 +102,7 @@ fn helper(_: usize) {}
 fn what_holds_of_several_definitions_alike_is_told_once() {
     let project = project(&[
         ("src/lib.rs", "mod a { pub fn run() {} fn one() { run() } }\nmod b { pub fn run() {} fn two() { run() } }\n"),
-        ("tool.rb", "run\n"),
+        ("tool.awk", "run\n"),
     ]);
     let text = ask::text(project.path(), "find_callers", json!({ "symbol": "run" }));
     assert_eq!(text.matches("Callers of").count(), 2, "{text}");

@@ -37,16 +37,16 @@ def run
   puts \"no checkout here, but #{pool.checkout(3)} there\"
 end
 
-=begin
-checkout in prose
-=end
+# In prose:
+# checkout in prose
+# and no more
 ";
 
 fn shop() -> tempfile::TempDir {
     project(&[
-        ("Gemfile", "source 'x'\n"),
-        ("lib/store/pool.rb", POOL),
-        ("bin/run.rb", USE),
+        ("Makefile", "all:\n"),
+        ("lib/store/pool.awk", POOL),
+        ("bin/run.awk", USE),
         ("README.md", "checkout is a method\n"),
         ("tool.py", "def unrelated():\n    pass\n"),
     ])
@@ -73,9 +73,9 @@ fn ask_text(root: &Path, tool: &str, arguments: Value) -> Value {
 fn callers_by_text_are_the_definitions_around_whole_words_in_code() {
     let shop = shop();
     let answer = ask_text(shop.path(), "find_callers", json!({ "symbol": "checkout" }));
-    assert_eq!(rows(&answer, &["file", "line", "name"]), ["lib/store/pool.rb 11 with", "bin/run.rb 3 run"]);
+    assert_eq!(rows(&answer, &["file", "line", "name"]), ["lib/store/pool.awk 11 with", "bin/run.awk 3 run"]);
     let note = answer["evidence"]["note"].as_str().unwrap_or_default();
-    assert!(note.contains("Ruby") && note.contains("lib/store/pool.rb:6"), "{note}");
+    assert!(note.contains("AWK") && note.contains("lib/store/pool.awk:6"), "{note}");
     assert_eq!(answer["results"][0]["call_sites"][0]["text"], "item = checkout 5 # checkout(9)");
 }
 
@@ -83,18 +83,18 @@ fn callers_by_text_are_the_definitions_around_whole_words_in_code() {
 fn a_line_of_such_a_file_names_its_definition() {
     let shop = shop();
     for target in [
-        json!({ "file": "lib/store/pool.rb", "line": 7 }),
-        json!({ "file": "lib/store/pool.rb", "line": 6 }),
-        json!({ "file": "lib/store/pool.rb", "symbol": "checkout" }),
+        json!({ "file": "lib/store/pool.awk", "line": 7 }),
+        json!({ "file": "lib/store/pool.awk", "line": 6 }),
+        json!({ "file": "lib/store/pool.awk", "symbol": "checkout" }),
         json!({ "symbol": "Pool#checkout" }),
         json!({ "symbol": "Store::Pool.checkout" }),
     ] {
         let answer = ask_text(shop.path(), "find_callers", target.clone());
         assert_eq!(answer["results"].as_array().map(Vec::len), Some(2), "{target}");
     }
-    let past = ask::error(shop.path(), "find_callers", json!({ "file": "bin/run.rb", "line": 900 }));
+    let past = ask::error(shop.path(), "find_callers", json!({ "file": "bin/run.awk", "line": 900 }));
     assert!(past.contains("has 10 lines") && past.contains("run"), "{past}");
-    let absent = ask::error(shop.path(), "find_callers", json!({ "file": "bin/run.rb", "symbol": "chekout" }));
+    let absent = ask::error(shop.path(), "find_callers", json!({ "file": "bin/run.awk", "symbol": "chekout" }));
     assert!(absent.contains("does not define"), "{absent}");
 }
 
@@ -104,10 +104,10 @@ fn references_callees_and_implementations_by_text() {
     let references = ask_text(shop.path(), "find_references", json!({ "symbol": "Pool", "includeDeclaration": true }));
     assert_eq!(
         rows(&references, &["file", "line", "role"]),
-        ["lib/store/pool.rb 3 definition", "lib/store/pool.rb 21 inherit", "bin/run.rb 4 call"]
+        ["lib/store/pool.awk 3 definition", "lib/store/pool.awk 21 inherit", "bin/run.awk 4 call"]
     );
     let callees = ask_text(shop.path(), "find_callees", json!({ "symbol": "checkout" }));
-    assert_eq!(rows(&callees, &["name", "file", "line"]), ["wait_for lib/store/pool.rb 16", "log null null"]);
+    assert_eq!(rows(&callees, &["name", "file", "line"]), ["wait_for lib/store/pool.awk 16", "log null null"]);
     let pools = ask_text(shop.path(), "find_implementations", json!({ "symbol": "Pool" }));
     assert_eq!(rows(&pools, &["name", "kind", "line"]), ["SmallPool class 21"]);
     let mixed = ask_text(shop.path(), "find_implementations", json!({ "symbol": "Logged" }));
@@ -134,13 +134,13 @@ fn names_in_comments_only_are_mentions_and_not_results() {
 fn an_answer_of_syntax_tells_of_files_that_are_only_text() {
     let mixed = project(&[
         ("price.py", "def price():\n    pass\n\ndef total():\n    return price()\n"),
-        ("shop.kt", "fun show() = price()\n"),
+        ("shop.awk", "function show() { price() }\n"),
     ]);
     let answer = ask::value(mixed.path(), "find_callers", json!({ "symbol": "price" }));
     assert_eq!(answer["evidence"]["source"], "syntax");
     assert_eq!(rows(&answer, &["name"]), ["total"]);
     let note = answer["evidence"]["note"].as_str().unwrap_or_default();
-    assert!(note.contains("1 file mentions") && note.contains("Kotlin"), "{note}");
+    assert!(note.contains("1 file mentions") && note.contains("AWK"), "{note}");
 }
 
 #[test]

@@ -1,0 +1,93 @@
+; Names and what they are used for.
+
+(identifier) @use
+
+(member_access_expression expression: (_) @receiver name: (identifier) @name)
+(member_access_expression expression: (_) @receiver name: (generic_name . (identifier) @name))
+(conditional_access_expression condition: (_) @receiver (member_binding_expression name: (identifier) @name))
+(qualified_name qualifier: (_) @path name: (identifier) @name)
+(invocation_expression function: [
+  (identifier) @call
+  (generic_name . (identifier) @call)
+  (member_access_expression name: [(identifier) @call (generic_name . (identifier) @call)])
+])
+(invocation_expression function: (conditional_access_expression (member_binding_expression name: (identifier) @call)))
+(object_creation_expression type: [
+  (identifier) @call
+  (generic_name . (identifier) @call)
+  (qualified_name name: (identifier) @call)
+])
+(generic_name . (identifier) @type)
+(parameter type: (identifier) @type)
+(variable_declaration type: (identifier) @type)
+(property_declaration type: (identifier) @type)
+(method_declaration returns: (identifier) @type)
+(type_argument_list (identifier) @type)
+(array_type type: (identifier) @type)
+(nullable_type type: (identifier) @type)
+(cast_expression type: (identifier) @type)
+(typeof_expression type: (identifier) @type)
+(base_list [(identifier) @inherit (generic_name . (identifier) @inherit) (qualified_name name: (identifier) @inherit)])
+(base_list (primary_constructor_base_type type: [(identifier) @inherit (generic_name . (identifier) @inherit)]))
+(assignment_expression left: [(identifier) @write (member_access_expression name: (identifier) @write)])
+(attribute name: (identifier) @decorator)
+(argument name: (identifier) @label)
+(labeled_statement . (identifier) @label)
+
+; Scopes and local names.
+
+[
+  (method_declaration)
+  (constructor_declaration)
+  (local_function_statement)
+  (lambda_expression)
+  (anonymous_method_expression)
+  (block)
+  (for_statement)
+  (foreach_statement)
+  (using_statement)
+  (catch_clause)
+  (switch_section)
+  (accessor_declaration)
+] @scope
+(declaration_list) @scope.type
+
+(parameter type: (_) @annotation name: (identifier) @binding)
+(parameter name: (identifier) @binding)
+(lambda_expression parameters: (implicit_parameter) @binding)
+(local_declaration_statement
+  (variable_declaration type: (_) @annotation (variable_declarator name: (identifier) @binding)))
+(local_declaration_statement
+  (variable_declaration type: (implicit_type) (variable_declarator name: (identifier) @binding "=" (_) @value)))
+(using_statement (variable_declaration (variable_declarator name: (identifier) @binding "=" (_) @value)))
+(for_statement (variable_declaration type: (_) @annotation (variable_declarator name: (identifier) @binding)))
+(foreach_statement type: (_) @annotation left: (identifier) @binding right: (_) @element)
+(catch_declaration type: (_) @annotation name: (identifier) @binding)
+(declaration_pattern type: (_) @annotation name: (identifier) @binding)
+(declaration_expression type: (_) @annotation name: (identifier) @binding)
+(type_parameter name: (identifier) @binding)
+
+(field_declaration (variable_declaration type: (_) @annotation (variable_declarator name: (identifier) @field)))
+(property_declaration type: (_) @annotation name: (identifier) @field)
+(method_declaration parameters: (_) @parameters)
+(constructor_declaration parameters: (_) @parameters)
+(method_declaration returns: (_) @returns)
+
+; Supertypes.
+
+(class_declaration name: (_) @subtype (base_list [(identifier) (generic_name) (qualified_name)] @supertype))
+(struct_declaration name: (_) @subtype (base_list [(identifier) (generic_name) (qualified_name)] @supertype))
+(record_declaration name: (_) @subtype (base_list [(identifier) (generic_name) (qualified_name)] @supertype))
+(record_declaration name: (_) @subtype (base_list (primary_constructor_base_type type: (_) @supertype)))
+(interface_declaration name: (_) @subtype (base_list [(identifier) (generic_name) (qualified_name)] @supertype))
+
+; Namespaces and imports.
+
+(namespace_declaration name: (_) @package)
+(file_scoped_namespace_declaration name: (_) @package)
+(using_directive name: (identifier) @alias (_) @module)
+(using_directive !name [(identifier) (qualified_name)] @module @wildcard)
+
+; What is no code.
+
+[(comment) (string_literal) (verbatim_string_literal) (raw_string_literal) (character_literal) (string_content)] @text

@@ -1,0 +1,69 @@
+; Names and what they are used for.
+
+(identifier) @use
+
+(navigation_expression . (_) @receiver (identifier) @name)
+(user_type . (identifier) @path (identifier) @name)
+(call_expression . [(identifier) @call (navigation_expression (_) (identifier) @call)])
+(infix_expression (_) (identifier) @call (_))
+(constructor_invocation (user_type (identifier) @call .))
+(user_type (identifier) @type)
+(annotation (user_type (identifier) @decorator))
+(annotation (constructor_invocation (user_type (identifier) @decorator)))
+(assignment . [(identifier) @write (navigation_expression (_) (identifier) @write)])
+(value_argument . (identifier) @label "=")
+(delegation_specifier [
+  (user_type (identifier) @inherit .)
+  (constructor_invocation (user_type (identifier) @inherit .))
+])
+
+; Scopes and local names.
+
+[
+  (function_declaration)
+  (secondary_constructor)
+  (lambda_literal)
+  (anonymous_function)
+  (block)
+  (for_statement)
+  (catch_block)
+  (when_expression)
+] @scope
+[(class_body) (enum_class_body)] @scope.type
+
+(parameter (identifier) @binding (_) @annotation)
+(lambda_parameters (variable_declaration (identifier) @binding))
+(lambda_parameters (variable_declaration (identifier) @binding [(user_type) (nullable_type)] @annotation))
+(property_declaration (variable_declaration (identifier) @binding [(user_type) (nullable_type)]? @annotation) "=" (_) @value)
+(property_declaration (variable_declaration (identifier) @binding [(user_type) (nullable_type)]? @annotation))
+(multi_variable_declaration (variable_declaration (identifier) @binding))
+(for_statement (variable_declaration (identifier) @binding) (_) @element)
+(catch_block (identifier) @binding (_) @annotation)
+(when_subject (variable_declaration (identifier) @binding))
+(type_parameter (identifier) @binding)
+
+(class_parameter (identifier) @field [(user_type) (nullable_type)] @annotation)
+(function_declaration (function_value_parameters) @parameters)
+(function_declaration (function_value_parameters) [(user_type) (nullable_type)] @returns)
+
+; Supertypes.
+
+(class_declaration name: (_) @subtype (delegation_specifiers (delegation_specifier [
+  (user_type) @supertype
+  (constructor_invocation (user_type) @supertype)
+])))
+(object_declaration name: (_) @subtype (delegation_specifiers (delegation_specifier [
+  (user_type) @supertype
+  (constructor_invocation (user_type) @supertype)
+])))
+
+; Packages and imports.
+
+(package_header (qualified_identifier) @package)
+(import (qualified_identifier) @module (identifier) @alias)
+(import (qualified_identifier) @module "*" @wildcard)
+(import (qualified_identifier) @module .)
+
+; What is no code.
+
+[(line_comment) (block_comment) (string_content) (character_literal)] @text

@@ -1,0 +1,38 @@
+; Names and what they are used for.
+
+(identifier) @use
+
+(dot_index_expression table: (_) @receiver field: (identifier) @name)
+(method_index_expression table: (_) @receiver method: (identifier) @name)
+(function_call name: [
+  (identifier) @call
+  (dot_index_expression field: (identifier) @call)
+  (method_index_expression method: (identifier) @call)
+])
+(assignment_statement (variable_list [(identifier) @write (dot_index_expression field: (identifier) @write)]))
+(field name: (identifier) @label)
+(goto_statement (identifier) @label)
+(label_statement (identifier) @label)
+
+; Scopes and local names.
+
+[(function_declaration) (function_definition) (do_statement) (for_statement) (while_statement) (repeat_statement) (block)] @scope
+
+(parameters (identifier) @binding)
+(block (variable_declaration (assignment_statement (variable_list (identifier) @binding) (expression_list (_) @value))))
+(block (variable_declaration (variable_list (identifier) @binding)))
+(for_generic_clause (variable_list (identifier) @binding))
+(for_numeric_clause name: (identifier) @binding)
+
+; Imports.
+
+(variable_declaration (assignment_statement
+  (variable_list (identifier) @alias)
+  (expression_list (function_call
+    name: (identifier) @_require
+    arguments: (arguments (string (string_content) @module)))))
+  (#eq? @_require "require"))
+
+; What is no code.
+
+[(comment) (string_content)] @text

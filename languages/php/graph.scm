@@ -1,0 +1,64 @@
+; Names and what they are used for.
+
+(name) @use
+
+(member_access_expression object: (_) @receiver name: (name) @name)
+(nullsafe_member_access_expression object: (_) @receiver name: (name) @name)
+(member_call_expression object: (_) @receiver name: (name) @name @call)
+(nullsafe_member_call_expression object: (_) @receiver name: (name) @name @call)
+(scoped_call_expression scope: (_) @receiver name: (name) @name @call)
+(scoped_property_access_expression scope: (_) @receiver name: (variable_name (name) @name))
+(class_constant_access_expression . (_) @receiver (name) @name)
+(function_call_expression function: [(name) @call (qualified_name (name) @call .)])
+(object_creation_expression [(name) @call (qualified_name (name) @call .)])
+(named_type [(name) @type (qualified_name (name) @type .)])
+(base_clause [(name) @inherit (qualified_name (name) @inherit .)])
+(class_interface_clause [(name) @inherit (qualified_name (name) @inherit .)])
+(use_declaration [(name) @inherit (qualified_name (name) @inherit .)])
+(attribute [(name) @decorator (qualified_name (name) @decorator .)])
+(assignment_expression left: [
+  (variable_name (name) @write)
+  (member_access_expression name: (name) @write)
+  (scoped_property_access_expression name: (variable_name (name) @write))
+])
+(argument name: (name) @label)
+
+; Scopes and local names.
+
+[(function_definition) (method_declaration) (anonymous_function) (arrow_function)] @scope
+[(declaration_list) (enum_declaration_list)] @scope.type
+
+(simple_parameter type: (_)? @annotation name: (variable_name (name) @binding))
+(variadic_parameter type: (_)? @annotation name: (variable_name (name) @binding))
+(property_promotion_parameter type: (_)? @annotation name: (variable_name (name) @binding @field))
+(assignment_expression left: (variable_name (name) @binding) right: (_) @value)
+(foreach_statement (variable_name (name) @binding))
+(foreach_statement . (_) @element . (variable_name (name) @binding))
+(foreach_statement (pair (variable_name (name) @binding)))
+(catch_clause type: (_) @annotation name: (variable_name (name) @binding))
+(property_declaration type: (_)? @annotation (property_element name: (variable_name (name) @field)))
+(method_declaration parameters: (_) @parameters)
+(function_definition parameters: (_) @parameters)
+(method_declaration return_type: (_) @returns)
+(function_definition return_type: (_) @returns)
+
+; Supertypes.
+
+(class_declaration name: (_) @subtype (base_clause (_) @supertype))
+(class_declaration name: (_) @subtype (class_interface_clause (_) @supertype))
+(class_declaration name: (_) @subtype body: (declaration_list (use_declaration [(name) (qualified_name)] @supertype)))
+(enum_declaration name: (_) @subtype (class_interface_clause (_) @supertype))
+(interface_declaration name: (_) @subtype (base_clause (_) @supertype))
+
+; Namespaces and imports.
+
+(namespace_definition name: (_) @package)
+(namespace_use_declaration (namespace_use_clause !alias [(name) (qualified_name)] @module))
+(namespace_use_declaration (namespace_use_clause [(name) (qualified_name)] @module alias: (name) @alias))
+(namespace_use_declaration (namespace_name) @prefix body: (namespace_use_group) @group)
+(namespace_use_group (namespace_use_clause !alias [(name) (qualified_name)] @module))
+(namespace_use_group (namespace_use_clause [(name) (qualified_name)] @module alias: (name) @alias))
+
+; What is no code.
+
+[(comment) (string_content) (text)] @text

@@ -1,0 +1,65 @@
+; Names and what they are used for.
+
+[(identifier) (constant) (instance_variable) (class_variable) (global_variable)] @use
+(simple_symbol) @use
+
+(call receiver: (_) @receiver method: [(identifier) (constant)] @name)
+(scope_resolution scope: (_) @path name: (constant) @name)
+(call method: [(identifier) (constant)] @call)
+(assignment left: [(identifier) (constant) (instance_variable) (class_variable) (global_variable)] @write)
+(operator_assignment left: [(identifier) (constant) (instance_variable)] @write)
+(assignment left: (call method: (identifier) @write))
+(superclass [(constant) @inherit (scope_resolution name: (constant) @inherit)])
+
+; Scopes and local names.
+
+[(method) (singleton_method)] @scope
+[(block) (do_block) (lambda)] @scope
+[(class) (module) (singleton_class)] @scope.type
+
+(method_parameters (identifier) @binding)
+(method_parameters (optional_parameter name: (identifier) @binding value: (_) @value))
+(method_parameters (keyword_parameter name: (identifier) @binding))
+(method_parameters (splat_parameter name: (identifier) @binding))
+(method_parameters (hash_splat_parameter name: (identifier) @binding))
+(method_parameters (block_parameter name: (identifier) @binding))
+(block_parameters (identifier) @binding)
+(block_parameters (destructured_parameter (identifier) @binding))
+(lambda_parameters (identifier) @binding)
+(assignment left: (identifier) @binding right: (_) @value)
+(left_assignment_list (identifier) @binding)
+(operator_assignment left: (identifier) @binding)
+(exception_variable (identifier) @binding)
+(for pattern: (identifier) @binding)
+(assignment left: (instance_variable) @field right: (_) @value)
+(method parameters: (method_parameters) @parameters)
+
+; Supertypes: a class's own, and the modules that it mixes in.
+
+(class name: (_) @subtype superclass: (superclass (_) @supertype))
+(class
+  name: (_) @subtype
+  body: (body_statement (call
+    !receiver
+    method: (identifier) @_mix
+    arguments: (argument_list [(constant) (scope_resolution)] @supertype)))
+  (#any-of? @_mix "include" "extend" "prepend"))
+(module
+  name: (_) @subtype
+  body: (body_statement (call
+    !receiver
+    method: (identifier) @_mix
+    arguments: (argument_list [(constant) (scope_resolution)] @supertype)))
+  (#any-of? @_mix "include" "extend" "prepend"))
+
+; Imports.
+
+(call
+  !receiver
+  method: (identifier) @_require
+  arguments: (argument_list . (string (string_content) @module))
+  (#any-of? @_require "require" "require_relative" "load" "autoload")) @wildcard
+
+; What is no code.
+
+[(comment) (string_content) (heredoc_content)] @text

@@ -1,0 +1,70 @@
+; Names and what they are used for.
+
+[(identifier) (type_identifier) (operator_identifier)] @use
+
+(field_expression value: (_) @receiver field: (identifier) @name)
+(stable_type_identifier (_) @path (type_identifier) @name .)
+(stable_identifier (_) @path (identifier) @name .)
+(call_expression function: [
+  (identifier) @call
+  (field_expression field: (identifier) @call)
+  (generic_function function: [(identifier) @call (field_expression field: (identifier) @call)])
+])
+(infix_expression operator: (identifier) @call)
+(instance_expression [(type_identifier) @call (generic_type type: (type_identifier) @call)])
+(type_identifier) @type
+(extends_clause [
+  (type_identifier) @inherit
+  (generic_type type: (type_identifier) @inherit)
+  (stable_type_identifier (type_identifier) @inherit .)
+])
+(assignment_expression left: [(identifier) @write (field_expression field: (identifier) @write)])
+(annotation name: (type_identifier) @decorator)
+(arguments (assignment_expression left: (identifier) @label))
+
+; Scopes and local names.
+
+[
+  (function_definition)
+  (lambda_expression)
+  (block)
+  (indented_block)
+  (case_clause)
+  (for_expression)
+] @scope
+[(template_body) (enum_body) (with_template_body)] @scope.type
+
+(parameter name: (identifier) @binding type: (_) @annotation)
+(class_parameter name: (identifier) @field @binding type: (_) @annotation)
+(binding name: (identifier) @binding)
+(lambda_expression parameters: (identifier) @binding)
+(block (val_definition pattern: (identifier) @binding type: (_)? @annotation value: (_) @value))
+(block (var_definition pattern: (identifier) @binding type: (_)? @annotation value: (_) @value))
+(indented_block (val_definition pattern: (identifier) @binding type: (_)? @annotation value: (_) @value))
+(tuple_pattern (identifier) @binding)
+(enumerator . (identifier) @binding)
+(case_clause pattern: (identifier) @binding)
+(typed_pattern pattern: (identifier) @binding type: (_) @annotation)
+(case_class_pattern pattern: (identifier) @binding)
+
+(template_body (val_definition pattern: (identifier) @field type: (_)? @annotation value: (_) @value))
+(template_body (var_definition pattern: (identifier) @field type: (_)? @annotation value: (_) @value))
+(template_body (val_declaration name: (identifier) @field type: (_) @annotation))
+(function_definition (parameters) @parameters)
+(function_definition return_type: (_) @returns)
+(function_declaration return_type: (_) @returns)
+
+; Supertypes.
+
+(class_definition name: (_) @subtype extend: (extends_clause [(type_identifier) (generic_type) (stable_type_identifier)] @supertype))
+(object_definition name: (_) @subtype extend: (extends_clause [(type_identifier) (generic_type) (stable_type_identifier)] @supertype))
+(trait_definition name: (_) @subtype extend: (extends_clause [(type_identifier) (generic_type) (stable_type_identifier)] @supertype))
+(enum_definition name: (_) @subtype extend: (extends_clause [(type_identifier) (generic_type) (stable_type_identifier)] @supertype))
+
+; Packages and imports.
+
+(package_clause name: (_) @package)
+
+; What is no code.
+
+[(comment) (block_comment) (string) (character_literal)] @text

@@ -1,0 +1,66 @@
+; Names and what they are used for.
+
+[(simple_identifier) (type_identifier)] @use
+
+(navigation_expression target: (_) @receiver suffix: (navigation_suffix suffix: (simple_identifier) @name))
+(user_type . (type_identifier) @path . (type_identifier) @name)
+(call_expression . [
+  (simple_identifier) @call
+  (navigation_expression suffix: (navigation_suffix suffix: (simple_identifier) @call))
+])
+(type_identifier) @type
+(assignment target: (directly_assignable_expression [
+  (simple_identifier) @write
+  (navigation_expression suffix: (navigation_suffix suffix: (simple_identifier) @write))
+]))
+(inheritance_specifier (user_type (type_identifier) @inherit .))
+(attribute (user_type (type_identifier) @decorator))
+(value_argument_label (simple_identifier) @label)
+(parameter external_name: (simple_identifier) @label)
+
+; Scopes and local names.
+
+[
+  (function_declaration)
+  (init_declaration)
+  (subscript_declaration)
+  (lambda_literal)
+  (computed_property)
+  (if_statement)
+  (guard_statement)
+  (for_statement)
+  (while_statement)
+  (switch_entry)
+  (do_statement)
+] @scope
+[(class_body) (enum_class_body) (protocol_body)] @scope.type
+
+(parameter name: (simple_identifier) @binding . (_) @annotation)
+(lambda_parameter . (simple_identifier) @binding)
+(property_declaration
+  (pattern bound_identifier: (simple_identifier) @binding)
+  (type_annotation)? @annotation
+  value: (_)? @value)
+(for_statement item: (pattern bound_identifier: (simple_identifier) @binding) collection: (_) @element)
+(type_parameter (type_identifier) @binding)
+
+(class_body (property_declaration
+  (pattern bound_identifier: (simple_identifier) @field)
+  (type_annotation (_) @annotation)?
+  value: (_)? @value))
+(protocol_body (protocol_property_declaration
+  name: (pattern bound_identifier: (simple_identifier) @field)
+  (type_annotation (_) @annotation)))
+
+; Supertypes.
+
+(class_declaration name: (_) @subtype (inheritance_specifier inherits_from: (_) @supertype))
+(protocol_declaration name: (_) @subtype (inheritance_specifier inherits_from: (_) @supertype))
+
+; Imports.
+
+(import_declaration (identifier) @module) @wildcard
+
+; What is no code.
+
+[(comment) (multiline_comment) (line_str_text) (multi_line_str_text)] @text

@@ -1,0 +1,180 @@
+//! Languages whose names are bound by scope, import and uniqueness alone, without rules of their own.
+
+use crate::support::fixture::check;
+
+#[test]
+fn calls_of_c_sharp_bind_in_their_scope() {
+    check(
+        "find_callers",
+        "
+//- /Pool.cs
+class Pool {
+    public void Pu$0sh(int item) { }
+    void Twice() {
+        Push(1);
+      //^^^^ caller Twice
+    }
+}
+",
+    );
+}
+
+#[test]
+fn calls_of_ruby_bind_in_their_scope() {
+    check(
+        "find_callers",
+        "
+//- /pool.rb
+class Pool
+  def pu$0sh(item)
+  end
+
+  def twice
+    push(1)
+   #^^^^ caller twice
+  end
+end
+
+class Big < Pool
+end
+",
+    );
+}
+
+#[test]
+fn calls_of_kotlin_bind_in_their_scope() {
+    check(
+        "find_callers",
+        "
+//- /Pool.kt
+package app
+
+open class Pool {
+    fun pu$0sh(item: Int) {}
+    fun twice() {
+        push(1)
+      //^^^^ caller twice
+    }
+}
+
+class Big : Pool()
+",
+    );
+}
+
+#[test]
+fn calls_of_swift_bind_in_their_scope() {
+    check(
+        "find_callers",
+        "
+//- /Pool.swift
+class Pool {
+    func pu$0sh(_ item: Int) {}
+    func twice() {
+        push(1)
+      //^^^^ caller twice
+    }
+}
+
+class Big: Pool {}
+",
+    );
+}
+
+#[test]
+fn calls_of_scala_bind_in_their_scope() {
+    check(
+        "find_callers",
+        "
+//- /Pool.scala
+package app
+
+class Pool {
+  def pu$0sh(item: Int): Unit = ()
+  def twice(): Unit = {
+    push(1)
+  //^^^^ caller twice
+  }
+}
+
+class Big extends Pool
+",
+    );
+}
+
+#[test]
+fn calls_of_shell_bind_in_their_scope() {
+    check(
+        "find_callers",
+        "
+//- /pool.sh
+pu$0sh() {
+  echo \"$1\"
+}
+
+twice() {
+  push 1
+ #^^^^ caller twice
+  x=$(push 2)
+     #^^^^ caller twice
+}
+",
+    );
+}
+
+#[test]
+fn calls_of_lua_bind_in_their_scope() {
+    check(
+        "find_callers",
+        "
+//- /pool.lua
+local function pu$0sh(item)
+  return item
+end
+
+local function twice()
+  push(1)
+--^^^^ caller twice
+  return push(2)
+       --^^^^ caller twice
+end
+",
+    );
+}
+
+#[test]
+fn calls_of_dart_bind_in_their_scope() {
+    check(
+        "find_callers",
+        "
+//- /pool.dart
+class Pool {
+  void pu$0sh(int item) {}
+  void twice() {
+    push(1);
+  //^^^^ caller twice
+  }
+}
+
+class Big extends Pool {}
+",
+    );
+}
+
+#[test]
+fn calls_of_elixir_bind_in_their_scope() {
+    check(
+        "find_callers",
+        "
+//- /pool.ex
+defmodule App.Pool do
+  def pu$0sh(item), do: item
+
+  def twice do
+    push(1)
+   #^^^^ caller twice
+  end
+end
+",
+    );
+}
