@@ -6,7 +6,7 @@ use super::plan::{plan, total_symbols};
 use super::project::Project;
 use super::rank::{Signals, file_worth, peripheral, rank};
 use super::tree::{FileNode, Standing, Tree};
-use super::usage::{Spread, areas, definitions, directory_shares, family, is_member, usage};
+use super::usage::{Definitions, Spread, areas, definitions, directory_shares, family, is_member, usage};
 use super::{Detail, Map, MapContext, MapError, MapQuery, Part, has_symbols};
 use crate::domain::{LeftOut, LeftOutReason};
 use crate::workspace::{Fact, FileEntry, FileFacts, ReadError, Snapshot, Text, Walk, names_mentioned_in_each};
@@ -292,13 +292,14 @@ impl Gathering<'_> {
     /// Finds which files use what could be shown, and which names the project itself puts forward.
     fn find_uses(&self, tree: &Tree, entries: &[FileEntry], signals: &mut Signals) -> Result<(), MapError> {
         if tree.files.len() > 1 {
-            let names = names_to_find(tree);
+            let definitions = definitions(tree);
+            let names = names_to_find(tree, &definitions);
             let sample = even_sample(entries);
             let sampled: Vec<FileEntry> = sample.iter().map(|file| entries[*file].clone()).collect();
             self.cx.progress.report(0, Some(sample.len() as u64), "finding uses");
             let mentioned = names_mentioned_in_each(&sampled, &names, self.cx.snapshot.cancel())?;
             let mentioned: Vec<(usize, Box<[u32]>)> = sample.into_iter().zip(mentioned).collect();
-            signals.usage = usage(tree, &names, &mentioned);
+            signals.usage = usage(tree, &definitions, &names, &mentioned);
         }
         let fronts = tree.files.iter().enumerate().filter(|(_, file)| {
             let depth = file.path.matches('/').count();
@@ -442,8 +443,7 @@ fn share_with_sources(tree: &Tree, files: &[usize], users: &mut FxHashMap<usize,
 }
 
 /// The names of what could be shown, those of members only where they are few enough.
-fn names_to_find(tree: &Tree) -> Vec<&str> {
-    let definitions = definitions(tree);
+fn names_to_find<'t>(tree: &'t Tree, definitions: &Definitions<'t>) -> Vec<&'t str> {
     let is_top = |(file, symbol): &(usize, usize)| {
         let node = &tree.files[*file];
         node.outline().is_some_and(|outline| !is_member(node, &outline.symbols[*symbol]))

@@ -64,7 +64,7 @@ pub(super) struct Usage {
 }
 
 /// Definitions of each name, by file and place in its outline.
-type Definitions<'t> = FxHashMap<&'t str, Vec<(usize, usize)>>;
+pub(super) type Definitions<'t> = FxHashMap<&'t str, Vec<(usize, usize)>>;
 
 /// The definitions that can be used from other files by name, of each name the least nested ones alone: fields are often
 /// called like the type of what they hold.
@@ -159,8 +159,7 @@ struct Users {
 }
 
 /// Attributes mentions. `mentioned` has for some of the tree's files the places in `names` of what they mention.
-pub(super) fn usage(tree: &Tree, names: &[&str], mentioned: &[Mentioned]) -> Usage {
-    let definitions = definitions(tree);
+pub(super) fn usage(tree: &Tree, definitions: &Definitions<'_>, names: &[&str], mentioned: &[Mentioned]) -> Usage {
     let by_name: Vec<&[(usize, usize)]> =
         names.iter().map(|name| definitions.get(name).map_or(&[][..], Vec::as_slice)).collect();
     let areas = areas(tree);
