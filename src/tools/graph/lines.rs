@@ -51,30 +51,33 @@ pub(crate) fn short_signature(node: &Node) -> String {
     }
 }
 
-/// Lines for the uses of `name` that one symbol holds. The first tells the symbol; beyond a few, further uses are named by
-/// their line alone, unless only one is left. In a tree only the first use is shown with its text.
+/// Lines for the uses of `name` that one symbol holds. The first tells the symbol; beyond a few, further lines are named by
+/// their number alone, unless only one is left. In a tree only the first is shown with its text. Several uses on one line are
+/// told as that line with their number.
 pub(crate) fn lines_of(symbol: Option<String>, sites: &[Site], name: &str, is_tree: bool) -> Vec<ResultLine> {
-    let shown = match sites.len() {
+    let used: Vec<&[Site]> = sites.chunk_by(|one, other| one.file == other.file && one.line == other.line).collect();
+    let shown = match used.len() {
         _ if is_tree => 1,
         count if count == MOST_TEXTS + 1 => count,
         _ => MOST_TEXTS,
     };
-    let shown = shown.min(sites.len());
+    let (shown, rest) = used.split_at(shown.min(used.len()));
     let mut lines: Vec<ResultLine> = Vec::new();
-    for site in &sites[..shown] {
+    for uses in shown {
+        let site = &uses[0];
         let is_further = lines.last().is_some_and(|last| *last.file == *site.file);
         lines.push(ResultLine {
             file: site.file.to_string(),
             line: site.line,
             symbol: symbol.clone().filter(|_| !is_further),
-            text: excerpt(&site.text, name),
+            text: excerpt(&site.text, name) + &times(uses),
             is_further,
         });
     }
-    if let (Some(last), rest @ [_, ..]) = (lines.last_mut(), &sites[shown..]) {
-        let places = rest.iter().take(MOST_LINES).map(|site| match *site.file == *last.file {
-            true => site.line.to_string(),
-            false => format!("{}:{}", site.file, site.line),
+    if let (Some(last), [_, ..]) = (lines.last_mut(), rest) {
+        let places = rest.iter().take(MOST_LINES).map(|uses| match *uses[0].file == *last.file {
+            true => format!("{}{}", uses[0].line, times(uses)),
+            false => format!("{}:{}{}", uses[0].file, uses[0].line, times(uses)),
         });
         let mut places: Vec<String> = places.collect();
         if rest.len() > MOST_LINES {
@@ -83,6 +86,11 @@ pub(crate) fn lines_of(symbol: Option<String>, sites: &[Site], name: &str, is_tr
         last.text.push_str(&format!(" · also {}", places.join(", ")));
     }
     lines
+}
+
+/// How many uses a line has, where it has several.
+fn times(uses: &[Site]) -> String {
+    if uses.len() > 1 { format!(" ×{}", uses.len()) } else { String::new() }
 }
 
 /// A line of code around the first whole-word occurrence of `name`, without the marks that end statements.
@@ -183,5 +191,14 @@ mod tests {
         assert_eq!(texts(4), ["1 run x(1)", "2 - x(2)", "3 - x(3)", "4 - x(4)"]);
         assert_eq!(texts(5), ["1 run x(1)", "2 - x(2)", "3 - x(3) · also 4, 5"]);
         assert_eq!(texts(20)[2], "3 - x(3) · also 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 5 more");
+    }
+
+    #[test]
+    fn uses_on_one_line_are_told_once_with_their_number() {
+        let site = |line: usize| Site { file: Arc::from("a.rs"), line, column: 1, text: "x(x(1))".to_owned() };
+        let sites = [1, 1, 2, 3, 4, 5, 5, 5].map(site);
+        let lines = lines_of(None, &sites, "x", false);
+        let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+        assert_eq!(texts, ["x(x(1)) ×2", "x(x(1))", "x(x(1)) · also 4, 5 ×3"]);
     }
 }
