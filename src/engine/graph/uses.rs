@@ -306,6 +306,9 @@ fn exports_default(project: &Project<'_>, def: Def) -> bool {
     matches!(exported, Lookup::Definitions(defs) if defs.contains(&def))
 }
 
+/// The uses in one file, and the names that it gives to what is used.
+type UsesInUnit = (Vec<ResolvedUse>, Vec<Alias>);
+
 /// What [`in_unit`] finds in each of some files.
 fn in_units(
     project: &Project<'_>,
@@ -314,7 +317,7 @@ fn in_units(
     name: &str,
     is_default: bool,
     sought: UseFilter,
-) -> Result<Vec<(Vec<ResolvedUse>, Vec<Alias>)>, Cancelled> {
+) -> Result<Vec<UsesInUnit>, Cancelled> {
     let find = |unit: &Arc<Unit>| {
         project.snapshot.cancel().check()?;
         let found = in_unit(project, candidates, unit, name, is_default, sought);
@@ -334,7 +337,7 @@ fn in_unit(
     name: &str,
     is_default: bool,
     sought: UseFilter,
-) -> (Vec<ResolvedUse>, Vec<Alias>) {
+) -> UsesInUnit {
     let mut aliases = Vec::new();
     let mut spoken = BTreeSet::from([name.to_owned()]);
     for import in &unit.names().imports {
