@@ -11,8 +11,8 @@ use serde::Serialize;
 #[serde(untagged)]
 #[expect(dead_code, reason = "only the schema is of interest: each kind of answer is serialised by itself")]
 pub(in crate::tools) enum MapOrReport<'a> {
-    Map(MapAnswer<'a>),
-    Report(ReportAnswer<'a>),
+    Map(Box<MapAnswer<'a>>),
+    Report(Box<ReportAnswer<'a>>),
 }
 
 /// A map of a code base: directories, files and symbols, as many as the budget holds.
