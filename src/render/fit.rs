@@ -2,6 +2,9 @@
 
 use crate::domain::Shown;
 
+/// Parts that may be missing where the whole is measured once more.
+const MOST_WORTH_A_TRY: usize = 4;
+
 /// Chooses parts such that `measure`, the tokens of their rendering, is at most `limit`: a run of the first parts as long
 /// as could be found, then single later ones for the room that is left. `None` where neither the report without any of
 /// its parts fits nor the whole.
@@ -19,6 +22,14 @@ pub(super) fn choose(parts: usize, limit: usize, measure: impl Fn(&Shown) -> usi
     }
     let (first, size) = longest_run(parts, limit, bare, |first| measure(first, &[]));
     let (extra, size) = fill(first, parts, limit, size, |extra| measure(first, extra));
+    let missing = parts - first - extra.len();
+    // The last parts may make an answer smaller, because a note of what is missing goes.
+    if (1..=MOST_WORTH_A_TRY).contains(&missing) {
+        let whole = measure(parts, &[]);
+        if whole <= limit {
+            return Some(Shown { first: parts, extra: Vec::new(), tokens: whole });
+        }
+    }
     Some(Shown { first, extra, tokens: size })
 }
 
@@ -60,13 +71,6 @@ fn longest_run(parts: usize, limit: usize, bare: usize, measure: impl Fn(usize) 
                 low + ahead.clamp(1, 8 * low + 8)
             }
         };
-    }
-    // The last parts may make an answer smaller, because a note of what is missing goes.
-    if low < parts && parts - low <= 4 && high.is_none_or(|(high, _)| high < parts) {
-        let size = measure(parts);
-        if size <= limit {
-            return (parts, size);
-        }
     }
     (low, low_size)
 }
