@@ -54,6 +54,9 @@ pub(super) fn callees(project: &Project<'_>, groups: &[Vec<Def>], depth: usize) 
         let mut visited: HashSet<Def> = group.iter().copied().collect();
         let mut frontier: Vec<(Def, Certainty)> = group.iter().map(|def| (*def, Certainty::Likely)).collect();
         for level in 1..=depth {
+            if frontier.is_empty() {
+                break;
+            }
             let mut next = Vec::new();
             for (callee, row) in called_by(project, &frontier)? {
                 let is_new = !rows.contains_key(&callee);
