@@ -86,6 +86,10 @@ impl Language {
 
     /// Whether there is a query of a kind, without compiling it.
     pub fn has_query(&self, kind: QueryKind) -> bool {
+        // Without its grammar, which a packager may leave out, a language is text.
+        if self.grammar().is_none() {
+            return false;
+        }
         let is_own = self.folder.contains(self.folder.path().join(kind.file_name()));
         let inherited = || registry().by_name(self.config.inherits.as_deref()?).map(|parent| parent.has_query(kind));
         is_own || inherited().unwrap_or(false)

@@ -135,6 +135,10 @@ impl Builder<'_> {
 
     fn add(&mut self, raw: &Raw) {
         self.leave(raw.node.start);
+        // Several names of one node stand side by side: `clean test:`.
+        while self.stack.last().is_some_and(|around| around.inside == raw.node.start && around.end == raw.node.end) {
+            self.stack.pop();
+        }
         // `a = b = 1` defines two variables side by side.
         while matches!(raw.kind, SymbolKind::Variable | SymbolKind::Constant)
             && self

@@ -1,0 +1,28 @@
+; Names and what they are used for.
+
+(identifier) @use
+
+(member_expression object: (_) @receiver property: (identifier) @name)
+(call_expression function: (expression [(identifier) @call (member_expression property: (identifier) @call)]))
+(user_defined_type (identifier) @type .)
+(inheritance_specifier ancestor: (user_defined_type (identifier) @inherit .))
+(modifier_invocation . (identifier) @call)
+(emit_statement name: (expression (identifier) @call))
+
+; Scopes and local names.
+
+[(function_definition) (modifier_definition) (constructor_definition) (block_statement)] @scope
+(contract_body) @scope.type
+
+(parameter type: (_) @annotation name: (identifier) @binding)
+(variable_declaration type: (_) @annotation name: (identifier) @binding)
+(state_variable_declaration type: (_) @annotation name: (identifier) @field)
+
+; Supertypes.
+
+(contract_declaration name: (_) @subtype (inheritance_specifier ancestor: (_) @supertype))
+(interface_declaration name: (_) @subtype (inheritance_specifier ancestor: (_) @supertype))
+
+; What is no code.
+
+[(comment) (string)] @text
