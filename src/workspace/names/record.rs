@@ -1,6 +1,7 @@
 //! Nodes to expressions and types. One table for all grammars: what a kind of node is called differs less between them than
 //! what stands in it, and a kind that is not listed is an expression or type of which nothing is known.
 
+mod further;
 mod types;
 
 #[cfg(test)]
@@ -270,7 +271,7 @@ impl<'a> Recorder<'a> {
             "index_expression" => on(field("operand").or_else(|| first_inside(node)), Step::Element),
             "new_expression" => on(field("constructor").or_else(|| field("type")), Step::New),
             "object_creation_expression" | "composite_literal" | "compound_literal_expression" => {
-                on(field("type"), Step::New)
+                on(field("type").or_else(|| first_inside(node)), Step::New)
             }
             "struct_expression" => on(field("name"), Step::New),
             "as_expression" | "satisfies_expression" => on(last_inside(node), Step::Cast),
@@ -341,12 +342,12 @@ impl<'a> Recorder<'a> {
             "yield" => Step::First(Expression::Sent(Span::new(node.byte_range()))),
             "func_literal" => other,
             kind if kind.ends_with("_literal") => Step::First(Expression::Literal),
-            _ => other,
+            _ => self.further_step(node),
         }
     }
 
     fn call<'tree>(&self, node: Node<'tree>) -> Step<'tree> {
-        let Some(function) = node.child_by_field_name("function") else { return Step::First(Expression::Other) };
+        let Some(function) = node.child_by_field_name("function") else { return self.further_call(node) };
         if let Some(made) = self.made(function).or_else(|| self.cast(node, function)) {
             return Step::Cast(made);
         }

@@ -88,6 +88,9 @@ fn deepen(
             .filter(|def| visited.insert(*def))
             .take(MOST_EXPANDED)
             .collect();
+        if frontier.is_empty() {
+            break;
+        }
         let asking = &|def: Def| direct(asker, &[def]);
         let ways: BTreeMap<Def, Vec<Def>> = rows.values().filter_map(|row| Some((row.def?, row.via.clone()))).collect();
         let of = frontier.clone();
