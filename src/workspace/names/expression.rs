@@ -8,11 +8,11 @@ use super::{NameFacts, Span};
 use std::num::NonZeroU32;
 use std::ops::Range;
 
-/// An expression of a file, by its place in [`NameFacts::expressions`].
+/// An expression of a file, by its place in the list of [`NameFacts::expression`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ExpressionId(NonZeroU32);
 
-/// A written type, by its place in [`NameFacts::types`].
+/// A written type, by its place in the list of [`NameFacts::written_type`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TypeId(NonZeroU32);
 
@@ -88,7 +88,7 @@ pub enum Type {
     Elements(TypeId),
 }
 
-/// Several types, by their places in [`NameFacts::type_lists`].
+/// Several types, as [`NameFacts::types_in`] returns them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct TypeList {
     pub(super) start: u32,
