@@ -3,7 +3,7 @@
 A language is described by a `Language`; the rule of drawing and the neutral places are those of unseen_draw.py: thirty functions and
 methods in the order of a seeded shuffle, of which half bear a name that several bear, and six types that others extend. Definitions in
 tests, names of one or two letters, and what is never used or more than 400 times are left out. Neutral are the uses of a method's overrides
-and of what it overrides, of overloads in the same file, and what the server says to be another declaration of the same.
+and of overloads, and other declarations; calls through what a method overrides are expected where the server tells them.
 """
 
 import collections
@@ -76,6 +76,8 @@ class Reader:
         self.texts: dict[str, list[str]] = {}
         self.lsp = Lsp(language.command, self.root, language.options, language.settings, language.environment)
         self.answers: dict[tuple[str, Definition], list] = {}
+        # Where symbols of a name are declared or defined.
+        self.declarations: set[tuple[str, str, int]] = set()
 
     def text(self, file: str) -> list[str]:
         if file not in self.texts:
@@ -156,6 +158,8 @@ class Reader:
             at = (symbol.get("selectionRange") or span)["start"]
             column = name_column(lines, at, name)
             text = "\n".join([*lines[start["line"] : end["line"]], lines[end["line"]][: end["character"]]])
+            if column is not None:
+                self.declarations.add((name, file, at["line"] + 1))
             if column is not None and NAME.fullmatch(name) and self.language.is_definition(text, lines[end["line"]][end["character"] :]):
                 # What is written before the name of a member outside of its type, and not the namespaces around it.
                 owner = parts[-2] if len(parts) > 1 else container
@@ -174,14 +178,18 @@ class Reader:
         types = [each for each in definitions if each.kind in TYPE_KINDS and self.may_be_extended(each)]
         for candidates in (functions, types):
             random.Random(SEED).shuffle(candidates)
-        self.same = collections.defaultdict(list)
+        self.overloads = collections.defaultdict(list)
         for each in functions:
-            self.same[each.file, each.container, each.name].append(each)
+            self.overloads[self.overload_key(each)].append(each)
         homonyms = {name for name, count in collections.Counter(each.name for each in functions).items() if count > 1}
         cases = self.draw_functions(functions, words, homonyms) + self.draw_types(types)
         self.lsp.close()
         conditional = {file: sorted(self.language.conditional(self.text(file))) for file in self.files}
         return {"files": self.files, "cases": cases, "conditional": {file: lines for file, lines in conditional.items() if lines}}
+
+    def overload_key(self, of: Definition) -> tuple[str, str, str]:
+        """What overloads have in common: their type, or their file where they are no members."""
+        return of.container if of.kind in METHODS else "", "" if of.kind in METHODS else of.file, of.name
 
     def draw_functions(self, functions: list[Definition], words: collections.Counter, homonyms: set[str]) -> list[dict]:
         cases, taken = [], set()
@@ -229,7 +237,8 @@ class Reader:
         """The lines that use a definition, and whether they call it."""
         declared, found = self.declared(of), {}
         for file, line, column in self.places("references", of):
-            if (file, line) not in declared:
+            # What an overriding method overrides is told with its declaration.
+            if (file, line) not in declared and (of.name, file, line) not in self.declarations:
                 found[file, line] = found.get((file, line), False) or self.is_call(file, line, column, of.name)
         return found
 
@@ -249,7 +258,7 @@ class Reader:
     def case(self, of: Definition, stratum: str, uses: dict[tuple[str, int], bool]) -> dict:
         kin = self.declared(of) - {of.place}
         if stratum != "interface":
-            others = [each for each in self.same[of.file, of.container, of.name] if each != of]
+            others = [each for each in self.overloads[self.overload_key(of)] if each != of]
             if of.kind in METHODS:
                 overriding = [*self.places("implementation", of)]
                 others += [Definition(file, line, column, of.name, "", of.kind) for file, line, column in overriding if (file, line) != of.place]
