@@ -11,6 +11,7 @@
   (identifier) @call
   (field_expression field: (field_identifier) @call)
   (field_expression field: (template_method name: (_) @call))
+  (field_expression field: (qualified_identifier name: (field_identifier) @call))
   (qualified_identifier name: (identifier) @call)
   (qualified_identifier name: (template_function name: (_) @call))
   (qualified_identifier name: (qualified_identifier name: (identifier) @call))
@@ -18,6 +19,17 @@
   (parenthesized_expression [(identifier) @call (field_expression field: (field_identifier) @call)])
 ])
 (new_expression type: [(type_identifier) @call (template_type name: (_) @call) (qualified_identifier name: (type_identifier) @call)])
+; Foo x(1); Foo x{1}; Foo{1}; make_unique<Foo>(1)
+(declaration
+  type: [(type_identifier) @call (template_type name: (_) @call) (qualified_identifier name: (type_identifier) @call)]
+  declarator: (init_declarator value: [(argument_list) (initializer_list)]))
+(compound_literal_expression
+  type: [(type_identifier) @call (template_type name: (_) @call) (qualified_identifier name: (type_identifier) @call)])
+(template_function
+  name: (identifier) @_make
+  arguments: (template_argument_list . (type_descriptor
+    type: [(type_identifier) @call (qualified_identifier name: (type_identifier) @call)]))
+  (#match? @_make "^(make|allocate)_(unique|shared)"))
 (type_identifier) @type
 (assignment_expression left: [(identifier) @write (field_expression field: (_) @write)])
 (update_expression argument: [(identifier) @write (field_expression field: (_) @write)])
@@ -44,7 +56,12 @@
 (parameter_declaration type: (_) @annotation declarator: (reference_declarator (identifier) @binding))
 (optional_parameter_declaration type: (_) @annotation declarator: (identifier) @binding)
 (optional_parameter_declaration type: (_) @annotation declarator: (reference_declarator (identifier) @binding))
-(parameter_declaration declarator: (array_declarator declarator: (identifier) @binding))
+(optional_parameter_declaration type: (_) @annotation declarator: (pointer_declarator declarator: (identifier) @binding))
+(parameter_declaration type: (_) @annotation declarator: (array_declarator declarator: (identifier) @binding))
+(parameter_declaration type: (_) @annotation
+  declarator: (pointer_declarator declarator: (pointer_declarator declarator: (identifier) @binding)))
+(parameter_declaration type: (_) @annotation declarator: (reference_declarator (pointer_declarator declarator: (identifier) @binding)))
+(parameter_declaration type: (_) @annotation declarator: (pointer_declarator (reference_declarator (identifier) @binding)))
 (declaration type: (_) @annotation declarator: (identifier) @binding)
 (declaration type: (_) @annotation declarator: (pointer_declarator declarator: (identifier) @binding))
 (declaration type: (_) @annotation declarator: (init_declarator declarator: (identifier) @binding))
@@ -57,15 +74,22 @@
   declarator: (init_declarator declarator: (pointer_declarator declarator: (identifier) @binding)))
 (declaration type: (_) @annotation
   declarator: (init_declarator declarator: (reference_declarator (identifier) @binding)))
-(declaration declarator: (array_declarator declarator: (identifier) @binding))
-(declaration declarator: (init_declarator declarator: (array_declarator declarator: (identifier) @binding)))
+(declaration type: (_) @annotation declarator: (array_declarator declarator: (identifier) @binding))
+(declaration type: (_) @annotation declarator: (init_declarator declarator: (array_declarator declarator: (identifier) @binding)))
 (for_range_loop type: (_) @annotation declarator: (identifier) @binding right: (_) @element)
 (for_range_loop type: (_) @annotation declarator: (reference_declarator (identifier) @binding) right: (_) @element)
+(for_range_loop type: (_) @annotation declarator: (pointer_declarator declarator: (identifier) @binding) right: (_) @element)
+; if (auto* found = f())
+(declaration type: (_) @annotation declarator: (identifier) @binding value: (_) @value)
+(declaration type: (_) @annotation declarator: (pointer_declarator declarator: (identifier) @binding) value: (_) @value)
+(declaration type: (_) @annotation declarator: (reference_declarator (identifier) @binding) value: (_) @value)
 (type_parameter_declaration (type_identifier) @binding)
 
 (field_declaration type: (_) @annotation declarator: (field_identifier) @field)
 (field_declaration type: (_) @annotation declarator: (pointer_declarator declarator: (field_identifier) @field))
 (field_declaration type: (_) @annotation declarator: (reference_declarator (field_identifier) @field))
+(field_declaration type: (_) @annotation declarator: (array_declarator declarator: (field_identifier) @field))
+(field_declaration type: (_) @annotation declarator: (array_declarator declarator: (pointer_declarator declarator: (field_identifier) @field)))
 (function_declarator parameters: (parameter_list) @parameters)
 (function_definition type: (_) @returns)
 (field_declaration type: (_) @returns declarator: [

@@ -51,17 +51,25 @@ pub(super) struct Caller {
     pub(super) symbol: Option<u32>,
 }
 
-/// What is known of one caller.
+/// What is known of one caller. Its certainty and rule are those of its best site.
 struct Row {
     depth: usize,
     certainty: Certainty,
     rule: Rule,
-    sites: Vec<(Span, Arc<Unit>)>,
+    sites: Vec<CallSite>,
     /// What lies between it and the target, the nearest to the target first.
     via: Vec<Def>,
 }
 
-/// The callers of each group of definitions, which share one name.
+/// One call.
+struct CallSite {
+    span: Span,
+    unit: Arc<Unit>,
+    certainty: Certainty,
+    rule: Rule,
+}
+
+/// The callers of each group of definitions, which share one name. A caller whose calls are not all as certain has a row for each certainty.
 pub(in crate::engine) fn callers(
     project: &Project<'_>,
     groups: &[Vec<Def>],
@@ -74,8 +82,10 @@ pub(in crate::engine) fn callers(
     let mut found = Vec::new();
     for (group, (rows, skipped)) in groups.iter().zip(direct) {
         let (rows, skipped) = transitive(project, group, rows, skipped, depth, &mut further, &mut searches)?;
-        let mut results: Vec<(Caller, Call)> =
-            rows.into_iter().filter_map(|(caller, row)| Some((caller, call(project, caller, row)?))).collect();
+        let mut results: Vec<(Caller, Call)> = rows
+            .into_iter()
+            .flat_map(|(caller, row)| calls(project, caller, &row).into_iter().map(move |call| (caller, call)))
+            .collect();
         results.sort_by_cached_key(|(caller, call)| {
             (call.depth, call.certainty, nearness(project, group, caller.file, call.node.is_test), call.node.line)
         });
@@ -99,7 +109,7 @@ pub(in crate::engine) fn beyond(
     let from = from.iter().map(start).collect();
     let (rows, _) = transitive(project, &[], from, Vec::new(), levels + 1, budget, &mut Vec::new())?;
     let found = rows.into_iter().filter(|(_, row)| row.depth > 1);
-    let mut calls: Vec<Call> = found.filter_map(|(caller, row)| call(project, caller, row)).collect();
+    let mut calls: Vec<Call> = found.flat_map(|(caller, row)| calls(project, caller, &row)).collect();
     calls.sort_by_cached_key(|call| (call.depth, call.certainty, call.node.file.clone(), call.node.line));
     Ok(calls)
 }
@@ -280,7 +290,10 @@ fn collect(
 ) -> Result<Uses, Cancelled> {
     let candidates = candidates(project, name)?;
     let uses = uses(project, &candidates, UseFilter::Calls, budget)?;
-    let groups_of = Groups::new(groups);
+    // A constructor that bears the name of its type is called by it.
+    let with_types = |group: &Vec<Def>| group.iter().copied().chain(constructed(project, group)).collect();
+    let called: Vec<Vec<Def>> = groups.iter().map(with_types).collect();
+    let groups_of = Groups::new(&called);
     for use_of_name in &uses.uses {
         let calls = use_of_name.bound.iter().filter(|bound| bound.rule != Rule::Definition);
         for (group, bound) in groups_of.best(calls) {
@@ -308,7 +321,7 @@ fn add(rows: &mut Rows, unit: &Arc<Unit>, span: Span, bound: Meaning) {
         row.certainty = bound.certainty;
         row.rule = bound.rule;
     }
-    row.sites.push((span, Arc::clone(unit)));
+    row.sites.push(CallSite { span, unit: Arc::clone(unit), certainty: bound.certainty, rule: bound.rule });
 }
 
 /// The function around a place, else its type, static or constant; `None` for the file itself.
@@ -380,6 +393,9 @@ fn transitive(
                     row.depth = level;
                     row.via.clone_from(&via);
                     row.certainty = row.certainty.max(*above);
+                    for site in &mut row.sites {
+                        site.certainty = site.certainty.max(*above);
+                    }
                     rows.insert(caller, row);
                     frontier.push(caller);
                 }
@@ -405,16 +421,25 @@ fn group_numbers(project: &Project<'_>, all: &[Def], defs: &[(Def, Certainty)]) 
         .collect()
 }
 
-fn call(project: &Project<'_>, caller: Caller, row: Row) -> Option<Call> {
-    let unit = project.unit(caller.file)?;
+/// One row for each certainty that a caller's calls have.
+fn calls(project: &Project<'_>, caller: Caller, row: &Row) -> Vec<Call> {
+    let Some(unit) = project.unit(caller.file) else { return Vec::new() };
     let node = match caller.symbol {
         Some(symbol) => node(unit, symbol),
         None => module_node(unit),
     };
-    let mut sites: Vec<Site> = row.sites.iter().map(|(span, unit)| site(unit, *span)).collect();
-    sites.sort_by_key(|site| (site.line, site.column));
-    let via = row.via.iter().filter_map(|def| hop(project, *def)).collect();
-    Some(Call { node, depth: row.depth, via, sites, certainty: row.certainty, rule: Some(row.rule.as_str()) })
+    let via: Vec<Hop> = row.via.iter().filter_map(|def| hop(project, *def)).collect();
+    let mut by_certainty: BTreeMap<Certainty, (Rule, Vec<Site>)> = BTreeMap::new();
+    for call in &row.sites {
+        let (rule, sites) = by_certainty.entry(call.certainty).or_insert((call.rule, Vec::new()));
+        *rule = call.rule.min(*rule);
+        sites.push(site(&call.unit, call.span));
+    }
+    let call = |(certainty, (rule, mut sites)): (Certainty, (Rule, Vec<Site>))| {
+        sites.sort_by_key(|site| (site.line, site.column));
+        Call { node: node.clone(), depth: row.depth, via: via.clone(), sites, certainty, rule: Some(rule.as_str()) }
+    };
+    by_certainty.into_iter().map(call).collect()
 }
 
 /// A definition on the way.

@@ -188,3 +188,22 @@ class Batch {
 ",
     );
 }
+
+#[test]
+fn static_functions_of_one_name_in_two_programs_are_two() {
+    let files = [
+        ("tools/a.c", "static int usage(void) { return 0; }\nint main(void) { return usage(); }\n"),
+        ("tools/b.c", "static int usage(void) { return 1; }\nint main(void) { return usage(); }\n"),
+    ];
+    let directory = project(&files);
+    let answer = ask::value(directory.path(), "find_callers", json!({ "symbol": "usage", "wait": 0 }));
+    let definitions = answer["definitions"].as_array().expect("two definitions");
+    let found: Vec<(usize, &str)> = definitions
+        .iter()
+        .map(|each| {
+            let rows = each["results"].as_array().expect("rows");
+            (rows.len(), rows[0]["file"].as_str().expect("a file"))
+        })
+        .collect();
+    assert_eq!(found, [(1, "tools/a.c"), (1, "tools/b.c")]);
+}

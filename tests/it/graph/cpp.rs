@@ -139,3 +139,97 @@ void use(Iterator* iterator) { iterator->next(); }
 ",
     );
 }
+
+#[test]
+fn conditions_inside_expressions_and_initializers_hide_nothing_behind_them() {
+    check(
+        "find_implementations",
+        "
+//- /env.h
+class E$0nv {
+public:
+  virtual void run() = 0;
+};
+//- /posix.cc
+#include \"env.h\"
+class Limiter {
+ public:
+  Limiter(int most)
+      :
+#if !defined(NDEBUG)
+        most_(most),
+#endif
+        left_(most) {
+  }
+  bool acquire(int a) {
+    return a > 0 &&
+#ifdef FAST
+           left_ > 0;
+#else
+           most_ > 0;
+#endif
+  }
+};
+class PosixEnv : public Env {
+    //^^^^^^^^ impl
+ public:
+  void run() override;
+};
+",
+    );
+}
+
+#[test]
+fn a_caller_is_as_certain_as_each_of_its_calls() {
+    check(
+        "find_callers",
+        "
+//- /a.h
+class Base { public: virtual void open(); };
+class Door : public Base { public: void op$0en() override; };
+void both(Base& base, Door& door) {
+  base.open();
+     //^^^^ caller both [possible]
+  door.open();
+     //^^^^ caller both
+}
+",
+    );
+}
+
+const CONSTRUCTIONS: &str = "
+//- /use.cc
+#include \"door.h\"
+void use() {
+  Door one(1);
+//^^^^ caller use
+  Door two{2};
+//^^^^ caller use
+  auto three = Door(3);
+             //^^^^ caller use
+  auto four = std::make_unique<Door>(4);
+                             //^^^^ caller use
+  Door* five = new Door(5);
+                 //^^^^ caller use
+  auto six = Door{6};
+           //^^^^ caller use
+}
+";
+
+#[test]
+fn whoever_makes_a_value_calls_the_class_and_its_constructor() {
+    let class = "
+//- /door.h
+class Do$0or {
+public:
+  explicit Door(int number);
+};";
+    check("find_callers", &format!("{class}{CONSTRUCTIONS}"));
+    let constructor = "
+//- /door.h
+class Door {
+public:
+  explicit Do$0or(int number);
+};";
+    check("find_callers", &format!("{constructor}{CONSTRUCTIONS}"));
+}
