@@ -2,8 +2,8 @@
 
 (identifier) @use
 
-(member_access_expression expression: (_) @receiver name: (identifier) @name)
-(member_access_expression expression: (_) @receiver name: (generic_name . (identifier) @name))
+(member_access_expression expression: _ @receiver name: (identifier) @name)
+(member_access_expression expression: _ @receiver name: (generic_name . (identifier) @name))
 (conditional_access_expression condition: (_) @receiver (member_binding_expression name: (identifier) @name))
 (qualified_name qualifier: (_) @path name: (identifier) @name)
 (invocation_expression function: [

@@ -2,7 +2,7 @@
 
 [(identifier) (type_identifier)] @use
 
-(member_expression object: (_) @receiver property: (identifier) @name)
+(member_expression object: _ @receiver property: (identifier) @name)
 (null_aware_member_expression object: (_) @receiver property: (identifier) @name)
 (call_expression function: [
   (identifier) @call

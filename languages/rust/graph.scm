@@ -31,6 +31,7 @@
 (mod_item name: (identifier) @label !body)
 
 ; In token trees only tokens are known.
+(token_tree) @tokens
 (token_tree (identifier) @call . (token_tree) @_arguments (#match? @_arguments "^\\("))
 (token_tree (identifier) @call . "!" . (token_tree))
 (token_tree (_) @receiver . "." . (identifier) @name)

@@ -81,13 +81,13 @@
 
 ; Supertypes.
 
-(class_declaration name: (_) @subtype (class_heritage (extends_clause value: (_) @supertype)))
+(class_declaration name: (_) @subtype (class_heritage (extends_clause value: (_) @supertype type_arguments: (_)? @arguments)))
 (class_declaration name: (_) @subtype (class_heritage (implements_clause (_) @supertype)))
-(abstract_class_declaration name: (_) @subtype (class_heritage (extends_clause value: (_) @supertype)))
+(abstract_class_declaration name: (_) @subtype (class_heritage (extends_clause value: (_) @supertype type_arguments: (_)? @arguments)))
 (abstract_class_declaration name: (_) @subtype (class_heritage (implements_clause (_) @supertype)))
-(class name: (_) @subtype (class_heritage (extends_clause value: (_) @supertype)))
+(class name: (_) @subtype (class_heritage (extends_clause value: (_) @supertype type_arguments: (_)? @arguments)))
 (class name: (_) @subtype (class_heritage (implements_clause (_) @supertype)))
-(class !name (class_heritage (extends_clause value: (_) @subtype @supertype)))
+(class !name (class_heritage (extends_clause value: (_) @subtype @supertype type_arguments: (_)? @arguments)))
 (class !name (class_heritage (implements_clause (_) @subtype @supertype)))
 (interface_declaration name: (_) @subtype (extends_type_clause type: (_) @supertype))
 (extends_clause value: [(identifier) @inherit (member_expression property: (_) @inherit)])

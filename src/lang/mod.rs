@@ -369,6 +369,16 @@ mod tests {
     use super::*;
 
     #[test]
+    fn languages_that_capture_expressions_say_what_those_are() {
+        for language in registry().all() {
+            let Some(graph) = language.query_source(QueryKind::Graph) else { continue };
+            let captured = ["@receiver", "@path", "@annotation", "@value", "@supertype"];
+            let captures = captured.iter().any(|capture| graph.contains(capture));
+            assert_eq!(captures, language.query_source(QueryKind::Expressions).is_some(), "{}", language.id);
+        }
+    }
+
+    #[test]
     fn every_query_of_every_language_compiles() {
         for language in registry().all() {
             for kind in QueryKind::ALL {

@@ -30,6 +30,11 @@ impl<'m, 'tree> Match<'m, 'tree> {
         let meanings = self.meanings;
         self.captured.iter().map(move |(index, node)| (meanings[usize::from(*index)], *node))
     }
+
+    /// The first node that is captured as a word of the query's vocabulary.
+    pub fn node(&self, word: &'static str) -> Option<Node<'tree>> {
+        self.captures().find_map(|(capture, node)| (capture == Capture::Word(word)).then_some(node))
+    }
 }
 
 /// A node among those that its parent holds.
@@ -51,8 +56,10 @@ const LOOKED_THROUGH: usize = 16;
 const MOST_STEPS: usize = 16 << 20;
 
 /// What the search for matches at one node has at hand. Kept from node to node for its memory.
+#[derive(Default)]
 pub(super) struct State<'tree> {
-    cursor: TreeCursor<'tree>,
+    /// Made once it is needed.
+    cursor: Option<TreeCursor<'tree>>,
     children: Vec<Child<'tree>>,
     /// Nodes by id, and which of `children` are theirs.
     listed: Vec<(usize, Range<usize>)>,
@@ -64,17 +71,6 @@ pub(super) struct State<'tree> {
 }
 
 impl<'tree> State<'tree> {
-    pub(super) fn new(root: Node<'tree>) -> Self {
-        Self {
-            cursor: root.walk(),
-            children: Vec::new(),
-            listed: Vec::new(),
-            places: FxHashMap::default(),
-            steps: 0,
-            captured: Vec::new(),
-        }
-    }
-
     /// Forgets the node before.
     pub(super) fn start(&mut self) {
         self.children.clear();
@@ -88,18 +84,19 @@ impl<'tree> State<'tree> {
             return children;
         }
         let start = self.children.len();
-        self.cursor.reset(node);
-        let mut is_there = self.cursor.goto_first_child();
+        let cursor = self.cursor.get_or_insert_with(|| node.walk());
+        cursor.reset(node);
+        let mut is_there = cursor.goto_first_child();
         while is_there {
-            let node = self.cursor.node();
+            let node = cursor.node();
             self.children.push(Child {
                 node,
                 kind: node.kind_id(),
                 is_named: node.is_named(),
                 is_extra: node.is_extra(),
-                field: self.cursor.field_id(),
+                field: cursor.field_id(),
             });
-            is_there = self.cursor.goto_next_sibling();
+            is_there = cursor.goto_next_sibling();
         }
         let children = start..self.children.len();
         if self.listed.len() >= LOOKED_THROUGH {

@@ -23,17 +23,21 @@ pub enum QueryKind {
     Symbols,
     /// Uses of names, calls, scopes, local bindings, imports and supertypes, read in one pass over the tree.
     Graph,
+    /// The links of expressions and the parts of types, read of single nodes that the graph's query names.
+    Expressions,
     /// Colours for a terminal.
     Highlights,
 }
 
 impl QueryKind {
-    pub const ALL: [QueryKind; 3] = [QueryKind::Symbols, QueryKind::Graph, QueryKind::Highlights];
+    pub const ALL: [QueryKind; 4] =
+        [QueryKind::Symbols, QueryKind::Graph, QueryKind::Expressions, QueryKind::Highlights];
 
     pub const fn file_name(self) -> &'static str {
         match self {
             QueryKind::Symbols => "symbols.scm",
             QueryKind::Graph => "graph.scm",
+            QueryKind::Expressions => "expressions.scm",
             QueryKind::Highlights => "highlights.scm",
         }
     }
@@ -61,6 +65,7 @@ impl QueryKind {
                 "macro.body",
             ],
             QueryKind::Graph => GRAPH,
+            QueryKind::Expressions => EXPRESSIONS,
             QueryKind::Highlights => &["keyword", "type", "function", "string", "number", "comment", "constant"],
         }
     }
@@ -109,6 +114,8 @@ const GRAPH: &[&str] = &[
     // A type and one that it extends or implements.
     "subtype",
     "supertype",
+    // The supertype's arguments, where they stand beside it.
+    "arguments",
     // The body of a type without a name, in the match of its supertype.
     "body",
     // The package that the file says it belongs to.
@@ -134,6 +141,58 @@ const GRAPH: &[&str] = &[
     "group",
     // A token tree that may hold whole items.
     "macro.body",
+    // Bare tokens of which no tree was made; chains are read in them all the same.
+    "tokens",
+];
+
+/// The vocabulary of `expressions.scm`. Of the patterns that match a node the first one that says something of an expression
+/// tells what expression the node is, and the first with a `type.` what type; a node of which no pattern says a type is the
+/// type that it names as an expression. What no pattern matches is an expression or type of which nothing is known.
+const EXPRESSIONS: &[&str] = &[
+    "name",
+    // A text, a number, a list or the like.
+    "literal",
+    // `None`, `null`.
+    "nothing",
+    // What a generator is sent where it yields.
+    "sent",
+    // No more than the node in it: parentheses, `await`, a reference.
+    "same",
+    // `of.member`; `of.method()`, a call; and `a::(b::c)`, a path that is nested in its end.
+    "of",
+    "member",
+    "method",
+    "rest",
+    // A call of this function; in the same match the path of the module that it loads.
+    "call",
+    "module",
+    // A function that is applied to types but not called.
+    "applied",
+    // What `call`, `applied` or `new` are applied to: the other nodes in this one.
+    "arguments",
+    // `element[…]`.
+    "element",
+    // One of two, as `a || b` or a condition chooses.
+    "either",
+    "or",
+    // A new value of this type, and a value that is said to be of it.
+    "new",
+    "cast",
+    // A type that says no more than the one in it.
+    "type.same",
+    // The types in the node: all at once or one of them, and one beside the other.
+    "type.several",
+    "type.tuple",
+    // A list, array or map of these.
+    "type.elements",
+    // A type with arguments, which are the other nodes in `type.arguments`. Without `type.applied` the node's own name is the type.
+    "type.applied",
+    "type.arguments",
+    // A type in quotes.
+    "type.quoted",
+    // Says nothing of a value: `void`; and an argument that is no type: a lifetime.
+    "type.other",
+    "type.ignored",
 ];
 
 /// What a capture means.
@@ -181,6 +240,47 @@ impl CompiledQuery {
         Ok(Self { patterns, captures, starts, error_starts })
     }
 
+    /// What `read` makes of the first match at `node` of which it makes something, in the order of the patterns.
+    pub fn first_at<'tree, T>(
+        &self,
+        node: Node<'tree>,
+        text: &str,
+        mut read: impl FnMut(&Match<'_, 'tree>) -> Option<T>,
+    ) -> Option<T> {
+        let mut made = None;
+        self.find(node, text, &mut State::default(), |found| {
+            if made.is_none() {
+                made = read(found);
+            }
+            made.is_some()
+        });
+        made
+    }
+
+    /// Tells `visit` what matches at `node`, pattern after pattern, until it has enough.
+    fn find<'tree>(
+        &self,
+        node: Node<'tree>,
+        text: &str,
+        state: &mut State<'tree>,
+        mut visit: impl FnMut(&Match<'_, 'tree>) -> bool,
+    ) {
+        let starts = self.starts.get(usize::from(node.kind_id())).unwrap_or(&self.error_starts);
+        if starts.is_empty() {
+            return;
+        }
+        state.start();
+        for index in starts {
+            let mut is_enough = false;
+            self.patterns[*index].find(node, text, state, |captured| {
+                is_enough |= visit(&Match { pattern: *index, start: node, captured, meanings: &self.captures });
+            });
+            if is_enough {
+                return;
+            }
+        }
+    }
+
     /// Walks the tree below `root` and tells `visit` what matches, node by node and of each node in the order of the
     /// patterns. What a node holds is looked at when `enter` says so.
     pub fn walk<'tree>(
@@ -193,7 +293,7 @@ impl CompiledQuery {
         /// Nodes between two looks at whether somebody still waits.
         const RUN: usize = 1024;
         let cancel = Cancel::current();
-        let mut state = State::new(root);
+        let mut state = State::default();
         let mut cursor = root.walk();
         let mut nodes = 0usize;
         loop {
@@ -202,15 +302,10 @@ impl CompiledQuery {
                 return;
             }
             let node = cursor.node();
-            let starts = self.starts.get(usize::from(node.kind_id())).unwrap_or(&self.error_starts);
-            if !starts.is_empty() {
-                state.start();
-                for index in starts {
-                    self.patterns[*index].find(node, text, &mut state, |captured| {
-                        visit(&Match { pattern: *index, start: node, captured, meanings: &self.captures });
-                    });
-                }
-            }
+            self.find(node, text, &mut state, |found| {
+                visit(found);
+                false
+            });
             if enter(node) && cursor.goto_first_child() {
                 continue;
             }

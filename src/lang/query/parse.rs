@@ -1,7 +1,8 @@
 //! Text to patterns: the part of tree-sitter's query language that the languages here use.
 //!
 //! Nodes by kind, `_` and `(_)`, anonymous nodes in quotes, fields, absent fields (`!name`), choices, `?`, anchors, captures
-//! and the predicates `eq`, `any-of`, `match` with their negations. A pattern starts at one named node or a choice of them.
+//! and the predicates `eq`, `any-of`, `match` with their negations. A pattern starts at one node or a choice of them, and may
+//! stand in parentheses with predicates about it.
 
 use super::QueryError;
 use regex::Regex;
@@ -22,8 +23,8 @@ impl Pattern {
     /// The kinds of nodes at which the pattern can match.
     pub(super) fn starts(&self) -> impl Iterator<Item = u16> {
         self.choices.iter().filter_map(|choice| match choice.test {
-            Test::Named(kind) => Some(kind),
-            _ => None,
+            Test::Named(kind) | Test::Token(kind) => Some(kind),
+            Test::AnyNamed | Test::Any => None,
         })
     }
 }
@@ -91,13 +92,33 @@ impl<'a> Reader<'a> {
     pub(super) fn read(mut self) -> Result<(Vec<Pattern>, Vec<String>), QueryError> {
         let mut patterns = Vec::new();
         while self.peek().is_some() {
-            let choices = self.choices()?;
-            if !choices.iter().all(|choice| matches!(choice.test, Test::Named(_))) {
-                return Err(self.wrong("a pattern starts at a named node or at a choice of them"));
+            let choices = if self.opens_group() { self.group()? } else { self.choices()? };
+            if choices.iter().any(|choice| matches!(choice.test, Test::AnyNamed | Test::Any)) {
+                return Err(self.wrong("a pattern starts at a kind of node or at a choice of them"));
             }
             patterns.push(Pattern { choices, predicates: std::mem::take(&mut self.predicates) });
         }
         Ok((patterns, self.names))
+    }
+
+    /// Whether parentheses around a pattern and its predicates begin here.
+    fn opens_group(&mut self) -> bool {
+        self.peek() == Some('(') && self.source[self.at + 1..].trim_start().starts_with(['(', '[', '"'])
+    }
+
+    /// `((kind) @capture (#eq? @capture "text"))`.
+    fn group(&mut self) -> Result<Vec<NodePattern>, QueryError> {
+        self.at += 1;
+        let choices = self.choices()?;
+        while self.peek() == Some('(') {
+            let predicate = self.predicate()?;
+            self.predicates.push(predicate);
+        }
+        if self.peek() != Some(')') {
+            return Err(self.wrong("expected predicates and a closing parenthesis"));
+        }
+        self.at += 1;
+        Ok(choices)
     }
 
     /// One node or a choice of nodes, with the captures that follow.

@@ -77,6 +77,8 @@ struct Parts<'tree> {
     within: Option<Span>,
     subtype: Option<Node<'tree>>,
     supertypes: Vec<Node<'tree>>,
+    /// The supertype's arguments.
+    arguments: Option<Node<'tree>>,
     /// A name that is given to a type, and the type.
     aliased: Option<Span>,
     meaning: Option<Node<'tree>>,
@@ -132,9 +134,6 @@ impl<'a> Collector<'a> {
             self.text,
             |_| true,
             |found| {
-                if found.start.kind() == "token_tree" {
-                    self.recorder.tokens(found.start);
-                }
                 let mut parts = Parts::default();
                 for (capture, node) in found.captures() {
                     if let Capture::Word(word) = capture {
@@ -156,6 +155,7 @@ impl<'a> Collector<'a> {
             "inherit" => self.role(span, Role::Inherit),
             "decorator" => self.role(span, Role::Decorator),
             "label" => self.role(span, Role::Label),
+            "tokens" => self.recorder.tokens(node),
             "scope" => {
                 self.scopes.entry(span).or_insert(false);
             }
@@ -188,6 +188,7 @@ impl<'a> Collector<'a> {
             "within" => parts.within = Some(span),
             "subtype" => parts.subtype = Some(node),
             "supertype" => parts.supertypes.push(node),
+            "arguments" => parts.arguments = Some(node),
             "body" => parts.body = Some(span),
             "package" => self.package = Some(span),
             "unnamed" => parts.exported = Some((node, false)),
@@ -268,7 +269,7 @@ impl<'a> Collector<'a> {
                 subtype: Span::new(subtype.byte_range()),
                 supertype: Span::new(supertype.byte_range()),
                 subtype_written,
-                supertype_written: self.recorder.applied_type(*supertype, supertype.next_named_sibling()),
+                supertype_written: self.recorder.applied_type(*supertype, parts.arguments),
                 body: parts.body,
             });
         }

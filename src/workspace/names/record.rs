@@ -1,7 +1,6 @@
-//! Nodes to expressions and types. One table for all grammars: what a kind of node is called differs less between them than
-//! what stands in it, and a kind that is not listed is an expression or type of which nothing is known.
+//! Nodes to expressions and types, as the language's `expressions.scm` says.
 
-mod further;
+mod tokens;
 mod types;
 
 #[cfg(test)]
@@ -9,29 +8,18 @@ mod tests;
 
 use super::Span;
 use super::expression::{Expression, ExpressionId, Written};
-use crate::lang::Language;
+use crate::lang::{CompiledQuery, Language, Match, QueryKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tree_sitter::Node;
 
 /// Types nested deeper than this are not written by people.
 const DEEPEST: usize = 12;
 
-/// Functions that give a value of the type in their angle brackets.
-const MAKERS: [&str; 8] = [
-    "static_cast",
-    "dynamic_cast",
-    "reinterpret_cast",
-    "const_cast",
-    "static_pointer_cast",
-    "dynamic_pointer_cast",
-    "make_unique",
-    "make_shared",
-];
-
 /// Adds what nodes say to the lists of a file.
 pub(super) struct Recorder<'a> {
     text: &'a str,
     language: &'static Language,
+    query: Option<&'static CompiledQuery>,
     pub(super) written: Written,
     /// By the ids of nodes of the present tree, so that no chain is read twice.
     known: FxHashMap<usize, ExpressionId>,
@@ -59,10 +47,11 @@ enum Step<'tree> {
     Method(Node<'tree>, Node<'tree>),
     Element(Node<'tree>),
     Either(Node<'tree>, Node<'tree>),
-    New(Node<'tree>),
+    /// A new value of a type, and the node of its arguments where they stand beside it.
+    New(Node<'tree>, Option<Node<'tree>>),
     Cast(Node<'tree>),
     /// A path that is nested in its end: `a::(b::c)`.
-    Qualified,
+    Nested(Option<Node<'tree>>, Node<'tree>),
 }
 
 impl<'a> Recorder<'a> {
@@ -72,6 +61,7 @@ impl<'a> Recorder<'a> {
         Self {
             text,
             language,
+            query: language.query(QueryKind::Expressions),
             written,
             known: FxHashMap::default(),
             token_trees: FxHashSet::default(),
@@ -104,7 +94,7 @@ impl<'a> Recorder<'a> {
                 | Step::Method(of, _)
                 | Step::Element(of) => of,
                 _ => {
-                    let id = self.first(node, &step);
+                    let id = self.first(&step);
                     self.known.insert(node.id(), id);
                     break id;
                 }
@@ -119,12 +109,12 @@ impl<'a> Recorder<'a> {
         id
     }
 
-    fn first(&mut self, node: Node<'_>, step: &Step<'_>) -> ExpressionId {
+    fn first(&mut self, step: &Step<'_>) -> ExpressionId {
         match step {
             Step::First(Expression::Other) => self.other,
             Step::First(expression) => self.written.add(*expression),
-            Step::New(of) => {
-                let written = self.applied_type(*of, node.child_by_field_name("type_arguments"));
+            Step::New(of, arguments) => {
+                let written = self.applied_type(*of, *arguments);
                 self.written.add(Expression::New(written))
             }
             Step::Cast(of) => {
@@ -137,7 +127,7 @@ impl<'a> Recorder<'a> {
                 self.nesting -= 1;
                 self.written.add(Expression::Either(one, other))
             }
-            Step::Qualified => self.qualified(node),
+            Step::Nested(of, rest) => self.nested(*of, *rest),
             _ => self.other,
         }
     }
@@ -147,9 +137,9 @@ impl<'a> Recorder<'a> {
             return of;
         }
         match step {
-            Step::Member(_, name) => self.member(of, *name),
+            Step::Member(_, name) => self.member(Some(of), *name),
             Step::Method(_, name) => {
-                let method = self.member(of, *name);
+                let method = self.member(Some(of), *name);
                 self.written.add(Expression::Call(method))
             }
             Step::Applied(_, arguments) | Step::AppliedCall(_, arguments) => {
@@ -172,16 +162,44 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    fn member(&mut self, of: ExpressionId, name: Node<'_>) -> ExpressionId {
-        match self.name_of(name) {
-            Some(name) => self.written.add(Expression::Member { of, name }),
-            None => self.other,
+    /// A path that goes on from `of` with the node `name`, or that begins with it.
+    fn member(&mut self, of: Option<ExpressionId>, name: Node<'_>) -> ExpressionId {
+        match (of, self.name_of(name)) {
+            (Some(of), _) if of == self.other => of,
+            (Some(of), Some(name)) => self.written.add(Expression::Member { of, name }),
+            (None, Some(name)) => self.written.add(Expression::Name(name)),
+            (_, None) => self.other,
         }
     }
 
-    /// The identifier of a name that may have type arguments. The number of a tuple's part is no name.
+    fn nested(&mut self, of: Option<Node<'_>>, rest: Node<'_>) -> ExpressionId {
+        let mut of = of.map(|of| self.expression(of));
+        let mut rest = rest;
+        loop {
+            match self.step(rest) {
+                Step::Nested(next, end) => {
+                    of = next.map_or(of, |next| Some(self.member(of, self.named_in(next))));
+                    rest = end;
+                }
+                Step::Member(next, name) => {
+                    let of = self.member(of, self.named_in(next));
+                    return self.member(Some(of), name);
+                }
+                _ => return self.member(of, self.named_in(rest)),
+            }
+        }
+    }
+
+    /// The name that a node is, without what it may be applied to.
+    fn named_in<'tree>(&self, node: Node<'tree>) -> Node<'tree> {
+        match self.step(node) {
+            Step::Same(name) => name,
+            _ => node,
+        }
+    }
+
+    /// The place of an identifier. The number of a tuple's part is no name.
     fn name_of(&self, node: Node<'_>) -> Option<Span> {
-        let node = node.child_by_field_name("name").unwrap_or(node);
         let span = Span::new(node.byte_range());
         let text = span.of(self.text);
         let is_name = |character: char| character.is_alphanumeric() || matches!(character, '_' | '$' | '#');
@@ -189,245 +207,59 @@ impl<'a> Recorder<'a> {
         (!text.is_empty() && text.chars().all(is_name) && !text.starts_with(is_digit)).then_some(span)
     }
 
-    fn qualified(&mut self, node: Node<'_>) -> ExpressionId {
-        let mut of = node.child_by_field_name("scope").map(|scope| self.expression(scope));
-        let mut last = node.child_by_field_name("name");
-        while let Some(inner) = last.filter(|last| last.kind() == "qualified_identifier") {
-            if let Some(name) = inner.child_by_field_name("scope").and_then(|scope| self.name_of(scope)) {
-                of = Some(self.joined(of, name));
-            }
-            last = inner.child_by_field_name("name");
-        }
-        match last.and_then(|last| self.name_of(last)) {
-            Some(name) => self.joined(of, name),
-            None => self.other,
-        }
-    }
-
-    fn joined(&mut self, of: Option<ExpressionId>, name: Span) -> ExpressionId {
-        match of {
-            Some(of) if of == self.other => of,
-            Some(of) => self.written.add(Expression::Member { of, name }),
-            None => self.written.add(Expression::Name(name)),
-        }
-    }
-
     fn step<'tree>(&self, node: Node<'tree>) -> Step<'tree> {
-        let field = |name: &str| node.child_by_field_name(name);
-        let other = Step::First(Expression::Other);
-        let on = |of: Option<Node<'tree>>, make: fn(Node<'tree>) -> Step<'tree>| {
-            of.map_or(Step::First(Expression::Other), make)
-        };
-        let member = |of: Option<Node<'tree>>, name: Option<Node<'tree>>| match (of, name) {
-            (Some(of), Some(name)) => Step::Member(of, name),
-            (None, Some(name)) => Step::Same(name),
-            _ => Step::First(Expression::Other),
-        };
-        let either = |one: Option<Node<'tree>>, other: Option<Node<'tree>>| match (one, other) {
-            (Some(one), Some(other)) => Step::Either(one, other),
-            _ => Step::First(Expression::Other),
-        };
-        match node.kind() {
-            "identifier"
-            | "type_identifier"
-            | "field_identifier"
-            | "property_identifier"
-            | "private_property_identifier"
-            | "namespace_identifier"
-            | "package_identifier"
-            | "shorthand_property_identifier"
-            | "self"
-            | "super"
-            | "crate"
-            | "this"
-            | "metavariable"
-            | "primitive_type"
-            | "predefined_type"
-            | "this_type"
-            | "import" => self.name_of(node).map_or(other, |name| Step::First(Expression::Name(name))),
-            "none" | "null" | "nil" | "undefined" | "null_literal" => Step::First(Expression::Nothing),
-            "field_expression" => member(field("value").or_else(|| field("argument")), field("field")),
-            "selector_expression" => member(field("operand"), field("field")),
-            "member_expression" | "nested_identifier" => member(field("object"), field("property")),
-            "attribute" => member(field("object"), field("attribute")),
-            "field_access" => member(field("object"), field("field")),
-            "method_invocation" => match (field("object"), field("name")) {
-                (Some(object), Some(name)) => Step::Method(object, name),
-                (None, Some(name)) => Step::Call(name, None),
-                _ => other,
-            },
-            "scoped_identifier" if field("scope").is_some() => member(field("scope"), field("name")),
-            "scoped_identifier" => member(field("path"), field("name")),
-            "scoped_type_identifier" if field("name").is_some() => member(field("path"), field("name")),
-            "scoped_type_identifier" => member(first_inside(node), last_inside(node)),
-            "qualified_type" if field("package").is_some() => member(field("package"), field("name")),
-            "nested_type_identifier" => member(field("module"), field("name")),
-            "qualified_identifier" if self.made(node).is_some() => on(self.made(node), Step::New),
-            "qualified_identifier" => Step::Qualified,
-            "call_expression" | "call" => self.call(node),
-            "subscript" => on(field("value"), Step::Element),
-            "subscript_expression" => on(field("object").or_else(|| field("argument")), Step::Element),
-            "array_access" => on(field("array"), Step::Element),
-            "index_expression" => on(field("operand").or_else(|| first_inside(node)), Step::Element),
-            "new_expression" => on(field("constructor").or_else(|| field("type")), Step::New),
-            "object_creation_expression" | "composite_literal" | "compound_literal_expression" => {
-                on(field("type").or_else(|| first_inside(node)), Step::New)
-            }
-            "struct_expression" => on(field("name"), Step::New),
-            "as_expression" | "satisfies_expression" => on(last_inside(node), Step::Cast),
-            // `NewStore[string, Foo](1)` looks like a conversion.
-            "type_conversion_expression" if field("type").is_some_and(|of| of.kind() == "generic_type") => {
-                let mut parts = field("type").map(inside).unwrap_or_default().into_iter();
-                match (parts.next(), parts.next()) {
-                    (Some(of), Some(arguments)) => Step::AppliedCall(of, inside(arguments)),
-                    _ => other,
-                }
-            }
-            "type_cast_expression" | "cast_expression" | "type_assertion_expression" | "type_conversion_expression" => {
-                on(field("type"), Step::Cast)
-            }
-            "unary_expression" | "pointer_expression" => match self.text.as_bytes().get(node.start_byte()) {
-                Some(b'&' | b'*') => on(last_inside(node), Step::Same),
-                Some(b'<') => on(last_inside(node), Step::Element),
-                _ => other,
-            },
-            "ternary_expression" | "conditional_expression" => {
-                let last = field("alternative").or_else(|| last_inside(node));
-                either(field("consequence").or_else(|| first_inside(node)), last)
-            }
-            "binary_expression" | "boolean_operator"
-                if field("operator").is_some_and(|operator| matches!(operator.kind(), "||" | "??" | "or")) =>
-            {
-                either(field("left"), field("right"))
-            }
-            "generic_function" => match (field("function"), field("type_arguments")) {
-                (Some(function), Some(arguments)) => Step::Applied(function, inside(arguments)),
-                _ => other,
-            },
-            "slice_expression" => on(field("operand"), Step::Same),
-            "named_expression" => on(field("value"), Step::Same),
-            "qualified_type" => on(field("type"), Step::Same),
-            "template_type" | "template_function" => on(field("name"), Step::Same),
-            "reference_expression" => on(field("value"), Step::Same),
-            "parenthesized_expression"
-            | "await_expression"
-            | "await"
-            | "try_expression"
-            | "non_null_expression"
-            | "type_instantiation_expression"
-            | "instantiation_expression"
-            | "generic_type"
-            | "bracketed_type"
-            | "parenthesized_type"
-            | "generic_type_with_turbofish" => on(first_inside(node), Step::Same),
-            "string"
-            | "concatenated_string"
-            | "template_string"
-            | "number"
-            | "integer"
-            | "float"
-            | "list"
-            | "dictionary"
-            | "set"
-            | "list_comprehension"
-            | "set_comprehension"
-            | "dictionary_comprehension"
-            | "object"
-            | "array"
-            | "regex"
-            | "array_expression"
-            | "initializer_list"
-            | "text_block"
-            | "character_literal" => Step::First(Expression::Literal),
-            "yield" => Step::First(Expression::Sent(Span::new(node.byte_range()))),
-            "func_literal" => other,
-            kind if kind.ends_with("_literal") => Step::First(Expression::Literal),
-            _ => self.further_step(node),
-        }
+        let step = self.query.and_then(|query| query.first_at(node, self.text, |found| self.read_step(found)));
+        step.unwrap_or(Step::First(Expression::Other))
     }
 
-    fn call<'tree>(&self, node: Node<'tree>) -> Step<'tree> {
-        let Some(function) = node.child_by_field_name("function") else { return self.further_call(node) };
-        if let Some(made) = self.made(function).or_else(|| self.cast(node, function)) {
-            return Step::Cast(made);
-        }
-        let mut applied = inside(function);
-        let (of, arguments) = match function.kind() {
-            "index_expression" | "type_instantiation_expression" if applied.len() > 1 => (applied.remove(0), applied),
-            _ => (function, node.child_by_field_name("type_arguments").map(inside).unwrap_or_default()),
-        };
-        if !arguments.is_empty() {
-            return Step::AppliedCall(of, arguments);
-        }
-        let name = Span::new(function.byte_range()).of(self.text);
-        let module = node.child_by_field_name("arguments").filter(|_| matches!(name, "require" | "import"));
-        let module = module.and_then(first_inside).filter(|first| first.kind() == "string");
-        Step::Call(function, module.map(|module| inside_quotes(module, self.text)))
-    }
-
-    /// The type that Python's `cast` says of a value.
-    fn cast<'tree>(&self, call: Node<'tree>, function: Node<'tree>) -> Option<Node<'tree>> {
-        let name = Span::new(function.byte_range()).of(self.text);
-        let is_cast = call.kind() == "call" && matches!(name, "cast" | "typing.cast");
-        let arguments = inside(call.child_by_field_name("arguments").filter(|_| is_cast)?);
-        arguments.first().copied().filter(|_| arguments.len() == 2)
-    }
-
-    /// The type in the brackets of a function that gives a value of it.
-    fn made<'tree>(&self, function: Node<'tree>) -> Option<Node<'tree>> {
-        let mut function = function;
-        while function.kind() == "qualified_identifier" {
-            function = function.child_by_field_name("name")?;
-        }
-        let function = Some(function).filter(|function| function.kind() == "template_function")?;
-        let name = function.child_by_field_name("name")?;
-        if !MAKERS.contains(&Span::new(name.byte_range()).of(self.text)) {
+    /// What a match says of its node as an expression.
+    fn read_step<'tree>(&self, found: &Match<'_, 'tree>) -> Option<Step<'tree>> {
+        // A comment may stand where a pattern has any node.
+        if found.captures().any(|(_, node)| node.is_extra()) {
             return None;
         }
-        first_inside(function.child_by_field_name("arguments")?)
-    }
-
-    /// The chains in bare tokens, of which no tree was made, so that each token is known as what leads up to it.
-    pub(super) fn tokens(&mut self, tree: Node<'_>) {
-        if !self.token_trees.insert(tree.id()) {
-            return;
+        let at = |word| found.node(word);
+        let arguments = |of: Node<'tree>| at("arguments").map(|arguments| inside_beside(arguments, of));
+        if at("name").is_some() {
+            let name = self.name_of(found.start);
+            return Some(Step::First(name.map_or(Expression::Other, Expression::Name)));
         }
-        let mut cursor = tree.walk();
-        let mut before: Option<ExpressionId> = None;
-        let mut is_joined = false;
-        for token in tree.children(&mut cursor) {
-            let of = before.take();
-            match token.kind() {
-                "." | "::" => before = of,
-                "identifier" | "self" | "super" | "crate" | "metavariable" | "await" => {
-                    let name = self.name_of(token);
-                    before = match (of.filter(|_| is_joined), name) {
-                        (Some(of), Some(name)) if of != self.other && token.kind() != "await" => {
-                            Some(self.written.add(Expression::Member { of, name }))
-                        }
-                        (Some(of), _) => Some(of),
-                        (None, Some(name)) if !is_joined => Some(self.written.add(Expression::Name(name))),
-                        _ => None,
-                    };
-                }
-                "token_tree" => {
-                    before = match (of, self.text.as_bytes()[token.start_byte()]) {
-                        (Some(of), b'(') if of != self.other => Some(self.written.add(Expression::Call(of))),
-                        (Some(of), b'[') if of != self.other => Some(self.written.add(Expression::Element(of))),
-                        _ => Some(self.other),
-                    };
-                }
-                "?" => before = of,
-                kind if kind.ends_with("_literal") && !is_joined => {
-                    before = Some(self.written.add(Expression::Literal))
-                }
-                _ => before = Some(self.other),
-            }
-            is_joined = matches!(token.kind(), "." | "::");
-            if let Some(id) = before {
-                self.known.insert(token.id(), id);
-            }
+        let constant = [
+            ("literal", Expression::Literal),
+            ("nothing", Expression::Nothing),
+            ("sent", Expression::Sent(Span::new(found.start.byte_range()))),
+        ];
+        if let Some((_, expression)) = constant.into_iter().find(|(word, _)| at(word).is_some()) {
+            return Some(Step::First(expression));
         }
+        if let Some(of) = at("same") {
+            return Some(Step::Same(of));
+        }
+        if let Some(rest) = at("rest") {
+            return Some(Step::Nested(at("of"), rest));
+        }
+        if let Some(member) = at("member") {
+            return Some(at("of").map_or(Step::Same(member), |of| Step::Member(of, member)));
+        }
+        if let (Some(of), Some(method)) = (at("of"), at("method")) {
+            return Some(Step::Method(of, method));
+        }
+        if let Some(function) = at("call") {
+            let module = || at("module").map(|module| inside_quotes(module, self.text));
+            return Some(match arguments(function) {
+                Some(arguments) => Step::AppliedCall(function, arguments),
+                None => Step::Call(function, module()),
+            });
+        }
+        if let Some(function) = at("applied") {
+            return Some(Step::Applied(function, arguments(function).unwrap_or_default()));
+        }
+        if let (Some(one), Some(other)) = (at("either"), at("or")) {
+            return Some(Step::Either(one, other));
+        }
+        let element = at("element").map(Step::Element);
+        let new = || at("new").map(|of| Step::New(of, at("arguments")));
+        element.or_else(new).or_else(|| at("cast").map(Step::Cast))
     }
 }
 
@@ -437,13 +269,11 @@ fn inside(node: Node<'_>) -> Vec<Node<'_>> {
     node.named_children(&mut cursor).filter(|child| !child.is_extra()).collect()
 }
 
-fn first_inside(node: Node<'_>) -> Option<Node<'_>> {
-    let mut cursor = node.walk();
-    node.named_children(&mut cursor).find(|child| !child.is_extra())
-}
-
-fn last_inside(node: Node<'_>) -> Option<Node<'_>> {
-    inside(node).pop()
+/// Those beside one of them.
+fn inside_beside<'tree>(node: Node<'tree>, head: Node<'tree>) -> Vec<Node<'tree>> {
+    let mut nodes = inside(node);
+    nodes.retain(|child| child.id() != head.id());
+    nodes
 }
 
 fn inside_quotes(node: Node<'_>, text: &str) -> Span {

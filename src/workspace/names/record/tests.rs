@@ -100,6 +100,17 @@ fn chains_are_read_and_other_expressions_are_not() {
     check("cpp", "void f() { auto x = p->next->name; }", "p.next.name");
     check("cpp", "void f() { auto x = std::make_unique<a::Foo>(1); }", "as a.Foo");
     check("cpp", "void f() { auto x = a::b::c(); }", "a.b.c()");
+    check("cpp", "void f() { auto x = ::a::B<C>::c(); }", "a.B.c()");
+    check("typescript", "let x = ( /* why */ a).b;", "a.b");
+    check("typescript", "let x = a.b as const;", "a.b");
+    check("csharp", "class A { void F() { var x = this.a ?? b[0]; } }", "this.a or b[]");
+    check("kotlin", "fun f() { val x = a.b()!! ?: c }", "a.b() or c");
+    check("swift", "func f() { let x = try await y.z() as? Foo }", "as Foo");
+    check("scala", "class A { def f = { val x = new a.Foo[B](1) } }", "new a.Foo<B>");
+    check("php", "<?php $x = $this->a[0] ?? B::c();", "$this.a[] or B.c()");
+    check("ruby", "def f\n  x = A::Foo.new(1)\nend", "new A.Foo");
+    check("dart", "void f() { var x = y.z as Foo; }", "as Foo");
+    check("lua", "do local x = a.b[1] or c:d() end", "a.b[] or c.d()");
 }
 
 #[test]
@@ -130,6 +141,11 @@ fn types_are_read_with_their_arguments() {
     check("go", "package a\nfunc f(x Store[string, Foo]) {}", "Store<string, Foo>");
     check("c", "void f(const struct page *x) {}", "page");
     check("java", "class A { void f(List<? extends Foo> x) {} }", "List<Foo>");
+    check("csharp", "class A { void F(List<Foo[]> x) {} }", "List<[Foo]>");
+    check("kotlin", "fun f(x: Map<String, Foo?>) {}", "Map<String, Foo>");
+    check("swift", "func f() { let x: [Store<Foo>] = y }", "[Store<Foo>]");
+    check("scala", "class A { def f(x: scala.Option[Foo]) = 1 }", "scala.Option<Foo>");
+    check("dart", "void f(Future<Foo> x) {}", "Future<Foo>");
 }
 
 #[test]

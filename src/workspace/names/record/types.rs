@@ -1,10 +1,26 @@
-//! Nodes to types: names with their arguments, unions, tuples and collections, in the words of every grammar.
+//! Nodes to types: names with their arguments, unions, tuples and collections.
 
-use super::{DEEPEST, Recorder, inside, inside_quotes, last_inside};
+use super::{DEEPEST, Recorder, inside, inside_beside, inside_quotes};
+use crate::lang::Match;
 use crate::workspace::names::Span;
-use crate::workspace::names::expression::{Expression, ExpressionId, Type, TypeId, TypeList};
+use crate::workspace::names::expression::{Expression, Type, TypeId, TypeList};
 use crate::workspace::parse::parse_ranges;
 use tree_sitter::{Node, Point, Range};
+
+/// A node as a type.
+enum Part<'tree> {
+    Other,
+    /// An argument that is no type.
+    Ignored,
+    /// It says no more than the node in it.
+    Same(Node<'tree>),
+    Several,
+    Tuple,
+    Elements(Node<'tree>),
+    /// A type, and what it is applied to.
+    Applied(Node<'tree>, Vec<Node<'tree>>),
+    Quoted,
+}
 
 impl Recorder<'_> {
     /// The type that a node writes; `None` where it leaves the type to the value.
@@ -20,12 +36,8 @@ impl Recorder<'_> {
 
     /// A type whose arguments stand beside it: `extends Store<User>`.
     pub(in crate::workspace::names) fn applied_type(&mut self, node: Node<'_>, arguments: Option<Node<'_>>) -> TypeId {
-        let Some(arguments) = arguments.filter(|arguments| arguments.kind() == "type_arguments") else {
-            return self.written_type(node);
-        };
-        let arguments = self.list(&inside(arguments), 0);
-        let head = self.expression(node);
-        let written = self.named(head, arguments);
+        let Some(arguments) = arguments else { return self.written_type(node) };
+        let written = self.applied(node, &inside(arguments), 0);
         self.written.add_type(written)
     }
 
@@ -34,135 +46,69 @@ impl Recorder<'_> {
         self.written.add_type(written)
     }
 
-    fn read_type(&mut self, node: Node<'_>, depth: usize) -> Type {
-        let field = |name: &str| node.child_by_field_name(name);
-        match node.kind() {
-            "union_type" | "intersection_type" | "type_bound" => {
-                let parts = parts(node);
-                self.several(&parts, depth)
-            }
-            "binary_operator" => match field("operator").map(|operator| operator.kind()) {
-                Some("|") => {
-                    let parts = parts(node);
-                    self.several(&parts, depth)
-                }
-                _ => Type::Other,
-            },
-            "tuple_type" | "parameter_list" => {
-                let parts = inside(node);
-                Type::Tuple(self.list(&parts, depth))
-            }
-            "array_type" | "slice_type" | "implicit_length_array_type" | "map_type" | "channel_type" => {
-                let of = field("element").or_else(|| field("value")).or_else(|| last_inside(node));
-                of.map_or(Type::Other, |of| Type::Elements(self.type_of(of, depth + 1)))
-            }
-            "generic_type"
-            | "template_type"
-            | "subscript"
-            | "index_expression"
-            | "type_instantiation_expression"
-            | "generic_type_with_turbofish" => self.applied(node, depth),
-            "qualified_identifier" => {
-                let mut last = node;
-                while let Some(name) =
-                    last.child_by_field_name("name").filter(|_| last.kind() == "qualified_identifier")
-                {
-                    last = name;
-                }
-                let arguments = last.child_by_field_name("arguments").map(inside).unwrap_or_default();
-                let arguments = self.list(&arguments, depth);
-                let head = self.expression(node);
-                self.named(head, arguments)
-            }
-            "struct_specifier" | "union_specifier" | "enum_specifier" | "class_specifier" => {
-                field("name").map_or(Type::Other, |name| self.same(name, depth))
-            }
-            "type_annotation"
-            | "type"
-            | "parenthesized_type"
-            | "readonly_type"
-            | "dynamic_type"
-            | "abstract_type"
-            | "pointer_type"
-            | "reference_type"
-            | "type_descriptor"
-            | "type_elem"
-            | "higher_ranked_trait_bound"
-            | "annotated_type"
-            | "wildcard"
-            | "parameter_declaration"
-            | "type_binding"
-            | "bracketed_type"
-            | "constraint"
-            | "optional_type"
-            | "rest_type"
-            | "dependent_type"
-            | "parenthesized_expression"
-            | "type_constraint" => {
-                let of = field("type").or_else(|| field("trait")).or_else(|| last_inside(node));
-                of.map_or(Type::Other, |of| self.same(of, depth))
-            }
-            "qualified_type" if field("package").is_none() => {
-                field("type").map_or(Type::Other, |of| self.same(of, depth))
-            }
-            "bounded_type" => {
-                let of = inside(node).into_iter().find(|part| part.kind() != "lifetime");
-                of.map_or(Type::Other, |of| self.same(of, depth))
-            }
-            "string" => self.quoted_type(node, depth),
-            "call_expression" | "call" | "method_invocation" | "literal_type" | "lookup_type" | "void_type" => {
-                Type::Other
-            }
-            _ => {
-                let head = self.expression(node);
-                self.named(head, TypeList::default())
-            }
-        }
+    fn part<'tree>(&self, node: Node<'tree>) -> Option<Part<'tree>> {
+        self.query.and_then(|query| query.first_at(node, self.text, |found| self.read_part(found)))
     }
 
-    /// A type that says no more than the one in it.
-    fn same(&mut self, node: Node<'_>, depth: usize) -> Type {
-        self.read_type_within(node, depth + 1)
+    /// What a match says of its node as a type.
+    fn read_part<'tree>(&self, found: &Match<'_, 'tree>) -> Option<Part<'tree>> {
+        if found.captures().any(|(_, node)| node.is_extra()) {
+            return None;
+        }
+        let at = |word| found.node(word);
+        let whole = [
+            ("type.other", Part::Other),
+            ("type.ignored", Part::Ignored),
+            ("type.several", Part::Several),
+            ("type.tuple", Part::Tuple),
+            ("type.quoted", Part::Quoted),
+        ];
+        if let Some((_, part)) = whole.into_iter().find(|(word, _)| at(word).is_some()) {
+            return Some(part);
+        }
+        if let Some(arguments) = at("type.arguments") {
+            let head = at("type.applied").unwrap_or(found.start);
+            return Some(Part::Applied(head, inside_beside(arguments, head)));
+        }
+        // Of a path that is nested in its end, the end has the arguments.
+        if let Some(Part::Applied(_, arguments)) = at("rest").and_then(|rest| self.part(rest)) {
+            return Some(Part::Applied(found.start, arguments));
+        }
+        at("type.same").map(Part::Same).or_else(|| at("type.elements").map(Part::Elements))
+    }
+
+    fn read_type(&mut self, node: Node<'_>, depth: usize) -> Type {
+        match self.part(node) {
+            None => self.applied(node, &[], depth),
+            Some(Part::Other | Part::Ignored) => Type::Other,
+            Some(Part::Same(of)) => self.read_type_within(of, depth + 1),
+            Some(Part::Several) => Type::Several(self.list(&parts(node), depth)),
+            Some(Part::Tuple) => Type::Tuple(self.list(&inside(node), depth)),
+            Some(Part::Elements(of)) => Type::Elements(self.type_of(of, depth + 1)),
+            Some(Part::Applied(head, arguments)) => self.applied(head, &arguments, depth),
+            Some(Part::Quoted) => self.quoted_type(node, depth),
+        }
     }
 
     fn read_type_within(&mut self, node: Node<'_>, depth: usize) -> Type {
         if depth > DEEPEST { Type::Other } else { self.read_type(node, depth) }
     }
 
-    fn named(&mut self, head: ExpressionId, arguments: TypeList) -> Type {
-        let last = match self.written.get(head) {
-            Expression::Name(name) | Expression::Member { name, .. } => name,
-            _ => return Type::Other,
-        };
-        match last.of(self.text) {
-            "void" | "undefined" | "None" => Type::Other,
-            _ => Type::Named { head, arguments },
+    /// The type that an expression names, with its arguments.
+    fn applied(&mut self, head: Node<'_>, arguments: &[Node<'_>], depth: usize) -> Type {
+        let arguments = self.list(arguments, depth);
+        let head = self.expression(head);
+        match self.written.get(head) {
+            Expression::Name(_) | Expression::Member { .. } => Type::Named { head, arguments },
+            _ => Type::Other,
         }
-    }
-
-    fn several(&mut self, parts: &[Node<'_>], depth: usize) -> Type {
-        Type::Several(self.list(parts, depth))
     }
 
     pub(super) fn list(&mut self, parts: &[Node<'_>], depth: usize) -> TypeList {
-        let types: Vec<TypeId> = parts.iter().map(|part| self.type_of(*part, depth + 1)).collect();
+        let is_type = |part: &&Node<'_>| !matches!(self.part(**part), Some(Part::Ignored));
+        let parts: Vec<Node<'_>> = parts.iter().filter(is_type).copied().collect();
+        let types: Vec<TypeId> = parts.into_iter().map(|part| self.type_of(part, depth + 1)).collect();
         self.written.add_list(&types)
-    }
-
-    /// A type with arguments: `Foo<T>`, `Foo[T]`.
-    fn applied(&mut self, node: Node<'_>, depth: usize) -> Type {
-        let mut parts = inside(node).into_iter();
-        let Some(head) = parts.next() else { return Type::Other };
-        let is_list =
-            |node: &Node<'_>| matches!(node.kind(), "type_arguments" | "template_argument_list" | "type_parameter");
-        let mut arguments: Vec<Node<'_>> = Vec::new();
-        for part in parts {
-            if is_list(&part) { arguments.extend(inside(part)) } else { arguments.push(part) }
-        }
-        arguments.retain(|argument| argument.kind() != "lifetime");
-        let arguments = self.list(&arguments, depth);
-        let head = self.expression(head);
-        self.named(head, arguments)
     }
 
     /// A type in quotes, which is read later than what stands around it.
@@ -178,18 +124,11 @@ impl Recorder<'_> {
         let end = Point { column: column + text.len(), ..node_start };
         let range =
             Range { start_byte: span.start as usize, end_byte: span.end as usize, start_point: start, end_point: end };
-        let Some(tree) = parse_ranges(self.text, self.language, &[range]) else { return Type::Other };
-        let known = std::mem::take(&mut self.known);
-        let mut inner = tree.root_node();
-        while matches!(inner.kind(), "module" | "expression_statement") && inner.named_child_count() == 1 {
-            let Some(child) = inner.named_child(0) else { break };
-            inner = child;
-        }
+        let tree = parse_ranges(self.text, self.language, &[range]);
         // A text that is no type at all leads nowhere.
-        let written = match inner.kind() {
-            "module" | "string" => Type::Other,
-            _ => self.read_type_within(inner, depth + 1),
-        };
+        let Some(tree) = tree.filter(|tree| !tree.root_node().has_error()) else { return Type::Other };
+        let known = std::mem::take(&mut self.known);
+        let written = self.read_type_within(tree.root_node(), depth + 1);
         self.known = known;
         written
     }

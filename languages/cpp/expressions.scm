@@ -1,0 +1,32 @@
+; What C++ adds: qualified names, templates, `new`.
+
+[(namespace_identifier) (this)] @name
+[(raw_string_literal) (user_defined_literal)] @literal
+
+; Functions that give a value of the type in their angle brackets.
+(call_expression
+  function: [
+    (template_function name: (_) @_maker arguments: (template_argument_list . (_) @cast))
+    (qualified_identifier name: (template_function name: (_) @_maker arguments: (template_argument_list . (_) @cast)))
+  ]
+  (#any-of? @_maker
+    "const_cast" "dynamic_cast" "dynamic_pointer_cast" "make_shared" "make_unique" "reinterpret_cast" "static_cast"
+    "static_pointer_cast"))
+(field_expression argument: (_) @of field: (template_method name: (_) @member))
+; `a::b::c` is nested in its end.
+(qualified_identifier scope: (_)? @of name: (qualified_identifier) @rest)
+(qualified_identifier scope: (_)? @of name: (template_type name: (_) @member arguments: (_) @type.arguments))
+(qualified_identifier scope: (_)? @of name: (template_function name: (_) @member))
+(qualified_identifier scope: (_)? @of name: (_) @member)
+(new_expression type: (_) @new)
+
+; Types.
+
+(template_type name: (_) @same @type.applied arguments: (_) @type.arguments)
+(template_function name: (_) @same)
+(class_specifier name: (_) @type.same)
+(dependent_type (_) @type.same .)
+
+; What it shares with C.
+
+; includes c/expressions.scm

@@ -1,0 +1,34 @@
+; What an expression or a type is a link of. The first pattern that matches a node counts.
+
+[(identifier) (type_identifier)] @name
+"this" @name
+"super" @name
+(null_literal) @nothing
+[
+  (decimal_floating_point_literal)
+  (decimal_integer_literal)
+  (hex_integer_literal)
+  (list_literal)
+  (record_literal)
+  (set_or_map_literal)
+  (string_literal)
+  (symbol_literal)
+] @literal
+
+(member_expression object: _ @of property: (_) @member)
+(null_aware_member_expression object: (_) @of property: (_) @member)
+(call_expression function: (_) @call)
+(index_expression object: (_) @element)
+(new_expression type: (_) @new)
+(type_cast_expression (type_cast (type) @cast))
+(conditional_expression consequence: (_) @either alternative: (_) @or)
+[
+  (await_expression . (_) @same)
+  (instantiation_expression function: (_) @same)
+  (parenthesized_expression . (_) @same)
+]
+
+; Types.
+
+(type (type_identifier) @type.applied . (type_arguments) @type.arguments .)
+(type (type_identifier) @type.same .)

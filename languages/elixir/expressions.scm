@@ -1,0 +1,7 @@
+; What an expression is a link of. The first pattern that matches a node counts.
+
+(identifier) @name
+(nil) @nothing
+[(float) (integer) (list) (string)] @literal
+
+(call target: (_) @call)

@@ -1,0 +1,53 @@
+; What an expression or a type is a link of. The first pattern that matches a node counts.
+
+[(identifier) (type_identifier) (field_identifier) (package_identifier)] @name
+(nil) @nothing
+[
+  (float_literal)
+  (imaginary_literal)
+  (int_literal)
+  (interpreted_string_literal)
+  (raw_string_literal)
+  (rune_literal)
+] @literal
+
+(selector_expression operand: (_) @of field: (_) @member)
+(qualified_type package: (_) @of name: (_) @member)
+; `f[T](x)`: only its definition tells a type argument from an index.
+(call_expression function: (index_expression operand: (_) @call) @arguments)
+(call_expression function: (type_instantiation_expression . (_) @call) @arguments)
+(call_expression function: (_) @call type_arguments: (_) @arguments)
+(call_expression function: (_) @call)
+; `NewStore[string, Foo](1)` looks like a conversion.
+(type_conversion_expression type: (generic_type . (_) @call (type_arguments) @arguments))
+(type_conversion_expression type: (_) @cast)
+(type_assertion_expression type: (_) @cast)
+(composite_literal type: (_) @new)
+(unary_expression operator: ["&" "*"] operand: (_) @same)
+(unary_expression operator: "<-" operand: (_) @element)
+(index_expression operand: (_) @element @type.applied) @type.arguments
+[
+  (parenthesized_expression . (_) @same @type.same)
+  (slice_expression operand: (_) @same)
+]
+
+; Types.
+
+(generic_type type: (_) @same @type.applied type_arguments: (_) @type.arguments)
+(type_instantiation_expression . (_) @same @type.applied) @type.arguments
+(parenthesized_type . (_) @same @type.same)
+; Several results.
+(parameter_list) @type.tuple
+[
+  (array_type element: (_) @type.elements)
+  (channel_type value: (_) @type.elements)
+  (implicit_length_array_type element: (_) @type.elements)
+  (map_type value: (_) @type.elements)
+  (slice_type element: (_) @type.elements)
+]
+[
+  (parameter_declaration type: (_) @type.same)
+  (pointer_type (_) @type.same .)
+  (type_constraint (_) @type.same .)
+  (type_elem (_) @type.same .)
+]

@@ -1,0 +1,34 @@
+; What an expression or a type is a link of. The first pattern that matches a node counts.
+
+[(identifier) (type_identifier) (super) (this)] @name
+(null_literal) @nothing
+[
+  (binary_integer_literal)
+  (character_literal)
+  (class_literal)
+  (decimal_floating_point_literal)
+  (decimal_integer_literal)
+  (hex_floating_point_literal)
+  (hex_integer_literal)
+  (octal_integer_literal)
+  (string_literal)
+] @literal
+
+(field_access object: (_) @of field: (_) @member)
+(method_invocation object: (_) @of name: (_) @method)
+(method_invocation !object name: (_) @call)
+(scoped_identifier scope: (_) @of name: (_) @member)
+(scoped_type_identifier . (_) @of (type_identifier) @member .)
+(array_access array: (_) @element)
+(object_creation_expression type: (_) @new)
+(cast_expression type: (_) @cast)
+(ternary_expression consequence: (_) @either alternative: (_) @or)
+(parenthesized_expression . (_) @same)
+
+; Types.
+
+(generic_type . (_) @same @type.applied (type_arguments) @type.arguments)
+(array_type element: (_) @type.elements)
+(type_bound) @type.several
+(annotated_type (_) @type.same .)
+(wildcard (_) @type.same .)

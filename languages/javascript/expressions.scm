@@ -1,0 +1,28 @@
+; What an expression is a link of. The first pattern that matches a node counts.
+
+[
+  (identifier)
+  (import)
+  (private_property_identifier)
+  (property_identifier)
+  (shorthand_property_identifier)
+  (super)
+  (this)
+] @name
+[(null) (undefined)] @nothing
+[(array) (number) (object) (regex) (string) (template_string)] @literal
+
+(member_expression object: (_) @of property: (_) @member)
+(call_expression
+  function: (_) @call
+  arguments: (arguments . (string) @module)
+  (#any-of? @call "require" "import"))
+(call_expression function: (_) @call)
+(subscript_expression object: (_) @element)
+(new_expression constructor: (_) @new)
+(ternary_expression consequence: (_) @either alternative: (_) @or)
+(binary_expression left: (_) @either operator: ["||" "??"] right: (_) @or)
+[
+  (await_expression . (_) @same)
+  (parenthesized_expression . (_) @same)
+]

@@ -1,0 +1,29 @@
+; What an expression or a type is a link of. The first pattern that matches a node counts.
+
+; The variable `$name` is the name without its mark, but for the object itself.
+((variable_name) @name (#eq? @name "$this"))
+(variable_name . (name) @same)
+((primitive_type) @type.other (#eq? @type.other "void"))
+[(name) (primitive_type) (relative_scope)] @name
+(null) @nothing
+[(array_creation_expression) (encapsed_string) (float) (integer) (list_literal) (string)] @literal
+
+(member_access_expression object: (_) @of name: (_) @member)
+(nullsafe_member_access_expression object: (_) @of name: (_) @member)
+(member_call_expression object: (_) @of name: (_) @method)
+(nullsafe_member_call_expression object: (_) @of name: (_) @method)
+(scoped_call_expression scope: (_) @of name: (_) @method)
+(function_call_expression function: (_) @call)
+(subscript_expression . (_) @element)
+(object_creation_expression . (_) @new)
+(cast_expression type: (_) @cast)
+(conditional_expression body: (_) @either alternative: (_) @or)
+(binary_expression left: (_) @either operator: "??" right: (_) @or)
+(parenthesized_expression . (_) @same)
+
+; Types.
+
+(qualified_name (name) @same .)
+(named_type . (_) @same)
+(optional_type (_) @type.same .)
+[(intersection_type) (union_type)] @type.several

@@ -1,0 +1,42 @@
+; What an expression or a type is a link of. The first pattern that matches a node counts.
+
+(identifier) @name
+(none) @nothing
+(string) @literal @type.quoted
+[
+  (concatenated_string)
+  (dictionary)
+  (dictionary_comprehension)
+  (float)
+  (integer)
+  (list)
+  (list_comprehension)
+  (set)
+  (set_comprehension)
+] @literal
+
+(attribute object: (_) @of attribute: (_) @member)
+(call
+  function: (_) @_cast
+  arguments: (argument_list . (_) @cast . (_) .)
+  (#any-of? @_cast "cast" "typing.cast"))
+(call function: (_) @call)
+(subscript value: (_) @element @type.applied) @type.arguments
+(conditional_expression . (_) @either (_) (_) @or .)
+(boolean_operator left: (_) @either operator: "or" right: (_) @or)
+; `x = yield y`
+(yield) @sent
+[
+  (await . (_) @same)
+  (named_expression value: (_) @same)
+  (parenthesized_expression . (_) @same @type.same)
+]
+
+; Types.
+
+(generic_type . (_) @same @type.applied (type_parameter) @type.arguments)
+(binary_operator operator: "|") @type.several
+(union_type) @type.several
+(type (_) @type.same .)
+; A type in quotes is read as a file that holds nothing else.
+(module . (expression_statement . (_) @type.same .) .)

@@ -1,0 +1,50 @@
+; What an expression or a type is a link of. The first pattern that matches a node counts.
+
+[(identifier) (type_identifier) (field_identifier) (primitive_type) (metavariable) (self) (super) (crate)] @name
+[
+  (array_expression)
+  (boolean_literal)
+  (char_literal)
+  (float_literal)
+  (integer_literal)
+  (raw_string_literal)
+  (string_literal)
+] @literal
+
+(field_expression value: (_) @of field: (_) @member)
+(scoped_identifier path: (_) @of name: (_) @member)
+(scoped_identifier !path name: (_) @same)
+(scoped_type_identifier path: (_) @of name: (_) @member)
+(scoped_type_identifier !path name: (_) @same)
+(call_expression function: (_) @call)
+(generic_function function: (_) @applied type_arguments: (_) @arguments)
+(index_expression . (_) @element)
+(struct_expression name: (_) @new)
+(type_cast_expression type: (_) @cast)
+(unary_expression "*" (_) @same)
+(reference_expression value: (_) @same)
+[
+  (await_expression . (_) @same)
+  (parenthesized_expression . (_) @same)
+  (try_expression . (_) @same)
+]
+
+; Types.
+
+(generic_type type: (_) @same @type.applied type_arguments: (_) @type.arguments)
+(generic_type_with_turbofish type: (_) @same @type.applied type_arguments: (_) @type.arguments)
+(bracketed_type . (_) @same @type.same)
+(qualified_type type: (_) @same @type.same)
+(tuple_type) @type.tuple
+(array_type element: (_) @type.elements)
+[
+  (abstract_type trait: (_) @type.same)
+  (dynamic_type trait: (_) @type.same)
+  (higher_ranked_trait_bound type: (_) @type.same)
+  (pointer_type type: (_) @type.same)
+  (reference_type type: (_) @type.same)
+  (type_binding type: (_) @type.same)
+]
+(bounded_type . (lifetime) . (_) @type.same)
+(bounded_type . (_) @type.same)
+(lifetime) @type.ignored

@@ -1,0 +1,25 @@
+; What an expression or a type is a link of. The first pattern that matches a node counts.
+
+[(identifier) (package_identifier) (type_identifier)] @name
+(null_literal) @nothing
+[
+  (boolean_literal)
+  (character_literal)
+  (floating_point_literal)
+  (integer_literal)
+  (string)
+] @literal
+
+(field_expression value: (_) @of field: (_) @member)
+(stable_identifier . (_) @of (identifier) @member .)
+(stable_type_identifier . (_) @of (type_identifier) @member .)
+(call_expression function: (_) @call)
+(generic_function function: (_) @applied type_arguments: (_) @arguments)
+(instance_expression . (_) @new)
+(parenthesized_expression . (_) @same)
+
+; Types.
+
+(generic_type type: (_) @same @type.applied type_arguments: (_) @type.arguments)
+(tuple_type) @type.tuple
+(annotated_type . (_) @type.same)

@@ -1,0 +1,35 @@
+; What an expression or a type is a link of. The first pattern that matches a node counts.
+
+[(self_expression) (simple_identifier) (super_expression) (type_identifier)] @name
+[
+  (array_literal)
+  (bin_literal)
+  (boolean_literal)
+  (dictionary_literal)
+  (hex_literal)
+  (integer_literal)
+  (lambda_literal)
+  (line_string_literal)
+  (multi_line_string_literal)
+  (nil_literal)
+  (oct_literal)
+  (raw_string_literal)
+  (real_literal)
+  (regex_literal)
+] @literal
+
+(navigation_expression target: (_) @of suffix: (navigation_suffix suffix: (_) @member))
+(call_expression . (_) @call)
+(as_expression (_) @cast .)
+(ternary_expression if_true: (_) @either if_false: (_) @or)
+(await_expression expr: (_) @same)
+(try_expression expr: (_) @same)
+
+; Types.
+
+(user_type (type_identifier) @same @type.applied . (type_arguments) @type.arguments .)
+(user_type (type_identifier) @same .)
+(array_type (_) @type.elements .)
+(optional_type (_) @type.same .)
+(tuple_type) @type.tuple
+(type_annotation (_) @type.same .)
