@@ -161,7 +161,7 @@ impl Visibility {
 }
 
 /// Lines of a file, 1-based and inclusive.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, JsonSchema)]
 pub struct LineRange {
     pub start: usize,
     pub end: usize,

@@ -2,11 +2,10 @@
 
 use super::find_callers::{DEFAULT_WAIT, one};
 use super::graph::{Direction, GraphAnswer, GraphParams, GraphReport, Noun, question};
-use super::{Tool, ToolCx, ToolResult, schema};
+use super::{Tool, ToolCx, ToolResult};
 use crate::engine::graph;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::Value;
 
 pub(crate) struct FindCallees;
 
@@ -41,10 +40,7 @@ impl Tool for FindCallees {
     const HAS_PICTURE: bool = true;
 
     type Params = Params;
-
-    fn answer_schema() -> Value {
-        schema::of_answer::<GraphAnswer<'_, graph::Call>>()
-    }
+    type Answer = GraphAnswer<'static, graph::Call>;
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
         let (snapshot, question, filter) = question(&cx, &params.graph, params.depth, DEFAULT_WAIT)?;

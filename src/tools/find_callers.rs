@@ -4,12 +4,11 @@ use super::graph::{
     Direction, Drawn, GraphAnswer, GraphParams, GraphReport, Item, Noun, label, lines_of, question, short_signature,
     signature,
 };
-use super::{Tool, ToolCx, ToolResult, schema};
+use super::{Tool, ToolCx, ToolResult};
 use crate::domain::{Certainty, ResultLine, ResultRow};
 use crate::engine::graph::{self, Call, Site};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::Value;
 
 /// Call sites that a numbered row shows.
 const MOST_SITES: usize = 3;
@@ -54,10 +53,7 @@ impl Tool for FindCallers {
     const HAS_PICTURE: bool = true;
 
     type Params = Params;
-
-    fn answer_schema() -> Value {
-        schema::of_answer::<GraphAnswer<'_, Call>>()
-    }
+    type Answer = GraphAnswer<'static, Call>;
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
         let (snapshot, question, filter) = question(&cx, &params.graph, params.depth, DEFAULT_WAIT)?;

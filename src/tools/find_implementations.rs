@@ -2,12 +2,11 @@
 
 use super::find_callers::DEFAULT_WAIT;
 use super::graph::{GraphAnswer, GraphParams, GraphReport, Item, Noun, question, short_signature, signature};
-use super::{Tool, ToolCx, ToolResult, schema};
+use super::{Tool, ToolCx, ToolResult};
 use crate::domain::{Certainty, ResultLine, ResultRow};
 use crate::engine::graph::{self, Implementation};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::Value;
 
 pub(crate) struct FindImplementations;
 
@@ -38,10 +37,7 @@ impl Tool for FindImplementations {
     const MAX_TOKENS: usize = 4000;
 
     type Params = Params;
-
-    fn answer_schema() -> Value {
-        schema::of_answer::<GraphAnswer<'_, Implementation>>()
-    }
+    type Answer = GraphAnswer<'static, Implementation>;
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
         let (snapshot, question, filter) = question(&cx, &params.graph, 1, DEFAULT_WAIT)?;

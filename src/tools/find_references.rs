@@ -2,12 +2,11 @@
 
 use super::find_callers::DEFAULT_WAIT;
 use super::graph::{GraphAnswer, GraphParams, GraphReport, Item, Noun, excerpt, label, question};
-use super::{Tool, ToolCx, ToolResult, schema};
+use super::{Tool, ToolCx, ToolResult};
 use crate::domain::{Certainty, ResultLine, ResultRow};
 use crate::engine::graph::{self, Reference, ReferenceRole};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::Value;
 
 pub(crate) struct FindReferences;
 
@@ -43,10 +42,7 @@ impl Tool for FindReferences {
     const MAX_TOKENS: usize = 4000;
 
     type Params = Params;
-
-    fn answer_schema() -> Value {
-        schema::of_answer::<GraphAnswer<'_, Reference>>()
-    }
+    type Answer = GraphAnswer<'static, Reference>;
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
         let (snapshot, question, filter) = question(&cx, &params.graph, 1, DEFAULT_WAIT)?;

@@ -5,7 +5,7 @@ mod report;
 
 use super::places::{language, note_of_project, starts};
 use super::report::{self as module_report, Request};
-use super::{Tool, ToolCx, ToolError, ToolResult, one_or_many, schema};
+use super::{Tool, ToolCx, ToolError, ToolResult, one_or_many};
 use crate::engine::map::{self, MapContext, MapError, MapQuery};
 use crate::engine::report::Depth;
 use answer::MapOrReport;
@@ -13,7 +13,6 @@ use report::MapReport;
 pub(super) use report::shorten;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 /// The tool.
 pub(super) struct MapCode;
@@ -107,10 +106,7 @@ impl Tool for MapCode {
     const MAX_TOKENS: usize = 4000;
     const HAS_PICTURE: bool = true;
     type Params = Params;
-
-    fn answer_schema() -> Value {
-        schema::of_answer::<MapOrReport<'_>>()
-    }
+    type Answer = MapOrReport<'static>;
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
         match params.detail.into() {

@@ -76,8 +76,8 @@ pub trait Tool: Send + Sync + 'static {
     /// One doc comment per field is the parameter's description on both surfaces.
     type Params: DeserializeOwned + JsonSchema + Args + Debug + Send + 'static;
 
-    /// The JSON Schema of the answer in format `json`.
-    fn answer_schema() -> Value;
+    /// The answer in format `json`, as its schema describes it.
+    type Answer: JsonSchema;
 
     /// The texts that a command may also take from standard input: all of it where none is given, or in the place of `-`.
     /// `None` where the tool has none. A server's standard input is its own.
@@ -120,6 +120,7 @@ pub trait AnyTool: Send + Sync {
     fn has_picture(&self) -> bool;
     /// The schema of the arguments, `format` and `maxTokens` included.
     fn schema(&self) -> &Map<String, Value>;
+    /// The JSON Schema of the answer in format `json`.
     fn answer_schema(&self) -> Value;
     /// Adds the parameters to a command.
     fn augment(&self, command: Command) -> Command;
@@ -287,7 +288,7 @@ impl<T: Tool> AnyTool for Erased<T> {
     }
 
     fn answer_schema(&self) -> Value {
-        T::answer_schema()
+        schema::of_answer::<T::Answer>()
     }
 
     fn augment(&self, command: Command) -> Command {

@@ -4,7 +4,7 @@ use super::grep::default_results;
 use super::places::{language, note_of_project, starts};
 use super::turns::Turns;
 use super::words::{left_out_words, plural, thousands};
-use super::{Tool, ToolCx, ToolResult, schema};
+use super::{Tool, ToolCx, ToolResult};
 use crate::domain::{Block, Doc, Evidence, Format, LeftOut, Report, Shown, Summary, SymbolKind, tokens};
 use crate::engine::grep::{Found, Globs, Hit, NodeMatch};
 use crate::engine::highlight::highlights;
@@ -52,10 +52,7 @@ impl Tool for Query {
     const MAX_TOKENS: usize = 8000;
     const COMMAND_IS_BOUNDED: bool = false;
     type Params = Params;
-
-    fn answer_schema() -> Value {
-        schema::of_answer::<QueryAnswer<'_>>()
-    }
+    type Answer = QueryAnswer<'static>;
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
         cx.compute(move |cx| run(cx, params)).await
@@ -83,7 +80,7 @@ fn run(cx: &ToolCx, params: Params) -> ToolResult {
 
 /// Nodes that match an AST pattern, in file and line order.
 #[derive(Serialize, JsonSchema)]
-struct QueryAnswer<'a> {
+pub(crate) struct QueryAnswer<'a> {
     results: Vec<MatchedNode<'a>>,
     summary: Summary,
     evidence: Evidence,

@@ -4,7 +4,7 @@ mod answer;
 mod text;
 
 use super::places::{language, note_of_project};
-use super::{Tool, ToolCx, ToolError, ToolResult, schema};
+use super::{Tool, ToolCx, ToolError, ToolResult};
 use crate::domain::{Doc, Format, Report, Shown};
 use crate::engine::graph::Live;
 use crate::engine::report::{self, Depth, Flag, ModuleReport, ReportError, ReportQuery};
@@ -138,10 +138,7 @@ impl Tool for ReportFile {
     const SEARCH_HINT: Option<&'static str> = None;
     const MAX_TOKENS: usize = 4000;
     type Params = Params;
-
-    fn answer_schema() -> Value {
-        schema::of_answer::<ReportAnswer<'_>>()
-    }
+    type Answer = ReportAnswer<'static>;
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
         let depth = match params.depth {

@@ -1,5 +1,6 @@
 //! `search`: ranked whole definitions for words or a boolean query.
 
+mod answer;
 mod lines;
 mod report;
 
@@ -8,11 +9,11 @@ use super::{Tool, ToolCx, ToolError, ToolResult};
 use crate::domain::{Format, LineRange};
 use crate::engine::search::{Finding, Findings, Request, SearchError, prepare, search};
 use crate::workspace::Snapshot;
+use answer::SearchAnswer;
 use lines::LinesReport;
 use report::SearchReport;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 const MAX_RESULTS: usize = 20;
@@ -84,10 +85,7 @@ impl Tool for Search {
     const SEARCH_HINT: Option<&'static str> = None;
     const MAX_TOKENS: usize = 8000;
     type Params = Params;
-
-    fn answer_schema() -> Value {
-        serde_json::from_str(include_str!("schemas/search.json")).expect("the embedded schema is JSON")
-    }
+    type Answer = SearchAnswer<'static>;
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
         cx.compute(move |cx| answer(cx, &params)).await

@@ -1,7 +1,7 @@
 //! Whether what was found satisfies a query.
 
 use super::filter::Filter;
-use super::query::{Node, Query};
+use super::query::{Node, Query, is_filter};
 use super::vocabulary::{Mask, Vocabulary};
 
 /// What is known of a file or a definition.
@@ -60,16 +60,6 @@ impl Known<'_> {
             }
             _ => self.holds(node, vocabulary, is_wanted),
         }
-    }
-}
-
-fn is_filter(node: &Node) -> bool {
-    match node {
-        Node::Filter(_) => true,
-        Node::Word(_) => false,
-        Node::Not(inner) => is_filter(inner),
-        Node::All(nodes) | Node::Any(nodes) => nodes.iter().all(is_filter),
-        Node::Group { required, optional, excluded } => required.iter().chain(optional).chain(excluded).all(is_filter),
     }
 }
 

@@ -49,23 +49,20 @@ fn lessen_common_names(read: &mut [FileCandidates]) {
 
 /// Raises what is best in the files of which most matches, and lowers what is not the best of its file.
 fn favour_files(read: &mut [FileCandidates]) {
-    let values = |file: &FileCandidates| {
-        let mut values: Vec<f64> = file.candidates.iter().map(|candidate| candidate.score.value).collect();
-        values.sort_by(|one, other| other.total_cmp(one));
-        values
-    };
-    let sums: Vec<f64> = read.iter().map(|file| values(file).into_iter().take(MOST_COUNTED).sum()).collect();
+    let orders: Vec<Vec<usize>> = read.iter().map(best_first).collect();
+    let value = |file: &FileCandidates, index: usize| file.candidates[index].score.value;
+    let sums: Vec<f64> = read
+        .iter()
+        .zip(&orders)
+        .map(|(file, order)| order.iter().take(MOST_COUNTED).map(|index| value(file, *index)).sum())
+        .collect();
     let most = sums.iter().copied().fold(0.0, f64::max);
-    let best = read.iter().flat_map(|file| &file.candidates).map(|candidate| candidate.score.value).fold(0.0, f64::max);
     if most == 0.0 {
         return;
     }
-    for (file, sum) in read.iter_mut().zip(sums) {
-        let mut order: Vec<usize> = (0..file.candidates.len()).collect();
-        order.sort_by(|one, other| {
-            let value = |index: usize| file.candidates[index].score.value;
-            value(*other).total_cmp(&value(*one)).then(one.cmp(other))
-        });
+    let firsts = read.iter().zip(&orders).filter_map(|(file, order)| Some(value(file, *order.first()?)));
+    let best = firsts.fold(0.0, f64::max);
+    for ((file, order), sum) in read.iter_mut().zip(orders).zip(sums) {
         let mut left = 1.0f64;
         for (place, index) in order.into_iter().enumerate() {
             let value = &mut file.candidates[index].score.value;
@@ -73,4 +70,12 @@ fn favour_files(read: &mut [FileCandidates]) {
             left = (left * SATURATION).max(LEAST_LEFT);
         }
     }
+}
+
+/// The candidates of a file by their scores; equals in the order of the file.
+fn best_first(file: &FileCandidates) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..file.candidates.len()).collect();
+    let value = |index: usize| file.candidates[index].score.value;
+    order.sort_by(|one, other| value(*other).total_cmp(&value(*one)).then(one.cmp(other)));
+    order
 }

@@ -550,7 +550,7 @@ impl Parser {
 }
 
 /// Whether nothing but filters stands there.
-fn is_filter(node: &Node) -> bool {
+pub(super) fn is_filter(node: &Node) -> bool {
     match node {
         Node::Filter(_) => true,
         Node::Word(_) => false,

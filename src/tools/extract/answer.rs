@@ -6,7 +6,7 @@ use serde::Serialize;
 
 /// The exact source of what targets name, the most wanted first.
 #[derive(Serialize, JsonSchema)]
-pub(super) struct ExtractAnswer<'a> {
+pub(crate) struct ExtractAnswer<'a> {
     pub(super) results: Vec<Extracted<'a>>,
     pub(super) summary: Summary,
     pub(super) evidence: Evidence,

@@ -4,14 +4,13 @@ mod answer;
 mod report;
 
 use super::places::note_of_project;
-use super::{Tool, ToolCx, ToolError, ToolResult, one_or_many, schema};
+use super::{Tool, ToolCx, ToolError, ToolResult, one_or_many};
 use crate::domain::Format;
 use crate::engine::extract::{self, ExtractError, ExtractQuery};
 use answer::ExtractAnswer;
 use report::ExtractReport;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::Value;
 use std::path::Path;
 
 #[derive(Debug, Deserialize, JsonSchema, clap::Args)]
@@ -48,10 +47,7 @@ impl Tool for Extract {
     const SEARCH_HINT: Option<&'static str> = Some("read source code of a symbol, line range or stack trace");
     const MAX_TOKENS: usize = 8000;
     type Params = Params;
-
-    fn answer_schema() -> Value {
-        schema::of_answer::<ExtractAnswer<'_>>()
-    }
+    type Answer = ExtractAnswer<'static>;
 
     fn input(params: &mut Params) -> Option<&mut Vec<String>> {
         Some(&mut params.targets)

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 /// Lines that match; with `count` or `filesOnly`, files with the number of their matches.
 #[derive(Serialize, JsonSchema)]
-pub(super) struct GrepAnswer<'a> {
+pub(crate) struct GrepAnswer<'a> {
     pub(super) results: Vec<GrepResult<'a>>,
     pub(super) summary: GrepSummary,
     pub(super) evidence: Evidence,

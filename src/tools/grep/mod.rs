@@ -4,7 +4,7 @@ mod answer;
 mod report;
 
 use super::places::{language, note_of_project, starts};
-use super::{Blame, Tool, ToolCx, ToolError, ToolResult, one_or_many, schema};
+use super::{Blame, Tool, ToolCx, ToolError, ToolResult, one_or_many};
 use crate::domain::{Budget, Evidence, Format};
 use crate::engine::grep::{self, Globs, GrepError, GrepQuery, PatternMode};
 use crate::engine::pattern::{self, PatternError, PatternQuery};
@@ -13,7 +13,6 @@ use answer::GrepAnswer;
 use report::{GrepReport, Making, Mode};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 /// Results where nothing else is asked for; the command line has no such bound.
 const MAX_RESULTS: usize = 200;
@@ -155,10 +154,7 @@ impl Tool for Grep {
     const MAX_TOKENS: usize = 8000;
     const COMMAND_IS_BOUNDED: bool = false;
     type Params = Params;
-
-    fn answer_schema() -> Value {
-        schema::of_answer::<GrepAnswer<'_>>()
-    }
+    type Answer = GrepAnswer<'static>;
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
         cx.compute(move |cx| run(cx, &params.normal())).await

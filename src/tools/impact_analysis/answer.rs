@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 #[derive(Serialize, JsonSchema)]
-pub(super) struct ImpactAnswer<'a> {
+pub(crate) struct ImpactAnswer<'a> {
     #[serde(flatten)]
     pub(super) subject: ImpactSubject<'a>,
     pub(super) summary: ImpactSummary<'a>,

@@ -5,13 +5,12 @@ mod report;
 
 use super::find_callers::one;
 use super::graph::{GraphParams, question};
-use super::{Tool, ToolCx, ToolResult, schema};
+use super::{Tool, ToolCx, ToolResult};
 use crate::engine::impact;
 use answer::ImpactAnswer;
 use report::ImpactReport;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::Value;
 
 pub(crate) struct ImpactAnalysis;
 
@@ -41,10 +40,7 @@ impl Tool for ImpactAnalysis {
     const HAS_PICTURE: bool = true;
 
     type Params = Params;
-
-    fn answer_schema() -> Value {
-        schema::of_answer::<ImpactAnswer<'_>>()
-    }
+    type Answer = ImpactAnswer<'static>;
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
         let (snapshot, question, filter) = question(&cx, &params.graph, params.depth, DEFAULT_WAIT)?;

@@ -1,6 +1,7 @@
 //! The answer of `search` in lines: the best definitions with the lines that tell why, then one line each, then a count.
 
-use super::report::{Facts, brief_value, place};
+use super::answer::{NamedDefinition, SearchAnswer};
+use super::report::{Facts, place};
 use super::{Params, keys};
 use crate::domain::{Block, Doc, Evidence, Report, ResultLine, ResultRow, Shown, Summary};
 use crate::engine::search::{Brief, Finding, Findings};
@@ -169,7 +170,7 @@ impl Report for LinesReport {
     /// The same for programs: what is named, without code.
     fn value(&self, shown: &Shown) -> Value {
         let excerpts = self.shown_excerpts(shown).map(|finding| &finding.brief);
-        let results: Vec<Value> = excerpts.chain(self.shown_names(shown)).map(brief_value).collect();
+        let results = excerpts.chain(self.shown_names(shown)).map(NamedDefinition::new).collect();
         let count = self.count(shown);
         let summary = Summary {
             count,
@@ -178,7 +179,15 @@ impl Report for LinesReport {
             truncated: count < self.facts.total,
             ..Summary::default()
         };
-        json!({ "results": results, "summary": summary, "evidence": Evidence::syntax() })
+        json!(SearchAnswer {
+            results,
+            summary,
+            evidence: Evidence::syntax(),
+            left_out: &[],
+            more: Vec::new(),
+            notes: Vec::new(),
+            shown_before: 0,
+        })
     }
 
     fn xml_root(&self) -> &'static str {

@@ -1,5 +1,6 @@
 //! The answer of `search`: whole definitions first, then one line for each that did not fit, then a count.
 
+use super::answer::{FoundDefinition, NamedDefinition, SearchAnswer};
 use super::{Params, keys};
 use crate::domain::{
     Block, Doc, Evidence, Format, Highlight, LeftOut, LeftOutReason, LineRange, Report, Shown, Summary, tokens,
@@ -7,7 +8,7 @@ use crate::domain::{
 use crate::engine::search::{Brief, Finding, Findings};
 use crate::tools::words::{left_out_words, plural, thousands};
 use crate::tools::{Sessions, ToolCx};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -258,46 +259,18 @@ impl Item {
         }
     }
 
-    fn value(&self, lines: usize) -> (Value, String) {
-        let finding = &self.finding;
-        let brief = &finding.brief;
-        let (pieces, rest) = self.cut(lines);
-        let texts: Vec<Cow<'_, str>> = pieces.iter().map(|piece| finding.text(*piece)).collect();
-        let code = texts.join("\n…\n");
-        let end = rest.map_or(finding.lines.end, |rest| rest.start - 1);
-        let mut value = Map::new();
-        value.insert("file".into(), json!(&*brief.file.display));
-        value.insert("lines".into(), json!([finding.lines.start, end]));
-        value.insert("node_type".into(), json!(brief.kind.as_str()));
-        value.insert("code".into(), json!(code));
-        value.insert("matched_keywords".into(), json!(brief.matched));
-        value.insert("rank".into(), json!(self.rank));
-        value.insert("score".into(), json!(brief.score));
-        value.insert("name".into(), json!(some(&brief.name)));
-        value.insert("symbol".into(), json!(some(&brief.path)));
-        value.insert("signature".into(), json!(some(&brief.signature)));
-        value.insert("line".into(), json!(brief.line));
-        value.insert("language".into(), json!(finding.language.map(|language| language.id)));
-        if let Some(doc) = &finding.doc {
-            value.insert("doc".into(), json!(doc));
-        }
-        if pieces.len() > 1 {
-            let pieces: Vec<Value> =
-                pieces.iter().map(|piece| json!({ "start": piece.start, "end": piece.end })).collect();
-            value.insert("pieces".into(), Value::Array(pieces));
-        }
-        if !finding.members.is_empty() {
-            value.insert("members".into(), finding.members.iter().map(brief_value).collect());
-        }
-        if let Some(rest) = rest {
-            value.insert("rest".into(), json!(place(brief, rest)));
-        }
-        (Value::Object(value), code)
+    /// The code of its first lines.
+    fn code(&self, lines: usize) -> String {
+        let (pieces, _) = self.cut(lines);
+        let texts: Vec<Cow<'_, str>> = pieces.iter().map(|piece| self.finding.text(*piece)).collect();
+        texts.join("\n…\n")
     }
-}
 
-fn some(text: &str) -> Option<&str> {
-    (!text.is_empty()).then_some(text)
+    /// Its first lines for programs, of which `code` is the text.
+    fn value<'a>(&'a self, lines: usize, code: &'a str) -> FoundDefinition<'a> {
+        let (pieces, rest) = self.cut(lines);
+        FoundDefinition::new(&self.finding, self.rank, code, pieces, rest)
+    }
 }
 
 pub(super) fn place(brief: &Brief, lines: LineRange) -> String {
@@ -306,19 +279,6 @@ pub(super) fn place(brief: &Brief, lines: LineRange) -> String {
     } else {
         format!("{}:{}-{}", brief.file, lines.start, lines.end)
     }
-}
-
-pub(super) fn brief_value(brief: &Brief) -> Value {
-    json!({
-        "file": &*brief.file.display,
-        "line": brief.line,
-        "end_line": brief.lines.end,
-        "kind": brief.kind.as_str(),
-        "name": some(&brief.name),
-        "symbol": some(&brief.path),
-        "signature": some(&brief.signature),
-        "score": brief.score,
-    })
 }
 
 fn brief_line(brief: &Brief) -> String {
@@ -355,44 +315,31 @@ impl Report for SearchReport {
 
     fn value(&self, shown: &Shown) -> Value {
         let view = self.view(shown);
-        let (mut results, mut total_bytes, mut total_tokens, mut is_cut) = (Vec::new(), 0, 0, false);
-        for (item, lines) in self.shown(&view) {
-            let (value, code) = item.value(lines);
-            total_bytes += code.len();
-            total_tokens += tokens::count(&code);
-            is_cut |= lines < item.lines;
-            results.push(value);
-        }
+        let shown: Vec<(&Item, usize, String)> =
+            self.shown(&view).map(|(item, lines)| (item, lines, item.code(lines))).collect();
+        let results: Vec<_> = shown.iter().map(|(item, lines, code)| item.value(*lines, code)).collect();
+        let is_cut = shown.iter().any(|(item, lines, _)| *lines < item.lines);
         let summary = Summary {
             count: results.len(),
             total: self.facts.total,
             total_is_exact: self.facts.total_is_exact,
-            total_bytes,
-            total_tokens,
+            total_bytes: shown.iter().map(|(_, _, code)| code.len()).sum(),
+            total_tokens: shown.iter().map(|(_, _, code)| tokens::count(code)).sum(),
             truncated: is_cut || results.len() < self.facts.total,
         };
-        let mut value = Map::new();
-        value.insert("results".into(), Value::Array(results));
-        value.insert("summary".into(), json!(summary));
-        value.insert("evidence".into(), json!(Evidence::syntax()));
-        if !self.facts.left_out.is_empty() {
-            value.insert("left_out".into(), json!(self.facts.left_out));
-        }
-        let more: Vec<Value> = self.rest(&view).take(view.named).map(brief_value).collect();
-        if !more.is_empty() {
-            value.insert("more".into(), Value::Array(more));
-        }
         let mut notes = self.facts.notes.clone();
         if self.items.is_empty() && self.more.is_empty() {
             notes.push(self.facts.nothing());
         }
-        if !notes.is_empty() {
-            value.insert("notes".into(), json!(notes));
-        }
-        if self.facts.known > 0 {
-            value.insert("shown_before".into(), json!(self.facts.known));
-        }
-        Value::Object(value)
+        json!(SearchAnswer {
+            results,
+            summary,
+            evidence: Evidence::syntax(),
+            left_out: &self.facts.left_out,
+            more: self.rest(&view).take(view.named).map(NamedDefinition::new).collect(),
+            notes,
+            shown_before: self.facts.known,
+        })
     }
 
     fn xml_root(&self) -> &'static str {

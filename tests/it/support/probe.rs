@@ -86,10 +86,7 @@ impl Tool for Probe {
     const SEARCH_HINT: Option<&'static str> = None;
     const MAX_TOKENS: usize = 500;
     type Params = Params;
-
-    fn answer_schema() -> Value {
-        json!({ "type": "object" })
-    }
+    type Answer = Value;
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
         cx.compute(move |cx| work(cx, &params)).await
