@@ -8,6 +8,7 @@ use super::resolve::Meaning;
 use crate::domain::{Cancelled, Certainty, SymbolKind};
 use crate::engine::target::{candidates, group};
 use crate::workspace::names::{Qualifier, Role, Span, Use};
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
@@ -119,6 +120,7 @@ fn called_by(project: &Project<'_>, defs: &[(Def, Certainty)]) -> Result<Rows, C
     let missing: Vec<&str> = missing.into_iter().collect();
     project.find_definitions(&missing)?;
     let mut rows = Rows::new();
+    let mut leaders = Leaders::new(project);
     for (made, open) in calls.iter().zip(bound) {
         let Made { unit, found, .. } = made;
         let name = found.span.of(unit.content());
@@ -127,7 +129,7 @@ fn called_by(project: &Project<'_>, defs: &[(Def, Certainty)]) -> Result<Rows, C
         } else {
             open
         };
-        add(project, &mut rows, made, &bound);
+        add(&mut leaders, &mut rows, made, &bound);
     }
     Ok(rows)
 }
@@ -141,25 +143,20 @@ pub(super) fn calls_in(unit: &Arc<Unit>, symbol: u32) -> impl Iterator<Item = Us
     let bytes = unit.symbol(symbol).bytes.clone();
     let is_container = unit.symbol(symbol).kind.is_container();
     let name = unit.symbol(symbol).name_bytes.start;
-    let calls: Vec<Use> = unit
-        .names()
-        .uses
-        .iter()
-        .filter(|found| found.role == Role::Call && bytes.contains(&(found.span.start as usize)))
-        .filter(|found| found.span.start as usize != name)
-        .filter(|found| is_container || caller_at(unit, found.span.start as usize) == Some(symbol))
-        .copied()
-        .collect();
+    let calls = unit.names().uses_in(bytes).iter().filter(|found| found.role == Role::Call);
+    let calls = calls.filter(|found| found.span.start as usize != name);
+    let own = calls.filter(|found| is_container || caller_at(unit, found.span.start as usize) == Some(symbol));
+    let calls: Vec<Use> = own.copied().collect();
     calls.into_iter()
 }
 
-fn add(project: &Project<'_>, rows: &mut Rows, made: &Made, bound: &[Meaning]) {
+fn add(leaders: &mut Leaders<'_, '_>, rows: &mut Rows, made: &Made, bound: &[Meaning]) {
     let Made { unit, found, of, above } = made;
     let best = bound.iter().map(|bound| bound.certainty).min();
     let mut defs: Vec<Def> =
         bound.iter().filter(|bound| Some(bound.certainty) == best).map(|bound| bound.def).collect();
     defs.sort_unstable();
-    let leaders = leaders(project, &defs);
+    let leaders = leaders.of(defs);
     let site = (found.span, Arc::clone(unit));
     if leaders.is_empty() || leaders.len() > MOST_MEANINGS {
         let callee = Callee::Unknown {
@@ -172,7 +169,7 @@ fn add(project: &Project<'_>, rows: &mut Rows, made: &Made, bound: &[Meaning]) {
         rows.entry(callee).or_insert_with(row).sites.push(site);
         return;
     }
-    for leader in leaders {
+    for leader in leaders.iter().copied() {
         let reason = bound.iter().filter(|bound| bound.def == leader).map(|bound| (bound.certainty, bound.rule)).min();
         let Some((certainty, rule)) = reason else { continue };
         let certainty = certainty.max(*above);
@@ -192,22 +189,39 @@ fn add(project: &Project<'_>, rows: &mut Rows, made: &Made, bound: &[Meaning]) {
     }
 }
 
-/// One definition for each group of those that are one.
-fn leaders(project: &Project<'_>, defs: &[Def]) -> Vec<Def> {
-    let groups = group(project, defs);
-    let mut seen = HashSet::new();
-    let mut leaders: Vec<Def> = Vec::new();
-    for (def, number) in defs.iter().zip(&groups) {
-        if seen.insert(*number) {
-            leaders.push(*def);
-        } else if let Some(place) = leaders.get_mut(*number)
-            && !has_body(project, *place)
-            && has_body(project, *def)
-        {
-            *place = *def;
-        }
+/// One definition for each group of those that are one, remembered: thousands of calls may mean the same thousands of definitions.
+struct Leaders<'p, 's> {
+    project: &'p Project<'s>,
+    known: FxHashMap<Vec<Def>, Arc<Vec<Def>>>,
+}
+
+impl<'p, 's> Leaders<'p, 's> {
+    fn new(project: &'p Project<'s>) -> Self {
+        Self { project, known: FxHashMap::default() }
     }
-    leaders
+
+    /// Those of definitions in their order.
+    fn of(&mut self, defs: Vec<Def>) -> Arc<Vec<Def>> {
+        if let Some(known) = self.known.get(&defs) {
+            return Arc::clone(known);
+        }
+        let groups = group(self.project, &defs);
+        let mut seen = HashSet::new();
+        let mut leaders: Vec<Def> = Vec::new();
+        for (def, number) in defs.iter().zip(&groups) {
+            if seen.insert(*number) {
+                leaders.push(*def);
+            } else if let Some(place) = leaders.get_mut(*number)
+                && !has_body(self.project, *place)
+                && has_body(self.project, *def)
+            {
+                *place = *def;
+            }
+        }
+        let leaders = Arc::new(leaders);
+        self.known.insert(defs, Arc::clone(&leaders));
+        leaders
+    }
 }
 
 fn has_body(project: &Project<'_>, def: Def) -> bool {

@@ -9,6 +9,7 @@ use super::semantics;
 use super::subtypes::direct_subtypes;
 use super::uses::ParseBudget;
 use crate::domain::{Cancelled, Certainty, SymbolKind};
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Types whose own subtypes are looked for.
@@ -24,11 +25,16 @@ pub(in crate::engine) fn implementations(
     budget: &mut ParseBudget,
 ) -> Result<Vec<Found<Implementation>>, Cancelled> {
     let mut found = Vec::new();
+    let mut members = None;
     for group in groups {
         let (mut skipped, mut unfollowed) = (BTreeSet::new(), 0);
         let types: Vec<Def> = group.iter().copied().filter(|def| project.is_type(*def)).collect();
         let rows = if types.is_empty() {
-            overriding(project, group, &mut skipped, budget)?
+            let members = match &members {
+                Some(members) => members,
+                None => members.insert(Members::of_name(project, group)?),
+            };
+            overriding(project, group, members, &mut skipped, budget)?
         } else {
             let (mut rows, left) = subtypes(project, &types, &mut skipped, budget)?;
             unfollowed = left;
@@ -96,37 +102,62 @@ fn subtypes(
     Ok((rows, level.len()))
 }
 
+/// The definitions of one name by the types that they are members of, of which each may have thousands.
+#[derive(Default)]
+struct Members {
+    /// By what they stand in: a type, or the `impl` of one.
+    inside: FxHashMap<Def, Vec<Def>>,
+    /// By the types that they belong to, wherever they stand.
+    of: FxHashMap<Def, Vec<Def>>,
+}
+
+impl Members {
+    /// Those that bear the name of a group.
+    fn of_name(project: &Project<'_>, group: &[Def]) -> Result<Self, Cancelled> {
+        let mut members = Self::default();
+        let Some((unit, symbol)) = group.first().and_then(|def| project.get(*def)) else { return Ok(members) };
+        for def in project.definitions(&unit.symbol(symbol).name)?.iter() {
+            let Some((unit, symbol)) = project.get(*def) else { continue };
+            if let Some(parent) = unit.symbol(symbol).parent {
+                let parent = Def { file: unit.file, symbol: parent as u32 };
+                members.inside.entry(parent).or_default().push(*def);
+                // An implementation of another trait has its own members of the name.
+                if unit.symbol(parent.symbol).kind == SymbolKind::Impl {
+                    continue;
+                }
+            }
+            if owner(unit, symbol).is_some() {
+                for of in project.owner_types(*def) {
+                    members.of.entry(of).or_default().push(*def);
+                }
+            }
+        }
+        Ok(members)
+    }
+}
+
 /// The members of subtypes that stand in for a member.
 fn overriding(
     project: &Project<'_>,
     group: &[Def],
+    members: &Members,
     skipped: &mut BTreeSet<FileIndex>,
     budget: &mut ParseBudget,
 ) -> Result<Rows, Cancelled> {
     let mut rows = Rows::new();
-    let Some((unit, symbol)) = group.first().and_then(|def| project.get(*def)) else { return Ok(rows) };
-    let name = unit.symbol(symbol).name.clone();
-    let owners: Vec<Def> = group.iter().flat_map(|def| project.owner_types(*def)).collect();
+    let owners: BTreeSet<Def> = group.iter().flat_map(|def| project.owner_types(*def)).collect();
+    let owners: Vec<Def> = owners.into_iter().collect();
     if owners.is_empty() {
         return Ok(rows);
     }
     let (mut types, _) = subtypes(project, &owners, skipped, budget)?;
     types.extend(structural(project, &owners, skipped, budget)?);
-    for def in project.definitions(&name)?.iter() {
-        let Some((unit, symbol)) = project.get(*def) else { continue };
-        let parent = unit.symbol(symbol).parent.map(|parent| Def { file: unit.file, symbol: parent as u32 });
-        let of = parent.and_then(|parent| types.get(&parent).copied()).or_else(|| {
-            owner(unit, symbol)?;
-            let owners = project.owner_types(*def);
-            owners.iter().find_map(|owner| types.get(owner).copied())
-        });
-        // An implementation of another trait has its own members of the name.
-        let is_other_trait = parent.is_some_and(|parent| {
-            let symbol = unit.symbol(parent.symbol);
-            symbol.kind == SymbolKind::Impl && !types.contains_key(&parent)
-        });
-        if let Some((certainty, _)) = of.filter(|_| !is_other_trait) {
-            rows.insert(*def, (certainty, Rule::Override));
+    // What stands in a type is its member first of all.
+    for by_type in [&members.inside, &members.of] {
+        for (of, (certainty, _)) in &types {
+            for def in by_type.get(of).into_iter().flatten() {
+                rows.entry(*def).or_insert((*certainty, Rule::Override));
+            }
         }
     }
     Ok(rows)

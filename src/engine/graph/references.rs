@@ -34,7 +34,7 @@ pub(in crate::engine) fn references(
         }));
     }
     for found in &uses.uses {
-        for (group, bound) in groups_of.best(&found.bound) {
+        for (group, bound) in groups_of.best(found.bound.iter()) {
             let is_definition = bound.rule == Rule::Definition;
             if !is_definition || with_declaration {
                 let reference = reference(&found.unit, &found.found, bound.certainty, Some(bound.rule), is_definition);

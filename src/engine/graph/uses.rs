@@ -9,6 +9,7 @@ use crate::engine::target::candidates;
 use crate::workspace::Hints;
 use crate::workspace::names::{Imported, Role, Use};
 use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -89,7 +90,8 @@ impl ParseBudget {
 pub(in crate::engine) struct ResolvedUse {
     pub(in crate::engine) unit: Arc<Unit>,
     pub(in crate::engine) found: Use,
-    pub(in crate::engine) bound: Vec<Meaning>,
+    /// Shared by the uses of a file that mean the same.
+    pub(in crate::engine) bound: Arc<[Meaning]>,
 }
 
 /// The uses of a name.
@@ -116,11 +118,11 @@ impl Uses {
 }
 
 /// The groups of definitions that a question is about, by definition. One definition may be in several.
-pub(in crate::engine) struct Groups(HashMap<Def, Vec<usize>>);
+pub(in crate::engine) struct Groups(FxHashMap<Def, Vec<usize>>);
 
 impl Groups {
     pub(in crate::engine) fn new(groups: &[Vec<Def>]) -> Self {
-        let mut of: HashMap<Def, Vec<usize>> = HashMap::new();
+        let mut of: FxHashMap<Def, Vec<usize>> = FxHashMap::default();
         for (number, group) in groups.iter().enumerate() {
             for def in group {
                 of.entry(*def).or_default().push(number);
@@ -365,12 +367,19 @@ fn in_unit(
         }
     }
     let mut uses = Vec::new();
+    // A name may have thousands of definitions that each of thousands of uses may mean.
+    let mut known: FxHashSet<Arc<[Meaning]>> = FxHashSet::default();
     for spoken in &spoken {
         for found in unit.names().uses_of(unit.content(), spoken).filter(|found| sought.accepts(found)) {
             if project.snapshot.cancel().is_cancelled() {
                 break;
             }
             if let Resolution::Definitions(bound) = candidates.resolve(unit, found) {
+                let bound = known.get(bound.as_slice()).cloned().unwrap_or_else(|| {
+                    let bound: Arc<[Meaning]> = bound.into();
+                    known.insert(Arc::clone(&bound));
+                    bound
+                });
                 uses.push(ResolvedUse { unit: Arc::clone(unit), found: *found, bound });
             }
         }

@@ -222,8 +222,7 @@ impl Maker<'_> {
     }
 
     fn fanout(&self, symbol: &Symbol) -> usize {
-        let from = self.names.uses.partition_point(|found| (found.span.start as usize) < symbol.bytes.start);
-        let inside = self.names.uses[from..].iter().take_while(|found| (found.span.start as usize) < symbol.bytes.end);
+        let inside = self.names.uses_in(symbol.bytes.clone()).iter();
         let called: HashSet<&str> = inside
             .filter(|found| found.role == Role::Call)
             .map(|found| found.span.of(&self.text.content))

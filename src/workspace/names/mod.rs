@@ -204,6 +204,12 @@ impl NameFacts {
         Some(&self.uses[index])
     }
 
+    /// The uses that start in a range of bytes, by position.
+    pub fn uses_in(&self, bytes: Range<usize>) -> &[Use] {
+        let before = |end: usize| self.uses.partition_point(|found| (found.span.start as usize) < end);
+        self.uses.get(before(bytes.start)..before(bytes.end)).unwrap_or_default()
+    }
+
     /// Whether a byte lies in a comment or string.
     pub fn is_text(&self, at: usize) -> bool {
         let before = self.texts.partition_point(|span| span.start as usize <= at);

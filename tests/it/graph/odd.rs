@@ -141,3 +141,44 @@ fn with_an_empty_path_all_four_commands_answer_from_syntax() {
         assert_eq!(answer["target"]["name"], target, "{command}");
     }
 }
+
+/// Each level looks for the callees of the one before, and there are none behind the last function.
+#[test]
+fn a_depth_without_end_ends_with_the_last_callee() {
+    let shop = project(&[("shop.py", SHOP)]);
+    let arguments = json!({ "symbol": "Cart.total", "depth": 1_000_000_000 });
+    let answer = ask::value(shop.path(), "find_callees", arguments);
+    let depths: Vec<(&Value, &Value)> =
+        answer["results"].as_array().expect("rows").iter().map(|row| (&row["name"], &row["depth"])).collect();
+    assert_eq!(depths, [(&json!("größe"), &json!(1)), (&json!("price"), &json!(2))]);
+}
+
+#[test]
+fn modules_that_pass_on_each_other_are_followed_once() {
+    let count = 12;
+    let passes_on = |of: usize| {
+        (0..count).filter(|other| *other != of).map(|other| format!("export * from './m{other}'\n")).collect()
+    };
+    let mut files: Vec<(String, String)> = (0..count).map(|of| (format!("m{of}.ts"), passes_on(of))).collect();
+    files[count - 1].1 += "export function run() {}\n";
+    files.push(("main.ts".to_owned(), "import { run } from './m0'\nfunction start() { run(); gone(); }\n".to_owned()));
+    let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let directory = project(&files);
+    let answer = ask::value(directory.path(), "find_callers", json!({ "symbol": "run" }));
+    assert_eq!(answer["results"][0]["name"], "start", "{answer:#}");
+    assert_eq!(answer["results"][0]["certainty"], "likely", "{answer:#}");
+}
+
+#[test]
+fn a_name_of_thousands_of_definitions_is_told_apart() {
+    let count = 2_000;
+    let types: String =
+        (0..count).map(|of| format!("class D{of} implements Walker {{ walk() {{ this.walk(); }} }}\n")).collect();
+    let text = format!("interface Walker {{ walk(): void }}\n{types}");
+    let directory = project(&[("types.ts", text.as_str())]);
+    let asked = |tool: &str, symbol: &str| ask::value(directory.path(), tool, json!({ "symbol": symbol }));
+    assert_eq!(asked("find_implementations", "Walker.walk")["summary"]["total"], count);
+    let callees = asked("find_callees", "D7.walk");
+    assert_eq!(callees["results"][0]["line"], 9, "{callees:#}");
+    assert_eq!(asked("find_callers", "D7.walk")["results"][0]["name"], "walk");
+}

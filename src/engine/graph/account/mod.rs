@@ -339,7 +339,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             return Bucket::Other(Other::NotSought);
         }
         match self.searched.uses.at(unit.file, at) {
-            Some(found) => self.of_bound(unit, found.bound.as_slice(), at),
+            Some(found) => self.of_bound(unit, &found.bound, at),
             None => match explain(self.candidates, unit, found) {
                 Some(Explanation::Definition(def)) => Bucket::Other(Other::Definition(def)),
                 Some(meaning) => Bucket::Other(Other::Explained(meaning)),

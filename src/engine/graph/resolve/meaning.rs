@@ -49,7 +49,7 @@ impl Rule {
 }
 
 /// One definition that a use may mean.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(in crate::engine) struct Meaning {
     pub(in crate::engine) def: Def,
     pub(in crate::engine) certainty: Certainty,
