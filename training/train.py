@@ -28,10 +28,10 @@ from fetch import CACHE
 from words import stem_hash
 
 PAIRS = CACHE / "pairs.jsonl"
-TABLE = CACHE / "meaning.bin"
+TABLE = pathlib.Path(__file__).resolve().parent.parent / "src/engine/search/meaning.bin"
 
-DIMENSIONS = 64
-LEAST_COUNT = 8
+DIMENSIONS = 128
+LEAST_COUNT = 4
 MOST_STEMS = 20_000
 BATCH, CHUNK = 1024, 64
 TEMPERATURE = 0.06
@@ -196,7 +196,7 @@ def check(model: Model, packages, queries, fields, held: set[str]) -> None:
 
 def write(model: Model, stems: list[str], to: pathlib.Path) -> None:
     """The table, little-endian: rows and dimensions, the fields' weights, then of each stem, by ascending hash, the hash, the scale, how
-    much more it counts in a query and its numbers; then the stems, a line each."""
+    much more it counts in a query and its numbers."""
     order = sorted(range(len(stems)), key=lambda row: stem_hash(stems[row]))
     order = [row for place, row in enumerate(order) if place == 0 or stem_hash(stems[row]) != stem_hash(stems[order[place - 1]])]
     scale = np.maximum(np.abs(model.vectors).max(1), 1e-6) / 127
@@ -207,8 +207,7 @@ def write(model: Model, stems: list[str], to: pathlib.Path) -> None:
     hashes = np.array([stem_hash(stems[row]) for row in order], "<u4").tobytes()
     scales = np.rint(scale[order] * unit_scale).astype("<u2").tobytes()
     of_query = np.rint(np.clip(np.exp(model.weight[order, 0]), 0, 60) * 1000).astype("<u2").tobytes()
-    names = "\n".join(stems[row] for row in order).encode()
-    to.write_bytes(head + weights + hashes + scales + of_query + numbers[order].tobytes() + names)
+    to.write_bytes(head + weights + hashes + scales + of_query + numbers[order].tobytes())
     print(f"{to}: {to.stat().st_size} bytes, {len(order)} stems, {hashlib.sha256(to.read_bytes()).hexdigest()[:16]}", file=sys.stderr)
 
 
