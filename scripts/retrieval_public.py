@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures `search` on the public retrieval benchmark of another project and writes the figures to docs/measured.md.
 
-Usage: scripts/retrieval_public.py BENCHMARK CLONES [--misses] [--no-write]
+Usage: scripts/retrieval_public.py BENCHMARK CLONES [--misses] [--jobs N] [--no-write]
 BENCHMARK holds that project's `benchmarks/repos.json` and `benchmarks/annotations/`; CLONES holds a clone of each repository, as
 `owner+name/repo` or `name`. Only repositories whose names begin with n to z are asked, in languages that have a grammar; the
 others are kept for checks. The benchmark is for measuring: nothing is tuned on it.
@@ -9,6 +9,7 @@ others are kept for checks. The benchmark is for measuring: nothing is tuned on 
 
 import argparse
 import collections
+import concurrent.futures
 import io
 import json
 import math
@@ -16,6 +17,7 @@ import pathlib
 import re
 import statistics
 import subprocess
+import sys
 import tarfile
 import tempfile
 import time
@@ -24,10 +26,17 @@ from measured import table, write_section
 from retrieval import tokens_of
 from speed import SPELUNK, Server
 
-GRAMMARS = {"c", "cpp", "go", "java", "javascript", "python", "rust", "typescript"}
+# What the benchmark calls other than spelunk does.
+LANGUAGES = {"bash": "shell"}
 # Of the peer itself, as its repository reports them over all of its repositories.
 PEER = {"symbol": 0.989, "architecture": 0.827, "semantic": 0.883}
 MOST = 10
+
+
+def with_grammar() -> set[str]:
+    """The languages of which spelunk knows the symbols."""
+    listed = json.loads(subprocess.run([SPELUNK, "languages", "--json"], capture_output=True, text=True, check=True).stdout)
+    return {language["id"] for language in listed if "symbols" in language["queries"]}
 
 
 def clone_of(clones: pathlib.Path, repository: dict) -> pathlib.Path | None:
@@ -93,42 +102,66 @@ class Figures:
     def __init__(self):
         self.by_file, self.by_passage, self.tokens, self.seconds = [], [], [], []
 
+    def add(self, more: "Figures") -> None:
+        self.by_file += more.by_file
+        self.by_passage += more.by_passage
+        self.tokens += more.tokens
+        self.seconds += more.seconds
+
     def row(self) -> list[str]:
         mean = statistics.mean
         return [str(len(self.by_file)), f"{mean(self.by_file):.3f}", f"{mean(self.by_passage):.3f}", f"{mean(self.tokens):.0f}", f"{mean(self.seconds):.3f}"]
 
 
-def run(benchmark: pathlib.Path, clones: pathlib.Path, misses: bool) -> tuple[dict, list[str], list[str]]:
+class Asked:
+    """What asking about one repository gave: figures by key, and whether it was at the wanted revision."""
+
+    def __init__(self, name: str):
+        self.name, self.is_wanted, self.figures = name, True, collections.defaultdict(Figures)
+
+
+def measure(benchmark: pathlib.Path, clone: pathlib.Path, repository: dict, misses: bool) -> Asked:
+    name, language = repository["name"], repository["language"]
+    asked = Asked(name)
+    tasks = json.loads((benchmark / f"benchmarks/annotations/{name}.json").read_text())
+    with tempfile.TemporaryDirectory() as directory:
+        asked.is_wanted = checked_out(clone, repository, pathlib.Path(directory))
+        server = Server(pathlib.Path(directory, repository.get("benchmark_root") or "."))
+        for task in tasks:
+            passages, answer, seconds = ask(server, task["query"])
+            wanted = targets(task)
+            files = list(dict.fromkeys(file for file, _, _ in passages))
+            file_ranks = [place(files, lambda file, target=target: is_path(file, target["path"])) for target in wanted]
+            ranks = [place(passages, lambda passage, target=target: covers(passage, target)) for target in wanted]
+            category = task.get("category") or "semantic"
+            for key in (("language", language), ("category", category), ("repository", name), ("all", "all")):
+                asked.figures[key].by_file.append(ndcg(file_ranks, len(wanted)))
+                asked.figures[key].by_passage.append(ndcg(ranks, len(wanted)))
+                asked.figures[key].tokens.append(tokens_of(answer))
+                asked.figures[key].seconds.append(seconds)
+            if misses and file_ranks[0] != 1:
+                print(f"{file_ranks} {name} {category}: {task['query']!r} → {[target['path'] for target in wanted]} (got {files[:4]})")
+        server.close()
+    return asked
+
+
+def run(benchmark: pathlib.Path, clones: pathlib.Path, misses: bool, jobs: int) -> tuple[dict, list[str], list[str]]:
     figures = collections.defaultdict(Figures)
-    other, absent = [], []
+    other, absent, known, wanted = [], [], with_grammar(), []
     for repository in json.loads((benchmark / "benchmarks/repos.json").read_text()):
-        name, language = repository["name"], repository["language"]
-        if name[0] < "n" or language not in GRAMMARS:
+        if repository["name"][0] < "n" or LANGUAGES.get(repository["language"], repository["language"]) not in known:
             continue
         clone = clone_of(clones, repository)
         if clone is None:
-            absent.append(name)
-            continue
-        tasks = json.loads((benchmark / f"benchmarks/annotations/{name}.json").read_text())
-        with tempfile.TemporaryDirectory() as directory:
-            if not checked_out(clone, repository, pathlib.Path(directory)):
-                other.append(name)
-            server = Server(pathlib.Path(directory, repository.get("benchmark_root") or "."))
-            for task in tasks:
-                passages, answer, seconds = ask(server, task["query"])
-                wanted = targets(task)
-                files = list(dict.fromkeys(file for file, _, _ in passages))
-                file_ranks = [place(files, lambda file, target=target: is_path(file, target["path"])) for target in wanted]
-                ranks = [place(passages, lambda passage, target=target: covers(passage, target)) for target in wanted]
-                category = task.get("category") or "semantic"
-                for key in (("language", language), ("category", category), ("repository", name), ("all", "all")):
-                    figures[key].by_file.append(ndcg(file_ranks, len(wanted)))
-                    figures[key].by_passage.append(ndcg(ranks, len(wanted)))
-                    figures[key].tokens.append(tokens_of(answer))
-                    figures[key].seconds.append(seconds)
-                if misses and file_ranks[0] != 1:
-                    print(f"{file_ranks} {name} {category}: {task['query']!r} → {[target['path'] for target in wanted]} (got {files[:4]})")
-            server.close()
+            absent.append(repository["name"])
+        else:
+            wanted.append((benchmark, clone, repository, misses))
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        for asked in pool.map(lambda one: measure(*one), wanted):
+            print(f"{asked.name}: {' '.join(asked.figures['all', 'all'].row())}", file=sys.stderr, flush=True)
+            other += [] if asked.is_wanted else [asked.name]
+            for key, more in asked.figures.items():
+                figures[key].add(more)
     return figures, other, absent
 
 
@@ -137,9 +170,10 @@ def main() -> None:
     parser.add_argument("benchmark", type=pathlib.Path)
     parser.add_argument("clones", type=pathlib.Path)
     parser.add_argument("--misses", action="store_true", help="list the queries whose first file is not the wanted one")
+    parser.add_argument("--jobs", type=int, default=1, help="repositories asked at the same time")
     parser.add_argument("--no-write", action="store_true")
     options = parser.parse_args()
-    figures, other, absent = run(options.benchmark, options.clones, options.misses)
+    figures, other, absent = run(options.benchmark, options.clones, options.misses, options.jobs)
     head = ["queries", "NDCG@10 by file", "by passage", "tokens of an answer", "seconds a query"]
     rows = [[f"{kind}: {what}" if kind != "all" else "all", *figures[kind, what].row(), f"{PEER[what]:.3f}" if what in PEER else "–"] for kind, what in sorted(figures)]
     notes = [f"{SPELUNK.name} {subprocess.run([SPELUNK, '--version'], capture_output=True, text=True, check=True).stdout.split()[-1]}."]
