@@ -490,6 +490,13 @@ fn scripts_for_pages_come_after_the_code_of_the_project() {
 }
 
 #[test]
+fn what_measures_the_project_comes_after_what_it_measures() {
+    let code = "export function parseColour(text: string): string {\n  return text;\n}\n";
+    let project = support::project(&[("benchmarks/parse.ts", code), ("src/parse.ts", code)]);
+    assert_eq!(files(&search(&project, &["parse a colour"])), ["src/parse.ts", "benchmarks/parse.ts"]);
+}
+
+#[test]
 fn no_file_fills_an_answer_whose_others_are_as_good() {
     let mut many = String::new();
     for name in ["one", "two", "three", "four", "five", "six"] {

@@ -1,23 +1,27 @@
 //! What the place of a file in its project says of how likely it is meant: what is kept for old callers, an older one of
-//! several versions that stand side by side, and what is sent to browsers by a project in another language come later.
+//! several versions that stand side by side, what is sent to browsers by a project in another language, and what measures the
+//! project come later.
 
 use crate::lang::Family;
 use crate::workspace::FileEntry;
 use std::collections::HashMap;
 
-/// What is left of the score of a file that is kept for old callers, of an older version, and of a script for browsers.
+/// What is left of the score of a file that is kept for old callers, of an older version, of a script for browsers, and of
+/// one that measures speed.
 const LEGACY: f64 = 0.7;
 const OLDER: f64 = 0.6;
 const ASSET: f64 = 0.45;
+const BENCHMARK: f64 = 0.6;
 
 /// The share of a project's code from which on a language is one of its own.
 const OWN_SHARE: f64 = 0.3;
 
-/// Directories of what is kept for old callers, and of what is sent to browsers as it is.
+/// Directories of what is kept for old callers, of what is sent to browsers as it is, and of what measures speed.
 const LEGACY_NAMES: [&str; 8] =
     ["legacy", "_legacy", "deprecated", "_deprecated", "compat", "_compat", "obsolete", "attic"];
 const ASSET_NAMES: [&str; 10] =
     ["assets", "docs", "doc", "static", "public", "site", "website", "www", "htdocs", "media"];
+const BENCHMARK_NAMES: [&str; 4] = ["bench", "benches", "benchmark", "benchmarks"];
 
 /// What is known of a project as a whole.
 pub(super) struct Places<'a> {
@@ -56,7 +60,9 @@ impl<'a> Places<'a> {
             versions(path).any(|(parent, version)| self.newest.get(parent).is_some_and(|newest| version < *newest));
         let is_foreign = |kind| (self.by_kind.get(&kind).copied().unwrap_or(0) as f64) < OWN_SHARE * self.code as f64;
         let is_asset = directories().any(|name| ASSET_NAMES.contains(&name)) && kind(file).is_some_and(is_foreign);
-        let factors = [(is_legacy, LEGACY), (is_older, OLDER), (is_asset, ASSET)];
+        // Files that are tests besides are lowered for that.
+        let is_benchmark = !file.nature.is_test() && directories().any(|name| BENCHMARK_NAMES.contains(&name));
+        let factors = [(is_legacy, LEGACY), (is_older, OLDER), (is_asset, ASSET), (is_benchmark, BENCHMARK)];
         factors.iter().filter(|(applies, _)| *applies).fold(1.0, |all, (_, factor)| all * factor)
     }
 }
