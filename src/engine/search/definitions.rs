@@ -254,7 +254,7 @@ fn summary_end(text: &Text, documentation: Range<usize>) -> usize {
 }
 
 /// Documentation at the beginning of a body: a long string of the kind that languages keep for it.
-fn docstring(text: &Text, body: Range<usize>) -> Option<Range<usize>> {
+pub(super) fn docstring(text: &Text, body: Range<usize>) -> Option<Range<usize>> {
     let content = &text.content[body.clone()];
     let rest = content.trim_start();
     let skipped = content.len() - rest.len();

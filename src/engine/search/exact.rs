@@ -139,7 +139,7 @@ fn candidates(snapshot: &Snapshot, file: &FileEntry, wanted: &str, request: &Req
         };
         // More occurrences decide among equals.
         let value = value * factor * (1.0 - 0.1 / (count as f64 + 1.0));
-        candidates.push(Candidate { owner, score: Score { value, loose: 1, ..Score::default() } });
+        candidates.push(Candidate { owner, score: Score { value, loose: 1, strict: 1, ..Score::default() } });
     }
     Some(FileCandidates { file: file.clone(), text, facts, reading, candidates })
 }

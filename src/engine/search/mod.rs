@@ -8,6 +8,8 @@ mod evaluate;
 mod exact;
 mod files;
 mod filter;
+mod meaning;
+mod meant;
 mod order;
 mod place;
 mod present;
@@ -33,6 +35,8 @@ use files::PromisingFile;
 use query::Query;
 use rank::{Circumstances, Score};
 use rayon::prelude::*;
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 use std::ops::{Range, RangeInclusive};
@@ -106,6 +110,20 @@ pub struct Brief {
     pub score: f64,
     /// Words of the query that it holds, as they were written.
     pub matched: Vec<String>,
+    /// In the order of the variants.
+    pub matched_by: Vec<MatchedBy>,
+}
+
+/// What a definition was found by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum MatchedBy {
+    /// Words of the query, in any form.
+    Words,
+    /// Words that stand for them.
+    Expansion,
+    /// What it means as a whole.
+    Meaning,
 }
 
 /// A definition with its code.
@@ -183,6 +201,14 @@ pub fn search(snapshot: &Snapshot, request: &Request) -> Result<Findings, Search
             findings.notes.push(format!("Nothing holds `{}`; this is what holds parts of it.", request.query.trim()));
         }
     }
+    if findings.total == 0
+        && let Some(meaning) = vocabulary.meaning
+    {
+        let query = query.without_words();
+        let mut vocabulary = Vocabulary::new(&query);
+        vocabulary.meaning = Some(meaning);
+        findings = find(snapshot, request, &scope, &query, &vocabulary)?;
+    }
     if let Some(reason) = &query.read_as_words {
         findings.notes.push(format!("Searched as plain words: {reason}."));
     }
@@ -207,9 +233,10 @@ fn find(
     let searcher = Searcher { snapshot, query, vocabulary, rarity: &ranking.rarity, request };
     let read: Vec<Option<FileCandidates>> = chosen
         .par_iter()
-        .map(|promising| {
+        .enumerate()
+        .map(|(order, promising)| {
             snapshot.cancel().check()?;
-            Ok(searcher.candidates(&scope.files[promising.place], promising))
+            Ok(searcher.candidates(&scope.files[promising.place], promising, order < meant::MOST_FILES))
         })
         .collect::<Result<_, Cancelled>>()?;
     let mut findings = Findings { files: scope.files.len(), left_out: scope.left_out.clone(), ..Findings::default() };
@@ -219,6 +246,9 @@ fn find(
     note_unread(ranking.failed, &mut findings);
     let mut read: Vec<FileCandidates> = read.into_iter().flatten().collect();
     note_unparsed(&read, &mut findings);
+    if let Some(meaning) = &vocabulary.meaning {
+        meant::join(&mut read, meaning);
+    }
     order::settle(&mut read, vocabulary);
     present::present(&read, vocabulary, request, &mut findings);
     Ok(findings)
@@ -334,12 +364,15 @@ struct Searcher<'a> {
 
 impl Searcher<'_> {
     /// What in a file satisfies the query. `None` where the file cannot be read any more.
-    fn candidates(&self, file: &FileEntry, promising: &PromisingFile) -> Option<FileCandidates> {
+    fn candidates(&self, file: &FileEntry, promising: &PromisingFile, is_likely: bool) -> Option<FileCandidates> {
         let (text, facts) = self.snapshot.text_and_outline(file).ok()?;
         if self.request.language.is_some_and(|language| facts.language != Some(language)) {
             return None;
         }
-        let reading = definitions::read(&text, &facts.outline, self.vocabulary);
+        let mut reading = definitions::read(&text, &facts.outline, self.vocabulary);
+        if is_likely && self.vocabulary.meaning.is_some() {
+            meant::add_wordless(&mut reading, &facts.outline);
+        }
         let scores = self.scores(file, &facts, &reading, promising);
         let candidates = self.satisfying(file, &facts, &reading, scores, promising);
         Some(FileCandidates { file: file.clone(), text, facts, reading, candidates })
@@ -440,7 +473,7 @@ impl Searcher<'_> {
             if let Owner::Symbol(index) = found.owner {
                 (score.strict, score.text) = (within[index].strict, within[index].text);
             }
-            if score.value > 0.0 && self.satisfies(file, facts, found.owner, &score) {
+            if (score.value > 0.0 || !score.has_words) && self.satisfies(file, facts, found.owner, &score) {
                 candidates.push(Candidate { owner: found.owner, score });
             }
         }
@@ -493,7 +526,8 @@ impl Searcher<'_> {
         }
         let known = Known {
             strict: score.strict,
-            loose: score.loose,
+            // What holds no word may still mean the same; that is seen later.
+            loose: if score.has_words { score.loose } else { Mask::MAX },
             text: Some(score.text),
             passes: &|filter| {
                 Some(match owner {

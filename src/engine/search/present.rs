@@ -5,7 +5,7 @@ use super::definitions::Owner;
 use super::rank::Score;
 use super::telling;
 use super::vocabulary::Vocabulary;
-use super::{Brief, FileCandidates, Finding, Findings, Request};
+use super::{Brief, FileCandidates, Finding, Findings, MatchedBy, Request};
 use crate::domain::{LineRange, Outline, Symbol, SymbolKind};
 use crate::workspace::{Text, secrets};
 use std::collections::{HashMap, HashSet};
@@ -105,6 +105,10 @@ pub(super) fn present(read: &[FileCandidates], vocabulary: &Vocabulary, request:
         let mut finding = finding(group, &groups, vocabulary);
         finding.telling = telling::lines(&finding, request.exact.then_some(&*request.query), vocabulary);
         findings.results.push(finding);
+    }
+    let is_only_meant = |finding: &Finding| finding.brief.matched_by == [MatchedBy::Meaning];
+    if findings.results.iter().all(is_only_meant) {
+        findings.notes.push("No result holds a word of the query; they are near to it in meaning.".to_owned());
     }
     findings.more = entries
         .iter()
@@ -222,6 +226,7 @@ fn brief(entry: &Entry<'_>, vocabulary: &Vocabulary) -> Brief {
 fn brief_of(entry: &Entry<'_>, owner: Owner, vocabulary: &Vocabulary) -> Brief {
     let file = entry.file;
     let matched = vocabulary.labels(entry.score.loose);
+    let matched_by = matched_by(&entry.score);
     match owner {
         Owner::Symbol(index) => {
             let symbol = &file.facts.outline.symbols[index];
@@ -236,6 +241,7 @@ fn brief_of(entry: &Entry<'_>, owner: Owner, vocabulary: &Vocabulary) -> Brief {
                 signature: symbol.signature.clone(),
                 score: entry.score.value,
                 matched,
+                matched_by,
             }
         }
         Owner::Paragraph(index) => {
@@ -250,9 +256,19 @@ fn brief_of(entry: &Entry<'_>, owner: Owner, vocabulary: &Vocabulary) -> Brief {
                 signature: shorten(secrets::masked(file.text.line(lines.start).unwrap_or_default().trim()).as_ref()),
                 score: entry.score.value,
                 matched,
+                matched_by,
             }
         }
     }
+}
+
+fn matched_by(score: &Score) -> Vec<MatchedBy> {
+    let ways = [
+        (score.strict != 0, MatchedBy::Words),
+        (score.loose & !score.strict != 0, MatchedBy::Expansion),
+        (score.is_near, MatchedBy::Meaning),
+    ];
+    ways.into_iter().filter(|(is_so, _)| *is_so).map(|(_, way)| way).collect()
 }
 
 fn shorten(text: &str) -> String {

@@ -169,6 +169,24 @@ impl Query {
 }
 
 impl Query {
+    /// Whether the query describes: words side by side, beside filters, of which none is quoted, required or excluded.
+    pub(super) fn is_description(&self) -> bool {
+        let Node::Group { required, optional, excluded } = &self.root else { return false };
+        let are_plain = self.words.iter().all(|word| word.form == Form::Plain && !word.is_excluded && !word.is_wanted);
+        let is_word = |node: &Node| matches!(node, Node::Word(_));
+        excluded.is_empty() && required.iter().all(is_filter) && optional.iter().all(is_word) && are_plain
+    }
+
+    /// The filters of a description alone.
+    pub(super) fn without_words(&self) -> Self {
+        let required = match &self.root {
+            Node::Group { required, .. } => required.clone(),
+            _ => Vec::new(),
+        };
+        let root = Node::Group { required, optional: Vec::new(), excluded: Vec::new() };
+        Self { root, words: Vec::new(), ..self.clone() }
+    }
+
     /// The same, for a word alone, where parts of it are enough: `retryRequests` is then also what speaks of requests.
     pub(super) fn by_parts(&self) -> Option<Self> {
         let is_plain = |word: usize| self.words[word].form == Form::Plain;

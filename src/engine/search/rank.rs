@@ -44,6 +44,9 @@ const WHOLE_NAME: f64 = 0.52;
 const FILE_BONUS: f64 = 0.3;
 const DIRECTORY_BONUS: f64 = 0.05;
 
+/// What being as near as can be to the query's meaning adds.
+pub(super) const MEANING: f64 = 0.5;
+
 /// What is left of the relevance of a definition that holds next to nothing of the query.
 const LEAST_COVERAGE: f64 = 0.55;
 /// How well a word is covered that only the names around a definition hold.
@@ -66,6 +69,12 @@ pub(super) struct Score {
     pub(super) strict: Mask,
     /// The same, in the text alone.
     pub(super) text: Mask,
+    /// What the definition's kind and place leave of anything that speaks for it.
+    pub(super) prior: f64,
+    /// It holds something of the query itself.
+    pub(super) has_words: bool,
+    /// Its meaning is near to the query's.
+    pub(super) is_near: bool,
 }
 
 /// What is known of a definition beside its hits.
@@ -92,7 +101,9 @@ pub(super) fn score(
     vocabulary: &Vocabulary,
     rarity: &[f64],
 ) -> Score {
-    let mut score = Score::default();
+    let wished = circumstances.symbol.map_or(1.0, |symbol| vocabulary.wish.factor(symbol));
+    let prior = prior(circumstances) * wished;
+    let mut score = Score { prior, has_words: !found.hits.is_empty(), ..Score::default() };
     let mut sums = Sums { all_named: true, ..Sums::default() };
     for (index, concept) in vocabulary.concepts.iter().enumerate() {
         let bit: Mask = 1 << index;
@@ -112,12 +123,11 @@ pub(super) fn score(
     score.loose |= circumstances.container | circumstances.path.all();
     if sums.query == 0.0 {
         // Nothing ranks but filters: the order is what the kind says.
-        score.value = 0.5 * prior(circumstances);
+        score.value = 0.5 * prior;
     } else if sums.relevance > 0.0 {
         let said = said_parts(found, vocabulary) as f64 / circumstances.name_parts.max(1) as f64;
-        let wished = circumstances.symbol.map_or(1.0, |symbol| vocabulary.wish.factor(symbol));
         let bonus = sums.name_bonus(said.min(1.0)) + sums.path_bonus(circumstances.path.said);
-        score.value = (sums.relevance() + bonus) * prior(circumstances) * wished;
+        score.value = (sums.relevance() + bonus) * prior;
     }
     score
 }

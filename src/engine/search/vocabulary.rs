@@ -1,6 +1,7 @@
 //! What a query's words come to when they are looked for: units that a word of the text can be, and concepts, each of which
 //! several units speak of.
 
+use super::meaning::Meaning;
 use super::query::{Form, Query, QueryWord};
 use super::synonyms;
 use super::wish::Wish;
@@ -81,6 +82,8 @@ pub(super) struct Vocabulary {
     pub(super) words: Vec<WordPlan>,
     /// The kind of thing that is looked for.
     pub(super) wish: Wish,
+    /// What the query means, where it is a description rather than a name or a condition.
+    pub(super) meaning: Option<Meaning>,
     stems: HashMap<u32, u16>,
     joined: HashMap<u32, u16>,
     exact: HashMap<Vec<u8>, u16>,
@@ -124,11 +127,21 @@ impl Vocabulary {
         }
         vocabulary.add_pairs(query);
         vocabulary.wish = Wish::of(query);
+        vocabulary.meaning = vocabulary.meaning_of(query);
         // A definition's name is looked for in the text too, so that the files that hold it are found.
         for word in query.root.names() {
             vocabulary.plan(&word);
         }
         vocabulary
+    }
+
+    fn meaning_of(&self, query: &Query) -> Option<Meaning> {
+        if !query.is_description() {
+            return None;
+        }
+        let looked_for = query.words.iter().zip(&self.words).filter(|(_, plan)| !plan.is_ignored);
+        let parts = looked_for.flat_map(|(word, _)| parts_of(bare(&word.text)));
+        Meaning::of(&parts.map(|part| stem(&part)).collect::<Vec<_>>())
     }
 
     /// What is looked for when a text is wanted as it stands.
@@ -144,6 +157,7 @@ impl Vocabulary {
             concepts: Vec::new(),
             words: Vec::new(),
             wish: Wish::default(),
+            meaning: None,
             stems: HashMap::new(),
             joined: HashMap::new(),
             exact: HashMap::new(),

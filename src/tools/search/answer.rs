@@ -2,7 +2,7 @@
 
 use super::report::place;
 use crate::domain::{Evidence, LeftOut, LineRange, Summary, SymbolKind};
-use crate::engine::search::{Brief, Finding};
+use crate::engine::search::{Brief, Finding, MatchedBy};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -50,6 +50,8 @@ pub struct FoundDefinition<'a> {
     /// Of its name.
     pub(super) line: usize,
     pub(super) language: Option<&'static str>,
+    /// What it was found by.
+    pub(super) matched_by: &'a [MatchedBy],
     /// The first line of documentation that is too long to be in `code`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) doc: Option<&'a str>,
@@ -88,6 +90,7 @@ impl<'a> FoundDefinition<'a> {
             signature: some(&brief.signature),
             line: brief.line,
             language: finding.language.map(|language| language.id),
+            matched_by: &brief.matched_by,
             doc: finding.doc.as_deref(),
             pieces: if pieces.len() > 1 { pieces } else { Vec::new() },
             members: finding.members.iter().map(NamedDefinition::new).collect(),
@@ -109,6 +112,8 @@ pub(super) struct NamedDefinition<'a> {
     symbol: Option<&'a str>,
     signature: Option<&'a str>,
     score: f64,
+    /// What it was found by.
+    matched_by: &'a [MatchedBy],
 }
 
 impl<'a> NamedDefinition<'a> {
@@ -122,6 +127,7 @@ impl<'a> NamedDefinition<'a> {
             symbol: some(&brief.path),
             signature: some(&brief.signature),
             score: brief.score,
+            matched_by: &brief.matched_by,
         }
     }
 }

@@ -1,0 +1,112 @@
+//! Meaning in the ranking: which definitions are compared with what a query means, and what being near to it adds.
+//!
+//! Compared are the best by words, and in the most promising files also definitions without any of the words. All others keep
+//! the score that their words give.
+
+use super::definitions::{Found, Owner, Reading, docstring, shown_as};
+use super::meaning::{Meaning, Part, Words};
+use super::{Candidate, FileCandidates, rank};
+use crate::domain::Outline;
+use rayon::prelude::*;
+use std::collections::HashSet;
+
+/// Definitions that are compared: the best by words, and those without words.
+const MOST_WORDED: usize = 400;
+const MOST_WORDLESS: usize = 4000;
+/// Of so many of the most promising files definitions without words are looked at.
+pub(super) const MOST_FILES: usize = 8;
+/// How near a definition must be to count as one that means what the query says.
+const LEAST_NEAR: f64 = 0.3;
+
+/// Adds the definitions of a file that hold no word of the query.
+pub(super) fn add_wordless(reading: &mut Reading, outline: &Outline) {
+    let known: HashSet<Owner> = reading.found.iter().map(|found| found.owner).collect();
+    let shown = (0..outline.symbols.len()).filter(|index| shown_as(outline, *index) == *index);
+    let wordless = shown.map(Owner::Symbol).filter(|owner| !known.contains(owner));
+    reading.found.extend(wordless.map(Found::none));
+}
+
+/// Adds to the scores what nearness to the query's meaning is worth, and drops the definitions without words that are not near.
+pub(super) fn join(read: &mut [FileCandidates], meaning: &Meaning) {
+    let compared = compared(read);
+    let nearness: Vec<f64> = compared
+        .par_iter()
+        .map_init(Words::default, |words, (file, index)| {
+            let file = &read[*file];
+            let Owner::Symbol(symbol) = file.candidates[*index].owner else { return 0.0 };
+            take_words(file, symbol, words);
+            meaning.near(words)
+        })
+        .collect();
+    for ((file, index), near) in compared.into_iter().zip(nearness) {
+        let score = &mut read[file].candidates[index].score;
+        score.is_near = near >= LEAST_NEAR;
+        score.value += rank::MEANING * near.max(0.0) * score.prior;
+    }
+    for file in read {
+        file.candidates.retain(|candidate| candidate.score.has_words || candidate.score.is_near);
+    }
+}
+
+/// The definitions that are compared, each by file and place in it.
+fn compared(read: &[FileCandidates]) -> Vec<(usize, usize)> {
+    let all = read.iter().enumerate().flat_map(|(file, candidates)| {
+        candidates.candidates.iter().enumerate().map(move |(index, candidate)| (file, index, candidate))
+    });
+    let is_definition = |candidate: &Candidate| matches!(candidate.owner, Owner::Symbol(_));
+    let (mut worded, wordless): (Vec<_>, Vec<_>) =
+        all.filter(|(.., candidate)| is_definition(candidate)).partition(|(.., candidate)| candidate.score.has_words);
+    worded.sort_by(|one, other| other.2.score.value.total_cmp(&one.2.score.value));
+    let worded = worded.into_iter().take(MOST_WORDED);
+    worded.chain(wordless.into_iter().take(MOST_WORDLESS)).map(|(file, index, _)| (file, index)).collect()
+}
+
+/// Takes the words of a definition.
+fn take_words(file: &FileCandidates, index: usize, words: &mut Words) {
+    let outline = &file.facts.outline;
+    let symbol = &outline.symbols[index];
+    words.clear();
+    words.add(Part::Name, &symbol.name);
+    words.add(Part::Around, place_name(&file.file.path.display));
+    let mut next = symbol.parent;
+    while let Some(parent) = next {
+        words.add(Part::Around, &outline.symbols[parent].name);
+        next = outline.symbols[parent].parent;
+    }
+    if let Some(container) = &symbol.container {
+        words.add(Part::Around, container);
+    }
+    words.add(Part::Signature, &symbol.signature);
+    let text = &file.text;
+    if symbol.first_line < symbol.lines.start {
+        words.add(Part::Documentation, text.lines(symbol.first_line, symbol.lines.start - 1));
+    }
+    let header_end = text.full_line_range(symbol.header_end).map_or(symbol.bytes.end, |range| range.end);
+    let mut body = header_end.clamp(symbol.bytes.start, symbol.bytes.end)..symbol.bytes.end;
+    if let Some(documentation) = docstring(text, body.clone()) {
+        body.start = documentation.end;
+        words.add(Part::Documentation, &text.content[documentation]);
+    }
+    words.add(Part::Body, &text.content[body]);
+}
+
+/// What a file is called; its directory's name where it stands for that.
+fn place_name(path: &str) -> &str {
+    const OF_DIRECTORY: [&str; 5] = ["mod", "lib", "index", "__init__", "main"];
+    let (directories, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let stem = name.split('.').next().unwrap_or_default();
+    if OF_DIRECTORY.contains(&stem) { directories.rsplit('/').next().unwrap_or_default() } else { stem }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_that_stand_for_their_directory_are_called_like_it() {
+        let check = |path: &str, expected: &str| assert_eq!(place_name(path), expected, "{path}");
+        check("src/cache/evict.rs", "evict");
+        check("src/cache/mod.rs", "cache");
+        check("index.test.ts", "");
+    }
+}
