@@ -196,6 +196,14 @@ pub struct OutlineRules {
     /// Words one of which starts a token tree that is parsed as items, in macro bodies (`@macro.body`).
     #[serde(default)]
     pub item_words: Vec<String>,
+    /// Definitions within each other that an outline tells; what is deeper is left out.
+    pub depth: Option<usize>,
+    /// Definitions that an outline tells at most. Above it the deepest are left out level by level, and of the last level those at
+    /// the end.
+    pub most: Option<usize>,
+    /// Titles are underlined, and a title's level is told by when a line of its kind is first seen.
+    #[serde(default)]
+    pub underlined: bool,
     /// Kinds of nodes at which control branches, from which complexity is counted. Words such as `&&` count as operators of
     /// expressions.
     #[serde(default)]

@@ -204,6 +204,11 @@ impl Language {
     pub fn is_code(&self) -> bool {
         self.config.role == LanguageRole::Code
     }
+
+    /// Whether it is code that is read by a grammar.
+    pub fn is_parsed_code(&self) -> bool {
+        self.is_code() && self.grammar().is_some()
+    }
 }
 
 fn compile(pattern: &str) -> Regex {

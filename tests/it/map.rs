@@ -317,3 +317,18 @@ fn a_sentence_is_a_focus_by_its_longer_words() {
     assert!(!without.contains("RetryPolicy"), "{without}");
     assert!(with.contains("RetryPolicy"), "{with}");
 }
+
+#[test]
+fn keys_of_data_are_told_where_there_is_no_code() {
+    let directory = project(&[
+        ("src/lib.rs", "pub fn go() {}\n"),
+        ("deploy/values.yaml", "image:\n  tag: latest\n"),
+        ("package.json", "{ \"scripts\": { \"build\": \"tsc\" } }\n"),
+    ]);
+    let all = json_map(&directory, &[]);
+    assert_eq!(files(&all)["package.json"], [""; 0]);
+    assert_eq!((&all["total_symbols"], &all["total_symbols_is_exact"]), (&json!(1), &all["total_files_is_exact"]));
+    assert_eq!(files(&json_map(&directory, &["deploy"]))["deploy/values.yaml"], ["image", "tag"]);
+    assert_eq!(files(&json_map(&directory, &["package.json"]))["package.json"], ["scripts", "build"]);
+    assert_eq!(files(&json_map(&directory, &["--language", "json"]))["package.json"], ["scripts", "build"]);
+}

@@ -33,7 +33,7 @@ pub(super) fn components(tree: &Tree, usage: &Usage, peripheral: &[bool]) -> Vec
     let is_code = |file: &FileNode| {
         file.nature.is_own_code()
             && !peripheral.get(file.directory).copied().unwrap_or_default()
-            && file.language.is_some_and(|language| language.is_code() && language.grammar().is_some())
+            && file.language.is_some_and(|language| language.is_parsed_code())
     };
     let mut sizes = vec![(0u64, 0usize); tree.directories.len()];
     for file in tree.files.iter().filter(|file| is_code(file)) {

@@ -33,11 +33,17 @@ const MAX_SNIFFED: usize = 20_000;
 
 pub(super) fn gather(cx: &MapContext<'_>, query: &MapQuery, walk: &Walk) -> Result<Map, MapError> {
     let emptied_by = walk.emptied_by().cloned();
-    let code = walk.files.iter().filter(|file| file.language.is_some_and(|language| language.grammar().is_some()));
+    let code = walk.files.iter().filter(|file| has_symbols(file.language, false));
     let code_bytes = code.map(|file| file.stamp.size).sum();
     let mut gathering = Gathering { cx, query, code_bytes, left_out: walk.left_out.clone(), notes: Vec::new() };
     let entries = gathering.filter(&walk.files);
-    let nodes = entries.iter().map(|(entry, standing)| FileNode { standing: *standing, ..file_node(entry) });
+    // Beside code the keys of data are not told; they would be most of the map.
+    let with_data = !entries.iter().any(|(entry, _)| entry.language.is_some_and(|language| language.is_parsed_code()));
+    let nodes = entries.iter().map(|(entry, standing)| FileNode {
+        standing: *standing,
+        has_symbols: has_symbols(entry.language, with_data),
+        ..file_node(entry)
+    });
     let mut tree = Tree::new(nodes.collect());
     let entries: Vec<FileEntry> = entries.into_iter().map(|(entry, _)| entry).collect();
     for directory in &mut tree.directories {
@@ -106,6 +112,7 @@ fn file_node(entry: &FileEntry) -> FileNode {
         path: entry.path.display.clone(),
         directory: 0,
         language: entry.language,
+        has_symbols: false,
         nature: entry.nature,
         size: entry.stamp.size,
         lines: None,
@@ -117,7 +124,7 @@ fn file_node(entry: &FileEntry) -> FileNode {
 struct Gathering<'a> {
     cx: &'a MapContext<'a>,
     query: &'a MapQuery,
-    /// Of all files that have a grammar, tests included.
+    /// Of all files that have a grammar and are not data, tests included.
     code_bytes: u64,
     left_out: Vec<LeftOut>,
     notes: Vec<String>,
@@ -181,7 +188,7 @@ impl Gathering<'_> {
     /// The files to parse: all where the budget may show all, else the most promising of every directory.
     fn choose_parsed(&self, tree: &Tree, entries: &[FileEntry], signals: &Signals) -> Result<Vec<usize>, MapError> {
         let parsable: Vec<usize> = (0..tree.files.len())
-            .filter(|file| has_symbols(tree.files[*file].language) && tree.files[*file].standing == Standing::Eligible)
+            .filter(|file| tree.files[*file].has_symbols && tree.files[*file].standing == Standing::Eligible)
             .collect();
         let total: u64 = parsable.iter().map(|file| tree.files[*file].size).sum();
         let limit = match self.query.max_tokens {

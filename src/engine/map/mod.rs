@@ -18,7 +18,7 @@ pub use project::Project;
 pub use tree::{Child, DirectoryNode, FileNode, Standing, Tree};
 
 use crate::domain::{Budget, Cancelled, LeftOut, Progress, thousands};
-use crate::lang::Language;
+use crate::lang::{Language, LanguageRole};
 use crate::workspace::{ReadError, Snapshot, SourcePath, Stamp, WalkError};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -175,7 +175,9 @@ pub fn run(cx: &MapContext<'_>, query: &MapQuery) -> Result<Arc<Map>, MapError> 
     Ok(map)
 }
 
-/// Whether a language's files have symbols at all.
-fn has_symbols(language: Option<&'static Language>) -> bool {
-    language.is_some_and(|language| language.grammar().is_some())
+/// Whether a map tells what a language's files define.
+fn has_symbols(language: Option<&'static Language>, with_data: bool) -> bool {
+    language.is_some_and(|language| {
+        (with_data || language.config.role != LanguageRole::Data) && language.grammar().is_some()
+    })
 }

@@ -80,7 +80,7 @@ pub(super) fn total_symbols(tree: &Tree) -> Count {
         match file.outline() {
             Some(outline) => total.number += outline.symbols.len(),
             None if file.standing == Standing::Unreadable => {}
-            None => total.is_exact &= file.language.is_none_or(|language| language.grammar().is_none()),
+            None => total.is_exact &= !file.has_symbols,
         }
     }
     total

@@ -34,6 +34,8 @@ pub struct FileNode {
     pub path: Arc<str>,
     pub directory: usize,
     pub language: Option<&'static Language>,
+    /// Whether a map tells what it defines.
+    pub has_symbols: bool,
     pub nature: Nature,
     pub size: u64,
     /// `None` where the file was not read: nothing of it can be shown but its name.

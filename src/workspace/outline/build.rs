@@ -1,9 +1,9 @@
 //! From what the query found to symbols: nesting, kinds, visibility, signatures and documentation.
 
 use super::collect::{Found, Raw};
-use super::{section, signature};
+use super::{bounds, section, signature};
 use crate::domain::{LineRange, Symbol, SymbolKind, Visibility};
-use crate::lang::Language;
+use crate::lang::{Language, LanguageRole};
 use crate::workspace::secrets;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
@@ -12,7 +12,8 @@ use std::ops::Range;
 const MOST_NESTED: usize = 64;
 
 impl Found {
-    pub(super) fn into_symbols(mut self, text: &str, language: &'static Language) -> Vec<Symbol> {
+    /// The symbols, and how many were left out for their number.
+    pub(super) fn into_symbols(mut self, text: &str, language: &'static Language) -> (Vec<Symbol>, usize) {
         for ranges in [&mut self.comments, &mut self.decorators, &mut self.access, &mut self.blocks] {
             ranges.sort_by_key(|range| (range.start, range.end));
             ranges.dedup();
@@ -37,7 +38,10 @@ impl Found {
             let name = raw.name.clone().filter(|_| raw.is_declared).and_then(|name| text.get(name));
             !name.is_some_and(|name| keywords.iter().any(|keyword| keyword == name))
         });
-        section::extend(&mut definitions, text);
+        if language.config.role == LanguageRole::Prose {
+            section::extend(&mut definitions, text, language.config.outline.underlined);
+        }
+        let left_out = bounds::keep(&mut definitions, &language.config.outline);
 
         let lines = LineStarts::new(text);
         let exported = self.exported.iter().filter_map(|range| text.get(range.clone())).collect();
@@ -59,7 +63,7 @@ impl Found {
             }
             builder.add(raw);
         }
-        builder.symbols
+        (builder.symbols, left_out)
     }
 }
 
@@ -181,7 +185,7 @@ impl Builder<'_> {
             name_bytes.end -= 1;
         }
         let name = match raw.kind {
-            SymbolKind::Section => secrets::without(section::title(&self.text[name_bytes.clone()])),
+            SymbolKind::Section if raw.level > 0 => secrets::without(section::title(&self.text[name_bytes.clone()])),
             _ => signature::name(&self.text[name_bytes.clone()]),
         };
         let container = raw.container.clone().map(|range| signature::name(&self.text[range]));
@@ -343,7 +347,7 @@ impl Builder<'_> {
     }
 
     fn signature(&self, raw: &Raw, kind: SymbolKind, leading: &Leading) -> String {
-        if kind == SymbolKind::Section {
+        if raw.level > 0 {
             return secrets::without(section::heading(raw, self.text));
         }
         let mut signature = String::new();

@@ -31,6 +31,8 @@ pub(super) struct Raw {
     pub(super) is_declared: bool,
     /// Its declarator says that it is a function, whatever the query called it.
     pub(super) declares_function: bool,
+    /// Of a heading its level, from 1; 0 of all others.
+    pub(super) level: usize,
     /// The pattern that gave the kind: of several for one definition the last in the query counts.
     pattern: usize,
 }
@@ -325,6 +327,7 @@ impl Raw {
             docstring: None,
             is_declared: parts.is_declared,
             declares_function: parts.declares_function,
+            level: 0,
             pattern: parts.pattern,
         };
         raw.set_kind(kind, node);

@@ -1,5 +1,6 @@
 //! Tree to outline: what a file defines, as the language's `symbols.scm` says.
 
+mod bounds;
 mod build;
 mod collect;
 mod recover;
@@ -34,7 +35,15 @@ pub fn outline_of_tree(text: &str, language: &'static Language, tree: &Tree) -> 
     found.collect(language, tree, parsed);
     found.recover(language, tree, parsed);
     found.collect_macro_bodies(language, parsed);
-    let mut outline = Outline { symbols: found.into_symbols(parsed, language), notes: Vec::new() };
+    let (symbols, left_out) = found.into_symbols(parsed, language);
+    let mut outline = Outline { symbols, notes: Vec::new() };
+    if left_out > 0 {
+        outline.notes.push(format!(
+            "outline of {} of {} names",
+            outline.symbols.len(),
+            outline.symbols.len() + left_out
+        ));
+    }
     if parsed.len() < text.len() {
         outline.notes.push(format!(
             "outline of the first {} MB of {} MB",

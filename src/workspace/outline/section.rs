@@ -7,15 +7,20 @@ use crate::domain::SymbolKind;
 /// The deepest that a heading may be indented; further in, or behind other marks, it belongs to a list or a quotation.
 const MAX_INDENT: usize = 3;
 
-/// Makes sections out of headings, which must be in source order, and drops those that are no part of the document.
-pub(super) fn extend(definitions: &mut Vec<Raw>, text: &str) {
+/// Makes sections out of headings, which must be in source order, and drops those that are no part of the document. Where all
+/// are `underlined`, the kinds of lines say the levels, in the order in which they are first seen.
+pub(super) fn extend(definitions: &mut Vec<Raw>, text: &str, underlined: bool) {
     if !definitions.iter().any(|raw| raw.kind == SymbolKind::Section) {
         return;
     }
     definitions.retain(|raw| raw.kind != SymbolKind::Section || begins_line(text, raw.node.start));
+    let mut styles = Vec::new();
+    for raw in definitions.iter_mut().filter(|raw| raw.kind == SymbolKind::Section) {
+        raw.level = if underlined { adorned_level(raw, text, &mut styles) } else { level(raw, text) };
+    }
     let mut ends: Vec<(usize, usize)> = Vec::new();
     for raw in definitions.iter_mut().rev().filter(|raw| raw.kind == SymbolKind::Section) {
-        let level = level(raw, text);
+        let level = raw.level;
         while ends.last().is_some_and(|(_, below)| *below > level) {
             ends.pop();
         }
@@ -46,7 +51,19 @@ pub(super) fn title(text: &str) -> String {
 /// `## Title`, also for a title that is underlined.
 pub(super) fn heading(raw: &Raw, text: &str) -> String {
     let name = raw.name.clone().map(|range| title(&text[range])).unwrap_or_default();
-    format!("{} {name}", "#".repeat(level(raw, text)))
+    format!("{} {name}", "#".repeat(raw.level))
+}
+
+/// The level of a title by the lines around it: the mark that they are made of, and whether one stands above.
+fn adorned_level(raw: &Raw, text: &str, styles: &mut Vec<(bool, Option<char>)>) -> usize {
+    let heading = text[raw.node.clone()].trim();
+    let has_line_above = raw.name.as_ref().is_some_and(|name| !text[raw.node.start..name.start].trim().is_empty());
+    let style = (has_line_above, heading.chars().next_back());
+    let known = styles.iter().position(|known| *known == style);
+    1 + known.unwrap_or_else(|| {
+        styles.push(style);
+        styles.len() - 1
+    })
 }
 
 fn level(raw: &Raw, text: &str) -> usize {

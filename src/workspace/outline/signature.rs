@@ -10,7 +10,9 @@ const SHORT_DECORATOR: usize = 60;
 
 /// A name as it is spoken: without white space and quotes, without generic arguments.
 pub(super) fn name(text: &str) -> String {
-    let text = text.trim().trim_matches(['"', '\'', '`']);
+    const QUOTES: [char; 3] = ['"', '\'', '`'];
+    let text = text.trim();
+    let text = if text.starts_with(QUOTES) { text.trim_matches(QUOTES) } else { text };
     // Of C++'s operators some are written with the signs that open generic arguments.
     if text.starts_with("operator") {
         return one_line(text);
@@ -52,7 +54,7 @@ pub(super) fn one_line(text: &str) -> String {
             line.push(' ');
             continue;
         }
-        let joins = next.starts_with([',', ';', '.', '?']);
+        let joins = next.starts_with([',', ';', '.', '?']) && !line.ends_with(',');
         if !(broken && (closes || opens || joins)) {
             line.push(' ');
         }
@@ -130,7 +132,7 @@ fn without_tags(line: &str) -> String {
 
 fn strip_marks(line: &str) -> &str {
     let line = line.trim();
-    let line = line.strip_suffix("*/").unwrap_or(line);
+    let line = line.strip_suffix("*/").or_else(|| line.strip_prefix("<!--")?.strip_suffix("-->")).unwrap_or(line);
     let line = line.trim_start_matches(['/', '*', '!', '#', '-', ';', '%']).trim_start_matches(':');
     // An attribute that holds documentation: `@doc "…"`.
     let attribute =

@@ -1,0 +1,7 @@
+; Colours for a terminal.
+
+(comment) @comment
+(string) @string
+(pair key: (string) @type)
+(number) @number
+[(true) (false) (null)] @constant

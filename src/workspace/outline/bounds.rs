@@ -1,0 +1,59 @@
+//! How much of a file of data its outline tells: a large one holds more keys than anybody reads.
+
+use super::collect::Raw;
+use crate::lang::OutlineRules;
+
+/// Leaves out what is deeper than the rules allow, and what is too many. Definitions must be in source order. Returns how many
+/// were too many.
+pub(super) fn keep(definitions: &mut Vec<Raw>, rules: &OutlineRules) -> usize {
+    if rules.depth.is_none() && rules.most.is_none() {
+        return 0;
+    }
+    let depths = depths(definitions);
+    let allowed = rules.depth.unwrap_or(usize::MAX);
+    let most = rules.most.unwrap_or(usize::MAX);
+    let shown = depths.iter().filter(|depth| **depth < allowed).count();
+    let deepest = (1..allowed.min(depths.iter().max().map_or(1, |deepest| deepest + 1)))
+        .take_while(|deepest| depths.iter().filter(|depth| *depth <= deepest).count() <= most)
+        .last()
+        .unwrap_or(0);
+    let mut depth = depths.iter();
+    definitions.retain(|_| depth.next().is_some_and(|depth| *depth <= deepest));
+    definitions.truncate(most);
+    shown - definitions.len()
+}
+
+/// How many others each definition stands in.
+fn depths(definitions: &[Raw]) -> Vec<usize> {
+    let mut ends: Vec<usize> = Vec::new();
+    let depth_of = |raw: &Raw| {
+        while ends.last().is_some_and(|end| *end <= raw.node.start) {
+            ends.pop();
+        }
+        ends.push(raw.node.end);
+        ends.len() - 1
+    };
+    definitions.iter().map(depth_of).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lang::registry;
+    use crate::workspace::outline::outline;
+
+    #[test]
+    fn what_is_deep_or_too_many_is_left_out() {
+        let json = registry().by_name("json").expect("JSON is known");
+        let told = |text: &str| {
+            let outline = outline(text, json);
+            (outline.symbols.len(), outline.symbols.last().map(|last| last.name.clone()), outline.notes)
+        };
+        let deep = r#"{ "a": { "b": { "c": { "d": { "e": 1 } } } }, "z": 1 }"#;
+        assert_eq!(told(deep), (5, Some("z".into()), Vec::new()));
+        let keys = |inner: &str| (0..1500).map(|n| format!("\"k{n}\": {{ {inner} }}")).collect::<Vec<_>>().join(",");
+        let wide = format!("{{ {}, \"z\": 1 }}", keys(r#""x": 1"#));
+        assert_eq!(told(&wide), (1501, Some("z".into()), vec!["outline of 1501 of 3001 names".into()]));
+        let wider = format!("{{ {}, {}, \"z\": 1 }}", keys(""), keys(""));
+        assert_eq!(told(&wider), (2000, Some("k499".into()), vec!["outline of 2000 of 3001 names".into()]));
+    }
+}
