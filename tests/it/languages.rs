@@ -1,5 +1,7 @@
 //! Every language with a grammar: a file that holds its awkward cases, and the outline that a reader would expect of it.
 
+use crate::support::cli::run;
+use crate::support::project;
 use spelunk::domain::{Outline, Visibility};
 use spelunk::lang::{QueryKind, registry};
 use spelunk::workspace::outline::outline;
@@ -69,4 +71,33 @@ fn render(outline: &Outline) -> String {
         ));
     }
     text
+}
+
+#[test]
+fn keys_and_code_in_elements_are_found_by_every_tool() {
+    let directory = project(&[
+        ("package.json", "{\n  \"scripts\": {\n    \"build\": \"tsc -p .\",\n    \"port\": \"80\"\n  }\n}\n"),
+        ("ci.yml", "jobs:\n  test:\n    steps:\n      - name: Run\n        run: make check\n"),
+        ("port.ts", "/** The port. */\nexport function port(): number { return 80; }\n"),
+        (
+            "App.vue",
+            "<template>\n  <p @click=\"port\">x</p>\n</template>\n<script setup lang=\"ts\">\nimport { port } from './port';\n\
+             function open() { return port(); }\n</script>\n",
+        ),
+    ]);
+    let check = |arguments: &[&str], expected: &[&str]| {
+        let answer = run(directory.path(), arguments).stdout;
+        for part in expected {
+            assert!(answer.contains(part), "{arguments:?} lacks {part}:\n{answer}");
+        }
+        answer
+    };
+    check(&["extract", "package.json#scripts.build"], &["package.json:3", "tsc -p ."]);
+    check(&["grep", "make check", "--json"], &[r#""enclosing":{"name":"Run","kind":"section","line":4}"#]);
+    check(&["query", "port()", "--language", "vue"], &["App.vue:6"]);
+    check(&["callers", "port"], &["App.vue", "open"]);
+    check(&["references", "port"], &["App.vue", "  2", "5", "6"]);
+    let found = check(&["search", "port"], &["port.ts"]);
+    let (code, data) = (found.find("port.ts"), found.find("package.json"));
+    assert!(data.is_none_or(|data| code.is_some_and(|code| code < data)), "{found}");
 }

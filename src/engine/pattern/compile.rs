@@ -248,6 +248,7 @@ impl Reader {
         let tree = parse(&source, self.language).ok_or_else(|| broken(fragment.start))?;
         let node = match kind {
             None if before.is_empty() && after.is_empty() => Some(only_node(tree.root_node())),
+            None => spanning(tree.root_node(), &fragment, &source, None).map(only_node),
             kind => spanning(tree.root_node(), &fragment, &source, kind),
         };
         let node = node.ok_or_else(|| broken(fragment.start))?;
