@@ -3,8 +3,8 @@
 
 Usage: scripts/graph_unseen.py fetch [--held-out] [NAME]…       prints `name<TAB>path` for each; needs git
        scripts/graph_unseen.py measure [--held-out] [--differences] [NAME]…
-Needs a build of spelunk, and for the truth what its language asks for: a JDK and Maven (java), node and npm (javascript, typescript), CMake,
-clang and scripts/servers.sh (c, cpp).
+Needs a build of spelunk, and for the truth what its language asks for: a JDK and Maven (java), node and npm (javascript, typescript), Go (go), CMake,
+clang and scripts/servers.sh (c, cpp), scripts/servers.sh (python, rust).
 
 Projects, their commits and the rule by which they were chosen stand in benches/graph/unseen.tsv, the rule by which symbols are drawn in
 scripts/readers/unseen_draw.py. Only `measure --held-out` writes pages; by default the projects for development are measured. The truth is what
@@ -87,7 +87,7 @@ def truth(project: Project) -> dict:
     if not path.exists():
         TRUTH.mkdir(parents=True, exist_ok=True)
         readers = {"java": read_java, "typescript": read_typescript, "javascript": read_typescript, "c": read_clang, "cpp": read_clang,
-                   "rust": read_served, "go": read_served, "python": read_served}
+                   "go": read_go, "rust": read_served, "python": read_served}
         reader = readers[project.language]
         path.write_text(json.dumps(reader(project, tree(project))))
     return json.loads(path.read_text())
@@ -103,6 +103,12 @@ def read_java(project: Project, root: pathlib.Path) -> dict:
         libraries.write_text("")
     subprocess.run(["java", "-cp", classes, "JavaUses", root, libraries, dump], check=True)
     return Drawing(json.loads(dump.read_text()), "java").draw()
+
+
+def read_go(project: Project, root: pathlib.Path) -> dict:
+    dump = TRUTH / f"{project.name}.dump"
+    subprocess.run(["go", "-C", READERS / "go_uses", "run", ".", root, dump], check=True)
+    return Drawing(json.loads(dump.read_text()), "go").draw()
 
 
 def read_typescript(project: Project, root: pathlib.Path) -> dict:

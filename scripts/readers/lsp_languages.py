@@ -1,4 +1,4 @@
-"""How the servers of Rust, Go and Python are started and asked for the truth. Used by scripts/graph_unseen.py.
+"""How the servers of Rust and Python are started and asked for the truth. Used by scripts/graph_unseen.py.
 
 Dependencies are fetched by the servers themselves, by the ordinary clients of their registries; what rests on those that are missing leads nowhere.
 """
@@ -9,8 +9,8 @@ import subprocess
 
 from readers.lsp_uses import Language
 
-SERVERS = {"rust": "rust-analyzer", "go": "gopls", "python": "pyright"}
-SUFFIXES = {"rust": ".rs", "go": ".go", "python": ".py"}
+SERVERS = {"rust": "rust-analyzer", "python": "pyright"}
+SUFFIXES = {"rust": ".rs", "python": ".py"}
 # No build script, macro or check is run: what they make is no use in a file of the project's. Code of a feature that is off is not seen.
 ANALYZER = {"cargo": {"features": "all", "buildScripts": {"enable": False}}, "procMacro": {"enable": False}, "checkOnSave": False, "cachePriming": {"enable": False}}
 
@@ -21,8 +21,6 @@ def language(name: str, command: pathlib.Path) -> Language:
     if name == "rust":
         call = re.compile(r"\s*(?:::\s*<[^;{}]*>)?\s*\(")
         return Language([command], suffix, options=ANALYZER, settings={"rust-analyzer": ANALYZER}, call=call, extends=r"\b{}\b.*\bfor\b|\btrait\b.*:.*\b{}\b")
-    if name == "go":
-        return Language([command], suffix, call=re.compile(r"\s*(?:\[[^\]()]*\])?\s*\("))
     return Language([command, "--stdio"], suffix, extends=r"\bclass\b.*\(.*\b{}\b")
 
 
