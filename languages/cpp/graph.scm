@@ -2,19 +2,29 @@
 
 [(identifier) (type_identifier) (field_identifier) (namespace_identifier)] @use
 
-(field_expression argument: (_) @receiver field: (_) @name)
+(field_expression argument: (_) @receiver field: (field_identifier) @name)
+(field_expression argument: (_) @receiver field: (qualified_identifier name: (field_identifier) @name))
 (qualified_identifier scope: (_)? @path name: [(identifier) (type_identifier) (field_identifier)] @name)
 (qualified_identifier scope: (_)? @path name: (template_function name: (_) @name))
 (qualified_identifier scope: (_)? @path name: (template_type name: (_) @name))
+; Type::template make<T>(), value.template get<T>()
+(qualified_identifier scope: (_)? @path name: (dependent_name (template_function name: (_) @name)))
+(field_expression argument: (_) @receiver field: (dependent_name (template_method name: (_) @name)))
+(field_expression argument: (_) @receiver field: (template_method name: (_) @name))
 
 (call_expression function: [
   (identifier) @call
   (field_expression field: (field_identifier) @call)
   (field_expression field: (template_method name: (_) @call))
+  (field_expression field: (dependent_name (template_method name: (_) @call)))
   (field_expression field: (qualified_identifier name: (field_identifier) @call))
   (qualified_identifier name: (identifier) @call)
   (qualified_identifier name: (template_function name: (_) @call))
+  (qualified_identifier name: (dependent_name (template_function name: (_) @call)))
   (qualified_identifier name: (qualified_identifier name: (identifier) @call))
+  (qualified_identifier name: (qualified_identifier name: (template_function name: (_) @call)))
+  (qualified_identifier name: (qualified_identifier name: (dependent_name (template_function name: (_) @call))))
+  (qualified_identifier name: (qualified_identifier name: (qualified_identifier name: (identifier) @call)))
   (template_function name: (identifier) @call)
   (parenthesized_expression [(identifier) @call (field_expression field: (field_identifier) @call)])
 ])
@@ -76,6 +86,8 @@
   declarator: (init_declarator declarator: (reference_declarator (identifier) @binding)))
 (declaration type: (_) @annotation declarator: (array_declarator declarator: (identifier) @binding))
 (declaration type: (_) @annotation declarator: (init_declarator declarator: (array_declarator declarator: (identifier) @binding)))
+(declaration type: (_) @annotation
+  declarator: (pointer_declarator declarator: (array_declarator declarator: (identifier) @binding)))
 (for_range_loop type: (_) @annotation declarator: (identifier) @binding right: (_) @element)
 (for_range_loop type: (_) @annotation declarator: (reference_declarator (identifier) @binding) right: (_) @element)
 (for_range_loop type: (_) @annotation declarator: (pointer_declarator declarator: (identifier) @binding) right: (_) @element)
@@ -84,11 +96,14 @@
 (declaration type: (_) @annotation declarator: (pointer_declarator declarator: (identifier) @binding) value: (_) @value)
 (declaration type: (_) @annotation declarator: (reference_declarator (identifier) @binding) value: (_) @value)
 (type_parameter_declaration (type_identifier) @binding)
+(variadic_type_parameter_declaration (type_identifier) @binding)
+(optional_type_parameter_declaration name: (type_identifier) @binding)
 
 (field_declaration type: (_) @annotation declarator: (field_identifier) @field)
 (field_declaration type: (_) @annotation declarator: (pointer_declarator declarator: (field_identifier) @field))
 (field_declaration type: (_) @annotation declarator: (reference_declarator (field_identifier) @field))
 (field_declaration type: (_) @annotation declarator: (array_declarator declarator: (field_identifier) @field))
+(field_declaration type: (_) @annotation declarator: (pointer_declarator declarator: (array_declarator declarator: (field_identifier) @field)))
 (field_declaration type: (_) @annotation declarator: (array_declarator declarator: (pointer_declarator declarator: (field_identifier) @field)))
 (function_declarator parameters: (parameter_list) @parameters)
 (function_definition type: (_) @returns)
@@ -105,6 +120,7 @@
 (trailing_return_type (_) @returns)
 
 (alias_declaration name: (_) @aliased type: (_) @meaning)
+(type_definition type: [(type_identifier) (qualified_identifier) (template_type)] @meaning declarator: (type_identifier) @aliased)
 
 ; Supertypes.
 
@@ -115,6 +131,8 @@
   (qualified_identifier name: (type_identifier) @inherit)
   (template_type name: (type_identifier) @inherit)
   (qualified_identifier name: (template_type name: (type_identifier) @inherit))
+  (qualified_identifier name: (qualified_identifier name: (type_identifier) @inherit))
+  (qualified_identifier name: (qualified_identifier name: (template_type name: (type_identifier) @inherit)))
 ])
 
 ; Imports.

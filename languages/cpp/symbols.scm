@@ -20,10 +20,13 @@
 (declaration type: (_ body: (_) @body) declarator: (_) @declarator) @definition.variable
 (field_declaration type: (_ body: (_) @body) declarator: (_) @declarator) @definition.field
 
-(class_specifier name: (_) @name body: (_)) @definition.class
-(struct_specifier name: (_) @name body: (_)) @definition.struct
-(union_specifier name: (_) @name body: (_)) @definition.struct
-(enum_specifier name: (_) @name body: (_)) @definition.enum
+(class_specifier name: [(type_identifier) (template_type)] @name body: (_)) @definition.class
+(struct_specifier name: [(type_identifier) (template_type)] @name body: (_)) @definition.struct
+(union_specifier name: [(type_identifier) (template_type)] @name body: (_)) @definition.struct
+(enum_specifier name: [(type_identifier) (template_type)] @name body: (_)) @definition.enum
+; A type that stands outside the one that it is a member of: struct Outer::Inner { … }
+(class_specifier name: (qualified_identifier scope: (_) @container name: (_) @name) body: (_)) @definition.class
+(struct_specifier name: (qualified_identifier scope: (_) @container name: (_) @name) body: (_)) @definition.struct
 (enumerator name: (identifier) @name) @definition.constant
 (namespace_definition name: (_) @name) @definition.module
 (alias_declaration name: (type_identifier) @name) @definition.type

@@ -193,6 +193,9 @@ pub struct OutlineRules {
     /// A regular expression for lines, matched at their beginning, at which a definition starts whatever stands before. Where a
     /// syntax error has swallowed such lines, parsing starts anew there.
     pub restart: Option<String>,
+    /// The body of a definition ends with the brace that closes it in the text, also where the grammar reads an error.
+    #[serde(default)]
+    pub braces: bool,
     /// Words one of which starts a token tree that is parsed as items, in macro bodies (`@macro.body`).
     #[serde(default)]
     pub item_words: Vec<String>,
@@ -283,6 +286,8 @@ pub struct GraphRules {
     pub iterating: Vec<String>,
     /// Methods of a collection that return one of its elements: `get`, `pop`.
     pub taking: Vec<String>,
+    /// The operator that `value[…]` calls on a value of a type that has it; on any other the value is a pointer to such values.
+    pub element_operator: Option<String>,
     /// A method is always called: what follows a dot without arguments is a field.
     pub methods_are_called: bool,
     /// Namespaces of libraries, which a project adds nothing to.

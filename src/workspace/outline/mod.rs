@@ -1,6 +1,7 @@
 //! Tree to outline: what a file defines, as the language's `symbols.scm` says.
 
 mod bounds;
+mod braces;
 mod build;
 mod collect;
 mod recover;
@@ -34,6 +35,9 @@ pub fn outline_of_tree(text: &str, language: &'static Language, tree: &Tree) -> 
     let mut found = Found::default();
     found.collect(language, tree, parsed);
     found.recover(language, tree, parsed);
+    if language.config.outline.braces && tree.root_node().has_error() {
+        found.close_by_braces(parsed);
+    }
     found.collect_macro_bodies(language, parsed);
     let (symbols, left_out) = found.into_symbols(parsed, language);
     let mut outline = Outline { symbols, notes: Vec::new() };

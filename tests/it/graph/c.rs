@@ -74,7 +74,6 @@ public:
 #include \"pool.hpp\"
 namespace app {
 void Pool::push(int item) { items.push(item); }
-                                //^^^^ caller push [possible]
 }
 //- /use.cpp
 #include \"pool.hpp\"

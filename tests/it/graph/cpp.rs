@@ -233,3 +233,155 @@ public:
 };";
     check("find_callers", &format!("{constructor}{CONSTRUCTIONS}"));
 }
+
+#[test]
+fn a_call_of_what_only_subtypes_define_is_a_call_of_theirs() {
+    check(
+        "find_callers",
+        "
+//- /a.h
+class Shape { public: virtual double area() const = 0; };
+class Disc : public Shape { public: double ar$0ea() const override { return 3; } };
+double use(Shape* shape) { return shape->area(); }
+                                       //^^^^ caller use
+",
+    );
+}
+
+#[test]
+fn a_type_that_a_file_declares_only_is_known_where_a_value_of_it_is_used() {
+    check(
+        "find_callers",
+        "
+//- /file.h
+class File { public: virtual void flush() = 0; };
+//- /plain.cc
+#include \"file.h\"
+class PlainFile : public File { public: void flu$0sh() override {} };
+//- /log.h
+class File;
+class Log { void add(); File* file_; File* files_[2]; };
+//- /log.cc
+#include \"log.h\"
+#include \"file.h\"
+void Log::add() {
+  file_->flush();
+       //^^^^^ caller add
+  files_[1]->flush();
+           //^^^^^ caller add
+}
+",
+    );
+}
+
+#[test]
+fn a_type_outside_the_one_that_it_belongs_to_has_its_members() {
+    check(
+        "find_callers",
+        "
+//- /sink.h
+class Sink { public: void wr$0ite(int byte); };
+class Other { public: void write(int byte); };
+//- /builder.h
+class Builder { void add(); struct Rep; Rep* rep_; };
+//- /builder.cc
+#include \"builder.h\"
+#include \"sink.h\"
+struct Builder::Rep { Sink* sink; typedef Other Kept; Kept kept; };
+void Builder::add() {
+  Rep* rep = rep_;
+  rep->sink->write(1);
+           //^^^^^ caller add
+  rep->kept.write(2);
+}
+",
+    );
+}
+
+#[test]
+fn an_element_is_what_the_operator_gives_or_what_the_pointer_leads_to() {
+    let files = "
+//- /a.h
+class Key { public: void AT(); };
+class Row { public: char operator[](int n) const; void BT(); };
+class Table { public: Key& operator[](int n); void AT(); };
+void use(const Row* rows, Table& table, std::vector<Key> keys, std::map<int, Row> map) {
+  rows[1].take();
+  table[2].close();
+  keys[3].close();
+  map[4].take();
+  keys.take();
+}
+";
+    check(
+        "find_callers",
+        &files
+            .replace("BT", "ta$0ke")
+            .replace("AT", "close")
+            .replace("  rows[1].take();\n", "  rows[1].take();\n        //^^^^ caller use\n")
+            .replace("  map[4].take();\n", "  map[4].take();\n       //^^^^ caller use\n"),
+    );
+}
+
+#[test]
+fn a_member_of_a_templates_parameter_may_be_any() {
+    check(
+        "find_callers",
+        "
+//- /a.h
+struct plain_factory { template <typename T> static T cre$0ate(int size); };
+template <typename Factory = plain_factory> int make() { return Factory::template create<int>(1); }
+                                                                                //^^^^^^ caller make [possible]
+",
+    );
+}
+
+#[test]
+fn functions_of_one_namespace_in_several_headers_are_overloads() {
+    check(
+        "find_callers",
+        "
+//- /core.h
+namespace text { inline void wr$0ite(int number) {} }
+//- /time.h
+#include \"core.h\"
+namespace text { inline void write(const char* name) {} void now() { write(1); } }
+                                                                   //^^^^^ caller now [possible]
+//- /other.h
+namespace disk { inline void write(const char* name) {} void then() { write(1); } }
+",
+    );
+}
+
+#[test]
+fn a_specialization_does_not_extend_itself() {
+    check(
+        "find_implementations",
+        "
+//- /core.h
+template <typename T> struct form$0atter { void format(T value); };
+//- /watch.h
+#include \"core.h\"
+struct watch {};
+template <> struct formatter<watch> : formatter<double> {};
+                 //^^^^^^^^^ impl
+",
+    );
+}
+
+#[test]
+fn what_is_not_called_after_a_dot_is_no_method() {
+    check(
+        "find_references",
+        "
+//- /a.h
+struct plain { int hour; };
+class clock { public: int ho$0ur() const; };
+int use(const clock& now, plain& other) {
+  other.hour = 1;
+  return now.hour() + other.hour;
+           //^^^^ call
+}
+",
+    );
+}

@@ -14,6 +14,7 @@ use super::uses::{Groups, UseFilter, Uses};
 use crate::domain::{Account, Alias, Cancelled, FileLine, NotRead, OtherUse};
 use crate::engine::target::{candidates, group};
 use crate::lang::Language;
+use crate::workspace::names::{Role, Use};
 use crate::workspace::{MentioningFile, mentions_in_text};
 use rayon::prelude::*;
 use std::cmp::Reverse;
@@ -331,12 +332,17 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
                 return Bucket::Other(Other::Definition(self.leaders.get(&def).copied().unwrap_or(def)));
             }
         }
-        let is_whole = |found: &&crate::workspace::names::Use| found.span.of(unit.content()) == name;
+        let is_whole = |found: &&Use| found.span.of(unit.content()) == name;
         let Some(found) = unit.names().use_at(at).filter(is_whole) else {
             return if unit.names().is_text(at) { Bucket::Text } else { self.unresolved(unit, at) };
         };
         if !self.searched.sought.accepts(found) {
-            return Bucket::Other(Other::NotSought);
+            // What the grammar took for a declaration may be a call all the same.
+            let may_be_call =
+                matches!(found.role, Role::Read | Role::Type | Role::Write) && unit.rules().is_program_wide();
+            let is_applied = || unit.content()[found.span.end as usize..].starts_with('(');
+            let is_doubtful = self.searched.sought == UseFilter::Calls && may_be_call && is_applied();
+            return if is_doubtful { self.unresolved(unit, at) } else { Bucket::Other(Other::NotSought) };
         }
         match self.searched.uses.at(unit.file, at) {
             Some(found) => self.of_bound(unit, &found.bound, at),

@@ -77,10 +77,7 @@ impl Resolver<'_> {
         let [Applied { head, .. }] = alias.heads()[..] else { return None };
         let rules = alias.unit.rules();
         let name = types::last_name(&alias.unit, head)?;
-        let is_foreign = types::path(&alias.unit, head)
-            .split("::")
-            .next()
-            .is_some_and(|first| rules.foreign_namespaces.iter().any(|word| word == first));
+        let is_foreign = types::is_foreign(&alias.unit, head);
         let is_builtin = rules.builtin_types.iter().any(|builtin| builtin == name);
         (!is_foreign && !is_builtin && alias.unit.symbol(def.symbol).name != name).then(|| name.to_owned())
     }

@@ -43,7 +43,8 @@ impl Resolver<'_> {
         match self.instance_of_type(unit, written, given, depth) {
             Value::Unknown if unit.rules().is_program_wide() => {
                 let heads = types::heads(unit, written);
-                let head = heads.first().and_then(|head| types::last_name(unit, head.head));
+                let own = heads.first().filter(|head| !types::is_foreign(unit, head.head));
+                let head = own.and_then(|head| types::last_name(unit, head.head));
                 match head.filter(|head| !unit.rules().builtin_types.iter().any(|builtin| builtin == head)) {
                     Some(head) => Value::Named(head.to_owned()),
                     None => Value::Written(unit.file, written, given.clone()),
@@ -51,6 +52,16 @@ impl Resolver<'_> {
             }
             Value::Unknown | Value::External => Value::Written(unit.file, written, given.clone()),
             known => known,
+        }
+    }
+
+    /// A value of a type of which only the name was known where it is written, as the place of its use knows that name: a file may
+    /// declare a type that another includes with its members.
+    pub(super) fn completed(&self, unit: &Arc<Unit>, at: usize, value: Value) -> Value {
+        let Value::Named(name) = &value else { return value };
+        match self.type_value(unit, name, at) {
+            Value::Type(types) => Value::Instance(types, None),
+            _ => value,
         }
     }
 

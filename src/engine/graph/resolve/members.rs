@@ -3,7 +3,7 @@
 use super::resolver::{Context, Resolver};
 use super::types;
 use crate::domain::{Symbol, SymbolKind};
-use crate::engine::graph::model::{Ancestors, Def, EnclosingType, Members, Owner, Value};
+use crate::engine::graph::model::{Ancestors, Def, EnclosingType, Lookup, Members, Owner, Value};
 use crate::engine::graph::project::{Project, Unit};
 use crate::engine::graph::semantics::{self, is_partial};
 use crate::workspace::names::{ExpressionId, Supertype, TypeId};
@@ -121,7 +121,8 @@ impl Resolver<'_> {
             return Value::External;
         }
         let names = names_of_path(path);
-        self.as_type(self.value_of_path(unit, &names, at), &names)
+        let value = self.as_type(self.value_of_path(unit, &names, at), &names);
+        self.or_in_program(unit, path, &names, at, value)
     }
 
     /// What the name or path of a written type means.
@@ -131,7 +132,30 @@ impl Resolver<'_> {
             return Value::External;
         }
         let names = names_of_path(path);
-        self.as_type(self.value_of(unit, head, 0), &names)
+        let value = self.as_type(self.value_of(unit, head, 0), &names);
+        let at = unit.names().root_name(head).map_or(0, |name| name.start as usize);
+        self.or_in_program(unit, path, &names, at, value)
+    }
+
+    /// A type by the last name of its path, where the program shares its names and nothing is known of the namespace in front: it may be
+    /// another name of one, or stand in a macro.
+    fn or_in_program(&self, unit: &Arc<Unit>, path: &str, names: &[&str], at: usize, value: Value) -> Value {
+        let [before @ .., last] = names else { return value };
+        let is_open = unit.rules().is_program_wide() && value == Value::Unknown && !before.is_empty();
+        if !is_open || types::begins_foreign(unit, path) {
+            return value;
+        }
+        // A type's members are known or are none.
+        if matches!(self.value_of_path(unit, before, at), Value::Type(_) | Value::Instance(..)) {
+            return value;
+        }
+        match self.lookup_at(unit, at, last) {
+            Lookup::Definitions(found) => {
+                let found: Vec<Def> = found.into_iter().filter(|def| self.project.is_type(*def)).collect();
+                if found.is_empty() { value } else { Value::Type(self.unaliased(found)) }
+            }
+            _ => value,
+        }
     }
 
     /// A value as the type that it is one of, or is. `path` says what was looked for.

@@ -9,6 +9,7 @@ mod meaning;
 mod members;
 mod modules;
 mod occurrence;
+mod program;
 mod resolver;
 mod types;
 mod value;

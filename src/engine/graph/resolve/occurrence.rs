@@ -3,11 +3,12 @@
 use super::candidates::{Candidate, Candidates};
 use super::meaning::{Meaning, Other, Resolution, Rule};
 use super::members::simple_name;
+use super::program::is_header_of;
 use super::resolver::Resolver;
 use super::types;
 use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::model::{Def, Local, Lookup, Members, Module, Owner, Value};
-use crate::engine::graph::project::{Unit, split_path};
+use crate::engine::graph::project::Unit;
 use crate::engine::graph::semantics::{self, Names, Semantics};
 use crate::workspace::names::{ExpressionId, Import, Imported, Qualifier, Role, Span, Use};
 use std::sync::Arc;
@@ -18,8 +19,7 @@ impl Candidates<'_, '_> {
         let semantics = semantics::of(unit.language);
         let resolver = Resolver::new(&self.context);
         let occurrence = Occurrence { candidates: self, resolver, semantics, unit, found };
-        let resolution = occurrence.resolve();
-        match resolution {
+        match occurrence.resolve() {
             Resolution::Definitions(mut meanings) if leads_on(unit, found.span) || is_field(unit, found) => {
                 meanings.retain(|meaning| meaning.rule == Rule::Definition || !self.is_callable(meaning.def));
                 if meanings.is_empty() { Resolution::Other(Other::Label) } else { Resolution::Definitions(meanings) }
@@ -28,7 +28,7 @@ impl Candidates<'_, '_> {
         }
     }
 
-    fn is_callable(&self, def: Def) -> bool {
+    pub(super) fn is_callable(&self, def: Def) -> bool {
         self.project.get(def).is_some_and(|(unit, symbol)| unit.symbol(symbol).kind.is_callable())
     }
 
@@ -82,47 +82,6 @@ impl Candidates<'_, '_> {
         })
     }
 
-    /// `path::name` where the program shares its namespaces and types: by the last name of the path. `None` where no definition stands
-    /// in what bears that name.
-    fn in_namespace(&self, unit: &Unit, path: &str) -> Option<Resolution> {
-        let wanted = simple_name(path);
-        if unit.rules().foreign_namespaces.iter().any(|foreign| foreign == wanted) {
-            return Some(Resolution::External(None));
-        }
-        let is_in = |each: &&Candidate<'_>| {
-            let names = each.unit.facts().outline.path_of(each.def.symbol as usize);
-            let above = names.len().checked_sub(2).map(|above| names[above]);
-            each.unit.rules().shared == unit.rules().shared && above.is_some_and(|above| simple_name(above) == wanted)
-        };
-        let found: Vec<Def> = self.each.iter().filter(is_in).map(|each| each.def).collect();
-        (!found.is_empty()).then(|| self.keep(&found, Certainty::Likely, Rule::Path))
-    }
-
-    /// Names that the whole program shares: every definition that is not kept to another file.
-    fn in_program(&self, unit: &Unit, role: Role) -> Resolution {
-        let mut seen: Vec<&Candidate<'_>> = self.seen_from(unit).collect();
-        // A type's constructor, which bears its name, is no type.
-        if matches!(role, Role::Inherit | Role::Type) && seen.iter().any(|each| each.symbol.kind.is_type()) {
-            seen.retain(|each| each.symbol.kind.is_type());
-        }
-        let defs = |accept: &dyn Fn(&Candidate<'_>) -> bool| -> Vec<Def> {
-            seen.iter().filter(|each| accept(each)).map(|each| each.def).collect()
-        };
-        let own = defs(&|each| each.def.file == unit.file);
-        if !own.is_empty() {
-            return self.keep(&own, Certainty::Likely, Rule::SameFile);
-        }
-        if seen.iter().all(|each| each.group() == seen[0].group()) {
-            return self.keep(&defs(&|_| true), Certainty::Likely, Rule::UniqueName);
-        }
-        let directory = split_path(unit.path()).0;
-        let beside = defs(&|each| each.directory == directory);
-        if !beside.is_empty() {
-            return self.keep(&beside, Certainty::Likely, Rule::SamePackage);
-        }
-        self.keep(&defs(&|_| true), Certainty::Possible, Rule::SameName)
-    }
-
     fn by_name(&self, unit: &Unit, accept: impl Fn(SymbolKind, &Option<Owner>) -> bool) -> Resolution {
         let defs = self.accepted(unit, accept);
         if self.is_one_group(&defs) {
@@ -143,7 +102,15 @@ impl Candidates<'_, '_> {
         // A value of a type may be one of a subtype that has its own.
         let mut overriding = self.members_below(types);
         overriding.retain(|def| !members.found.contains(def));
-        let resolution = match (own, self.keep(&overriding, Certainty::Possible, Rule::Override)) {
+        // What no type but a subtype defines can only be one of theirs.
+        let is_abstract = |def: &Def| {
+            self.project
+                .get(*def)
+                .is_some_and(|(unit, symbol)| semantics::of(unit.language).is_abstract(unit, unit.symbol(symbol)))
+        };
+        let only_below = !members.found.is_empty() && members.found.iter().all(is_abstract);
+        let certainty = if only_below { Certainty::Likely } else { Certainty::Possible };
+        let resolution = match (own, self.keep(&overriding, certainty, Rule::Override)) {
             (Resolution::Definitions(mut own), Resolution::Definitions(overriding)) => {
                 own.extend(overriding);
                 Resolution::Definitions(own)
@@ -283,7 +250,16 @@ impl Occurrence<'_, '_, '_> {
         let looked_up = self.resolver.lookup_at(unit, at, name);
         let rule =
             if matches!(module, Module::Directory(_) | Module::Package(_)) { Rule::SamePackage } else { Rule::Import };
-        self.looked_up(&looked_up, rule).unwrap_or_else(|| self.nowhere_defined())
+        let resolution = match &looked_up {
+            Lookup::Definitions(defs) if self.is_own_header(defs) => None,
+            _ => self.looked_up(&looked_up, rule),
+        };
+        self.candidates.with_overloads(unit, resolution.unwrap_or_else(|| self.nowhere_defined()))
+    }
+
+    /// Whether definitions are the type whose header names a supertype: a specialization does not extend itself.
+    fn is_own_header(&self, defs: &[Def]) -> bool {
+        self.unit.rules().is_program_wide() && defs.iter().all(|def| is_header_of(self.unit, self.found, *def))
     }
 
     /// A member named without its receiver, in languages that allow it.
@@ -318,7 +294,7 @@ impl Occurrence<'_, '_, '_> {
     fn nowhere_defined(&self) -> Resolution {
         let (unit, found) = (self.unit, self.found);
         if unit.rules().is_program_wide() {
-            return self.candidates.in_program(unit, found.role);
+            return self.candidates.in_program(unit, found).or_else(|| self.of_open_base());
         }
         if self.semantics.is_macro_call(unit, found) {
             return self.candidates.by_name(unit, |kind, _| kind == SymbolKind::Macro);
@@ -337,6 +313,16 @@ impl Occurrence<'_, '_, '_> {
         Resolution::Unresolved
     }
 
+    /// A member that the type around may have inherited from one that is not known, such as a template's parameter.
+    fn of_open_base(&self) -> Resolution {
+        let around = self.resolver.types_around(self.unit, self.at()).into_iter().flat_map(|of| of.types);
+        let is_open = around.into_iter().any(|of| self.resolver.ancestors(of).is_open);
+        match is_open && self.unit.rules().implicit_receiver {
+            true => self.candidates.possible(self.unit, |_, owner| owner.is_some()),
+            false => Resolution::Unresolved,
+        }
+    }
+
     /// `path::name` where the path may be another name of a type, or that of a type that inherits the member.
     fn in_type(&self, path: &str) -> Resolution {
         let candidates = self.candidates;
@@ -348,6 +334,8 @@ impl Occurrence<'_, '_, '_> {
                     candidates.keep(&members.found, Certainty::Likely, Rule::Path)
                 }
             },
+            // Nothing else of the name stands in what the path is known to lead to, which a macro may open and close elsewhere.
+            Value::Module(_) => candidates.in_program(self.unit, self.found),
             _ => Resolution::Unresolved,
         };
         resolution.or_else(|| match candidates.is_common {
@@ -364,9 +352,11 @@ impl Occurrence<'_, '_, '_> {
             return candidates.of_unknown(unit);
         }
         if is_path && unit.rules().is_program_wide() {
-            return candidates.in_namespace(unit, text).unwrap_or_else(|| self.in_type(text));
+            let found = candidates.in_namespace(unit, text).unwrap_or_else(|| self.in_type(text));
+            return candidates.with_overloads(unit, found);
         }
-        let mut value = self.qualifier_value(of, text, is_path);
+        let value = self.qualifier_value(of, text, is_path);
+        let mut value = self.resolver.completed(unit, self.at(), value);
         if let Value::Merged(definitions, plain) = value {
             let found_in = self.resolver.namespace_members(&definitions, self.name());
             if let Some(resolution) = self.looked_up(&found_in, Rule::Path) {
@@ -472,7 +462,7 @@ fn leads_on(unit: &Unit, span: Span) -> bool {
 fn is_field(unit: &Unit, found: &Use) -> bool {
     let is_called = || {
         let after = unit.content()[found.span.end as usize..].trim_start();
-        found.role == Role::Call || after.starts_with("::<")
+        found.role == Role::Call || after.starts_with("::<") || after.starts_with('(')
     };
     unit.rules().methods_are_called
         && match found.qualifier {

@@ -26,6 +26,17 @@ pub(super) fn path(unit: &Unit, head: ExpressionId) -> &str {
     unit.names().path_span(head).map_or("", |span| span.of(unit.content()))
 }
 
+/// Whether a path begins with a namespace of a library.
+pub(super) fn is_foreign(unit: &Unit, head: ExpressionId) -> bool {
+    begins_foreign(unit, path(unit, head))
+}
+
+/// The same for a path as it is written.
+pub(super) fn begins_foreign(unit: &Unit, path: &str) -> bool {
+    let first = path.trim_start_matches(':').split(':').next().unwrap_or_default().trim();
+    path.contains(':') && unit.rules().foreign_namespaces.iter().any(|foreign| foreign == first)
+}
+
 /// The last name of a path.
 pub(super) fn last_name(unit: &Unit, head: ExpressionId) -> Option<&str> {
     unit.names().last_name(head).map(|name| name.of(unit.content()))

@@ -28,10 +28,13 @@ impl<'p> Resolver<'p> {
 
     fn chain_value(&self, unit: &Arc<Unit>, id: ExpressionId, depth: usize) -> Value {
         let mut links = unit.names().links(id, MOST_LINKS).into_iter().peekable();
+        // Where the names of types are completed that were not known where they are written.
+        let mut at = 0;
         let mut value = match links.next() {
             Some(Expression::Name(span)) => {
                 let name = span.of(unit.content());
-                let value = self.start(unit, name, span.start as usize, depth);
+                at = span.start as usize;
+                let value = self.start(unit, name, at, depth);
                 match called(&mut links) {
                     Some(arguments) => self.call(unit, value, name, arguments, depth),
                     None => value,
@@ -46,10 +49,11 @@ impl<'p> Resolver<'p> {
         };
         while let Some(link) = links.next() {
             value = match link {
-                Expression::Element(_) => self.element(value, depth),
+                Expression::Element(_) => self.element_at(unit, self.completed(unit, at, value), depth),
                 Expression::Member { name, .. } => {
-                    let name = name.of(unit.content());
-                    self.member(value, name, called(&mut links), depth, unit)
+                    at = name.start as usize;
+                    let value = self.completed(unit, at, value);
+                    self.member(value, name.of(unit.content()), called(&mut links), depth, unit)
                 }
                 Expression::Load { module, .. } if semantics::of(unit.language).has_loading_calls() => {
                     let found = self.module(unit, module.of(unit.content()), module);
@@ -60,6 +64,21 @@ impl<'p> Resolver<'p> {
             };
         }
         value
+    }
+
+    /// `value[…]`: an element of a collection, what the type's operator gives, or one of the values that a pointer leads to.
+    fn element_at(&self, unit: &Arc<Unit>, value: Value, depth: usize) -> Value {
+        match (value, &unit.rules().element_operator) {
+            (Value::Instance(types, given), Some(operator)) => {
+                match self.typed_member(unit, &types, &given, operator, Some(TypeList::default()), depth) {
+                    Value::Unknown => Value::Instance(types, given),
+                    // What has no members is not asked for one: a pointer to values whose own elements are bytes.
+                    Value::Written(file, written, _) if self.is_builtin(file, written) => Value::Instance(types, given),
+                    element => element,
+                }
+            }
+            (value, _) => self.element(value, depth),
+        }
     }
 
     /// What the function around a `yield` says that it is sent, in the second argument of its result.
@@ -171,8 +190,11 @@ impl<'p> Resolver<'p> {
         }
         let around = if rules.implicit_receiver { self.types_around(unit, at) } else { Vec::new() };
         for of in around {
-            if let value @ (Value::Instance(..) | Value::Function(_) | Value::Type(_) | Value::Written(..)) =
-                self.member(Value::Instance(of.types, None), name, None, depth + 1, unit)
+            if let value @ (Value::Instance(..)
+            | Value::Function(_)
+            | Value::Type(_)
+            | Value::Written(..)
+            | Value::Named(_)) = self.member(Value::Instance(of.types, None), name, None, depth + 1, unit)
                 && !self.is_constructor(&value)
             {
                 return value;
@@ -335,6 +357,12 @@ impl<'p> Resolver<'p> {
             Value::Function(defs) => result(self.found_value(self.beside_export(&defs, name), depth)),
             _ => Value::Unknown,
         }
+    }
+
+    fn is_builtin(&self, file: FileIndex, written: TypeId) -> bool {
+        let Some(unit) = self.project.unit(file) else { return false };
+        let name = types::name(unit, written);
+        name.is_some_and(|name| unit.rules().builtin_types.iter().any(|builtin| builtin == name))
     }
 
     /// Whether a written type is a bare name that a module neither defines nor imports: one of the environment's, whose members

@@ -2,11 +2,15 @@
 
 use super::paths::{common_prefix, ends_with};
 use super::rules::{Names, Semantics, WrittenPath};
+use crate::domain::Symbol;
 use crate::engine::graph::model::{FileIndex, Lookup, Module};
 use crate::engine::graph::project::{Unit, split_path};
 
 /// Files that are looked into for a name, each included by the one before.
 const DEEPEST_INCLUDE: usize = 6;
+
+/// The ends of names of files that others include.
+const HEADERS: [&str; 11] = ["h", "hpp", "hh", "hxx", "h++", "inl", "ipp", "tpp", "txx", "inc", "cuh"];
 
 pub(super) struct CFamily;
 
@@ -38,8 +42,16 @@ impl Semantics for CFamily {
         Some(DEEPEST_INCLUDE)
     }
 
+    /// `virtual void f() = 0;`
+    fn is_abstract(&self, unit: &Unit, member: &Symbol) -> bool {
+        let text = unit.content().get(member.bytes.clone()).unwrap_or_default();
+        let before = text.trim_end().trim_end_matches(';').trim_end().strip_suffix('0');
+        before.is_some_and(|before| before.trim_end().ends_with('='))
+    }
+
     /// File-local names of a header are there for those who include it.
     fn is_header(&self, path: &str) -> bool {
-        path.ends_with(".h") || path.ends_with(".hpp")
+        let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
+        HEADERS.contains(&extension)
     }
 }

@@ -235,6 +235,11 @@ pub(in crate::engine) trait Semantics: Sync {
         true
     }
 
+    /// Whether a member is declared for subtypes to define, and has no definition of its own.
+    fn is_abstract(&self, _unit: &Unit, _member: &Symbol) -> bool {
+        false
+    }
+
     /// Whether a function is called to be entered, so that it stands for an element of its result: a context manager.
     fn is_entered(&self, _unit: &Unit, _function: &Symbol) -> bool {
         false

@@ -1,0 +1,106 @@
+//! Names that a whole program shares, as in C and C++: seen wherever nothing nearer has the name, alone or behind a namespace.
+
+use super::candidates::{Candidate, Candidates};
+use super::meaning::{Other, Resolution, Rule};
+use super::members::simple_name;
+use crate::domain::{Certainty, SymbolKind};
+use crate::engine::graph::model::Def;
+use crate::engine::graph::project::{Unit, split_path};
+use crate::engine::graph::semantics;
+use crate::workspace::names::{Role, Use};
+
+impl Candidates<'_, '_> {
+    /// `path::name` where the program shares its namespaces and types: by the last name of the path. `None` where no definition stands
+    /// in what bears that name.
+    pub(super) fn in_namespace(&self, unit: &Unit, path: &str) -> Option<Resolution> {
+        let wanted = simple_name(path);
+        if unit.rules().foreign_namespaces.iter().any(|foreign| foreign == wanted) {
+            return Some(Resolution::External(None));
+        }
+        let is_in = |each: &&Candidate<'_>| {
+            let names = each.unit.facts().outline.path_of(each.def.symbol as usize);
+            let above = names.len().checked_sub(2).map(|above| names[above]);
+            each.unit.rules().shared == unit.rules().shared && above.is_some_and(|above| simple_name(above) == wanted)
+        };
+        let found: Vec<Def> = self.each.iter().filter(is_in).map(|each| each.def).collect();
+        (!found.is_empty()).then(|| self.keep(&found, Certainty::Likely, Rule::Path))
+    }
+
+    /// Names that the whole program shares: every definition that is not kept to another file.
+    pub(super) fn in_program(&self, unit: &Unit, found: &Use) -> Resolution {
+        let role = found.role;
+        let mut seen: Vec<&Candidate<'_>> = self.seen_from(unit).collect();
+        // A type's constructor, which bears its name, is no type.
+        if matches!(role, Role::Inherit | Role::Type) && seen.iter().any(|each| each.symbol.kind.is_type()) {
+            seen.retain(|each| each.symbol.kind.is_type());
+        }
+        // The header of a type that is one of several of its name, as a specialization is, does not mean the type itself.
+        let is_own = |each: &&Candidate<'_>| is_header_of(unit, found, each.def);
+        let is_specialization = seen.iter().any(is_own);
+        if is_specialization && !seen.iter().all(is_own) {
+            seen.retain(|each| !is_own(each));
+        }
+        let defs = |accept: &dyn Fn(&Candidate<'_>) -> bool| -> Vec<Def> {
+            seen.iter().filter(|each| accept(each)).map(|each| each.def).collect()
+        };
+        let own = defs(&|each| each.def.file == unit.file);
+        if !own.is_empty() {
+            return self.keep(&own, Certainty::Likely, Rule::SameFile);
+        }
+        if seen.iter().all(|each| each.group() == seen[0].group()) {
+            return self.keep(&defs(&|_| true), Certainty::Likely, Rule::UniqueName);
+        }
+        let directory = split_path(unit.path()).0;
+        let beside = defs(&|each| each.directory == directory);
+        if !beside.is_empty() && !is_specialization {
+            return self.keep(&beside, Certainty::Likely, Rule::SamePackage);
+        }
+        self.keep(&defs(&|_| true), Certainty::Possible, Rule::SameName)
+    }
+
+    /// With the functions of the name that headers declare in the same namespace: overloads, of which a look-up finds the first file's.
+    pub(super) fn with_overloads(&self, unit: &Unit, resolution: Resolution) -> Resolution {
+        let found: Vec<Def> = match &resolution {
+            Resolution::Definitions(meanings) => meanings.iter().map(|meaning| meaning.def).collect(),
+            Resolution::Other(Other::Definition(def)) => vec![*def],
+            _ => return resolution,
+        };
+        let rules = unit.rules();
+        if !rules.is_program_wide() || !rules.implicit_receiver || !found.iter().all(|def| self.is_callable(*def)) {
+            return resolution;
+        }
+        let namespaces: Vec<Vec<&str>> = found.iter().map(|def| self.namespace(*def)).collect();
+        let is_overload = |each: &&Candidate<'_>| {
+            let own = self.namespace(each.def);
+            !found.contains(&each.def)
+                && each.symbol.kind == SymbolKind::Function
+                && semantics::of(each.unit.language).is_header(each.unit.path())
+                && namespaces.iter().any(|other| own.ends_with(other) || other.ends_with(&own))
+        };
+        let overloads: Vec<Def> = self.seen_from(unit).filter(is_overload).map(|each| each.def).collect();
+        match (resolution, self.keep(&overloads, Certainty::Possible, Rule::SameName)) {
+            (Resolution::Definitions(mut found), Resolution::Definitions(overloads)) => {
+                found.extend(overloads);
+                Resolution::Definitions(found)
+            }
+            (Resolution::Other(_), overloads @ Resolution::Definitions(_)) => overloads,
+            (resolution, _) => resolution,
+        }
+    }
+
+    /// The names of what a definition stands in.
+    fn namespace(&self, def: Def) -> Vec<&str> {
+        let Some((unit, symbol)) = self.project.get(def) else { return Vec::new() };
+        let mut path = unit.facts().outline.path_of(symbol as usize);
+        path.pop();
+        path
+    }
+}
+
+/// Whether a use names a supertype in the header of a definition.
+pub(super) fn is_header_of(unit: &Unit, found: &Use, def: Def) -> bool {
+    let mut pairs = unit.names().supertypes.iter().filter(|pair| pair.supertype.contains(found.span));
+    found.role == Role::Inherit
+        && def.file == unit.file
+        && pairs.any(|pair| pair.subtype.start as usize == unit.symbol(def.symbol).name_bytes.start)
+}
