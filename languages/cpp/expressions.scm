@@ -13,6 +13,8 @@
     "const_cast" "dynamic_cast" "dynamic_pointer_cast" "make_shared" "make_unique" "reinterpret_cast" "static_cast"
     "static_pointer_cast"))
 (field_expression argument: (_) @of field: (template_method name: (_) @member))
+(field_expression argument: (_) @of field: (dependent_name (template_method name: (_) @member)))
+(qualified_identifier scope: (_)? @of name: (dependent_name (template_function name: (_) @member)))
 ; `a::b::c` is nested in its end.
 (qualified_identifier scope: (_)? @of name: (qualified_identifier) @rest)
 (qualified_identifier scope: (_)? @of name: (template_type name: (_) @member arguments: (_) @type.arguments))

@@ -67,6 +67,11 @@ impl Unit {
         &self.entry.path.display
     }
 
+    /// Whether a definition has a body, rather than being declared only.
+    pub(in crate::engine) fn has_body(&self, symbol: &Symbol) -> bool {
+        self.content()[symbol.bytes.clone()].trim_end().trim_end_matches(';').trim_end().ends_with('}')
+    }
+
     /// The innermost definition whose bytes hold a place, of those that `accept` takes.
     pub(in crate::engine) fn enclosing(&self, at: usize, accept: impl Fn(&Symbol) -> bool) -> Option<u32> {
         self.syntax.enclosing(at, accept).map(|index| index as u32)

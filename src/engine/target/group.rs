@@ -69,7 +69,7 @@ fn bodies(units: &[Option<(&Arc<Unit>, u32)>]) -> HashMap<(Vec<String>, Sort), u
         let definition = unit.symbol(*symbol);
         if is_shared(unit, definition) {
             let key = (path(unit, *symbol), sort(definition.kind));
-            if has_body(unit, definition) {
+            if unit.has_body(definition) {
                 *bodies.entry(key).or_insert(0) += 1;
             } else if key.1 == Sort::Callable {
                 declared.push(key);
@@ -96,7 +96,7 @@ fn key(project: &Project<'_>, unit: &Unit, index: u32, bodies: &HashMap<(Vec<Str
     }
     if is_shared(unit, symbol) {
         let count = bodies.get(&(path.clone(), sort)).copied().unwrap_or(0);
-        if count <= 1 || !has_body(unit, symbol) {
+        if count <= 1 || !unit.has_body(symbol) {
             return Key::Program { path, sort };
         }
     }
@@ -119,9 +119,4 @@ fn is_shared(unit: &Unit, symbol: &Symbol) -> bool {
     let is_kept = symbol.signature.split_whitespace().any(|word| rules.file_local.iter().any(|local| local == word));
     let is_declared_apart = symbol.kind.is_callable() || symbol.kind == SymbolKind::Variable || symbol.kind.is_type();
     rules.is_program_wide() && !is_kept && !symbol.is_local && is_declared_apart && symbol.kind != SymbolKind::Macro
-}
-
-/// Whether a definition has a body, rather than being declared only.
-pub(super) fn has_body(unit: &Unit, symbol: &Symbol) -> bool {
-    unit.content()[symbol.bytes.clone()].trim_end().trim_end_matches(';').trim_end().ends_with('}')
 }

@@ -1,6 +1,6 @@
 //! Names and paths of names: the definitions that a written path may mean, and the nearest ones when there is none.
 
-use super::{Outcome, ResolveError, group, group::has_body};
+use super::{Outcome, ResolveError, group};
 use crate::domain::{Cancelled, Suggestion, SymbolKind, nearest};
 use crate::engine::graph::model::{Lookup, Module};
 use crate::engine::graph::project::{Def, Project, Unit, split_path};
@@ -234,7 +234,7 @@ pub(super) fn grouped(project: &Project<'_>, defs: &[Def]) -> Vec<Vec<Def>> {
         group.sort_by_key(|def| {
             let is_declared_only = project.get(*def).is_none_or(|(unit, symbol)| {
                 let symbol = unit.symbol(symbol);
-                symbol.kind.is_callable() && !has_body(unit, symbol) && unit.language.id != "python"
+                symbol.kind.is_callable() && !unit.has_body(symbol) && unit.language.id != "python"
             });
             (is_declared_only, *def)
         });

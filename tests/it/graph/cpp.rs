@@ -385,3 +385,39 @@ int use(const clock& now, plain& other) {
 ",
     );
 }
+
+#[test]
+fn macros_before_results_and_in_the_place_of_members_hide_no_type() {
+    check(
+        "find_implementations",
+        "
+//- /error.hpp
+#define LIB_NODISCARD [[nodiscard]]
+namespace lib {
+class Err$0or : public std::runtime_error {
+  public:
+    LIB_NODISCARD const std::string &get_name() const { return name_; }
+    LIB_NODISCARD std::vector<std::string> all(const std::string &sep) const;
+    LIB_CONSTEXPR Error(std::string name) : name_(name) {}
+    void run() {
+        LIB_TRY
+        {
+            go();
+        }
+        LIB_CATCH(...) {}
+    }
+
+  private:
+    std::string name_;
+};
+class ParseError : public Error {
+    //^^^^^^^^^^ impl
+    LIB_ERROR_DEF(Error, ParseError)
+};
+class Nested : public lib::detail::Mixin<int>, public lib::Error {
+    //^^^^^^ impl
+};
+}
+",
+    );
+}

@@ -44,18 +44,28 @@ impl Candidates<'_, '_> {
             seen.iter().filter(|each| accept(each)).map(|each| each.def).collect()
         };
         let own = defs(&|each| each.def.file == unit.file);
-        if !own.is_empty() {
+        let is_defined = |def: &Def| {
+            self.project.get(*def).is_some_and(|(unit, symbol)| {
+                let symbol = unit.symbol(symbol);
+                !symbol.kind.is_callable() || unit.has_body(symbol)
+            })
+        };
+        if own.iter().any(is_defined) {
             return self.keep(&own, Certainty::Likely, Rule::SameFile);
         }
         if seen.iter().all(|each| each.group() == seen[0].group()) {
-            return self.keep(&defs(&|_| true), Certainty::Likely, Rule::UniqueName);
+            let rule = if own.is_empty() { Rule::UniqueName } else { Rule::SameFile };
+            return self.keep(&defs(&|_| true), Certainty::Likely, rule);
         }
+        // What the file declares, or what stands in its directory, is nearest, but another program's may be meant.
         let directory = split_path(unit.path()).0;
         let beside = defs(&|each| each.directory == directory);
-        if !beside.is_empty() && !is_specialization {
-            return self.keep(&beside, Certainty::Likely, Rule::SamePackage);
+        let (near, rule) = if own.is_empty() { (beside, Rule::SamePackage) } else { (own, Rule::SameFile) };
+        let rest = defs(&|each| !near.contains(&each.def));
+        if near.is_empty() || is_specialization {
+            return self.keep(&defs(&|_| true), Certainty::Possible, Rule::SameName);
         }
-        self.keep(&defs(&|_| true), Certainty::Possible, Rule::SameName)
+        self.or_possibly(self.keep(&near, Certainty::Likely, rule), &rest)
     }
 
     /// With the functions of the name that headers declare in the same namespace: overloads, of which a look-up finds the first file's.
@@ -78,12 +88,17 @@ impl Candidates<'_, '_> {
                 && namespaces.iter().any(|other| own.ends_with(other) || other.ends_with(&own))
         };
         let overloads: Vec<Def> = self.seen_from(unit).filter(is_overload).map(|each| each.def).collect();
-        match (resolution, self.keep(&overloads, Certainty::Possible, Rule::SameName)) {
-            (Resolution::Definitions(mut found), Resolution::Definitions(overloads)) => {
-                found.extend(overloads);
+        self.or_possibly(resolution, &overloads)
+    }
+
+    /// With what is possible besides.
+    fn or_possibly(&self, resolution: Resolution, possible: &[Def]) -> Resolution {
+        match (resolution, self.keep(possible, Certainty::Possible, Rule::SameName)) {
+            (Resolution::Definitions(mut found), Resolution::Definitions(possible)) => {
+                found.extend(possible);
                 Resolution::Definitions(found)
             }
-            (Resolution::Other(_), overloads @ Resolution::Definitions(_)) => overloads,
+            (Resolution::Other(_), possible @ Resolution::Definitions(_)) => possible,
             (resolution, _) => resolution,
         }
     }
