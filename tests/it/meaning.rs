@@ -37,6 +37,14 @@ fn where_no_file_holds_a_word_the_nearest_in_meaning_is_found() {
 }
 
 #[test]
+fn where_nothing_is_near_either_nothing_is_left_out() {
+    let test = "def test_shuffle():\n    pass\n";
+    let project = support::project(&[("src/b.py", SHUFFLE), ("tests/test_b.py", test)]);
+    let answer = search(&project, &["wait before trying again"]);
+    assert!(found(&answer).is_empty() && answer["left_out"].is_null(), "{answer}");
+}
+
+#[test]
 fn beside_definitions_with_the_words_one_that_means_the_same_is_found() {
     let other = "def prompt(trial):\n    return wait_for_key(trial)\n";
     let project = support::project(&[("src/a.py", &format!("{BACKOFF}\n\n{SHUFFLE}\n\n{other}"))]);

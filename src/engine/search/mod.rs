@@ -207,7 +207,8 @@ pub fn search(snapshot: &Snapshot, request: &Request) -> Result<Findings, Search
         let query = query.without_words();
         let mut vocabulary = Vocabulary::new(&query);
         vocabulary.meaning = Some(meaning);
-        findings = find(snapshot, request, &scope, &query, &vocabulary)?;
+        let meant = find(snapshot, request, &scope, &query, &vocabulary)?;
+        findings = if meant.total > 0 { meant } else { findings };
     }
     if let Some(reason) = &query.read_as_words {
         findings.notes.push(format!("Searched as plain words: {reason}."));
