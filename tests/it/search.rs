@@ -598,6 +598,24 @@ fn an_answer_in_lines_holds_what_matches_then_names_then_a_count() {
 }
 
 #[test]
+fn overloads_are_named_once_and_a_type_beside_its_members() {
+    let best = "export function renderMenu(menu: Menu): string {\n  return render(menu);\n}\n";
+    let overloads = "export function showMenu(menu: string): string;\nexport function showMenu(menu: Menu): string;\n\
+        export function showMenu(menu: any): string {\n  return menu;\n}\n";
+    let class = "export class MenuPage {\n  menu: Menu;\n  render(menu: Menu) {\n    return 1;\n  }\n}\n";
+    let project = support::project(&[
+        ("a.ts", best),
+        ("b.ts", best),
+        ("c.ts", best),
+        ("overloads.ts", overloads),
+        ("page.ts", class),
+    ]);
+    let answer = lines(&project, &["render the menu"]).stdout;
+    let named = |file: &str| answer.lines().filter(|line| line.starts_with(file)).count();
+    assert_eq!((named("overloads.ts"), named("page.ts")), (1, 2), "{answer}");
+}
+
+#[test]
 fn a_short_best_definition_is_whole_and_full_shows_all_code() {
     let shop = project(SHOP);
     let answer = lines(&shop, &["add_item"]).stdout;

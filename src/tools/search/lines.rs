@@ -8,7 +8,7 @@ use crate::engine::search::{Brief, Finding, Findings};
 use crate::tools::words::thousands;
 use crate::tools::{Sessions, ToolCx};
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 /// Definitions that are shown with some of their lines, and the share of the best score that the later ones need.
@@ -46,6 +46,11 @@ impl LinesReport {
         let rest = excerpts.split_off(excerpts.iter().take(MOST_EXCERPTS).take_while(is_near).count());
         let mut named: Vec<Brief> = rest.into_iter().flat_map(definitions).chain(more).collect();
         named.sort_by(|one, other| other.score.total_cmp(&one.score));
+        // Of overloads and other forms of one definition the best is named.
+        let mut paths = HashSet::new();
+        named.retain(|brief| {
+            brief.path.is_empty() || paths.insert((Arc::clone(&brief.file.display), brief.path.clone()))
+        });
         let shown: usize = excerpts.iter().map(|finding| finding.members.len().max(1)).sum();
         let least = LEAST_NAMED.saturating_sub(shown);
         let near = named.iter().take_while(|brief| brief.score >= NAMED_SHARE * best).count();
@@ -72,9 +77,12 @@ impl LinesReport {
     }
 }
 
-/// What a result stands for: the definitions in it that match, or itself.
-fn definitions(finding: Finding) -> Vec<Brief> {
-    if finding.members.is_empty() { vec![finding.brief] } else { finding.members }
+/// What a result stands for: itself and the definitions in it that match. A type that is only the frame of its members has the
+/// score of the best of them.
+fn definitions(finding: Finding) -> impl Iterator<Item = Brief> {
+    let Finding { brief, members, .. } = finding;
+    let is_frame = members.first().is_some_and(|best| best.score >= brief.score);
+    (!is_frame).then_some(brief).into_iter().chain(members)
 }
 
 /// A result with the lines of it that tell most.
