@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Runs the retrieval benchmark of benches/retrieval and writes its figures to docs/measured.md.
 
-Usage: scripts/retrieval.py [--half tuning|held-out] [--misses] [--no-write]
+Usage: scripts/retrieval.py [--half tuning|held-out] [--misses] [--jobs N] [--no-write]
 Needs a release build (`cargo build --release`) and the corpora (`scripts/corpora.sh`, and `scripts/corpora.sh axum`).
 """
 
 import argparse
 import ast
 import collections
+import concurrent.futures
 import json
 import math
 import pathlib
@@ -124,6 +125,11 @@ class Figures:
         self.tokens.append(tokens)
         self.before.append(before)
 
+    def extend(self, more: "Figures") -> None:
+        self.ranks += more.ranks
+        self.tokens += more.tokens
+        self.before += more.before
+
     def row(self) -> list[str]:
         number = len(self.ranks)
         share = lambda most: f"{100 * sum(1 for rank in self.ranks if rank and rank <= most) / number:.0f} %"
@@ -137,31 +143,41 @@ class Figures:
         ]
 
 
-def run_cases(counter: Counter, half: str | None, misses: bool) -> dict:
+def ask_corpus(corpus: str, cases: list[dict], misses: bool) -> dict:
+    """The figures of a corpus by kind and half."""
+    figures = collections.defaultdict(Figures)
+    counter = Counter()
+    with tempfile.TemporaryDirectory() as directory:
+        with_text = [(stripped(corpus, pathlib.Path(directory)), cases, "")]
+        manual = [case for case in cases if case["kind"] == "manual"]
+        if manual:
+            with_text.append((CORPORA / corpus / SOURCES[corpus][1][0], manual, ", documentation searched too"))
+        for root, asked, suffix in with_text:
+            server = Server(root)
+            for case in asked:
+                found, answer = ask(server, case["query"])
+                file = case["file"].removeprefix(SOURCES[corpus][1][0] + "/") if suffix else case["file"]
+                place = rank(found, file, case["name"], case["line"])
+                before = tokens_before(counter, answer, file, case["name"], case["line"])
+                what = {"documentation": f"documentation, {case['language']}"}.get(case["kind"], case["kind"]) + suffix
+                for key in [(what, case["half"])] + ([("all", case["half"])] if not suffix else []):
+                    figures[key].add(place, tokens_of(answer), before)
+                if misses and place != 1:
+                    best = ", ".join(f"{forms[0]['name']}" for forms in found[:4])
+                    print(f"{place} {corpus} {case['kind']}{suffix}: {case['query']!r} → {case['file']}#{case['name']} (got {best})")
+            server.close()
+    counter.close()
+    return figures
+
+
+def run_cases(half: str | None, misses: bool, jobs: int) -> dict:
     cases = [json.loads(line) for line in (BENCH / "cases.jsonl").read_text().splitlines()]
     cases = [case for case in cases if half in (None, case["half"])]
     figures = collections.defaultdict(Figures)
-    with tempfile.TemporaryDirectory() as directory:
-        for corpus in SOURCES:
-            asked = [case for case in cases if case["corpus"] == corpus]
-            with_text = [(stripped(corpus, pathlib.Path(directory)), asked, "")]
-            manual = [case for case in asked if case["kind"] == "manual"]
-            if manual:
-                with_text.append((CORPORA / corpus / SOURCES[corpus][1][0], manual, ", documentation searched too"))
-            for root, asked, suffix in with_text:
-                server = Server(root)
-                for case in asked:
-                    found, answer = ask(server, case["query"])
-                    file = case["file"].removeprefix(SOURCES[corpus][1][0] + "/") if suffix else case["file"]
-                    place = rank(found, file, case["name"], case["line"])
-                    before = tokens_before(counter, answer, file, case["name"], case["line"])
-                    what = {"documentation": f"documentation, {case['language']}"}.get(case["kind"], case["kind"]) + suffix
-                    for key in [(what, case["half"])] + ([("all", case["half"])] if not suffix else []):
-                        figures[key].add(place, tokens_of(answer), before)
-                    if misses and place != 1:
-                        best = ", ".join(f"{forms[0]['name']}" for forms in found[:4])
-                        print(f"{place} {corpus} {case['kind']}{suffix}: {case['query']!r} → {case['file']}#{case['name']} (got {best})")
-                server.close()
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        for of_corpus in pool.map(lambda corpus: ask_corpus(corpus, [case for case in cases if case["corpus"] == corpus], misses), SOURCES):
+            for key, more in of_corpus.items():
+                figures[key].extend(more)
     return figures
 
 
@@ -190,10 +206,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--half", choices=["tuning", "held-out"])
     parser.add_argument("--misses", action="store_true", help="list what was not found first")
+    parser.add_argument("--jobs", type=int, default=1, help="projects asked at the same time")
     parser.add_argument("--no-write", action="store_true")
     options = parser.parse_args()
+    figures = run_cases(options.half, options.misses, options.jobs)
     counter = Counter()
-    figures = run_cases(counter, options.half, options.misses)
     questions = run_questions(counter, options.misses)
     counter.close()
     order = {"all": "~"}
