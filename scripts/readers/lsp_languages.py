@@ -20,7 +20,9 @@ def language(name: str, command: pathlib.Path) -> Language:
     suffix = {SUFFIXES[name]: name}
     if name == "rust":
         call = re.compile(r"\s*(?:::\s*<[^;{}]*>)?\s*\(")
-        return Language([command], suffix, options=ANALYZER, settings={"rust-analyzer": ANALYZER}, call=call, extends=r"\b{}\b.*\bfor\b|\btrait\b.*:.*\b{}\b")
+        # Of a struct its own `impl` blocks are told, which implement nothing: traits alone are drawn.
+        return Language([command], suffix, options=ANALYZER, settings={"rust-analyzer": ANALYZER}, call=call, types=frozenset({11}),
+                        extends=r"\b{}\b.*\bfor\b|\btrait\b.*:.*\b{}\b")
     return Language([command, "--stdio"], suffix, extends=r"\bclass\b.*\(.*\b{}\b")
 
 

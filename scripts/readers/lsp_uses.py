@@ -49,6 +49,8 @@ class Language:
     defines: re.Pattern = re.compile(r"\b(?:def|func|fn|class|function)\s+$")
     # A line that may name a supertype; `{}` is its name. Without it every type is asked about.
     extends: str = ""
+    # The kinds of what others extend or implement: of a type that nothing can extend a server may tell something else.
+    types: frozenset = frozenset(TYPE_KINDS)
     # Lines of a text that the server reads in one configuration only.
     conditional: Callable[[list[str]], set[int]] = lambda lines: set()
 
@@ -175,7 +177,7 @@ class Reader:
         words = collections.Counter(word for file in self.files for line in self.text(file) for word in NAME.findall(line))
         callable_kinds = FUNCTIONS | METHODS
         functions = [each for each in definitions if each.kind in callable_kinds and len(each.name) > 2 and not each.name.startswith("__") and words[each.name] > 1]
-        types = [each for each in definitions if each.kind in TYPE_KINDS and self.may_be_extended(each)]
+        types = [each for each in definitions if each.kind in self.language.types and self.may_be_extended(each)]
         for candidates in (functions, types):
             random.Random(SEED).shuffle(candidates)
         self.overloads = collections.defaultdict(list)
