@@ -34,6 +34,8 @@ pub struct LanguageConfig {
     /// Text that the grammar cannot read although the language allows it.
     #[serde(default)]
     pub patch: Vec<Patch>,
+    /// Why it is read as text, where people would expect more.
+    pub without_grammar: Option<String>,
     /// Prose and data rank below code.
     #[serde(default)]
     pub role: LanguageRole,

@@ -429,6 +429,8 @@ mod tests {
             ("a.h", "#include <stdint.h>\nint class;\n", Some("c")),
             ("a.h", "namespace geo {\nclass Point;\n}\n", Some("cpp")),
             ("a.h", "#include <vector>\n", Some("cpp")),
+            ("a.h", "#import <Foundation/Foundation.h>\n", Some("objc")),
+            ("a.h", "/**\n * @class Shape\n */\nstruct shape;\n", Some("c")),
             ("a.h", "class Q_EXPORT Point : public Base {\n", Some("cpp")),
             ("a.ts", "export const a = 1;\n", Some("typescript")),
             ("a.ts", "<?xml version=\"1.0\"?>\n<!DOCTYPE TS>\n", Some("xml")),

@@ -281,6 +281,11 @@ impl CompiledQuery {
         }
     }
 
+    /// Whether a word of the vocabulary is captured anywhere.
+    pub fn says(&self, word: &str) -> bool {
+        self.captures.iter().any(|capture| matches!(capture, Capture::Word(said) if *said == word))
+    }
+
     /// Walks the tree below `root` and tells `visit` what matches, node by node and of each node in the order of the
     /// patterns. What a node holds is looked at when `enter` says so.
     pub fn walk<'tree>(

@@ -381,7 +381,8 @@ impl Builder<'_> {
             _ => {}
         }
         signature.push_str(signature::without_tail(&signature::one_line(&kept)));
-        if kind == SymbolKind::Test {
+        // The head of a form of Lisp is closed as well.
+        if kind == SymbolKind::Test || signature.starts_with('(') {
             signature::close_brackets(&mut signature);
         }
         secrets::without(signature)

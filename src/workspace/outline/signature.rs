@@ -104,8 +104,13 @@ pub(super) fn doc_line(comment: &str) -> Option<String> {
         let line = strip_marks(line);
         if is_xml || is_tag(line) { Cow::Owned(without_tags(line)) } else { Cow::Borrowed(line) }
     });
-    let mut lines = lines.filter(|line| line.chars().any(char::is_alphanumeric));
+    let mut lines = lines.filter(|line| line.chars().any(char::is_alphanumeric) && !is_keyword(line));
     lines.next().map(|line| one_line(&line))
+}
+
+/// Whether a line of a comment only says what follows, as PowerShell's `.SYNOPSIS` does.
+fn is_keyword(line: &str) -> bool {
+    line.strip_prefix('.').is_some_and(|word| word.chars().all(|letter| letter.is_ascii_uppercase()))
 }
 
 /// Whether a line begins with an element such as `<summary>`.
@@ -134,6 +139,8 @@ fn strip_marks(line: &str) -> &str {
     let line = line.trim();
     let line = line.strip_suffix("*/").or_else(|| line.strip_prefix("<!--")?.strip_suffix("-->")).unwrap_or(line);
     let line = line.trim_start_matches(['/', '*', '!', '#', '-', ';', '%']).trim_start_matches(':');
+    // Haskell's mark of documentation.
+    let line = line.trim_start().strip_prefix("| ").unwrap_or(line);
     // An attribute that holds documentation: `@doc "…"`.
     let attribute =
         line.strip_prefix('@').map(|rest| rest.trim_start_matches(|next: char| next.is_alphanumeric()).trim());

@@ -1,0 +1,26 @@
+; Names and what they are used for.
+
+[(identifier) (type_identifier)] @use
+
+(field_access object: (_) @receiver field: (identifier) @name)
+(method_invocation function: [(identifier) @call (field_access field: (identifier) @call)])
+(object_creation_expression type: (type_identifier) @call)
+(type_identifier) @type
+(superclass (type_identifier) @inherit)
+(super_interfaces (type_identifier) @inherit)
+(named_argument key: (identifier) @label)
+
+; Scopes and local names.
+
+[(method_declaration) (constructor_declaration) (closure) (block)] @scope
+[(class_body) (enum_body)] @scope.type
+(formal_parameter name: (identifier) @binding)
+
+; Supertypes.
+
+(class_declaration name: (_) @subtype (superclass (_) @supertype))
+(class_declaration name: (_) @subtype (super_interfaces (_) @supertype))
+
+; What is no code.
+
+[(line_comment) (block_comment) (groovydoc_comment) (string_literal)] @text

@@ -1,0 +1,17 @@
+; Definitions, and what belongs to them.
+
+[(line_comment) (block_comment) (groovydoc_comment)] @comment
+(annotation) @decorator
+
+(class_declaration name: (_) @name body: (_) @body) @definition.class
+(interface_declaration name: (_) @name body: (_) @body) @definition.interface
+(trait_declaration name: (_) @name body: (_) @body) @definition.trait
+(enum_declaration name: (_) @name body: (_) @body) @definition.enum
+(enum_constant name: (_) @name) @definition.constant
+(method_declaration name: (_) @name body: (_)? @body) @definition.function
+(constructor_declaration name: (_) @name body: (_)? @body) @definition.constructor
+(field_declaration (variable_declarator name: (_) @name)) @definition.field
+
+; Of Spock and JUnit.
+(method_declaration name: (quoted_identifier) @name body: (_) @body) @definition.test
+(annotation name: (_) @_name (#eq? @_name "Test")) @test

@@ -1,0 +1,24 @@
+; Definitions, and what belongs to them. A function's type comes before its equations, each of which is a place of it.
+
+[(comment) (haddock)] @comment
+
+(header module: (module) @name) @definition.module
+(data_type name: (_) @name constructors: (_)? @body) @definition.enum
+(newtype name: (_) @name constructor: (_) @body) @definition.struct
+(type_synonym name: (_) @name) @definition.type
+(type_family name: (_) @name) @definition.type
+(class name: (_) @name declarations: (_)? @body) @definition.interface
+(instance name: (_) @container patterns: (type_patterns . (_) @name) declarations: (_)? @body) @definition.impl
+(data_constructor constructor: (prefix name: (_) @name)) @definition.constant
+(data_constructor constructor: (record name: (_) @name fields: (_) @body)) @definition.constant
+(newtype_constructor name: (_) @name) @definition.constant
+(gadt_constructor name: (_) @name) @definition.constant
+(field name: (field_name (variable) @name)) @definition.field
+(signature name: (_) @name) @definition.function
+(declarations (function name: (_) @name match: (_) @body) @definition.function)
+(declarations (function (infix operator: (_) @name) match: (_) @body) @definition.function)
+(declarations (bind name: (_) @name match: (_) @body) @definition.function)
+(instance_declarations (function name: (_) @name match: (_) @body) @definition.method)
+(instance_declarations (function (infix operator: (_) @name) match: (_) @body) @definition.method)
+(instance_declarations (bind name: (_) @name match: (_) @body) @definition.method)
+(local_binds (signature) @ignored)

@@ -1,0 +1,25 @@
+; Names and what they are used for.
+
+[(identifier) (type_identifier) (field_identifier)] @use
+
+(message_expression receiver: (_) @receiver method: (identifier) @name)
+(message_expression method: (identifier) @call)
+(field_expression argument: (_) @receiver field: (field_identifier) @name)
+(call_expression function: (identifier) @call)
+(type_identifier) @type
+(class_interface superclass: (identifier) @inherit)
+
+; Scopes and local names.
+
+[(method_definition) (function_definition) (compound_statement)] @scope
+[(class_interface) (class_implementation)] @scope.type
+(method_parameter (method_type) (identifier) @binding)
+(parameter_declaration declarator: (identifier) @binding)
+
+; Supertypes.
+
+(class_interface . (identifier) @subtype superclass: (identifier) @supertype)
+
+; What is no code.
+
+[(comment) (string_content) (system_lib_string)] @text
