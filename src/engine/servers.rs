@@ -6,6 +6,7 @@ use crate::lsp::{
     Ask, Config, Disk, Environment, Files, Found, Machine, Moment, Query, SafeMode, ServerSpec, ServerState, Servers,
     SpecError, Timing, TrafficLog, Trust, TrustError, TrustSource, TrustStore,
 };
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -87,6 +88,29 @@ pub struct RunningServer {
     /// Of the server and all its children, in bytes.
     pub memory: Option<u64>,
     pub last_errors: Vec<String>,
+}
+
+/// A language server by its name.
+#[derive(Debug, Clone, Serialize)]
+pub struct LanguageServer {
+    pub name: String,
+    #[serde(skip)]
+    pub languages: Vec<String>,
+    /// Whether its description was tried on the server itself.
+    pub tested: bool,
+}
+
+/// The servers that this build describes, best first.
+///
+/// # Errors
+/// When a description is wrong.
+pub fn described_servers() -> Result<Vec<LanguageServer>, ServersError> {
+    let server = |spec: &Arc<ServerSpec>| LanguageServer {
+        name: spec.name.clone(),
+        languages: spec.languages.clone(),
+        tested: !spec.untested,
+    };
+    Ok(ServerSpec::built_in()?.iter().map(server).collect())
 }
 
 impl LanguageServers {

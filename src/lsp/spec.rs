@@ -26,6 +26,9 @@ pub struct ServerSpec {
     pub command: Vec<CommandSpec>,
     /// The command that installs it, for people.
     pub install: String,
+    /// The description was written from the server's documentation, and nobody has seen it at work.
+    #[serde(default)]
+    pub untested: bool,
     /// Whether it runs nothing of the workspace's own in safe mode.
     pub safe: SafeMode,
     /// What safe mode switches off, as a phrase for answers that may suffer from it.

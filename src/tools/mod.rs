@@ -24,7 +24,7 @@ mod turns;
 mod words;
 
 /// What the command line makes the language servers from, and what it tells of them.
-pub use crate::engine::servers::{LanguageServers, RunningServer, ServerReport, ServerSettings};
+pub use crate::engine::servers::{LanguageServer, LanguageServers, RunningServer, ServerReport, ServerSettings};
 /// Where git's own configuration says that the user keeps excludes; only the command line asks.
 pub use crate::workspace::user_excludes_file;
 pub use context::{Host, RootSpec, ToolCx};

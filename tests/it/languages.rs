@@ -4,7 +4,9 @@ use crate::support::cli::run;
 use crate::support::project;
 use spelunk::domain::{Outline, Visibility};
 use spelunk::lang::{QueryKind, registry};
+use spelunk::tools::{LanguageInfo, languages};
 use spelunk::workspace::outline::outline;
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -100,4 +102,49 @@ fn keys_and_code_in_elements_are_found_by_every_tool() {
     let found = check(&["search", "port"], &["port.ts"]);
     let (code, data) = (found.find("port.ts"), found.find("package.json"));
     assert!(data.is_none_or(|data| code.is_some_and(|code| code < data)), "{found}");
+}
+
+/// `docs/languages.md` says what this build knows. `INSTA_UPDATE=always` writes it anew.
+#[test]
+fn the_table_of_languages_is_true() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/languages.md");
+    let table = table(&languages());
+    if std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
+        fs::write(&path, &table).expect("the documentation can be written");
+    }
+    assert_eq!(fs::read_to_string(&path).unwrap_or_default(), table, "INSTA_UPDATE=always writes it");
+}
+
+fn table(languages: &[LanguageInfo]) -> String {
+    let mut text = "# Languages\n\n\
+        What is known of each language: its symbols, calls that are told from other uses, imports, and the language servers that\n\
+        are described for it, best first. The descriptions of those in italics were written from their documentation and are\n\
+        untested. A test holds this page to the program; `spelunk languages --json` tells the same.\n\n\
+        | language | files | symbols | calls | imports | servers |\n|---|---|---|---|---|---|\n"
+        .to_owned();
+    let mark = |is_so: bool| if is_so { "yes" } else { "" };
+    for language in languages {
+        let endings = language.extensions.iter().map(|ending| format!("`.{ending}`"));
+        let files: Vec<String> =
+            endings.chain(language.filenames.iter().map(|name| format!("`{name}`"))).take(5).collect();
+        let servers: Vec<String> = language
+            .servers
+            .iter()
+            .map(|server| if server.tested { server.name.clone() } else { format!("*{}*", server.name) })
+            .collect();
+        let symbols = match language.without_grammar {
+            Some(reason) => format!("no: {reason}"),
+            None => mark(language.queries.contains(&"symbols")).to_owned(),
+        };
+        let (calls, imports) = (mark(language.calls), mark(language.imports));
+        let _ = writeln!(
+            text,
+            "| {} (`{}`) | {} | {symbols} | {calls} | {imports} | {} |",
+            language.name,
+            language.id,
+            files.join(" "),
+            servers.join(", ")
+        );
+    }
+    text
 }
