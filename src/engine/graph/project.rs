@@ -109,6 +109,7 @@ pub(in crate::engine) struct Project<'s> {
     mentions: Mutex<HashMap<String, Arc<Search>>>,
     mentions_in_code: Mutex<HashMap<String, Arc<Search>>>,
     definitions: Mutex<HashMap<String, Arc<DefinitionSet>>>,
+    in_directories: Mutex<HashMap<(String, String), Vec<Def>>>,
     kept: Mutex<Option<Arc<KeptIdentifiers>>>,
     pub(super) lookups: Memo<(Module, String), Lookup>,
     pub(super) modules: Mutex<HashMap<(Family, String, String), Lookup>>,
@@ -141,6 +142,7 @@ impl<'s> Project<'s> {
             mentions: Mutex::default(),
             mentions_in_code: Mutex::default(),
             definitions: Mutex::default(),
+            in_directories: Mutex::default(),
             kept: Mutex::default(),
             lookups: Memo::default(),
             modules: Mutex::default(),
@@ -325,6 +327,19 @@ impl<'s> Project<'s> {
 
     /// The definitions of a name in the files of one directory, found on the calling thread.
     pub(in crate::engine) fn definitions_in_directory(&self, directory: &str, name: &str) -> Vec<Def> {
+        let key = (directory.to_owned(), name.to_owned());
+        if let Some(known) = lock(&self.in_directories).get(&key) {
+            return known.clone();
+        }
+        let found = self.find_in_directory(directory, name);
+        // A search that is cancelled has not seen all.
+        if !self.snapshot.cancel().is_cancelled() {
+            lock(&self.in_directories).insert(key, found.clone());
+        }
+        found
+    }
+
+    fn find_in_directory(&self, directory: &str, name: &str) -> Vec<Def> {
         let files = self.in_directory(directory);
         let entries = files.iter().map(|file| (*file, self.entry(*file))).filter(|(_, entry)| may_be_code(entry));
         let defining = files_that_may_define(entries, name, self.snapshot.cancel());

@@ -255,3 +255,30 @@ func kinds(x any, ch chan *User) {
 ",
     );
 }
+
+#[test]
+fn a_chain_goes_on_through_methods_that_another_file_of_the_package_declares() {
+    check(
+        "find_callers",
+        "
+//- /go.mod
+module example.com/db
+//- /conn.go
+package db
+type Conn struct{}
+func (c *Conn) Exec(text string) {}
+//- /tx.go
+package db
+type Tx interface { Ex$0ec(text string) }
+func (c *Conn) Begin() (Tx, error) { return nil, nil }
+//- /use/use.go
+package use
+import \"example.com/db\"
+func use(conn *db.Conn) {
+	tx, err := conn.Begin()
+	tx.Exec(\"a\")
+	 //^^^^ caller use
+}
+",
+    );
+}

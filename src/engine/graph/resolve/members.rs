@@ -4,7 +4,7 @@ use super::resolver::{Context, Resolver};
 use super::types;
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Ancestors, Def, EnclosingType, Lookup, Members, Owner, Value};
-use crate::engine::graph::project::{Project, Unit};
+use crate::engine::graph::project::{Project, Unit, split_path};
 use crate::engine::graph::semantics::{self, is_partial};
 use crate::workspace::names::{ExpressionId, Supertype, TypeId};
 use std::collections::VecDeque;
@@ -207,13 +207,20 @@ impl Resolver<'_> {
     }
 
     /// The members called `name` of a type's own. The whole project counts where its definitions of the name are known,
-    /// else the type's own file.
+    /// else the type's own file, and where members stand apart from their types its directory.
     pub(in crate::engine) fn own_members(&self, of: Def, name: &str) -> Vec<Def> {
         match self.known(name) {
             Some(known) => known.members_of(self, of),
             None => {
-                let candidates = self.project.definitions_in(of.file, name).into_iter();
-                candidates.filter(|def| self.is_member_of(*def, of)).collect()
+                let is_member = |def: &Def| self.is_member_of(*def, of);
+                let own: Vec<Def> = self.project.definitions_in(of.file, name).into_iter().filter(is_member).collect();
+                let entry = self.project.entry(of.file);
+                let stand_apart = entry.language.is_some_and(|language| semantics::of(language).has_members_apart());
+                if !own.is_empty() || !stand_apart {
+                    return own;
+                }
+                let directory = split_path(&entry.path.display).0;
+                self.project.definitions_in_directory(directory, name).into_iter().filter(is_member).collect()
             }
         }
     }

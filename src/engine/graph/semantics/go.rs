@@ -38,6 +38,11 @@ impl Semantics for Go {
         kind != SymbolKind::Interface
     }
 
+    /// Methods are declared in any file of the package.
+    fn has_members_apart(&self) -> bool {
+        true
+    }
+
     fn has_structural_interfaces(&self) -> bool {
         true
     }

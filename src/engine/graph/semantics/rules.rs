@@ -245,6 +245,11 @@ pub(in crate::engine) trait Semantics: Sync {
         false
     }
 
+    /// Whether a type's members stand outside of it, in any file of its directory.
+    fn has_members_apart(&self) -> bool {
+        false
+    }
+
     /// Whether a type implements an interface by having its methods.
     fn has_structural_interfaces(&self) -> bool {
         false
