@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Compares the definitions that spelunk finds with those that universal-ctags finds in public projects, three per language. Writes docs/measured.md.
+"""Compares the definitions that spelunk finds with those that universal-ctags finds in public projects. Writes those languages that it was
+told, or all, to docs/measured.md.
 
 Usage: scripts/symbols_agreement.py [--differences N] [LANGUAGE]…
 Needs a build of spelunk (release, else debug), ctags, and the projects as folders of $SPELUNK_PROJECTS
@@ -51,6 +52,8 @@ LINES = {
 }
 # Files that are left out: their strings hold programs, which ctags takes for code.
 LEFT_OUT = {"ruby": ("/test/", "/spec/", "test/", "spec/", "/templates/")}
+# What ctags calls that which has no name.
+NAMELESS = ("__anon", "<lambda>", "anonFunc", "AnonymousClass")
 LEAST = 0.98
 
 
@@ -106,7 +109,8 @@ def theirs(project: pathlib.Path, language: str, paths: list[str]) -> dict[str, 
     output = subprocess.run(command, cwd=project, input="\n".join(paths), capture_output=True, text=True, check=True).stdout
     for line in output.splitlines():
         tag = json.loads(line)
-        if tag.get("kind") in kinds and not tag["name"].startswith("__anon"):
+        is_local = tag.get("scopeKind") in ("method", "function") and tag.get("kind") in ("constant", "variable")
+        if tag.get("kind") in kinds and not is_local and not tag["name"].startswith(NAMELESS):
             found[tag["path"]].append((tag["name"], tag["line"], tag["kind"]))
     return found
 
@@ -120,7 +124,8 @@ def without_prose(text: str) -> str:
 def names(name: str) -> set[str]:
     """The forms in which one name may be told."""
     last = re.split(r"[.:\\]+", name)[-1] or name
-    return {name, last, name.strip("`'\"@$~"), name.removesuffix("="), f"operator {name}", name.removeprefix("operator ")}
+    # A method of Objective-C is called by the first part of its selector.
+    return {name, last, name.split(":")[0], name.strip("`'\"@$~"), name.removesuffix("="), f"operator {name}", name.removeprefix("operator ")}
 
 
 def compare(language: str, project: str) -> dict | None:
@@ -173,8 +178,6 @@ def main() -> None:
             step = max(1, len(result["missing"]) // max(1, arguments.differences))
             for line in result["missing"][::step][: arguments.differences]:
                 print("    " + line, file=sys.stderr)
-    if arguments.languages:
-        return
     rows = [
         [result["language"], result["project"], str(result["files"]), str(result["definitions"]), f"{result['found'] / max(1, result['definitions']):.2%}", f"{result['mb']:.1f}"]
         for result in results
