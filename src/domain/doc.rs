@@ -1,4 +1,4 @@
-//! The one model that text renderings are made from. Renderers know these blocks and nothing of tools.
+//! Document model of the text renderings. Renderers depend on these blocks and not on tools.
 
 use super::{LineRange, SymbolKind};
 use std::ops::Range;
@@ -6,10 +6,10 @@ use std::ops::Range;
 /// A reply as a sequence of blocks, top to bottom.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Doc {
-    /// What Markdown puts above all else: "Codebase Structure". The outline does not show it.
+    /// Title of the Markdown rendering: "Codebase Structure". The outline omits it.
     pub title: Option<String>,
     pub blocks: Vec<Block>,
-    /// The last line, without its brackets. Not shown by `plain`.
+    /// Last line, without its brackets. `plain` omits it.
     pub footer: Option<String>,
 }
 
@@ -22,7 +22,7 @@ impl Doc {
 /// One block. `depth` is the level of nesting, 0 at the margin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Block {
-    /// The line that says what the answer is about: "Callers of `x` (src/a.rs:3):".
+    /// Subject of the answer: "Callers of `x` (src/a.rs:3):".
     Heading(String),
     /// The title of a group of rows, without marks: the outline puts `## ` before it.
     Section(String),
@@ -30,13 +30,15 @@ pub enum Block {
     Subsection(String),
     /// A sentence or a note, possibly of several lines.
     Text(String),
-    /// A blank line where none stands anyway. Headings, rows with details, code and the footer are set apart without it.
+    /// Extra blank line. Headings, rows with details, code and the footer are set apart without it.
     Blank,
-    /// `path` is from the root, `name` its last part; `note` stands in parentheses behind it: "12 files".
+    /// Directory. `path` is relative to the root, `name` its last component; `note` follows in
+    /// parentheses: "12 files".
     Directory { depth: usize, name: String, path: String, note: Option<String> },
-    /// As [`Block::Directory`]. Formats without nesting show the path.
+    /// File, with the fields of [`Block::Directory`]. Formats without nesting show the path.
     File { depth: usize, name: String, path: String, note: Option<String> },
-    /// A definition. `lines` stand before the signature and `note` behind it where they are given, `doc` above it.
+    /// Definition. If given, `lines` precede the signature, `note` follows it and `doc` stands
+    /// above it.
     Symbol {
         depth: usize,
         kind: SymbolKind,
@@ -45,12 +47,12 @@ pub enum Block {
         doc: Option<String>,
         note: Option<String>,
     },
-    /// Bare names on one line: what is shown of a file when signatures do not fit.
+    /// Bare names on one line: the form of a file whose signatures do not fit.
     Names { depth: usize, names: Vec<String> },
-    /// What was cut here, in words: "12 more files" is shown as "… (12 more files)".
+    /// Description of what was cut: "12 more files" is shown as "… (12 more files)".
     More { depth: usize, text: String },
-    /// One result at a place: "1. src/a.rs:3 -- text", with the details below it, a line each. Unnumbered rows in a
-    /// section are indented.
+    /// One result at a place: "1. src/a.rs:3 -- text", with the details below it, a line each.
+    /// Unnumbered rows in a section are indented.
     Row { number: Option<usize>, place: String, text: String, details: Vec<String> },
     /// One result of a graph answer. Compact formats write its lines, grouped by file; Markdown writes it as a row.
     Result(ResultRow),
@@ -65,10 +67,11 @@ pub enum Block {
     },
     /// Some lines of a definition, each with its number, below its place and name.
     Excerpt { place: String, name: String, lines: Vec<(usize, String)> },
-    /// Source code with its place. Lines are numbered from `first_line`; `None` leaves the numbers out.
+    /// Source code with its place. Lines are numbered from `first_line`; `None` omits the numbers.
     Code {
         place: String,
-        /// What it is and why it is here: "function, score 0.93, matched: send, retry".
+        /// Kind of the definition and reason for showing it: "function, score 0.93, matched: send,
+        /// retry".
         caption: Option<String>,
         language: Option<&'static str>,
         first_line: Option<usize>,
@@ -77,7 +80,7 @@ pub enum Block {
     },
 }
 
-/// A result of a graph answer, in both of the forms that renderers choose from.
+/// Result of a graph answer, in the long form and in the compact form; each renderer uses one.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ResultRow {
     /// As in [`Block::Row`].
@@ -97,14 +100,15 @@ pub struct ResultLine {
     pub file: String,
     /// 1-based.
     pub line: usize,
-    /// The enclosing symbol as `Type.method`. `None` on further lines of the same symbol, and where the text tells it.
+    /// Enclosing symbol as `Type.method`. `None` on further lines of the same symbol, and if `text`
+    /// names it.
     pub symbol: Option<String>,
     pub text: String,
-    /// Stands below the line before it, which tells the symbol.
+    /// True if the line belongs to the symbol of the line before it.
     pub is_further: bool,
 }
 
-/// A coloured stretch of a code block. Bytes of the block's text, in ascending order, not overlapping.
+/// Coloured range of a code block: bytes of the block's text, in ascending order, not overlapping.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Highlight {
     pub bytes: Range<usize>,

@@ -1,4 +1,5 @@
-//! How an answer knows what it says: which source spoke, in which state, and how sure a single row is.
+//! Evidence of an answer: its source, the state of the language server, and the certainty of each
+//! row.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -45,7 +46,7 @@ pub struct Evidence {
 }
 
 impl Evidence {
-    /// The evidence of an answer that syntax gave and no server was needed for.
+    /// Evidence of an answer from syntax alone that needs no server.
     pub fn syntax() -> Self {
         Self {
             source: Source::Syntax,
@@ -57,7 +58,7 @@ impl Evidence {
         }
     }
 
-    /// Says something more beside what is said already.
+    /// Appends a note to the present one.
     pub fn add_note(&mut self, note: String) {
         self.note = Some(match self.note.take() {
             Some(known) => format!("{known}; {note}"),
@@ -65,7 +66,7 @@ impl Evidence {
         });
     }
 
-    /// The evidence of an answer that the text alone gave.
+    /// Evidence of an answer from the text alone.
     pub fn text() -> Self {
         Self { source: Source::Text, ..Self::syntax() }
     }

@@ -1,6 +1,7 @@
-//! How an answer is written and how long it may be.
+//! Formats and token budgets of answers.
 
-/// The renderings of an answer. The first four are for every client; the others are for people on a command line.
+/// Renderings of an answer. The first four are for every client; the others are for people on a
+/// command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Format {
     #[default]
@@ -16,7 +17,7 @@ pub enum Format {
     Plain,
     /// A drawing of the answer, as a Mermaid flowchart.
     Mermaid,
-    /// The same for Graphviz.
+    /// A drawing of the answer, in Graphviz's notation.
     Dot,
 }
 
@@ -24,7 +25,7 @@ impl Format {
     pub const ALL: [Format; 7] =
         [Format::Outline, Format::Json, Format::Xml, Format::Markdown, Format::Color, Format::Terminal, Format::Plain];
 
-    /// What every client may ask for; the rest is for the command line.
+    /// Formats that every client may request; the others are for the command line.
     pub const FOR_CLIENTS: [Format; 4] = [Format::Outline, Format::Json, Format::Xml, Format::Markdown];
 
     /// Drawings of answers that are graphs, for the command line.
@@ -49,10 +50,10 @@ impl Format {
     }
 }
 
-/// The smallest budget: less is treated as this much.
+/// Smallest budget, in tokens; smaller ones are raised to it.
 pub const MIN_TOKENS: usize = 100;
 
-/// The ceiling of a whole reply, in o200k_base tokens.
+/// Limit of a whole reply, in o200k_base tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Budget {
     Tokens(usize),

@@ -1,5 +1,5 @@
-//! Pure values: what the answers are made of. Nothing here reads a file, the clock or the environment, and nothing here
-//! knows of the layers above.
+//! Value types of the answers. Nothing here reads files, the clock or the environment, or depends
+//! on the layers above.
 
 mod account;
 mod answer;

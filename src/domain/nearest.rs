@@ -1,9 +1,9 @@
-//! The name that was probably meant.
+//! Suggestion of the nearest name for one that was not found.
 
-/// The candidate nearest to `name`, or `None` where none is near enough to be worth naming.
+/// Returns the candidate nearest to `name`, or `None` if none is near enough to suggest.
 ///
-/// Case and the marks between words do not count (`max_tokens` is as good as `maxTokens`); of equally near candidates the
-/// first wins.
+/// Case and the marks between words do not count (`max_tokens` is as good as `maxTokens`); of
+/// equally near candidates the first wins.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let name = plain(name);
     let reach = (name.chars().count() / 3).max(1);

@@ -1,11 +1,11 @@
-//! A drawing: boxes with names, and arrows between them. Made from answers that are graphs, for people.
+//! Drawings of graph answers, for people: boxes with names, and arrows between them.
 
-/// A drawing as it is before any notation.
+/// A drawing, independent of its notation.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Picture {
     pub nodes: Vec<PictureNode>,
     pub edges: Vec<PictureEdge>,
-    /// What it shows of what there is, in one line.
+    /// One line that says how much of the result is drawn.
     pub caption: String,
 }
 
@@ -15,17 +15,17 @@ pub struct PictureNode {
     pub label: String,
     /// `path:line`.
     pub place: Option<String>,
-    /// The frame that it stands in.
+    /// Name of the frame that contains the box.
     pub cluster: Option<String>,
-    /// What the drawing is about.
+    /// True for the target of the question.
     pub is_target: bool,
 }
 
-/// An arrow between two boxes, which are given by their places in [`Picture::nodes`].
+/// An arrow between two boxes, given as indices into [`Picture::nodes`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PictureEdge {
     pub from: usize,
     pub to: usize,
-    /// Drawn solid; what is only possible is dashed.
+    /// True for a certain edge, drawn solid; a possible one is dashed.
     pub is_sure: bool,
 }

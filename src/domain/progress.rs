@@ -1,24 +1,24 @@
-//! Progress and cancellation, as values that the surfaces hand down.
+//! Progress and cancellation, as values that the surfaces pass down.
 
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// A flag that says: stop, nobody waits for this any more. Cheap to ask, cheap to clone.
+/// Cancellation flag. Cheap to check and to clone.
 #[derive(Debug, Clone, Default)]
 pub struct Cancel(Arc<Flag>);
 
 #[derive(Debug, Default)]
 struct Flag {
     is_set: AtomicBool,
-    /// Where looks at the flag are counted.
+    /// Counter of checks, for flags made by [`Cancel::at_look`].
     counted: Option<Counted>,
 }
 
 #[derive(Debug)]
 struct Counted {
     looks: AtomicUsize,
-    /// The look at which the flag sets itself.
+    /// Number of checks after which the next one sets the flag.
     sets_at: usize,
 }
 
@@ -32,14 +32,14 @@ thread_local! {
 pub struct Cancelled;
 
 impl Cancel {
-    /// A flag that counts how often it is looked at, and sets itself at one look: for tests that cancel at every point of some work
-    /// without a clock.
+    /// Returns a flag that counts its checks and sets itself at the check with index `sets_at`: for
+    /// tests that cancel at every point of some work without a clock.
     pub fn at_look(sets_at: usize) -> Self {
         let counted = Some(Counted { looks: AtomicUsize::new(0), sets_at });
         Self(Arc::new(Flag { is_set: AtomicBool::new(false), counted }))
     }
 
-    /// How often a flag of [`Self::at_look`] was looked at.
+    /// Number of checks of a flag made by [`Self::at_look`].
     pub fn looks(&self) -> usize {
         self.0.counted.as_ref().map_or(0, |counted| counted.looks.load(Ordering::Relaxed))
     }
@@ -57,8 +57,8 @@ impl Cancel {
         self.0.is_set.load(Ordering::Relaxed)
     }
 
-    /// Does `work`, in which [`Cancel::current`] is this flag: for long loops that are far from whoever holds it, and whose outcome
-    /// is thrown away once the flag is set.
+    /// Runs `work` with this flag as [`Cancel::current`]: for long loops that are far from the
+    /// holder of the flag, and whose result is discarded once the flag is set.
     pub fn scope<T>(&self, work: impl FnOnce() -> T) -> T {
         struct Restore(Option<Cancel>);
         impl Drop for Restore {
@@ -72,24 +72,26 @@ impl Cancel {
         work()
     }
 
-    /// The flag of the innermost [`Cancel::scope`] on this thread; one that nobody sets outside of any.
+    /// Flag of the innermost [`Cancel::scope`] on this thread; outside of any, one that is never
+    /// set.
     pub fn current() -> Self {
         CURRENT.with_borrow(Self::clone)
     }
 
-    /// For `?` in loops.
+    /// Returns `Err` if the flag is set, for `?` in loops.
     pub fn check(&self) -> Result<(), Cancelled> {
         if self.is_cancelled() { Err(Cancelled) } else { Ok(()) }
     }
 }
 
-/// Where a surface shows progress. Calls come from several threads and must not block.
+/// Receiver of progress at a surface. Called from several threads; must not block.
 pub trait ProgressSink: Send + Sync {
-    /// `done` of `total` steps (`None`: unknown), with a phrase such as "reading 812 files".
+    /// Reports `done` of `total` steps (`None`: unknown), with a phrase such as "reading 812
+    /// files".
     fn report(&self, done: u64, total: Option<u64>, message: &str);
 }
 
-/// A handle to whoever watches the work, or to nobody.
+/// Handle to a [`ProgressSink`], or to none.
 #[derive(Clone, Default)]
 pub struct Progress(Option<Arc<dyn ProgressSink>>);
 

@@ -1,19 +1,20 @@
-//! What a tool returns: an answer in parts, of which the least useful can be left out until the rest fits.
+//! Result of a tool: an answer in parts, of which the least useful can be left out until the rest
+//! fits.
 
 use super::{Doc, Picture};
 use serde_json::Value;
 
-/// Which parts of a report a rendering shows.
+/// The parts of a report that a rendering shows.
 ///
-/// A report numbers its parts from the most useful (0) to the least. Fitting chooses a run of the most useful ones, then
-/// fills what room is left with single later parts that still fit.
+/// A report numbers its parts from the most useful (0) to the least. Fitting chooses a run of the
+/// most useful ones, then fills the remaining room with single later parts that still fit.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Shown {
     /// Parts below this number are shown.
     pub first: usize,
     /// Later parts that are shown too, in ascending order.
     pub extra: Vec<usize>,
-    /// The tokens of the whole reply, which many answers state themselves.
+    /// Tokens of the whole reply, which many answers state.
     pub tokens: usize,
 }
 
@@ -29,13 +30,14 @@ impl Shown {
 
 /// An answer that can be rendered whole or in part.
 ///
-/// `doc` and `value` must accept every `Shown` and must show less for less. Neither may depend on anything but the report
-/// and `shown`. Fitting calls them some ten times, at small budgets a few dozen times, so that their cost should follow
-/// what is shown and not what there is.
+/// `doc` and `value` must accept every `Shown` and must show less for less. Neither may depend on
+/// anything but the report and `shown`. Fitting calls them some ten times, at small budgets a few
+/// dozen times, so their cost should grow with the parts shown and not with all parts.
 ///
-/// A result too large for any budget is best made of several parts (its lines), which one after the other can be shown.
+/// A result too large for any budget is best made of several parts (its lines), which can be shown
+/// one after the other.
 pub trait Report: Send + Sync {
-    /// How many parts can be left out. 0 where the answer is always sent whole.
+    /// Number of parts that can be left out. 0 if the answer is always sent whole.
     fn parts(&self) -> usize;
 
     /// The answer for readers: outline, Markdown and terminal are made from it.
@@ -44,7 +46,7 @@ pub trait Report: Send + Sync {
     /// The answer for programs: JSON and XML are made from it.
     fn value(&self, shown: &Shown) -> Value;
 
-    /// The answer as a drawing; `None` where there is nothing to draw.
+    /// The answer as a drawing; `None` if there is nothing to draw.
     fn picture(&self, shown: &Shown) -> Option<Picture> {
         let _ = shown;
         None
@@ -53,10 +55,10 @@ pub trait Report: Send + Sync {
     /// The name of the XML document's root element.
     fn xml_root(&self) -> &'static str;
 
-    /// Whether something was found; decides the exit status.
+    /// Returns whether something was found; decides the exit status.
     fn found(&self) -> bool;
 
-    /// Called once when the answer has been sent with these parts: for what must be remembered of it.
+    /// Called once after the answer was sent with these parts, to record what the session has seen.
     fn sent(&self, shown: &Shown) {
         let _ = shown;
     }

@@ -1,4 +1,4 @@
-//! Symbols: the definitions that a file holds, as syntax alone can tell.
+//! Symbols: the definitions in a file, as far as syntax determines them.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -91,7 +91,7 @@ impl SymbolKind {
         Self::ALL.into_iter().find(|kind| kind.as_str() == word)
     }
 
-    /// Kinds whose definitions have members of their own.
+    /// Returns whether definitions of this kind have members.
     pub const fn is_container(self) -> bool {
         matches!(
             self,
@@ -105,7 +105,7 @@ impl SymbolKind {
         )
     }
 
-    /// Kinds that name a type.
+    /// Returns whether the kind names a type.
     pub const fn is_type(self) -> bool {
         matches!(
             self,
@@ -118,12 +118,12 @@ impl SymbolKind {
         )
     }
 
-    /// Kinds whose definitions may say a value.
+    /// Returns whether definitions of this kind may have a value.
     pub const fn has_value(self) -> bool {
         matches!(self, SymbolKind::Constant | SymbolKind::Variable | SymbolKind::Field | SymbolKind::Property)
     }
 
-    /// Kinds that can be called by their own name.
+    /// Returns whether definitions of this kind can be called by their own name.
     pub const fn is_callable(self) -> bool {
         matches!(
             self,
@@ -198,7 +198,7 @@ pub struct Symbol {
     pub name: String,
     pub kind: SymbolKind,
     pub visibility: Option<Visibility>,
-    /// The declaration on one line, as a programmer would write it, without its body. Not shortened.
+    /// Declaration on one line, as a programmer would write it, without its body. Not shortened.
     pub signature: String,
     /// The first line of its documentation, without comment marks.
     pub doc: Option<String>,
@@ -208,9 +208,9 @@ pub struct Symbol {
     pub line: usize,
     /// All lines of the definition, with decorators and attributes, without documentation before it.
     pub lines: LineRange,
-    /// The first line of what belongs to it: documentation, then decorators, then the definition.
+    /// First line with all that belongs to it: documentation, then decorators, then the definition.
     pub first_line: usize,
-    /// The last line of its header: where the signature ends and the body starts.
+    /// Last line of its header: the end of the signature, before the body.
     pub header_end: usize,
     /// Bytes of the definition in the decoded text, decorators included.
     pub bytes: Range<usize>,
@@ -218,25 +218,26 @@ pub struct Symbol {
     pub name_bytes: Range<usize>,
     /// Index of the definition it is nested in, within the same outline.
     pub parent: Option<usize>,
-    /// The type that it belongs to where nesting does not tell: a Go receiver, the `Foo` of C++ `Foo::bar`. For a Rust
-    /// `impl` it is the implemented trait's name, and the symbol's own name is the type's.
+    /// Type that it belongs to if nesting does not show it: a Go receiver, the `Foo` of C++
+    /// `Foo::bar`. For a Rust `impl` it is the implemented trait's name, and the symbol's own name
+    /// is the type's.
     pub container: Option<String>,
     /// Marked as a test by the language's own means (an attribute, a naming rule, a test module).
     pub is_test: bool,
-    /// Nested in a function's body: nobody outside can name it.
+    /// True if nested in a function's body, so that it cannot be named from outside.
     pub is_local: bool,
 }
 
-/// What a file defines, in source order, parents before their children.
+/// Definitions of a file, in source order, parents before their children.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Outline {
     pub symbols: Vec<Symbol>,
-    /// What kept the outline from being whole: "parsed up to 8 MB of 100 MB".
+    /// Reasons why the outline is incomplete: "parsed up to 8 MB of 100 MB".
     pub notes: Vec<String>,
 }
 
 impl Outline {
-    /// The name of the type that a symbol is a member of, by nesting or by its own mark.
+    /// Name of the type that a symbol is a member of, by nesting or by its `container`.
     pub fn owner(&self, index: usize) -> Option<&str> {
         let symbol = self.symbols.get(index)?;
         let parent =
@@ -247,14 +248,15 @@ impl Outline {
         }
     }
 
-    /// The names that lead to a symbol, outermost first, itself last; an `impl` counts by its type's name.
+    /// Names on the path to a symbol, outermost first, itself last; an `impl` counts by its type's
+    /// name.
     pub fn path_of(&self, index: usize) -> Vec<&str> {
         let mut names = Vec::new();
         let mut next = Some(index);
         while let Some(at) = next {
             let symbol = &self.symbols[at];
             names.push(symbol.name.as_str());
-            // Within a type the nesting tells already.
+            // Within a type, the nesting already gives the owner.
             let is_outside = symbol.parent.is_none_or(|parent| self.symbols[parent].kind == SymbolKind::Module);
             if is_outside
                 && symbol.kind != SymbolKind::Impl
@@ -268,7 +270,8 @@ impl Outline {
         names
     }
 
-    /// The innermost definition whose lines (documentation and decorators included) hold `line`.
+    /// Index of the innermost definition whose lines (documentation and decorators included)
+    /// contain `line`.
     pub fn enclosing(&self, line: usize) -> Option<usize> {
         let mut best: Option<usize> = None;
         for (index, symbol) in self.symbols.iter().enumerate() {
@@ -285,12 +288,12 @@ impl Outline {
         best
     }
 
-    /// For each line up to `lines`, from 0 on, what [`Self::enclosing`] says of it.
+    /// For each line from 0 to `lines`, the result of [`Self::enclosing`].
     pub fn enclosing_by_line(&self, lines: usize) -> Vec<Option<usize>> {
         let mut order: Vec<usize> = (0..self.symbols.len()).collect();
         order.sort_by_key(|index| self.symbols[*index].first_line);
         let mut next = order.into_iter().peekable();
-        // The tightest first, among equals the last.
+        // The smallest first, among equals the last.
         let mut open: BinaryHeap<(Reverse<usize>, usize)> = BinaryHeap::new();
         let at = |line: usize| {
             while let Some(index) = next.next_if(|index| self.symbols[*index].first_line <= line) {

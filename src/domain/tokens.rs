@@ -1,4 +1,5 @@
-//! Exact o200k_base token counts, ready at once: the vocabulary is a read-only table that the build script wrote.
+//! Exact o200k_base token counts without preparation: the vocabulary is a read-only table that the
+//! build script wrote.
 //!
 //! Special tokens have no meaning here: `<|endoftext|>` in a source file is text like any other.
 
@@ -13,7 +14,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Texts longer than this are counted in chunks on all cores. Bytes.
 const CHUNK: usize = 128 * 1024;
 
-/// The number of o200k_base tokens that `text` becomes.
+/// Number of o200k_base tokens of `text`.
 pub fn count(text: &str) -> usize {
     if text.len() <= 2 * CHUNK {
         return count_here(text, usize::MAX);
@@ -21,7 +22,8 @@ pub fn count(text: &str) -> usize {
     chunks(text).par_iter().map(|chunk| count_here(chunk, usize::MAX)).sum()
 }
 
-/// The number of tokens, or `None` when there are more than `limit`. Stops as soon as that is known.
+/// Number of tokens, or `None` if there are more than `limit`. Stops counting as soon as that is
+/// known.
 pub fn count_up_to(text: &str, limit: usize) -> Option<usize> {
     let tokens = if text.len() <= 2 * CHUNK {
         count_here(text, limit)
@@ -38,8 +40,8 @@ pub fn count_up_to(text: &str, limit: usize) -> Option<usize> {
     (tokens <= limit).then_some(tokens)
 }
 
-/// The number of tokens of `new`, given a text that differs from it in one short stretch, and the tokens of that. Only the
-/// lines around the stretch are counted.
+/// Number of tokens of `new`, given a text that differs from it in one short range, and that text's
+/// number of tokens. Only the lines around the range are counted.
 pub fn recount(old: &str, old_tokens: usize, new: &str) -> usize {
     let same = |old: &mut dyn Iterator<Item = u8>, new: &mut dyn Iterator<Item = u8>| {
         old.zip(new).take_while(|(old, new)| old == new).count()
@@ -59,8 +61,9 @@ pub fn recount(old: &str, old_tokens: usize, new: &str) -> usize {
     old_tokens - count(&old[start..old.len() - end]) + count(&new[start..new.len() - end])
 }
 
-/// Whether the tokens of a text are those of `text[..at]` and those of `text[at..]`, whatever the text up to `at` is.
-/// `at` must be a character boundary. True at the start of nearly every line.
+/// Returns whether the tokens of a text are those of `text[..at]` and those of `text[at..]`,
+/// whatever the text up to `at` is. `at` must be a character boundary. True at the start of nearly
+/// every line.
 pub fn is_boundary(text: &str, at: usize) -> bool {
     split::is_certain_start(text, at)
 }
@@ -80,7 +83,7 @@ fn count_here(text: &str, limit: usize) -> usize {
     tokens
 }
 
-/// Cuts a text where a piece is certain to start, into chunks of at least [`CHUNK`] bytes.
+/// Splits a text where a piece is certain to start, into chunks of at least [`CHUNK`] bytes.
 fn chunks(text: &str) -> Vec<&str> {
     let bytes = text.as_bytes();
     let (mut chunks, mut start) = (Vec::new(), 0);
@@ -226,7 +229,7 @@ mod tests {
         assert_eq!(count(&"a".repeat(1 << 18)), (1 << 18) / 8);
     }
 
-    /// Texts made of the characters that the splitting tells apart.
+    /// Texts made of the characters that the splitting distinguishes.
     fn text() -> impl Strategy<Value = String> {
         let character = prop_oneof![
             4 => prop::char::range('a', 'z'),

@@ -1,6 +1,6 @@
-//! Numbers in words, as people read them.
+//! Formatting of numbers and plurals.
 
-/// A number with commas, as people read it.
+/// Formats a number with commas between groups of three digits.
 pub fn thousands(number: usize) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);

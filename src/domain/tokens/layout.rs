@@ -25,7 +25,7 @@ pub(super) const SHORT: usize = 15;
 /// The last byte of the entry of a longer token; in other entries that byte is the length.
 pub(super) const LONG_MARK: u8 = 0xff;
 
-/// No token is longer, in bytes.
+/// Length of the longest token, in bytes.
 pub(super) const LONGEST: usize = 128;
 
 /// A token of at most [`SHORT`] bytes as an integer: its bytes, little-endian, and its length in the highest byte.

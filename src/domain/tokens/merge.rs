@@ -1,4 +1,4 @@
-//! Byte-pair merging: how many tokens a piece becomes that is not a token itself.
+//! Byte-pair merging: number of tokens of a piece that is not a token itself.
 
 use super::table;
 use std::cmp::Reverse;
@@ -22,7 +22,8 @@ pub(super) fn token_count(text: &[u8], start: usize, end: usize, scratch: &mut S
 /// For short pieces: two arrays, searched from end to end for each merge.
 fn small(text: &[u8], start: usize, end: usize) -> usize {
     let mut count = end - start;
-    // Where each part starts (with the end of the last behind it), and the rank of its union with the next part.
+    // Start of each part (followed by the end of the last), and the rank of its union with the next
+    // part.
     let mut starts = [0; SMALL + 1];
     let mut ranks = [table::NONE; SMALL];
     for (part, first) in starts[..=count].iter_mut().enumerate() {

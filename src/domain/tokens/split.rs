@@ -15,7 +15,7 @@
 
 use unicode_general_category::{GeneralCategory, get_general_category};
 
-/// What the expression can tell of a character.
+/// Classes of characters that the expression distinguishes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Class {
     /// `Lu`, `Lt`
@@ -61,7 +61,8 @@ const ASCII: [Class; 128] = {
     classes
 };
 
-/// The end of the piece that starts at `start`, which must be a character boundary before the end of `text`.
+/// Returns the end of the piece that starts at `start`, which must be a character boundary before
+/// the end of `text`.
 pub(super) fn piece_end(text: &str, start: usize) -> usize {
     let Some((class, first_end)) = class_at(text, start) else { return text.len() };
     match class {
@@ -69,8 +70,9 @@ pub(super) fn piece_end(text: &str, start: usize) -> usize {
             let end = cased_word(text, start).or_else(|| upper_word(text, start)).unwrap_or(first_end);
             contraction(text, end)
         }
-        // A mark leads the word behind it where that is one with a lower-case half; else it is a word by itself, because
-        // the first alternative is tried without its leading character before the second is tried at all.
+        // A mark belongs to the word behind it if that has a lower-case half; else it is a word by
+        // itself, because the first alternative is tried without its leading character before the
+        // second is tried at all.
         Class::Mark => contraction(text, cased_word(text, first_end).unwrap_or(first_end)),
         Class::Number => numbers(text, first_end),
         Class::Newline => white(text, start),
@@ -88,9 +90,9 @@ pub(super) fn piece_end(text: &str, start: usize) -> usize {
     }
 }
 
-/// Whether a piece is certain to start at `at`, whatever stands before: at the start of a line that is neither blank nor
-/// begins with a slash. (A newline is never followed by more in its piece but by white space up to a later newline, or by
-/// slashes.)
+/// Returns whether a piece is certain to start at `at`, whatever precedes it: at the start of a
+/// line that is neither blank nor begins with a slash. (A newline is followed in its piece only by
+/// white space up to a later newline, or by slashes.)
 pub(super) fn is_certain_start(text: &str, at: usize) -> bool {
     let bytes = text.as_bytes();
     if at == 0 {
@@ -132,8 +134,9 @@ fn class_of(character: char) -> Class {
     }
 }
 
-/// The first alternative behind its leading character: an upper half, possibly empty, and a lower half. Letters without
-/// case count for both; where no lower-case letter follows the upper half, the last of them is given to the lower half.
+/// Matches the first alternative behind its leading character: an upper half, possibly empty, and a
+/// lower half. Letters without case count for both; if no lower-case letter follows the upper half,
+/// the last of them belongs to the lower half.
 fn cased_word(text: &str, start: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut at = start;
@@ -169,8 +172,8 @@ fn lower_half(text: &str, start: usize) -> usize {
     }
 }
 
-/// The second alternative behind its leading character, where the first has failed: upper-case letters alone, since any
-/// other that a word can hold would have let the first succeed.
+/// Matches the second alternative behind its leading character, after the first has failed:
+/// upper-case letters alone, since any other character of a word would have let the first succeed.
 fn upper_word(text: &str, start: usize) -> Option<usize> {
     let mut at = start;
     while let Some((Class::Upper, end)) = class_at(text, at) {
@@ -179,7 +182,8 @@ fn upper_word(text: &str, start: usize) -> Option<usize> {
     (at > start).then_some(at)
 }
 
-/// The end of the contraction at `at`, or `at`. Case is folded as Unicode does, which makes `ſ` (U+017F) an s.
+/// Returns the end of the contraction at `at`, or `at`. Case is folded as in Unicode, which makes
+/// `ſ` (U+017F) an s.
 fn contraction(text: &str, at: usize) -> usize {
     let rest = &text.as_bytes()[at..];
     if rest.first() != Some(&b'\'') {
@@ -203,7 +207,8 @@ fn numbers(text: &str, mut at: usize) -> usize {
     at
 }
 
-/// What is neither white space, letter nor number, marks included, and then line ends and slashes.
+/// Characters other than white space, letters and numbers, marks included, and then line ends and
+/// slashes.
 fn punctuation(text: &str, mut at: usize) -> usize {
     while let Some((Class::Other | Class::Mark, end)) = class_at(text, at) {
         at = end;

@@ -1,5 +1,5 @@
-//! Looks tokens up in the table that the build script wrote. Nothing is constructed: the table is read-only data of the
-//! program, and a lookup touches only the few cache lines it needs.
+//! Lookup of tokens in the table that the build script wrote. Nothing is constructed: the table is
+//! read-only data of the program, and a lookup touches only the few cache lines it needs.
 
 use super::layout;
 
@@ -7,11 +7,11 @@ const SLOTS: &[[u8; 4]] = include_bytes!(concat!(env!("OUT_DIR"), "/o200k.slots"
 const ENTRIES: &[[u8; 16]] = include_bytes!(concat!(env!("OUT_DIR"), "/o200k.entries")).as_chunks().0;
 const LONG: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/o200k.long"));
 
-/// The rank of what is no token. Greater than every rank.
+/// Rank of a text that is not a token. Greater than every rank.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// The rank of `text[start..end]`, or [`NONE`] where it is no token. `text` is passed whole so that sixteen bytes can be
-/// read at once.
+/// Rank of `text[start..end]`, or [`NONE`] if it is not a token. `text` is passed whole so that
+/// sixteen bytes can be read at once.
 pub(super) fn rank(text: &[u8], start: usize, end: usize) -> u32 {
     let len = end - start;
     if len <= layout::SHORT {
@@ -43,7 +43,7 @@ fn find(hash: u64, is_it: impl Fn(&[u8; 16]) -> bool) -> u32 {
     }
 }
 
-/// Bytes of `text` from `start` on as a little-endian integer; at least `len` of them are right.
+/// Bytes of `text` from `start` on as a little-endian integer; at least `len` of them are valid.
 fn word_at(text: &[u8], start: usize, len: usize) -> u128 {
     if let Some(bytes) = text[start..].first_chunk::<16>() {
         return u128::from_le_bytes(*bytes);
