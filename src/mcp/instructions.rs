@@ -1,8 +1,9 @@
-//! What a model is told about the server as a whole: the order of work, and when not to call.
+//! Server instructions for the model: order of work, and when not to call.
 
 use crate::tools::Toolbox;
 
-/// The steps of getting to know code, in order, each with what its tools are for. What is not there is not told.
+/// Steps of exploring code, in order, each with the purpose of its tools. Tools that do not exist
+/// are left out.
 const STEPS: [&[(&str, &str)]; 5] = [
     &[("map_code", "in a code base you do not know; `detail: report` for one file.")],
     &[("search", "when you do not know where or what it is called;"), ("grep", "for exact text.")],
@@ -22,12 +23,12 @@ const WHEN_NOT: &str = "The last lines of an answer say what is shown of what th
     what is accounted for needs no grep. If an answer was cut, narrow it with `path`. \
     Not for a file you have read, a directory's listing or a whole small file. Leave `format` alone.";
 
-/// A tool's name without the mark behind it.
+/// Name of a tool without the comma behind it.
 fn name(told: &str) -> &str {
     told.trim_end_matches(',')
 }
 
-/// The instructions for the tools that exist.
+/// Returns the instructions for the tools that exist.
 pub(super) fn instructions(toolbox: &Toolbox) -> String {
     let steps = STEPS.iter().filter_map(|tools| {
         let there = tools.iter().filter(|(tool, _)| toolbox.named(name(tool)).is_some());

@@ -1,7 +1,9 @@
-//! Lines of JSON as clients send them, made readable for the transport, which drops in silence what it cannot read.
+//! Lines of JSON as clients send them, made readable for the transport, which silently drops what
+//! it cannot read.
 //!
-//! A lone surrogate (`\ud800`) becomes U+FFFD. A message that is too long, too deep or not JSON becomes a request of the same
-//! id for [`UNREADABLE`], which is answered with an error. One without an id stays without an answer.
+//! A lone surrogate (`\ud800`) becomes U+FFFD. A message that is too long, too deep or not JSON
+//! becomes a request of the same id for [`UNREADABLE`], which is answered with an error. One
+//! without an id is dropped.
 
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
@@ -10,26 +12,27 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use tokio::io::{AsyncRead, ReadBuf};
 
-/// The method of a request whose message could not be read; its parameter `problem` says why.
+/// Method of the request that replaces an unreadable message; its parameter `problem` is the
+/// reason.
 pub(super) const UNREADABLE: &str = "spelunk/unreadable";
 
-/// The bytes of a line that is read; what rmcp's transport takes, less what is put in the place of a line.
+/// Longest line in bytes: the limit of rmcp's transport, less the size of what replaces a line.
 const MOST_BYTES: usize = 16 << 20;
 
-/// Brackets within brackets; serde_json takes 127, and rmcp reads a message within another.
+/// Deepest nesting of brackets; serde_json takes 127, and rmcp reads a message within another.
 const MOST_DEPTH: usize = 120;
 
-/// The bytes of an id.
+/// Longest id in bytes.
 const MOST_ID_BYTES: usize = 256;
 
 const CHUNK_BYTES: usize = 64 << 10;
 
-/// A reader of lines that can all be read.
+/// Reader of lines, all of which can be parsed.
 pub(super) struct ReadableLines<R> {
     reader: R,
     chunk: Box<[u8]>,
     line: Line,
-    /// What is read from here next.
+    /// Bytes to be read next.
     ready: Vec<u8>,
     at: usize,
 }
@@ -84,7 +87,7 @@ impl Line {
         }
     }
 
-    /// The line for the transport, with its end.
+    /// Returns the line for the transport, with its end; empty if the line is dropped.
     fn finish(self) -> Vec<u8> {
         let problem = if self.is_too_long {
             format!("the message is longer than {} MB: ask for less in one call", MOST_BYTES >> 20)
@@ -117,11 +120,12 @@ struct Scan {
     deepest: usize,
     in_string: bool,
     is_escaped: bool,
-    /// The last string at the outermost level, without its quotes, as long as it may be the name `id`.
+    /// Last string at the outermost level, without its quotes; recorded only as far as it may be
+    /// the name `id`.
     name: Vec<u8>,
-    /// A colon came behind the name `id`; the value goes on.
+    /// True behind the colon after the name `id`, until the value ends.
     in_id: bool,
-    /// As it was written.
+    /// Value of `id` as it was written.
     id: Vec<u8>,
 }
 

@@ -1,4 +1,5 @@
-//! The MCP surface: the tools over JSON-RPC on standard input and output. The one place that knows rmcp.
+//! MCP surface: the tools over JSON-RPC on standard input and output. The only module that depends
+//! on rmcp.
 
 mod instructions;
 mod lines;
@@ -16,10 +17,10 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use transport::Connection;
 
-/// How long answers in flight may take once the client has closed its end.
+/// Time for answers in flight once the client has closed its end.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// Why serving ended otherwise than by the client's leaving.
+/// Reasons for the end of serving other than the client's disconnection.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
     #[error(
@@ -30,7 +31,7 @@ pub enum ServeError {
     Connection(String),
 }
 
-/// Serves one client on the process's standard input and output until it leaves.
+/// Serves one client on the process's standard input and output until it disconnects.
 pub async fn serve_stdio(server: Server) -> Result<(), ServeError> {
     let (reader, writer) = rmcp::transport::stdio_pipes();
     serve(server, reader, writer).await

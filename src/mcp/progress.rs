@@ -1,4 +1,4 @@
-//! Progress of a call, told to the client that asked for it.
+//! Progress notifications of a call, for the client that requested them.
 
 use crate::domain::{Progress, ProgressSink};
 use rmcp::RoleServer;
@@ -9,7 +9,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-/// The least time between two notifications of one call.
+/// Minimum time between two notifications of one call.
 const PACE: Duration = Duration::from_millis(100);
 
 #[derive(Debug, Clone, Default)]
@@ -27,14 +27,15 @@ impl ProgressSink for Sink {
     }
 }
 
-/// Sends what a call reports, at a bearable pace, until it is stopped.
+/// Sends the progress of a call, at most once per [`PACE`], until it is stopped.
 pub(super) struct Forwarder {
     stop: watch::Sender<bool>,
     task: JoinHandle<()>,
 }
 
 impl Forwarder {
-    /// A handle for the call, and the forwarder. Without a token nobody listens, and there is none.
+    /// Returns a handle for the call, and the forwarder. Without a token the handle discards
+    /// progress and there is no forwarder.
     pub(super) fn start(token: Option<ProgressToken>, peer: Peer<RoleServer>) -> (Progress, Option<Self>) {
         let Some(token) = token else { return (Progress::default(), None) };
         let (steps, receiver) = watch::channel(Step::default());
@@ -43,7 +44,8 @@ impl Forwarder {
         (Progress::new(Arc::new(Sink(steps))), Some(Self { stop, task }))
     }
 
-    /// Stops, and waits until nothing more is sent: a notification after the reply would break the protocol.
+    /// Stops, and waits until nothing more is sent: a notification after the reply would violate
+    /// the protocol.
     pub(super) async fn finish(self) {
         self.stop.send_replace(true);
         // A client that has stopped reading must not keep the reply from being dropped.
@@ -57,7 +59,7 @@ async fn forward(
     mut steps: watch::Receiver<Step>,
     mut stopped: watch::Receiver<bool>,
 ) {
-    // The protocol wants every value larger than the one before.
+    // The protocol requires every value to be larger than the one before.
     let mut last = None;
     loop {
         tokio::select! {

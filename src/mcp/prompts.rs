@@ -1,18 +1,18 @@
-//! The prompts: ready-made openings for a conversation, offered where their tools exist.
+//! MCP prompts: ready-made openings for a conversation, each offered if its tools exist.
 
 use crate::tools::Toolbox;
 use rmcp::model::{Prompt, PromptArgument};
 
-/// A prompt and what it needs.
+/// A prompt and its requirements.
 pub(super) struct Definition {
     pub(super) name: &'static str,
     title: &'static str,
     about: &'static str,
     argument: (&'static str, &'static str),
     is_required: bool,
-    /// The tools without which it makes no sense.
+    /// Tools that it requires.
     tools: &'static [&'static str],
-    /// Whether the map is embedded.
+    /// True if the map is embedded.
     pub(super) has_map: bool,
     text: &'static str,
 }
@@ -80,7 +80,7 @@ impl Definition {
         self.is_required
     }
 
-    /// What is said, with the caller's own words.
+    /// Text of the prompt, followed by the caller's argument.
     pub(super) fn text(&self, given: Option<&str>) -> String {
         match given.map(str::trim).filter(|given| !given.is_empty()) {
             Some(given) => format!("{}\n\n{}: {given}", self.text, self.argument.0),

@@ -1,4 +1,5 @@
-//! The roots of a session: those the user fixed, else those that an older client offers, else the working directory.
+//! Roots of a session: those that the user fixed, else those of an older client, else the working
+//! directory.
 
 use crate::tools::RootSpec;
 use rmcp::RoleServer;
@@ -9,13 +10,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::sync::Mutex;
 
-/// How long a client may take to name its roots.
+/// Time for a client to list its roots.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 pub(super) struct SessionRoots {
-    /// What the process was started with.
+    /// Roots that the process was started with.
     fixed: Arc<RootSpec>,
-    /// What the client said when it was asked, and how often its roots had changed by then.
+    /// Roots that the client listed, and the number of changes of its roots by then.
     offered: Mutex<Option<(u64, Arc<RootSpec>)>>,
     changes: Arc<AtomicU64>,
 }
@@ -25,12 +26,13 @@ impl SessionRoots {
         Self { fixed: Arc::new(fixed), offered: Mutex::new(None), changes: Arc::default() }
     }
 
-    /// Counts how often the client's roots have changed.
+    /// Counter of the changes of the client's roots.
     pub(super) fn changes(&self) -> Arc<AtomicU64> {
         Arc::clone(&self.changes)
     }
 
-    /// The roots for a call. The first call asks the client, where it may be asked, and so does the first after a change.
+    /// Returns the roots for a call. The first call requests them from the client, if that is
+    /// possible, and so does the first one after a change.
     pub(super) async fn get(&self, peer: &Peer<RoleServer>) -> Arc<RootSpec> {
         if !self.fixed.directories.is_empty() || !offers_roots(peer) {
             return Arc::clone(&self.fixed);
@@ -42,7 +44,8 @@ impl SessionRoots {
         {
             return Arc::clone(roots);
         }
-        // A client that does not answer is not asked again before it says that its roots have changed.
+        // A client that does not answer is asked again only after it has notified a change of its
+        // roots.
         let roots = match ask(peer).await {
             Some(directories) => Arc::new(RootSpec { directories, ..(*self.fixed).clone() }),
             None => Arc::clone(&self.fixed),
@@ -52,7 +55,8 @@ impl SessionRoots {
     }
 }
 
-/// Only clients that began with `initialize` can be asked: the newest protocol has no requests to the client.
+/// Returns whether the client can be asked for its roots: only clients that began with `initialize`
+/// can, since the newest protocol has no requests to the client.
 fn offers_roots(peer: &Peer<RoleServer>) -> bool {
     peer.peer_info()
         .is_some_and(|client| client.protocol_version.has_initialize() && client.capabilities.roots.is_some())
@@ -73,7 +77,8 @@ async fn ask(peer: &Peer<RoleServer>) -> Option<Vec<PathBuf>> {
     }
 }
 
-/// The directory of an address. A client may still name one that was removed; the others must not suffer for it.
+/// Directory of a URI. `None`, with a warning, if it does not exist: a client may still list a
+/// removed root, which must not affect the others.
 fn directory_of(uri: &str) -> Option<PathBuf> {
     let directory = path_of(uri).filter(|path| path.is_dir());
     if directory.is_none() {
@@ -82,7 +87,7 @@ fn directory_of(uri: &str) -> Option<PathBuf> {
     directory
 }
 
-/// The path of a `file:` address, with its escapes resolved. `None` for other addresses and other hosts.
+/// Path of a `file:` URI, with its escapes resolved. `None` for other schemes and other hosts.
 fn path_of(uri: &str) -> Option<PathBuf> {
     let rest = uri.strip_prefix("file://")?;
     let path = rest.strip_prefix("localhost").unwrap_or(rest);

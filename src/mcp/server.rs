@@ -1,4 +1,4 @@
-//! The server of one session: what rmcp asks, answered from the toolbox.
+//! MCP server of one session: rmcp's requests, handled by the toolbox.
 
 use super::instructions::instructions;
 use super::lines::UNREADABLE;
@@ -33,12 +33,12 @@ pub struct Server {
     host: Arc<Host>,
     roots: SessionRoots,
     sessions: Arc<Sessions>,
-    /// What the user should know of the configuration, and to how many more answers it is added.
+    /// Notice about the configuration, and the number of further answers that carry it.
     notice: Option<(String, AtomicUsize)>,
     trust: TrustQuestions,
 }
 
-/// The answers of a connection that carry its notice.
+/// Number of answers of a connection that carry its notice.
 const ANSWERS_WITH_NOTICE: usize = 3;
 
 impl Server {
@@ -53,12 +53,12 @@ impl Server {
         }
     }
 
-    /// The same, with something that the first answers say beside what was asked.
+    /// Returns the server with a notice that the first answers carry.
     pub fn with_notice(self, notice: Option<String>) -> Self {
         Self { notice: notice.map(|notice| (notice, AtomicUsize::new(ANSWERS_WITH_NOTICE))), ..self }
     }
 
-    /// The notice, if the next answer is to carry it.
+    /// Returns the notice if the next answer carries it.
     fn next_notice(&self) -> Option<&str> {
         let (notice, left) = self.notice.as_ref()?;
         let is_due = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_ok();
@@ -69,12 +69,12 @@ impl Server {
         self.roots.changes()
     }
 
-    /// Whether the map is offered unasked.
+    /// Returns whether the map is offered as a resource and in prompts.
     fn offers_map(&self) -> bool {
         self.host.settings.map.enabled && self.toolbox.named(MAP_TOOL).is_some()
     }
 
-    /// Runs a request to its rendering, and stops it when the client cancels.
+    /// Runs a request and renders its report; stops when the client cancels.
     async fn run(
         &self,
         tool: &Arc<dyn AnyTool>,
@@ -118,7 +118,7 @@ impl Server {
         }
     }
 
-    /// Calls a tool with arguments of any JSON shape; whatever is wrong with them becomes a tool result.
+    /// Calls a tool with arguments of any JSON shape; errors in them become a tool result.
     async fn call(
         &self,
         name: &str,
@@ -160,7 +160,8 @@ impl Server {
         let mut reply = match result {
             Ok(rendered) => {
                 let mut reply = CallToolResult::success(vec![ContentBlock::text(rendered.text)]);
-                // Clients that see structured content show the model nothing else, so only a program gets it.
+                // Clients that read structured content show the model nothing else, so only a
+                // program gets it.
                 reply.structured_content = is_json.then_some(rendered.value).flatten();
                 reply
             }
@@ -185,7 +186,7 @@ impl Server {
     }
 }
 
-/// A failed call, as the model reads it.
+/// Tool result of a failed call, for the model.
 fn failure(error: &ToolError) -> CallToolResult {
     CallToolResult::error(vec![ContentBlock::text(error.to_string())])
 }
@@ -194,13 +195,14 @@ fn protocol_error(error: &ToolError) -> ErrorData {
     ErrorData::new(ErrorCode::INTERNAL_ERROR, error.to_string(), None)
 }
 
-/// Characters of a reply that a client should take before it cuts: more than any default budget comes to.
+/// Characters of a reply that a client should accept before it cuts: more than any default budget.
 const MAX_RESULT_CHARS: usize = 100_000;
 
 fn describe(tool: &dyn AnyTool) -> Tool {
     let annotations = ToolAnnotations::new().read_only(true).idempotent(true).open_world(false);
     let mut meta = Map::new();
-    // Clients that load tools on demand read whether to load one at once, or by which words to find it.
+    // Clients that load tools on demand decide by this whether to load one at once, or by which
+    // words to find it.
     match tool.search_hint() {
         Some(hint) => meta.insert("anthropic/searchHint".to_owned(), json!(hint)),
         None => meta.insert("anthropic/alwaysLoad".to_owned(), json!(true)),
@@ -241,8 +243,8 @@ impl ServerHandler for Server {
         Ok(self.call(&request.name, arguments, context).await?.into())
     }
 
-    /// A call whose arguments are not an object is no `tools/call` to rmcp; the model that made the mistake still gets to
-    /// read about it.
+    /// Handles a `tools/call` whose arguments are not an object, which rmcp takes for a custom
+    /// request, so that the model reads what is wrong with it.
     async fn on_custom_request(
         &self,
         request: CustomRequest,

@@ -1,4 +1,4 @@
-//! The connection: rmcp's line transport, made tolerant of how clients begin and end.
+//! Connection of a client: rmcp's line transport, tolerant of how clients begin and end.
 
 use super::lines::ReadableLines;
 use rmcp::RoleServer;
@@ -14,9 +14,9 @@ use std::task::{Context, Poll};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio_util::sync::CancellationToken;
 
-/// A client's connection. Notifications that come before the first request mean nothing yet and are dropped, where rmcp
-/// would end the session. That the client's roots have changed is noted here, since rmcp may handle a notification after
-/// the request that came behind it.
+/// A client's connection. Notifications before the first request are dropped, where rmcp would end
+/// the session. Changes of the client's roots are counted here, since rmcp may handle a
+/// notification after the request that follows it.
 pub(super) struct Connection<R: AsyncRead + Unpin, W: AsyncWrite> {
     lines: AsyncRwTransport<RoleServer, ReadableLines<UntilClosed<R>>, W>,
     has_begun: bool,
@@ -28,8 +28,8 @@ where
     R: AsyncRead + Send + Unpin,
     W: AsyncWrite + Send + Unpin + 'static,
 {
-    /// The connection, and a token that is cancelled when the client has closed its end. `root_changes` counts up whenever
-    /// the client's roots have changed.
+    /// Returns the connection, and a token that is cancelled when the client has closed its end.
+    /// `root_changes` is incremented at each change of the client's roots.
     pub(super) fn new(reader: R, writer: W, root_changes: Arc<AtomicU64>) -> (Self, CancellationToken) {
         let closed = CancellationToken::new();
         let reader = UntilClosed { reader, closed: closed.clone(), ends_line: true };
@@ -69,7 +69,7 @@ where
     }
 }
 
-/// A reader that tells when it has come to its end, and that ends a last line which has no newline.
+/// Reader that cancels `closed` at its end, and that ends a last line which has no newline.
 struct UntilClosed<R> {
     reader: R,
     closed: CancellationToken,

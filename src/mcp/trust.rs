@@ -1,5 +1,5 @@
-//! One question to the user, through clients that can ask: whether a root may be trusted, where a language server would
-//! answer exactly if it were.
+//! Question to the user, through clients with elicitation, whether to trust a root for which a
+//! language server would then answer exactly.
 
 use crate::tools::Host;
 use rmcp::RoleServer;
@@ -17,7 +17,8 @@ const FIELD: &str = "trust";
 pub(super) struct TrustQuestions(Mutex<BTreeSet<PathBuf>>);
 
 impl TrustQuestions {
-    /// Asks about the roots for which a server wants trust. Nobody waits for the user: the next answer follows the decision.
+    /// Asks about the roots for which a server requires trust. Does not wait for the user: the next
+    /// answer follows the decision.
     pub(super) fn ask(&self, host: &Arc<Host>, home: Option<PathBuf>, peer: &Peer<RoleServer>) {
         if !can_be_asked(peer) {
             return;
@@ -39,13 +40,14 @@ impl TrustQuestions {
     }
 }
 
-/// Only clients that began with `initialize` can be asked: the newest protocol has no requests to the client.
+/// Returns whether the client can be asked: only clients that began with `initialize` can, since
+/// the newest protocol has no requests to the client.
 fn can_be_asked(peer: &Peer<RoleServer>) -> bool {
     peer.peer_info()
         .is_some_and(|client| client.protocol_version.has_initialize() && client.capabilities.elicitation.is_some())
 }
 
-/// Whether the user says yes.
+/// Asks the user; returns whether the answer is yes.
 async fn agrees(peer: &Peer<RoleServer>, root: &Path, servers: &[String]) -> bool {
     let message = format!(
         "Trust {}? Then {} answers exactly about it. Language servers may run what belongs to a trusted project: build scripts, \
