@@ -1,19 +1,19 @@
-//! How the outline looks: plain, for models and terminals alike, or coloured for people.
+//! Styles of the outline: plain, for models and terminals alike, or coloured, for people.
 
 use crate::domain::HighlightRole;
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// The two looks of the outline.
+/// Styles of the outline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Look {
-    /// Control characters and marks that turn the direction of text are shown escaped.
+    /// Control characters and marks that turn the direction of text are escaped.
     Safe,
-    /// Safe, and in colours.
+    /// As [`Look::Safe`], with colours.
     Coloured,
 }
 
-/// What a stretch of the outline is.
+/// Role of a range of the outline, which decides its colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     Plain,
@@ -28,8 +28,8 @@ pub(super) enum Role {
 }
 
 impl Role {
-    /// The parameters of the escape sequence that switches the role's colour on; the terminal's own sixteen colours, so
-    /// that it follows the user's theme.
+    /// Parameters of the escape sequence that switches the role's colour on; the terminal's own
+    /// sixteen colours, so that it follows the user's theme.
     const fn colour(self) -> Option<&'static str> {
         Some(match self {
             Role::Plain => return None,
@@ -51,7 +51,7 @@ impl Role {
     }
 }
 
-/// Text under way, with its look.
+/// Text being written, with its style.
 pub(super) struct Painter {
     pub(super) text: String,
     look: Look,
@@ -62,7 +62,7 @@ impl Painter {
         Self { text: String::new(), look }
     }
 
-    /// Adds text of the renderer's own, which needs no care.
+    /// Adds text of the renderer's own, which needs no escaping.
     pub(super) fn raw(&mut self, text: &str) {
         self.text.push_str(text);
     }
@@ -71,7 +71,7 @@ impl Painter {
         self.text.extend(std::iter::repeat_n("  ", depth));
     }
 
-    /// Adds text that belongs on one line; line ends in it are shown escaped.
+    /// Adds text on one line; line ends in it are escaped.
     pub(super) fn put(&mut self, role: Role, text: &str) {
         let safe = escaped(text);
         let colour = if self.look == Look::Coloured && !safe.is_empty() { role.colour() } else { None };
@@ -83,8 +83,8 @@ impl Painter {
         }
     }
 
-    /// Adds a line of which some stretches have roles of their own. Ranges are bytes of `text`, ascending; what lies
-    /// outside of it, overlaps, or cuts a character is passed over.
+    /// Adds a line of which some ranges have roles of their own. Ranges are bytes of `text`,
+    /// ascending; those that lie outside of it, overlap, or split a character are skipped.
     pub(super) fn put_with(&mut self, text: &str, stretches: impl Iterator<Item = (Range<usize>, Role)>) {
         if self.look != Look::Coloured {
             return self.put(Role::Plain, text);
@@ -104,7 +104,7 @@ impl Painter {
     }
 }
 
-/// `text` with its line ends shown as `\n` and `\r`.
+/// `text` with its line ends escaped as `\n` and `\r`.
 pub(super) fn one_line(text: &str) -> Cow<'_, str> {
     if text.bytes().any(|byte| matches!(byte, b'\n' | b'\r')) {
         Cow::Owned(text.replace('\n', "\\n").replace('\r', "\\r"))
@@ -113,7 +113,8 @@ pub(super) fn one_line(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// `text` with whatever a terminal would act upon, and a model read without seeing it, shown as an escape: `\x1b`, `\u{202e}`.
+/// `text` with an escape for each character that a terminal interprets, and that a model reads
+/// unseen: `\x1b`, `\u{202e}`.
 pub(super) fn escaped(text: &str) -> Cow<'_, str> {
     if !text.chars().any(is_acted_upon) {
         return Cow::Borrowed(text);
@@ -131,7 +132,7 @@ pub(super) fn escaped(text: &str) -> Cow<'_, str> {
     Cow::Owned(safe)
 }
 
-/// The same for a text of many lines, whose line ends stay.
+/// As [`escaped`], for a text of many lines, whose line ends stay.
 pub(super) fn escaped_lines(text: String) -> String {
     let is_line_end = |character: char| matches!(character, '\n' | '\r');
     // A bare carriage return would overwrite what stands before it.
@@ -149,7 +150,8 @@ pub(super) fn escaped_lines(text: String) -> String {
     text.split_inclusive('\n').map(line).collect()
 }
 
-/// Control characters but the tab, line and paragraph separators, and all that changes the direction of text.
+/// Returns true for control characters but the tab, line and paragraph separators, and all that
+/// changes the direction of text.
 pub(super) const fn is_acted_upon(character: char) -> bool {
     match character {
         '\t' => false,

@@ -2,28 +2,30 @@
 
 use crate::domain::Shown;
 
-/// Parts that may be missing where the whole is measured once more.
+/// Maximum number of missing parts at which the whole is measured once more.
 const MOST_WORTH_A_TRY: usize = 4;
 
-/// Chooses parts such that `measure`, the tokens of their rendering, is at most `limit`: a run of the first parts as long
-/// as could be found, then single later ones for the room that is left. `None` where neither the report without any of
-/// its parts fits nor the whole.
+/// Chooses parts such that `measure`, the tokens of their rendering, is at most `limit`: the
+/// longest run of first parts that was found, then single later ones for the remaining room. `None`
+/// if neither the report without any of its parts fits nor the whole.
 ///
-/// Nothing is assumed of how sizes grow; what is returned has been measured. Sizes that grow with the number of parts
-/// are found in few steps.
+/// Nothing is assumed about how sizes grow; what is returned has been measured. Sizes that grow
+/// with the number of parts need few steps.
 pub(super) fn choose(parts: usize, limit: usize, measure: impl Fn(&Shown) -> usize) -> Option<Shown> {
-    // Reports state their own size; while it is not known the largest number that may be stated stands for it.
+    // Reports state their own size; until it is known, the largest number that may be stated is
+    // used.
     let measure = |first: usize, extra: &[usize]| measure(&Shown { first, extra: extra.to_vec(), tokens: limit });
     let bare = measure(0, &[]);
     if bare > limit {
-        // The whole may be smaller than its skeleton, which has to tell what is missing.
+        // The whole may be smaller than the report without its parts, which has to state what is
+        // missing.
         let whole = parts > 0 && measure(parts, &[]) <= limit;
         return whole.then(|| Shown { first: parts, extra: Vec::new(), tokens: limit });
     }
     let (first, size) = longest_run(parts, limit, bare, |first| measure(first, &[]));
     let (extra, size) = fill(first, parts, limit, size, |extra| measure(first, extra));
     let missing = parts - first - extra.len();
-    // The last parts may make an answer smaller, because a note of what is missing goes.
+    // The last parts may make an answer smaller, because the note on what is missing goes.
     if (1..=MOST_WORTH_A_TRY).contains(&missing) {
         let whole = measure(parts, &[]);
         if whole <= limit {
@@ -33,16 +35,19 @@ pub(super) fn choose(parts: usize, limit: usize, measure: impl Fn(&Shown) -> usi
     Some(Shown { first, extra, tokens: size })
 }
 
-/// Tokens that may stay unused: a sixtieth of the budget, or in small budgets what hardly any part would fit into.
+/// Tokens that may stay unused: a sixtieth of the budget, or in small budgets too few for nearly
+/// any part.
 fn slack(limit: usize) -> usize {
     (limit / 60).max(8.min(limit / 12))
 }
 
-/// The longest run of first parts that was found to fit, with its size. `bare` is the size of none.
+/// Longest run of first parts that was found to fit, with its size. `bare` is the size without
+/// parts.
 fn longest_run(parts: usize, limit: usize, bare: usize, measure: impl Fn(usize) -> usize) -> (usize, usize) {
     let (mut low, mut low_size) = (0, bare);
     let mut high: Option<(usize, usize)> = None;
-    // Most parts are smaller than this, so that the first guess is seldom over, which costs more than being under.
+    // Most parts are smaller than this, so that the first guess seldom exceeds the limit, which
+    // costs more than staying below it.
     let mut guess = (limit - bare) / 32;
     let mut steps: u32 = 0;
     while low < parts && high.is_none_or(|(high, _)| high - low > 1) {
@@ -75,11 +80,12 @@ fn longest_run(parts: usize, limit: usize, bare: usize, measure: impl Fn(usize) 
     (low, low_size)
 }
 
-/// Single parts behind the run that still fit, in ascending order, and the size with them. `size` is that without.
+/// Returns the single parts behind the run that still fit, in ascending order, and the size with
+/// them. `size` is the size without them.
 ///
-/// Parts are tried in order; what fits is kept and twice as many are tried at once. What does not fit is passed over, in
-/// growing strides, because what follows is often no smaller. The number of tries is bounded, and it ends early when
-/// nothing has fitted for long.
+/// Parts are tried in order; those that fit are kept and twice as many are tried at once. Those
+/// that do not fit are skipped, in growing strides, because the parts that follow are often no
+/// smaller. The number of tries is bounded, and the search ends early after a long run of failures.
 fn fill(
     first: usize,
     parts: usize,

@@ -1,10 +1,11 @@
-//! JSON: a report's value on one line, in which no character acts on whoever shows it.
+//! JSON: a report's value on one line, with escapes for characters that a terminal interprets.
 
 use super::color::is_acted_upon;
 use serde_json::Value;
 use std::fmt::Write;
 
-/// Control characters and marks that turn the direction of text are written as escapes. The value stays the same.
+/// Writes a value; control characters and marks that turn the direction of text become escapes,
+/// which keeps the value.
 pub(super) fn write(value: &Value) -> String {
     let text = value.to_string();
     if !text.chars().any(is_acted_upon) {
@@ -12,7 +13,7 @@ pub(super) fn write(value: &Value) -> String {
     }
     let mut escaped = String::with_capacity(text.len() + 64);
     for character in text.chars() {
-        // All of them are of the first plane, and outside of strings there are none.
+        // All of them are in the Basic Multilingual Plane, and there are none outside of strings.
         if is_acted_upon(character) {
             let _ = write!(escaped, "\\u{:04x}", character as u32);
         } else {

@@ -1,7 +1,8 @@
 //! Markdown: a title, a heading per file, signatures as list items, code in fences.
 //!
-//! What comes from source code cannot break out of its place: code stands in a fence longer than any run of backticks in
-//! it, and a signature, name or path is written as it is only where Markdown shows it so, else as inline code.
+//! Source text cannot break out of its context: code stands in a fence longer than any run of
+//! backticks in it, and a signature, name or path is written verbatim only if Markdown shows it so,
+//! else as inline code.
 
 use super::color::{escaped_lines, one_line};
 use super::outline::more;
@@ -31,7 +32,8 @@ pub(super) fn write(doc: &Doc) -> String {
             }
             Block::Directory { note, .. } => {
                 let place = trail.pass(block);
-                // Files carry their whole path, so that a directory is told only where it has something of its own.
+                // Files carry their whole path, so a directory gets a heading only if it has a note
+                // or if no file or directory follows it.
                 let is_told_below = matches!(blocks.peek(), Some(Block::File { .. } | Block::Directory { .. }));
                 if note.is_some() || !is_told_below {
                     writer.entry(place, note.as_deref());
@@ -55,7 +57,7 @@ pub(super) fn write(doc: &Doc) -> String {
     escaped_lines(writer.text)
 }
 
-/// What was written last, which decides whether a blank line must follow.
+/// Kind of the block written last, which decides whether a blank line must follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     None,
@@ -66,9 +68,9 @@ enum Kind {
 struct Writer<'a> {
     text: String,
     kind: Kind,
-    /// The directory or file under whose heading the text stands.
+    /// Directory or file of the current heading.
     place: Option<Place<'a>>,
-    /// There is a heading of the first level.
+    /// True if a heading of the first level was written.
     top_used: bool,
 }
 
@@ -135,7 +137,7 @@ impl<'a> Writer<'a> {
         self.place = place;
     }
 
-    /// Makes sure that what follows stands under the heading of its place.
+    /// Writes the heading of a place unless it is the current one.
     fn within(&mut self, place: Option<Place<'a>>) {
         if place != self.place {
             self.entry(place, None);
@@ -180,8 +182,8 @@ fn found_line(block: &Block) -> String {
     format!("{line}{mark} {}{}", one_line(text), one_line(&enclosing))
 }
 
-/// Whether a signature says what it declares, as `pub fn run()` does and `run(self)` does not: one of the words before
-/// its first bracket is a keyword of declarations.
+/// Returns whether a signature contains the keyword of its declaration, as `pub fn run()` does and
+/// `run(self)` does not: whether one of the words before its first bracket is such a keyword.
 fn tells_its_kind(signature: &str) -> bool {
     const WORDS: [&str; 37] = [
         "fn",
@@ -227,7 +229,7 @@ fn tells_its_kind(signature: &str) -> bool {
         || head.split_whitespace().any(|word| WORDS.contains(&word))
 }
 
-/// Source text within a line: as it is where Markdown leaves it so, else as inline code.
+/// Source text within a line: verbatim if Markdown shows it so, else as inline code.
 fn inline(text: &str) -> Cow<'_, str> {
     let text = one_line(text);
     if text.is_empty() || !is_marked_up(&text) {
@@ -239,12 +241,12 @@ fn inline(text: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{fence}{pad}{text}{pad}{fence}"))
 }
 
-/// Whether Markdown could take some of the text for markup. Rather once too often than once too rarely.
+/// Returns whether Markdown could take some of the text for markup; in doubt true.
 fn is_marked_up(text: &str) -> bool {
     let bytes = text.as_bytes();
     let first = bytes.first().copied().unwrap_or_default();
     let is_word = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_alphanumeric);
-    // What makes another block of the line: `# x`, `+ x`, `---`, `1. x`.
+    // Starts of a line that make another block of it: `# x`, `+ x`, `---`, `1. x`.
     if matches!(first, b'#' | b'+' | b'-' | b'=' | b' ' | b'\t' | b'|' | b':') || is_numbered(text) {
         return true;
     }
@@ -262,7 +264,7 @@ fn is_numbered(text: &str) -> bool {
     rest.len() < text.len() && rest.starts_with(['.', ')'])
 }
 
-/// A sentence of ours, in which names may stand in backticks: as it is, but for what would be markup outside of them.
+/// Escapes markup in a sentence of the server's own, except within backticks, which enclose names.
 fn prose(text: &str) -> String {
     let text = one_line(text);
     let mut rest = text.trim_start();

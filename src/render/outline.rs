@@ -43,7 +43,7 @@ pub(super) fn write(doc: &Doc, look: Look) -> String {
     writer.painter.text
 }
 
-/// The results that the blocks start with, if they do.
+/// Results that the blocks start with; `None` if the first block is no result.
 fn leading_results(blocks: &[Block]) -> Option<Vec<&ResultRow>> {
     let results = blocks.iter().map_while(|block| match block {
         Block::Result(row) => Some(row),
@@ -53,7 +53,7 @@ fn leading_results(blocks: &[Block]) -> Option<Vec<&ResultRow>> {
     (!results.is_empty()).then_some(results)
 }
 
-/// Whether a blank line stands between two blocks.
+/// Returns whether a blank line stands between two blocks.
 fn wants_gap(previous: &Block, next: &Block) -> bool {
     match (previous, next) {
         (Block::Blank | Block::Heading(_), _) | (_, Block::Heading(_) | Block::Section(_)) => true,
@@ -68,7 +68,7 @@ fn wants_gap(previous: &Block, next: &Block) -> bool {
     }
 }
 
-/// Blocks of one family stand close together.
+/// Family of a block; no blank lines stand between blocks of one family.
 fn family(block: &Block) -> u8 {
     match block {
         Block::Heading(_) | Block::Section(_) | Block::Subsection(_) | Block::Blank => 0,
@@ -86,18 +86,18 @@ fn family(block: &Block) -> u8 {
 
 struct Writer<'a> {
     painter: Painter,
-    /// A section's title has been written since the last heading.
+    /// True if a section's title was written since the last heading.
     in_section: bool,
-    /// Some lines of the document are context, so that gaps between lines are marked.
+    /// True if some lines of the document are context, so that gaps between lines are marked.
     has_context: bool,
     last_line: Option<LastLine<'a>>,
 }
 
-/// The line of a file written last, which the next one is compared with.
+/// The line of a file written last, for comparison with the next one.
 struct LastLine<'a> {
     path: &'a str,
     line: usize,
-    /// Of the last match.
+    /// Enclosing symbol of the last match.
     enclosing: Option<&'a str>,
 }
 
@@ -204,13 +204,14 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Results that stand next to each other, a line for each of their uses. A file with one line is named on it; a file
-    /// with several is named above them. In a tree every line that starts a result names its file.
+    /// Writes adjacent results, a line for each of their uses. A file with one line is named on it;
+    /// a file with several is named above them. In a tree every line that starts a result names its
+    /// file.
     fn results(&mut self, rows: &[&ResultRow]) {
         let is_tree = rows.iter().any(|row| row.depth > 0);
         let all: Vec<(usize, &ResultLine)> =
             rows.iter().flat_map(|row| row.lines.iter().map(|line| (row.depth, line))).collect();
-        // Several results on one line are told once, with their number.
+        // Several results on one line are written once, with their number.
         let lines: Vec<&[(usize, &ResultLine)]> = all.chunk_by(|one, other| one == other).collect();
         if is_tree {
             for same in lines {
@@ -235,7 +236,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// A line that names its file.
+    /// Writes a line that names its file.
     fn tree_line(&mut self, depth: usize, line: &ResultLine, times: usize) {
         self.painter.indent(depth);
         self.painter.put(Role::Path, &line.file);
@@ -243,7 +244,8 @@ impl<'a> Writer<'a> {
         self.result_line(0, line, false, times);
     }
 
-    /// A line below the name of its file. One of the symbol that the line before tells is set in, and does not repeat it.
+    /// Writes a line below the name of its file. One of the same symbol as the line before is
+    /// indented, and does not repeat it.
     fn result_line(&mut self, depth: usize, line: &ResultLine, is_further: bool, times: usize) {
         self.painter.indent(depth);
         self.painter.put(Role::LineNumber, &line.line.to_string());
@@ -284,7 +286,7 @@ impl<'a> Writer<'a> {
         self.painter.raw(if is_match { ": " } else { "- " });
         let text = text.trim_end_matches(['\r', '\n']);
         self.painter.put_with(text, matches.iter().map(|range| (range.clone(), Role::Match)));
-        // The enclosing symbol is told where it changes; context lines do not count.
+        // The enclosing symbol is written where it changes; context lines do not count.
         if is_match && enclosing != known {
             match enclosing {
                 Some(name) => self.painter.put(Role::Dim, &format!(" · in {name}")),
@@ -336,7 +338,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// What was cut, with its mark: "… (12 more files)", whether the mark was given or not.
+/// Description of a cut with its mark: "… (12 more files)", whether the mark was given or not.
 pub(super) fn more(text: &str) -> String {
     if text.starts_with('…') || text.starts_with("...") { text.to_owned() } else { format!("… ({text})") }
 }

@@ -1,11 +1,12 @@
-//! Drawings in the notations of Mermaid and Graphviz. Names come from source code and may hold anything, so that nothing
-//! of them is ever read as notation: boxes have numbers for names, and texts are escaped.
+//! Drawings in the notations of Mermaid and Graphviz. Names come from source code and may contain
+//! anything, so nothing of them may be read as notation: boxes are named by numbers, and texts are
+//! escaped.
 
 use crate::domain::{Format, Picture, PictureNode};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Characters of a text in a box.
+/// Maximum characters of a text in a box.
 const WIDTH: usize = 80;
 
 pub(super) fn write(picture: &Picture, format: Format) -> String {
@@ -57,7 +58,7 @@ fn mermaid(picture: &Picture) -> String {
     text
 }
 
-/// A text between quotes, in which Mermaid has entities for what it would read itself.
+/// A text between quotes, with entities for the characters that Mermaid interprets.
 fn mermaid_text(text: &str) -> String {
     let mut escaped = String::new();
     for character in shortened(text).chars() {
@@ -99,7 +100,7 @@ fn dot(picture: &Picture) -> String {
     text
 }
 
-/// A text between quotes, in which Graphviz reads backslashes and quotes.
+/// A text between quotes, with the backslashes and quotes that Graphviz interprets escaped.
 fn dot_text(text: &str) -> String {
     shortened(text).replace('\\', "\\\\").replace('"', "\\\"")
 }
@@ -109,7 +110,7 @@ fn lines(node: &PictureNode) -> impl Iterator<Item = &str> {
     [Some(node.label.as_str()), node.place.as_deref()].into_iter().flatten()
 }
 
-/// A text on one line and not too long for a box.
+/// A text on one line of at most [`WIDTH`] characters.
 fn shortened(text: &str) -> String {
     let line = one_line(text);
     match line.char_indices().nth(WIDTH) {

@@ -1,5 +1,6 @@
-//! Plain text for pipes: no headings, no notes of what was cut, no footer. Found lines are `path:line:text`, as every
-//! tool that reads grep's output expects; a single piece of code is nothing but its text.
+//! Plain text for pipes: no headings, no notes on what was cut, no footer. Found lines are
+//! `path:line:text`, as every tool that reads grep's output expects; a single piece of code is only
+//! its text.
 
 use super::color::one_line;
 use super::trail::{Place, Trail};
@@ -69,7 +70,7 @@ pub(super) fn write(doc: &Doc) -> String {
     text
 }
 
-/// A place and what is said of it on one line; further details follow, indented.
+/// Writes a place and its text on one line, then further details, indented.
 fn row(text: &mut String, place: &str, says: &str, details: &[String]) -> std::fmt::Result {
     let mut details = details.iter();
     let says = if says.is_empty() { details.next().map_or("", String::as_str) } else { says };

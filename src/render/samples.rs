@@ -88,7 +88,8 @@ pub(super) fn callers() -> Doc {
     doc(blocks, "2 callers · syntax · 60 tokens")
 }
 
-/// A result with its lines, each a file, a line, the symbol and the text; a line without a symbol belongs to the one above.
+/// A result with its lines, each a file, a line, the symbol and the text; a line without a symbol
+/// belongs to the one above.
 pub(super) fn result(number: usize, depth: usize, lines: &[(&str, usize, Option<&str>, &str)]) -> Block {
     let compact = lines.iter().enumerate().map(|(index, (file, line, symbol, text))| ResultLine {
         file: (*file).into(),
@@ -122,7 +123,7 @@ pub(super) fn uses() -> Doc {
     doc(blocks, "5 of 8 callers shown · syntax · 60 tokens")
 }
 
-/// What text search finds.
+/// Lines found by text search.
 pub(super) fn lines() -> Doc {
     let blocks = vec![
         found("src/a.rs", 3, "use foo;", true, None),
@@ -135,8 +136,8 @@ pub(super) fn lines() -> Doc {
     doc(blocks, "5 lines in 2 files")
 }
 
-/// A report of texts, each of which is one part, with a skeleton around them. Sizes need not be monotone: while parts are
-/// missing a note stands there.
+/// A report of texts, each of which is one part, with a skeleton around them. Sizes need not be
+/// monotone: while parts are missing, a note is added.
 #[derive(Debug)]
 pub(super) struct Texts {
     pub(super) texts: Vec<String>,

@@ -1,8 +1,10 @@
-//! Which directory or file a block of a tree belongs to, for formats that do not show nesting by indentation.
+//! Enclosing directory or file of each block of a tree, for formats that do not show nesting by
+//! indentation.
 
 use crate::domain::Block;
 
-/// The directories and files around the place that a walk through a document's blocks has reached.
+/// Directories and files that enclose the place that a walk through a document's blocks has
+/// reached.
 #[derive(Default)]
 pub(super) struct Trail<'a> {
     /// Ascending in depth.
@@ -39,7 +41,7 @@ impl<'a> Place<'a> {
 }
 
 impl<'a> Trail<'a> {
-    /// Notes a block on the way; returns the directory or file that it is, if it is one.
+    /// Takes in the next block; returns the directory or file that it is, if it is one.
     pub(super) fn pass(&mut self, block: &'a Block) -> Option<Place<'a>> {
         let (depth, place) = match block {
             Block::Directory { depth, path, .. } => (*depth, Place { path, is_directory: true }),
@@ -52,7 +54,7 @@ impl<'a> Trail<'a> {
         Some(place)
     }
 
-    /// What a block at this depth belongs to; `None` where the document is no tree.
+    /// Directory or file that encloses a block at this depth; `None` if the document is no tree.
     pub(super) fn owner(&self, depth: usize) -> Option<Place<'a>> {
         let innermost = self.open.iter().rev().find(|(other, _)| *other < depth).map(|(_, place)| *place);
         innermost.or_else(|| self.is_tree.then_some(Place::ROOT))

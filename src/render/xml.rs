@@ -24,7 +24,7 @@ struct Writer {
 }
 
 impl Writer {
-    /// One element, whatever the value; an array here is one within an array.
+    /// Writes one element, whatever the value; an array here is one within an array.
     fn element(&mut self, name: &str, value: &Value) {
         let close = self.open(name);
         match value {
@@ -121,7 +121,7 @@ impl Writer {
                 '<' => self.text.push_str("&lt;"),
                 '>' => self.text.push_str("&gt;"),
                 '"' => self.text.push_str("&quot;"),
-                // A reader would make a line feed of it.
+                // A parser would make a line feed of it.
                 '\r' => self.text.push_str("&#13;"),
                 _ if is_unseen(character) => self.reference(character),
                 _ => self.text.push(allowed(character)),
@@ -141,7 +141,7 @@ impl Writer {
         self.text.push_str("]]>");
     }
 
-    /// Text within a CDATA section, which is left for each reference.
+    /// Writes text within a CDATA section, which is interrupted for each reference.
     fn section(&mut self, text: &str) {
         for character in text.chars() {
             if is_unseen(character) {
@@ -159,12 +159,13 @@ impl Writer {
     }
 }
 
-/// What XML holds and whoever shows it acts upon.
+/// Returns whether a character is allowed in XML and interpreted by terminals, so that it becomes a
+/// reference.
 fn is_unseen(character: char) -> bool {
     is_acted_upon(character) && !matches!(character, '\n' | '\r') && allowed(character) == character
 }
 
-/// The character itself where XML 1.0 can hold it.
+/// The character itself if XML 1.0 allows it, else U+FFFD.
 const fn allowed(character: char) -> char {
     match character {
         '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'.. => character,
@@ -172,7 +173,8 @@ const fn allowed(character: char) -> char {
     }
 }
 
-/// Whether a key can be the name of an element. Only ASCII names are taken, and none that XML reserves.
+/// Returns whether a key can be the name of an element. Only ASCII names count, and none that XML
+/// reserves.
 fn is_name(key: &str) -> bool {
     let bytes = key.as_bytes();
     bytes.first().is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_')
@@ -180,7 +182,8 @@ fn is_name(key: &str) -> bool {
         && !bytes.get(..3).is_some_and(|start| start.eq_ignore_ascii_case(b"xml"))
 }
 
-/// The name for one item of an array: `results` → `result`, `entries` → `entry`. A name that is no plural stays.
+/// Name for one item of an array: `results` → `result`, `entries` → `entry`. A name that is no
+/// plural stays.
 fn singular(plural: &str) -> String {
     const IRREGULAR: [(&str, &str); 4] =
         [("children", "child"), ("aliases", "alias"), ("indices", "index"), ("series", "series")];
