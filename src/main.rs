@@ -1,11 +1,11 @@
-//! The program: arguments in, exit status out.
+//! Entry point of the program.
 
 use spelunk::lsp::{GUARD_COMMAND, SANDBOX_COMMAND, run_guard, run_sandbox};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    // The guard and the sandbox of the language servers must start whatever the configuration says, and before there is a
-    // second thread.
+    // The guard and the sandbox of the language servers must start whatever the configuration
+    // contains, and before there is a second thread.
     let command = std::env::args_os().nth(1);
     if command.as_ref().is_some_and(|argument| argument == GUARD_COMMAND) {
         run_guard(std::io::stdin().lock());

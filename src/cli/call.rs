@@ -1,4 +1,4 @@
-//! Running a tool's command.
+//! Execution of a tool's command.
 
 use super::command::{self, OutputArgs};
 use super::environment::Environment;
@@ -13,14 +13,14 @@ use std::io::Read;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
-/// An answer and what decides the exit status.
+/// An answer and the values that decide the exit status.
 struct Answer {
     rendered: Rendered,
     found: bool,
     errors: Vec<String>,
 }
 
-/// Runs the tool that `matches` are the arguments of, and prints its answer.
+/// Runs the tool with the arguments in `matches`, and prints its answer.
 pub(super) fn run(
     tool: &Arc<dyn AnyTool>,
     matches: &ArgMatches,
@@ -39,10 +39,11 @@ pub(super) fn run(
     answer(tool, call, format, budget, host, roots, environment)
 }
 
-/// Bytes of standard input that are read at most.
+/// Maximum bytes read from standard input.
 const INPUT_LIMIT: u64 = 64 << 20;
 
-/// Puts standard input in the place of `-`, or of everything where nothing was given and something is piped in.
+/// Puts standard input in the place of `-`, or of all texts if none was given and something is
+/// piped in.
 fn read_input(texts: &mut Vec<String>, environment: &Environment) -> Result<(), Failure> {
     let dash = texts.iter().position(|text| text == "-");
     if dash.is_none() && (!texts.is_empty() || environment.stdin_is_terminal) {
@@ -63,7 +64,7 @@ fn read_input(texts: &mut Vec<String>, environment: &Environment) -> Result<(), 
     Ok(())
 }
 
-/// Makes a call and prints what comes of it.
+/// Makes a call and prints its answer.
 pub(super) fn answer(
     tool: &Arc<dyn AnyTool>,
     call: Box<dyn Call>,
@@ -106,7 +107,7 @@ pub(super) fn answer(
     })
 }
 
-/// The form that was asked for, else the one that suits where the answer goes.
+/// Returns the requested format, else the one that suits standard output.
 fn format(output: &OutputArgs, environment: &Environment) -> Format {
     match output.format {
         Some(Format::Color) if environment.no_color => Format::Terminal,
@@ -118,7 +119,7 @@ fn format(output: &OutputArgs, environment: &Environment) -> Format {
     }
 }
 
-/// Runs a call to its end, or until the user interrupts it (`None`).
+/// Runs a call to its end; `None` if the user interrupts it.
 fn block_on(tool: &'static str, call: Box<dyn Call>, format: Format, cx: ToolCx) -> Result<Option<Answer>, Failure> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -143,8 +144,8 @@ fn block_on(tool: &'static str, call: Box<dyn Call>, format: Format, cx: ToolCx)
             }
         }
     });
-    // Cancelled work ends on its own or with the process; neither is worth waiting for. Language servers are killed as the
-    // tasks that watch them are dropped.
+    // Cancelled work ends by itself or with the process and is not waited for. Language servers are
+    // killed when the tasks that watch them are dropped.
     runtime.shutdown_background();
     answer
 }

@@ -1,4 +1,5 @@
-//! The command line as clap sees it: the tools' commands, the program's own, and the options of each.
+//! Definition of the command line for clap: the tools' commands, the program's own, and the options
+//! of each.
 
 use super::install::client_names;
 use crate::domain::{Budget, Format};
@@ -44,7 +45,7 @@ pub(super) struct OutputArgs {
     pub(super) max_tokens: Option<Budget>,
 }
 
-/// Reads the name of a format: one of those that every command has, or of `more`.
+/// Parser of a format's name: those of every command, and those of `more`.
 fn format_parser(more: &[Format]) -> impl TypedValueParser<Value = Format> {
     let names: Vec<&str> = Format::ALL.iter().chain(more).map(|format| format.as_str()).collect();
     PossibleValuesParser::new(names).map(|word| Format::parse(&word).unwrap_or_default())
@@ -154,7 +155,7 @@ fn json_flag() -> Arg {
     Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print JSON")
 }
 
-/// Reads the options that a derived group describes.
+/// Reads the options of a derived group.
 pub(super) fn read<T: FromArgMatches>(matches: &ArgMatches) -> Result<T, clap::Error> {
     T::from_arg_matches(matches)
 }

@@ -1,4 +1,4 @@
-//! The user's configuration file: where it is, and what is wrong with it.
+//! The user's configuration file: its path, its contents and the errors in it.
 
 use super::environment::Environment;
 use super::failure::Failure;
@@ -8,13 +8,13 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::PathBuf;
 
-/// The configuration and where it comes from.
+/// The configuration and its origin.
 #[derive(Debug, Default)]
 pub(super) struct Config {
     pub(super) settings: Settings,
-    /// The file that was looked for; `None` where there is no place for one.
+    /// Path of the file, which need not exist; `None` without a configuration directory.
     pub(super) path: Option<PathBuf>,
-    /// Whether it is there.
+    /// True if the file exists.
     pub(super) exists: bool,
 }
 
@@ -51,7 +51,8 @@ pub(super) fn read(environment: &Environment) -> Result<Config, Failure> {
     Ok(Config { settings, path: Some(path), exists: true })
 }
 
-/// The effective configuration as a configuration file, with a comment that says where it was read from, or why it was not.
+/// Formats the effective configuration as a configuration file, with a comment that names the file
+/// it was read from, or the reason why none was.
 pub(super) fn show(config: &Result<Config, Failure>) -> Result<String, Failure> {
     let origin = match config {
         Err(failure) => format!("# defaults; {}", on_one_line(failure)),

@@ -1,4 +1,4 @@
-//! What the program takes from its surroundings, read once. Nothing below the command line reads the environment.
+//! Environment of the process, read once. Nothing below the command line reads it.
 
 use super::install::Places;
 use std::env;
@@ -6,13 +6,13 @@ use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
-/// The process's surroundings.
+/// Environment of the process.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Environment {
-    /// `None` where it no longer exists or cannot be read.
+    /// `None` if it no longer exists or cannot be read.
     pub(super) working_directory: Option<PathBuf>,
     pub(super) home: Option<PathBuf>,
-    /// This program's own file.
+    /// Path of this program.
     pub(super) program: Option<PathBuf>,
     /// `SPELUNK_ROOT`: one directory, or several separated as in `PATH`.
     pub(super) roots: Vec<PathBuf>,
@@ -20,21 +20,21 @@ pub(super) struct Environment {
     pub(super) config: Option<PathBuf>,
     /// `XDG_CONFIG_HOME`, else `~/.config`.
     pub(super) config_home: Option<PathBuf>,
-    /// Where MCP clients keep their configurations; `None` without a home directory.
+    /// Directories in which MCP clients keep their configurations; `None` without a home directory.
     pub(super) client_places: Option<Places>,
     /// `PATH`.
     pub(super) path: OsString,
     /// `XDG_CACHE_HOME`, else `~/.cache`.
     pub(super) cache_home: Option<PathBuf>,
-    /// `SPELUNK_LSP_LOG`: where the traffic with language servers is recorded.
+    /// `SPELUNK_LSP_LOG`: file in which the traffic with language servers is recorded.
     pub(super) server_log: Option<PathBuf>,
-    /// All variables, from which language servers get those that they may see.
+    /// All variables; language servers get those that they may see.
     pub(super) variables: Vec<(OsString, OsString)>,
     /// `SPELUNK_LOG`.
     pub(super) log: Option<String>,
     /// `NO_COLOR` is set to anything, or the terminal is dumb.
     pub(super) no_color: bool,
-    /// `PAGER`; empty: none is wanted.
+    /// `PAGER`; no pager is used if it is empty.
     pub(super) pager: Option<String>,
     pub(super) stdin_is_terminal: bool,
     pub(super) stdout_is_terminal: bool,
@@ -44,7 +44,7 @@ pub(super) struct Environment {
 impl Environment {
     pub(super) fn read() -> Self {
         let path = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-        // Where a relative home would lead depends on the working directory, which may be a project.
+        // A relative home would depend on the working directory, which may be a project.
         let home = env::home_dir().filter(|home| home.is_absolute());
         // The specification of the variable says that relative paths are to be ignored.
         let config_home = path("XDG_CONFIG_HOME").filter(|path| path.is_absolute());

@@ -1,9 +1,9 @@
-//! Errors of the command line itself, and how all errors are printed.
+//! Errors of the command line itself, and the printed form of all errors.
 
 use crate::tools::ToolError;
 use std::fmt;
 
-/// What was wrong, and what to do next.
+/// A problem, and what to do about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Failure {
     pub(super) problem: String,
@@ -15,7 +15,7 @@ impl Failure {
         Self { problem: problem.into(), hint: Some(hint.into()) }
     }
 
-    /// A mistake in the arguments, in two lines where clap takes six.
+    /// An error in the arguments, in two lines instead of clap's six.
     pub(super) fn usage(error: &clap::Error) -> Self {
         let text = error.to_string();
         let mut paragraphs = text.split("\n\n");
@@ -38,7 +38,7 @@ impl Failure {
         Self { problem, hint: usage.or_else(|| Some("`spelunk --help` lists commands and options".to_owned())) }
     }
 
-    /// An error of a layer below: its first line is the problem, the rest the hint.
+    /// An error of a lower layer: its first line is the problem, the rest the hint.
     pub(super) fn below(error: &dyn std::error::Error) -> Self {
         ToolError::world(error).into()
     }

@@ -1,4 +1,4 @@
-//! The commands that tell about the program itself.
+//! Commands that print information about the program itself.
 
 use super::failure::Failure;
 use super::{Outcome, output};

@@ -1,10 +1,10 @@
-//! Logging, to standard error: standard output is the answer's, or the protocol's.
+//! Logging to standard error: standard output is for the answer, or for the protocol.
 
 use super::environment::Environment;
 use super::failure::Failure;
 use tracing_subscriber::EnvFilter;
 
-/// Logs what `SPELUNK_LOG` asks for, else what `default` says; without either nothing is logged.
+/// Logs by the filter in `SPELUNK_LOG`, else by `default`; without either nothing is logged.
 pub(super) fn start(environment: &Environment, default: Option<&str>) -> Result<(), Failure> {
     let Some(filter) = environment.log.as_deref().or(default) else { return Ok(()) };
     let filter = EnvFilter::try_new(filter).map_err(|error| {
@@ -14,7 +14,8 @@ pub(super) fn start(environment: &Environment, default: Option<&str>) -> Result<
         )
     })?;
     let is_coloured = environment.stderr_is_terminal && !environment.no_color;
-    // Another subscriber is there only when the program is run inside another one, which then does the logging.
+    // Another subscriber exists only if the program is run inside another one, which then does the
+    // logging.
     let _ = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)

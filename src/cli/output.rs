@@ -6,7 +6,8 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, ErrorKind, Write};
 use std::process::{Command, Stdio};
 
-/// Writes an answer, which ends with a newline whatever it ended with. A reader that has left is no error.
+/// Writes an answer and adds a newline if it ends without one. It is no error if the reader has
+/// closed its end.
 pub(super) fn print(text: &str) -> Result<(), Failure> {
     let mut stdout = io::stdout().lock();
     let newline = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
@@ -22,14 +23,16 @@ pub(super) fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// Lines that any terminal shows at once.
+/// Lines that fit every terminal.
 const SCREEN: usize = 24;
 
-/// Shows an answer on a terminal: through the user's pager where it is longer than a screen, so that its beginning, where
-/// the best of it stands, is what is seen. Where the pager cannot be started it is written as it is.
+/// Shows an answer on a terminal: through the user's pager if it is longer than a screen, so that
+/// its beginning, with the best results, is seen first. Without a working pager it is written
+/// directly.
 pub(super) fn show(text: &str, environment: &Environment) -> Result<(), Failure> {
     let command = environment.pager.as_deref().unwrap_or("less -R").trim();
-    // As git has it: what fits the screen stays on it, and colours are shown; unless the user's own options say otherwise.
+    // As in git: what fits the screen stays on it, and colours are shown; unless the user's own
+    // options differ.
     let options = environment.variables.iter().find(|(name, _)| name == "LESS");
     let options = options.map_or_else(|| OsString::from("FRX"), |(_, value)| value.clone());
     if text.lines().count() < SCREEN || matches!(command, "" | "cat") || page(text, command, &options).is_err() {
@@ -43,13 +46,13 @@ fn page(text: &str, command: &str, options: &OsStr) -> io::Result<()> {
     let program = words.next().unwrap_or("less");
     let mut pager = Command::new(program).args(words).env("LESS", options).stdin(Stdio::piped()).spawn()?;
     if let Some(mut input) = pager.stdin.take() {
-        // A reader that leaves before the end is no error.
+        // It is no error if the reader leaves before the end.
         let _ = input.write_all(text.as_bytes()).and_then(|()| input.write_all(b"\n"));
     }
     pager.wait().map(drop)
 }
 
-/// Writes an error. Where standard error is gone too, there is nobody to tell.
+/// Writes an error. A failure to write is ignored, since it could not be reported either.
 pub(super) fn complain(failure: &Failure) {
     let _ = writeln!(io::stderr().lock(), "{failure}");
 }

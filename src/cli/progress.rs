@@ -5,10 +5,10 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-/// Work shorter than this shows no bar: it would only flicker.
+/// Shorter work shows no bar: it would only flicker.
 const PATIENCE: Duration = Duration::from_millis(400);
 
-/// A bar that appears when work turns out to be long, and leaves nothing behind.
+/// Progress bar that appears only for long work, and is cleared at its end.
 pub(super) struct Bar(Arc<Sink>);
 
 struct Sink {

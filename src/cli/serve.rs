@@ -4,7 +4,7 @@ use super::failure::Failure;
 use super::{Outcome, Surroundings, output};
 use crate::mcp::{Server, serve_stdio};
 
-/// Serves until the client leaves or the process is told to stop.
+/// Serves until the client disconnects or the process gets a signal to stop.
 pub(super) fn serve(mut surroundings: Surroundings) -> Result<Outcome, Failure> {
     let (host, problem) = surroundings.host_or_default()?;
     let roots = surroundings.roots()?;
@@ -24,7 +24,8 @@ pub(super) fn serve(mut surroundings: Surroundings) -> Result<Outcome, Failure> 
         .map_err(|error| Failure::new(format!("no threads can be started: {error}"), "check the process limits"))?;
     let served = runtime.block_on(async {
         tokio::select! {
-            // Before the first message is read, so that no signal falls between.
+            // The signals are polled first, so that their handlers exist before the first message
+            // is read.
             biased;
             () = told_to_stop() => Ok(()),
             served = serve_stdio(server) => served.map_err(|error| Failure::below(&error)),
@@ -33,7 +34,7 @@ pub(super) fn serve(mut surroundings: Surroundings) -> Result<Outcome, Failure> 
     if let Some(servers) = servers {
         runtime.block_on(servers.shut_down());
     }
-    // A read of standard input may be waiting in a thread that nothing can wake.
+    // A thread that waits for standard input cannot be woken.
     runtime.shutdown_background();
     served.map(|()| Outcome::Found)
 }

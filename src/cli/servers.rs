@@ -1,4 +1,4 @@
-//! `spelunk doctor` and `spelunk trust`: what is known of language servers, and what they may do.
+//! `spelunk doctor` and `spelunk trust`: state of the language servers, and what they may run.
 
 use super::failure::Failure;
 use super::{Outcome, Surroundings, output};
@@ -81,7 +81,7 @@ fn value(report: &ServerReport) -> Value {
     })
 }
 
-/// The program that would run, on one line; what is in its way and how to install it on more.
+/// Writes the program that would run, or how to install one, on one line; its problems on more.
 fn describe(text: &mut String, report: &ServerReport) {
     let languages = report.languages.join(", ");
     let working = report.programs.iter().find_map(|(path, version)| Some((path, version.as_ref().ok()?)));
@@ -115,7 +115,7 @@ fn running_value(server: &RunningServer) -> Value {
     })
 }
 
-/// How a server came up on one line; what it complained of, where it did not, on more.
+/// Writes the state of a started server on one line; if it failed, its last errors on more.
 fn describe_running(text: &mut String, server: &RunningServer) {
     let mut said = vec![match (&server.note, server.loaded_in) {
         (Some(note), _) => note.clone(),

@@ -1,21 +1,21 @@
-//! The MCP clients that can be set up: where each keeps its user-wide configuration, and in which form.
+//! MCP clients that can be set up: path and notation of the user-wide configuration of each.
 
 use super::{list_entry, plain_entry, stdio_entry};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 pub(super) struct Client {
-    /// The word for the command line.
+    /// Name on the command line.
     pub(super) name: &'static str,
     /// The name for people.
     pub(super) title: &'static str,
-    /// The file, from its base.
+    /// Path of the file, relative to its base.
     file: &'static str,
     base: Base,
     pub(super) notation: Notation,
 }
 
-/// Where clients keep what is theirs, as the environment says.
+/// Directories of the clients' configurations, from the environment.
 #[derive(Debug, Clone, Default)]
 pub(in crate::cli) struct Places {
     pub(in crate::cli) home: PathBuf,
@@ -29,7 +29,7 @@ pub(in crate::cli) struct Places {
     pub(in crate::cli) app_data: Option<PathBuf>,
 }
 
-/// What a client's file is relative to.
+/// Directory that a client's file is relative to.
 #[derive(Clone, Copy)]
 enum Base {
     Home,
@@ -37,11 +37,11 @@ enum Base {
     Codex,
     /// `$CLAUDE_CONFIG_DIR`, else the home directory.
     Claude,
-    /// The folder of desktop programs on Windows, else as `Config`.
+    /// `Zed` in `%APPDATA%` on Windows, else `zed` in the directory of `Config`.
     Zed,
     /// `$XDG_CONFIG_HOME`, else `~/.config`, on every system.
     Config,
-    /// Where desktop programs keep what is theirs: differs between systems.
+    /// Directory for the configurations of desktop programs, which differs between systems.
     Desktop,
 }
 
@@ -124,13 +124,14 @@ impl Client {
         }
     }
 
-    /// Whether programs that the client starts are found by the user's `PATH`. A desktop program has it only where it asks the
-    /// user's shell for it.
+    /// Returns whether programs that the client starts are found by the user's `PATH`. A desktop
+    /// program has it only if it requests it from the user's shell.
     pub(super) fn has_path(&self) -> bool {
         self.name != "claude-desktop"
     }
 
-    /// Whether the client has been here: its file, or the folder it keeps it in, exists.
+    /// Returns whether the client is present: whether its file, or the folder that contains it,
+    /// exists.
     pub(super) fn is_here(&self, places: &Places) -> bool {
         let path = self.path(places);
         let folder = path.parent().filter(|folder| *folder != places.home);

@@ -1,11 +1,12 @@
-//! Edits of a configuration: the encoding and the line ends of a file are kept, and an edit can be taken back.
+//! Edits of a configuration that keep the encoding and the line ends of the file and can be undone.
 
 use super::EditError;
 use serde::{Deserialize, Serialize};
 
 const BOM: char = '\u{feff}';
 
-/// Applies an edit of a text with plain line ends to a text with any: the lines that the edit keeps keep their bytes.
+/// Applies an edit of a text with `\n` line ends to a text with any: the lines that the edit keeps
+/// keep their bytes.
 pub(super) fn keeping_bytes(
     text: &str,
     edit: impl FnOnce(&str) -> Result<String, EditError>,
@@ -27,10 +28,10 @@ pub(super) fn keeping_bytes(
     Ok([bom, &kept[..same_start].concat(), &between, &kept[kept.len() - same_end..].concat()].concat())
 }
 
-/// What an edit put in the place of what: one run of text.
+/// Replacement of one run of text, as made by an edit.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Edit {
-    /// The file was made by the edit.
+    /// True if the file was created by the edit.
     created: bool,
     inserted: String,
     removed: String,
@@ -49,7 +50,8 @@ impl Edit {
         Self { created, inserted, removed }
     }
 
-    /// The text without the edit, where the text still holds it once as it was made. The inner `None`: no file.
+    /// Returns the text without the edit; `None` unless the inserted text occurs exactly once. The
+    /// inner `None`: no file.
     pub(super) fn undone(&self, text: &str) -> Option<Option<String>> {
         if self.inserted.is_empty() || text.matches(&self.inserted).count() != 1 {
             return None;

@@ -8,7 +8,7 @@ use jsonc_parser::ParseOptions;
 use jsonc_parser::cst::{CstInputValue, CstObject, CstRootNode};
 use serde_json::Value;
 
-/// What clients accept in their own settings.
+/// Extensions of JSON that clients accept in their own settings.
 const OPTIONS: ParseOptions = ParseOptions {
     allow_comments: true,
     allow_trailing_commas: true,
@@ -22,8 +22,8 @@ const OPTIONS: ParseOptions = ParseOptions {
     allow_extended_string_escapes: false,
 };
 
-/// The text with an entry `section.name` that starts the program. Of an entry that is there, only what keeps it from starting
-/// is changed.
+/// Returns the text with an entry `section.name` that starts the program. An existing entry is
+/// changed only where it prevents the start.
 pub(super) fn insert(
     text: &str,
     section: &str,
@@ -35,7 +35,7 @@ pub(super) fn insert(
     let outermost = outermost(&root, text)?;
     let Some(held) = outermost.get(section) else {
         outermost.append(section, CstInputValue::Object(vec![(name.to_owned(), input(entry))]));
-        // A text without content gets the line end that others have.
+        // A text without content gets the usual line end.
         return Ok(if text.trim().is_empty() { format!("{root}\n") } else { root.to_string() });
     };
     let servers = held.object_value().ok_or_else(|| EditError::NotAnObject(section.to_owned()))?;
@@ -51,7 +51,7 @@ pub(super) fn insert(
     Ok(root.to_string())
 }
 
-/// The text without `section.name`, and without the section if that was all in it.
+/// Returns the text without `section.name`, and without the section if nothing else is in it.
 pub(super) fn remove(text: &str, section: &str, name: &str) -> Result<String, EditError> {
     let root = parse(text)?;
     if root.value().is_none() {
@@ -69,7 +69,7 @@ pub(super) fn remove(text: &str, section: &str, name: &str) -> Result<String, Ed
     Ok(root.to_string())
 }
 
-/// Mends what an entry lacks or has wrong; every other key of it is the user's.
+/// Repairs the command and arguments of an entry; every other key of it is the user's.
 fn complete(held: &CstObject, entry: &Value, launch: &Launch) {
     let is_remote = held.get("url").is_some() || held.get("serverUrl").is_some() || held.get("httpUrl").is_some();
     if is_remote {
@@ -85,7 +85,7 @@ fn complete(held: &CstObject, entry: &Value, launch: &Launch) {
         return;
     }
     let wanted = match (&command, &entry["command"]) {
-        // The whole command as one list: what the user added behind the program stays.
+        // The whole command as one list: words that the user added after the program stay.
         (Some(Value::Array(words)), Value::Array(wanted)) if words.len() > 1 => {
             Value::Array(wanted.iter().take(1).chain(&words[1..]).cloned().collect())
         }

@@ -1,21 +1,22 @@
-//! How clients start the program.
+//! Command with which clients start the program.
 
 use std::env::split_paths;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-/// The command that clients are given.
+/// Command that is written into the clients' configurations.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Launch {
     pub(super) program: String,
 }
 
 impl Launch {
-    /// What makes the program a server.
+    /// Argument that makes the program a server.
     pub(super) const ARGUMENT: &'static str = "serve";
 
-    /// The bare name where the user's `PATH` leads from it to `program`, so that it outlives an upgrade; else the file. A
-    /// client that may be started without the user's `PATH` gets the place in it.
+    /// Uses the bare name if the user's `PATH` leads from it to `program`, so that it outlives an
+    /// upgrade; else the file. A client that may be started without the user's `PATH` gets the file
+    /// found in it.
     pub(super) fn new(name: &str, program: Option<&Path>, path: &OsStr, has_path: bool) -> Self {
         let Some(program) = program else { return Self { program: name.to_owned() } };
         let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
@@ -30,7 +31,7 @@ impl Launch {
         Self { program: program.display().to_string() }
     }
 
-    /// Whether a command that an entry names is a file that is no longer there.
+    /// Returns whether the command of an entry is an absolute path that no longer exists.
     pub(super) fn is_stale(&self, command: &str) -> bool {
         let path = Path::new(command);
         path.is_absolute() && command != self.program && !path.exists()

@@ -1,5 +1,5 @@
-//! The record of the edits that `install` made, kept in spelunk's own folder of the user's configuration, so that `uninstall`
-//! leaves each file byte for byte as it was.
+//! Record of the edits that `install` made, in spelunk's own folder of the user's configuration, so
+//! that `uninstall` can restore each file byte for byte.
 
 use super::edit::Edit;
 use crate::cli::failure::Failure;
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// By client the edit of its file.
+/// Edits of the clients' files, by client.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Record {
     path: Option<PathBuf>,
@@ -22,19 +22,20 @@ struct Entry {
 }
 
 impl Record {
-    /// The record as it is on disk. One that cannot be read is an empty one: then entries are cut out of the files.
+    /// Reads the record. One that cannot be read counts as empty: then entries are cut out of the
+    /// files.
     pub(super) fn open(config_home: Option<&Path>) -> Self {
         let path = config_home.map(|home| home.join("spelunk").join("registrations.toml"));
         let text = path.as_ref().and_then(|path| std::fs::read_to_string(path).ok()).unwrap_or_default();
         Self { clients: toml::from_str(&text).unwrap_or_default(), path }
     }
 
-    /// The edit that was made to a client's file.
+    /// Returns the edit that was made to a client's file.
     pub(super) fn of(&self, client: &str, file: &Path) -> Option<&Edit> {
         self.clients.get(client).filter(|entry| entry.file == file).map(|entry| &entry.edit)
     }
 
-    /// Notes the edit of a client's file, or with `None` that there is none to be taken back.
+    /// Records the edit of a client's file; `None` removes the record of it.
     pub(super) fn note(&mut self, client: &str, file: &Path, edit: Option<Edit>) -> Result<(), Failure> {
         let before = self.clients.clone();
         match edit {

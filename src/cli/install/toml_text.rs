@@ -4,8 +4,8 @@ use super::EditError;
 use super::launch::Launch;
 use toml_edit::{Array, DocumentMut, Item, Table, TableLike, value};
 
-/// The text with a table `section.name` that starts the program. Of a table that is there, only what keeps it from starting
-/// is changed.
+/// Returns the text with a table `section.name` that starts the program. An existing table is
+/// changed only where it prevents the start.
 pub(super) fn insert(text: &str, section: &str, name: &str, launch: &Launch) -> Result<String, EditError> {
     let mut document = parse(text)?;
     let is_first = document.is_empty();
@@ -31,7 +31,8 @@ pub(super) fn insert(text: &str, section: &str, name: &str, launch: &Launch) -> 
     Ok(document.to_string())
 }
 
-/// The text without the table `section.name` and the tables below it, and without the section if that was all in it.
+/// Returns the text without the table `section.name` and the tables below it, and without the
+/// section if nothing else is in it.
 pub(super) fn remove(text: &str, section: &str, name: &str) -> Result<String, EditError> {
     let mut document = parse(text)?;
     let Some(servers) = document.get_mut(section) else { return Ok(text.to_owned()) };
@@ -45,7 +46,7 @@ pub(super) fn remove(text: &str, section: &str, name: &str) -> Result<String, Ed
     Ok(document.to_string())
 }
 
-/// Mends what a table lacks or has wrong; every other key of it is the user's.
+/// Repairs the command and arguments of a table; every other key of it is the user's.
 fn complete(held: &mut dyn TableLike, launch: &Launch) {
     let program = held.get("command").and_then(Item::as_str);
     if held.contains_key("url") || program.is_some_and(|program| !launch.is_stale(program)) {
@@ -66,12 +67,13 @@ fn complete(held: &mut dyn TableLike, launch: &Launch) {
     }
 }
 
-/// Reads a text; the end of its last line, where it has none, is added.
+/// Parses a text; adds the end of its last line if it is missing. `Err` also if the editor would
+/// change the text.
 fn parse(text: &str) -> Result<DocumentMut, EditError> {
     let ended = if text.is_empty() || text.ends_with('\n') { text.to_owned() } else { format!("{text}\n") };
     let document: DocumentMut =
         ended.parse().map_err(|error: toml_edit::TomlError| EditError::Malformed(error.message().to_owned()))?;
-    // What the editor would write otherwise is not ours to change.
+    // A text that the editor would write differently is not edited.
     if document.to_string() == ended { Ok(document) } else { Err(EditError::Unkept) }
 }
 
