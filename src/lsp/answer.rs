@@ -1,4 +1,4 @@
-//! What can be asked of a server and what comes back, as plain values.
+//! Questions to a server and its answers, as plain values.
 
 use super::documents::Moment;
 use crate::domain::{LineRange, Progress, State, SymbolKind};
@@ -12,30 +12,33 @@ use tokio_util::sync::CancellationToken;
 pub struct Query {
     /// The id of the file's language.
     pub language: String,
-    /// The root of ours that holds the file: canonical. The server's workspace is looked for between the two.
+    /// Our own root that contains the file: canonical. The server's workspace is looked for between
+    /// the two.
     pub boundary: PathBuf,
     /// Canonical.
     pub file: PathBuf,
-    /// The file's text as it is now.
+    /// Present text of the file.
     pub text: Arc<str>,
-    /// A byte of the text: where the identifier starts.
+    /// Byte offset in the text at which the identifier starts.
     pub offset: usize,
-    /// The answer must know of every change before this moment. Questions that share a moment share a look at the disk.
+    /// Every change before this moment must be known to the answer. Questions that share a moment
+    /// share one listing of the files.
     pub asked: Moment,
-    /// All files of the boundary, as they were seen at that moment or later; spares another look.
+    /// All files of the boundary, as they were seen at that moment or later; saves another listing.
     pub seen: Option<Arc<Walk>>,
-    /// Cancelled when nobody waits for the answer any more: the reply then says how far the server is. Already cancelled, it
-    /// starts the server and the question and waits for neither.
+    /// Cancelled when nobody waits for the answer any more: the reply then states how far the
+    /// server is. If it is cancelled from the beginning, the server and the question are started
+    /// and neither is waited for.
     pub patience: CancellationToken,
-    /// Whom to tell how loading goes.
+    /// Receiver of the progress of loading.
     pub progress: Progress,
 }
 
-/// What is asked.
+/// Kinds of questions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Ask {
-    /// Every occurrence, the declaration's own included: servers differ in what else they leave out with it (TypeScript
-    /// all imports), so that the caller takes away what it knows to be the declaration.
+    /// Every occurrence, including the declaration: servers differ in what else they leave out with
+    /// it (TypeScript all imports), so that the caller removes what it knows to be the declaration.
     References,
     Definition,
     Implementations,
@@ -45,7 +48,7 @@ pub enum Ask {
     Subtypes,
 }
 
-/// What a server answered.
+/// Answer of a server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answer {
     Places(Vec<Place>),
@@ -54,7 +57,7 @@ pub enum Answer {
 }
 
 impl Answer {
-    /// The files that it names.
+    /// Files that the answer names.
     pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
         let (places, items, calls): (&[Place], &[Item], &[Call]) = match self {
             Answer::Places(places) => (places, &[], &[]),
@@ -66,40 +69,41 @@ impl Answer {
     }
 }
 
-/// A reply, also when there is no answer.
+/// Reply to a question, also without an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reply<T> {
     pub outcome: Outcome<T>,
-    /// The server's name, also when it could not answer. `None` when no server is known for the language.
+    /// Name of the server, also if it could not answer. `None` if no server is known for the
+    /// language.
     pub server: Option<String>,
     pub state: State,
-    /// What to tell the user: "rust-analyzer is indexing, 43 %", or what to install.
+    /// Note for the user: "rust-analyzer is indexing, 43 %", or what to install.
     pub note: Option<String>,
-    /// Why the answer may lack something although the server is ready.
+    /// Reasons why the answer may lack something although the server is ready.
     pub limits: Limits,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome<T> {
     Answered(T),
-    /// Not by the deadline; `state` says why.
+    /// No answer by the deadline; `state` is the reason.
     NotReady,
-    /// The server cannot be asked this.
+    /// The server does not support the question.
     Unsupported,
-    /// It was asked and failed; `note` says how.
+    /// The server failed on the question; `note` is the reason.
     Failed,
 }
 
-/// Why even a ready server may not see everything.
+/// Reasons why even a ready server may not see everything.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// What safe mode leaves out. `None` in trusted roots.
+    /// Limits of safe mode. `None` in trusted roots.
     pub safe_mode: Option<String>,
-    /// What the project lacks for the server to know all of it.
+    /// Limits of the project: the reason why the server does not know all of it.
     pub project: Option<String>,
 }
 
-/// How a server counts columns.
+/// Unit in which a server counts columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Encoding {
     Utf8,
@@ -117,7 +121,7 @@ impl Encoding {
     }
 }
 
-/// A place in a line as the server counts; the line's text turns it into bytes.
+/// Column in the units of the server; the line's text converts it into bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Column {
     pub(super) units: usize,
@@ -125,7 +129,8 @@ pub struct Column {
 }
 
 impl Column {
-    /// The byte offset in the line's text; its end where the column lies beyond it. Always at a character's start.
+    /// Returns the byte offset in the line's text; the line's end if the column lies beyond it.
+    /// Always at a character's start.
     pub fn byte_in(self, line: &str) -> usize {
         let mut units = 0;
         for (at, character) in line.char_indices() {
@@ -150,14 +155,14 @@ pub struct Position {
     pub column: Column,
 }
 
-/// From a position to one after it.
+/// Range from a position to one after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span {
     pub start: Position,
     pub end: Position,
 }
 
-/// A stretch of a file.
+/// Range of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Place {
     /// Absolute.
@@ -165,13 +170,13 @@ pub struct Place {
     pub span: Span,
 }
 
-/// A definition, as a call or type hierarchy names it.
+/// Definition, as an item of a call or type hierarchy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Item {
     pub name: String,
     pub kind: SymbolKind,
     pub detail: Option<String>,
-    /// Its identifier; `None` when it lies in no file.
+    /// Place of its identifier; `None` if it lies in no file.
     pub place: Option<Place>,
     /// All its lines.
     pub lines: LineRange,
@@ -181,13 +186,15 @@ pub struct Item {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Call {
     pub item: Item,
-    /// Where the calls stand: in the item's own file for callers, in the asked item's file for callees.
+    /// Ranges of the calls: in the item's own file for callers, in the file of the question for
+    /// callees.
     pub sites: Vec<Span>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Calls {
-    /// What the place was taken for. Empty: it is nothing that can be called, which is not the same as "no calls".
+    /// Items that the server found at the place. Empty: there is nothing that can be called, which
+    /// is not the same as "no calls".
     pub items: Vec<Item>,
     pub calls: Vec<Call>,
 }

@@ -1,11 +1,12 @@
-//! Lists that a server's options are filled with, taken from the manifests of a workspace.
+//! Lists of values for a server's options, collected from the manifests of a workspace.
 
 use super::documents::Files;
 use super::spec::CollectRule;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// What each rule finds under a root, sorted. A manifest that cannot be read or parsed adds nothing.
+/// Returns the values that each rule finds under a root, sorted. A manifest that cannot be read or
+/// parsed adds nothing.
 pub(super) fn collect(
     rules: &BTreeMap<String, CollectRule>,
     files: &dyn Files,
@@ -36,7 +37,7 @@ fn collect_one(rule: &CollectRule, files: &dyn Files, root: &Path) -> Vec<String
     keys.iter().map(|key| rule.element.replace("{}", key)).collect()
 }
 
-/// Calls back for each entry of every table at a path.
+/// Calls `found` for each entry of every table at a path.
 fn visit(value: &toml::Value, path: &[String], found: &mut impl FnMut(&str, &toml::Value)) {
     let Some(table) = value.as_table() else { return };
     match path.split_first() {

@@ -1,4 +1,4 @@
-//! What servers find wrong in documents, as they publish it unasked.
+//! Diagnostics of documents, as servers publish them.
 
 use super::answer::{Encoding, Span};
 use super::proto;
@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use tokio::sync::watch;
 
-/// How bad it is, in the protocol's order.
+/// Severity of a diagnostic, in the protocol's order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Severity {
     Error,
@@ -15,29 +15,30 @@ pub enum Severity {
     Hint,
 }
 
-/// One thing that a server finds wrong.
+/// A diagnostic of a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
     pub span: Span,
     pub severity: Severity,
     pub message: String,
-    /// Who says so, where the server tells: a compiler or a linter.
+    /// Origin of the diagnostic, such as a compiler or a linter, if the server names it.
     pub source: Option<String>,
     pub code: Option<String>,
 }
 
-/// Documents whose diagnostics are kept. A server that checks a whole project publishes for every file with a fault.
+/// Maximum number of documents whose diagnostics are kept. A server that checks a whole project
+/// publishes for every file with a fault.
 const MOST_DOCUMENTS: usize = 1000;
 
-/// Diagnostics of one document that are kept.
+/// Maximum number of diagnostics kept of one document.
 const MOST_OF_ONE: usize = 200;
 
-/// The last that was published for each document, by address.
+/// Diagnostics last published for each document, by URI.
 #[derive(Default)]
 pub(super) struct Board(watch::Sender<BTreeMap<String, Vec<Value>>>);
 
 impl Board {
-    /// Keeps what a notification says.
+    /// Stores the diagnostics of a notification.
     pub(super) fn post(&self, params: &Value) {
         let Some(uri) = params["uri"].as_str().and_then(|uri| lsp_types::Url::parse(uri).ok()) else { return };
         let found = params["diagnostics"].as_array().map(Vec::as_slice).unwrap_or_default();
@@ -48,7 +49,8 @@ impl Board {
         });
     }
 
-    /// What was published for a document, in the order of lines; waits until something was.
+    /// Returns the diagnostics of a document, in the order of lines; waits until some were
+    /// published.
     pub(super) async fn of(&self, uri: &str, encoding: Encoding) -> Vec<Diagnostic> {
         let mut board = self.0.subscribe();
         let found = board.wait_for(|board| board.contains_key(uri)).await;
@@ -70,7 +72,7 @@ fn read(value: &Value, encoding: Encoding) -> Option<Diagnostic> {
             Some(2) => Severity::Warning,
             Some(3) => Severity::Information,
             Some(4) => Severity::Hint,
-            // Where none is said, the client decides.
+            // Without a severity the client decides.
             _ => Severity::Error,
         },
         message: value["message"].as_str()?.to_owned(),

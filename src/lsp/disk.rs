@@ -1,4 +1,4 @@
-//! The files of a workspace as this session's walk and reader see them.
+//! Files of a workspace as this session's walk and reader see them.
 
 use super::documents::{Files, Listing};
 use crate::domain::Cancel;
@@ -7,7 +7,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The disk, with the ignore rules that every answer goes by.
+/// The disk, with the ignore rules that apply to every answer.
 #[derive(Debug, Clone, Default)]
 pub struct Disk {
     /// The user's own git excludes.
@@ -38,14 +38,14 @@ impl Files for Disk {
     }
 }
 
-/// Those of the files of a walk that are wanted, as `Disk` would list them.
+/// Returns the files of a walk that are wanted, as [`Disk`] would list them.
 pub(super) fn listing(walk: &Walk, wanted: &dyn Fn(&Path) -> bool) -> Listing {
     let wanted = walk.files.iter().filter(|file| wanted(&file.path.absolute));
     wanted.map(|file| (file.path.absolute.to_path_buf(), fingerprint(&file.stamp))).collect()
 }
 
-/// One number for those of the files of a walk that are wanted and for some others, with the state of each: as long as it is
-/// the same, so is their listing, which takes longer to make and to compare.
+/// Digest of the wanted files of a walk and of some others, with the state of each: as long as it
+/// is the same, so is their listing, which takes longer to make and to compare.
 pub(super) fn digest(walk: &Walk, wanted: &dyn Fn(&Path) -> bool, others: &[(PathBuf, u64)]) -> u64 {
     let mut hasher = DefaultHasher::new();
     for file in walk.files.iter().filter(|file| wanted(&file.path.absolute)) {

@@ -1,8 +1,8 @@
-//! What a server believes the files to be, kept in step with what they are.
+//! Documents as a server knows them, kept in sync with the disk.
 //!
-//! Every question is preceded by a look at the disk. What changed since the last look, by anyone, is told to the server; a
-//! changed source file is also opened, since several servers take in an open document at once and a notice about the disk
-//! only when they get to it.
+//! The files are listed before every question. All changes since the last listing, by any
+//! program, are sent to the server; a changed source file is also opened, since several servers
+//! process an open document at once and a notification about the disk only later.
 
 use super::client::Client;
 use super::proto;
@@ -22,28 +22,31 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// The files of a workspace, as the layer below sees them. Called outside the runtime's own threads: may block.
+/// Files of a workspace, as the layer below sees them. Called outside the runtime's own threads:
+/// may block.
 pub trait Files: Send + Sync + 'static {
-    /// The files under `root` that are wanted, each with a fingerprint that changes when the file does. `None` when they
-    /// could not be listed, which is not the same as none.
+    /// Returns the files under `root` that are wanted, each with a fingerprint that changes when
+    /// the file does. `None` if they could not be listed, which is not the same as none.
     fn list(&self, root: &Path, wanted: &(dyn Fn(&Path) -> bool + Sync)) -> Option<Listing>;
 
-    /// The fingerprint of one file, also of one that no listing holds. `None` when it is not there.
+    /// Returns the fingerprint of one file, also of one that no listing contains. `None` if it does
+    /// not exist.
     fn fingerprint(&self, path: &Path) -> Option<u64>;
 
-    /// A file's text; `None` when it is gone or is no text.
+    /// Returns the text of a file; `None` if it does not exist or is no text.
     fn read(&self, path: &Path) -> Option<Arc<str>>;
 }
 
 pub type Listing = BTreeMap<PathBuf, u64>;
 
-/// More documents than this are not opened because they changed: after a switch of branches the notice has to do.
+/// Maximum number of changed files that are opened: after a switch of branches the notification has
+/// to suffice.
 const MOST_OPENED_FOR_CHANGES: usize = 64;
 
-/// Open documents cost a server memory, and some work on each.
+/// Maximum number of open documents, since each costs a server memory and sometimes work.
 const MOST_OPEN: usize = 128;
 
-/// What the last look at the disk was followed by.
+/// Changes sent to the server after the last listing.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Told {
     /// Files that were opened because they changed.
@@ -52,12 +55,12 @@ pub(super) struct Told {
     pub(super) deleted: bool,
 }
 
-/// A look at the files.
+/// Listing of the files.
 pub(super) struct Taken {
     pub(super) listing: Listing,
-    /// When it was begun.
+    /// Moment at which it was begun.
     pub(super) listed: Moment,
-    /// One number for the listing, where a walk has seen the files.
+    /// Digest of the listing, if it comes from a walk.
     pub(super) digest: Option<u64>,
 }
 
@@ -74,7 +77,7 @@ struct OpenDocument {
     used: Instant,
 }
 
-/// A moment in the order of events; unlike the clock's, no two are equal.
+/// Moment in the order of events; unlike those of the clock, no two are equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Moment(u64);
 
@@ -85,37 +88,41 @@ impl Moment {
     }
 }
 
-/// The state of one run of a server.
+/// State of the documents in one run of a server.
 pub(super) struct Documents {
     open: HashMap<PathBuf, OpenDocument>,
     seen: Listing,
-    /// When the listing that `seen` comes from was begun.
+    /// Moment at which the listing in `seen` was begun.
     listed: Moment,
     /// See [`Taken::digest`].
     digest: Option<u64>,
-    /// Counts what the server was told, so that an answer can be matched with what it knew.
+    /// Number of updates that the server was sent, so that an answer can be matched with what the
+    /// server knew.
     epoch: u64,
-    /// The version of the text that was sent last. One count for all documents, so that none ever repeats.
+    /// Version of the text that was sent last. One count for all documents, so that none ever
+    /// repeats.
     version: i32,
-    /// What an earlier run of the server was told by opening it, and this one was not yet.
+    /// Files that an earlier run of the server learnt of by opening them, and this run not yet.
     reopen: BTreeSet<PathBuf>,
 }
 
 impl Documents {
-    /// `seen` must have been listed before the server was started: what changes while it loads is then told to it.
-    /// `reopen` are files that changed during earlier runs: some servers know them by being opened only.
+    /// `seen` must have been listed before the server was started, so that changes while it loads
+    /// are sent to it. `reopen` are files that changed during earlier runs: some servers learn of
+    /// them only when they are opened.
     pub(super) fn new(seen: Listing, listed: Moment, reopen: BTreeSet<PathBuf>) -> Self {
         Self { open: HashMap::new(), seen, listed, digest: None, epoch: 0, version: 0, reopen }
     }
 
-    /// The open documents, each with the version that the server must have taken in before it is asked.
+    /// Returns the open documents, each with the version that the server must have processed before
+    /// it is asked.
     pub(super) fn versions(&self) -> BTreeMap<String, i32> {
         let versions =
             self.open.iter().filter_map(|(path, document)| Some((proto::uri(path)?.to_string(), document.version)));
         versions.collect()
     }
 
-    /// Opens what an earlier run had open because it changed.
+    /// Opens the files that an earlier run had open because they changed.
     pub(super) fn open_again(&mut self, client: &Client, spec: &ServerSpec, files: &dyn Files) {
         for path in std::mem::take(&mut self.reopen) {
             if let Some(language) = language_of(spec, &path)
@@ -130,22 +137,22 @@ impl Documents {
         self.epoch
     }
 
-    /// Whether the disk was looked at at a moment or since.
+    /// Returns whether the files were listed at a moment or since.
     pub(super) fn is_listed_since(&self, moment: Moment) -> bool {
         self.listed >= moment
     }
 
-    /// The digest of the last listing.
+    /// Digest of the last listing.
     pub(super) fn digest(&self) -> Option<u64> {
         self.digest
     }
 
-    /// Notes that a look at the files has found nothing new.
+    /// Records that a listing has found no changes.
     pub(super) fn note_unchanged(&mut self, listed: Moment) {
         self.listed = listed;
     }
 
-    /// Tells the server what differs between the last listing and this one.
+    /// Sends the server the differences between the last listing and this one.
     pub(super) fn update(&mut self, client: &Client, spec: &ServerSpec, files: &dyn Files, taken: Taken) -> Told {
         let changes = compare(&self.seen, &taken.listing);
         self.seen = taken.listing;
@@ -184,7 +191,7 @@ impl Documents {
         }
     }
 
-    /// Makes sure that the server has this very text of a file.
+    /// Ensures that the server has this text of a file.
     pub(super) fn open(&mut self, client: &Client, spec: &ServerSpec, path: &Path, language: &str, text: &str) {
         let Some(uri) = proto::uri(path) else { return };
         let hash = hash(text);
@@ -234,7 +241,7 @@ impl Documents {
         }
     }
 
-    /// Closes what nobody has asked about for a while.
+    /// Closes the documents that were not asked about for a time.
     pub(super) fn close_idle(&mut self, client: &Client, idle: Duration) {
         let mut old: Vec<PathBuf> = self
             .open
@@ -249,7 +256,7 @@ impl Documents {
     }
 }
 
-/// The language of a file, where it is one of the server's.
+/// Returns the language of a file if it is one of the server's.
 fn language_of(spec: &ServerSpec, path: &Path) -> Option<&'static str> {
     lang::registry().for_path(path).map(|language| language.id).filter(|id| spec.answers_for(id))
 }

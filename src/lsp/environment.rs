@@ -1,14 +1,16 @@
-//! The environment that language servers and probes are started in, and where their programs are looked up.
+//! Environment in which language servers and probes are started, and in which their programs are
+//! looked up.
 //!
-//! In a workspace that nobody trusts, a program sees only the variables listed here, and no program is taken from a
-//! directory that the workspace controls.
+//! In a workspace that is not trusted, a program sees only the variables listed here, and no
+//! program is taken from a directory that the workspace controls.
 
 use super::trust::Mode;
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-/// Variables that a program may see in safe mode: who and where the user is, and where tools keep their own files.
+/// Variables that a program may see in safe mode: identity and locale of the user, and the
+/// directories of tools.
 const ALLOWED: &[&str] = &[
     "HOME",
     "USER",
@@ -48,7 +50,7 @@ const ALLOWED: &[&str] = &[
     "COMSPEC",
 ];
 
-/// The variables of our own process, as `main` read them.
+/// Variables of our own process, as `main` read them.
 #[derive(Debug, Clone, Default)]
 pub struct Environment {
     variables: BTreeMap<OsString, OsString>,
@@ -63,7 +65,8 @@ impl Environment {
         self.variables.get(OsStr::new(name)).map(OsString::as_os_str).filter(|value| !value.is_empty())
     }
 
-    /// A place that starts with `~/` or `$VARIABLE/`, as an absolute path; `None` where the variable is not set.
+    /// Expands a path that starts with `~/` or `$VARIABLE/`; `None` if the variable is not set or
+    /// the path is not absolute.
     pub(super) fn expand(&self, place: &str) -> Option<PathBuf> {
         let (name, below) = match place.strip_prefix('$') {
             Some(rest) => rest.split_once('/').unwrap_or((rest, "")),
@@ -73,7 +76,7 @@ impl Environment {
         path.is_absolute().then_some(path)
     }
 
-    /// The directories of PATH in which programs are looked up: absolute ones outside every root.
+    /// Directories of PATH in which programs are looked up: absolute ones outside every root.
     pub(super) fn search_path(&self, roots: &[PathBuf]) -> Vec<PathBuf> {
         let Some(path) = self.variables.get(OsStr::new("PATH")) else { return Vec::new() };
         std::env::split_paths(path)
@@ -81,12 +84,13 @@ impl Environment {
             .collect()
     }
 
-    /// Every executable file called `program` on the search path, in order; an absolute path is only itself.
+    /// Returns every executable file named `program` on the search path, in order; for an absolute
+    /// path only itself.
     pub(super) fn find(&self, program: &str, roots: &[PathBuf]) -> Vec<PathBuf> {
         let mut found: Vec<PathBuf> = if Path::new(program).is_absolute() {
             vec![PathBuf::from(program)]
         } else if program.contains(std::path::is_separator) {
-            // A relative path would be the workspace's to choose.
+            // A relative path would let the workspace choose the program.
             Vec::new()
         } else {
             let names = [program.to_owned(), format!("{program}{}", std::env::consts::EXE_SUFFIX)];
@@ -98,7 +102,8 @@ impl Environment {
         found
     }
 
-    /// What a program is started with. In trusted roots it is our own environment, as a shell there would pass it on.
+    /// Returns the environment for a program. In trusted roots it is our own, as a shell there
+    /// would pass it on.
     pub(super) fn for_program(&self, mode: Mode, roots: &[PathBuf]) -> BTreeMap<OsString, OsString> {
         match mode {
             Mode::Trusted => self.variables.clone(),
@@ -122,7 +127,7 @@ fn is_allowed(name: &str) -> bool {
     ALLOWED.contains(&upper.as_str()) || upper.starts_with("LC_")
 }
 
-/// Whether a path leads, perhaps through links, into one of the roots.
+/// Returns whether a path leads into one of the roots, possibly through links.
 fn is_inside(path: &Path, roots: &[PathBuf]) -> bool {
     let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     roots.iter().any(|root| {

@@ -1,40 +1,42 @@
-//! The wire format, read with tolerance: servers print stray lines, forget a space, send `null` or reply to nothing, and
-//! none of that may end a conversation. What comes out is well-formed, one message at a time.
+//! Wire format, read with tolerance: servers print stray lines, forget a space, send `null` or
+//! reply to nothing, and none of that may end a connection. The output is well-formed, one message
+//! at a time.
 
 use serde::Deserialize;
 use serde_json::Value;
 
-/// A frame that claims to be longer than this is taken for stray output.
+/// Length in bytes beyond which a frame counts as stray output.
 const LONGEST_FRAME: usize = 512 << 20;
 
-/// Stray output without a line end is given up on after this much.
+/// Bytes after which stray output without a line end is passed on.
 const LONGEST_STRAY: usize = 64 << 10;
 
 const HEADER: &[u8] = b"content-length";
 
-/// What a server's output held.
+/// Piece of a server's output.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Piece {
     /// A message, as bytes of well-formed JSON-RPC.
     Message(Vec<u8>),
-    /// What is no message, for the log.
+    /// Text that is not a message, for the log.
     Stray(String),
 }
 
-/// Splits a stream of bytes into messages. Feed it whatever arrives; it keeps what is incomplete.
+/// Splits a stream of bytes into messages. Accepts pieces of any size, and keeps what is
+/// incomplete.
 #[derive(Debug, Default)]
 pub struct FrameReader {
     buffer: Vec<u8>,
-    /// Where unread bytes start in the buffer.
+    /// Offset of the unread bytes in the buffer.
     start: usize,
-    /// The length that a header announced, once its headers have ended.
+    /// Length from the headers, once they have ended.
     awaited: Option<usize>,
-    /// The length that a header announced, while its headers go on.
+    /// Length from a header, before the headers have ended.
     announced: Option<usize>,
 }
 
 impl FrameReader {
-    /// Takes in bytes and returns the pieces that are now complete.
+    /// Adds bytes and returns the pieces that are now complete.
     pub fn push(&mut self, bytes: &[u8]) -> Vec<Piece> {
         self.buffer.extend_from_slice(bytes);
         let mut pieces = Vec::new();
@@ -46,12 +48,12 @@ impl FrameReader {
         pieces
     }
 
-    /// Whether the stream would end in the middle of a message.
+    /// Returns whether the stream would end within a message.
     pub fn is_amid(&self) -> bool {
         self.awaited.is_some() || self.announced.is_some()
     }
 
-    /// Reads one line or one body. False when more bytes are needed.
+    /// Reads one line or one body. Returns false if more bytes are needed.
     fn step(&mut self, pieces: &mut Vec<Piece>) -> bool {
         match self.awaited {
             Some(length) => self.body(length, pieces),
@@ -79,7 +81,7 @@ impl FrameReader {
                 self.announced = Some(length);
             }
             None if line.is_empty() => self.awaited = self.announced.take(),
-            // Other headers between the length and the empty line are of no interest.
+            // Other headers between the length and the empty line are ignored.
             None if self.announced.is_some() && line.contains(&b':') => {}
             None => pieces.push(stray(line)),
         }
@@ -100,7 +102,8 @@ impl FrameReader {
                 self.start += length;
             }
             Err(()) => {
-                // The announced length was wrong, or this is half a frame with others after it: the next header counts.
+                // The announced length was wrong, or this is half a frame with others after it:
+                // reading goes on at the next header.
                 let resume = (1..body.len()).find(|&at| find_header_at(&body[at..]).is_some()).unwrap_or(length);
                 pieces.push(stray(&body[..resume]));
                 self.start += resume;
@@ -114,7 +117,8 @@ fn stray(bytes: &[u8]) -> Piece {
     Piece::Stray(String::from_utf8_lossy(&bytes[..bytes.len().min(2000)]).into_owned())
 }
 
-/// A header with the length anywhere in a line, since stray output need not end its own line: where, and the length.
+/// Finds a header with the length anywhere in a line, since stray output need not end its own line;
+/// returns its offset and the length.
 fn find_header(line: &[u8]) -> Option<(usize, usize)> {
     (0..line.len().saturating_sub(HEADER.len())).find_map(|at| Some((at, find_header_at(&line[at..])?)))
 }
@@ -129,7 +133,8 @@ fn find_header_at(bytes: &[u8]) -> Option<usize> {
     (length <= LONGEST_FRAME).then_some(length)
 }
 
-/// What decides whether a message can be passed on as it is. Unknown members are skipped without being kept.
+/// Members that decide whether a message can be passed on as it is. Unknown members are skipped
+/// without being kept.
 #[derive(Deserialize)]
 struct Envelope<'a> {
     #[serde(default)]
@@ -159,12 +164,12 @@ fn normalise(body: &[u8]) -> Result<Vec<Piece>, ()> {
     Ok(values.into_iter().map(repair).collect())
 }
 
-/// Our own ids are small integers, and so are most servers'.
+/// Returns whether an id is a small integer, as ours and those of most servers are.
 fn is_plain_id(id: &Value) -> bool {
     id.as_i64().is_some_and(|id| i32::try_from(id).is_ok())
 }
 
-/// Makes a well-formed message of an odd one, where its meaning is plain.
+/// Makes a well-formed message of a malformed one if its meaning is clear.
 fn repair(value: Value) -> Piece {
     let Value::Object(mut object) = value else { return Piece::Stray(value.to_string()) };
     let id = object.remove("id").filter(|id| !id.is_null());
@@ -173,7 +178,7 @@ fn repair(value: Value) -> Piece {
     message.insert("jsonrpc".into(), "2.0".into());
     match (is_request, id) {
         (true, id) => {
-            // A server's own ids go back to it untouched, but for fractions, which only look like numbers.
+            // A server's own ids go back to it unchanged, except integers written as fractions.
             if let Some(id) = id {
                 message.insert("id".into(), whole(&id).unwrap_or(id));
             }
@@ -182,7 +187,7 @@ fn repair(value: Value) -> Piece {
             }
         }
         (false, Some(id)) => {
-            // Ours were numbers, also where they come back as text.
+            // Our ids are numbers, also if they come back as text.
             let own = id.as_str().and_then(|text| text.parse::<i32>().ok()).map(Value::from);
             message.insert("id".into(), own.or_else(|| whole(&id)).unwrap_or(id));
             match object.remove("error").filter(|error| !error.is_null()) {
@@ -195,7 +200,7 @@ fn repair(value: Value) -> Piece {
     serde_json::to_vec(&Value::Object(message)).map_or_else(|error| Piece::Stray(error.to_string()), Piece::Message)
 }
 
-/// An id as the integer that it is, where it is one.
+/// Converts an id to an integer if its value is one.
 fn whole(id: &Value) -> Option<Value> {
     let number = id.as_f64().filter(|number| number.fract() == 0.0 && number.abs() < f64::from(i32::MAX))?;
     #[expect(clippy::cast_possible_truncation, reason = "the range was just checked")]
@@ -219,7 +224,7 @@ mod tests {
         format!("Content-Length: {}\r\n\r\n{body}", body.len())
     }
 
-    /// Feeds the bytes whole and one by one; both must give the same messages.
+    /// Pushes the bytes whole and one by one; both must give the same messages.
     fn check(input: &str, expected: &[&str]) {
         let messages = |pieces: Vec<Piece>| -> Vec<Value> {
             pieces

@@ -1,8 +1,9 @@
-//! What ends the servers when we die suddenly: a small process that holds a pipe to us and kills their process groups when
-//! it closes. A parent-death signal would reach no grandchildren, and fires when the thread that spawned ends.
+//! Guard process, which ends the servers if our process dies suddenly: it holds a pipe to us and
+//! kills their process groups when it closes. A parent-death signal would reach no grandchildren,
+//! and fires when the thread that spawned ends.
 //!
-//! The guard is our own program, started again with a hidden command. It reads one line per change: `+1234` for a group to
-//! watch, `-1234` for one that has ended.
+//! The guard is our own program, started again with a hidden command. It reads one line per change:
+//! `+1234` for a group to watch, `-1234` for one that has ended.
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, Write};
@@ -10,10 +11,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 
-/// The hidden command of our own program that runs the guard.
+/// Hidden command of our own program that runs the guard.
 pub const GUARD_COMMAND: &str = "__guard";
 
-/// The guard's work: until `input` ends, keep the list; then kill what is on it.
+/// Runs the guard: keeps the list of groups until `input` ends, then kills those that are left.
 pub fn run_guard(input: impl BufRead) {
     let mut groups = BTreeSet::new();
     for line in input.lines() {
@@ -46,7 +47,7 @@ pub(super) fn kill_group(group: i32) {
 #[cfg(not(unix))]
 pub(super) fn kill_group(_group: i32) {}
 
-/// Our end of the pipe to the guard, which starts with the first server.
+/// Our end of the pipe to the guard, which is started with the first server.
 #[derive(Default)]
 pub(super) struct Guard {
     program: Option<PathBuf>,
@@ -60,7 +61,7 @@ struct GuardState {
 }
 
 impl Guard {
-    /// `program` is our own executable; without it nothing guards the servers (as in tests in one process).
+    /// `program` is our own executable; without it there is no guard (as in tests in one process).
     pub(super) fn new(program: Option<PathBuf>) -> Self {
         Self { program, state: Mutex::default() }
     }
@@ -77,7 +78,7 @@ impl Guard {
         self.tell(&mut state, &format!("-{group}\n"));
     }
 
-    /// Sends a line; to a new guard, where the old one was killed, the whole list.
+    /// Sends a line; if the guard was killed, starts a new one and sends it the whole list.
     fn tell(&self, state: &mut GuardState, line: &str) {
         let Some(program) = &self.program else { return };
         if let Some((_, pipe)) = &mut state.running
@@ -110,7 +111,8 @@ impl Drop for Guard {
 fn start(program: &Path) -> std::io::Result<(Child, ChildStdin)> {
     let mut command = Command::new(program);
     command.arg(GUARD_COMMAND).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).env_clear();
-    // A group of its own, so that what ends ours (Ctrl-C in a terminal) does not end the guard before it has done its work.
+    // A group of its own, so that a signal to ours (Ctrl-C in a terminal) does not end the guard
+    // before it has killed the servers.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let mut child = command.spawn()?;

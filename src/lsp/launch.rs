@@ -1,5 +1,5 @@
-//! From a description of a server to a running process: finding the program, proving that it runs, asking what must be
-//! known first, and starting it in its own process group with pipes.
+//! Launch of a server from its description: finds the program, probes it, collects the facts it
+//! needs, and starts it in its own process group with pipes.
 
 use super::client::Pipes;
 use super::documents::Files;
@@ -22,7 +22,7 @@ use tokio::io::AsyncRead;
 use tokio::process::{Child, Command};
 use tokio::sync::OnceCell;
 
-/// A probe that takes longer has failed.
+/// Time after which a probe has failed.
 const PROBE_DEADLINE: Duration = Duration::from_secs(30);
 
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
@@ -37,45 +37,45 @@ pub struct LaunchPlan {
     pub directory: PathBuf,
     /// `initializationOptions`.
     pub options: Value,
-    /// What `workspace/configuration` is answered from.
+    /// Settings for the answers to `workspace/configuration`.
     pub settings: Value,
     pub version: Option<String>,
-    /// What keeps it in bounds. `None` in trusted roots, and where the machine has nothing.
+    /// Sandbox of the server. `None` in trusted roots, and if the machine has none.
     pub sandbox: Option<Sandbox>,
 }
 
-/// What keeps a server in bounds, and which.
+/// Sandbox: its kind and its policy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sandbox {
     pub confinement: Confinement,
     pub policy: Policy,
 }
 
-/// What a server is started for.
+/// Purpose of a start: workspace and mode.
 #[derive(Debug, Clone, Copy)]
 pub struct Situation<'a> {
-    /// The server's workspace.
+    /// Workspace of the server.
     pub root: &'a Path,
-    /// The root of ours that holds it: no program is taken from inside.
+    /// Our own root that contains it: no program is taken from inside.
     pub boundary: &'a Path,
     pub mode: Mode,
-    /// It has said before that it cannot load all of the project.
+    /// True if the server has reported that it cannot load all of the project.
     pub degraded: bool,
 }
 
-/// Why there is no plan.
+/// Reasons why there is no plan.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unavailable {
     #[error("{server} is not installed; to install it: {install}")]
     NotInstalled { server: String, install: String },
-    /// It is there and does not run.
+    /// The program exists and does not run.
     #[error("{} does not run: {why}; to install it: {install}", program.display())]
     Broken { program: PathBuf, why: String, install: String },
     #[error("{server} cannot be started safely: {why}")]
     Unsafe { server: String, why: String },
     #[error("{server} cannot be prepared: {why}")]
     Preparation { server: String, why: String },
-    /// It would run in a sandbox, and the machine has none.
+    /// The server would run in a sandbox, and the machine has none.
     #[error(
         "{server} starts other programs, for which there is no sandbox here ({why}); `spelunk trust` runs it without, which \
          makes this exact"
@@ -88,7 +88,7 @@ impl Unavailable {
         Self::NotInstalled { server: spec.name.clone(), install: spec.install.clone() }
     }
 
-    /// What evidence says of it.
+    /// Returns the state for the evidence of an answer.
     pub(super) fn state(&self) -> State {
         match self {
             Self::NoSandbox { .. } => State::Untrusted,
@@ -104,31 +104,31 @@ pub struct Launched {
     pub process: Box<dyn Process>,
 }
 
-/// A running process, or what stands for one in a test.
+/// Running process, or its substitute in a test.
 pub trait Process: Send + Sync {
-    /// Waits until it has exited.
+    /// Waits until the process has exited.
     fn exited(&mut self) -> BoxFuture<'_, ()>;
 
-    /// Ends it and all its children at once.
+    /// Kills the process and all its children at once.
     fn kill(&mut self);
 
-    /// The process group, where there is one.
+    /// Process group, if there is one.
     fn group(&self) -> Option<i32>;
 }
 
-/// Where servers come from.
+/// Source of servers.
 pub trait Launcher: Send + Sync {
-    /// Whether a program by the server's name can be found at all. Starts nothing.
+    /// Returns whether a program with the server's name is found at all. Starts nothing.
     fn is_there(&self, spec: &ServerSpec, boundary: &Path) -> bool;
 
-    /// Looks for a server and finds out how to start it.
+    /// Finds a server's program and returns how to start it.
     fn prepare<'a>(
         &'a self,
         spec: &'a ServerSpec,
         situation: Situation<'a>,
     ) -> BoxFuture<'a, Result<LaunchPlan, Unavailable>>;
 
-    /// Starts it.
+    /// Starts a server.
     ///
     /// # Errors
     /// When the process cannot be started.
@@ -145,7 +145,7 @@ pub struct Machine {
     guard: Arc<Guard>,
     confinement: OnceCell<Confinement>,
     probes: Mutex<HashMap<PathBuf, (Option<SystemTime>, ProbeResult)>>,
-    /// What shims stand for.
+    /// Programs behind shims.
     programs: Mutex<HashMap<PathBuf, PathBuf>>,
 }
 
@@ -156,7 +156,7 @@ pub(super) struct Run<'a> {
     pub(super) roots: &'a [PathBuf],
 }
 
-/// The version, or why it does not run.
+/// Version of a program, or the reason why it does not run.
 type ProbeResult = Result<Option<String>, String>;
 
 /// A program that was found, for `doctor`.
@@ -168,7 +168,8 @@ pub struct Found {
 }
 
 impl Machine {
-    /// `cache` is spelunk's folder in the user's cache; `program` our own executable, which guards and confines servers.
+    /// `cache` is spelunk's folder in the user's cache; `program` our own executable, which guards
+    /// and confines servers.
     pub fn new(environment: Environment, cache: &Path, files: Arc<dyn Files>, program: Option<PathBuf>) -> Self {
         Self {
             environment,
@@ -182,13 +183,13 @@ impl Machine {
         }
     }
 
-    /// A machine of which it is known what it can keep servers in bounds with.
+    /// Returns the machine with a confinement that is known already.
     #[must_use]
     pub fn confined_by(self, confinement: Confinement) -> Self {
         Self { confinement: OnceCell::new_with(Some(confinement)), ..self }
     }
 
-    /// What servers are kept in bounds with here. Found out once.
+    /// Confinement of servers on this machine. Probed once.
     pub async fn confinement(&self) -> &Confinement {
         let probe = || async {
             let folder = self.cache.join("servers");
@@ -222,7 +223,8 @@ impl Machine {
         self.programs.lock().unwrap_or_else(PoisonError::into_inner).insert(shim.to_owned(), program.to_owned());
     }
 
-    /// Every program that could be this server, in order of preference, with what its probe said.
+    /// Returns every program that could be this server, in order of preference, with the result of
+    /// its probe.
     pub async fn find_all(&self, spec: &ServerSpec, boundaries: &[PathBuf]) -> Vec<Found> {
         let mut all = Vec::new();
         for command in &spec.command {
@@ -234,7 +236,7 @@ impl Machine {
         all
     }
 
-    /// The first that runs.
+    /// Returns the first program that runs.
     pub(super) async fn find(&self, spec: &ServerSpec, boundaries: &[PathBuf]) -> Result<Found, Unavailable> {
         let mut broken = None;
         for command in &spec.command {
@@ -251,7 +253,7 @@ impl Machine {
         })
     }
 
-    /// Runs a program's probe, once for each state of the file.
+    /// Runs a program's probe, once for each modification time of the file.
     async fn probe(&self, program: &Path, command: &CommandSpec, roots: &[PathBuf]) -> ProbeResult {
         let Some(probe) = &command.probe else { return Ok(None) };
         let changed = program.metadata().and_then(|metadata| metadata.modified()).ok();
@@ -282,7 +284,8 @@ impl Machine {
         result
     }
 
-    /// Runs a program to its end, in the neutral directory and the safe environment. Its output, or why it failed.
+    /// Runs a program to its end, in the neutral directory and the safe environment. Returns its
+    /// output, or the reason why it failed.
     pub(super) async fn run(&self, run: Run<'_>) -> Result<String, String> {
         let Run { program, arguments, roots } = run;
         let mut command = Command::new(program);
@@ -312,7 +315,7 @@ impl Machine {
         Err(format!("{}: {}", output.status, first_line(if errors.trim().is_empty() { &text } else { &errors })))
     }
 
-    /// A directory of ours in which nothing lies that a tool would take for a project.
+    /// Directory of our own that contains nothing a tool would take for a project.
     pub(super) fn neutral(&self, roots: &[PathBuf]) -> std::io::Result<PathBuf> {
         let directory = self.cache.join("neutral");
         if roots.iter().any(|root| directory.starts_with(root)) {
@@ -372,7 +375,7 @@ impl Launcher for Machine {
     }
 }
 
-/// Makes a process the leader of a new group, so that it can be ended together with its children.
+/// Makes a process the leader of a new group, so that it can be killed together with its children.
 fn own_group(command: &mut Command) {
     #[cfg(unix)]
     command.process_group(0);
@@ -380,7 +383,7 @@ fn own_group(command: &mut Command) {
     let _ = command;
 }
 
-/// The process group of a probe, which ends with us, and when nobody waits for it any more.
+/// Process group of a probe, killed when the probe is dropped or our process ends.
 struct Watched {
     group: i32,
     guard: Arc<Guard>,
@@ -427,7 +430,7 @@ impl Process for ServerProcess {
 
 impl Drop for ServerProcess {
     fn drop(&mut self) {
-        // The leader may be gone while a child of its own lives on.
+        // A child may outlive the leader of the group.
         self.kill();
         if let Some(group) = self.group {
             self.guard.forget(group);

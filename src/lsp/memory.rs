@@ -1,6 +1,7 @@
-//! How much memory a server and its children take.
+//! Memory use of a server and its children.
 
-/// Resident memory of a process group in bytes. `None` where the system does not tell or nothing of the group is left.
+/// Resident memory of a process group in bytes. `None` if the system does not report it or no
+/// process of the group is left.
 #[cfg(target_os = "linux")]
 pub(super) fn of_group(group: i32) -> Option<u64> {
     let page = rustix::param::page_size() as u64;

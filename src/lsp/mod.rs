@@ -1,6 +1,6 @@
-//! The user's language servers: finding them, starting them safely, knowing when they are ready, asking them.
+//! LSP client for the user's language servers: discovery, safe start, readiness and questions.
 //!
-//! `Servers` is the one door. It is made once for a session and can be shared by several:
+//! `Servers` is the one entry point. It is made once for a session and can be shared by several:
 //!
 //! ```text
 //! let specs = ServerSpec::with_user_tables(tables, "config.toml")?;
@@ -18,18 +18,18 @@
 //! servers.shut_down().await;
 //! ```
 //!
-//! - `Query::offset` is the byte in `Query::text` where the identifier starts; positions in answers are lines (1-based) with
-//!   a `Column` that `byte_in(line_text)` turns into bytes.
-//! - `Query::patience` is how a caller says that it waits no longer: cancel it at the deadline, or when syntax is done and
-//!   the deadline has passed. The question then goes on, and the same question later gets its answer. Dropping the future
-//!   instead cancels the question.
-//! - `References` and `Definition`, `Implementations` give `Answer::Places`; `IncomingCalls` and `OutgoingCalls` give
-//!   `Answer::Calls`, whose `items` are empty when the place is nothing that can be called; `Supertypes` and `Subtypes`
-//!   give `Answer::Items`.
-//! - An answer holds what the server said and nothing that we know better: places in deleted files, generated code or
-//!   outside the roots are the caller's to judge.
+//! - `Query::offset` is the byte in `Query::text` at which the identifier starts; positions in
+//!   answers are lines (1-based) with a `Column` that `byte_in(line_text)` converts into bytes.
+//! - `Query::patience` ends the wait of a caller: cancel it at the deadline, or when syntax is done
+//!   and the deadline has passed. The question then goes on, and the same question later gets its
+//!   answer. Dropping the future instead cancels the question.
+//! - `References` and `Definition`, `Implementations` give `Answer::Places`; `IncomingCalls` and
+//!   `OutgoingCalls` give `Answer::Calls`, whose `items` are empty if there is nothing at the place
+//!   that can be called; `Supertypes` and `Subtypes` give `Answer::Items`.
+//! - An answer is the server's, unfiltered: places in deleted files, generated code or outside the
+//!   roots are for the caller to judge.
 //!
-//! Nothing outside this folder sees the protocol's own types.
+//! Code outside this folder does not use the protocol's own types.
 
 mod answer;
 mod client;

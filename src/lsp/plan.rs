@@ -1,4 +1,4 @@
-//! How a server is started in a root: with which programs, options and variables, and in which bounds.
+//! Launch plan of a server in a root: programs, options, variables and sandbox.
 
 use super::collect::collect;
 use super::launch::{LaunchPlan, Machine, Sandbox, Situation, Unavailable};
@@ -12,18 +12,18 @@ use std::ffi::OsString;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
-/// The folders that a plan is about.
+/// Folders that a plan uses.
 struct Places<'a> {
-    /// The root of ours and the server's workspace in it.
+    /// Our own root and the server's workspace in it.
     roots: &'a [PathBuf],
-    /// The server's own, in our cache.
+    /// Folder of the server in our cache.
     own: &'a Path,
-    /// The working directory.
+    /// Working directory.
     directory: &'a Path,
 }
 
 impl Machine {
-    /// Looks for a server and finds out how to start it.
+    /// Finds a server's program and returns how to start it.
     pub(super) async fn plan(&self, spec: &ServerSpec, situation: Situation<'_>) -> Result<LaunchPlan, Unavailable> {
         let Situation { root, boundary, mode, degraded } = situation;
         let roots = [boundary.to_owned(), root.to_owned()];
@@ -77,7 +77,7 @@ impl Machine {
         })
     }
 
-    /// What the server runs in; `None` where it needs nothing, or may do without.
+    /// Confinement of the server; `None` if it needs none, or may run without.
     async fn bounds(&self, spec: &ServerSpec, mode: Mode) -> Result<Option<&Confinement>, Unavailable> {
         if mode == Mode::Trusted {
             return Ok(None);
@@ -94,7 +94,8 @@ impl Machine {
         }
     }
 
-    /// The server's program and those that it starts. In safe mode past version managers' shims, and with all facts.
+    /// Returns the server's program and those that it starts. In safe mode shims of version
+    /// managers are resolved, and all facts are required.
     async fn programs(
         &self,
         spec: &ServerSpec,
@@ -113,7 +114,7 @@ impl Machine {
         Ok((program, tools))
     }
 
-    /// The variables that a server sees, but for those that depend on its sandbox.
+    /// Variables of the server, except those that depend on its sandbox.
     fn variables(
         &self,
         spec: &ServerSpec,
@@ -129,11 +130,12 @@ impl Machine {
         variables
     }
 
-    /// What a server may see: its workspace, its program, what it starts and reads, and its own folder.
+    /// Policy of the server's sandbox: its workspace, its program, what it starts and reads, and
+    /// its own folder.
     fn policy(&self, spec: &ServerSpec, program: &Path, tools: &Tools, places: &Places<'_>) -> Policy {
         let programs: Vec<PathBuf> =
             std::iter::once(program.to_owned()).chain(tools.programs.values().cloned()).collect();
-        // A folder that a program names as its own: the toolchain's.
+        // A fact that is a folder is the toolchain's.
         let toolchains = tools.facts.values().map(PathBuf::from).filter(|path| path.is_absolute() && path.is_dir());
         let toolchains: Vec<PathBuf> = toolchains.collect();
         let home = self.home();
@@ -149,7 +151,7 @@ impl Machine {
         })
     }
 
-    /// The server's own folder for a root.
+    /// Folder of the server for a root.
     fn folder(&self, spec: &ServerSpec, root: &Path, mode: Mode) -> PathBuf {
         let mut hasher = DefaultHasher::new();
         (root, mode).hash(&mut hasher);

@@ -1,4 +1,5 @@
-//! When a server has finished loading: by its own signal, never by a count that has stopped changing.
+//! Detection of the moment when a server has finished loading: by its own signal, never by a count
+//! that has stopped changing.
 
 use super::spec::{Readiness, ServerSpec};
 use regex::Regex;
@@ -7,7 +8,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// How far a server has come, as its own words tell.
+/// Progress of loading, as reported by the server.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Loading {
     Indexing {
@@ -15,7 +16,7 @@ pub(super) enum Loading {
         what: Option<String>,
     },
     Ready,
-    /// It runs and says that it cannot load the project.
+    /// The server runs and reports that it cannot load the project.
     Broken(String),
 }
 
@@ -23,14 +24,15 @@ pub(super) enum Loading {
 #[derive(Debug)]
 pub(super) struct ReadinessTracker {
     rule: Rule,
-    /// Progress that has begun and not ended, by token: its title, and whether the rule waits for it.
+    /// Pending progress by token: its title, and whether the rule waits for it.
     under_way: BTreeMap<String, UnderWay>,
-    /// A progress of the kind that the rule waits for has begun at least once.
+    /// True if a progress of the kind that the rule waits for has begun at least once.
     seen: bool,
     ready: bool,
     broken: Option<String>,
     opened: Option<Instant>,
-    /// Set when a project file changed: until the server has said that it works on it, or enough time has passed.
+    /// Set when a project file changed: until the server has reported that it works on it, or
+    /// [`RELOAD_GRACE`] has passed.
     reloading: Option<Instant>,
 }
 
@@ -49,7 +51,7 @@ struct UnderWay {
     awaited: bool,
 }
 
-/// A server that says nothing about a changed project file within this time had nothing to do.
+/// Time after which a server that reports nothing about a changed project file had nothing to do.
 const RELOAD_GRACE: Duration = Duration::from_secs(2);
 
 impl ReadinessTracker {
@@ -75,26 +77,26 @@ impl ReadinessTracker {
         }
     }
 
-    /// The reply to `initialize` has come.
+    /// Records the reply to `initialize`.
     pub(super) fn initialized(&mut self) {
         if matches!(self.rule, Rule::Initialized) {
             self.ready = true;
         }
     }
 
-    /// A document was opened, which some servers wait for before they load anything.
+    /// Records that a document was opened, which some servers wait for before they load anything.
     pub(super) fn document_opened(&mut self) {
         self.opened.get_or_insert_with(Instant::now);
     }
 
-    /// A file changed that makes the server load the project anew.
+    /// Records a change of a file that makes the server load the project again.
     pub(super) fn project_changed(&mut self) {
         if matches!(self.rule, Rule::ServerStatus) {
             self.reloading = Some(Instant::now());
         }
     }
 
-    /// Takes in a notification.
+    /// Processes a notification.
     pub(super) fn notified(&mut self, method: &str, params: &Value) {
         match method {
             "$/progress" => self.progress(params),
@@ -160,7 +162,7 @@ impl ReadinessTracker {
         }
     }
 
-    /// How far the server is now.
+    /// Present state of loading.
     pub(super) fn loading(&self) -> Loading {
         if let Some(why) = &self.broken {
             return Loading::Broken(why.clone());
@@ -176,13 +178,14 @@ impl ReadinessTracker {
         }
     }
 
-    /// Nothing that the rule waits for has begun in the time that it allows for that.
+    /// Returns whether nothing that the rule waits for has begun in the time that it allows for
+    /// that.
     fn has_settled(&self) -> bool {
         let Rule::Progress { settle: Some(settle), .. } = self.rule else { return false };
         !self.seen && self.opened.is_some_and(|opened| opened.elapsed() >= settle)
     }
 
-    /// When `loading` may change without a notification.
+    /// Time at which `loading` may change without a notification.
     pub(super) fn next_check(&self) -> Option<Instant> {
         let settles = match self.rule {
             Rule::Progress { settle: Some(settle), .. } if !self.seen => self.opened.map(|opened| opened + settle),
@@ -206,7 +209,7 @@ mod tests {
         tracker
     }
 
-    /// Feeds notifications; `true` where the server must be ready after it.
+    /// Feeds notifications; each step states whether the server must be ready after it.
     fn check(server: &str, steps: &[(&str, Value, bool)]) {
         let mut tracker = tracker(server);
         for (step, (method, params, ready)) in steps.iter().enumerate() {

@@ -1,11 +1,13 @@
-//! Where a server's workspace begins, for a file: one server for the many crates of one workspace, not one each.
+//! Workspace root of a server for a file: one server for the many crates of one workspace, not one
+//! each.
 
 use super::spec::{Pick, RootRule, ServerSpec};
 use crate::workspace::read_manifest;
 use std::path::{Path, PathBuf};
 
-/// The workspace root of `file` for a server: what its first rule that applies finds between the file's folder and
-/// `boundary`, else `boundary` itself. Both paths are canonical, and `file` lies below `boundary`.
+/// Returns the workspace root of `file` for a server: the directory that its first rule that
+/// applies finds between the file's folder and `boundary`, else `boundary` itself. Both paths are
+/// canonical, and `file` lies below `boundary`.
 pub(super) fn workspace_root(spec: &ServerSpec, boundary: &Path, file: &Path) -> PathBuf {
     spec.root.iter().find_map(|rule| find(rule, boundary, file)).unwrap_or_else(|| boundary.to_owned())
 }
@@ -33,7 +35,7 @@ fn counts(rule: &RootRule, boundary: &Path, marker: &Path, file: &Path) -> bool 
     contains && !excluded(&rule.excludes, &text, directory, file)
 }
 
-/// Whether the list at `keys` in the TOML text names a directory above the file.
+/// Returns whether the list at `keys` in the TOML text names a directory above the file.
 fn excluded(keys: &[String], text: &str, directory: &Path, file: &Path) -> bool {
     if keys.is_empty() {
         return false;
@@ -54,7 +56,8 @@ fn excluded(keys: &[String], text: &str, directory: &Path, file: &Path) -> bool 
 mod tests {
     use super::*;
 
-    /// Builds the files in a new folder and asks for the root of one of them, relative to the folder.
+    /// Creates the files in a new folder and checks the root of one of them, relative to the
+    /// folder.
     fn check(server: &str, files: &[(&str, &str)], asked: &str, expected: &str) {
         let folder = tempfile::tempdir().unwrap();
         let base = folder.path().canonicalize().unwrap();

@@ -1,21 +1,23 @@
-//! Programs of version managers that stand for others: a shim reads the folder that it is started in to choose what to run,
-//! so that a workspace could choose. The manager is asked, outside of the workspace, which program is meant.
+//! Shims of version managers: a shim chooses the program to run by the folder that it is started
+//! in, so that a workspace could choose it. The manager is asked, outside of the workspace, which
+//! program is meant.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-/// A program that tells which one a shim stands for.
+/// Command that names the program behind a shim.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Manager {
-    /// Where it may lie, the likeliest first; a bare name is looked up in PATH.
+    /// Candidate paths of the manager, the likeliest first; a bare name is looked up in PATH.
     pub(super) programs: Vec<PathBuf>,
     pub(super) arguments: Vec<String>,
 }
 
-/// Managers whose shims are links to the manager's own program, by the name of that program, and who is asked.
+/// Managers whose shims are links to the manager's own program: the name of that program, and the
+/// program to ask.
 const LINKED: &[(&str, &str)] = &[("mise", "mise"), ("rtx", "rtx"), ("rustup", "rustup"), ("volta-shim", "volta")];
 
-/// The manager whose shim this is; `None` for a program of its own.
+/// Returns the manager if the program is a shim; `None` for any other program.
 pub(super) fn manager(program: &Path) -> Option<Manager> {
     let name = program.file_name()?.to_str()?;
     let stem = name.strip_suffix(std::env::consts::EXE_SUFFIX).unwrap_or(name);
@@ -43,7 +45,7 @@ pub(super) fn manager(program: &Path) -> Option<Manager> {
     None
 }
 
-/// Whether both are names of one file: rustup installs its proxies as hard links.
+/// Returns whether both are names of one file: rustup installs its proxies as hard links.
 #[cfg(unix)]
 fn is_same_file(a: &Path, b: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;

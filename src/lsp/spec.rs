@@ -1,7 +1,9 @@
-//! Language servers as data: what `servers/<name>.toml`, and a `[[server]]` table in the user's own config, may say.
+//! Language servers as data: the keys of `servers/<name>.toml`, and of a `[[server]]` table in the
+//! user's own config.
 //!
-//! Nothing here starts anything. A server is described by how it is found and proven to run, where its workspace begins,
-//! how it tells that it has finished loading, what it writes, and what makes it safe in a workspace that nobody trusts yet.
+//! Nothing here starts anything. The description of a server has its commands and their probes, the
+//! rules for its workspace root, its signal for the end of loading, what it writes, and what makes
+//! it safe in a workspace that is not trusted yet.
 
 use include_dir::{Dir, include_dir};
 use serde::Deserialize;
@@ -11,102 +13,113 @@ use std::sync::Arc;
 
 static SERVERS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/servers");
 
-/// One language server.
+/// Description of one language server.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ServerSpec {
-    /// The name that answers give: "rust-analyzer".
+    /// Name that appears in answers: "rust-analyzer".
     pub name: String,
-    /// Ids of the languages it answers for.
+    /// Ids of its languages.
     pub languages: Vec<String>,
-    /// A server with a higher rank is preferred where several answer for a language.
+    /// Rank; the server with the highest is preferred if several serve a language.
     #[serde(default)]
     pub rank: i32,
-    /// How it is started; the first that is found and proven to run is taken.
+    /// Commands that start it; the first that is found and passes its probe is used.
     pub command: Vec<CommandSpec>,
-    /// The command that installs it, for people.
+    /// Command that installs it, for people.
     pub install: String,
-    /// The description was written from the server's documentation, and nobody has seen it at work.
+    /// True if the description was written from the server's documentation and never tested with
+    /// the server.
     #[serde(default)]
     pub untested: bool,
-    /// Whether it runs nothing of the workspace's own in safe mode.
+    /// Condition under which it may start in a root that is not trusted.
     pub safe: SafeMode,
-    /// What safe mode switches off, as a phrase for answers that may suffer from it.
+    /// Phrase for what safe mode switches off, for answers that may suffer from it.
     pub safe_limits: Option<String>,
-    /// What it writes, and where to, as a sentence for people.
+    /// Sentence for people about the files that it writes.
     pub writes: String,
-    /// How the workspace root is found; the first rule that finds one counts, else it is the root that was given to us.
+    /// Rules for the workspace root; the first that finds one counts, else it is the root that was
+    /// given to us.
     #[serde(default)]
     pub root: Vec<RootRule>,
     #[serde(default)]
     pub readiness: Readiness,
-    /// Seconds that it usually takes to load a project of a hundred thousand lines, to tell people when to ask again.
+    /// Seconds that it usually takes to load a project of a hundred thousand lines, for the advice
+    /// on when to ask again.
     pub usual_seconds: Option<u64>,
-    /// What it answers wrongly or not at all although it says that it can.
+    /// Abilities that it announces although their answers are wrong or missing.
     #[serde(default)]
     pub lacks: Vec<Ability>,
     /// Files without one of which it knows open files only.
     #[serde(default)]
     pub project: ProjectNeed,
-    /// Files whose changes it must be told of: `*.rs` or whole names.
+    /// Files whose changes are sent to it: `*.rs` or whole names.
     #[serde(default)]
     pub watch: Vec<String>,
-    /// Those of them that make it load the project anew.
+    /// Those of them that make it load the project again.
     #[serde(default)]
     pub project_files: Vec<String>,
-    /// It never forgets a file that is gone, so that it is started anew when one is deleted.
+    /// True if it never forgets a deleted file, so that it is restarted when one is deleted.
     #[serde(default)]
     pub restart_on_delete: bool,
-    /// It reads the project once, so that it is started anew when a project file changes.
+    /// True if it reads the project once, so that it is restarted when a project file changes.
     #[serde(default)]
     pub restart_on_project_change: bool,
-    /// It takes documents in at its leisure and publishes diagnostics when it has, which must be waited for.
+    /// True if it processes documents with a delay and publishes diagnostics afterwards, which must
+    /// be waited for.
     #[serde(default)]
     pub confirms_by_diagnostics: bool,
-    /// File name endings (without dot) to language ids of the protocol; the first language's id otherwise.
+    /// Language ids of the protocol by file name extension (without dot); by default the id of
+    /// the file's language.
     #[serde(default)]
     pub language_ids: BTreeMap<String, String>,
-    /// `initializationOptions`, and what is laid over them in trusted roots.
+    /// `initializationOptions`, and what overrides them in trusted roots.
     #[serde(default)]
     pub options: toml::Table,
     #[serde(default)]
     pub options_trusted: toml::Table,
-    /// What `workspace/configuration` is answered from, and what is laid over it in trusted roots.
+    /// Settings for the answers to `workspace/configuration`, and what overrides them in trusted
+    /// roots.
     #[serde(default)]
     pub settings: toml::Table,
     #[serde(default)]
     pub settings_trusted: toml::Table,
-    /// Laid over the settings in safe mode.
+    /// Overrides of the settings in safe mode.
     #[serde(default)]
     pub settings_safe: toml::Table,
     /// Variables set for it in every mode.
     #[serde(default)]
     pub environment: BTreeMap<String, String>,
-    /// Variables set in safe mode only; an empty text is an empty variable, which is not the same as none.
+    /// Variables set in safe mode only; an empty text is an empty variable, which is not the same
+    /// as none.
     #[serde(default)]
     pub environment_safe: BTreeMap<String, String>,
-    /// Values that are asked of other programs, in the neutral directory, before the server starts: `{sysroot}`.
+    /// Values that other programs print, run in the neutral directory before the server starts:
+    /// `{sysroot}`.
     #[serde(default)]
     pub facts: BTreeMap<String, FactSpec>,
-    /// Programs that it starts. In safe mode they are looked up past version managers' shims before the server starts, come
-    /// first in its PATH, and `{name}` stands for the path of each.
+    /// Programs that it starts. In safe mode shims of version managers are resolved before the
+    /// server starts, the programs come first in its PATH, and `{name}` stands for the path of
+    /// each.
     #[serde(default)]
     pub tools: Vec<String>,
-    /// What it reads beside the workspace and the installations of its programs, and sees in a sandbox: `~/…` or
-    /// `$VARIABLE/…`.
+    /// Files that it reads beside the workspace and the installations of its programs, visible in
+    /// its sandbox: `~/…` or `$VARIABLE/…`.
     #[serde(default)]
     pub reads: Vec<String>,
-    /// What to do when it says that it had to do with less.
+    /// Options for a restart after it has reported that it could not load all of a project.
     pub degraded: Option<Degraded>,
-    /// Lists that are collected from the workspace's manifests before the start: `{features}` as an element of an array.
+    /// Lists that are collected from the workspace's manifests before the start: `{features}` as an
+    /// element of an array.
     #[serde(default)]
     pub collect: BTreeMap<String, CollectRule>,
-    /// Files of the workspace copied into the server's own folder first, so that it writes beside the copy.
+    /// Files of the workspace that are first copied into the server's own folder, so that it writes
+    /// beside the copy.
     #[serde(default)]
     pub copy: Vec<CopyRule>,
 }
 
-/// One way to start a server.
+/// Command that starts a server.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CommandSpec {
@@ -117,18 +130,18 @@ pub struct CommandSpec {
     pub probe: Option<ProbeSpec>,
 }
 
-/// What proves that a program that was found is the server, and runs.
+/// Probe of a program that was found: whether it is the server, and runs.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProbeSpec {
-    /// Another program in the same folder; the server's own otherwise.
+    /// Another program in the same folder; by default the server's own.
     pub program: Option<String>,
     pub args: Vec<String>,
     /// A regular expression that the output must match; its first group is the version.
     pub expect: String,
 }
 
-/// A value that another program tells.
+/// Value that another program prints.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FactSpec {
@@ -136,7 +149,8 @@ pub struct FactSpec {
     pub args: Vec<String>,
 }
 
-/// A file to copy before the start: the first of `files` that exists under the root goes to `to` in the server's folder.
+/// File to copy before the start: the first of `files` that exists under the root is copied to `to`
+/// in the server's folder.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CopyRule {
@@ -144,40 +158,42 @@ pub struct CopyRule {
     pub to: String,
 }
 
-/// A server that says, by its status, that it could not load all of a project: it is started anew with other options.
+/// Restart with other options of a server that reports, by its status, that it could not load all
+/// of a project.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Degraded {
-    /// A regular expression for the message.
+    /// Regular expression for the message.
     pub matching: String,
-    /// What answers say of it, and what helps.
+    /// Note for answers, with a remedy.
     pub note: String,
-    /// Laid over the other options.
+    /// Overrides of the other options.
     #[serde(default)]
     pub options: toml::Table,
 }
 
-/// The keys of tables in TOML files.
+/// Rule that collects the keys of tables in TOML files.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CollectRule {
-    /// The files' name, anywhere under the root.
+    /// Name of the files, anywhere under the root.
     pub file: String,
-    /// Paths of tables whose keys are taken; `*` stands for any key.
+    /// Paths of tables whose keys are collected; `*` stands for any key.
     #[serde(default)]
     pub keys: Vec<Vec<String>>,
-    /// The same, for keys whose value has `optional = true`.
+    /// Paths of tables whose keys are collected if their value has `optional = true`.
     #[serde(default)]
     pub optional: Vec<Vec<String>>,
-    /// What an element looks like; `{}` stands for the key.
+    /// Form of an element; `{}` stands for the key.
     pub element: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SafeMode {
-    /// It starts nothing of the workspace's own and nothing that reads the workspace's configuration, so that it may run
-    /// without a sandbox where there is none. A test that sees every start of a program shows it.
+    /// It starts nothing of the workspace's own and nothing that reads the workspace's
+    /// configuration, so that it may run without a sandbox if there is none. A test that observes
+    /// every start of a program shows it.
     Proven,
     /// It starts a toolchain, so that it runs in a sandbox or not at all.
     Sandboxed,
@@ -185,14 +201,15 @@ pub enum SafeMode {
     NeedsTrust,
 }
 
-/// A directory that holds one of `files` may be the workspace root.
+/// Rule for the workspace root: a directory that contains one of `files`.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RootRule {
     pub files: Vec<String>,
     /// The file counts only when one of its lines, trimmed, starts with this.
     pub containing: Option<String>,
-    /// Keys of a list in that file (TOML) of directories that it does not hold: `["workspace", "exclude"]`.
+    /// Keys of a list in that file (TOML) of directories that do not belong to it: `["workspace",
+    /// "exclude"]`.
     #[serde(default)]
     pub excludes: Vec<String>,
     #[serde(default)]
@@ -207,11 +224,11 @@ pub enum Pick {
     Outermost,
 }
 
-/// How a server tells that it has finished loading.
+/// Signal for the end of loading.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, tag = "signal", rename_all = "kebab-case")]
 pub enum Readiness {
-    /// Its answers wait until they are complete.
+    /// Its answers wait until they are complete, so that the reply to `initialize` suffices.
     #[default]
     Initialized,
     /// `experimental/serverStatus` with `quiescent` and a health other than `error`.
@@ -220,7 +237,7 @@ pub enum Readiness {
     Progress {
         /// A regular expression for the token or the title.
         matching: String,
-        /// Ready also when no such progress has begun this many seconds after the first document was opened.
+        /// Seconds after the first opened document after which it is ready without such progress.
         #[serde(default)]
         settle_seconds: Option<f64>,
     },
@@ -228,7 +245,7 @@ pub enum Readiness {
     Log { matching: String },
 }
 
-/// What a server can be asked.
+/// Kinds of questions that a server supports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ability {
@@ -240,19 +257,19 @@ pub enum Ability {
     TypeHierarchy,
 }
 
-/// What a server needs to know a whole project.
+/// Files that a server requires to know a whole project.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProjectNeed {
-    /// One of these, under the root.
+    /// Names of files under the root; one of them suffices.
     #[serde(default)]
     pub files: Vec<String>,
-    /// What to say when there is none.
+    /// Note for answers if there is none.
     #[serde(default)]
     pub otherwise: String,
 }
 
-/// Why a description of a server cannot be used.
+/// Reasons why a description of a server cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum SpecError {
     #[error("{origin}: {source}")]
@@ -262,7 +279,7 @@ pub enum SpecError {
 }
 
 impl ServerSpec {
-    /// The servers that this build describes, best first.
+    /// Returns the servers that this build describes, best first.
     ///
     /// # Errors
     /// When an embedded description is wrong; a test reads them all.
@@ -276,8 +293,9 @@ impl ServerSpec {
         Ok(specs)
     }
 
-    /// The built-in servers with the `[[server]]` tables of a user's configuration laid over: a table replaces the server
-    /// of the same name, or adds one, which is then preferred. `origin` is what errors name.
+    /// Returns the built-in servers and the `[[server]]` tables of a user's configuration: a table
+    /// replaces the server of the same name, or adds one, which is then preferred. `origin` is the
+    /// name for errors.
     ///
     /// # Errors
     /// When a table is not a description of a server.
@@ -298,7 +316,7 @@ impl ServerSpec {
         Ok(specs)
     }
 
-    /// One description.
+    /// Parses one description.
     ///
     /// # Errors
     /// When the text is not TOML of this shape, or a pattern in it is wrong.
@@ -337,24 +355,25 @@ impl ServerSpec {
         self.languages.iter().any(|own| own == language)
     }
 
-    /// The protocol's language id for a file.
+    /// Returns the protocol's language id for a file.
     pub fn language_id(&self, file: &Path, language: &str) -> String {
         let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         self.language_ids.get(ending).cloned().unwrap_or_else(|| language.to_owned())
     }
 
-    /// Whether changes of this file are the server's business.
+    /// Returns whether changes of this file are sent to the server.
     pub fn watches(&self, file: &Path) -> bool {
         matches_any(&self.watch, file)
     }
 
-    /// Whether a change of this file makes the server load the project anew.
+    /// Returns whether a change of this file makes the server load the project again.
     pub fn is_project_file(&self, file: &Path) -> bool {
         matches_any(&self.project_files, file)
     }
 }
 
-/// A user who adds a server wants it used.
+/// Rank of a server from the user's configuration: above all built-in ones, since a user who adds a
+/// server wants it used.
 const USER_RANK: i32 = 1000;
 
 fn sort(specs: &mut [Arc<ServerSpec>]) {

@@ -1,5 +1,5 @@
-//! What a description of a server says for every workspace, made into what holds for one: words filled in, tables laid over
-//! each other, files copied.
+//! Templates in descriptions of servers: fills in words for a workspace, overlays tables and copies
+//! files.
 
 use super::spec::CopyRule;
 use crate::workspace::{MAX_FILE_BYTES, read_file};
@@ -7,13 +7,13 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Copies what a server would otherwise write beside. Files that are already the same are left alone, so that what was
-/// built from them stays valid.
+/// Copies files that a server would otherwise write beside. Copies that are up to date are not
+/// written again, so that what was built from them stays valid.
 pub(super) fn copy_files(rules: &[CopyRule], root: &Path, folder: &Path) -> std::io::Result<()> {
     for rule in rules {
         let target = folder.join(&rule.to);
         std::fs::create_dir_all(&target)?;
-        // A link out of the workspace counts as no file.
+        // A link out of the workspace does not count as a file.
         let read = |file: &String| {
             let path = root.join(file);
             read_file(&path, root, MAX_FILE_BYTES).ok().map(|bytes| (path, bytes))
@@ -36,12 +36,12 @@ pub(super) fn copy_files(rules: &[CopyRule], root: &Path, folder: &Path) -> std:
     Ok(())
 }
 
-/// Puts words in the place of `{name}`.
+/// Replaces `{name}` by its word.
 pub(super) fn fill(text: &str, words: &BTreeMap<String, String>) -> String {
     words.iter().fold(text.to_owned(), |text, (name, value)| text.replace(&format!("{{{name}}}"), value))
 }
 
-/// Lays one table over another, deeply.
+/// Overlays one table on another, recursively.
 pub(super) fn overlay(base: &mut toml::Table, over: &toml::Table) {
     for (key, value) in over {
         match (base.get_mut(key), value) {
@@ -53,7 +53,8 @@ pub(super) fn overlay(base: &mut toml::Table, over: &toml::Table) {
     }
 }
 
-/// With words in the place of `{name}` in texts, and lists in the place of such an element of an array.
+/// Converts to JSON; replaces `{name}` in texts by its word, and such an element of an array by its
+/// list.
 pub(super) fn to_json(
     value: &toml::Value,
     words: &BTreeMap<String, String>,

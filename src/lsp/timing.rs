@@ -1,31 +1,31 @@
-//! How long things with language servers may take.
+//! Time limits for language servers.
 
 use std::time::Duration;
 
-/// How long things may take. A value, so that tests can shorten what a real process cannot be hurried through.
+/// Time limits. A value, so that tests can shorten what takes a real process long.
 #[derive(Debug, Clone)]
 pub struct Timing {
     /// From the start to the reply to `initialize`.
     pub initialize: Duration,
-    /// A server that owes an answer and says nothing for this long hangs.
+    /// Silence after which a server that owes a reply counts as hung.
     pub silence_ready: Duration,
-    /// The same while it loads.
+    /// Silence after which a server that loads counts as hung.
     pub silence_loading: Duration,
-    /// A server that nobody asks is stopped.
+    /// Time after which a server without questions is stopped.
     pub idle_server: Duration,
-    /// A document that nobody asks about is closed.
+    /// Time after which a document without questions is closed.
     pub idle_document: Duration,
-    /// How often the above is looked at.
+    /// Interval between checks of the above.
     pub tick: Duration,
-    /// How long after its first and second failure a server may start again. After the third it may not.
+    /// Delays of a restart after the first and second failure. After the third there is none.
     pub back_off: [Duration; 2],
-    /// A run that was ready for this long forgives earlier failures.
+    /// Ready time of a run after which earlier failures no longer count.
     pub forgiven_after: Duration,
     /// For the reply to `shutdown`, and again for the exit.
     pub farewell: Duration,
-    /// The longest that one question may take.
+    /// For one question.
     pub question: Duration,
-    /// For a server that says so to take in what was opened.
+    /// For processing opened documents, in servers that confirm it by diagnostics.
     pub take_in: Duration,
 }
 

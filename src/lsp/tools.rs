@@ -1,4 +1,5 @@
-//! The programs that servers start, as files of their own: past version managers' shims, and outside of every root.
+//! Programs that servers start, as real files: not shims of version managers, and outside of every
+//! root.
 
 use super::launch::{Machine, Run};
 use super::shims;
@@ -7,16 +8,17 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// The programs that a server starts, by name, and what else was asked of the machine.
+/// Programs that a server starts, by name, and facts from other programs.
 #[derive(Debug, Default)]
 pub(super) struct Tools {
     pub(super) programs: BTreeMap<String, PathBuf>,
-    /// What descriptions of servers call `facts`.
+    /// Values of the `facts` in descriptions of servers.
     pub(super) facts: BTreeMap<String, String>,
 }
 
 impl Tools {
-    /// What stands for `{name}` in a description: the tools' paths, or their names where they are not installed, and facts.
+    /// Returns the words for `{name}` in a description: the tools' paths, or their names if they
+    /// are not installed, and facts.
     pub(super) fn words(&self, names: &[String]) -> BTreeMap<String, String> {
         let mut words = self.facts.clone();
         for name in names {
@@ -26,7 +28,7 @@ impl Tools {
         words
     }
 
-    /// A search path on which these programs come first and no shim is found.
+    /// Returns a search path on which these programs come first and no shim is found.
     pub(super) fn path(&self, search_path: &[PathBuf]) -> OsString {
         let own = self.programs.values().filter_map(|program| program.parent());
         let others = search_path.iter().map(PathBuf::as_path).filter(|folder| !folder.ends_with("shims"));
@@ -41,7 +43,7 @@ impl Tools {
 }
 
 impl Machine {
-    /// Finds the programs of these names. What is not installed is left out.
+    /// Finds the programs of these names. Those that are not installed are left out.
     pub(super) async fn tools(&self, names: &[String], roots: &[PathBuf]) -> Tools {
         let mut tools = Tools::default();
         for name in names {
@@ -55,10 +57,11 @@ impl Machine {
         tools
     }
 
-    /// The program that a shim stands for, outside of every root; a program that is none is itself.
+    /// Returns the program behind a shim, outside of every root; a program that is no shim is
+    /// returned as it is.
     ///
     /// # Errors
-    /// When the version manager does not tell.
+    /// When the version manager does not name one.
     pub(super) async fn real_program(&self, program: &Path, roots: &[PathBuf]) -> Result<PathBuf, String> {
         let Some(manager) = shims::manager(program) else { return Ok(program.to_owned()) };
         if let Some(known) = self.known_program(program) {
@@ -79,7 +82,7 @@ impl Machine {
         Ok(real)
     }
 
-    /// Asks programs for facts. Where `tools` has a program, it is that one which is asked.
+    /// Runs programs for facts. If `tools` has a program, that one is run.
     ///
     /// # Errors
     /// When a program is missing or fails.

@@ -1,4 +1,4 @@
-//! A recording of what is said between us and the servers, for bug reports (`SPELUNK_LSP_LOG`).
+//! Recording of the messages between us and the servers, for bug reports (`SPELUNK_LSP_LOG`).
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-/// Where traffic is written, or nowhere. Cheap to clone.
+/// Log of the traffic in a file, or none. Cheap to clone.
 #[derive(Clone, Default)]
 pub struct TrafficLog(Option<Arc<Recording>>);
 
@@ -15,13 +15,13 @@ struct Recording {
     file: Mutex<File>,
 }
 
-/// Who said it.
+/// Source of a line.
 #[derive(Debug, Clone, Copy)]
 pub enum Voice {
-    /// We, to the server.
+    /// Our message to the server.
     Client,
     Server,
-    /// The server's standard error, or what is no message.
+    /// The server's standard error, or output that is not a message.
     Stray,
 }
 
@@ -35,7 +35,8 @@ impl TrafficLog {
         Ok(Self(Some(Arc::new(Recording { start: Instant::now(), file: Mutex::new(file) }))))
     }
 
-    /// One line: seconds since the start, server, direction, text. A recording that cannot be written is no reason to fail.
+    /// Writes one line: seconds since the start, server, direction, text. A failure to write is
+    /// ignored.
     pub(super) fn record(&self, server: &str, voice: Voice, text: &[u8]) {
         let Some(recording) = &self.0 else { return };
         let mark = match voice {

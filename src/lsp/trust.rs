@@ -1,10 +1,10 @@
-//! Which roots the user trusts: in those, a language server may run what belongs to the workspace (build scripts,
-//! procedural macros, its virtual environment). All others are served in safe mode.
+//! Roots that the user trusts: in those, a language server may run what belongs to the workspace
+//! (build scripts, procedural macros, its virtual environment). All others are served in safe mode.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// How much a server may do in a root.
+/// Permissions of a server in a root.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Mode {
     /// Nothing of the workspace's own is run.
@@ -13,7 +13,7 @@ pub enum Mode {
     Trusted,
 }
 
-/// What the user trusts.
+/// Roots that the user trusts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Trust {
     /// Every root, for this run (`--trust`).
@@ -32,7 +32,7 @@ impl Trust {
     }
 }
 
-/// The file in the user's own config folder that remembers trusted roots, one absolute path a line.
+/// File in the user's own config folder with the trusted roots, one absolute path a line.
 #[derive(Debug, Clone)]
 pub struct TrustStore {
     file: PathBuf,
@@ -48,7 +48,7 @@ pub enum TrustError {
     NotADirectory { path: PathBuf },
     #[error("{path} is too much to trust at once; name the project's own folder")]
     TooMuch { path: PathBuf },
-    /// It would be read back as another path.
+    /// The path would be read back as another one.
     #[error(
         "{path:?} cannot be remembered, since it is no UTF-8 or holds a line break; rename the folder, or trust it for one \
          run with --trust"
@@ -98,7 +98,7 @@ impl TrustStore {
         Ok((canonical, true))
     }
 
-    /// Trusts a root no more. Returns its canonical path, and whether it was trusted.
+    /// Stops trusting a root. Returns its canonical path, and whether it was trusted.
     ///
     /// # Errors
     /// When the file cannot be read or written.
@@ -114,7 +114,7 @@ impl TrustStore {
         Ok((canonical, removed))
     }
 
-    /// Writes beside the file first, so that a crash leaves the old list.
+    /// Writes to a temporary file first, so that a crash leaves the old list.
     fn save(&self, mut roots: Vec<PathBuf>) -> Result<(), TrustError> {
         roots.sort();
         let failed = |source| TrustError::Write { file: self.file.clone(), source };

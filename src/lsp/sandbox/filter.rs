@@ -1,5 +1,6 @@
-//! The system calls that a sandboxed server cannot make: what reaches other processes, the network, the user's sockets and
-//! keys, the kernel's own configuration, and what would undo the sandbox.
+//! System calls that a sandboxed server cannot make: those that reach other processes, the network,
+//! the user's sockets and keys, the kernel's own configuration, and those that would undo the
+//! sandbox.
 
 use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
@@ -7,9 +8,10 @@ use seccompiler::{
 };
 use std::collections::BTreeMap;
 
-/// Refused in every form.
+/// Calls refused in every form.
 const REFUSED: &[i64] = &[
-    // Sockets by address. A pair of connected stream sockets, which node makes for its children, reaches nothing else.
+    // Sockets with addresses. A pair of connected stream sockets, which node makes for its
+    // children, reaches nothing else.
     libc::SYS_socket,
     libc::SYS_connect,
     libc::SYS_bind,
@@ -55,12 +57,13 @@ const REFUSED: &[i64] = &[
     libc::SYS_quotactl,
 ];
 
-/// Answered as by a kernel that does not have them, so that programs fall back on calls that the filter can judge: the flags
-/// of `clone3` lie in memory, and what `io_uring` does passes by every filter.
+/// Calls that fail as on a kernel without them, so that programs fall back on calls that the filter
+/// can check: the flags of `clone3` lie in memory, and the operations of `io_uring` bypass every
+/// filter.
 const UNKNOWN: &[i64] =
     &[libc::SYS_clone3, libc::SYS_io_uring_setup, libc::SYS_io_uring_enter, libc::SYS_io_uring_register];
 
-/// Puts the process under the filter, with all that it will start.
+/// Applies the filter to this process and all that it will start.
 ///
 /// # Errors
 /// When the kernel or the processor's architecture has no such filter.
@@ -74,9 +77,10 @@ pub(super) fn apply() -> Result<(), String> {
 fn programs() -> Result<[BpfProgram; 2], String> {
     let mut refused: BTreeMap<i64, Vec<SeccompRule>> = REFUSED.iter().map(|call| (*call, Vec::new())).collect();
     refused.insert(libc::SYS_clone, vec![argument(0, bits(libc::CLONE_NEWUSER, libc::CLONE_NEWUSER))?]);
-    // An unconnected socket of a pair could be sent to any address.
+    // An unconnected socket of a pair could send to any address.
     refused.insert(libc::SYS_socketpair, vec![argument(1, bits(0xf, libc::SOCK_DGRAM))?]);
-    // Typing into the user's terminal: TIOCSTI and TIOCLINUX, whose type in libc differs between C libraries.
+    // Input to the user's terminal: TIOCSTI and TIOCLINUX, whose type in libc differs between C
+    // libraries.
     let type_into: [u64; 2] = [0x5412, 0x541c];
     let rules: Result<Vec<_>, _> = type_into.iter().map(|request| argument(1, (SeccompCmpOp::Eq, *request))).collect();
     refused.insert(libc::SYS_ioctl, rules?);
@@ -84,12 +88,12 @@ fn programs() -> Result<[BpfProgram; 2], String> {
     Ok([compile(refused, libc::EPERM)?, compile(unknown, libc::ENOSYS)?])
 }
 
-/// A comparison that holds where the bits under the mask are these.
+/// A comparison that is true if the bits under the mask are these.
 fn bits(mask: i32, value: i32) -> (SeccompCmpOp, u64) {
     (SeccompCmpOp::MaskedEq(mask.unsigned_abs().into()), value.unsigned_abs().into())
 }
 
-/// A rule that looks at one argument.
+/// A rule on one argument.
 fn argument(index: u8, (comparison, value): (SeccompCmpOp, u64)) -> Result<SeccompRule, String> {
     let condition = SeccompCondition::new(index, SeccompCmpArgLen::Dword, comparison, value);
     condition.and_then(|condition| SeccompRule::new(vec![condition])).map_err(|error| error.to_string())
@@ -102,7 +106,7 @@ fn compile(rules: BTreeMap<i64, Vec<SeccompRule>>, error: i32) -> Result<BpfProg
     filter.and_then(BpfProgram::try_from).map_err(|error| error.to_string())
 }
 
-/// On x86-64 each call has a second number, for programs with short pointers.
+/// Adds the second number that each call has on x86-64, for programs with short pointers.
 fn with_x32(mut rules: BTreeMap<i64, Vec<SeccompRule>>) -> BTreeMap<i64, Vec<SeccompRule>> {
     if cfg!(target_arch = "x86_64") {
         let again: Vec<_> = rules.iter().map(|(call, rules)| (call | 0x4000_0000, rules.clone())).collect();

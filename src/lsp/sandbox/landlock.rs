@@ -1,7 +1,9 @@
-//! What is left where a machine has no namespaces: rules of Landlock, which the process takes on before it becomes the server.
+//! Landlock rules for machines without namespaces, which the process applies before it becomes the
+//! server.
 //!
-//! They keep it from writing outside of its folder, from starting files of the workspace, and from reading what is hidden. They do not
-//! keep it from mapping a file that it reads as code, so that this is no sandbox for servers that start a toolchain.
+//! They prevent it from writing outside of its folder, from starting files of the workspace, and
+//! from reading what is hidden. They do not prevent it from mapping a file that it reads as code,
+//! so that this is no sandbox for servers that start a toolchain.
 
 use super::policy::Policy;
 use landlock::{
@@ -10,13 +12,13 @@ use landlock::{
 };
 use std::path::{Path, PathBuf};
 
-/// The newest rules that are asked for; an older kernel has some of them.
+/// Newest rules that are requested; an older kernel has some of them.
 const NEWEST: ABI = ABI::V6;
 
 /// Devices that programs expect.
 const DEVICES: &[&str] = &["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 
-/// Puts this process under the rules of a policy, with all that it will start.
+/// Applies the rules of a policy to this process and all that it will start.
 ///
 /// # Errors
 /// When the kernel has no Landlock, or a rule cannot be made.
@@ -56,7 +58,8 @@ pub(super) fn apply(policy: &Policy) -> Result<(), String> {
     }
 }
 
-/// What `/proc` tells of processes other than this one. Of those that start later it tells nothing, since each name is allowed by itself.
+/// Directories in `/proc` of processes other than this one. Those of later processes are unreadable
+/// as well, since each name is allowed by itself.
 fn other_processes() -> Vec<PathBuf> {
     let own = PathBuf::from(format!("/proc/{}", std::process::id()));
     let is_process = |path: &Path| {
@@ -64,16 +67,18 @@ fn other_processes() -> Vec<PathBuf> {
     };
     let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten().map(|entry| entry.path());
     let others = entries.filter(|path| is_process(path) && *path != own);
-    // There may be none yet; that one is never there has the others' names left out all the same.
+    // There may be no other process yet; a name that never exists still makes `allow` list the
+    // others one by one.
     others.chain([PathBuf::from("/proc/0")]).collect()
 }
 
-/// What may not be run although it may lie in what is visible to all: the workspace, and what can be written.
+/// Paths from which nothing may be run although they may lie in what is visible to all: the
+/// workspace, and what can be written.
 fn own(policy: &Policy) -> Vec<PathBuf> {
     policy.files.iter().chain(&policy.writable).filter_map(|path| path.canonicalize().ok()).collect()
 }
 
-/// Allows all below a path but `without` and what is in it: rules of Landlock only add.
+/// Allows all below a path except `without` and what is in it: rules of Landlock only add.
 fn allow(
     path: &Path,
     without: &[PathBuf],
@@ -87,19 +92,19 @@ fn allow(
         allowed.push((path.to_owned(), access));
         return;
     }
-    // The names in it are no secret, and programs list what is above their files.
+    // The names in it are no secret, and programs list the directories above their files.
     let Ok(entries) = std::fs::read_dir(path) else { return };
     let mut entries: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     entries.sort();
     for entry in entries {
-        // A link leads to what has a rule of its own.
+        // The target of a link has a rule of its own.
         if entry.symlink_metadata().is_ok_and(|entry| !entry.is_symlink()) {
             allow(&entry, without, access, allowed);
         }
     }
 }
 
-/// Adds a rule. A path that is gone has none.
+/// Adds a rule. A path that does not exist any more gets none.
 fn add(rules: RulesetCreated, path: &Path, access: BitFlags<AccessFs>) -> Result<RulesetCreated, RulesetError> {
     let Ok(handle) = PathFd::new(path) else { return Ok(rules) };
     let access = if path.is_dir() { access } else { access & AccessFs::from_file(NEWEST) };

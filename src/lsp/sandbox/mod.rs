@@ -1,9 +1,11 @@
-//! The sandbox that a language server runs in where the root is not trusted: its workspace read-only and without execution,
-//! no network, an empty home but for the tools and dependencies that the server needs, and writing only in its own folder
-//! of our cache.
+//! Sandbox of a language server in a root that is not trusted: its workspace read-only and without
+//! execution, no network, an empty home except for the tools and dependencies that the server
+//! needs, and writing only in its own folder of our cache.
 //!
-//! On Linux it is made of unprivileged namespaces and a filter of system calls, by our own program started again; on macOS of
-//! `sandbox-exec`. Where Linux has no namespaces, servers that need no sandbox have Landlock's rules instead. What the machine allows is found out by making a sandbox, never assumed.
+//! On Linux our own program, started again, makes it of unprivileged namespaces and a filter of
+//! system calls; on macOS it is `sandbox-exec`. If Linux has no namespaces, servers that need no
+//! sandbox get Landlock rules instead. Whether a sandbox works is probed by making one, never
+//! assumed.
 
 #[cfg(target_os = "linux")]
 mod filter;
@@ -26,34 +28,35 @@ use std::process::Stdio;
 use std::time::Duration;
 use tokio::process::Command;
 
-/// The hidden command of our own program that makes a sandbox.
+/// Hidden command of our own program that makes a sandbox.
 pub const SANDBOX_COMMAND: &str = "__sandbox";
 
-/// A sandbox that is not made within this time does not work.
+/// Time after which a sandbox that is not made yet does not work.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// The exit code of our own process in a sandbox that could not be made.
+/// Exit code of our own process in a sandbox that could not be made.
 const NOT_MADE: u8 = 125;
 
-/// The first argument of our own process where it uses Landlock alone.
+/// First argument of our own process if it uses Landlock alone.
 const WITHOUT_NAMESPACES: &str = "--without-namespaces";
 
-/// What keeps a server in bounds on this machine.
+/// Kind of sandbox on this machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Confinement {
     /// Linux namespaces and a filter of system calls; `program` is our own executable.
     Namespaces { program: PathBuf },
     /// macOS's `sandbox-exec`.
     Seatbelt,
-    /// Landlock and a filter of system calls, why there are no namespaces, and both in words: for servers that would otherwise run without bounds. It does not
-    /// keep a server from mapping files of the workspace as code.
+    /// Landlock and a filter of system calls, the reason why there are no namespaces, and both in
+    /// words: for servers that would otherwise run without a sandbox. It does not prevent a server
+    /// from mapping files of the workspace as code.
     Landlock { program: PathBuf, why: String, told: String },
-    /// Nothing, and why.
+    /// No sandbox, and the reason.
     Missing(String),
 }
 
 impl Confinement {
-    /// Finds out what the machine allows, by making a sandbox with this policy. `program` is our own executable.
+    /// Probes the machine by making a sandbox with this policy. `program` is our own executable.
     pub(super) async fn probe(program: Option<&Path>, policy: &Policy) -> Self {
         let confinement = match program {
             Some(program) if cfg!(target_os = "linux") => Self::Namespaces { program: program.to_owned() },
@@ -71,7 +74,7 @@ impl Confinement {
         }
     }
 
-    /// What Linux may have besides namespaces.
+    /// Alternative on Linux without namespaces.
     fn without_namespaces(program: Option<&Path>, why: String) -> Option<Self> {
         let program = program.filter(|_| cfg!(target_os = "linux"))?.to_owned();
         let told = format!("{why}; servers that start no toolchain run under Landlock and a filter of system calls");
@@ -96,7 +99,7 @@ impl Confinement {
         Err(why.map_or_else(|| output.status.to_string(), |why| why.trim_start_matches(COMPLAINT).to_owned()))
     }
 
-    /// The command that runs a program, given with its arguments, in bounds.
+    /// Returns the command that runs a program, given with its arguments, in the sandbox.
     pub(super) fn command(&self, policy: &Policy, program: &[OsString]) -> (PathBuf, Vec<OsString>) {
         match self {
             Self::Namespaces { program: own } => {
@@ -117,21 +120,22 @@ impl Confinement {
         }
     }
 
-    /// Where a server in these bounds keeps temporary files; `own` is its own folder.
+    /// Directory for temporary files of a server in this sandbox; `own` is the server's own folder.
     pub(super) fn temporary(&self, own: &Path) -> PathBuf {
         match self {
-            // A new and empty one in each sandbox.
+            // New and empty in each sandbox.
             Self::Namespaces { .. } => PathBuf::from("/tmp"),
             Self::Landlock { .. } | Self::Seatbelt | Self::Missing(_) => own.join("tmp"),
         }
     }
 
-    /// Whether the server cannot ask after our process, by its own process namespace or since its signals do not reach it.
+    /// Returns whether the server cannot check that our process exists, because of its own process
+    /// namespace or since its signals do not reach it.
     pub(super) fn hides_processes(&self) -> bool {
         matches!(self, Self::Namespaces { .. } | Self::Landlock { .. })
     }
 
-    /// What keeps servers in bounds, as a phrase; else why nothing does.
+    /// Returns the kind of sandbox as a phrase; else the reason why there is none.
     ///
     /// # Errors
     /// When there is no sandbox.
@@ -144,7 +148,7 @@ impl Confinement {
     }
 }
 
-/// Why there is no sandbox, with what an administrator can do where that is known.
+/// Adds to the reason for a missing sandbox what an administrator can do, if that is known.
 fn explained(why: String) -> String {
     if Path::new("/etc/apparmor.d/abi/4.0").exists() {
         return format!("{why}; where AppArmor forbids it, docs/security.md has a profile");
@@ -152,10 +156,10 @@ fn explained(why: String) -> String {
     why
 }
 
-/// What our own process in a sandbox puts before its complaints.
+/// Prefix of the errors of our own process in a sandbox.
 const COMPLAINT: &str = "spelunk's sandbox: ";
 
-/// Does what the hidden command says, with the arguments that follow it.
+/// Runs the hidden command, with the arguments that follow it.
 pub fn run_sandbox(arguments: impl Iterator<Item = OsString>) -> ExitCode {
     use std::io::Write as _;
     #[cfg(target_os = "linux")]

@@ -1,5 +1,5 @@
-//! The mounts of the sandbox, made in a mount namespace of its own: all that there is read-only, empty directories over what
-//! is hidden, and on top of them what a policy shows again.
+//! Mounts of the sandbox, made in a mount namespace of its own: everything read-only, empty
+//! directories over what is hidden, and on top of them what a policy shows again.
 
 use super::policy::Policy;
 use rustix::fs::{Mode, OFlags};
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// Devices that programs expect.
 const DEVICES: &[&str] = &["null", "zero", "full", "random", "urandom"];
 
-/// How a path is shown again.
+/// Access to a path that is shown again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Access {
     Run,
@@ -21,7 +21,7 @@ enum Access {
     Write,
 }
 
-/// A path that is shown again, held open so that what is laid over it hides it from names only.
+/// A path that is shown again, held open so that it stays reachable below what is mounted over it.
 struct Shown {
     path: PathBuf,
     access: Access,
@@ -29,7 +29,8 @@ struct Shown {
     handle: OwnedFd,
 }
 
-/// Builds the view of a policy for this process and what it starts. The process must be alone in its namespace.
+/// Makes the mounts of a policy for this process and what it starts. The process must be alone in
+/// its namespace.
 ///
 /// # Errors
 /// When the kernel refuses a mount; the process must then not go on.
@@ -49,7 +50,7 @@ pub(super) fn build(policy: &Policy) -> Result<(), String> {
     policy.covered.iter().try_for_each(|path| cover(path))
 }
 
-/// Lays something empty over a path in what is shown.
+/// Mounts something empty over a path in what is shown.
 fn cover(path: &Path) -> Result<(), String> {
     let Ok(path) = path.canonicalize() else { return Ok(()) };
     if path.is_dir() {
@@ -61,7 +62,7 @@ fn cover(path: &Path) -> Result<(), String> {
     mount_bind_recursive("/dev/null", &path).map_err(|error| format!("{} cannot be covered: {error}", path.display()))
 }
 
-/// The directories to hide, as they really are, without those that lie in another.
+/// Returns the canonical directories to hide, without those that lie in another.
 fn hidden(policy: &Policy) -> Vec<PathBuf> {
     let mut all: Vec<PathBuf> = policy.hidden.iter().filter_map(|path| path.canonicalize().ok()).collect();
     all.retain(|path| path.is_dir() && path.parent().is_some());
@@ -70,8 +71,8 @@ fn hidden(policy: &Policy) -> Vec<PathBuf> {
     all
 }
 
-/// Opens what will be shown, those above before those below. The workspace and what may be written come after programs at
-/// the same depth, so that nothing of them can be run.
+/// Opens what will be shown, parents before what is below them. The workspace and what may be
+/// written come after programs at the same depth, so that nothing of them can be run.
 fn open_all(policy: &Policy) -> Result<Vec<Shown>, String> {
     let lists = [(Access::Run, &policy.programs), (Access::Read, &policy.files), (Access::Write, &policy.writable)];
     let mut all = Vec::new();
@@ -117,7 +118,7 @@ fn show(shown: &Shown) -> Result<(), String> {
     Ok(())
 }
 
-/// The name under which an open file can be mounted.
+/// Path under which an open file can be mounted.
 fn descriptor(handle: &OwnedFd) -> String {
     format!("/proc/self/fd/{}", handle.as_raw_fd())
 }
@@ -136,7 +137,8 @@ fn open_devices() -> Vec<(&'static str, OwnedFd)> {
     DEVICES.iter().filter_map(open).collect()
 }
 
-/// A `/dev` with the harmless devices alone: no terminal, no disk, no memory shared with other processes.
+/// Makes a `/dev` with the harmless devices alone: no terminal, no disk, no memory shared with
+/// other processes.
 fn make_devices(devices: &[(&'static str, OwnedFd)]) -> Result<(), String> {
     let folder = Path::new("/dev");
     let failed = |error: &dyn std::fmt::Display| format!("/dev cannot be made: {error}");
@@ -166,7 +168,7 @@ fn restrict(wanted: impl Fn(&Path) -> bool, flags: MountFlags) -> Result<(), Str
     Ok(())
 }
 
-/// A line of the table of mounts.
+/// Line of the table of mounts.
 #[derive(Debug, PartialEq, Eq)]
 struct Mounted {
     path: PathBuf,
@@ -178,7 +180,7 @@ fn table() -> Result<Vec<Mounted>, String> {
     Ok(text.split(|byte| *byte == b'\n').filter_map(parse).collect())
 }
 
-/// The fifth word of a line is the place, the sixth the options.
+/// Parses a line: its fifth word is the path, the sixth the options.
 fn parse(line: &[u8]) -> Option<Mounted> {
     let mut words = line.split(|byte| *byte == b' ').skip(4);
     let (path, options) = (words.next()?, words.next()?);
@@ -198,7 +200,7 @@ fn parse(line: &[u8]) -> Option<Mounted> {
     Some(Mounted { path: unescape(path), flags })
 }
 
-/// Spaces, tabs, newlines and backslashes are written as three octal digits.
+/// Decodes spaces, tabs, newlines and backslashes, which are written as three octal digits.
 fn unescape(text: &[u8]) -> PathBuf {
     let mut bytes = Vec::with_capacity(text.len());
     let mut at = 0;

@@ -1,23 +1,26 @@
-//! What a sandboxed server may see and change, as a value that travels on the command line of the sandbox's own process.
+//! Files that a sandboxed server may see and change, as a value that is passed on the command line
+//! of the sandbox's own process.
 
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
-/// The view of the file system that a sandboxed server gets. Everything that is not named here is visible and read-only.
-/// Paths that do not exist are passed over. A deeper path goes before one above it.
+/// View of the file system for a sandboxed server. Everything that is not named here is visible and
+/// read-only. Paths that do not exist are skipped. A deeper path takes precedence over one above
+/// it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Policy {
-    /// Directories that are empty inside, but for what the other lists name below them.
+    /// Directories that are empty inside, except for what the other lists name below them.
     pub hidden: Vec<PathBuf>,
-    /// What may be run: read-only.
+    /// Programs, which may be run: read-only.
     pub programs: Vec<PathBuf>,
-    /// What may be read and neither run nor mapped as code: the workspace, dependencies.
+    /// Files that may be read and neither run nor mapped as code: the workspace, dependencies.
     pub files: Vec<PathBuf>,
-    /// What may be written, and neither run nor mapped as code.
+    /// Directories that may be written, and neither run nor mapped as code.
     pub writable: Vec<PathBuf>,
-    /// What nobody sees, though it lies in what the other lists show: the user's keys in a workspace that holds the home.
+    /// Files that are hidden although they lie in what the other lists show: the user's keys in a
+    /// workspace that contains the home.
     pub covered: Vec<PathBuf>,
-    /// The working directory.
+    /// Working directory.
     pub directory: PathBuf,
 }
 
@@ -27,11 +30,11 @@ const READ: &str = "--read";
 const WRITE: &str = "--write";
 const COVER: &str = "--cover";
 const DIRECTORY: &str = "--directory";
-/// What separates the policy from the program.
+/// Separator between the policy and the program.
 const END: &str = "--";
 
 impl Policy {
-    /// The policy as arguments, followed by the program and its own.
+    /// Returns the policy as arguments, followed by the program and its own.
     pub(super) fn to_arguments(&self, program: &[OsString]) -> Vec<OsString> {
         let lists = [
             (HIDE, &self.hidden),
@@ -49,7 +52,7 @@ impl Policy {
         arguments
     }
 
-    /// Reads what `to_arguments` wrote.
+    /// Parses the output of `to_arguments`.
     ///
     /// # Errors
     /// When an option is unknown or has no value.

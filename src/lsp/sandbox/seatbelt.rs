@@ -1,11 +1,11 @@
-//! A policy as a profile of macOS's `sandbox-exec`: later rules go before earlier ones.
+//! Profile of a policy for macOS's `sandbox-exec`: later rules take precedence over earlier ones.
 
 use super::policy::Policy;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// What holds for every server. `process-exec` and mapping as code are denied where files can be written or are the
-/// workspace's.
+/// Rules for every server. `process-exec` and mapping as code are denied where files can be written
+/// or are the workspace's.
 const COMMON: &str = "\
 (version 1)
 (allow default)
@@ -17,12 +17,12 @@ const COMMON: &str = "\
 (allow file-write* (literal \"/dev/null\") (literal \"/dev/zero\") (literal \"/dev/dtracehelper\"))
 ";
 
-/// The profile's text.
+/// Returns the text of the profile.
 pub(super) fn profile(policy: &Policy) -> String {
     let mut text = COMMON.to_owned();
     let mut rule = |action: &str, paths: &[std::path::PathBuf]| {
         for path in paths {
-            // Reading is judged by the real path.
+            // Rules on reading apply to the real path.
             let real = path.canonicalize();
             let _ = writeln!(text, "({action} (subpath {}))", quoted(real.as_deref().unwrap_or(path)));
         }
@@ -38,7 +38,7 @@ pub(super) fn profile(policy: &Policy) -> String {
     text
 }
 
-/// A path as a string of the profile's language.
+/// Quotes a path for the profile's language.
 fn quoted(path: &Path) -> String {
     let path = path.to_string_lossy();
     format!("\"{}\"", path.replace('\\', "\\\\").replace('"', "\\\""))

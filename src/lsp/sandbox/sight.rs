@@ -1,17 +1,18 @@
-//! What a server must see in places that are hidden: the installation of each program that it runs, and its dependencies.
+//! Paths that a server must see although they are hidden: the installation of each program that it
+//! runs, and its dependencies.
 
 use super::policy::Policy;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// Directories that are hidden in every sandbox, beside the user's home: those of users, of temporary files, of sockets, and
-/// of other systems' disks.
+/// Directories that are hidden in every sandbox, beside the user's home: those of users, of
+/// temporary files, of sockets, and of other systems' disks.
 const HIDDEN: &[&str] = &["/home", "/root", "/tmp", "/var/tmp", "/run", "/mnt", "/media", "/Users", "/private/tmp"];
 
-/// Programs of the system that lie in hidden places.
+/// Programs of the system that lie in hidden directories.
 const SYSTEM: &[&str] = &["/run/current-system"];
 
-/// Where users keep keys and tokens, below their homes. A root that holds a home does not show them.
+/// Keys and tokens of users, below their homes. A root that contains a home does not show them.
 const KEYS: &[&str] = &[
     ".ssh",
     ".gnupg",
@@ -46,27 +47,27 @@ const KEYS: &[&str] = &[
     "Library/Cookies",
 ];
 
-/// Links that lead from a program to the next are followed so far.
+/// Maximum number of links that are followed from a program.
 const MOST_LINKS: usize = 16;
 
-/// What a sandbox is made for.
+/// Requirements on a sandbox.
 pub(in crate::lsp) struct Needs<'a> {
     /// The user's home.
     pub(in crate::lsp) home: Option<&'a Path>,
-    /// The workspace and the root of ours that holds it.
+    /// The workspace and our own root that contains it.
     pub(in crate::lsp) roots: &'a [PathBuf],
-    /// The programs that are run.
+    /// Programs that are run.
     pub(in crate::lsp) programs: &'a [PathBuf],
-    /// Folders all of which belong to programs that are run.
+    /// Folders that belong entirely to programs that are run.
     pub(in crate::lsp) toolchains: &'a [PathBuf],
-    /// What is read beside the workspace.
+    /// Files that are read beside the workspace.
     pub(in crate::lsp) files: &'a [PathBuf],
-    /// The server's own folder.
+    /// Folder of the server.
     pub(in crate::lsp) writable: &'a [PathBuf],
     pub(in crate::lsp) directory: &'a Path,
 }
 
-/// The narrowest policy with which these programs run. Nothing inside a root is among what may be run.
+/// Returns the narrowest policy with which these programs run. Nothing inside a root may be run.
 pub(in crate::lsp) fn policy(needs: &Needs<'_>) -> Policy {
     let mut hidden: Vec<PathBuf> = HIDDEN.iter().map(PathBuf::from).collect();
     hidden.extend(needs.home.map(Path::to_owned));
@@ -92,7 +93,8 @@ pub(in crate::lsp) fn policy(needs: &Needs<'_>) -> Policy {
     Policy { hidden, programs, files, writable, covered, directory: needs.directory.to_owned() }
 }
 
-/// The keys of the user, and of whoever's home a root is, that lie in a root, as they really are.
+/// Returns the keys that lie in a root, of the user and of each root taken as a home, as canonical
+/// paths.
 fn covered(needs: &Needs<'_>) -> Vec<PathBuf> {
     let roots: Vec<PathBuf> = needs.roots.iter().filter_map(|root| root.canonicalize().ok()).collect();
     let homes = needs.home.into_iter().map(Path::to_owned).chain(roots.iter().cloned());
@@ -104,7 +106,8 @@ fn covered(needs: &Needs<'_>) -> Vec<PathBuf> {
     covered
 }
 
-/// A program, what it links to, and the interpreter that its first line names, with what that links to.
+/// Returns a program, the targets of its links, and the interpreter that its first line names, with
+/// the targets of its links.
 fn chain(program: &Path) -> Vec<PathBuf> {
     let mut files = links(program);
     if let Some(interpreter) = program.canonicalize().ok().and_then(|script| interpreter(&script)) {
@@ -126,7 +129,7 @@ fn links(path: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The program that a script's first line names.
+/// Returns the program that a script's first line names.
 fn interpreter(script: &Path) -> Option<PathBuf> {
     let mut start = Vec::new();
     std::fs::File::open(script).ok()?.take(256).read_to_end(&mut start).ok()?;
@@ -135,7 +138,7 @@ fn interpreter(script: &Path) -> Option<PathBuf> {
     path.is_absolute().then_some(path)
 }
 
-/// The directories that hold a program's installation, where it lies in a hidden one.
+/// Returns the directories of a program's installation if it lies in a hidden one.
 fn installation(file: &Path, hidden: &[PathBuf]) -> Vec<PathBuf> {
     let within = hidden.iter().filter(|folder| file.starts_with(folder));
     let Some(base) = within.max_by_key(|folder| folder.components().count()) else { return Vec::new() };
@@ -146,7 +149,7 @@ fn installation(file: &Path, hidden: &[PathBuf]) -> Vec<PathBuf> {
     }
     let Some(folder) = file.parent().filter(|folder| *folder != base) else { return vec![file.to_owned()] };
     match folder.parent() {
-        // A folder that many programs share holds more than programs: `~/.local`, `~/.cargo`.
+        // A folder that many programs share contains more than programs: `~/.local`, `~/.cargo`.
         Some(prefix) if folder.ends_with("bin") && prefix.parent() == Some(base) => {
             vec![folder.to_owned(), prefix.join("lib")]
         }

@@ -1,8 +1,9 @@
-//! The two processes between us and a sandboxed server. The outer one enters new namespaces, makes the mounts and waits; the
-//! inner one, first of the new process namespace, gives up every right, limits itself and becomes the server.
+//! The two processes between us and a sandboxed server. The outer one enters new namespaces, makes
+//! the mounts and waits; the inner one, first of the new process namespace, drops every capability,
+//! limits itself and becomes the server.
 //!
-//! Both are our own program, started again with a hidden command, so that each is a single thread and nothing needs to be
-//! done between a fork and an exec.
+//! Both are our own program, started again with a hidden command, so that each is a single thread
+//! and nothing needs to be done between a fork and an exec.
 
 use super::policy::Policy;
 use super::{SANDBOX_COMMAND, WITHOUT_NAMESPACES, filter, landlock, mounts};
@@ -13,20 +14,22 @@ use std::ffi::OsString;
 use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode};
 
-/// The first argument of the inner process.
+/// First argument of the inner process.
 pub(super) const INSIDE: &str = "--inside";
 
-/// What the inner process needs after its start: mounting `/proc`, and giving up for good what it may.
+/// Capabilities that the inner process needs after its start: for mounting `/proc`, and for
+/// dropping capabilities for good.
 const KEPT: [CapabilitySet; 2] = [CapabilitySet::SYS_ADMIN, CapabilitySet::SETPCAP];
 
-/// How many processes and threads a server may have.
+/// Maximum number of processes and threads of a server.
 const MOST_PROCESSES: u64 = 4096;
-/// The largest file that it may write.
+/// Maximum size of a file that it writes, in bytes.
 const LARGEST_FILE: u64 = 8 << 30;
-/// Memory that every server may have, however small the machine is.
+/// Lower bound of the memory limit in bytes, however small the machine is.
 const LEAST_MEMORY: u64 = 2 << 30;
 
-/// Runs a server in a sandbox: our own program's hidden command. Ends with the server's exit code.
+/// Runs a server in a sandbox: the hidden command of our own program. Ends with the server's exit
+/// code.
 pub(super) fn run(mut arguments: impl Iterator<Item = OsString>) -> Result<ExitCode, String> {
     let first = arguments.next();
     let is = |word: &str| first.as_ref().is_some_and(|argument| argument == word);
@@ -40,7 +43,7 @@ pub(super) fn run(mut arguments: impl Iterator<Item = OsString>) -> Result<ExitC
     stage(&policy, &program)
 }
 
-/// The outer process.
+/// Runs the outer process.
 fn surround(policy: &Policy, program: &[OsString]) -> Result<ExitCode, String> {
     let (user, group) = (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw());
     let flags = UnshareFlags::NEWUSER
@@ -69,7 +72,7 @@ fn surround(policy: &Policy, program: &[OsString]) -> Result<ExitCode, String> {
     Ok(ExitCode::from(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(1)))
 }
 
-/// Lets the inner process have what it needs across its start.
+/// Keeps the capabilities of the inner process across its start.
 fn keep_rights() -> rustix::io::Result<()> {
     let sets = rustix::thread::capabilities(None)?;
     let kept = KEPT.into_iter().fold(CapabilitySet::empty(), |all, one| all | one);
@@ -77,11 +80,11 @@ fn keep_rights() -> rustix::io::Result<()> {
     KEPT.into_iter().try_for_each(|right| rustix::thread::configure_capability_in_ambient_set(right, true))
 }
 
-/// The inner process. Returns only where there is no program, which is how the sandbox is tried out.
+/// Runs the inner process. Returns only if there is no program, as in a probe of the sandbox.
 fn enter(policy: &Policy, program: &[OsString]) -> Result<ExitCode, String> {
-    // It ends with the outer process, whatever ends that.
+    // The inner process is killed when the outer one ends, whatever the reason.
     rustix::process::set_parent_process_death_signal(Some(Signal::KILL)).map_err(|error| error.to_string())?;
-    // Read-only: the real root's processes could set the kernel's parameters through it.
+    // Read-only: processes of the real root could set the kernel's parameters through it.
     let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC | MountFlags::RDONLY;
     mount("proc", "/proc", "proc", flags, None).map_err(|error| format!("/proc cannot be mounted: {error}"))?;
     rustix::process::chdir(&policy.directory).map_err(|error| format!("{}: {error}", policy.directory.display()))?;
@@ -91,7 +94,7 @@ fn enter(policy: &Policy, program: &[OsString]) -> Result<ExitCode, String> {
     become_server(program)
 }
 
-/// The only process where there are no namespaces.
+/// Runs the only process if there are no namespaces.
 fn restrict(policy: &Policy, program: &[OsString]) -> Result<ExitCode, String> {
     rustix::process::chdir(&policy.directory).map_err(|error| format!("{}: {error}", policy.directory.display()))?;
     limit().map_err(|error| format!("resources cannot be limited: {error}"))?;
@@ -101,7 +104,7 @@ fn restrict(policy: &Policy, program: &[OsString]) -> Result<ExitCode, String> {
     become_server(program)
 }
 
-/// Returns only where there is no program, or it cannot be started.
+/// Returns only if there is no program, or it cannot be started.
 fn become_server(program: &[OsString]) -> Result<ExitCode, String> {
     match program {
         [] => Ok(ExitCode::SUCCESS),
@@ -121,11 +124,12 @@ fn limit() -> rustix::io::Result<()> {
     at_most(Resource::Core, 0)?;
     at_most(Resource::Fsize, LARGEST_FILE)?;
     at_most(Resource::Nproc, MOST_PROCESSES)?;
-    // Address space would be the wrong measure: JavaScript engines and Go reserve much more of it than they use.
+    // A limit on address space would be wrong: JavaScript engines and Go reserve much more of it
+    // than they use.
     at_most(Resource::Data, (physical_memory() / 4 * 3).max(LEAST_MEMORY))
 }
 
-/// The machine's memory in bytes; 0 where it is not told.
+/// Memory of the machine in bytes; 0 if it is unknown.
 fn physical_memory() -> u64 {
     let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
     let kilobytes =
@@ -133,14 +137,15 @@ fn physical_memory() -> u64 {
     kilobytes.map_or(0, |kilobytes: u64| kilobytes << 10)
 }
 
-/// Nothing that is started from here has any right in the namespaces, not even as their root user.
+/// Drops all capabilities for good, so that nothing that is started from here has any in the
+/// namespaces, not even as their root user.
 fn give_up_rights() -> rustix::io::Result<()> {
     rustix::thread::set_no_new_privs(true)?;
     rustix::thread::clear_ambient_capability_set()?;
     for right in 0..u64::BITS {
         let right = CapabilitySet::from_bits_retain(1 << right);
         match rustix::thread::remove_capability_from_bounding_set(right) {
-            // This kernel knows no more.
+            // The kernel has no more capabilities.
             Err(rustix::io::Errno::INVAL) => break,
             dropped => dropped?,
         }
