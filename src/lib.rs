@@ -1,4 +1,4 @@
-//! spelunk: a code-intelligence server that coding agents can believe.
+//! spelunk: a code-intelligence server that coding agents can trust.
 //!
 //! The layers, from the bottom up: `domain` (pure values), `lang` (languages as data), `workspace` (files as they are now),
 //! `lsp` (the user's language servers), `engine` (one file per capability), `tools` (one file per tool), `render` (one

@@ -28,12 +28,12 @@ use std::panic::AssertUnwindSafe;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-/// How a command ended when it did not fail on the way.
+/// Outcome of a command that did not end with a [`Failure`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Outcome {
     Found,
     Nothing,
-    /// Errors stand where the answer should be; they have been printed.
+    /// There are errors in place of an answer; they have been printed.
     Failed,
     Interrupted,
 }
@@ -44,7 +44,7 @@ impl From<Outcome> for ExitCode {
             Outcome::Found => 0,
             Outcome::Nothing => 1,
             Outcome::Failed => 2,
-            // What shells give to a process that an interrupt has ended.
+            // Exit status that shells give to a process ended by an interrupt.
             Outcome::Interrupted => 130,
         })
     }
@@ -52,7 +52,7 @@ impl From<Outcome> for ExitCode {
 
 /// Runs the program with its arguments, the first of which is its own name.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    // A panic is told in the words of an error; where it happened is for the log.
+    // A panic is reported as an error; its location goes to the log.
     std::panic::set_hook(Box::new(|panic| tracing::error!("{panic}")));
     let environment = Environment::read();
     let outcome = std::panic::catch_unwind(AssertUnwindSafe(|| dispatch(arguments, environment)));
@@ -69,7 +69,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 fn dispatch(arguments: impl IntoIterator<Item = OsString>, mut environment: Environment) -> Result<Outcome, Failure> {
-    // A mistake in the configuration must not keep anyone from reading the help; it is reported by what needs it.
+    // An error in the configuration must not prevent reading the help; it is reported by commands
+    // that need the configuration.
     let config = config::read(&environment);
     let settings = config.as_ref().map(|config| config.settings.clone()).unwrap_or_default();
     let toolbox = Toolbox::standard(&settings);
@@ -79,7 +80,7 @@ fn dispatch(arguments: impl IntoIterator<Item = OsString>, mut environment: Envi
             if message.use_stderr() && message.kind() != ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
                 return Err(Failure::usage(&message));
             }
-            // Help and version are messages too; a reader that has left is no error.
+            // Help and version are messages too; it is no error if the reader has closed its end.
             let _ = message.print();
             return Ok(if message.use_stderr() { Outcome::Failed } else { Outcome::Found });
         }
@@ -112,7 +113,7 @@ fn dispatch(arguments: impl IntoIterator<Item = OsString>, mut environment: Envi
     }
 }
 
-/// What the commands need.
+/// Context of the commands: tools, configuration, global options and environment.
 struct Surroundings {
     toolbox: Toolbox,
     config: Result<Config, Failure>,
@@ -128,7 +129,7 @@ impl Surroundings {
         Ok(Arc::new(host))
     }
 
-    /// The host, and where the configuration is wrong, a host with the defaults and what is wrong.
+    /// Returns the host; if the configuration is wrong, a host with the defaults, and the error.
     fn host_or_default(&mut self) -> Result<(Arc<Host>, Option<Failure>), Failure> {
         let problem = match std::mem::replace(&mut self.config, Ok(Config::default())) {
             Err(problem) => problem,
@@ -143,7 +144,7 @@ impl Surroundings {
         Ok((self.host()?, Some(problem)))
     }
 
-    /// The language servers; `None` where there is no home to keep anything in.
+    /// Returns the language servers; `None` without a home directory for their files.
     fn servers(&self) -> Result<Option<LanguageServers>, Failure> {
         let (Some(cache), Some(config)) = (&self.environment.cache_home, &self.environment.config_home) else {
             return Ok(None);
@@ -161,7 +162,8 @@ impl Surroundings {
         LanguageServers::new(settings).map(Some).map_err(|error| Failure::below(&error))
     }
 
-    /// The roots: `--root`, else `SPELUNK_ROOT`, else none of their own, which means the working directory.
+    /// Returns the roots: `--root`, else `SPELUNK_ROOT`, else none, which means the working
+    /// directory.
     fn roots(&self) -> Result<RootSpec, Failure> {
         let directories =
             if self.global.root.is_empty() { self.environment.roots.clone() } else { self.global.root.clone() };
@@ -193,7 +195,7 @@ impl Surroundings {
         install::run(wish, &clients, matches.get_flag("apply"), &self.environment)
     }
 
-    /// `--show-repo-map`: the map as a system prompt would hold it.
+    /// `--show-repo-map`: prints the map for a system prompt.
     fn show_map(self) -> Result<Outcome, Failure> {
         let (host, roots) = (self.host()?, self.roots()?);
         let config = self.config?;

@@ -6,11 +6,10 @@ use serde::{Serialize, Serializer};
 use std::fmt::Write;
 use std::sync::Arc;
 
-/// The length of the line where every occurrence is accounted for, in tokens. Beyond [`NAMED`], uses of other definitions are
-/// named as far as it allows.
+/// Tokens of the account line up to which uses of definitions beyond the first [`NAMED`] are named.
 const MOST_TOKENS: usize = 25;
 
-/// Other meanings that the line names in any case.
+/// Other meanings that the line always names.
 const NAMED: usize = 2;
 
 /// Unresolved places that the line names.
@@ -96,7 +95,7 @@ fn first_places<S: Serializer>(places: &[FileLine], serializer: S) -> Result<S::
     places[..places.len().min(MOST_LISTED)].serialize(serializer)
 }
 
-/// How the rows of an answer are counted in the line of its account.
+/// Rows that an answer shows: decides the word for their count in the account line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RowsShown {
     All,
@@ -104,17 +103,17 @@ pub enum RowsShown {
 }
 
 impl Account {
-    /// Whether every occurrence was read and explained.
+    /// Returns whether every occurrence was read and explained.
     pub fn is_whole(&self) -> bool {
         self.unresolved.is_empty() && self.not_read == NotRead::default()
     }
 
-    /// Occurrences that mean something else.
+    /// Number of occurrences that mean something else.
     pub fn other_uses(&self) -> usize {
         self.others.iter().map(|other| other.count).sum()
     }
 
-    /// The sum of the parts, which is `occurrences`.
+    /// Sum of the parts, which equals `occurrences`.
     pub fn sum(&self) -> usize {
         self.rows
             + self.definitions
@@ -129,7 +128,8 @@ impl Account {
         if self.is_whole() { self.whole_line(shown) } else { self.open_line() }
     }
 
-    /// Where the followed names come from: "`callApi` is `callProcedure`, renamed in index.ts:1".
+    /// Origins of the followed names: "`callApi` is `callProcedure`, renamed in index.ts:1". `None`
+    /// without aliases.
     pub fn alias_line(&self) -> Option<String> {
         let spoken =
             |alias: &Alias| format!("`{}` is `{}`, renamed in {}:{}", alias.name, alias.of, alias.file, alias.line);
@@ -166,7 +166,7 @@ impl Account {
         line
     }
 
-    /// The line with so many of the other uses named, and the rest of them counted.
+    /// The line with the first `named` other uses named and the rest counted.
     fn with_others(
         &self,
         lead: &str,
@@ -214,7 +214,7 @@ impl Account {
 }
 
 impl OtherUse {
-    /// The name of what the account of callers has beside calls.
+    /// Name of the references that are not calls in an account of callers.
     pub const NOT_CALLS: &str = "references that are not calls";
 
     /// Whether it is a definition of the project, and not a description.

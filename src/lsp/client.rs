@@ -1,8 +1,9 @@
-//! One conversation with one language server: requests with their ids, so that they can be cancelled; notifications; and
-//! the end of the conversation as an event of its own.
+//! Connection to one language server: requests with their ids, so that they can be cancelled;
+//! notifications; and the end of the connection as an event of its own.
 //!
-//! async-lsp keeps the books of requests and replies. Around it stand three tasks of ours: a reader that passes on only
-//! well-formed messages, a writer that never blocks the others and gives up on a server that does not read, and the loop.
+//! async-lsp matches replies with requests. Around it run three tasks: a reader that passes on only
+//! well-formed messages, a writer that never blocks the others and gives up on a server that does
+//! not read, and the main loop.
 
 use super::frames::{FrameReader, Piece};
 use super::traffic::{TrafficLog, Voice};
@@ -24,31 +25,32 @@ use tokio::task::JoinHandle;
 use tokio::time::Instant;
 use tokio_util::compat::{TokioAsyncReadCompatExt, TokioAsyncWriteCompatExt};
 
-/// A server that takes in nothing for this long while we write is stuck.
+/// Time after which a server that does not take what we write counts as stuck.
 pub(super) const WRITE_DEADLINE: Duration = Duration::from_secs(10);
 
-/// Messages that wait to be written may take this much memory.
+/// Maximum bytes of the messages that wait to be written.
 const LONGEST_QUEUE: usize = 256 << 20;
 
-/// The pipes of a server.
+/// Pipes to a server.
 pub struct Pipes {
-    /// What the server reads.
+    /// Input of the server.
     pub input: Box<dyn AsyncWrite + Send + Unpin>,
-    /// What the server writes.
+    /// Output of the server.
     pub output: Box<dyn AsyncRead + Send + Unpin>,
 }
 
-/// Whoever listens to what the server says of itself. Called in order, from the loop: must not block.
+/// Handler of a server's notifications and requests. Called in order, from the loop: must not
+/// block.
 pub(super) trait Listener: Send + Sync + 'static {
     fn notified(&self, method: &str, params: Value);
 
-    /// The answer to a server's question; `None` when there is no such method.
+    /// Returns the answer to a server's request; `None` if there is no such method.
     fn asked(&self, method: &str, params: &Value) -> Option<Value>;
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum CallError {
-    /// The conversation is over; the text says why.
+    /// The connection has ended; the text is the reason.
     #[error("{0}")]
     Closed(String),
     #[error("{message} ({code})")]
@@ -58,7 +60,7 @@ pub(super) enum CallError {
 }
 
 impl CallError {
-    /// The server says that the question should be put again.
+    /// Returns whether the server requests that the question be sent again.
     pub(super) fn is_retry(&self) -> bool {
         const CONTENT_MODIFIED: i32 = -32801;
         const SERVER_CANCELLED: i32 = -32802;
@@ -70,7 +72,7 @@ impl CallError {
     }
 }
 
-/// Our end of a conversation. Dropping it ends the conversation, not the server.
+/// Our end of a connection. Dropping it ends the connection, not the server.
 pub(super) struct Client {
     socket: ServerSocket,
     wire: Arc<Wire>,
@@ -78,13 +80,13 @@ pub(super) struct Client {
     tasks: Vec<JoinHandle<()>>,
 }
 
-/// What the three tasks and the requests share.
+/// State that the three tasks and the requests share.
 struct Wire {
     server: String,
     log: TrafficLog,
     /// Requests whose id is not known yet, in the order in which they were sent.
     nameless: Mutex<VecDeque<Arc<Slot>>>,
-    /// When each request that is under way was sent.
+    /// Time at which each pending request was sent.
     pending: Mutex<BTreeMap<u64, Instant>>,
     sequence: Mutex<u64>,
     heard: Mutex<Instant>,
@@ -98,7 +100,7 @@ enum Outgoing {
     Close,
 }
 
-/// The id of one request, from when it is known.
+/// Id of one request, once it is known.
 #[derive(Default)]
 struct Slot(Mutex<SlotState>);
 
@@ -132,7 +134,8 @@ impl Wire {
         self.outgoing.send(Outgoing::Frame(frame)).map_err(|_| std::io::ErrorKind::BrokenPipe.into())
     }
 
-    /// Looks at a message of ours as it leaves: if it is a request, its id belongs to the longest waiting slot.
+    /// Inspects an outgoing message: if it is a request, its id belongs to the slot that has waited
+    /// longest.
     fn leaving(&self, frame: &[u8]) {
         #[derive(serde::Deserialize)]
         struct Head {
@@ -156,7 +159,7 @@ impl Wire {
         self.say(&serde_json::json!({ "jsonrpc": "2.0", "method": "$/cancelRequest", "params": { "id": id } }));
     }
 
-    /// Sends a message past async-lsp.
+    /// Sends a message without async-lsp.
     fn say(&self, message: &Value) {
         let body = message.to_string();
         self.log.record(&self.server, Voice::Client, body.as_bytes());
@@ -165,7 +168,7 @@ impl Wire {
 }
 
 impl Client {
-    /// Starts a conversation. `server` is the name in the log.
+    /// Starts a connection. `server` is the name in the log.
     pub(super) fn connect(pipes: Pipes, server: &str, listener: Arc<dyn Listener>, log: TrafficLog) -> Self {
         let (end, ended) = watch::channel(None);
         let (outgoing, queue) = mpsc::unbounded_channel();
@@ -188,7 +191,7 @@ impl Client {
             tokio::spawn(read(pipes.output, clean_in, wire.clone())),
             tokio::spawn(write(pipes.input, queue, wire.clone())),
             tokio::spawn(async move {
-                // Whatever ends the loop, the reader and the writer know the better reason.
+                // Whatever ends the loop, the reader and the writer have the better reason.
                 match main_loop.run_buffered(clean_out.compat(), tap.compat_write()).await {
                     Ok(()) | Err(async_lsp::Error::Eof) => loop_wire.end("it closed its output"),
                     Err(error) => loop_wire.end(error.to_string()),
@@ -198,12 +201,13 @@ impl Client {
         Self { socket, wire, ended, tasks }
     }
 
-    /// Puts a question. Dropping the future cancels it at the server.
+    /// Sends a request and waits for the reply. Dropping the future cancels it at the server.
     pub(super) async fn request<R: Request>(&self, params: R::Params) -> Result<R::Result, CallError> {
         let slot = Arc::new(Slot::default());
         let mut reply = Box::pin(self.socket.request::<R>(params));
         let mut under_way = UnderWay::new(&self.wire, slot.clone());
-        // The question is sent at its first poll. Doing that under the lock keeps the slots in the order of the questions.
+        // The request is sent at its first poll. Polling under the lock keeps the slots in the
+        // order of the requests.
         let first = std::future::poll_fn(|context| {
             let mut nameless = lock(&self.wire.nameless);
             nameless.push_back(slot.clone());
@@ -232,18 +236,20 @@ impl Client {
         })
     }
 
-    /// Tells the server something. Lost without a word when the conversation is over, which is an event of its own.
+    /// Sends a notification. Silently lost after the end of the connection, which is an event of
+    /// its own.
     pub(super) fn notify<N: Notification>(&self, params: N::Params) {
         let _ = self.socket.notify::<N>(params);
     }
 
-    /// Says `exit` and closes the server's input, in this order, which async-lsp's own queue would not keep.
+    /// Sends `exit` and closes the server's input, in this order, which async-lsp's own queue would
+    /// not keep.
     pub(super) fn leave(&self) {
         self.wire.say(&serde_json::json!({ "jsonrpc": "2.0", "method": "exit" }));
         let _ = self.wire.outgoing.send(Outgoing::Close);
     }
 
-    /// Waits for the end of the conversation, and says why it ended.
+    /// Waits for the end of the connection, and returns the reason.
     pub(super) async fn ended(&self) -> String {
         let mut ended = self.ended.clone();
         match ended.wait_for(Option::is_some).await {
@@ -256,13 +262,14 @@ impl Client {
         self.ended.borrow().clone().unwrap_or_else(|| "the conversation is over".to_owned())
     }
 
-    /// Since when the server owes an answer and has said nothing at all.
+    /// Time since which the server has sent nothing although a reply is due. `None` without pending
+    /// requests.
     pub(super) fn silent_since(&self) -> Option<Instant> {
         let oldest = lock(&self.wire.pending).values().next().copied()?;
         Some(oldest.max(*lock(&self.wire.heard)))
     }
 
-    /// When the server last said anything.
+    /// Time of the server's last output.
     pub(super) fn last_heard(&self) -> Instant {
         *lock(&self.wire.heard)
     }
@@ -276,7 +283,7 @@ impl Drop for Client {
     }
 }
 
-/// A request under way: counted, and cancelled at the server when it is dropped before its reply.
+/// A pending request: counted, and cancelled at the server if it is dropped before its reply.
 struct UnderWay<'a> {
     wire: &'a Wire,
     slot: Arc<Slot>,
@@ -330,7 +337,7 @@ fn router(listener: Arc<dyn Listener>, socket: ServerSocket) -> Router<Ear> {
     router
 }
 
-/// Passes well-formed messages on, and notes that the server is alive.
+/// Reads the server's output, passes well-formed messages on, and notes the time.
 async fn read(mut output: impl AsyncRead + Unpin, mut clean: tokio::io::DuplexStream, wire: Arc<Wire>) {
     let mut frames = FrameReader::default();
     let mut bytes = vec![0; 1 << 16];
@@ -358,7 +365,8 @@ async fn read(mut output: impl AsyncRead + Unpin, mut clean: tokio::io::DuplexSt
     }
 }
 
-/// Writes what is queued. A server that stops reading fills its pipe; that is found out here and blocks nobody else.
+/// Writes the queued messages. A server that stops reading fills its pipe, which is detected here
+/// and blocks nothing else.
 async fn write(mut input: impl AsyncWrite + Unpin, mut queue: mpsc::UnboundedReceiver<Outgoing>, wire: Arc<Wire>) {
     while let Some(Outgoing::Frame(frame)) = queue.recv().await {
         let mut rest = frame.as_slice();
@@ -366,7 +374,7 @@ async fn write(mut input: impl AsyncWrite + Unpin, mut queue: mpsc::UnboundedRec
             match tokio::time::timeout(WRITE_DEADLINE, input.write(rest)).await {
                 Ok(Ok(0)) => return wire.end("it closed its input"),
                 Ok(Ok(written)) => rest = &rest[written..],
-                // Its exit will be seen by the reader, with a better reason.
+                // The reader sees its exit, with a better reason.
                 Ok(Err(_)) => return,
                 Err(_) => return wire.end("it does not read what is sent to it"),
             }
@@ -379,7 +387,7 @@ async fn write(mut input: impl AsyncWrite + Unpin, mut queue: mpsc::UnboundedRec
     let _ = input.shutdown().await;
 }
 
-/// Takes whatever async-lsp writes, at once, and hands it to the writer frame by frame.
+/// Accepts whatever async-lsp writes at once, and passes it to the writer frame by frame.
 struct Tap {
     wire: Arc<Wire>,
     frame: Vec<u8>,
@@ -396,7 +404,7 @@ impl AsyncWrite for Tap {
         if frame.is_empty() {
             return Poll::Ready(Ok(()));
         }
-        // The message first and what follows from it, a cancellation, after it.
+        // The message goes before what follows from it, a cancellation.
         let sent = self.wire.send(frame.clone());
         self.wire.leaving(&frame);
         Poll::Ready(sent)

@@ -1,4 +1,5 @@
-//! The border between the protocol's types and ours: questions become requests, replies become plain values.
+//! Boundary between the protocol's types and ours: converts questions into requests, and replies
+//! into plain values.
 
 use super::answer::{Answer, Ask, Call, Calls, Column, Encoding, Item, Place, Position, Span};
 use super::client::{CallError, Client};
@@ -14,11 +15,11 @@ use lsp_types::{
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
-/// What a server said of itself in its reply to `initialize`.
+/// Capabilities from the reply to `initialize`.
 #[derive(Debug, Clone)]
 pub(super) struct Capabilities {
     pub(super) encoding: Encoding,
-    /// `serverInfo.version`, where it is told.
+    /// `serverInfo.version`, if the server sends it.
     pub(super) version: Option<String>,
     abilities: Vec<Ability>,
 }
@@ -39,7 +40,7 @@ impl Capabilities {
             encoding: match capabilities["positionEncoding"].as_str() {
                 Some("utf-8") => Encoding::Utf8,
                 Some("utf-32") => Encoding::Utf32,
-                // The protocol's word for silence.
+                // The protocol's default.
                 _ => Encoding::Utf16,
             },
             version: reply["serverInfo"]["version"].as_str().map(str::to_owned),
@@ -52,8 +53,9 @@ impl Capabilities {
     }
 }
 
-/// The parameters of `initialize`, as JSON, since some of what servers want is no part of the protocol's types.
-/// `process` is our own id where the server can see our process: some servers end when they do not.
+/// Parameters of `initialize`, as JSON, since some of what servers want is no part of the
+/// protocol's types. `process` is our own id if the server can see our process: some servers end
+/// when they do not find it.
 pub(super) fn initialize_params(root: &Path, options: &Value, process: Option<u32>) -> Option<Value> {
     let uri = uri(root)?;
     let name = root.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -235,7 +237,7 @@ fn type_item(item: &TypeHierarchyItem, encoding: Encoding) -> Item {
     }
 }
 
-/// `None` for what lies in no file, such as a library bundled into the server.
+/// `None` for places outside of files, such as a library bundled into the server.
 fn to_place(uri: &Url, range: lsp_types::Range, encoding: Encoding) -> Option<Place> {
     if uri.scheme() != "file" {
         return None;
@@ -256,7 +258,8 @@ fn to_lines(range: lsp_types::Range) -> LineRange {
     LineRange { start: range.start.line as usize + 1, end: range.end.line as usize + 1 }
 }
 
-/// The place of a byte in a text, as the server counts. Lines end at `\n`; an offset past the end is the end.
+/// Position of a byte in a text, in the units of the server. Lines end at `\n`; an offset past the
+/// end is the end.
 pub(super) fn position_of(text: &str, offset: usize, encoding: Encoding) -> lsp_types::Position {
     let offset = (0..=offset.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
     let before = &text[..offset];

@@ -1,5 +1,5 @@
-//! One server for one workspace root: started on need, followed while it loads, watched while it works, restarted when it
-//! dies, given up on when it dies again and again.
+//! One server for one workspace root: started on need, followed while it loads, supervised while it
+//! works, restarted when it dies, and no longer restarted after repeated failures.
 //!
 //! Here is what is known of it; `life` starts and ends it, `questions` puts questions to it, `ear` hears what it says of itself.
 
@@ -24,10 +24,10 @@ use std::time::Duration;
 use tokio::sync::{Notify, watch};
 use tokio::time::Instant;
 
-/// Where a server stands.
+/// Phase of a server.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Phase {
-    /// Not running, and no reason against it.
+    /// Not running, and nothing prevents a start.
     Stopped,
     Starting,
     Indexing {
@@ -35,10 +35,10 @@ pub(super) enum Phase {
         what: Option<String>,
     },
     Ready,
-    /// It runs and cannot load the project.
+    /// The server runs and cannot load the project.
     Broken(String),
     Absent(Unavailable),
-    /// It died. `retry` is when it may start again; `None`: not in this session.
+    /// The server died. `retry` is when it may start again; `None`: not in this session.
     Failed {
         why: String,
         retry: Option<Instant>,
@@ -48,17 +48,17 @@ pub(super) enum Phase {
 #[derive(Debug, Clone)]
 pub(super) struct Status {
     pub(super) phase: Phase,
-    /// When this run began.
+    /// Start of this run.
     pub(super) started: Instant,
-    /// Which run this is.
+    /// Identity of this run.
     pub(super) run: Moment,
-    /// How long the last run that got ready took for that, and which run that was.
+    /// Last run that became ready, and the time it took.
     pub(super) loaded: Option<(Moment, Duration)>,
-    /// Counts the times that readiness was lost, so that an answer given meanwhile is found out.
+    /// Number of times that readiness was lost, to detect an answer that was given meanwhile.
     pub(super) lapses: u64,
 }
 
-/// What a server's run is made of, from `initialize` on.
+/// State of a server's run, from `initialize` on.
 pub(super) struct Running {
     client: Client,
     capabilities: Capabilities,
@@ -66,7 +66,7 @@ pub(super) struct Running {
     ear: Arc<Ear>,
 }
 
-/// Why a question has no answer.
+/// Reasons why a question has no answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum NoAnswer {
     Unsupported,
@@ -76,7 +76,7 @@ pub(super) enum NoAnswer {
 /// Where a server works.
 pub(super) struct Ground {
     pub(super) root: PathBuf,
-    /// The root of ours that holds it.
+    /// Our own root that contains it.
     pub(super) boundary: PathBuf,
     pub(super) mode: Mode,
 }
@@ -96,16 +96,17 @@ pub(super) struct Server {
     lacking: Mutex<Vec<Ability>>,
     need: Notify,
     restart: Notify,
-    /// Asked to stop for now, to make room.
+    /// Request to stop for now, to make room.
     pause: Notify,
-    /// The session is over.
+    /// True when the session has ended.
     over: watch::Sender<bool>,
     used: Mutex<Instant>,
-    /// The last lines of its standard error.
+    /// Last lines of its standard error.
     errors: Arc<Mutex<VecDeque<String>>>,
     version: Mutex<Option<String>>,
     group: Mutex<Option<i32>>,
-    /// It has said that it cannot load all of the project, and was started anew with that in mind.
+    /// True if the server has reported that it cannot load all of the project, and was restarted
+    /// with other options.
     degraded: AtomicBool,
     /// Files that changed during this session and were opened for that.
     touched: Mutex<BTreeSet<PathBuf>>,
@@ -116,7 +117,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Server {
-    /// A server that starts with the first `needed`.
+    /// Returns a server that starts with the first call of `needed`.
     pub(super) fn new(
         spec: Arc<ServerSpec>,
         ground: Ground,
@@ -159,7 +160,7 @@ impl Server {
         })
     }
 
-    /// Says that somebody wants an answer.
+    /// Signals that an answer is wanted; starts the server if it may start.
     pub(super) fn needed(&self) {
         *lock(&self.used) = Instant::now();
         if self.is_up() {
@@ -192,12 +193,12 @@ impl Server {
         self.degraded.load(Ordering::Relaxed)
     }
 
-    /// Stops it until it is needed again.
+    /// Stops the server until it is needed again.
     pub(super) fn pause(&self) {
         self.pause.notify_one();
     }
 
-    /// Stops it for good.
+    /// Stops the server for good.
     pub(super) fn end(&self) {
         self.over.send_replace(true);
     }

@@ -1,5 +1,5 @@
-//! All servers of a session: which one answers for a file, how many may run, and questions that outlive the patience of
-//! whoever asked.
+//! All servers of a session: selection of the server for a file, limit on running servers, and
+//! questions that outlive the patience of their callers.
 
 use super::answer::{Answer, Ask, Limits, Outcome, Query, Reply};
 use super::diagnostics::Diagnostic;
@@ -21,17 +21,18 @@ use tokio::sync::watch;
 use tokio::task::{AbortHandle, JoinHandle};
 use tokio::time::Instant;
 
-/// How many servers may run at a time.
+/// Maximum number of running servers.
 pub const MOST_SERVERS: usize = 4;
 
-/// An answer is kept for this long, for whoever did not wait for it and for whoever asks the same again. It counts only as
-/// long as nothing was told to the server since, which every question makes sure of.
+/// Time for which an answer is kept, for callers that did not wait for it and for the same question
+/// asked again. It counts only as long as nothing was sent to the server since, which every
+/// question checks.
 const KEPT_ANSWER: Duration = Duration::from_secs(120);
 
-/// How many answers are kept.
+/// Maximum number of kept answers.
 const MOST_KEPT: usize = 1000;
 
-/// What a session's servers are made from.
+/// Parts of a session's servers.
 pub struct Config {
     /// In order of preference.
     pub specs: Vec<Arc<ServerSpec>>,
@@ -42,11 +43,11 @@ pub struct Config {
     pub timing: Timing,
 }
 
-/// Where it is written which roots are trusted.
+/// Source of the trusted roots.
 #[derive(Debug, Clone)]
 pub enum TrustSource {
     Fixed(Trust),
-    /// Read again for every question, so that `spelunk trust` works for a session that runs.
+    /// Read again for every question, so that `spelunk trust` takes effect in a running session.
     Store(TrustStore),
 }
 
@@ -65,14 +66,14 @@ impl TrustSource {
     }
 }
 
-/// The servers of a session. Cheap to clone; the last one that goes ends the servers.
+/// The servers of a session. Cheap to clone; dropping the last clone ends the servers.
 #[derive(Clone)]
 pub struct Servers(Arc<Inner>);
 
 struct Inner {
     config: Config,
     entries: Mutex<BTreeMap<Key, Entry>>,
-    /// The roots for which a server wanted trust, and which servers.
+    /// Roots for which servers required trust, and the names of those servers.
     awaiting_trust: Mutex<BTreeMap<PathBuf, BTreeSet<String>>>,
     flights: Mutex<HashMap<FlightKey, Arc<Flight>>>,
 }
@@ -84,8 +85,8 @@ struct Entry {
     life: JoinHandle<()>,
 }
 
-/// What one running question is known by. `epoch` and `run` make sure that it was put to a server that knew what it knows
-/// now.
+/// Key of a running question. `epoch` and `run` ensure that the server that was asked knew what it
+/// knows now.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct FlightKey {
     server: Key,
@@ -96,7 +97,7 @@ struct FlightKey {
     offset: usize,
 }
 
-/// A question under way, or its answer.
+/// A pending question, or its answer.
 struct Flight {
     result: watch::Receiver<Option<Result<Answer, NoAnswer>>>,
     task: AbortHandle,
@@ -104,7 +105,7 @@ struct Flight {
     waiting: AtomicUsize,
 }
 
-/// A server of this session, for people.
+/// State of a server of this session, for people.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServerState {
     pub server: String,
@@ -112,11 +113,11 @@ pub struct ServerState {
     pub version: Option<String>,
     pub state: State,
     pub note: Option<String>,
-    /// From its start until it was ready.
+    /// Time from its start until it was ready.
     pub loaded_in: Option<Duration>,
-    /// Resident memory of its process group, in bytes, where the system tells.
+    /// Resident memory of its process group, in bytes, if the system reports it.
     pub memory: Option<u64>,
-    /// The last lines of its standard error.
+    /// Last lines of its standard error.
     pub last_errors: Vec<String>,
 }
 
@@ -125,7 +126,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Servers {
-    /// Starts nothing.
+    /// Makes the servers of a session without starting any.
     pub fn new(config: Config) -> Self {
         Self(Arc::new(Inner {
             config,
@@ -135,10 +136,11 @@ impl Servers {
         }))
     }
 
-    /// Puts a question to the server for the query's file. Starts the server where it does not run.
+    /// Sends a question to the server for the query's file. Starts the server if it does not run.
     ///
-    /// Dropping the future cancels the question, also at the server; when the query's patience ends instead, the question
-    /// goes on and its answer is kept for whoever asks the same next.
+    /// Dropping the future cancels the question, also at the server; if the query's patience ends
+    /// instead, the question goes on and its answer is kept for the next caller with the same
+    /// question.
     pub async fn ask(&self, query: &Query, ask: Ask) -> Reply<Answer> {
         let mut absent = Vec::new();
         for spec in self.0.config.specs.iter().filter(|spec| spec.answers_for(&query.language)) {
@@ -164,7 +166,8 @@ impl Servers {
                 Settled::Not(outcome) => return reply(&server, &server.status(), outcome),
             }
         }
-        // What needs only a word from the user is told before what must be installed.
+        // A server that only needs the user's consent is reported before one that must be
+        // installed.
         let told = absent.iter().find(|(_, state, _)| *state == State::Untrusted).or(absent.first());
         if let Some((spec, State::Untrusted, _)) = told {
             let mut awaiting = lock(&self.0.awaiting_trust);
@@ -209,9 +212,9 @@ impl Servers {
         reply(server, &server.status(), outcome)
     }
 
-    /// What the server for the query's file has published about it, and the server's name; waits for that as long as the
-    /// query's patience lasts. `None` where there is nothing, or no server is ready: it starts none, so that it is for after
-    /// a question.
+    /// Returns the diagnostics that the server for the query's file has published about it, and the
+    /// server's name; waits for them as long as the query's patience lasts. `None` if there are
+    /// none, or if no server is ready: it starts none, so that it is for use after a question.
     pub async fn diagnostics(&self, query: &Query) -> Option<(String, Vec<Diagnostic>)> {
         let server = self.0.ready(query)?;
         tokio::select! {
@@ -221,7 +224,7 @@ impl Servers {
         }
     }
 
-    /// The servers that were needed so far.
+    /// Returns the states of the servers that were needed so far.
     pub fn states(&self) -> Vec<ServerState> {
         let entries = lock(&self.0.entries);
         let states = entries.values().map(|Entry { server, .. }| {
@@ -241,18 +244,19 @@ impl Servers {
         states.collect()
     }
 
-    /// The roots for which servers wanted trust so far, with their names.
+    /// Returns the roots for which servers required trust so far, with their names.
     pub fn awaiting_trust(&self) -> Vec<(PathBuf, Vec<String>)> {
         let awaiting = lock(&self.0.awaiting_trust);
         awaiting.iter().map(|(root, servers)| (root.clone(), servers.iter().cloned().collect())).collect()
     }
 
-    /// The descriptions that this session goes by, in order of preference.
+    /// Returns the descriptions of this session's servers, in order of preference.
     pub fn specs(&self) -> &[Arc<ServerSpec>] {
         &self.0.config.specs
     }
 
-    /// Ends all servers and waits until they are gone, which takes less than three seconds.
+    /// Ends all servers and waits until their processes have exited, which takes less than three
+    /// seconds.
     pub async fn shut_down(&self) {
         let entries = std::mem::take(&mut *lock(&self.0.entries));
         for entry in entries.values() {
@@ -266,7 +270,7 @@ impl Servers {
 
 impl Drop for Inner {
     fn drop(&mut self) {
-        // The processes are killed as their tasks are dropped.
+        // The processes are killed when their tasks are dropped.
         for entry in lock(&self.entries).values() {
             entry.life.abort();
         }
@@ -285,7 +289,7 @@ impl Inner {
         if let Some(entry) = entries.get(&key) {
             return entry.server.clone();
         }
-        // Trust was given or taken away: the other one has no more to say.
+        // Trust was given or taken away: the server of the other mode is ended.
         let (name, root, _) = key.clone();
         for other in [Mode::Safe, Mode::Trusted] {
             if let Some(entry) = entries.remove(&(name.clone(), root.clone(), other)) {
@@ -299,7 +303,7 @@ impl Inner {
         server
     }
 
-    /// The server for the query's file, where it is ready.
+    /// Returns the server for the query's file if it is ready.
     fn ready(&self, query: &Query) -> Option<Arc<Server>> {
         let entries = lock(&self.entries);
         let mut specs = self.config.specs.iter().filter(|spec| spec.answers_for(&query.language));
@@ -311,7 +315,8 @@ impl Inner {
         })
     }
 
-    /// Stops those that were not used for the longest time, but never the one that is needed now.
+    /// Stops the servers that were unused for the longest time, but never the one that is needed
+    /// now.
     fn make_room(&self, needed: &Arc<Server>) {
         let entries = lock(&self.entries);
         let mut up: Vec<&Arc<Server>> =
@@ -333,7 +338,7 @@ impl Inner {
             file: query.file.clone(),
             offset: query.offset,
         };
-        // A server that had to be started anew is waited for once more; `put` does the waiting.
+        // A server that had to be restarted is waited for.
         let mut since = query.asked;
         for _ in 0..3 {
             match server.in_step(query, since).await {
@@ -366,7 +371,7 @@ impl Inner {
 }
 
 impl Flight {
-    /// Whether there is nothing more to be had from it: it failed, or its answer is old.
+    /// Returns whether there is nothing more to get from it: it failed, or its answer is old.
     fn is_over(&self) -> bool {
         match &*self.result.borrow() {
             None => false,
@@ -386,7 +391,8 @@ fn take_off(server: &Arc<Server>, query: &Query, ask: Ask) -> Arc<Flight> {
     Arc::new(Flight { result, task: task.abort_handle(), begun: Instant::now(), waiting: AtomicUsize::new(0) })
 }
 
-/// Somebody waits for a question. When the last one goes before the answer has come, the question is cancelled.
+/// A caller that waits for a question. When the last one is dropped before the answer has come, the
+/// question is cancelled.
 struct Interest {
     inner: Arc<Inner>,
     key: FlightKey,
@@ -413,7 +419,7 @@ impl Drop for Interest {
     }
 }
 
-/// Ends a task when nobody waits for it, unless it was let go.
+/// Aborts a task on drop, unless its handle was taken out.
 struct AbortOnDrop(Option<AbortHandle>);
 
 impl Drop for AbortOnDrop {
@@ -430,7 +436,7 @@ enum Settled {
     Not(Outcome<Answer>),
 }
 
-/// Waits until the server is ready, or it is known that it will not be, or nobody waits any more.
+/// Waits until the server is ready, or will certainly not be, or the query's patience ends.
 async fn wait_until_settled(server: &Arc<Server>, query: &Query) -> Settled {
     let mut watch = server.watch();
     let mut opened = None;
@@ -441,7 +447,7 @@ async fn wait_until_settled(server: &Arc<Server>, query: &Query) -> Settled {
             tokio::select! {
                 biased;
                 () = server.open_early(query) => {}
-                // Another question may be busy with the documents.
+                // Another question may hold the documents.
                 () = query.patience.cancelled() => return Settled::Not(Outcome::NotReady),
             }
         }
@@ -481,7 +487,7 @@ fn reply(server: &Server, status: &Status, outcome: Outcome<Answer>) -> Reply<An
     Reply { outcome, server: Some(server.spec.name.clone()), state, note, limits: Limits { safe_mode, project } }
 }
 
-/// The state of a server and the words for it. Nothing need be said of a server that is ready.
+/// Returns the state of a server and a note on it. A server that is ready needs none.
 fn describe(server: &Server, status: &Status) -> (State, Option<String>) {
     let name = &server.spec.name;
     match &status.phase {
@@ -505,7 +511,7 @@ fn describe(server: &Server, status: &Status) -> (State, Option<String>) {
     }
 }
 
-/// When to ask again, as the end of a sentence.
+/// Advice on when to ask again, as the end of a sentence.
 fn again(server: &Server, status: &Status, percent: Option<u8>) -> String {
     let elapsed = if status.phase == Phase::Stopped { Duration::ZERO } else { status.started.elapsed() };
     let last = status.loaded.map(|(_, took)| took.as_secs().max(1));
@@ -515,8 +521,8 @@ fn again(server: &Server, status: &Status, percent: Option<u8>) -> String {
     }
 }
 
-/// Seconds until a server is through, judged by what it has done so far, or by what it usually takes when that is too little
-/// to judge by.
+/// Seconds until a server has loaded, estimated from its progress so far, or from the usual time if
+/// there is too little progress.
 fn remaining(elapsed: Duration, percent: Option<u8>, usual: Option<u64>) -> Option<u64> {
     match percent.map(|percent| u64::from(percent.min(100))) {
         Some(done) if done >= 10 => Some((elapsed.as_secs() * (100 - done) / done).clamp(1, 300)),

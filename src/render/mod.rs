@@ -1,6 +1,8 @@
-//! Turns an answer into text: one file per format, and `fit`, which chooses how much of the answer the budget can hold.
+//! Rendering of an answer as text: one file per format, and `fit`, which chooses how much of the
+//! answer the budget can hold.
 //!
-//! Renderers know the blocks of a document and the values of a report, and nothing of the tools they come from.
+//! Renderers depend on the blocks of a document and the values of a report, not on the tools that
+//! make them.
 
 mod color;
 mod fit;
@@ -18,30 +20,31 @@ mod xml;
 use crate::domain::{Budget, Doc, Format, MIN_TOKENS, Report, Shown, tokens};
 use serde_json::Value;
 
-/// A reply as it is sent.
+/// Reply as it is sent.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rendered {
-    /// Without a line end behind the last line.
+    /// Without a line end after the last line.
     pub text: String,
-    /// The o200k_base tokens of `text`.
+    /// Number of o200k_base tokens of `text`.
     pub tokens: usize,
-    /// Which parts of the report are in `text`.
+    /// Parts of the report that are in `text`.
     pub shown: Shown,
-    /// For [`Format::Json`]: what `text` says, as a value.
+    /// Value that `text` is the JSON of, for [`Format::Json`].
     pub value: Option<Value>,
 }
 
 /// Renders as much of a report as the budget holds.
 ///
-/// `tokens` never exceeds the budget (nor [`MIN_TOKENS`], where the budget is smaller than that). Where the report's
-/// parts do not all fit, the most useful ones are shown, and then what later ones still find room.
+/// `tokens` never exceeds the budget (nor [`MIN_TOKENS`], if the budget is smaller than that). If
+/// the report's parts do not all fit, the most useful ones are shown, and then later ones that fit
+/// into the remaining room.
 pub fn render(report: &dyn Report, format: Format, budget: Budget) -> Rendered {
     let write = |shown: &Shown| write(report, format, shown);
     let Some(limit) = budget.limit().map(|limit| limit.max(MIN_TOKENS)) else {
         let everything = Shown { first: report.parts(), extra: Vec::new(), tokens: report.parts() * 16 };
         return settle(everything, write);
     };
-    // Far over the budget the exact size is of no use.
+    // Far over the budget the exact size is not needed.
     let far = 8 * limit;
     let measure = |shown: &Shown| tokens::count_up_to(&write(shown).text, far).unwrap_or(far + 1);
     if let Some(shown) = fit::choose(report.parts(), limit, measure)
@@ -52,7 +55,7 @@ pub fn render(report: &dyn Report, format: Format, budget: Budget) -> Rendered {
     last_resort::render(report, format, limit)
 }
 
-/// A text, with the value that it was made from where the format is JSON.
+/// A text, with the value that it was made from if the format is JSON.
 struct Written {
     text: String,
     value: Option<Value>,
@@ -86,9 +89,10 @@ fn write_doc(doc: &Doc, format: Format) -> String {
     }
 }
 
-/// Renders what is chosen so that the number of tokens which the text states is its own.
+/// Renders the chosen parts so that the text states its own number of tokens.
 ///
-/// Stating a greater number never takes fewer tokens, so that stating what was counted settles after a few rounds.
+/// Stating a greater number never takes fewer tokens, so that stating the counted number converges
+/// after a few rounds.
 fn settle(mut shown: Shown, write: impl Fn(&Shown) -> Written) -> Rendered {
     let Written { text, value } = write(&shown);
     let tokens = tokens::count(&text);
@@ -105,8 +109,9 @@ fn settle(mut shown: Shown, write: impl Fn(&Shown) -> Written) -> Rendered {
     rendered
 }
 
-/// As [`settle`], but gives parts up, the last ones first, until the result is within the limit. The choice was measured
-/// before, so that this is for reports alone whose size depends on the number of tokens stated in some unforeseen way.
+/// As [`settle`], but drops parts, the last ones first, until the result is within the limit;
+/// `None` after eight rounds. The choice was measured before, so this is only for reports whose
+/// size depends on the stated number of tokens in an unforeseen way.
 fn settle_within(mut shown: Shown, limit: usize, write: impl Fn(&Shown) -> Written) -> Option<Rendered> {
     for _ in 0..8 {
         let rendered = settle(shown.clone(), &write);
@@ -139,7 +144,7 @@ mod tests {
         }
     }
 
-    /// Renders in a format and checks what holds of every reply.
+    /// Renders in a format and checks the properties of every reply.
     fn check(report: &Texts, format: Format, limit: usize) -> Rendered {
         let rendered = render(report, format, Budget::tokens(limit));
         assert_eq!(rendered.tokens, reference_count(&rendered.text));
@@ -242,7 +247,8 @@ mod tests {
 
         #[test]
         fn what_is_missing_does_not_fit(report in report(12), limit in 150usize..600) {
-            // Lines that were found are all that the plain form has, where there are any: one part more can make it smaller.
+            // If there are found lines, the plain form has nothing else: one part more can make it
+            // smaller.
             for format in Format::ALL.into_iter().filter(|format| *format != Format::Plain) {
                 let rendered = check(&report, format, limit);
                 if rendered.tokens * 100 >= limit * 90 || rendered.text.contains("cut to fit") {

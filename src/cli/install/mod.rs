@@ -1,7 +1,8 @@
-//! `spelunk install` and `uninstall`: register the server with the user's MCP clients, and take it out again.
+//! `spelunk install` and `uninstall`: registration of the server with the user's MCP clients, and
+//! its removal.
 //!
-//! Only the clients' own user-wide configuration is touched, never a project; the rest of a file keeps its bytes, comments
-//! included. Without `--apply` nothing is written.
+//! Only the clients' own user-wide configuration is changed, never a project; the rest of a file
+//! keeps its bytes, comments included. Without `--apply` nothing is written.
 
 mod clients;
 mod edit;
@@ -25,17 +26,17 @@ use std::fs;
 use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
-/// The name under which clients know the server.
+/// Name of the server in the clients' configurations.
 const NAME: &str = "spelunk";
 
-/// What is to become of the registration.
+/// Change of the registration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wish {
     Install,
     Uninstall,
 }
 
-/// Why a client's configuration cannot be edited.
+/// Reasons why a client's configuration cannot be edited.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 enum EditError {
     #[error("it is not what the client would read: {0}")]
@@ -46,14 +47,14 @@ enum EditError {
     Unkept,
 }
 
-/// A client's configuration as it would become. `None`: the file would not be there.
+/// A client's configuration before and after the change. `None`: no file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Plan {
     client: &'static Client,
     path: PathBuf,
     before: Option<String>,
     after: Option<String>,
-    /// The entry was not there before.
+    /// True if the entry was not there before.
     is_new: bool,
 }
 
@@ -62,7 +63,7 @@ impl Plan {
         self.before != self.after
     }
 
-    /// What takes the entry out again without a trace.
+    /// Edit that `uninstall` can undo; `None` if the entry is not new.
     fn edit(&self) -> Option<Edit> {
         let after = self.after.as_deref().filter(|_| self.is_new)?;
         Some(Edit::between(self.before.as_deref(), after))
@@ -160,7 +161,8 @@ fn plan(
     Ok(Plan { client, path, before, after, is_new: wish == Wish::Install && !was_registered })
 }
 
-/// The text without the entry: as it was before the entry came, where that is known, else with the entry cut out.
+/// Returns the text without the entry: the text from before the entry if that is known, else the
+/// text with the entry cut out.
 fn uninstalled(client: &Client, text: &str, edit: Option<&Edit>) -> Result<Option<String>, EditError> {
     let cut = keeping_bytes(text, |text| remove(client, text))?;
     if cut == text {
@@ -168,7 +170,7 @@ fn uninstalled(client: &Client, text: &str, edit: Option<&Edit>) -> Result<Optio
     }
     let undone = edit.and_then(|edit| edit.undone(text)).filter(|undone| {
         let undone = undone.as_deref().unwrap_or_default();
-        // What is left must be what a careful cut would leave, but for white space.
+        // Nothing of the entry may be left: cutting it out once more must change nothing.
         remove(client, undone.trim_start_matches('\u{feff}'))
             .is_ok_and(|again| again == undone.trim_start_matches('\u{feff}'))
     });
@@ -189,7 +191,7 @@ fn remove(client: &Client, text: &str) -> Result<String, EditError> {
     }
 }
 
-/// Whether a text holds an entry of ours.
+/// Returns whether a text contains an entry of this server.
 fn registered(client: &Client, text: &str) -> bool {
     let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
     remove(client, &text).is_ok_and(|without| without != text)
@@ -213,7 +215,7 @@ fn tell(report: &mut String, wish: Wish, plan: &Plan, apply: bool) {
     }
 }
 
-/// The lines that go (`-`) and come (`+`): an edit is one run of lines.
+/// Lines that are removed (`-`) and added (`+`): an edit is one run of lines.
 fn difference(before: &str, after: &str) -> Vec<String> {
     let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
     let same_start = old.iter().zip(&new).take_while(|(one, other)| one == other).count();
@@ -225,7 +227,7 @@ fn difference(before: &str, after: &str) -> Vec<String> {
 
 /// Writes through a temporary file beside the target, so that a client never reads half of it.
 fn carry_out(plan: &Plan) -> Result<(), Failure> {
-    // A configuration that is a link, as in a repository of dotfiles, stays one.
+    // A configuration that is a symbolic link, as in a repository of dotfiles, stays one.
     let path = fs::canonicalize(&plan.path).unwrap_or_else(|_| plan.path.clone());
     let outcome = match &plan.after {
         None => fs::remove_file(&plan.path),
@@ -249,7 +251,7 @@ fn replace(path: &Path, text: &str) -> std::io::Result<()> {
     options.write(true).create_new(true);
     #[cfg(unix)]
     {
-        // These files may hold keys; a new one is for its owner alone.
+        // These files may contain keys; a new one is readable by its owner alone.
         use std::os::unix::fs::OpenOptionsExt;
         options.mode(0o600);
     }
@@ -261,7 +263,7 @@ fn replace(path: &Path, text: &str) -> std::io::Result<()> {
         fs::rename(&temporary, path)
     });
     if written.is_err() {
-        // The original is whole; a leftover would only puzzle.
+        // The original is intact; a leftover temporary file would only confuse.
         let _ = fs::remove_file(&temporary);
     }
     written
@@ -272,7 +274,7 @@ fn plain_entry(program: &str) -> Value {
     json!({ "command": program, "args": ["serve"] })
 }
 
-/// The entry of clients that want the transport named.
+/// The entry of clients that require the name of the transport.
 fn stdio_entry(program: &str) -> Value {
     json!({ "type": "stdio", "command": program, "args": ["serve"] })
 }

@@ -1,4 +1,4 @@
-//! A server's life: from finding its program to its end, run after run.
+//! Life cycle of a server: from finding its program to its end, run after run.
 
 use super::ear::Ear;
 use super::{Phase, Running, Server, lock};
@@ -19,10 +19,10 @@ use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader};
 use tokio::sync::{Notify, watch};
 use tokio::time::Instant;
 
-/// How a run ended.
+/// End of a run.
 enum End {
     Absent(Unavailable),
-    /// Nobody needed it, or others needed its place.
+    /// The server was idle, or others needed its place.
     Rest,
     Restart,
     Over,
@@ -33,7 +33,7 @@ enum End {
 }
 
 impl Server {
-    /// The server's life, from the first need to the end of the session.
+    /// Runs the server from the first need to the end of the session.
     pub(in crate::lsp) async fn live(self: Arc<Self>) {
         let mut over = self.over.subscribe();
         let mut strikes = 0;
@@ -48,9 +48,10 @@ impl Server {
             match end {
                 End::Over => return self.set(Phase::Stopped),
                 End::Rest => {
-                    // A need from before is no need now. Who waits sees the phase and says so again.
+                    // A need from before the stop does not count. Waiting callers see the phase and
+                    // signal it again.
                     forget(&self.need).await;
-                    // What it lacked may be there next time.
+                    // The project may be loadable next time.
                     self.degraded.store(false, Ordering::Relaxed);
                     self.set(Phase::Stopped);
                 }
@@ -89,7 +90,7 @@ impl Server {
         }
     }
 
-    /// From finding the program to its end.
+    /// Does one run, from finding the program to its end.
     async fn one_run(self: &Arc<Self>) -> End {
         self.set(Phase::Starting);
         forget(&self.pause).await;
@@ -106,7 +107,7 @@ impl Server {
             Err(why) => return End::Absent(why),
         };
         lock(&self.version).clone_from(&plan.version);
-        // What the files were before the server first looked at them.
+        // State of the files before the server first looked at them.
         let listed = Moment::now();
         let seen = self.list().await.unwrap_or_default();
         let died = |why: String| End::Died { why, ready_for: Duration::ZERO };
@@ -145,10 +146,10 @@ impl Server {
             }
         };
         if let End::Died { .. } = end {
-            // Who asks from now on waits for the next run, and is not told of the end of this one.
+            // Callers wait for the next run from now on, and do not get the error of this one.
             lock(&self.running).take();
             self.set(Phase::Stopped);
-            // What it said last is worth a moment.
+            // Its last output is worth a short wait.
             if let Some(listener) = listener {
                 let _ = tokio::time::timeout(Duration::from_millis(200), listener).await;
             }
@@ -174,7 +175,7 @@ impl Server {
         Ok(Capabilities::read(&reply))
     }
 
-    /// Watches a run until it ends.
+    /// Supervises a run until it ends.
     async fn work(&self, running: &Running, process: &mut dyn Process) -> End {
         let mut over = self.over.subscribe();
         let mut ready_since = None;
@@ -203,7 +204,7 @@ impl Server {
                 },
             };
             match end {
-                // Who leaves for good is waited for by the whole program.
+                // The end of the whole program waits for this.
                 End::Over => self.say_farewell(&running.client, process, self.timing.farewell / 3).await,
                 End::Rest => self.say_farewell(&running.client, process, self.timing.farewell).await,
                 _ => {}
@@ -212,7 +213,8 @@ impl Server {
         }
     }
 
-    /// Looks after a run from time to time.
+    /// Checks for a hang, an idle server and idle documents; returns the end of the run if there is
+    /// one.
     async fn tick(&self, running: &Running, ready_for: Duration) -> Option<End> {
         let phase = self.status.borrow().phase.clone();
         let hangs = match phase {
@@ -234,7 +236,8 @@ impl Server {
         None
     }
 
-    /// `shutdown`, `exit`, no more input; whoever is left after that is killed by the caller, with all children.
+    /// Sends `shutdown` and `exit` and closes the input; a process that is left after that is
+    /// killed by the caller, with all children.
     async fn say_farewell(&self, client: &Client, process: &mut dyn Process, patience: Duration) {
         let _ = tokio::time::timeout(patience, client.request::<rpc::Shutdown>(())).await;
         client.leave();
@@ -242,12 +245,12 @@ impl Server {
     }
 }
 
-/// Takes back a notice that nobody has waited for.
+/// Consumes a notice that was sent before.
 async fn forget(notice: &Notify) {
     let _ = tokio::time::timeout(Duration::ZERO, notice.notified()).await;
 }
 
-/// Waits for a flag, also when nobody is left to set it.
+/// Waits until a flag is true or its sender is dropped.
 async fn comes_true(flag: &mut watch::Receiver<bool>) {
     let _ = flag.wait_for(|is_set| *is_set).await;
 }
@@ -259,7 +262,7 @@ async fn sleep_until(moment: Option<Instant>) {
     }
 }
 
-/// `initialize`, with parameters and result as they are written.
+/// `initialize`, with parameters and result as raw JSON.
 enum Initialize {}
 
 impl lsp_types::request::Request for Initialize {
@@ -268,11 +271,11 @@ impl lsp_types::request::Request for Initialize {
     const METHOD: &'static str = "initialize";
 }
 
-/// How many lines of a server's standard error are kept, and how much of each.
+/// Number of lines kept of a server's standard error. [`KEPT_CHARACTERS`] bounds each.
 const KEPT_LINES: usize = 20;
 const KEPT_CHARACTERS: usize = 300;
 
-/// Reads a server's standard error, so that it never fills, and keeps its last lines.
+/// Reads a server's standard error, so that the pipe never fills, and keeps its last lines.
 async fn keep_last_lines(
     errors: Box<dyn AsyncRead + Send + Unpin>,
     kept: Arc<Mutex<VecDeque<String>>>,
@@ -283,7 +286,7 @@ async fn keep_last_lines(
     let mut line = Vec::new();
     loop {
         line.clear();
-        // A line without end must not grow without end.
+        // A line without an end must not grow without limit.
         let mut limited = tokio::io::AsyncReadExt::take(&mut reader, 1 << 16);
         match limited.read_until(b'\n', &mut line).await {
             Ok(0) | Err(_) => return,

@@ -1,4 +1,4 @@
-//! Questions to a server: keeping it in step with the disk, waiting until it can be asked, asking it.
+//! Questions to a server: syncs it with the disk, waits until it can be asked, and asks it.
 
 use super::{NoAnswer, Phase, Server, lock};
 use crate::lsp::answer::{Answer, Ask, Query};
@@ -16,29 +16,30 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// How often a question is put again because the answer names a file that is gone.
+/// Maximum number of times that a question is repeated because the answer names a file that no
+/// longer exists.
 const MOST_OUTDATED: usize = 6;
 
-/// What a look at the files came to.
+/// Result of listing the files.
 struct Look {
-    /// `None`: they are as they were.
+    /// `None`: no changes.
     listing: Option<Listing>,
     digest: Option<u64>,
 }
 
 impl Server {
-    /// The files that the server watches.
+    /// Lists the files that the server watches.
     pub(super) async fn list(self: &Arc<Self>) -> Option<Listing> {
         self.look(None, None).await.and_then(|look| look.listing)
     }
 
-    /// The files that the server watches, as a walk of all files under its root has just seen them, or as the disk shows them.
-    /// A walk that finds them as they were under the digest that is `known` makes no listing.
+    /// Lists the files that the server watches, from a walk of all files under its root that has
+    /// just been made, or from the disk. A walk whose digest equals `known` makes no listing.
     async fn look(self: &Arc<Self>, seen: Option<Arc<Walk>>, known: Option<u64>) -> Option<Look> {
         let server = self.clone();
         let look = tokio::task::spawn_blocking(move || {
             let wanted = |path: &Path| path.starts_with(&server.root) && server.spec.watches(path);
-            // These may be hidden or ignored, and matter all the same.
+            // These may be hidden or ignored, and count all the same.
             let names = server.spec.copy.iter().flat_map(|rule| &rule.files);
             let copied: Vec<(PathBuf, u64)> = names
                 .map(|name| server.root.join(name))
@@ -58,7 +59,7 @@ impl Server {
         look.await.ok().flatten()
     }
 
-    /// Whether the server can be asked this at all, as far as is known.
+    /// Returns whether the server supports the question; `None` if that is not known yet.
     pub(in crate::lsp) fn can(&self, ask: Ask) -> Option<bool> {
         let ability = ability(ask);
         if self.spec.lacks.contains(&ability) || lock(&self.lacking).contains(&ability) {
@@ -68,7 +69,8 @@ impl Server {
         Some(running.capabilities.can(ability))
     }
 
-    /// Opens the document of a question that waits for the server to load: several servers load nothing before that.
+    /// Opens the document of a question that waits for the server to load: several servers load
+    /// nothing before that.
     pub(in crate::lsp) async fn open_early(&self, query: &Query) {
         let running = lock(&self.running).clone();
         if let Some(running) = running {
@@ -78,13 +80,13 @@ impl Server {
         }
     }
 
-    /// Brings the server into step with the disk and opens the document. The number identifies what the server then knows.
-    /// `None` when it had to be started anew.
+    /// Syncs the server with the disk and opens the document. Returns the epoch, which identifies
+    /// what the server then knows; `None` if it had to be restarted.
     pub(in crate::lsp) async fn in_step(self: &Arc<Self>, query: &Query, since: Moment) -> Option<u64> {
         let running = lock(&self.running).clone()?;
         let mut documents = running.documents.lock().await;
         if !documents.is_listed_since(since) {
-            // What was seen for this question is as good as another look, as long as it covers the same files.
+            // The walk made for this question replaces another listing if it covers the same files.
             let seen = query.seen.clone().filter(|_| self.root == query.boundary && since == query.asked);
             let listed = if seen.is_some() { query.asked } else { Moment::now() };
             documents.open_again(&running.client, &self.spec, self.files.as_ref());
@@ -117,7 +119,8 @@ impl Server {
         Some(documents.epoch())
     }
 
-    /// What was published about a document that is open, of its present version. Waits until something was.
+    /// Returns the diagnostics published for the present version of an open document. Waits until
+    /// some were.
     pub(in crate::lsp) async fn diagnostics(&self, file: &Path) -> Option<Vec<Diagnostic>> {
         let running = lock(&self.running).clone()?;
         let uri = proto::uri(file)?.to_string();
@@ -167,14 +170,15 @@ impl Server {
         }
     }
 
-    /// Whether an answer names a file of the root that does not exist: the server has not taken in yet that it was deleted.
+    /// Returns whether an answer names a file of the root that does not exist: then the server has
+    /// not processed its deletion yet.
     fn names_file_that_is_gone(&self, answer: &Answer) -> bool {
         let inside = answer.files().filter(|file| file.starts_with(&self.root));
         let files: BTreeSet<&Path> = inside.collect();
         files.into_iter().any(|file| self.files.fingerprint(file).is_none())
     }
 
-    /// Waits until a question can be put, as long as `limit` allows.
+    /// Waits until a question can be sent, at most until `limit`.
     pub(in crate::lsp) async fn wait_until_ready(&self, query: &Query, limit: Instant) -> Result<(), NoAnswer> {
         let mut watch = self.watch();
         let mut opened = None;
