@@ -1,10 +1,11 @@
-//! What is sent when not even an answer without any of its parts is within the budget: less and less of it, until it is.
+//! Fallback for an answer that exceeds the budget even without its parts: smaller and smaller
+//! forms, until one fits.
 
 use super::{Rendered, Written, picture, settle, write_doc, write_value};
 use crate::domain::{Block, Doc, Format, Picture, Report, Shown};
 use serde_json::{Map, Value};
 
-/// A reply within the limit, whatever the report. JSON and XML stay well formed.
+/// Returns a reply within the limit, whatever the report. JSON and XML stay well formed.
 pub(super) fn render(report: &dyn Report, format: Format, limit: usize) -> Rendered {
     let steps = match format {
         Format::Json | Format::Xml => VALUE_STEPS.len(),
@@ -24,11 +25,11 @@ pub(super) fn render(report: &dyn Report, format: Format, limit: usize) -> Rende
         })
     };
     let fitting = (0..steps).map(write).find(|rendered| rendered.tokens <= limit);
-    // The last step leaves a few words, which every budget holds.
+    // The last step leaves a few words, which fit every budget.
     fitting.unwrap_or_else(|| write(steps - 1))
 }
 
-/// How much of a document is kept: so many blocks, and so many characters of each text.
+/// Size to which a document is cut: number of blocks, and characters of each text.
 struct DocStep {
     blocks: usize,
     width: usize,
@@ -118,10 +119,10 @@ impl DocStep {
     }
 }
 
-/// Characters that the texts of a drawing keep; with none left, there is only an empty drawing.
+/// Characters that the texts of a drawing keep; at 0 the drawing is empty.
 const PICTURE_WIDTHS: [usize; 4] = [60, 24, 8, 0];
 
-/// A drawing with shorter texts, and so that it stays one, without what is drawn around the first node.
+/// Reduces a drawing to its first node, with shortened texts.
 fn narrow(mut picture: Picture, width: usize) -> Picture {
     picture.nodes.truncate(usize::from(width > 0));
     picture.edges.clear();
@@ -147,7 +148,7 @@ fn shorten(text: &str, width: usize) -> String {
     }
 }
 
-/// Ever smaller forms of a value. `summary` and `evidence` stay longest.
+/// Smaller and smaller forms of a value. `summary` and `evidence` are kept longest.
 const VALUE_STEPS: [fn(Value) -> Value; 11] = [
     |value| without(value, &["left_out", "more"]),
     |value| without(value, &["left_out", "more", "mentions"]),
@@ -181,7 +182,7 @@ fn without(value: Value, keys: &[&str]) -> Value {
     }
 }
 
-/// The top level with these keys and all that is no array or object.
+/// The top level with these keys and all that is neither array nor object.
 fn only(value: Value, keys: &[&str]) -> Value {
     match value {
         Value::Object(fields) => fields

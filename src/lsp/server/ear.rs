@@ -21,10 +21,11 @@ pub(super) struct Ear {
     settings: Value,
     folders: Value,
     degraded: Option<Regex>,
-    /// The latest version of each document that diagnostics were published for.
+    /// Latest version of each document that diagnostics were published for.
     taken_in: watch::Sender<BTreeMap<String, i32>>,
     pub(super) board: Board,
-    /// Something was heard, so that the time of the next check may have changed.
+    /// Signals a change of the state of loading, so that the time of the next check may have
+    /// changed.
     pub(super) heard: Notify,
 }
 
@@ -43,7 +44,7 @@ impl Ear {
         }
     }
 
-    /// Changes what is known about loading and draws the consequence.
+    /// Changes the state of loading and sets the server's phase accordingly.
     pub(super) fn update(&self, change: impl FnOnce(&mut ReadinessTracker)) {
         let loading = {
             let mut tracker = lock(&self.tracker);
@@ -62,7 +63,8 @@ impl Ear {
         });
     }
 
-    /// Notes that a version of a document was taken in. One that is not numbered may be any.
+    /// Records that a version of a document was processed. One without a number counts as the
+    /// latest.
     fn take_in(&self, params: &Value) {
         let Some(uri) = params["uri"].as_str().and_then(|uri| lsp_types::Url::parse(uri).ok()) else { return };
         let version = params["version"].as_i64().and_then(|version| i32::try_from(version).ok()).unwrap_or(i32::MAX);
@@ -71,7 +73,7 @@ impl Ear {
         });
     }
 
-    /// Waits until the server has taken in these versions, or later ones.
+    /// Waits until the server has processed these versions, or later ones.
     pub(super) async fn has_taken_in(&self, versions: BTreeMap<String, i32>) {
         let mut taken_in = self.taken_in.subscribe();
         let all = |taken_in: &BTreeMap<String, i32>| {
@@ -80,7 +82,7 @@ impl Ear {
         let _ = taken_in.wait_for(all).await;
     }
 
-    /// Starts the server anew, once, when it says that it cannot load all of the project.
+    /// Restarts the server, once, when it reports that it cannot load all of the project.
     fn degrade(&self, message: &str) {
         let Some(server) = self.server.upgrade() else { return };
         let matches = self.degraded.as_ref().is_some_and(|matching| matching.is_match(message));
@@ -94,7 +96,7 @@ impl Ear {
         lock(&self.tracker).next_check()
     }
 
-    /// The settings of one section, `a.b.c`.
+    /// Returns the settings of one section, `a.b.c`.
     fn section(&self, section: Option<&str>) -> Value {
         let mut value = &self.settings;
         for key in section.unwrap_or_default().split('.').filter(|key| !key.is_empty()) {
@@ -124,7 +126,8 @@ impl Listener for Ear {
                 items.iter().map(|item| self.section(item["section"].as_str())).collect()
             }
             "workspace/workspaceFolders" => self.folders.clone(),
-            // Nothing that a server proposes is done to the user's files, and nobody is here to be asked or shown anything.
+            // Edits that a server proposes are never applied to the user's files, and there is no
+            // user interface for questions or documents.
             "workspace/applyEdit" => json!({ "applied": false }),
             "window/showDocument" => json!({ "success": false }),
             "client/registerCapability"
