@@ -1,6 +1,8 @@
-//! Long runs of lines that only hold a comment, for grammars that look past all comments of a run at each of them.
+//! Long runs of comment-only lines, for grammars that scan past all comments of a run at each of
+//! them.
 
-/// Calls `each` with the line ends within runs of at least `least` comment lines that are set in alike. `marks` start a comment.
+/// Calls `each` with the line ends inside runs of at least `least` comment lines of equal
+/// indentation. `marks` start a comment.
 pub(super) fn each_inner_end(text: &str, marks: &[String], least: usize, mut each: impl FnMut(usize)) {
     let mut run: Vec<usize> = Vec::new();
     let mut common = "";

@@ -1,12 +1,13 @@
-//! The only file that names grammar crates: one line a language, with the feature of this crate that links it. A language without a
-//! line here has no syntax, only files, lines and text search.
+//! The only file that names grammar crates: one line per language, with the feature of this crate
+//! that links it. A language without a line here has no syntax tree, only files, lines and text
+//! search.
 
 use tree_sitter::Language as Grammar;
 
-/// Makes of lines `feature id => grammar` the function that looks a grammar up.
+/// Generates the function that looks a grammar up from lines `feature id => grammar`.
 macro_rules! grammars {
     ($($feature:literal $id:literal => $grammar:expr,)*) => {
-        /// The grammar of the language whose folder under `languages/` is called `id`.
+        /// Returns the grammar of the language whose folder under `languages/` is `id`.
         pub(super) fn grammar(id: &str) -> Option<Grammar> {
             match id {
                 $(#[cfg(feature = $feature)]

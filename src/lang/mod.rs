@@ -1,7 +1,7 @@
-//! Languages as data: which files are whose, and what syntax can tell about each.
+//! Languages as data: their files, grammars, queries and settings.
 //!
-//! A language is a folder under `languages/`. Its `language.toml` is read and its queries are compiled when they are first
-//! needed.
+//! A language is a folder under `languages/`. Its `language.toml` is read and its queries are
+//! compiled on first use.
 
 mod comment_runs;
 mod config;
@@ -26,7 +26,7 @@ static LANGUAGES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/languages");
 
 /// One language. All are static; compare them by `id`.
 pub struct Language {
-    /// The folder's name; what `language` is in answers.
+    /// Name of the folder, and value of `language` in answers.
     pub id: &'static str,
     pub config: LanguageConfig,
     folder: &'static Dir<'static>,
@@ -55,12 +55,12 @@ impl PartialEq for Language {
 impl Eq for Language {}
 
 impl Language {
-    /// The grammar, or `None` for a language that is known by name only.
+    /// Returns the grammar; `None` for a language that is known by name only.
     pub fn grammar(&self) -> Option<&tree_sitter::Language> {
         self.grammar.get_or_init(|| grammars::grammar(self.id)).as_ref()
     }
 
-    /// The compiled query of a kind, or `None` where the language has none.
+    /// Returns the compiled query of a kind; `None` if the language has none.
     ///
     /// # Panics
     /// When an embedded query does not compile; a test compiles every one.
@@ -75,7 +75,7 @@ impl Language {
             .as_ref()
     }
 
-    /// Whether nothing is defined inside nodes of a kind, so that an outline need not look there.
+    /// Returns whether nodes of a kind hold no definitions, so that an outline skips them.
     pub fn is_opaque(&self, kind_id: u16) -> bool {
         let kinds = self.opaque.get_or_init(|| {
             let Some(grammar) = self.grammar() else { return Vec::new() };
@@ -84,9 +84,9 @@ impl Language {
         kinds.contains(&kind_id)
     }
 
-    /// Whether there is a query of a kind, without compiling it.
+    /// Returns whether there is a query of a kind, without compiling it.
     pub fn has_query(&self, kind: QueryKind) -> bool {
-        // Without its grammar, which a packager may leave out, a language is text.
+        // Without its grammar, which a packager may leave out, a language has no queries.
         if self.grammar().is_none() {
             return false;
         }
@@ -95,8 +95,9 @@ impl Language {
         is_own || inherited().unwrap_or(false)
     }
 
-    /// The text of a query: this folder's, else that of the language it inherits from. One that begins with
-    /// `; inherits` adds to the other; a line `; includes folder/file.scm` stands for what several languages share.
+    /// Returns the text of a query: this folder's, else the inherited one. A text that begins with
+    /// `; inherits` is appended to the inherited one; a line `; includes folder/file.scm` is
+    /// replaced by that file, which several languages share.
     fn query_source(&self, kind: QueryKind) -> Option<String> {
         let own = self.folder.get_file(self.folder.path().join(kind.file_name()));
         let own = own.and_then(|file| file.contents_utf8());
@@ -109,13 +110,13 @@ impl Language {
         .map(|source| with_included(&source))
     }
 
-    /// The text of a query, for the fuzzer's oracle.
+    /// Returns the text of a query, for the fuzzer's oracle.
     #[cfg(fuzzing)]
     pub fn query_text(&self, kind: QueryKind) -> Option<String> {
         self.query_source(kind)
     }
 
-    /// Whether a decorator's text belongs into signatures.
+    /// Returns whether a decorator's text is part of signatures.
     pub fn is_signature_decorator(&self, text: &str) -> bool {
         self.signature_decorators
             .get_or_init(|| self.config.outline.signature_decorators.as_deref().map(compile))
@@ -123,7 +124,7 @@ impl Language {
             .is_some_and(|regex| regex.is_match(text))
     }
 
-    /// Whether a decorator's text makes the function below it a property.
+    /// Returns whether a decorator's text makes the function below it a property.
     pub fn is_property_decorator(&self, text: &str) -> bool {
         self.property_decorators
             .get_or_init(|| self.config.outline.property_decorators.as_deref().map(compile))
@@ -131,8 +132,8 @@ impl Language {
             .is_some_and(|regex| regex.is_match(text))
     }
 
-    /// The text as the grammar is to read it: the same, but for what `[[patch]]` says. Lengths and positions are the same.
-    /// `on_error` adds the patches for texts that are broken without them.
+    /// Returns the text to be parsed: the same, with the replacements of `[[patch]]`. Lengths and
+    /// positions do not change. `on_error` adds the patches for texts that are broken without them.
     pub fn readable<'text>(&self, text: &'text str, on_error: bool) -> Cow<'text, [u8]> {
         let mut readable = Cow::Borrowed(text.as_bytes());
         self.each_patch(text, |patch| on_error || !patch.on_error, |range, put| readable.to_mut()[range].fill(put));
@@ -142,7 +143,8 @@ impl Language {
         readable
     }
 
-    /// The parts of a text that its grammar does not read because of a `[[patch]]` and whose identifiers are uses all the same.
+    /// Returns the parts of a text that are not parsed because of a `[[patch]]` and whose
+    /// identifiers are uses.
     pub fn names_in_patches(&self, text: &str) -> Vec<Range<usize>> {
         let mut ranges = Vec::new();
         self.each_patch(text, |patch| patch.names, |range, _| ranges.push(range));
@@ -158,7 +160,7 @@ impl Language {
             while let Some(found) = find.captures_at(text, from) {
                 let Some(group) = found.get(1) else { break };
                 apply(group.range(), put);
-                // The line of the group may be what another match begins with.
+                // Another match may begin on the line of the group.
                 let line = text[..group.start()].rfind('\n').map_or(0, |newline| newline + 1);
                 let start = found.get(0).map_or(0, |whole| whole.start());
                 from = if line > start { line } else { group.end().max(from + 1) };
@@ -166,12 +168,12 @@ impl Language {
         }
     }
 
-    /// Whether there are patches for broken texts.
+    /// Returns whether there are patches for broken texts.
     pub fn has_patches_on_error(&self) -> bool {
         self.config.patch.iter().any(|patch| patch.on_error)
     }
 
-    /// Finds the lines at which a definition starts whatever stands before them.
+    /// Returns the expression for lines at which a definition starts whatever precedes them.
     pub fn restart(&self) -> Option<&Regex> {
         self.restart
             .get_or_init(|| {
@@ -180,7 +182,7 @@ impl Language {
             .as_ref()
     }
 
-    /// Whether a name is that of a test, in a test file.
+    /// Returns whether a name is that of a test, given that it is in a test file.
     pub fn is_test_name(&self, name: &str) -> bool {
         self.test_names
             .get_or_init(|| self.config.tests.names.as_deref().map(compile))
@@ -188,15 +190,15 @@ impl Language {
             .is_some_and(|regex| regex.is_match(name))
     }
 
-    /// What follows a name that is called, in languages where nothing else does. `None` where a file's ending alone does not
-    /// tell its language, and where calls may look like anything.
+    /// Returns the texts that may follow a called name. `None` if the file's extension alone does
+    /// not determine the language, or if anything may follow.
     pub fn call_marks(&self, path: &Path) -> Option<&[String]> {
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         let is_sure = self.config.disambiguate.iter().all(|rule| rule.extension != ending);
         Some(self.config.graph.call_marks.as_slice()).filter(|marks| is_sure && !marks.is_empty())
     }
 
-    /// Whether code of one language may use definitions of another.
+    /// Returns whether code of one language may use definitions of another.
     pub fn is_used_with(&self, other: &Language) -> bool {
         self.id == other.id || self.config.families.iter().any(|family| other.config.families.contains(family))
     }
@@ -205,7 +207,7 @@ impl Language {
         self.config.role == LanguageRole::Code
     }
 
-    /// Whether it is code that is read by a grammar.
+    /// Returns whether it is code that is parsed by a grammar.
     pub fn is_parsed_code(&self) -> bool {
         self.is_code() && self.grammar().is_some()
     }
@@ -215,7 +217,7 @@ fn compile(pattern: &str) -> Regex {
     Regex::new(pattern).unwrap_or_else(|error| panic!("a pattern in language.toml: {error}"))
 }
 
-/// All languages, and the ways to find one.
+/// All languages, with look-ups by name and by file.
 pub struct Registry {
     languages: Vec<Language>,
     by_name: HashMap<String, usize>,
@@ -224,7 +226,7 @@ pub struct Registry {
     by_interpreter: HashMap<String, usize>,
 }
 
-/// The registry of the languages that this build knows.
+/// Returns the registry of the languages in this build.
 pub fn registry() -> &'static Registry {
     static REGISTRY: LazyLock<Registry> = LazyLock::new(Registry::load);
     &REGISTRY
@@ -253,27 +255,28 @@ impl Registry {
         registry
     }
 
-    /// All languages, by id.
+    /// Returns all languages, sorted by id.
     pub fn all(&self) -> &[Language] {
         &self.languages
     }
 
-    /// By id, name or alias, in any case; also by a file name ending, since users say "rs".
+    /// Finds a language by id, name or alias, in any case; also by a file extension, since users
+    /// say "rs".
     pub fn by_name(&self, name: &str) -> Option<&Language> {
         let name = name.trim_start_matches('.').to_lowercase();
         let index = self.by_name.get(&name).or_else(|| self.by_extension.get(&name))?;
         Some(&self.languages[*index])
     }
 
-    /// By the file's name alone.
+    /// Finds a language by the file's name alone.
     pub fn for_path(&self, path: &Path) -> Option<&Language> {
-        // The ending is plain where the rest of the name is not.
+        // The extension may be valid UTF-8 where the rest of the name is not.
         let name = path.file_name()?.to_string_lossy();
         let name = name.as_ref();
         if let Some(index) = self.by_filename.get(name) {
             return Some(&self.languages[*index]);
         }
-        // The longest ending counts first: `d.ts` before `ts`.
+        // The longest extension counts first: `d.ts` before `ts`.
         let mut rest = name;
         while let Some((_, ending)) = rest.split_once('.') {
             let index = self.by_extension.get(ending).or_else(|| self.by_extension.get(&ending.to_lowercase()));
@@ -285,7 +288,8 @@ impl Registry {
         None
     }
 
-    /// By name and content: a shared ending is decided by what the text holds, a missing one by its `#!` line.
+    /// Finds a language by name and content: a shared extension is decided by the text, a missing
+    /// one by its `#!` line.
     pub fn for_source(&self, path: &Path, text: &str) -> Option<&Language> {
         let Some(language) = self.for_path(path) else { return self.for_interpreter(text) };
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
@@ -317,7 +321,7 @@ fn disambiguation(pattern: &str) -> Regex {
     compiled.entry(pattern.to_owned()).or_insert_with(|| compile(&format!("(?m){pattern}"))).clone()
 }
 
-/// A query's text with the files in the places of the lines that include them.
+/// Returns a query's text with each line that includes a file replaced by that file.
 fn with_included(source: &str) -> String {
     let mut text = String::with_capacity(source.len());
     for line in source.split_inclusive('\n') {
@@ -330,10 +334,11 @@ fn with_included(source: &str) -> String {
     text
 }
 
-/// Settings by which a language is recognised; those are never inherited.
+/// Settings that identify a language; they are never inherited.
 const OWN_SETTINGS: [&str; 6] = ["name", "aliases", "extensions", "filenames", "interpreters", "disambiguate"];
 
-/// A folder's `language.toml`. Broken ones are a mistake in this crate, which every test that loads the registry finds.
+/// Parses a folder's `language.toml`. A broken one is a bug in this crate, which every test that
+/// loads the registry finds.
 fn read_table(id: &str) -> toml::Table {
     LANGUAGES
         .get_file(format!("{id}/language.toml"))

@@ -1,4 +1,5 @@
-//! Patterns against nodes: every way in which a pattern fits a node and what the node holds, by trying.
+//! Matching of patterns against nodes and their descendants by backtracking, which finds every
+//! match.
 
 use super::Capture;
 use super::parse::{ChildPattern, NodePattern, Pattern, Predicate, Test, TextTest};
@@ -8,70 +9,70 @@ use std::num::NonZeroU16;
 use std::ops::Range;
 use tree_sitter::{Node, TreeCursor};
 
-/// One way in which a pattern fits.
+/// One match of a pattern.
 pub struct Match<'m, 'tree> {
-    /// Which of the query's patterns.
+    /// Index of the pattern in the query.
     pub pattern: usize,
-    /// Where it starts; every captured node is this one or lies in it.
+    /// Node at which the match starts; every captured node is this one or a descendant.
     pub start: Node<'tree>,
     pub(super) captured: &'m [(u16, Node<'tree>)],
     pub(super) meanings: &'m [Capture],
 }
 
 impl<'m, 'tree> Match<'m, 'tree> {
-    /// The captured nodes with the indices of their captures, for the fuzzer's oracle.
+    /// Returns the captured nodes with the indices of their captures, for the fuzzer's oracle.
     #[cfg(fuzzing)]
     pub fn indices(&self) -> impl Iterator<Item = (usize, Node<'tree>)> {
         self.captured.iter().map(|(index, node)| (usize::from(*index), *node))
     }
 
-    /// The captured nodes, outer ones first, and what each is captured as.
+    /// Returns the captured nodes with their captures, outer nodes first.
     pub fn captures(&self) -> impl Iterator<Item = (Capture, Node<'tree>)> + use<'m, 'tree> {
         let meanings = self.meanings;
         self.captured.iter().map(move |(index, node)| (meanings[usize::from(*index)], *node))
     }
 
-    /// The first node that is captured as a word of the query's vocabulary.
+    /// Returns the first node that is captured as `word` of the query's vocabulary.
     pub fn node(&self, word: &'static str) -> Option<Node<'tree>> {
         self.captures().find_map(|(capture, node)| (capture == Capture::Word(word)).then_some(node))
     }
 }
 
-/// A node among those that its parent holds.
+/// A node as a child of its parent.
 #[derive(Clone, Copy)]
 struct Child<'tree> {
     node: Node<'tree>,
     kind: u16,
     is_named: bool,
-    /// A comment or the like, which may stand anywhere.
+    /// True for a node that may stand anywhere, such as a comment.
     is_extra: bool,
     field: Option<NonZeroU16>,
 }
 
-/// Nodes that are looked through one by one for the children of one of them; beyond, they are looked up.
+/// Number of nodes up to which they are searched one by one for their children; beyond, by a map.
 const LOOKED_THROUGH: usize = 16;
 
-/// Comparisons at one node. Patterns with several children can fit a node with very many in very many ways; what is found until then
-/// counts.
+/// Limit of comparisons at one node. Patterns with several children can fit a node with very many
+/// in very many ways; matches found before the limit count.
 const MOST_STEPS: usize = 16 << 20;
 
-/// What the search for matches at one node has at hand. Kept from node to node for its memory.
+/// State of the search for matches at one node. Reused from node to node to keep its allocations.
 #[derive(Default)]
 pub(super) struct State<'tree> {
-    /// Made once it is needed.
+    /// Created on first use.
     cursor: Option<TreeCursor<'tree>>,
     children: Vec<Child<'tree>>,
-    /// Nodes by id, and which of `children` are theirs.
+    /// Nodes by id, with the ranges of their children in `children`.
     listed: Vec<(usize, Range<usize>)>,
-    /// Where nodes are in `listed`, once they are too many to look through.
+    /// Indices in `listed` by node id, once there are too many for a linear search.
     places: FxHashMap<usize, usize>,
-    /// Comparisons at the present node.
+    /// Number of comparisons at the current node.
     steps: usize,
     captured: Vec<(u16, Node<'tree>)>,
 }
 
 impl<'tree> State<'tree> {
-    /// Forgets the node before.
+    /// Resets the state for the next node.
     pub(super) fn start(&mut self) {
         self.children.clear();
         self.listed.clear();
@@ -114,11 +115,11 @@ impl<'tree> State<'tree> {
     }
 }
 
-/// What is done once the rest of a pattern is found.
+/// Continuation for the state in which the rest of a pattern has matched.
 type Then<'f, 'tree> = &'f mut dyn FnMut(&mut State<'tree>);
 
 impl Pattern {
-    /// Shows `visit` the captures of every way in which the pattern fits `node`.
+    /// Calls `visit` with the captures of every match of the pattern at `node`.
     pub(super) fn find<'tree>(
         &self,
         node: Node<'tree>,
@@ -169,7 +170,7 @@ impl NodePattern {
         state.captured.truncate(before);
     }
 
-    /// Finds the patterns of `wanted`, in their order, among the children in `range`.
+    /// Matches the patterns of `wanted`, in their order, against the children in `range`.
     fn find_children<'tree>(
         &self,
         wanted: &[ChildPattern],
@@ -212,7 +213,7 @@ impl NodePattern {
 }
 
 impl ChildPattern {
-    /// Whether the pattern's node may stand right after this child all the same.
+    /// Returns whether this child may stand before the node of a pattern with `is_next`.
     fn may_follow(&self, child: Child<'_>) -> bool {
         let is_token = self.choices.iter().any(|choice| matches!(choice.test, Test::Token(_)));
         child.is_extra || (!child.is_named && !is_token)

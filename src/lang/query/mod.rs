@@ -1,10 +1,10 @@
-//! Queries in tree-sitter's language, with a closed vocabulary of captures, so that a misspelt capture is an error and not
-//! silence.
+//! Queries in tree-sitter's language, with a closed vocabulary of captures, so that a misspelt
+//! capture is an error instead of a query without matches.
 //!
-//! They are read and matched here and not by tree-sitter, whose own engine first proves of every pattern that the grammar
-//! can produce it: 2 to 240 ms a language and query, in every process, for what a test can tell once. The patterns that
-//! languages here use need no more than a look at a node and at what it holds. The engine of tree-sitter is the oracle of
-//! the test that keeps both alike.
+//! They are parsed and matched here and not by tree-sitter, whose own engine first proves of every
+//! pattern that the grammar can produce it: 2 to 240 ms per language and query, in every process,
+//! for a property that a test can check once. The patterns used here need only a node and its
+//! descendants. The engine of tree-sitter is the oracle of the test that keeps both equal.
 
 mod matcher;
 mod parse;
@@ -16,14 +16,15 @@ use matcher::State;
 use parse::{Pattern, Reader};
 use tree_sitter::{Language as Grammar, Node};
 
-/// The queries that a language may have; each is a file of its folder.
+/// Kinds of queries that a language may have; each is a file of its folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum QueryKind {
     /// Definitions, comments, decorators, tests and macro bodies: see CONTRIBUTING.md for the vocabulary.
     Symbols,
     /// Uses of names, calls, scopes, local bindings, imports and supertypes, read in one pass over the tree.
     Graph,
-    /// The links of expressions and the parts of types, read of single nodes that the graph's query names.
+    /// Links of expressions and parts of types, matched at single nodes that the graph's query
+    /// names.
     Expressions,
     /// Colours for a terminal.
     Highlights,
@@ -42,8 +43,8 @@ impl QueryKind {
         }
     }
 
-    /// Captures that the query may use. `definition.<kind>` is legal in symbols besides; names that start with `_` are
-    /// for predicates and legal everywhere.
+    /// Returns the captures that the query may use. `definition.<kind>` is also legal in symbols;
+    /// names that start with `_` are for predicates and legal everywhere.
     const fn vocabulary(self) -> &'static [&'static str] {
         match self {
             QueryKind::Symbols => &[
@@ -71,15 +72,15 @@ impl QueryKind {
     }
 }
 
-/// The vocabulary of `graph.scm`. What several matches say of one identifier comes together.
+/// Vocabulary of `graph.scm`. The captures of several matches at one identifier are combined.
 const GRAPH: &[&str] = &[
     // An identifier that may stand for a definition; every one of the file.
     "use",
-    // `receiver.name`, `path::name`: the identifier, and what stands before it, in one match.
+    // `receiver.name`, `path::name`: the identifier and its qualifier, in one match.
     "name",
     "receiver",
     "path",
-    // What the identifier is there for. Without any of these it is read.
+    // Role of the identifier. Without any of these it is a read.
     "call",
     "type",
     "write",
@@ -87,18 +88,19 @@ const GRAPH: &[&str] = &[
     "decorator",
     // The identifier stands for no definition: a label, the name of an argument.
     "label",
-    // Where local names live. The names in a type's body are not seen by the functions in it.
+    // Scopes of local names. Names in a type's body are not visible to the functions in it.
     "scope",
     "scope.type",
-    // A local name; in the same match its type as it is written, and the expression that it is made from or, for
-    // `element`, the expression whose elements it stands for one by one.
+    // A local name; in the same match its type as written, and the expression of its value or, for
+    // `element`, the expression whose elements it is bound to one by one.
     "binding",
     "annotation",
     "value",
     "element",
-    // As `element`, and where the expression is no collection, the name stands for it itself: what is in an `Option`.
+    // As `element`, but where the expression is no collection, the name is bound to its content, as
+    // of an `Option`.
     "held",
-    // The scope in which a name is of the type in the same match, as in a case of a type switch.
+    // The scope in which a name has the type in the same match, as in a case of a type switch.
     "within",
     // A member of the type around it, with `annotation` or `value`.
     "field",
@@ -108,7 +110,7 @@ const GRAPH: &[&str] = &[
     "text",
     // A type parameter.
     "generic",
-    // A name that is given to a type, and in the same match the type.
+    // Another name for a type, and in the same match the type.
     "aliased",
     "meaning",
     // A type and one that it extends or implements.
@@ -118,21 +120,22 @@ const GRAPH: &[&str] = &[
     "arguments",
     // The body of a type without a name, in the match of its supertype.
     "body",
-    // The package that the file says it belongs to.
+    // The package that the file declares.
     "package",
-    // One import: the module, the name taken from it, the name it gets here. Without `imported` it is the module itself
-    // that gets a name. `import` stands for the whole when there is nothing else to capture.
+    // One import: the module, the name imported from it, its local name. Without `imported` the
+    // module itself gets the local name. `import` is the whole import, when there is nothing else
+    // to capture.
     "import",
     "module",
     "imported",
     "alias",
     "wildcard",
-    // The local name of what the module exports without a name.
+    // The local name of the module's unnamed export.
     "default",
-    // What is passed on to importers under its own name or `alias`, without being a name here.
+    // A name re-exported under its own name or `alias`, without being a name here.
     "reexport",
-    // The value that a file exports without a name: `unnamed` beside others that have names, or `whole` as all it exports.
-    // `exporting` is the statement.
+    // The value of an unnamed export: `unnamed` beside named ones, or `whole` as all that the file
+    // exports. `exporting` is the statement.
     "unnamed",
     "whole",
     "exporting",
@@ -141,22 +144,23 @@ const GRAPH: &[&str] = &[
     "group",
     // A token tree that may hold whole items.
     "macro.body",
-    // Bare tokens of which no tree was made; chains are read in them all the same.
+    // Bare tokens without a tree; chains are read in them as well.
     "tokens",
 ];
 
-/// The vocabulary of `expressions.scm`. Of the patterns that match a node the first one that says something of an expression
-/// tells what expression the node is, and the first with a `type.` what type; a node of which no pattern says a type is the
-/// type that it names as an expression. What no pattern matches is an expression or type of which nothing is known.
+/// Vocabulary of `expressions.scm`. Of the patterns that match a node, the first with a capture for
+/// expressions determines the expression, and the first with a `type.` capture the type; a node
+/// without a type capture is the type that it names as an expression. A node without any match is
+/// an unknown expression or type.
 const EXPRESSIONS: &[&str] = &[
     "name",
     // A text, a number, a list or the like.
     "literal",
     // `None`, `null`.
     "nothing",
-    // What a generator is sent where it yields.
+    // The value that a generator receives from a `yield`.
     "sent",
-    // No more than the node in it: parentheses, `await`, a reference.
+    // Equal to the node in it: parentheses, `await`, a reference.
     "same",
     // `of.member`; `of.method()`, a call; and `a::(b::c)`, a path that is nested in its end.
     "of",
@@ -168,19 +172,19 @@ const EXPRESSIONS: &[&str] = &[
     "module",
     // A function that is applied to types but not called.
     "applied",
-    // What `call`, `applied` or `new` are applied to: the other nodes in this one.
+    // The arguments of `call`, `applied` or `new`: the other nodes in this one.
     "arguments",
     // `element[…]`.
     "element",
-    // One of two, as `a || b` or a condition chooses.
+    // The alternatives of `a || b` or of a condition.
     "either",
     "or",
-    // A new value of this type, and a value that is said to be of it.
+    // A new value of this type, and a value cast to it.
     "new",
     "cast",
-    // A type that says no more than the one in it.
+    // A type equal to the one in it.
     "type.same",
-    // The types in the node: all at once or one of them, and one beside the other.
+    // The types in the node: of a union or intersection, and of a tuple.
     "type.several",
     "type.tuple",
     // A list, array or map of these.
@@ -190,29 +194,29 @@ const EXPRESSIONS: &[&str] = &[
     "type.arguments",
     // A type in quotes.
     "type.quoted",
-    // Says nothing of a value: `void`; and an argument that is no type: a lifetime.
+    // No type of a value: `void`; and an argument that is no type: a lifetime.
     "type.other",
     "type.ignored",
 ];
 
-/// What a capture means.
+/// Meaning of a capture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Capture {
     Definition(SymbolKind),
-    /// One of the kind's vocabulary.
+    /// A word of the kind's vocabulary.
     Word(&'static str),
     /// For predicates only.
     Private,
 }
 
-/// A query and the meaning of its captures.
+/// A query with the meanings of its captures.
 pub struct CompiledQuery {
     patterns: Vec<Pattern>,
-    /// By capture index.
+    /// Indexed by capture.
     captures: Vec<Capture>,
-    /// By kind id: the patterns that start at such a node, in their order.
+    /// Patterns that start at a node of a kind, in their order; indexed by kind id.
     starts: Vec<Vec<usize>>,
-    /// The patterns that start where the text could not be parsed.
+    /// Patterns that start at a syntax error.
     error_starts: Vec<usize>,
 }
 
@@ -240,7 +244,7 @@ impl CompiledQuery {
         Ok(Self { patterns, captures, starts, error_starts })
     }
 
-    /// What `read` makes of the first match at `node` of which it makes something, in the order of the patterns.
+    /// Returns the first `Some` of `read` for a match at `node`, in the order of the patterns.
     pub fn first_at<'tree, T>(
         &self,
         node: Node<'tree>,
@@ -257,7 +261,7 @@ impl CompiledQuery {
         made
     }
 
-    /// Tells `visit` what matches at `node`, pattern after pattern, until it has enough.
+    /// Calls `visit` with the matches at `node`, pattern by pattern, until it returns true.
     fn find<'tree>(
         &self,
         node: Node<'tree>,
@@ -281,13 +285,14 @@ impl CompiledQuery {
         }
     }
 
-    /// Whether a word of the vocabulary is captured anywhere.
+    /// Returns whether a word of the vocabulary is captured by any pattern.
     pub fn says(&self, word: &str) -> bool {
         self.captures.iter().any(|capture| matches!(capture, Capture::Word(said) if *said == word))
     }
 
-    /// Walks the tree below `root` and tells `visit` what matches, node by node and of each node in the order of the
-    /// patterns. What a node holds is looked at when `enter` says so.
+    /// Walks the tree below `root` and calls `visit` with the matches, node by node and for each
+    /// node in the order of the patterns. The children of a node are visited if `enter` returns
+    /// true.
     pub fn walk<'tree>(
         &self,
         root: Node<'tree>,
@@ -295,7 +300,7 @@ impl CompiledQuery {
         mut enter: impl FnMut(Node<'tree>) -> bool,
         mut visit: impl FnMut(&Match<'_, 'tree>),
     ) {
-        /// Nodes between two looks at whether somebody still waits.
+        /// Number of nodes between two checks for cancellation.
         const RUN: usize = 1024;
         let cancel = Cancel::current();
         let mut state = State::default();

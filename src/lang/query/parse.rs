@@ -1,4 +1,4 @@
-//! Text to patterns: the part of tree-sitter's query language that the languages here use.
+//! Parser of queries: the part of tree-sitter's query language that the languages here use.
 //!
 //! Nodes by kind, `_` and `(_)`, anonymous nodes in quotes, fields, absent fields (`!name`), choices, `?`, anchors, captures
 //! and the predicates `eq`, `any-of`, `match` with their negations. A pattern starts at one node or a choice of them, and may
@@ -9,18 +9,18 @@ use regex::Regex;
 use std::num::NonZeroU16;
 use tree_sitter::Language as Grammar;
 
-/// The kind of a node that holds what could not be parsed.
+/// Kind id of nodes with a syntax error.
 pub(super) const ERROR: u16 = u16::MAX;
 
 /// A pattern with all of its predicates.
 pub(super) struct Pattern {
-    /// Of several the matches of each are the pattern's.
+    /// Alternatives; the matches of each are the pattern's.
     pub(super) choices: Vec<NodePattern>,
     pub(super) predicates: Vec<Predicate>,
 }
 
 impl Pattern {
-    /// The kinds of nodes at which the pattern can match.
+    /// Returns the kinds of nodes at which the pattern can match.
     pub(super) fn starts(&self) -> impl Iterator<Item = u16> {
         self.choices.iter().filter_map(|choice| match choice.test {
             Test::Named(kind) | Test::Token(kind) => Some(kind),
@@ -29,11 +29,11 @@ impl Pattern {
     }
 }
 
-/// What a node must be.
+/// Condition on a node's kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Test {
     Named(u16),
-    /// By what it says: `"get"`.
+    /// An anonymous node by its text: `"get"`.
     Token(u16),
     AnyNamed,
     Any,
@@ -41,13 +41,13 @@ pub(super) enum Test {
 
 pub(super) struct NodePattern {
     pub(super) test: Test,
-    /// Indices of captures that get the node.
+    /// Indices of the node's captures.
     pub(super) captures: Vec<u16>,
-    /// Fields that it must not have.
+    /// Fields that the node must not have.
     pub(super) absent: Vec<NonZeroU16>,
-    /// In their order, each at some distance from the one before unless it says otherwise.
+    /// Patterns of children, in order; nodes may stand between them unless `is_next` is set.
     pub(super) children: Vec<ChildPattern>,
-    /// No named node follows the last child's.
+    /// True if no named node may follow the last child's.
     pub(super) is_closed: bool,
 }
 
@@ -55,11 +55,12 @@ pub(super) struct ChildPattern {
     pub(super) field: Option<NonZeroU16>,
     pub(super) choices: Vec<NodePattern>,
     pub(super) is_optional: bool,
-    /// Nothing that counts stands before it: no named node, and no node at all before one in quotes.
+    /// True if no other node may precede it: no named node, and no node at all before an anonymous
+    /// one; extras do not count.
     pub(super) is_next: bool,
 }
 
-/// What the text of every node under a capture must be.
+/// Condition on the text of every node of a capture.
 pub(super) struct Predicate {
     pub(super) capture: u16,
     pub(super) is_negated: bool,
@@ -68,18 +69,18 @@ pub(super) struct Predicate {
 
 pub(super) enum TextTest {
     OneOf(Vec<String>),
-    /// The text of every node under another capture.
+    /// Equal to the text of every node of another capture.
     SameAs(u16),
     Matches(Regex),
 }
 
-/// Reads a query's text from start to end.
+/// Parser of a query's text.
 pub(super) struct Reader<'a> {
     grammar: &'a Grammar,
     source: &'a str,
     at: usize,
     names: Vec<String>,
-    /// Of the pattern that is being read.
+    /// Predicates of the current pattern.
     predicates: Vec<Predicate>,
 }
 
@@ -88,7 +89,7 @@ impl<'a> Reader<'a> {
         Self { grammar, source, at: 0, names: Vec::new(), predicates: Vec::new() }
     }
 
-    /// The patterns, and the names of captures by their index.
+    /// Parses all patterns; returns them with the names of captures by their index.
     pub(super) fn read(mut self) -> Result<(Vec<Pattern>, Vec<String>), QueryError> {
         let mut patterns = Vec::new();
         while self.peek().is_some() {
@@ -101,12 +102,12 @@ impl<'a> Reader<'a> {
         Ok((patterns, self.names))
     }
 
-    /// Whether parentheses around a pattern and its predicates begin here.
+    /// Returns whether a pattern in parentheses with predicates begins here.
     fn opens_group(&mut self) -> bool {
         self.peek() == Some('(') && self.source[self.at + 1..].trim_start().starts_with(['(', '[', '"'])
     }
 
-    /// `((kind) @capture (#eq? @capture "text"))`.
+    /// Parses `((kind) @capture (#eq? @capture "text"))`.
     fn group(&mut self) -> Result<Vec<NodePattern>, QueryError> {
         self.at += 1;
         let choices = self.choices()?;
@@ -121,7 +122,7 @@ impl<'a> Reader<'a> {
         Ok(choices)
     }
 
-    /// One node or a choice of nodes, with the captures that follow.
+    /// Parses one node or a choice of nodes, with the captures that follow.
     fn choices(&mut self) -> Result<Vec<NodePattern>, QueryError> {
         let mut choices = match self.peek() {
             Some('[') => {
@@ -161,7 +162,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// What follows a node's opening parenthesis, up to its closing one.
+    /// Parses a node after its opening parenthesis, up to its closing one.
     fn node(&mut self) -> Result<NodePattern, QueryError> {
         let name = self.word();
         let mut node = leaf(match name {
@@ -222,7 +223,7 @@ impl<'a> Reader<'a> {
         Ok(ChildPattern { field, choices, is_optional, is_next })
     }
 
-    /// `(#any-of? @name "one" "other")`, `(#eq? @name @other)`.
+    /// Parses `(#any-of? @name "one" "other")`, `(#eq? @name @other)`.
     fn predicate(&mut self) -> Result<Predicate, QueryError> {
         self.at += "(#".len();
         let name = self.word();
@@ -269,7 +270,7 @@ impl<'a> Reader<'a> {
         u16::try_from(index).map_err(|_| self.wrong("there are too many captures"))
     }
 
-    /// The next character that is neither white space nor part of a comment; what stands before it is passed over.
+    /// Skips white space and comments; returns the next character.
     fn peek(&mut self) -> Option<char> {
         loop {
             let rest = &self.source[self.at..];
@@ -287,7 +288,7 @@ impl<'a> Reader<'a> {
         let rest = &self.source[self.at..];
         let is_word = |character: char| character.is_alphanumeric() || matches!(character, '_' | '-' | '.');
         let end = rest.find(|character| !is_word(character)).unwrap_or(rest.len());
-        // An anchor may stand where a word is looked for; words do not begin with one.
+        // An anchor may stand where a word is expected; words do not begin with one.
         let end = if rest.starts_with('.') { 0 } else { end };
         self.at += end;
         &rest[..end]
@@ -335,7 +336,7 @@ impl<'a> Reader<'a> {
         QueryError::Syntax { line: self.line(), message: message.to_owned() }
     }
 
-    /// 1-based.
+    /// Returns the current line, 1-based.
     fn line(&self) -> usize {
         self.source[..self.at].matches('\n').count() + 1
     }

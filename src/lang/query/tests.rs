@@ -1,4 +1,4 @@
-//! The engine of tree-sitter as the oracle of ours, and what a query may not say.
+//! Comparison with the engine of tree-sitter as the oracle, and queries that are invalid.
 
 use super::*;
 use crate::lang::{Language, registry};
@@ -45,7 +45,8 @@ fn of_tree_sitter(language: &Language, source: &str, root: Node<'_>, text: &str)
     told
 }
 
-/// Tree-sitter passes over the second name of Go's `const hidden, other int = 1, 2`, though the pattern fits it as well.
+/// Returns whether a match is the second name of Go's `const hidden, other int = 1, 2`, which
+/// tree-sitter does not match, though the pattern fits it as well.
 fn is_passed_over((_, captures): &Told, text: &str) -> bool {
     captures.iter().any(|(_, start, end)| &text[*start..*end] == "other")
 }
