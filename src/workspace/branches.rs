@@ -1,4 +1,4 @@
-//! Where control branches in a file: what a function's cyclomatic complexity is counted from.
+//! Control branches of a file, from which cyclomatic complexity is counted.
 
 use super::outline::macro_trees;
 use super::parse::{parse, parsed_part};
@@ -8,13 +8,13 @@ use std::ops::Range;
 use std::sync::Arc;
 use tree_sitter::Tree;
 
-/// The nodes at which control branches, as the language's `outline.branches` says, by first byte and end. `None` where it
-/// says nothing.
+/// Nodes at which control branches, by the language's `outline.branches`, as first byte and end.
+/// `None` where the language names none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Branches(Option<Vec<(usize, usize)>>);
 
 impl Branches {
-    /// The branches of `text`.
+    /// Finds the branches of `text`.
     pub fn of_text(text: &str, language: &'static Language) -> Self {
         let kinds = &language.config.outline.branches;
         let Some(tree) = parse(text, language).filter(|_| !kinds.is_empty()) else { return Self(None) };
@@ -29,7 +29,8 @@ impl Branches {
         Self(Some(places))
     }
 
-    /// How many stand in a stretch of bytes and in none of the stretches `without`. `None` where nothing is known.
+    /// Returns the number of branches within a range of bytes and outside the ranges `without`.
+    /// `None` if unknown.
     pub fn count(&self, within: &Range<usize>, without: &[Range<usize>]) -> Option<usize> {
         let places = self.0.as_ref()?;
         let from = places.partition_point(|(start, _)| *start < within.start);
@@ -51,7 +52,7 @@ impl Fact for Branches {
     }
 }
 
-/// Walks a tree from node to next node; its own recursion could be as deep as the nesting of somebody's code.
+/// Walks a tree without recursion, which could be as deep as the nesting of somebody's code.
 fn collect(tree: &Tree, kinds: &[String], places: &mut Vec<(usize, usize)>) {
     let mut cursor = tree.walk();
     loop {

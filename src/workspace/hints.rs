@@ -1,5 +1,6 @@
-//! What the text around the mentions of a name tells before anything is parsed: whether a file may define the name, use it, or
-//! call it. What is told is never wrong in the negative, so that a file may be left unread for it.
+//! Hints from the text around the mentions of a name, without parsing: whether a file may define
+//! the name, use it, or call it. There are no false negatives, so that a file without a hint can be
+//! left unread.
 
 use crate::lang::{Language, registry};
 use regex::bytes::Regex;
@@ -8,28 +9,30 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-/// What stands for the name in a line, so that one expression serves for all names.
+/// Placeholder for the name in a line, so that one expression serves for all names.
 const PLACEHOLDER: &str = "\u{1}";
 
-/// The longest part of a line that is looked at on each side of a name.
+/// Longest part of a line that is examined on each side of a name, in bytes.
 const AROUND: usize = 300;
 
-/// What the mentions of a name in one file may be.
+/// Possible kinds of mentions of a name in one file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Hints {
-    /// One stands on a line that looks like a definition of the name.
+    /// True if a mention is on a line that looks like a definition of the name.
     pub may_define: bool,
-    /// A brace follows one that may define, as in `struct name {`: where a name is on the lines of many definitions, as a type of C is,
-    /// its own is among these.
+    /// True if a mention that may define is followed by a brace, as in `struct name {`: where a
+    /// name is on the lines of many definitions, as a type of C is, its own is among these.
     pub opens_body: bool,
-    /// One stands elsewhere than in a comment that has its line to itself, as most of documentation does.
+    /// True if a mention is elsewhere than in a comment that has its line to itself, as most
+    /// documentation does.
     pub may_use: bool,
-    /// One of these is followed by what makes it a call, or by another name for it.
+    /// True if such a mention is followed by a mark of a call, or by another name for it.
     pub may_call: bool,
 }
 
 impl Hints {
-    /// The hints of a file's text; `mentions` are in it. A file of no known language may use and call, and defines nothing.
+    /// Computes the hints of a file's text from its `mentions`. A file of no known language may use
+    /// and call, and defines nothing.
     pub(super) fn new(
         text: &[u8],
         mentions: impl Iterator<Item = Range<usize>> + Clone,
@@ -56,7 +59,7 @@ impl Hints {
     }
 }
 
-/// The language that a text is in by its content, where that is another one than its name says: a header of C++.
+/// Returns the language by content, if it differs from the one by name: a header of C++.
 fn of_content(text: &[u8], path: &Path, by_name: &'static Language) -> Option<&'static Language> {
     if by_name.config.disambiguate.is_empty() {
         return None;
@@ -70,7 +73,8 @@ fn is_on_comment_line(text: &[u8], at: usize, marks: &[String]) -> bool {
     marks.iter().any(|mark| line.starts_with(mark.as_bytes()))
 }
 
-/// Whether what follows a name may make it a call: one of `marks`, or a comment before it; or whether it is renamed there.
+/// Returns whether the text after a name may make it a call: one of `marks`, or a comment before
+/// it; or renames it.
 fn is_called(after: &[u8], marks: &[String]) -> bool {
     let after = after.trim_ascii_start();
     let may_hide = after.starts_with(b"/") || after.starts_with(b"#") || after.starts_with(b"\\");
@@ -92,7 +96,7 @@ fn may_define(text: &[u8], mut mentions: impl Iterator<Item = Range<usize>>, lan
     })
 }
 
-/// The expression for a language's defining lines, compiled once.
+/// Returns the expression for a language's defining lines, compiled once.
 fn pattern(language: &'static Language) -> Option<&'static Regex> {
     static COMPILED: LazyLock<Mutex<HashMap<&'static str, &'static Regex>>> = LazyLock::new(Mutex::default);
     let source = language.config.graph.definition.as_deref()?;
@@ -147,11 +151,12 @@ mod tests {
         check("a.c", "struct name\n{\n", "defines opens uses");
         check("a.c", "struct name x = {\n", "defines uses");
         check("a.go", "f := name[int](1)", "uses calls");
-        // A header may be of a language in which constructions look like anything, and so may all of TypeScript.
+        // A header may be in a language in which any form may be a construction, and so may all of
+        // TypeScript.
         check("a.h", "  x = name;", "uses calls");
         check("a.ts", "x = new name;", "uses calls");
         check("unknown", "name", "uses calls");
-        // What C++ defines looks otherwise than what C does, in a header of the same name.
+        // Definitions of C++ look different from those of C, in a header of the same name.
         check("a.h", "  class name {", "defines opens uses calls");
     }
 }

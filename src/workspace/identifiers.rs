@@ -1,4 +1,5 @@
-//! Names in text, found without parsing: which of many names each file mentions, and where one name is mentioned.
+//! Search for names in text without parsing: which of many names each file mentions, and where one
+//! name is mentioned.
 //!
 //! An identifier is a run of letters, digits, `_` and marks, in any script. A name with other characters (`save!`, `foo$`) is
 //! found by its longest run and then compared whole.
@@ -23,15 +24,15 @@ use std::collections::BTreeMap;
 /// A file that mentions a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MentioningFile {
-    /// Its place in the list of files that was searched.
+    /// Index in the list of files that was searched.
     pub file: usize,
-    /// Where the mentions start, in ascending order, in bytes of the decoded text (of [`super::Text::content`], as long as
-    /// the file is valid in its encoding).
+    /// Starts of the mentions, ascending, in bytes of the decoded text (of
+    /// [`super::Text::content`], as long as the file is valid in its encoding).
     pub offsets: Vec<usize>,
     pub hints: Hints,
 }
 
-/// What a search for mentions found.
+/// Result of a search for mentions.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Search {
     /// In the order of the list that was searched.
@@ -40,7 +41,8 @@ pub struct Search {
     pub failed: Vec<ReadError>,
 }
 
-/// For each name, the files that mention it as a whole identifier, of those that `accept` takes; on all cores, in one pass.
+/// Returns, for each name, the files that mention it as a whole identifier, among those that
+/// `accept` takes; on all cores, in one pass.
 ///
 /// # Errors
 /// When the work is cancelled.
@@ -73,8 +75,8 @@ pub fn files_mentioning(
     Ok(searches)
 }
 
-/// Which of some files may define a name, by what each is given with, in order; on the calling thread. None where the work is
-/// cancelled.
+/// Returns the keys of the files that may define a name, in order; on the calling thread. Stops
+/// early if the work is cancelled.
 pub fn files_that_may_define<'f, T>(
     files: impl Iterator<Item = (T, &'f FileEntry)>,
     name: &str,
@@ -91,13 +93,13 @@ pub fn files_that_may_define<'f, T>(
     files.filter_map(|(key, file)| may_define(file).then_some(key)).collect()
 }
 
-/// A name's place, and its mentions in one file.
+/// Index of a name, with its mentions in one file and their hints.
 type Mentioned = (usize, Vec<usize>, Hints);
 
-/// A file's place, and what came of searching it.
+/// Index of a file, with the result of its search.
 type Outcome = (usize, Result<Mentioned, ReadError>);
 
-/// Names that are looked for in many files. An empty one is found nowhere.
+/// Searcher for names in many files. An empty name is found nowhere.
 enum Finder<'a> {
     One(Box<memmem::Finder<'a>>),
     Many(&'a [&'a str], AhoCorasick),
@@ -108,13 +110,13 @@ impl<'a> Finder<'a> {
         if let [name] = names {
             return Finder::One(Box::new(memmem::Finder::new(name)));
         }
-        // What can be in no text stands for an empty name, which would be found everywhere.
+        // A byte that is in no text replaces an empty name, which would be found everywhere.
         let patterns = names.iter().map(|name| if name.is_empty() { "\0" } else { name });
         let automaton = AhoCorasick::builder().match_kind(MatchKind::Standard).build(patterns);
         Finder::Many(names, automaton.expect("names that one request asks for are few"))
     }
 
-    /// The places of the names that bytes mention, with the offsets.
+    /// Returns the indices of the names that bytes mention, with the offsets.
     fn find(&self, bytes: &[u8]) -> Vec<(usize, Vec<usize>)> {
         match self {
             Finder::One(finder) if finder.needle().is_empty() => Vec::new(),
@@ -146,7 +148,7 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// Where a text mentions a name as a whole identifier, in bytes.
+/// Returns the offsets, in bytes, at which a text mentions a name as a whole identifier.
 pub fn mentions_in_text(text: &str, name: &str) -> Vec<usize> {
     if name.is_empty() { Vec::new() } else { mentions_in_bytes(text.as_bytes(), &memmem::Finder::new(name)) }
 }
@@ -154,7 +156,7 @@ pub fn mentions_in_text(text: &str, name: &str) -> Vec<usize> {
 fn mentions_in(file: &FileEntry, finder: &Finder<'_>, buffer: &mut Vec<u8>) -> Result<Vec<Mentioned>, ReadError> {
     read_for_scan(&file.path, buffer)?;
     let found = finder.find(buffer);
-    // The look for NUL comes last, since most files do not mention the name.
+    // The check for NUL comes last, since most files do not mention the name.
     if !found.is_empty() && memchr::memchr(0, buffer).is_some() {
         return Err(ReadError::Binary { path: file.path.display.to_string() });
     }
@@ -167,7 +169,7 @@ fn mentions_in(file: &FileEntry, finder: &Finder<'_>, buffer: &mut Vec<u8>) -> R
     Ok(mentioned.collect())
 }
 
-/// Whether a name at a place in a text is a whole identifier, and not a part of one.
+/// Returns whether a name at an offset is a whole identifier, and not a part of one.
 fn is_whole(bytes: &[u8], start: usize, name: &[u8]) -> bool {
     let starts_inside = scan::first_character(name).is_some_and(is_identifier);
     let ends_inside = scan::last_character(name).is_some_and(is_identifier);
@@ -183,7 +185,7 @@ fn mentions_in_bytes(bytes: &[u8], finder: &memmem::Finder<'_>) -> Vec<usize> {
     let mut from = 0;
     while let Some(found) = finder.find(&bytes[from..]) {
         let start = from + found;
-        // What is no whole name may overlap with one: `a.a` in `xa.a.a`.
+        // A match that is no whole name may overlap with one: `a.a` in `xa.a.a`.
         from = if is_whole(bytes, start, name) {
             offsets.push(start);
             start + name.len()

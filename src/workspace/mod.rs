@@ -1,6 +1,6 @@
-//! Files as they are now: where they are, what they say, and what syntax can tell of them.
+//! Files in their current state: paths, text and syntax.
 //!
-//! Nothing here reads the environment, the working directory or the clock; they are handed down.
+//! Nothing here reads the environment, the working directory or the clock; callers pass them in.
 
 mod branches;
 mod contents;

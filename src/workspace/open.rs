@@ -3,7 +3,7 @@
 //!
 //! A path is checked before it is opened, and what lies behind it may be exchanged in between. So the check is part of the opening: no
 //! component of the path may be a symbolic link (`openat2` on Linux, one `openat` a component elsewhere on Unix). A canonical
-//! path that is opened this way leads to where it says, or to an error.
+//! path that is opened this way leads to the file of that name, or to an error.
 
 use super::stamp::Stamp;
 use std::ffi::{OsStr, OsString};
@@ -11,7 +11,7 @@ use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// Why a file was not opened.
+/// Reasons why a file was not opened.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum OpenError {
     #[error("it is a directory")]
@@ -66,16 +66,16 @@ pub(crate) fn read_file(path: &Path, within: &Path, limit: u64) -> Result<Vec<u8
     Ok(bytes)
 }
 
-/// The text of a manifest at or below a root; `None` where there is none, where it is no regular file of the root, larger than
-/// [`MAX_MANIFEST_BYTES`] or not UTF-8.
+/// Returns the text of a manifest at or below a root; `None` if it is missing, no regular file of
+/// the root, larger than [`MAX_MANIFEST_BYTES`] or not UTF-8.
 pub(crate) fn read_manifest(path: &Path, root: &Path) -> Option<String> {
     String::from_utf8(read_file(path, root, MAX_MANIFEST_BYTES).ok()?).ok()
 }
 
-/// The largest manifest that is read.
+/// Size of the largest manifest that is read.
 pub(crate) const MAX_MANIFEST_BYTES: u64 = 4 << 20;
 
-/// What an entry of a directory is, links not followed.
+/// Kind of a directory entry, without following links.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum EntryKind {
     File,
@@ -94,7 +94,8 @@ impl OpenDirectory {
         system::Directory::open(path).map(Self)
     }
 
-    /// Shows `visit` each entry, in no order; `None` stands for one that could not be looked at.
+    /// Calls `visit` with each entry, in no order; `None` stands for one that could not be
+    /// examined.
     ///
     /// # Errors
     /// When the directory cannot be listed.
@@ -102,7 +103,7 @@ impl OpenDirectory {
         self.0.each(&mut visit)
     }
 
-    /// The state of an entry, links not followed.
+    /// Returns the state of an entry, without following links.
     ///
     /// # Errors
     /// When it cannot be looked at.
@@ -123,7 +124,7 @@ mod system {
     use std::os::unix::ffi::OsStringExt;
     use std::path::Path;
 
-    /// Opening waits for nothing: a pipe without a writer is told by its kind afterwards.
+    /// Opening does not block: a pipe without a writer is recognised by its kind afterwards.
     const FILE: OFlags = OFlags::RDONLY.union(OFlags::CLOEXEC).union(OFlags::NONBLOCK).union(OFlags::NOCTTY);
     const DIRECTORY: OFlags = OFlags::RDONLY.union(OFlags::CLOEXEC).union(OFlags::DIRECTORY);
 
@@ -145,7 +146,7 @@ mod system {
         open_by_component(path, flags)
     }
 
-    /// `None` where the system has no such call, or forbids it.
+    /// Opens a path with `openat2`; `None` if the system lacks or forbids the call.
     #[cfg(target_os = "linux")]
     fn resolved(path: &Path, flags: OFlags) -> Option<Result<OwnedFd, Errno>> {
         use rustix::fs::{CWD, ResolveFlags, openat2};
@@ -184,7 +185,7 @@ mod system {
                 None => rustix::fs::open(name, flags, Mode::empty()),
             };
             directory = Some(opened.map_err(|error| match (error, &directory) {
-                // With O_DIRECTORY a link is told to be no directory.
+                // With O_DIRECTORY the error for a link is that it is no directory.
                 (Errno::NOTDIR, Some(above)) if is_link(above, name) => Errno::LOOP,
                 (error, _) => error,
             })?);
@@ -212,7 +213,7 @@ mod system {
                     continue;
                 }
                 let kind = match entry.file_type() {
-                    // Some file systems do not tell.
+                    // Some file systems do not report the kind.
                     FileType::Unknown => rustix::fs::statat(self.0.fd()?, entry.file_name(), AtFlags::SYMLINK_NOFOLLOW)
                         .map(|state| FileType::from_raw_mode(state.st_mode)),
                     kind => Ok(kind),

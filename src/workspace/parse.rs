@@ -1,10 +1,11 @@
-//! Text to tree. Parsing never fails: what a grammar cannot read becomes error nodes, and a text that takes too much work is left
-//! unparsed.
+//! Parsing of text into trees. Parsing never fails: text that a grammar cannot read becomes error
+//! nodes, and a text that takes too much work is left unparsed.
 //!
-//! Nothing in a text may end the process or hold it up. Tree-sitter keeps several readings of an ambiguous text side by side, copies
-//! the tokens of an error at each attempt to recover from it, and frees its stack by recursion. So each parse has a bound on what is
-//! read, done and allocated, in proportion to the text, and a stack that its recursion cannot exceed. The bounds count and do not
-//! time, so that a file has the same answer on every machine.
+//! No text may end the process or stall it. Tree-sitter keeps several readings of an ambiguous text
+//! side by side, copies the tokens of an error at each attempt to recover from it, and frees its
+//! stack by recursion. So each parse has limits of what is read, done and allocated, in proportion
+//! to the text, and a stack that its recursion cannot exceed. The limits are counts, not times, so
+//! that a file has the same answer on every machine.
 
 mod allocation;
 
@@ -14,34 +15,36 @@ use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 use tree_sitter::{Node, ParseOptions, ParseState, Parser, Range, Tree};
 
-/// Bytes of a file that are parsed; what follows is not looked at, and the outline says so. At the 10 MB/s of the slowest
-/// common grammar this bounds a file's cost to half a second.
+/// Limit of the bytes of a file that are parsed; the rest is ignored, and the outline notes it. At
+/// the 10 MB/s of the slowest common grammar this bounds a file's cost to half a second.
 pub const MAX_PARSED_BYTES: usize = 4 << 20;
 
-/// What an outline says of a text whose parse was stopped.
+/// Note of an outline for a text whose parse was stopped.
 pub const TOO_COMPLEX: &str = "not parsed: its syntax takes too much work to read";
 
-/// The parser asks whether to go on after every hundred steps. A healthy parse asks once in forty bytes at
-/// most.
+/// Limit of progress callbacks. The parser calls back after every hundred steps, in a healthy parse
+/// at most once in forty bytes.
 const MAX_CALLS_PER_BYTE: usize = 1;
 const MIN_CALLS: usize = 10_000;
 
-/// Bytes that the lexer may read, as a multiple of the text. It reads a healthy one little more than once; without the bound, marks
-/// that open a comment or a string without end have each of them looked for to the end of the text.
+/// Limit of the bytes that the lexer reads, as a multiple of the text. It reads a healthy one
+/// little more than once; without the limit, each mark that opens a comment or a string without end
+/// would be followed to the end of the text.
 const MAX_READ_PER_BYTE: usize = 32;
 const MIN_READ: usize = 64 << 20;
-/// Bytes that the lexer gets at a time.
+/// Number of bytes that the lexer gets at a time.
 const CHUNK: usize = 4 << 10;
 
-/// Bytes that may be allocated in all, those that are freed again included, and at a time, per byte of text. Healthy texts take 20
-/// to 120 in all.
+/// Limits of allocation per byte of text: in total, including bytes that are freed again, and at a
+/// time. Healthy texts take 20 to 120 in total.
 const MAX_ALLOCATED_PER_BYTE: usize = 1 << 10;
 const MIN_ALLOCATED: usize = 32 << 20;
 const MAX_HELD_PER_BYTE: usize = 192;
 const MIN_HELD: usize = 16 << 20;
 
-/// Stack that a parse has: the recursion of tree-sitter goes as deep as its own stack of alternative readings is high, of which each
-/// level took a byte of the text at least, and takes 96 bytes in its compiled form.
+/// Stack of a parse, per byte of text: the recursion of tree-sitter goes as deep as its own stack
+/// of alternative readings is high, of which each level took a byte of the text at least, and takes
+/// 96 bytes in its compiled form.
 const STACK_PER_BYTE: usize = 128;
 const MIN_STACK: usize = 256 << 10;
 
@@ -49,7 +52,7 @@ thread_local! {
     static PARSER: RefCell<Parser> = RefCell::new(Parser::new());
 }
 
-/// What one parse has used of what it may use.
+/// Resources that one parse has used.
 struct Work {
     bytes: usize,
     read: Cell<usize>,
@@ -87,12 +90,14 @@ impl Work {
     }
 }
 
-/// The tree of `text`, or `None` where the language has no grammar or the parse was stopped: see [`Cancel::current`].
+/// Parses `text`; `None` if the language has no grammar or the parse was stopped: see
+/// [`Cancel::current`].
 pub fn parse(text: &str, language: &Language) -> Option<Tree> {
     parse_ranges(text, language, &[])
 }
 
-/// The tree of some ranges of `text` (all of it where there are none). Positions are those of the whole text.
+/// Parses some ranges of `text` (all of it if there are none). Positions are those of the whole
+/// text.
 pub fn parse_ranges(text: &str, language: &Language, ranges: &[Range]) -> Option<Tree> {
     let text = parsed_part(text);
     let tree = parse_once(text, language, ranges, false)?;
@@ -115,7 +120,7 @@ fn parse_once(text: &str, language: &Language, ranges: &[Range], on_error: bool)
         let rest = inside.or(text.as_bytes().get(offset..start)).unwrap_or_default();
         let chunk = &rest[..rest.len().min(CHUNK)];
         work.read.set(work.read.get() + chunk.len());
-        // Where no more is to be read the text ends, and the parse with it.
+        // At the limit the text ends, and the parse with it.
         if work.may_read() { chunk } else { &[] }
     };
     let stack = MIN_STACK + readable.len() * STACK_PER_BYTE;
@@ -137,7 +142,8 @@ fn parse_once(text: &str, language: &Language, ranges: &[Range], on_error: bool)
     })
 }
 
-/// Where the first error of a node with errors begins. The loose tokens of a broken file are one.
+/// Returns the start of the first error in a node with errors. The loose tokens of a broken file
+/// are one.
 pub fn first_error(node: Node<'_>) -> usize {
     let mut node = node;
     loop {
@@ -152,7 +158,7 @@ pub fn first_error(node: Node<'_>) -> usize {
     }
 }
 
-/// The part of a text that is parsed: all of it, or whole lines up to the limit.
+/// Returns the part of a text that is parsed: all of it, or whole lines up to the limit.
 pub fn parsed_part(text: &str) -> &str {
     if text.len() <= MAX_PARSED_BYTES {
         return text;

@@ -1,7 +1,8 @@
-//! Roots and containment: which file a path means, and under which name answers print it.
+//! Roots and containment: the files that paths refer to, and their names in answers.
 //!
-//! Every path has one canonical form inside: symbolic links, `..` and the case of case-insensitive disks are resolved by the
-//! operating system, and Windows' `\\?\` prefix is taken off. What is not below a root is refused, however it is spelt.
+//! Every path has one canonical form internally: symbolic links, `..` and the case of
+//! case-insensitive disks are resolved by the operating system, and Windows' `\\?\` prefix is
+//! removed. Paths outside the roots are refused, in any spelling.
 
 use super::nature::glob;
 use crate::lang;
@@ -11,12 +12,13 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
-/// A file or directory: its canonical absolute path, and the name that answers print.
+/// A file or directory: its canonical absolute path, and its name in answers.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SourcePath {
     pub absolute: Arc<Path>,
-    /// Relative to its root with `/`; led by the root's label when there are several roots; absolute outside every root.
-    /// The root itself is `.`, or its label when there are several. Bytes that are no UTF-8 are replaced.
+    /// Relative to its root with `/`; prefixed with the root's label if there are several roots;
+    /// absolute outside every root. The root itself is `.`, or its label if there are several.
+    /// Bytes that are not UTF-8 are replaced.
     pub display: Arc<str>,
 }
 
@@ -26,7 +28,8 @@ impl std::fmt::Display for SourcePath {
     }
 }
 
-/// Where the process stands, as the surfaces read it. Nothing below them asks the environment.
+/// Directories of the process's environment, as the surfaces read them. Nothing below them reads
+/// the environment.
 #[derive(Debug, Clone)]
 pub struct Surroundings {
     /// The working directory.
@@ -39,17 +42,19 @@ pub struct Surroundings {
 pub struct Root {
     /// Canonical.
     pub path: Arc<Path>,
-    /// The folder's name, led by as many of its parents as tell it from the other roots.
+    /// The folder's name, prefixed with as many of its parents as distinguish it from the other
+    /// roots.
     pub label: Arc<str>,
 }
 
-/// The directories whose files may be read. Without any, each request brings its own: see [`Roots::for_request`].
+/// Directories whose files may be read. If there are none, each request brings its own: see
+/// [`Roots::for_request`].
 #[derive(Debug, Clone)]
 pub struct Roots {
     roots: Arc<[Root]>,
-    /// What the request is about, where that is not simply the roots.
+    /// Scope of the request, if it is not simply the roots.
     scope: Option<Arc<Scope>>,
-    /// Canonical; it and what is above it is never taken for a project.
+    /// Canonical; it and the directories above it are never taken for a project.
     home: Option<Arc<Path>>,
 }
 
@@ -57,11 +62,11 @@ pub struct Roots {
 #[derive(Debug, PartialEq, Eq)]
 struct Scope {
     starts: Vec<Arc<Path>>,
-    /// What was left out beside them, in words.
+    /// Description of what was left out beside them.
     unread: Option<String>,
 }
 
-/// Why a path does not lead to a file or directory that may be read.
+/// Reasons why a path does not lead to a file or directory that may be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PathError {
     #[error("the path is empty: give one relative to the root, or an absolute one")]
@@ -98,8 +103,8 @@ fn led_to(target: &Option<String>) -> String {
 }
 
 impl Roots {
-    /// The roots a user gave, relative ones taken from the working directory; without any the working directory itself,
-    /// unless that is `/` or the home directory: then there is no root.
+    /// Opens the roots that a user gave, relative ones from the working directory; without any the
+    /// working directory itself, unless that is `/` or the home directory: then there is no root.
     ///
     /// # Errors
     /// When a root does not exist, cannot be read or is no directory.
@@ -121,7 +126,7 @@ impl Roots {
         Ok(Self { roots: label(paths), scope: None, home })
     }
 
-    /// Whether there is no root, so that each request must bring its project.
+    /// Returns whether there is no root, so that each request must bring its project.
     pub fn is_empty(&self) -> bool {
         self.roots.is_empty()
     }
@@ -130,7 +135,7 @@ impl Roots {
         self.roots.iter()
     }
 
-    /// The places at which the request's walk starts: the roots, unless its paths ask for others.
+    /// Returns the starts of the request's walk: the roots, unless its paths require others.
     pub fn starts(&self) -> Vec<SourcePath> {
         match &self.scope {
             Some(scope) => scope.starts.iter().map(|start| self.name(start)).collect(),
@@ -138,26 +143,27 @@ impl Roots {
         }
     }
 
-    /// What the walk leaves out although it lies beside what was asked about, in words. Totals are lower bounds then.
+    /// Returns a description of what the walk leaves out beside the requested paths. Totals are
+    /// lower bounds then.
     pub fn unread(&self) -> Option<&str> {
         self.scope.as_ref()?.unread.as_deref()
     }
 
-    /// The same roots, for a request about these places in them.
+    /// Returns the same roots, for a request about these places in them.
     pub(super) fn with_scope(&self, starts: Vec<Arc<Path>>, unread: Option<String>) -> Self {
         Self { scope: Some(Arc::new(Scope { starts, unread })), ..self.clone() }
     }
 
-    /// The directory that a file's project does not reach beyond: the innermost root, or place in it that the request is
-    /// about.
+    /// Returns the directory that a file's project does not extend beyond: the innermost root, or
+    /// place in it that the request is about.
     pub fn boundary_of(&self, path: &Path) -> Option<&Path> {
         let starts = self.scope.iter().flat_map(|scope| &scope.starts).filter(|start| start.is_dir());
         let all = starts.chain(self.roots.iter().map(|root| &root.path)).filter(|start| path.starts_with(start));
         all.max_by_key(|start| start.as_os_str().len()).map(|start| &**start)
     }
 
-    /// The roots that a request works under: these, or, where there are none, the projects of its absolute paths. The
-    /// second value holds the projects that were brought, for the answer to say so.
+    /// Returns the roots of a request: these or, if there are none, the projects of its absolute
+    /// paths. The second value holds those projects, for the answer to name.
     ///
     /// # Errors
     /// Without roots: when a path is relative, does not exist, or belongs to no project.
@@ -188,8 +194,8 @@ impl Roots {
         Ok((roots, brought))
     }
 
-    /// The file or directory that a user's text means: an absolute path, one relative to a root, or, with several roots,
-    /// one that is led by a root's label.
+    /// Resolves a user's text to a file or directory: an absolute path, one relative to a root, or,
+    /// with several roots, one that is prefixed with a root's label.
     ///
     /// # Errors
     /// When it does not exist, cannot be reached or is outside every root, also through a symbolic link or `..`.
@@ -227,8 +233,8 @@ impl Roots {
         }
     }
 
-    /// The name of any absolute path, also of one outside the roots, such as a language server's answer holds. A path
-    /// that exists is brought into its canonical form first.
+    /// Returns the name of any absolute path, also of one outside the roots, such as in a language
+    /// server's answer. A path that exists is made canonical first.
     pub fn source_path(&self, path: &Path) -> SourcePath {
         match canonical(path) {
             Ok(path) => self.name(&path),
@@ -236,12 +242,12 @@ impl Roots {
         }
     }
 
-    /// The root that a canonical path is below, the innermost where roots are nested.
+    /// Returns the root of a canonical path, the innermost if roots are nested.
     pub fn root_of(&self, path: &Path) -> Option<&Root> {
         self.roots.iter().filter(|root| path.starts_with(&root.path)).max_by_key(|root| root.path.as_os_str().len())
     }
 
-    /// The name of a canonical path, without asking the disk.
+    /// Returns the name of a canonical path, without access to the disk.
     pub(super) fn name(&self, path: &Path) -> SourcePath {
         let display = match self.root_of(path) {
             None => path.to_string_lossy().into_owned(),
@@ -258,7 +264,7 @@ impl Roots {
         SourcePath { absolute: Arc::from(path), display: Arc::from(display) }
     }
 
-    /// What a relative path may mean, the one led by a root's label first.
+    /// Returns the possible meanings of a relative path; those with a root's label take precedence.
     fn candidates(&self, given: &Path) -> Vec<PathBuf> {
         if self.roots.len() == 1 {
             return vec![self.roots[0].path.join(given)];
@@ -277,7 +283,7 @@ impl Roots {
 
     fn locate(&self, text: &str, given: &Path) -> Result<SourcePath, PathError> {
         let path = canonical(given).or_else(|error| {
-            // An answer shows U+FFFD for what is no UTF-8 in a name.
+            // Answers show U+FFFD for bytes of a name that are not UTF-8.
             let meant = text.contains(char::REPLACEMENT_CHARACTER).then(|| with_replaced_names(given)).flatten();
             meant.and_then(|path| canonical(&path).ok()).ok_or_else(|| self.explain(text, given, &error))
         })?;
@@ -301,7 +307,8 @@ impl Roots {
         PathError::Outside { path: text.to_owned(), target, roots }
     }
 
-    /// Why a path could not be brought into canonical form. Nothing is told of what lies outside the roots.
+    /// Returns why a path could not be made canonical. Nothing is revealed about files outside the
+    /// roots.
     fn explain(&self, text: &str, given: &Path, error: &io::Error) -> PathError {
         let Some((above, rest)) = deepest_existing(given) else {
             return PathError::Missing { path: text.to_owned(), nearest: None };
@@ -332,8 +339,9 @@ impl Roots {
         PathError::Missing { path: text.to_owned(), nearest }
     }
 
-    /// The nearest directory at or above a path that holds `.git` or a project manifest; where there is none, the path's
-    /// own directory. Never the file system's root, the home directory or what is above it.
+    /// Returns the nearest directory at or above a path that holds `.git` or a project manifest; if
+    /// there is none, the path's own directory. Never the file system's root, the home directory or
+    /// one above it.
     fn project_of(&self, path: &Path) -> Option<PathBuf> {
         let own = if path.is_dir() { path } else { path.parent()? };
         let may_be_root = |directory: &&Path| {
@@ -344,7 +352,7 @@ impl Roots {
     }
 }
 
-/// The files that mark the root of a project, as the languages name them.
+/// Files that mark the root of a project, by the languages' settings.
 struct Markers {
     names: HashSet<&'static str>,
     globs: Vec<GlobMatcher>,
@@ -359,12 +367,13 @@ static MARKERS: LazyLock<Markers> = LazyLock::new(|| {
     }
 });
 
-/// Whether a file of this name marks the root of a project.
+/// Returns whether a file of this name marks the root of a project.
 pub(super) fn is_marker(name: &str) -> bool {
     MARKERS.names.contains(name) || MARKERS.globs.iter().any(|glob| glob.is_match(name))
 }
 
-/// Whether a directory is the root of a project: a repository, or the place of a manifest that some language names.
+/// Returns whether a directory is the root of a project: a repository, or the place of a manifest
+/// of some language.
 pub fn is_project(directory: &Path) -> bool {
     directory.join(".git").exists() || names(directory).any(|name| is_marker(&name))
 }
@@ -387,7 +396,7 @@ fn open_root(path: &Path, given: &Path) -> Result<PathBuf, PathError> {
     }
 }
 
-/// Gives each root the shortest run of its last folders that no other root ends in.
+/// Labels each root with the shortest run of its last folders in which no other root ends.
 fn label(paths: Vec<PathBuf>) -> Arc<[Root]> {
     let tail = |path: &Path, length: usize| -> String {
         let names: Vec<_> = path
@@ -410,7 +419,7 @@ fn label(paths: Vec<PathBuf>) -> Arc<[Root]> {
     roots.collect()
 }
 
-/// The canonical form of a path that exists.
+/// Returns the canonical form of a path that exists.
 fn canonical(path: &Path) -> io::Result<PathBuf> {
     let path = std::fs::canonicalize(path)?;
     #[cfg(windows)]
@@ -418,7 +427,8 @@ fn canonical(path: &Path) -> io::Result<PathBuf> {
     Ok(path)
 }
 
-/// `\\?\C:\x` as `C:\x`, which is what users, git and language servers write. Other verbatim paths have no plain form.
+/// Returns `\\?\C:\x` as `C:\x`, the form that users, git and language servers write. Other
+/// verbatim paths have no plain form.
 #[cfg(windows)]
 fn without_verbatim_prefix(path: PathBuf) -> PathBuf {
     match path.to_str().and_then(|text| text.strip_prefix(r"\\?\")) {
@@ -427,7 +437,7 @@ fn without_verbatim_prefix(path: PathBuf) -> PathBuf {
     }
 }
 
-/// Joins without leaving a trailing separator for an empty rest.
+/// Joins two paths, without a trailing separator for an empty rest.
 fn join(directory: &Path, rest: &Path) -> PathBuf {
     if rest.as_os_str().is_empty() { directory.to_path_buf() } else { directory.join(rest) }
 }
@@ -437,7 +447,7 @@ fn slashed(path: &Path) -> String {
     if cfg!(windows) { text.replace('\\', "/") } else { text.into_owned() }
 }
 
-/// The deepest ancestor that exists, in canonical form, and what is below it.
+/// Returns the deepest ancestor that exists, in canonical form, and the rest of the path below it.
 fn deepest_existing(path: &Path) -> Option<(PathBuf, PathBuf)> {
     path.ancestors().skip(1).find_map(|above| {
         let rest = path.strip_prefix(above).ok()?;
@@ -446,13 +456,14 @@ fn deepest_existing(path: &Path) -> Option<(PathBuf, PathBuf)> {
 }
 
 fn names(directory: &Path) -> impl Iterator<Item = String> {
-    // A listing longer than this is no place to look for a typing mistake or a manifest.
+    // Longer listings are not searched for a typing mistake or a manifest.
     const MOST: usize = 20_000;
     let entries = std::fs::read_dir(directory).into_iter().flatten().flatten().take(MOST);
     entries.map(|entry| entry.file_name().to_string_lossy().into_owned())
 }
 
-/// The path whose names read like those of `path` once bytes that are no UTF-8 are replaced; of several the first in order.
+/// Returns the path whose names equal those of `path` once bytes that are not UTF-8 are replaced;
+/// of several the first in order.
 fn with_replaced_names(path: &Path) -> Option<PathBuf> {
     let mut meant = PathBuf::new();
     for component in path.components() {
@@ -467,7 +478,8 @@ fn with_replaced_names(path: &Path) -> Option<PathBuf> {
     Some(meant)
 }
 
-/// The name in a directory that was most likely meant: equal but for case, equal but for its ending, or a few letters off.
+/// Returns the name in a directory that was most likely meant: equal but for case, equal but for
+/// its extension, or a few letters off.
 fn nearest_name(directory: &Path, wanted: &str) -> Option<String> {
     let wanted = wanted.to_lowercase();
     let allowed = (wanted.chars().count() / 3).max(1);
@@ -488,7 +500,8 @@ fn nearest_name(directory: &Path, wanted: &str) -> Option<String> {
         .map(|(_, name)| name)
 }
 
-/// Insertions, deletions, replacements and swaps of neighbours between two texts, or `None` when they are more than `most`.
+/// Returns the number of insertions, deletions, replacements and swaps of neighbours between two
+/// texts, or `None` if it exceeds `most`.
 fn edit_distance(left: &str, right: &str, most: usize) -> Option<usize> {
     let left: Vec<char> = left.chars().collect();
     let right: Vec<char> = right.chars().collect();

@@ -1,4 +1,5 @@
-//! The scope of a request: the directories that it is about, where a path that it gives is not in the walk of the roots.
+//! Scope of a request: the directories that it is about, if one of its paths is not in the walk of
+//! the roots.
 //!
 //! A path in a linked worktree, or in a repository that the walk does not enter, is answered from that repository. A path in
 //! another directory that the walk leaves out adds that directory, or the part of it that belongs to the path.
@@ -9,18 +10,18 @@ use crate::domain::LeftOutReason;
 use std::path::Path;
 use std::sync::Arc;
 
-/// What the walk leaves out and a path asks for all the same.
+/// Paths that the walk leaves out but that a request's path requires.
 struct Added {
-    /// Never empty; what the path is in comes first.
+    /// Never empty; the one that contains the path comes first.
     starts: Vec<Arc<Path>>,
-    /// The directory in which more is left out.
+    /// Directory in which more is left out.
     part_of: Option<Arc<Path>>,
 }
 
-/// The roots with the scope that the paths of a request, as the caller wrote them, ask for.
+/// Returns the roots with the scope that the paths of a request, as the caller wrote them, require.
 pub(super) fn scoped(roots: &Roots, paths: &[&str], options: &WalkOptions) -> Roots {
     let found: Vec<SourcePath> = paths.iter().filter_map(|path| roots.resolve(path).ok()).collect();
-    // Without a path, and for one that is found by its ending, the roots are meant.
+    // Without a path, and for one given by its ending, the roots are meant.
     let mut is_in_roots = found.is_empty() || found.len() < paths.len();
     let (mut repositories, mut added): (Vec<Arc<Path>>, Vec<Added>) = (Vec::new(), Vec::new());
     for path in &found {
@@ -52,7 +53,7 @@ pub(super) fn scoped(roots: &Roots, paths: &[&str], options: &WalkOptions) -> Ro
     roots.with_scope(starts, unread)
 }
 
-/// What is added for a path that the walk of `top` leaves out.
+/// Returns the starts to add for a path that the walk of `top` leaves out.
 fn add(top: &Path, path: &Path, omission: &Omission) -> Added {
     let at = &omission.path;
     let own = if path.is_dir() { path } else { path.parent().unwrap_or(path) };
@@ -65,7 +66,7 @@ fn add(top: &Path, path: &Path, omission: &Omission) -> Added {
     if omission.reason != LeftOutReason::BuildOutput {
         return Added { starts: vec![Arc::from(at.as_path())], part_of: None };
     }
-    // The dependencies and products of a project are too many to be read for the sake of one.
+    // The dependencies and products of a project are too many to be read for one of them.
     let inside = own.ancestors().take_while(|above| *above != at && *above != top);
     let part = inside.into_iter().find(|directory| is_project(directory)).unwrap_or(own);
     Added { starts: vec![Arc::from(part)], part_of: (part != at).then(|| Arc::from(at.as_path())) }

@@ -1,21 +1,23 @@
-//! Values that look like keys, in code: what answers that nobody asked for by content show with asterisks in their place.
+//! Masking of values in code that look like keys: in answers that were not asked for by content,
+//! asterisks replace them.
 //!
-//! Two kinds are known: values that their issuers mark as keys (`AKIA…`, `ghp_…`, private key blocks), and values without such a
-//! mark that look random and are assigned to a name such as `password`. Both are rules of form, with few false alarms rather than few
-//! misses: a password that is a word is not known.
+//! Two kinds are recognised: values that their issuers mark as keys (`AKIA…`, `ghp_…`, private key
+//! blocks), and values without such a mark that look random and are assigned to a name such as
+//! `password`. Both are rules of form, with few false alarms rather than few misses: a password
+//! that is a word is not recognised.
 
 use regex::Regex;
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// Bytes before a stretch in which a block of a private key that reaches into it may begin.
+/// Number of bytes before a range in which a block of a private key that extends into it may begin.
 const BLOCK_BYTES: usize = 16 << 10;
 
-/// The shortest value without an issuer's mark that is taken for a key.
+/// Least length of a value without an issuer's mark that is taken for a key.
 const LEAST_LENGTH: usize = 16;
 
-/// Distinct characters that a value has at least. Placeholders (`xxxxxxxx`) have few.
+/// Least number of distinct characters of a value. Placeholders (`xxxxxxxx`) have few.
 const LEAST_DISTINCT: usize = 8;
 
 /// Values with an issuer's mark, which is in the group `mark` and stays readable.
@@ -39,7 +41,8 @@ static MARKED: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// A quoted value that is assigned to a name which speaks of a secret, the password in a URL, or a bearer's token.
+/// A quoted value that is assigned to a name which suggests a secret, the password in a URL, or a
+/// bearer's token.
 static ASSIGNED: LazyLock<Regex> = LazyLock::new(|| {
     compile(
         r#"(?x)
@@ -66,19 +69,19 @@ static BARE: LazyLock<Regex> = LazyLock::new(|| {
 static BLOCK: LazyLock<Regex> =
     LazyLock::new(|| compile(r"-----BEGIN (?:[A-Z0-9]{1,16} ){0,3}PRIVATE KEY(?: BLOCK)?-----"));
 
-/// The lines of a block: what stands between its marks, in whatever quotes.
+/// The lines of a block between its marks, in any quotes.
 static BLOCK_LINE: LazyLock<Regex> = LazyLock::new(|| compile(r"[A-Za-z0-9+/=]{16,}"));
 
 fn compile(pattern: &str) -> Regex {
     Regex::new(pattern).expect("the expressions of this module are valid")
 }
 
-/// A line with asterisks in the place of each character of a value that looks like a key.
+/// Returns a line with asterisks in place of each character of a value that looks like a key.
 pub fn masked(line: &str) -> Cow<'_, str> {
     with_masks(line, 0, &find(line, 0..line.len()))
 }
 
-/// The same of a line that is at hand.
+/// Masks a line as [`masked`] does, without copying an unchanged one.
 pub(super) fn without(line: String) -> String {
     match masked(&line) {
         Cow::Borrowed(_) => line,
@@ -86,7 +89,8 @@ pub(super) fn without(line: String) -> String {
     }
 }
 
-/// Where some bytes of a text hold values that look like keys, in order. What begins before them is seen too.
+/// Returns the ranges of values that look like keys in some bytes of a text, in order. Values that
+/// begin before the bytes are found as well.
 pub fn find(text: &str, bytes: Range<usize>) -> Vec<Range<usize>> {
     let from = text.floor_char_boundary(bytes.start.saturating_sub(BLOCK_BYTES));
     let to = text.ceil_char_boundary(bytes.end);
@@ -104,7 +108,8 @@ pub fn find(text: &str, bytes: Range<usize>) -> Vec<Range<usize>> {
     found
 }
 
-/// Some text with its ranges overwritten; the text begins at byte `start` of what the ranges count in.
+/// Returns a text with the ranges overwritten; the text begins at byte `start` of the text that the
+/// ranges refer to.
 pub fn with_masks<'t>(text: &'t str, start: usize, ranges: &[Range<usize>]) -> Cow<'t, str> {
     let end = start + text.len();
     let mut masked = String::new();
@@ -125,7 +130,7 @@ pub fn with_masks<'t>(text: &'t str, start: usize, ranges: &[Range<usize>]) -> C
     Cow::Owned(masked)
 }
 
-/// Whether a run of characters is long enough for a key.
+/// Returns whether a run of characters is long enough for a key.
 fn may_hold(bytes: &[u8]) -> bool {
     let mut run = 0;
     bytes.iter().any(|byte| {
@@ -143,7 +148,8 @@ fn add_marked(text: &str, found: &mut Vec<Range<usize>>) {
         let whole = captures.get(0).expect("the whole match").range();
         let mark = captures.iter().skip(1).flatten().next().map_or(whole.start, |mark| mark.end());
         let value = &text[mark..whole.end];
-        // The shape of these leaves no other reading; of those behind `sk-` names of other things have it too.
+        // Most marks are unambiguous; names of other things have the form of a key behind `sk-` or
+        // of Slack as well.
         let is_loose = captures.name("model").is_some() || captures.name("slack").is_some();
         if !is_placeholder(value) && (!is_loose || has_digits_and_letters(value)) {
             found.push(mark..whole.end);
@@ -158,7 +164,7 @@ fn add_assigned(text: &str, found: &mut Vec<Range<usize>>) {
     }
 }
 
-/// Adds the lines of private keys. A block without an end goes on as long as there are lines of it.
+/// Adds the lines of private keys. A block without an end extends as far as its lines do.
 fn add_blocks(text: &str, found: &mut Vec<Range<usize>>) {
     for block in BLOCK.find_iter(text) {
         let rest = &text[block.end()..];
@@ -166,7 +172,7 @@ fn add_blocks(text: &str, found: &mut Vec<Range<usize>>) {
         let end = rest.find("-----END").unwrap_or(rest.len());
         let mut last = 0;
         for line in BLOCK_LINE.find_iter(&rest[..end]) {
-            // Between the lines of a block stand line breaks and the marks of texts, not code.
+            // Between the lines of a block are line breaks and the marks of texts, not code.
             if line.start() - last > 100 {
                 break;
             }
@@ -178,7 +184,8 @@ fn add_blocks(text: &str, found: &mut Vec<Range<usize>>) {
     }
 }
 
-/// Whether a value looks as if nobody had thought of it: letters and digits that change about more often than in words and names.
+/// Returns whether a value looks random: letters and digits that alternate more often than in words
+/// and names.
 fn is_random(value: &str) -> bool {
     let class = |byte: u8| match byte {
         b'a'..=b'z' => 0,
@@ -201,7 +208,7 @@ fn mixes_classes(value: &str) -> bool {
     has(u8::is_ascii_lowercase) && has(u8::is_ascii_uppercase) && has(u8::is_ascii_digit)
 }
 
-/// Whether a value is an example that documentation gives.
+/// Returns whether a value is an example, as in documentation.
 fn is_placeholder(value: &str) -> bool {
     let mut seen = [false; 128];
     value.bytes().filter(u8::is_ascii).for_each(|byte| seen[usize::from(byte)] = true);

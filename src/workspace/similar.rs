@@ -1,4 +1,4 @@
-//! Identifiers that look like a name which is nowhere: what was probably meant.
+//! Identifiers similar to a name that does not exist, as suggestions.
 
 use super::sweep::on_all_cores;
 use super::text::read_for_scan;
@@ -7,11 +7,12 @@ use crate::domain::{Cancel, Cancelled};
 use aho_corasick::AhoCorasick;
 use std::collections::HashMap;
 
-/// Letters at the beginning and at the end of a name of which one must be right.
+/// Number of letters at the beginning and at the end of a name, of which one group must be right.
 const AFFIX: usize = 4;
 
-/// Identifiers of the code files that are near to `name`, nearest first, at most `most`. Case and underscores do not count;
-/// a name that has all of `name`'s letters in a row is near too.
+/// Returns the identifiers of the code files that are near to `name`, nearest first, at most
+/// `most`. Case and underscores do not count; a name that has all of `name`'s letters in a row is
+/// near too.
 ///
 /// # Errors
 /// When the work is cancelled.

@@ -1,7 +1,8 @@
-//! What is known of files from the last time they were read, and the view of one request on them.
+//! Store of facts about files from earlier reads, and the view of one request on it.
 //!
-//! There is no watcher and no index: each request looks at the state of what it touches, and what was computed from a file
-//! counts as long as the file is provably the same. The next request sees every edit, whoever made it.
+//! There is no watcher and no index: each request checks the state of the files that it touches,
+//! and what was computed from a file is valid as long as the file is provably the same. The next
+//! request sees every edit, whoever made it.
 
 use super::contents::Contents;
 use super::nature::{Nature, nature_of_content};
@@ -25,25 +26,28 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::SystemTime;
 
-/// The bytes that facts of files may hold in memory.
+/// Limit of the memory for facts of files, in bytes.
 pub const FACTS_BYTES: u64 = 256 << 20;
 
-/// The bytes of text that one request keeps, so that what it shows is what it looked at.
+/// Limit of the bytes of text that one request keeps, so that it shows the text that it examined.
 const TEXTS_BYTES: u64 = 64 << 20;
 
-/// Looks through all files that most commands are done with. Who takes more will take many.
+/// Number of searches through all files with which most commands are done. A process that needs
+/// more will need many.
 const LOOKS_BEFORE_KEEPING: usize = 4;
 
-/// Something that follows from a file's content (and name) alone, and is worth keeping: an outline, term counts.
+/// A value that depends on a file's content (and name) alone, and is worth keeping: an outline,
+/// term counts.
 pub trait Fact: Any + Send + Sync + Sized {
-    /// The fact of a file. It must depend on nothing but the arguments; `snapshot` is there for other facts of the file.
+    /// Computes the fact of a file. It must depend on nothing but the arguments; `snapshot` gives
+    /// access to other facts of the file.
     fn compute(file: &FileEntry, text: &Arc<Text>, snapshot: &Snapshot) -> Self;
 
-    /// About how many bytes it holds.
+    /// Returns the approximate size in bytes.
     fn weight(&self) -> usize;
 }
 
-/// What syntax and a look at the text tell of a file.
+/// Facts of a file from its syntax and text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileFacts {
     /// By name and content.
@@ -57,7 +61,7 @@ pub struct FileFacts {
 }
 
 impl FileFacts {
-    /// The facts of a file whose outline is at hand.
+    /// Creates the facts of a file, given its outline.
     pub(super) fn new(file: &FileEntry, text: &Text, language: Option<&'static Language>, outline: Outline) -> Self {
         let content = &text.content;
         let mut outline = outline;
@@ -74,7 +78,8 @@ impl FileFacts {
         }
     }
 
-    /// Whether the file is in a language with a grammar, and was left unparsed for the work that it takes.
+    /// Returns whether the file is in a language with a grammar, but was left unparsed because of
+    /// the work that it takes.
     pub fn is_unparsed(&self) -> bool {
         self.outline.notes.iter().any(|note| note == TOO_COMPLEX)
     }
@@ -97,11 +102,11 @@ impl Fact for FileFacts {
     }
 }
 
-/// The long-lived store of what is known of files. Shared by all requests and sessions.
+/// Long-lived store of facts about files. Shared by all requests and sessions.
 pub struct Files {
     contents: Contents,
     user_excludes: Option<PathBuf>,
-    /// How often all files were looked through for a name.
+    /// Number of searches through all files for a name.
     looks: AtomicUsize,
     walks: Walks,
     texts: LiveTexts,
@@ -117,12 +122,13 @@ impl Weighter<Arc<Path>, Arc<Text>> for ByLength {
 }
 
 impl Files {
-    /// An empty store of at most [`FACTS_BYTES`]. `user_excludes` is the user's own git excludes file.
+    /// Creates an empty store of at most [`FACTS_BYTES`]. `user_excludes` is the user's own git
+    /// excludes file.
     pub fn new(user_excludes: Option<PathBuf>) -> Arc<Self> {
         Self::with_capacity(user_excludes, FACTS_BYTES)
     }
 
-    /// An empty store of at most `bytes`.
+    /// Creates an empty store of at most `bytes`.
     pub fn with_capacity(user_excludes: Option<PathBuf>, bytes: u64) -> Arc<Self> {
         Arc::new(Self {
             contents: Contents::with_capacity(bytes),
@@ -133,7 +139,8 @@ impl Files {
         })
     }
 
-    /// The view of one request. `now` is the time at which the request came; what is read later counts as read then.
+    /// Creates the view of one request. `now` is the time at which the request came; what is read
+    /// later counts as read then.
     pub fn snapshot(self: &Arc<Self>, roots: Roots, now: SystemTime, cancel: Cancel) -> Snapshot {
         Snapshot {
             files: Arc::clone(self),
@@ -145,19 +152,20 @@ impl Files {
         }
     }
 
-    /// The roots with what the paths of a request, as the caller wrote them, bring into its walk or leave out of it.
+    /// Returns the roots with the scope that the paths of a request, as the caller wrote them,
+    /// require.
     pub fn scoped(&self, roots: &Roots, paths: &[&str]) -> Roots {
         let options = WalkOptions { user_excludes: self.user_excludes.clone(), ..WalkOptions::default() };
         scoped(roots, paths, &options)
     }
 
-    /// About how many bytes the facts hold now.
+    /// Returns the approximate size of the facts, in bytes.
     pub fn weight(&self) -> u64 {
         self.contents.weight()
     }
 }
 
-/// The texts that some request holds at the moment, so that many requests at a time do not hold each its own.
+/// Texts that some request holds at the moment, so that concurrent requests share them.
 #[derive(Default)]
 struct LiveTexts(Mutex<FxHashMap<Arc<Path>, LiveText>>);
 
@@ -167,10 +175,10 @@ struct LiveText {
 }
 
 impl LiveTexts {
-    /// Entries that are kept at least before those of dropped texts are cleared away.
+    /// Number of entries below which those of dropped texts are not removed.
     const LEAST_CLEARED: usize = 1024;
 
-    /// The text of a file, if a request holds it and the file is provably the same.
+    /// Returns the text of a file, if a request holds it and the file is provably the same.
     fn get(&self, path: &SourcePath) -> Option<Arc<Text>> {
         let (text, read_at) = {
             let texts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -192,7 +200,7 @@ impl LiveTexts {
     }
 }
 
-/// The files as one request sees them: each text is read once, each directory walked once.
+/// View of one request on the files: each text is read once, each directory walked once.
 pub struct Snapshot {
     files: Arc<Files>,
     roots: Roots,
@@ -210,7 +218,7 @@ impl Snapshot {
         &self.roots
     }
 
-    /// The time at which the request came.
+    /// Returns the time at which the request came.
     pub fn now(&self) -> SystemTime {
         self.now
     }
@@ -219,10 +227,11 @@ impl Snapshot {
         &self.cancel
     }
 
-    /// The files at and below `starts`, less what ignore files and the caller's globs leave out.
+    /// Returns the files at and below `starts`, without those that ignore files and the caller's
+    /// globs leave out.
     ///
     /// # Errors
-    /// When a glob is none, and when the request is cancelled.
+    /// If a glob is invalid, or the request is cancelled.
     pub fn walk(&self, starts: &[SourcePath], ignore: &[String]) -> Result<Arc<Walk>, WalkError> {
         let key = (starts.to_vec(), ignore.to_vec());
         let known = self.walks.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
@@ -235,10 +244,10 @@ impl Snapshot {
         Ok(walk)
     }
 
-    /// The entry of a file that no walk has led to, whatever the ignore rules say of it.
+    /// Returns the entry of a file that no walk has found, whatever the ignore rules are.
     ///
     /// # Errors
-    /// When it is missing, a directory, or cannot be looked at.
+    /// If it is missing, a directory, or cannot be examined.
     pub fn entry(&self, path: &SourcePath) -> Result<FileEntry, ReadError> {
         let shown = path.display.to_string();
         match std::fs::metadata(&path.absolute) {
@@ -255,7 +264,8 @@ impl Snapshot {
         file.ok_or(ReadError::Vanished { path: shown })
     }
 
-    /// A file's text. The same for the whole request, so that positions found in it stay true.
+    /// Returns a file's text: the same for the whole request, so that positions found in it stay
+    /// valid.
     ///
     /// # Errors
     /// See [`Text::read`].
@@ -271,7 +281,7 @@ impl Snapshot {
         Ok(text)
     }
 
-    /// What syntax and a look at the text tell of a file.
+    /// Returns the facts of a file from its syntax and text.
     ///
     /// # Errors
     /// See [`Text::read`]; a file that is too large to be read whole is read in part.
@@ -279,7 +289,8 @@ impl Snapshot {
         self.fact(file)
     }
 
-    /// A file's text and its outline, certain to be of the same content: for whoever shows code at positions of the outline.
+    /// Returns a file's text and its outline, certain to be of the same content: for showing code
+    /// at positions of the outline.
     ///
     /// # Errors
     /// See [`Text::read`].
@@ -289,7 +300,8 @@ impl Snapshot {
         Ok((text, facts))
     }
 
-    /// A fact of a file: from the store where the file is provably the same, else from its text.
+    /// Returns a fact of a file: from the store if the file is provably the same, else from its
+    /// text.
     ///
     /// # Errors
     /// See [`Text::read`]; a file that is too large to be read whole is read in part.
@@ -307,7 +319,8 @@ impl Snapshot {
         }
     }
 
-    /// A fact of a file if it is in the store and the file is provably the same; nothing is read for it.
+    /// Returns a fact of a file if it is in the store and the file is provably the same; reads
+    /// nothing.
     pub fn known_fact<F: Fact>(&self, file: &FileEntry) -> Option<Result<Arc<F>, ReadError>> {
         match self.files.contents.of_file(&file.path, file.stamp)? {
             Ok(content) => self.files.contents.fact(file, content).map(Ok),
@@ -315,10 +328,11 @@ impl Snapshot {
         }
     }
 
-    /// A fact of each file, in order, computed on all cores.
+    /// Returns a fact of each file, in order, computed on all cores.
     ///
     /// # Errors
-    /// When the request is cancelled. A file that cannot be read is an error in its place and spoils no other.
+    /// If the request is cancelled. A file that cannot be read is an error in its place and does
+    /// not affect others.
     pub fn facts<F: Fact>(&self, files: &[FileEntry]) -> Result<Vec<Result<Arc<F>, ReadError>>, Cancelled> {
         files
             .par_iter()
@@ -329,17 +343,19 @@ impl Snapshot {
             .collect()
     }
 
-    /// Whether the files are looked through for names so often that what they hold should be kept. To be asked once a look.
+    /// Returns whether the files are searched for names so often that their identifiers should be
+    /// kept. Must be called once per search.
     pub(super) fn is_worth_keeping(&self) -> bool {
         self.files.looks.fetch_add(1, Ordering::Relaxed) >= LOOKS_BEFORE_KEEPING
     }
 
-    /// A fact of a file whose text is at hand.
+    /// Returns a fact of a file, given its text.
     pub fn fact_of_text<F: Fact>(&self, file: &FileEntry, text: &Arc<Text>) -> Arc<F> {
         self.fact_of_text_or(file, text, || F::compute(file, text, self))
     }
 
-    /// A fact of a file whose text is at hand, where there is a cheaper way to it than [`Fact::compute`].
+    /// Returns a fact of a file, given its text and a cheaper way to compute it than
+    /// [`Fact::compute`].
     pub(super) fn fact_of_text_or<F: Fact>(
         &self,
         file: &FileEntry,
@@ -355,7 +371,7 @@ impl Snapshot {
         });
         contents.fact(file, content).unwrap_or_else(|| {
             let fact = Arc::new(self.cancel.scope(compute));
-            // Once cancelled it may have been cut short.
+            // A cancelled computation may be incomplete.
             if !self.cancel.is_cancelled() {
                 contents.keep(file, content, Arc::clone(&fact));
             }
@@ -363,7 +379,8 @@ impl Snapshot {
         })
     }
 
-    /// The text for computing a fact; not kept, since a request may compute facts of every file there is.
+    /// Returns the text for computing a fact; not kept, since a request may compute facts of every
+    /// file there is.
     fn text_once(&self, file: &FileEntry) -> Result<Arc<Text>, ReadError> {
         if let Some(text) = self.texts.get(&file.path.absolute) {
             return Ok(text);

@@ -1,4 +1,4 @@
-//! By what a file is known to be the one that was read before.
+//! Evidence that a file is the same as when it was read before.
 
 use std::fs::Metadata;
 use std::time::{Duration, SystemTime};
@@ -10,7 +10,8 @@ pub struct Stamp {
     device: u64,
     inode: u64,
     modified: i64,
-    /// When content or attributes were changed last (Unix); this betrays writers that set the time of modification back.
+    /// Time of the last change of content or attributes (Unix); it reveals writers that set the
+    /// time of modification back.
     changed: i64,
 }
 
@@ -32,7 +33,7 @@ impl Stamp {
         }
     }
 
-    /// The same stamp as [`Stamp::of`] gives.
+    /// Returns the same stamp as [`Stamp::of`].
     #[cfg(unix)]
     #[expect(clippy::unnecessary_cast, reason = "the types of the fields differ from system to system")]
     pub(super) fn of_state(state: &rustix::fs::Stat) -> Self {
@@ -57,7 +58,8 @@ impl Stamp {
         }
     }
 
-    /// Whether an equal stamp proves equal content, for a file that was read not before `read_at`.
+    /// Returns whether an equal stamp proves equal content, for a file that was read not before
+    /// `read_at`.
     pub fn is_settled(&self, read_at: SystemTime) -> bool {
         let changed = self.modified.max(self.changed);
         let unsettled = i64::try_from(UNSETTLED.as_nanos()).unwrap_or(i64::MAX);

@@ -1,7 +1,7 @@
-//! Reading: bytes of a file as text, the way ripgrep decodes them, and the lines of that text.
+//! Reading of files as text, decoded as ripgrep does, and the lines of that text.
 //!
-//! A byte order mark decides between UTF-8 and UTF-16 and is left out of the text; what is no valid UTF-8 becomes U+FFFD;
-//! a NUL byte in the decoded text means that the file is binary.
+//! A byte order mark decides between UTF-8 and UTF-16 and is left out of the text; bytes that are
+//! not valid UTF-8 become U+FFFD; a NUL byte in the decoded text means that the file is binary.
 
 use super::open::{OpenError, open_file};
 use super::roots::SourcePath;
@@ -14,19 +14,21 @@ use std::sync::OnceLock;
 /// The largest file that is read whole. Larger ones are refused, or read up to a limit where the caller says so.
 pub const MAX_FILE_BYTES: u64 = 128 << 20;
 
-/// Bytes of a line from which on its characters are not counted one by one, and it is quoted in part.
+/// Length of a line in bytes from which on its characters are not counted one by one, and it is
+/// quoted in part.
 const LONG_LINE: usize = 1000;
 
-/// Bytes that are quoted of a very long line before a place; behind it stand twice as many.
+/// Number of bytes quoted of a very long line before a place; behind it twice as many are.
 const AROUND: usize = 60;
 
-/// Bytes on each side of a quoted stretch in which a key may lie that reaches into it.
+/// Number of bytes on each side of a quoted range that are searched for a key that extends into it.
 const LONGEST_KEY: usize = 300;
 
-/// How much of a file is looked at before the rest is read, so that a huge binary file costs next to nothing.
+/// Number of bytes that are examined before the rest is read, so that a huge binary file costs next
+/// to nothing.
 const SNIFFED: usize = 64 << 10;
 
-/// Why a file could not be read as text. Each says what the path is instead.
+/// Reasons why a file could not be read as text. Each states what the path is instead.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReadError {
     #[error("{path} does not exist")]
@@ -61,7 +63,8 @@ impl ReadError {
         }
     }
 
-    /// The same error for a file that a walk has just seen: it is not missing, it vanished.
+    /// Returns the same error for a file that a walk has just found: it is not missing, it
+    /// vanished.
     #[must_use]
     pub fn after_walk(self) -> Self {
         match self {
@@ -91,30 +94,30 @@ impl ReadError {
     }
 }
 
-/// How a file's bytes became text.
+/// Encoding of a file's bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Encoding {
     Utf8,
-    /// UTF-8 behind a byte order mark.
+    /// UTF-8 with a byte order mark.
     Utf8WithBom,
     Utf16LittleEndian,
     Utf16BigEndian,
 }
 
-/// The decoded text of a file, and where its lines are.
+/// Decoded text of a file, and the positions of its lines.
 #[derive(Debug)]
 pub struct Text {
     pub content: String,
     pub encoding: Encoding,
-    /// Some bytes were not valid in the encoding and were replaced by U+FFFD.
+    /// True if some bytes were not valid in the encoding and were replaced by U+FFFD.
     pub is_lossy: bool,
-    /// The file's size when only a beginning of it was read.
+    /// The file's size, if only its beginning was read.
     pub truncated_from: Option<u64>,
     /// The state of the file that was read.
     pub stamp: Stamp,
-    /// Where each line starts.
+    /// Start of each line, in bytes.
     line_starts: OnceLock<Vec<u32>>,
-    /// The characters before each [`LONG_LINE`] bytes.
+    /// Number of characters before each [`LONG_LINE`] bytes.
     character_counts: OnceLock<Vec<u32>>,
 }
 
@@ -139,14 +142,14 @@ impl Text {
         Self::decode(path, bytes, stamp, truncated_from)
     }
 
-    /// The same lines, with spaces in the place of what stands on them. It counts as text of no file.
+    /// Returns the same lines with spaces instead of text. The result counts as text of no file.
     #[must_use]
     pub fn blanked(&self) -> Self {
         let blank = |byte: u8| if byte == b'\n' { '\n' } else { ' ' };
         Self::from_content(self.content.bytes().map(blank).collect::<String>())
     }
 
-    /// Text that is in no file, such as a test's.
+    /// Creates a text that is in no file, such as a test's.
     pub fn from_content(content: impl Into<String>) -> Self {
         Self {
             content: content.into(),
@@ -185,12 +188,12 @@ impl Text {
         })
     }
 
-    /// The number of lines; a final newline starts no further one, an empty text has none.
+    /// Returns the number of lines; a final newline starts no further one, an empty text has none.
     pub fn line_count(&self) -> usize {
         self.line_starts().len()
     }
 
-    /// Bytes of a line (1-based), without its line ending; `None` past the end.
+    /// Returns the bytes of a line (1-based), without its line ending; `None` past the end.
     pub fn line_range(&self, line: usize) -> Option<Range<usize>> {
         let Range { start, end } = self.full_line_range(line)?;
         let text = &self.content[start..end];
@@ -199,7 +202,7 @@ impl Text {
         Some(start..start + text.len())
     }
 
-    /// Bytes of a line (1-based) with its line ending.
+    /// Returns the bytes of a line (1-based) with its line ending.
     pub fn full_line_range(&self, line: usize) -> Option<Range<usize>> {
         let starts = self.line_starts();
         let start = *starts.get(line.checked_sub(1)?)? as usize;
@@ -207,18 +210,19 @@ impl Text {
         Some(start..end)
     }
 
-    /// The text of a line (1-based), without its line ending.
+    /// Returns the text of a line (1-based), without its line ending.
     pub fn line(&self, line: usize) -> Option<&str> {
         self.line_range(line).map(|range| &self.content[range])
     }
 
-    /// A line (1-based) as answers quote it: without white space around it, cut where it is very long, and values that look like keys
-    /// masked. Empty past the end.
+    /// Returns a line (1-based) as answers quote it: without white space around it, cut if it is
+    /// very long, with values that look like keys masked. Empty past the end.
     pub fn quoted_line(&self, line: usize) -> String {
         self.quoted_at(self.line_range(line).map_or(0, |range| range.start), line)
     }
 
-    /// The line (1-based) of a byte as answers quote it; of a very long one what is around the byte.
+    /// Returns the line (1-based) of a byte as answers quote it; of a very long one the part around
+    /// the byte.
     pub fn quoted_at(&self, byte: usize, line: usize) -> String {
         let range = self.line_range(line).unwrap_or_default();
         if range.len() <= LONG_LINE {
@@ -228,7 +232,7 @@ impl Text {
         let end = self.content.ceil_char_boundary((byte + 2 * AROUND).min(range.end));
         let before = if start > range.start { "…" } else { "" };
         let after = if end < range.end { "…" } else { "" };
-        // A key that is cut is one all the same.
+        // A key that is cut is masked as well.
         let from = self.content.floor_char_boundary(start.saturating_sub(LONGEST_KEY).max(range.start));
         let to = self.content.ceil_char_boundary((end + LONGEST_KEY).min(range.end));
         let around = &self.content[from..to];
@@ -236,8 +240,8 @@ impl Text {
         format!("{before}{}{after}", secrets::with_masks(&self.content[start..end], start - from, &keys).trim())
     }
 
-    /// The text of some lines (1-based, inclusive), with the line endings between them but not the last. Lines past the end
-    /// are left out.
+    /// Returns the text of some lines (1-based, inclusive), with the line endings between them but
+    /// not the last. Lines past the end are left out.
     pub fn lines(&self, first: usize, last: usize) -> &str {
         let last = last.min(self.line_count());
         match (self.line_range(first), self.line_range(last)) {
@@ -246,13 +250,13 @@ impl Text {
         }
     }
 
-    /// The line (1-based) that a byte is on. The end of the text is on its last line.
+    /// Returns the line (1-based) of a byte. The end of the text is on its last line.
     pub fn line_of(&self, byte: usize) -> usize {
         self.line_starts().partition_point(|start| *start as usize <= byte).max(1)
     }
 
-    /// The line and the column of a byte, both 1-based, the column in characters. A byte within a character counts as the
-    /// character's first; one past the end as the end.
+    /// Returns the line and the column of a byte, both 1-based, the column in characters. A byte
+    /// within a character counts as the character's first; one past the end as the end.
     pub fn position(&self, byte: usize) -> (usize, usize) {
         let mut byte = byte.min(self.content.len());
         while !self.content.is_char_boundary(byte) {
@@ -266,7 +270,8 @@ impl Text {
         (line, self.characters_before(byte) - self.characters_before(start) + 1)
     }
 
-    /// The characters before a byte, without a look at all of them: many places may stand on one very long line.
+    /// Returns the number of characters before a byte, without visiting all of them: many places
+    /// may be on one very long line.
     fn characters_before(&self, byte: usize) -> usize {
         let bytes = self.content.as_bytes();
         let count = |bytes: &[u8]| bytes.iter().filter(|byte| **byte & 0xc0 != 0x80).count();
@@ -283,7 +288,8 @@ impl Text {
         counts.get(block).map_or(0, |before| *before as usize) + count(&bytes[block * LONG_LINE..byte])
     }
 
-    /// The byte at a line and a column (1-based, in characters); `None` past the line's end.
+    /// Returns the byte at a line and a column (1-based, in characters); `None` past the line's
+    /// end.
     pub fn byte_at(&self, line: usize, column: usize) -> Option<usize> {
         let range = self.line_range(line)?;
         let text = &self.content[range.clone()];
@@ -292,7 +298,7 @@ impl Text {
     }
 }
 
-/// What to do about a file that is larger than a number of bytes.
+/// Treatment of a file that is larger than a number of bytes.
 enum Limit {
     Refuse(u64),
     Cut(u64),
@@ -318,7 +324,7 @@ pub fn read_for_scan(path: &SourcePath, bytes: &mut Vec<u8>) -> Result<(), ReadE
     Ok(())
 }
 
-/// Reads a file's bytes, after a look at its beginning: what is plainly binary is read no further.
+/// Reads a file's bytes, after examining its beginning: a plainly binary file is read no further.
 fn read_bytes(path: &SourcePath, bytes: &mut Vec<u8>, limit: Limit) -> Result<(Stamp, Option<u64>), ReadError> {
     let failed = |error: io::Error| ReadError::from_io(path, &error);
     let (mut file, metadata) = open_file(&path.absolute).map_err(|error| ReadError::from_open(path, error))?;
@@ -353,7 +359,7 @@ fn read_bytes(path: &SourcePath, bytes: &mut Vec<u8>, limit: Limit) -> Result<(S
     Ok((Stamp::of(&metadata), truncated_from))
 }
 
-/// The encoding that a byte order mark names, and the mark's length.
+/// Returns the encoding that a byte order mark names, and the mark's length.
 fn byte_order_mark(bytes: &[u8]) -> (Encoding, usize) {
     match encoding_rs::Encoding::for_bom(bytes) {
         Some((encoding, length)) if encoding == encoding_rs::UTF_16LE => (Encoding::Utf16LittleEndian, length),
@@ -363,7 +369,7 @@ fn byte_order_mark(bytes: &[u8]) -> (Encoding, usize) {
     }
 }
 
-/// The text, and whether some of it was replaced.
+/// Decodes bytes; returns the encoding, the text, and whether some of it was replaced.
 fn decode(mut bytes: Vec<u8>) -> (Encoding, String, bool) {
     let (encoding, length) = byte_order_mark(&bytes);
     let utf16 = match encoding {

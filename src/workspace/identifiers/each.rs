@@ -1,4 +1,4 @@
-//! Which of many names a text or file mentions, in one pass over it.
+//! Search for many names in texts or files, in one pass over each.
 
 use super::scan::NameSet;
 use crate::domain::{Cancel, Cancelled};
@@ -7,8 +7,9 @@ use crate::workspace::text::read_for_scan;
 use crate::workspace::walk::FileEntry;
 use std::collections::BTreeMap;
 
-/// For each file, the places in `names` of those that it mentions as whole identifiers, each once, in ascending order. Binary
-/// and unreadable files mention nothing. Names must be distinct.
+/// Returns, for each file, the indices in `names` of those that it mentions as whole identifiers,
+/// each once, in ascending order. Binary and unreadable files mention nothing. Names must be
+/// distinct.
 ///
 /// # Errors
 /// When the work is cancelled.
@@ -48,8 +49,8 @@ pub fn names_mentioned_in_each(
     Ok(each)
 }
 
-/// For each name, the files that mention it as a whole identifier, by their place in `files` in ascending order, and how
-/// often. Binary and unreadable files mention nothing.
+/// Returns, for each name, the files that mention it as a whole identifier, by index in `files` in
+/// ascending order, with the number of mentions. Binary and unreadable files mention nothing.
 ///
 /// # Errors
 /// When the work is cancelled.
@@ -84,7 +85,7 @@ pub fn files_mentioning_each(
     Ok(each)
 }
 
-/// Many names, made ready to be looked for in texts.
+/// Searcher for many names in texts.
 pub struct NameFinder<'a> {
     set: NameSet<'a>,
     count: usize,
@@ -95,7 +96,7 @@ impl<'a> NameFinder<'a> {
         Self { set: NameSet::new(names), count: names.len() }
     }
 
-    /// For each name, whether a text mentions it as a whole identifier.
+    /// Returns, for each name, whether a text mentions it as a whole identifier.
     pub fn mentioned_in(&self, text: &str) -> Vec<bool> {
         let mut is_mentioned = vec![false; self.count];
         let mut bytes = text.as_bytes().to_vec();

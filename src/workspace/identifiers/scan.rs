@@ -1,13 +1,14 @@
-//! The scan for identifiers: 64 bytes at a time are classed into a bit mask, whose edges are the ends of identifiers; each
-//! identifier is hashed and looked up in a bitmap, and only what passes there is compared.
+//! Scan for identifiers: blocks of 64 bytes are classified into a bit mask, whose edges are the
+//! ends of identifiers; each identifier is hashed and looked up in a bitmap, and only those that
+//! pass are compared.
 
 use rustc_hash::FxHashMap;
 use unicode_general_category::{GeneralCategory, get_general_category};
 
-/// Bytes that are classed at a time.
+/// Number of bytes that are classified at a time.
 const BLOCK: usize = 64;
 
-/// Whether a character can be part of an identifier.
+/// Returns whether a character can be part of an identifier.
 pub(super) fn is_identifier(character: char) -> bool {
     if character.is_ascii() {
         return character.is_ascii_alphanumeric() || character == '_';
@@ -19,7 +20,7 @@ pub(super) fn is_identifier(character: char) -> bool {
         )
 }
 
-/// The first character of a text that may be cut or invalid; U+FFFD where it is.
+/// Returns the first character of a text that may be cut or invalid; U+FFFD if it is.
 pub(super) fn first_character(bytes: &[u8]) -> Option<char> {
     let first = *bytes.first()?;
     if first.is_ascii() {
@@ -30,7 +31,7 @@ pub(super) fn first_character(bytes: &[u8]) -> Option<char> {
     Some(valid.unwrap_or(char::REPLACEMENT_CHARACTER))
 }
 
-/// The last character of a text that may be cut or invalid; U+FFFD where it is.
+/// Returns the last character of a text that may be cut or invalid; U+FFFD if it is.
 pub(super) fn last_character(bytes: &[u8]) -> Option<char> {
     let last = *bytes.last()?;
     if last.is_ascii() {
@@ -42,25 +43,28 @@ pub(super) fn last_character(bytes: &[u8]) -> Option<char> {
     Some(valid.unwrap_or(char::REPLACEMENT_CHARACTER))
 }
 
-/// The names that are looked for. Runs are told apart by their 64-bit hashes alone: counts rank names, and among 50,000
-/// names and 100 million identifiers the chance that any two differ and hash alike is one in four million.
+/// Set of names to search for. Runs are distinguished by their 64-bit hashes alone: counts rank
+/// names, and among 50,000 names and 100 million identifiers the chance that any two differ and
+/// hash alike is one in four million.
 pub(super) struct NameSet<'a> {
     names: Vec<Wanted<'a>>,
-    /// No name has anything beside its run.
+    /// True if no name has characters outside its run.
     all_bare: bool,
     /// One bit for the low bits of the hash of each run's ends.
     bitmap: Vec<u64>,
-    /// Open addressing: the hashes, and beside them the places of `names`, [`NONE`] for a free slot.
+    /// Open addressing: the hashes, and in parallel the indices in `names`, [`NONE`] for a free
+    /// slot.
     hashes: Vec<u64>,
     places: Vec<u32>,
-    /// Names that are there twice: the place, and that of the first.
+    /// Repeated names: the index, and that of the first.
     duplicates: Vec<(usize, usize)>,
 }
 
 const NONE: u32 = u32::MAX;
 
 struct Wanted<'a> {
-    /// The name's longest run of identifier characters, and what stands before and after it in the name.
+    /// The name's longest run of identifier characters, and the text before and after it in the
+    /// name.
     run: &'a [u8],
     before: &'a [u8],
     after: &'a [u8],
@@ -110,14 +114,15 @@ impl<'a> NameSet<'a> {
         self.places[slot] = u32::try_from(place).expect("fewer names than there are bytes of memory");
     }
 
-    /// Gives each repeated name what its first appearance has.
+    /// Gives each repeated name the value of its first appearance.
     pub(super) fn copy_duplicates<T: Copy>(&self, values: &mut [T]) {
         for (place, first) in &self.duplicates {
             values[*place] = values[*first];
         }
     }
 
-    /// Calls `found` with the place of each name, once for each mention. `bytes` is filled up with blanks.
+    /// Calls `found` with the index of each name, once for each mention. `bytes` is padded with
+    /// blanks.
     pub(super) fn find_in(&self, bytes: &mut Vec<u8>, mut found: impl FnMut(usize)) {
         for_each_run(bytes, |bytes, from, to| self.look_up(bytes, from, to, &mut found));
     }
@@ -148,8 +153,8 @@ impl<'a> NameSet<'a> {
     }
 }
 
-/// Calls `visit` with the bytes and the stretch of each identifier, in order; eight bytes can be read from anywhere in them.
-/// `bytes` is filled up with blanks.
+/// Calls `visit` with the bytes and the range of each identifier, in order; eight bytes can be read
+/// from any offset in them. `bytes` is padded with blanks.
 #[inline]
 pub(super) fn for_each_run(bytes: &mut Vec<u8>, mut visit: impl FnMut(&[u8], usize, usize)) {
     let length = bytes.len();
@@ -184,7 +189,7 @@ pub(super) fn for_each_run(bytes: &mut Vec<u8>, mut visit: impl FnMut(&[u8], usi
     }
 }
 
-/// Visits the identifiers of what may hold characters beyond ASCII, some of which end one.
+/// Visits the identifiers of a run that may hold characters beyond ASCII, some of which end one.
 #[cold]
 fn split_wide(bytes: &[u8], from: usize, to: usize, visit: &mut impl FnMut(&[u8], usize, usize)) {
     if bytes[from..to].is_ascii() {
@@ -206,7 +211,7 @@ fn split_wide(bytes: &[u8], from: usize, to: usize, visit: &mut impl FnMut(&[u8]
     }
 }
 
-/// The hash by which a name's longest run of identifier characters is known; `None` where it has none.
+/// Returns the hash of a name's longest run of identifier characters; `None` if it has none.
 pub(super) fn hash_of_name(name: &str) -> Option<u64> {
     let run = Wanted::new(name).run;
     if run.is_empty() {
@@ -217,7 +222,7 @@ pub(super) fn hash_of_name(name: &str) -> Option<u64> {
     Some(hash_of_run(&padded, 0, run.len()))
 }
 
-/// The hash of an identifier; eight bytes must follow `from`.
+/// Returns the hash of an identifier; eight bytes must follow `from`.
 #[inline]
 pub(super) fn hash_of_run(bytes: &[u8], from: usize, to: usize) -> u64 {
     hash_of_whole(&bytes[from..to], hash_of_ends(bytes, from, to))
@@ -241,18 +246,18 @@ impl<'a> Wanted<'a> {
 }
 
 impl Wanted<'_> {
-    /// Whether the rest of the name stands around a place where its run does.
+    /// Returns whether the rest of the name surrounds an occurrence of its run.
     fn is_around(&self, before: &[u8], after: &[u8]) -> bool {
         before.ends_with(self.before) && after.starts_with(self.after)
     }
 }
 
-/// A bit for each byte that may be part of an identifier, and whether any is beyond ASCII.
+/// Returns a bit for each byte that may be part of an identifier, and whether any is beyond ASCII.
 #[inline]
 fn classify(block: &[u8]) -> (u64, bool) {
     let mut flags = [0u8; BLOCK];
     let mut all = 0u8;
-    // Written so that the compiler makes vector instructions of it.
+    // Written so that the compiler vectorises it.
     for (flag, byte) in flags.iter_mut().zip(block) {
         let letter = (byte | 0x20).wrapping_sub(b'a') < 26;
         let digit = byte.wrapping_sub(b'0') < 10;
@@ -268,7 +273,8 @@ fn classify(block: &[u8]) -> (u64, bool) {
     (mask, all >= 0x80)
 }
 
-/// A hash of a run's length and its first and last eight bytes, without a branch. At least eight bytes must follow `from`.
+/// Returns a hash of a run's length and its first and last eight bytes, without a branch. At least
+/// eight bytes must follow `from`.
 #[inline]
 fn hash_of_ends(bytes: &[u8], from: usize, to: usize) -> u64 {
     let length = to - from;
@@ -280,7 +286,7 @@ fn hash_of_ends(bytes: &[u8], from: usize, to: usize) -> u64 {
     state ^ state >> 29
 }
 
-/// The hash of a whole run, given that of its ends.
+/// Returns the hash of a whole run, given that of its ends.
 fn hash_of_whole(run: &[u8], ends: u64) -> u64 {
     let inner = if run.len() > 16 { &run[8..run.len() - 8] } else { &[] };
     inner.chunks(8).fold(ends, |state, chunk| {

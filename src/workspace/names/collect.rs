@@ -1,4 +1,4 @@
-//! Tree to facts, as the language's `graph.scm` says.
+//! Collection of a tree's facts, by the language's `graph.scm`.
 
 use super::expression::{Returned, TypeAlias};
 use super::record::Recorder;
@@ -9,7 +9,7 @@ use crate::workspace::parse::{parse_ranges, parsed_part};
 use rustc_hash::FxHashMap;
 use tree_sitter::{Node, Tree};
 
-/// The facts of a text that is parsed already.
+/// Returns the facts of a text that is already parsed.
 pub fn facts_of_tree(text: &str, language: &'static Language, tree: &Tree) -> NameFacts {
     let Some(query) = language.query(QueryKind::Graph) else { return NameFacts::default() };
     let text = parsed_part(text);
@@ -32,10 +32,11 @@ struct Collector<'a> {
     language: &'static Language,
     uses: FxHashMap<Span, (Role, Qualifier)>,
     scopes: FxHashMap<Span, bool>,
-    /// The annotation and value that a longer pattern found win over a bare capture of the same name.
+    /// The annotation and value of a longer pattern take precedence over a bare capture of the same
+    /// name.
     bindings: FxHashMap<Span, Origin>,
     fields: FxHashMap<Span, Origin>,
-    /// Names whose types are told for one scope, with that.
+    /// Names that have another type in one scope: the name, the scope and that type.
     narrowed: Vec<(Span, Span, Origin)>,
     imports: FxHashMap<Span, RawImport>,
     supertypes: Vec<Supertype>,
@@ -61,7 +62,7 @@ struct RawImport {
     is_reexport: bool,
 }
 
-/// What one match says.
+/// Captures of one match.
 #[derive(Default)]
 struct Parts<'tree> {
     name: Option<Node<'tree>>,
@@ -73,18 +74,18 @@ struct Parts<'tree> {
     value: Option<Node<'tree>>,
     element: Option<Node<'tree>>,
     is_held: bool,
-    /// The scope in which a name is of another type.
+    /// Scope in which a name has another type.
     within: Option<Span>,
     subtype: Option<Node<'tree>>,
     supertypes: Vec<Node<'tree>>,
     /// The supertype's arguments.
     arguments: Option<Node<'tree>>,
-    /// A name that is given to a type, and the type.
+    /// Another name for a type, and the type.
     aliased: Option<Span>,
     meaning: Option<Node<'tree>>,
     body: Option<Span>,
     statement: Option<Span>,
-    /// A value that is exported, and whether it is all that is.
+    /// An exported value, and whether it is the file's only export.
     exported: Option<(Node<'tree>, bool)>,
     import: RawImport,
     import_span: Option<Span>,
@@ -245,7 +246,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// What is known of a name's type, and what a match adds to it.
+    /// Returns the known origin of a name, completed by what a match adds.
     fn origin(&mut self, known: Origin, parts: &Parts<'_>) -> Origin {
         let mut origin = known;
         if let Some(node) = parts.annotation.filter(|_| known.annotation.is_none()) {
@@ -361,7 +362,8 @@ impl<'a> Collector<'a> {
             .collect()
     }
 
-    /// The module of an import, led by the prefixes of the groups around it, outermost first.
+    /// Returns the module of an import, prefixed with those of the groups around it, outermost
+    /// first.
     fn module_of(&self, span: Span, module: Option<Span>) -> String {
         let mut around: Vec<&(Span, Span)> = self.groups.iter().filter(|(group, _)| group.contains(span)).collect();
         around.sort_by_key(|(group, _)| (group.start, std::cmp::Reverse(group.end)));
@@ -372,7 +374,7 @@ impl<'a> Collector<'a> {
     }
 }
 
-/// The identifiers in a part of a text.
+/// Returns the identifiers in a part of a text.
 fn identifiers(text: &str, range: std::ops::Range<usize>) -> Vec<Span> {
     let is_word = |character: char| character.is_alphanumeric() || character == '_';
     let mut found = Vec::new();
@@ -406,7 +408,7 @@ fn import_part(parts: &mut Parts<'_>, word: &str, span: Span) {
     }
 }
 
-/// The value of several assignments in one: `f` of `exports = f`.
+/// Returns the innermost value of nested assignments: `f` of `exports = f`.
 fn assigned_value(node: Node<'_>) -> Node<'_> {
     let inner = node.child_by_field_name("right").filter(|_| node.kind() == "assignment_expression");
     inner.map_or(node, assigned_value)
@@ -425,7 +427,7 @@ fn sorted(mut spans: Vec<Span>) -> Vec<Span> {
     spans
 }
 
-/// A module's text without quotes, brackets and white space.
+/// Returns a module's text without quotes, brackets and white space.
 fn bare(text: &str) -> String {
     text.chars()
         .filter(|character| !character.is_whitespace() && !matches!(character, '"' | '\'' | '`' | '<' | '>'))

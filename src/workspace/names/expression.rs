@@ -1,22 +1,24 @@
-//! Expressions and types as the syntax tree has them: what a use is a member of, what a name is made from, how a type is written.
+//! Expressions and types as in the syntax tree: the receivers of uses, the values of names, and
+//! written types.
 //!
-//! An expression is a chain, each link of which names the one before; what is no such chain, such as a sum, has no type that
-//! syntax could tell. A type is a name with arguments, or a combination of others. Both refer to each other by their place in
-//! the file's lists, so that parts are shared.
+//! An expression is a chain, each link of which names the one before; any other expression, such as
+//! a sum, has no type that syntax could determine. A type is a name with arguments, or a
+//! combination of others. Both refer to each other by index in the file's lists, so that parts are
+//! shared.
 
 use super::{NameFacts, Span};
 use std::num::NonZeroU32;
 use std::ops::Range;
 
-/// An expression of a file, by its place in the list of [`NameFacts::expression`].
+/// Index of an expression of a file, for [`NameFacts::expression`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ExpressionId(NonZeroU32);
 
-/// A written type, by its place in the list of [`NameFacts::written_type`].
+/// Index of a written type of a file, for [`NameFacts::written_type`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TypeId(NonZeroU32);
 
-/// The number of the last item of a list, from 1 on.
+/// Returns the index of the last item of a list, from 1 on.
 fn last<T>(list: &[T]) -> NonZeroU32 {
     u32::try_from(list.len()).ok().and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MAX)
 }
@@ -24,11 +26,11 @@ fn last<T>(list: &[T]) -> NonZeroU32 {
 /// One link of a chain, with the link before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Expression {
-    /// Anything that has no type that syntax could tell.
+    /// Any expression whose type syntax cannot determine.
     Other,
     /// A text, a number, a list or the like.
     Literal,
-    /// `None`, `null`: a value that says nothing about what others the name may have.
+    /// `None`, `null`: a value that tells nothing about the name's other values.
     Nothing,
     Name(Span),
     /// `value.name`, `path::name`.
@@ -42,25 +44,25 @@ pub enum Expression {
         of: ExpressionId,
         arguments: TypeList,
     },
-    /// A call that may load the module of which it gives the path: `require("./a")`.
+    /// A call that may load the module at the given path: `require("./a")`.
     Load {
         call: ExpressionId,
         module: Span,
     },
     /// `value[…]`.
     Element(ExpressionId),
-    /// What a generator is sent where it yields: `x = yield y`. The place of the `yield`.
+    /// The value that a generator receives from a `yield`: `x = yield y`. The span of the `yield`.
     Sent(Span),
-    /// One of two, as `a || b` or a condition chooses.
+    /// The alternatives of `a || b` or of a condition.
     Either(ExpressionId, ExpressionId),
     /// A new value of a type.
     New(TypeId),
-    /// A value that is said to be of a type: `value as T`.
+    /// A value cast to a type: `value as T`.
     Cast(TypeId),
 }
 
 impl Expression {
-    /// The link before this one.
+    /// Returns the link before this one.
     pub const fn of(self) -> Option<ExpressionId> {
         match self {
             Expression::Member { of, .. }
@@ -73,12 +75,12 @@ impl Expression {
     }
 }
 
-/// A type as it is written.
+/// A written type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Type {
-    /// One of which no name tells the members: a function's, a literal's.
+    /// A type whose members no name determines: a function's, a literal's.
     Other,
-    /// A name or path, and what it is applied to.
+    /// A name or path, with its arguments.
     Named { head: ExpressionId, arguments: TypeList },
     /// A union, or several types at once.
     Several(TypeList),
@@ -110,7 +112,7 @@ impl TypeList {
 pub struct TypeAlias {
     pub name: Span,
     pub value: TypeId,
-    /// Where the type that is meant stands.
+    /// Span of the type that the alias stands for.
     pub span: Span,
 }
 
@@ -177,7 +179,7 @@ impl NameFacts {
         self.written.lists.get(list.range()).unwrap_or_default()
     }
 
-    /// The links of a chain, the first name first; none where there are more than `most`.
+    /// Returns the links of a chain, the first name first; empty if there are more than `most`.
     pub fn links(&self, id: ExpressionId, most: usize) -> Vec<Expression> {
         let mut links = vec![self.expression(id)];
         while let Some(of) = links[links.len() - 1].of() {
@@ -190,7 +192,7 @@ impl NameFacts {
         links
     }
 
-    /// Where a path stands: from its first name to its last.
+    /// Returns the span of a path: from its first name to its last.
     pub fn path_span(&self, id: ExpressionId) -> Option<Span> {
         let (mut end, mut next) = (None, id);
         loop {
@@ -205,7 +207,7 @@ impl NameFacts {
         }
     }
 
-    /// The first name of a chain.
+    /// Returns the first name of a chain.
     pub fn root_name(&self, id: ExpressionId) -> Option<Span> {
         let mut next = id;
         loop {
@@ -217,7 +219,7 @@ impl NameFacts {
         }
     }
 
-    /// An expression's last name, where it is a name or path: `Foo` of `a::Foo`.
+    /// Returns an expression's last name, if it is a name or path: `Foo` of `a::Foo`.
     pub fn last_name(&self, id: ExpressionId) -> Option<Span> {
         match self.expression(id) {
             Expression::Name(name) | Expression::Member { name, .. } => Some(name),
@@ -225,7 +227,7 @@ impl NameFacts {
         }
     }
 
-    /// The name that is all of an expression.
+    /// Returns the name of an expression that is a single name.
     pub fn single_name(&self, id: ExpressionId) -> Option<Span> {
         match self.expression(id) {
             Expression::Name(name) => Some(name),

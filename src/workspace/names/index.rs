@@ -1,4 +1,5 @@
-//! Look-ups in what a file says, by name and by place. Each is made when it is first asked for, and kept with the file.
+//! Look-ups in a file's facts, by name and by position. Each is built on first use, and kept with
+//! the file.
 
 use super::{Binding, FileSyntax};
 use crate::domain::Symbol;
@@ -14,7 +15,8 @@ pub(super) struct Index {
     fields: OnceLock<ByName>,
 }
 
-/// The places of a list by their names' hashes: those of one name lie side by side, in the order of the list.
+/// Indices in a list by their names' hashes: those of one name are adjacent, in the order of the
+/// list.
 #[derive(Debug)]
 struct ByName(Vec<(u32, u32)>);
 
@@ -25,7 +27,7 @@ impl ByName {
         Self(places)
     }
 
-    /// The places of all that may bear a name: whoever asks compares.
+    /// Returns the indices of all items that may have a name; the caller must compare.
     fn places(&self, name: &str) -> impl Iterator<Item = usize> {
         let hash = hash(name);
         let first = self.0.partition_point(|(other, _)| *other < hash);
@@ -44,9 +46,10 @@ fn hash(name: &str) -> u32 {
 #[derive(Debug)]
 struct Symbols {
     by_name: ByName,
-    /// Where identifiers start, with the first definition of each; in order.
+    /// Starts of identifiers, in order, with the first definition of each.
     named_at: Vec<(usize, u32)>,
-    /// For each definition the last start and the last end up to it, which both only grow.
+    /// For each definition the greatest start and the greatest end up to it, both of which only
+    /// grow.
     reach: Vec<(usize, usize)>,
 }
 
@@ -78,12 +81,13 @@ impl FileSyntax {
         self.index.symbols.get_or_init(|| Symbols::new(self.symbols()))
     }
 
-    /// The definitions of a name, by their place in the outline.
+    /// Returns the definitions of a name, by index in the outline.
     pub fn symbols_named(&self, name: &str) -> impl Iterator<Item = usize> {
         self.symbol_index().by_name.places(name).filter(move |place| self.symbols()[*place].name == name)
     }
 
-    /// The innermost definition whose bytes hold a place, of those that `accept` takes.
+    /// Returns the innermost definition whose bytes hold an offset, among those that `accept`
+    /// takes.
     pub fn enclosing(&self, at: usize, accept: impl Fn(&Symbol) -> bool) -> Option<usize> {
         let symbols = self.symbols();
         let reach = &self.symbol_index().reach;
@@ -101,19 +105,19 @@ impl FileSyntax {
         best
     }
 
-    /// The definition whose identifier starts at a byte.
+    /// Returns the definition whose identifier starts at a byte.
     pub fn symbol_named_at(&self, at: usize) -> Option<usize> {
         let named_at = &self.symbol_index().named_at;
         let found = named_at.binary_search_by_key(&at, |(start, _)| *start).ok()?;
         Some(named_at[found].1 as usize)
     }
 
-    /// The local names that are written so, by position. `text` is the file's.
+    /// Returns the local names that are spelt `name`, by position. `text` is the file's.
     pub fn bindings_named<'a>(&'a self, text: &'a str, name: &str) -> impl Iterator<Item = &'a Binding> {
         named(&self.names.bindings, &self.index.bindings, text, name)
     }
 
-    /// The members that are written so, by position. `text` is the file's.
+    /// Returns the members that are spelt `name`, by position. `text` is the file's.
     pub fn fields_named<'a>(&'a self, text: &'a str, name: &str) -> impl Iterator<Item = &'a Binding> {
         named(&self.names.fields, &self.index.fields, text, name)
     }
@@ -129,7 +133,8 @@ fn named<'a>(
     index.places(name).map(|place| &list[place]).filter(move |binding| binding.name.of(text) == name)
 }
 
-/// What the look-ups of a file of so many definitions, local names and members hold at most.
+/// Returns the most bytes that the look-ups of a file with so many definitions, local names and
+/// members hold.
 pub(super) const fn weight(symbols: usize, bindings: usize, fields: usize) -> usize {
     symbols * size_of::<[usize; 5]>() + (bindings + fields) * size_of::<(u32, u32)>()
 }

@@ -1,7 +1,8 @@
-//! What the identifiers of a file are there for: uses and calls with what stands before them, scopes and local names,
-//! members and their types, imports, supertypes. Everything that binding a name needs, so that no tree has to be kept.
+//! Roles of the identifiers of a file: uses and calls with their qualifiers, scopes and local
+//! names, members and their types, imports, supertypes. Everything that name binding needs, so that
+//! no tree has to be kept.
 //!
-//! NameFacts are what stands in one file. Which definition a use means is the graph's business.
+//! [`NameFacts`] hold for one file. Which definition a use refers to is determined by the graph.
 
 mod collect;
 mod expression;
@@ -17,7 +18,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use tree_sitter::Tree;
 
-/// Bytes of a text. Offsets fit, since no text larger than 128 MB is read.
+/// Range of bytes in a text. Offsets fit, since no text larger than 128 MB is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Span {
     pub start: u32,
@@ -43,7 +44,7 @@ impl Span {
     }
 }
 
-/// What an identifier is there for.
+/// Role of an identifier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Role {
     Read,
@@ -53,11 +54,11 @@ pub enum Role {
     Call,
     Inherit,
     Import,
-    /// It stands for no definition.
+    /// Refers to no definition.
     Label,
 }
 
-/// What stands before an identifier.
+/// Qualifier of an identifier: the expression before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Qualifier {
     None,
@@ -75,26 +76,26 @@ pub struct Use {
     pub qualifier: Qualifier,
 }
 
-/// Where local names live.
+/// Region in which local names are visible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Scope {
     pub span: Span,
     pub parent: Option<u32>,
-    /// The body of a type, whose names the functions in it do not see.
+    /// True for the body of a type, whose names are not visible to the functions in it.
     pub is_type: bool,
 }
 
-/// What is written about the type of a name.
+/// Written evidence of a name's type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Origin {
-    /// The type as it is written, where it is not left to the value.
+    /// The type as written, unless it is inferred from the value.
     pub annotation: Option<TypeId>,
-    /// The expression that it is made from, and where that stands.
+    /// Expression of the value, with its span in `value_span`.
     pub value: Option<ExpressionId>,
     pub value_span: Span,
-    /// The expression whose elements it stands for.
+    /// Expression whose elements the name is bound to.
     pub element: Option<ExpressionId>,
-    /// Or which it stands for itself, as what is in an `Option` does.
+    /// True if the name may also be bound to `element` itself, as to the content of an `Option`.
     pub is_held: bool,
 }
 
@@ -106,32 +107,33 @@ pub struct Binding {
     pub origin: Origin,
 }
 
-/// What an import brings in.
+/// Entity that an import binds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Imported {
     Module,
     /// One name of the module.
     Name(Span),
-    /// What the module exports without a name.
+    /// The module's unnamed export.
     Default,
     Wildcard,
 }
 
-/// One name (or all names) brought into a file or passed on by it.
+/// Import or re-export of one name (or all names) by a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Import {
     pub span: Span,
     pub scope: u32,
-    /// The module as it is written, with the prefix of the group around it, without quotes and white space.
+    /// The module as written, with the prefix of the group around it, without quotes and white
+    /// space.
     pub module: String,
     pub imported: Imported,
     pub alias: Option<Span>,
-    /// Passed on without being a name here (`export … from`).
+    /// True for a re-export that binds no name here (`export … from`).
     pub is_reexport: bool,
 }
 
 impl Import {
-    /// Whether it gives another name to what the file has itself: `export { a as b }`.
+    /// Returns whether it renames a name of the file itself: `export { a as b }`.
     pub const fn is_own(&self) -> bool {
         self.is_reexport && self.module.is_empty()
     }
@@ -143,7 +145,7 @@ pub struct Export {
     pub statement: Span,
     pub value: Span,
     pub expression: ExpressionId,
-    /// It is all that the file exports: `module.exports = f`.
+    /// True if it is the file's only export: `module.exports = f`.
     pub is_whole: bool,
 }
 
@@ -158,7 +160,7 @@ pub struct Supertype {
     pub body: Option<Span>,
 }
 
-/// Everything of one file, each list by position.
+/// Facts of one file about names, each list by position.
 #[derive(Debug, Default)]
 pub struct NameFacts {
     pub uses: Vec<Use>,
@@ -170,13 +172,13 @@ pub struct NameFacts {
     pub supertypes: Vec<Supertype>,
     /// The values that the file exports without a name.
     pub exports: Vec<Export>,
-    /// The package that the file says it belongs to.
+    /// The package that the file declares.
     pub package: Option<Span>,
     /// Parameter lists of functions.
     pub parameters: Vec<Span>,
     /// Results of functions, by position.
     pub returns: Vec<Returned>,
-    /// Names that are given to types, by position.
+    /// Type aliases, by position.
     pub aliases: Vec<TypeAlias>,
     /// Type parameters, by position.
     pub generics: Vec<Span>,
@@ -186,38 +188,39 @@ pub struct NameFacts {
 }
 
 impl NameFacts {
-    /// The facts of `text`. A language without a grammar or without a graph query has none.
+    /// Returns the facts of `text`. Empty for a language without a grammar or without a graph
+    /// query.
     pub fn of_text(text: &str, language: &'static Language) -> Self {
         super::parse::parse(text, language).map(|tree| facts_of_tree(text, language, &tree)).unwrap_or_default()
     }
 
-    /// The uses of a name, by position.
+    /// Returns the uses of a name, by position.
     pub fn uses_of<'a>(&'a self, text: &'a str, name: &'a str) -> impl Iterator<Item = &'a Use> {
         memchr::memmem::find_iter(text.as_bytes(), name.as_bytes())
             .filter_map(|at| self.use_at(at))
             .filter(move |found| found.span.of(text) == name)
     }
 
-    /// The use that starts at a byte.
+    /// Returns the use that starts at a byte.
     pub fn use_at(&self, at: usize) -> Option<&Use> {
         let index = self.uses.binary_search_by_key(&at, |found| found.span.start as usize).ok()?;
         Some(&self.uses[index])
     }
 
-    /// The uses that start in a range of bytes, by position.
+    /// Returns the uses that start in a range of bytes, by position.
     pub fn uses_in(&self, bytes: Range<usize>) -> &[Use] {
         let before = |end: usize| self.uses.partition_point(|found| (found.span.start as usize) < end);
         self.uses.get(before(bytes.start)..before(bytes.end)).unwrap_or_default()
     }
 
-    /// Whether a byte lies in a comment or string.
+    /// Returns whether a byte is in a comment or string.
     pub fn is_text(&self, at: usize) -> bool {
         let before = self.texts.partition_point(|span| span.start as usize <= at);
         // A comment may hold no other, but a string may hold pieces of code that hold strings.
         self.texts[..before].iter().rev().take(4).any(|span| at < span.end as usize)
     }
 
-    /// The innermost scope around a byte.
+    /// Returns the innermost scope around a byte.
     pub fn scope_at(&self, at: u32) -> u32 {
         let mut index = self.scopes.partition_point(|scope| scope.span.start <= at).saturating_sub(1);
         while let Some(scope) = self.scopes.get(index)
@@ -229,13 +232,13 @@ impl NameFacts {
         index as u32
     }
 
-    /// The scopes around a byte, innermost first. The last is the file.
+    /// Returns the scopes around a byte, innermost first. The last is the file.
     pub fn scopes_around(&self, at: u32) -> impl Iterator<Item = u32> {
         let first = if self.scopes.is_empty() { None } else { Some(self.scope_at(at)) };
         std::iter::successors(first, |index| self.scopes[*index as usize].parent)
     }
 
-    /// Whether a span lies in one of a sorted list of spans.
+    /// Returns whether a span lies in one of a sorted list of spans.
     pub fn is_within(spans: &[Span], span: Span) -> bool {
         let before = spans.partition_point(|other| other.start <= span.start);
         spans[..before].iter().rev().take(4).any(|other| other.contains(span))
@@ -259,7 +262,7 @@ impl NameFacts {
     }
 }
 
-/// What a file defines and what its identifiers are there for, from one parse.
+/// Definitions and name facts of a file, from one parse.
 #[derive(Debug)]
 pub struct FileSyntax {
     pub facts: Arc<FileFacts>,

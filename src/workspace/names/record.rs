@@ -1,4 +1,4 @@
-//! Nodes to expressions and types, as the language's `expressions.scm` says.
+//! Conversion of nodes to expressions and types, by the language's `expressions.scm`.
 
 mod tokens;
 mod types;
@@ -12,34 +12,34 @@ use crate::lang::{CompiledQuery, Language, Match, QueryKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tree_sitter::Node;
 
-/// Types nested deeper than this are not written by people.
+/// Nesting of types up to which they are read. Deeper ones are not written by people.
 const DEEPEST: usize = 12;
 
-/// Adds what nodes say to the lists of a file.
+/// Adds the expressions and types of nodes to the lists of a file.
 pub(super) struct Recorder<'a> {
     text: &'a str,
     language: &'static Language,
     query: Option<&'static CompiledQuery>,
     pub(super) written: Written,
-    /// By the ids of nodes of the present tree, so that no chain is read twice.
+    /// Expressions by the ids of their nodes in the current tree, so that no chain is read twice.
     known: FxHashMap<usize, ExpressionId>,
-    /// Trees of tokens that were read.
+    /// Ids of the token trees that were read.
     token_trees: FxHashSet<usize>,
-    /// Choices within choices that are being read.
+    /// Nesting of the choices that are being read.
     nesting: usize,
     other: ExpressionId,
 }
 
 /// A node as a link of a chain.
 enum Step<'tree> {
-    /// There is nothing before it.
+    /// The first link of a chain.
     First(Expression),
-    /// It says no more than the node in it.
+    /// Equal to the node in it.
     Same(Node<'tree>),
     Member(Node<'tree>, Node<'tree>),
-    /// A call of a function, and the path of the module that it loads if it loads one.
+    /// A call of a function, and the path of the module that it loads, if any.
     Call(Node<'tree>, Option<Span>),
-    /// A function, and the types that it is applied to.
+    /// A function, with its type arguments.
     Applied(Node<'tree>, Vec<Node<'tree>>),
     /// A call of such a function.
     AppliedCall(Node<'tree>, Vec<Node<'tree>>),
@@ -47,7 +47,7 @@ enum Step<'tree> {
     Method(Node<'tree>, Node<'tree>),
     Element(Node<'tree>),
     Either(Node<'tree>, Node<'tree>),
-    /// A new value of a type, and the node of its arguments where they stand beside it.
+    /// A new value of a type, and the node of its arguments if they stand beside the type.
     New(Node<'tree>, Option<Node<'tree>>),
     Cast(Node<'tree>),
     /// A path that is nested in its end: `a::(b::c)`.
@@ -70,13 +70,13 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Forgets the nodes of the tree before, whose ids another one may use again.
+    /// Forgets the nodes of the previous tree, whose ids may be reused.
     pub(super) fn start_tree(&mut self) {
         self.known.clear();
         self.token_trees.clear();
     }
 
-    /// The chain that ends with a node.
+    /// Returns the chain that ends with a node.
     pub(super) fn expression(&mut self, node: Node<'_>) -> ExpressionId {
         let mut above = Vec::new();
         let mut node = node;
@@ -162,7 +162,7 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// A path that goes on from `of` with the node `name`, or that begins with it.
+    /// Adds a path that continues `of` with the node `name`, or begins with it.
     fn member(&mut self, of: Option<ExpressionId>, name: Node<'_>) -> ExpressionId {
         match (of, self.name_of(name)) {
             (Some(of), _) if of == self.other => of,
@@ -190,7 +190,7 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// The name that a node is, without what it may be applied to.
+    /// Returns the name in a node, without its type arguments.
     fn named_in<'tree>(&self, node: Node<'tree>) -> Node<'tree> {
         match self.step(node) {
             Step::Same(name) => name,
@@ -198,7 +198,7 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// The place of an identifier. The number of a tuple's part is no name.
+    /// Returns the span of an identifier; `None` for the number of a tuple's part.
     fn name_of(&self, node: Node<'_>) -> Option<Span> {
         let span = Span::new(node.byte_range());
         let text = span.of(self.text);
@@ -212,7 +212,7 @@ impl<'a> Recorder<'a> {
         step.unwrap_or(Step::First(Expression::Other))
     }
 
-    /// What a match says of its node as an expression.
+    /// Returns the expression that a match assigns to its node.
     fn read_step<'tree>(&self, found: &Match<'_, 'tree>) -> Option<Step<'tree>> {
         // A comment may stand where a pattern has any node.
         if found.captures().any(|(_, node)| node.is_extra()) {
@@ -263,13 +263,13 @@ impl<'a> Recorder<'a> {
     }
 }
 
-/// The named nodes in a node, comments aside.
+/// Returns the named children of a node, without comments.
 fn inside(node: Node<'_>) -> Vec<Node<'_>> {
     let mut cursor = node.walk();
     node.named_children(&mut cursor).filter(|child| !child.is_extra()).collect()
 }
 
-/// Those beside one of them.
+/// Returns the named children of a node, without comments and `head`.
 fn inside_beside<'tree>(node: Node<'tree>, head: Node<'tree>) -> Vec<Node<'tree>> {
     let mut nodes = inside(node);
     nodes.retain(|child| child.id() != head.id());

@@ -1,10 +1,10 @@
-//! How much of a file of data its outline tells: a large one holds more keys than anybody reads.
+//! Limits of the outlines of data files: a large one holds more keys than anybody reads.
 
 use super::collect::Raw;
 use crate::lang::OutlineRules;
 
-/// Leaves out what is deeper than the rules allow, and what is too many. Definitions must be in source order. Returns how many
-/// were too many.
+/// Removes definitions that are deeper than the rules allow, and those beyond the limit of their
+/// number. They must be in source order. Returns the number beyond the limit.
 pub(super) fn keep(definitions: &mut Vec<Raw>, rules: &OutlineRules) -> usize {
     if rules.depth.is_none() && rules.most.is_none() {
         return 0;
@@ -23,7 +23,7 @@ pub(super) fn keep(definitions: &mut Vec<Raw>, rules: &OutlineRules) -> usize {
     shown - definitions.len()
 }
 
-/// How many others each definition stands in.
+/// Returns the number of definitions around each definition.
 fn depths(definitions: &[Raw]) -> Vec<usize> {
     let mut ends: Vec<usize> = Vec::new();
     let depth_of = |raw: &Raw| {

@@ -1,11 +1,12 @@
-//! Ends of definitions by the braces of the text. Behind what a grammar cannot read it may close a type at the end of its first function,
-//! or at the end of the file; where such a body ends its braces say all the same.
+//! Ends of definitions by the braces of the text. Behind a syntax error the grammar may close a
+//! type at the end of its first function, or at the end of the file; its braces still show where
+//! such a body ends.
 
 use super::collect::{Found, Raw};
 use std::ops::Range;
 
 impl Found {
-    /// Lets each body that begins with a brace end with the brace that closes it.
+    /// Ends each body that begins with a brace at the brace that closes it.
     pub(super) fn close_by_braces(&mut self, text: &str) {
         let pairs = pairs(text);
         let closing = |open: usize| pairs.binary_search_by_key(&open, |pair| pair.start).ok().map(|at| pairs[at].end);
@@ -23,7 +24,7 @@ impl Found {
 impl Raw {
     fn end_at(&mut self, body: Range<usize>) {
         let old = std::mem::replace(&mut self.node.end, body.end);
-        // What is wrapped around it ends with it, but for a mark.
+        // Its wrappers end with it, except for a mark.
         if body.end < old || self.outer.end < body.end {
             self.outer.end = body.end;
         }
@@ -31,8 +32,8 @@ impl Raw {
     }
 }
 
-/// The braces that belong together, by where they open, the closing one included. Of alternatives that a condition chooses the first
-/// is read.
+/// Returns the ranges of matching braces, including the closing one, by their start. Of the
+/// alternatives of a conditional directive the first is read.
 fn pairs(text: &str) -> Vec<Range<usize>> {
     let mut scanner = Scanner { bytes: text.as_bytes(), at: 0, open: Vec::new(), pairs: Vec::new() };
     while scanner.at < scanner.bytes.len() {
@@ -84,7 +85,7 @@ impl Scanner<'_> {
         before.take_while(|byte| **byte != b'\n').all(u8::is_ascii_whitespace)
     }
 
-    /// To the next line, over those that a backslash joins.
+    /// Skips to the next line, over lines that a backslash joins.
     fn skip_line(&mut self) {
         loop {
             let Some(length) = memchr::memchr(b'\n', &self.bytes[self.at..]) else {
@@ -109,7 +110,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// `R"mark( … )mark"`.
+    /// Skips `R"mark( … )mark"`.
     fn raw_string(&mut self) {
         let rest = &self.bytes[self.at + 2..];
         let mark = rest.iter().position(|byte| *byte == b'(').filter(|length| *length <= 16);
@@ -131,7 +132,7 @@ impl Scanner<'_> {
         if !is_other {
             return;
         }
-        // The other alternatives, to the end of the condition.
+        // Skips the other alternatives, to the end of the condition.
         let mut depth = 1;
         while depth > 0 && self.at < self.bytes.len() {
             let line = &self.bytes[self.at..];

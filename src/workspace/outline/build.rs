@@ -1,4 +1,5 @@
-//! From what the query found to symbols: nesting, kinds, visibility, signatures and documentation.
+//! Construction of symbols from the query's captures: nesting, kinds, visibility, signatures and
+//! documentation.
 
 use super::collect::{Found, Raw};
 use super::{bounds, section, signature};
@@ -8,11 +9,12 @@ use crate::workspace::secrets;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
-/// Definitions within each other, far more than anybody writes. What asks for all that is around a definition is bounded by it.
+/// Limit of definitions within each other, far more than anybody writes. It bounds the cost of
+/// visiting all that are around a definition.
 const MOST_NESTED: usize = 64;
 
 impl Found {
-    /// The symbols, and how many were left out for their number.
+    /// Returns the symbols, and the number left out because there were too many.
     pub(super) fn into_symbols(mut self, text: &str, language: &'static Language) -> (Vec<Symbol>, usize) {
         for ranges in [&mut self.comments, &mut self.decorators, &mut self.access, &mut self.blocks] {
             ranges.sort_by_key(|range| (range.start, range.end));
@@ -23,7 +25,8 @@ impl Found {
             (raw.node.start, std::cmp::Reverse(raw.node.end), raw.name.clone().map(|name| name.start))
         });
         definitions.dedup_by(|later, first| later.node == first.node && later.name == first.name);
-        // `a.b = function b() {}` is one definition: the value's own name is seen by itself alone.
+        // `a.b = function b() {}` is one definition: the value's own name is visible only inside
+        // the value.
         let mut starts: FxHashMap<Range<usize>, usize> = FxHashMap::default();
         definitions.retain(|raw| {
             let body = raw.body.clone().filter(|_| raw.kind.is_callable());
@@ -67,7 +70,7 @@ impl Found {
     }
 }
 
-/// Where lines begin, for turning bytes into 1-based lines.
+/// Starts of lines, for converting bytes to 1-based lines.
 struct LineStarts(Vec<usize>);
 
 impl LineStarts {
@@ -92,7 +95,7 @@ struct Builder<'a> {
     language: &'static Language,
     found: &'a Found,
     lines: &'a LineStarts,
-    /// Names that the file makes public apart from their definitions.
+    /// Names that the file exports apart from their definitions.
     exported: FxHashSet<&'a str>,
     symbols: Vec<Symbol>,
     /// Indices of the definitions around the present place, with the end of their nodes and the access label in force.
@@ -101,13 +104,14 @@ struct Builder<'a> {
 
 struct Enclosing {
     index: usize,
-    /// Where what it holds may begin: of a declaration's parts only those after the name are inside it.
+    /// Byte from which on definitions may be inside: of a declaration's parts only those after the
+    /// name are.
     inside: usize,
     end: usize,
     access: Option<Visibility>,
-    /// Where its head ends.
+    /// End of its head, in bytes.
     head_end: usize,
-    /// A function, whatever its kind is called: what it holds is local.
+    /// True for a function, whatever its kind: definitions in it are local.
     is_callable: bool,
 }
 
@@ -127,7 +131,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A block belongs to the definition around it; labels hold inside or outside of it.
+    /// Enters a block of the definition around it; access labels hold inside or outside of it.
     fn enter(&mut self, block: &Range<usize>) {
         self.leave(block.start);
         if let Some(around) = self.stack.last() {
@@ -162,7 +166,8 @@ impl Builder<'_> {
             parent = parent.and_then(|parent| self.symbols[parent].parent);
             parent_is_callable = parent.is_none_or(|parent| !self.symbols[parent].kind.is_container());
         }
-        // Values that live in a function are no definitions, nor is what a function puts into an object.
+        // Values local to a function are no definitions, nor is what a function puts into an
+        // object.
         let is_value = raw.kind.has_value() && raw.body.is_none();
         let is_put = raw.kind == SymbolKind::Method && raw.container.is_some();
         let parent_has_value = parent.is_some_and(|parent| self.symbols[parent].kind.has_value());
@@ -171,13 +176,13 @@ impl Builder<'_> {
         }
         let is_local = parent.is_some_and(|parent| {
             let parent = &self.symbols[parent];
-            // What a value holds is local as well, but for the members of an object.
+            // Definitions in a value are local as well, except for the members of an object.
             let is_member = matches!(raw.kind, SymbolKind::Method | SymbolKind::Field | SymbolKind::Property);
             parent.is_local || parent_is_callable || (parent.kind.has_value() && !is_member)
         });
 
         let mut name_bytes = raw.name.clone().unwrap_or(raw.node.start..raw.node.start);
-        // Marks around a name are none of it: `:name` of Ruby, `name=` of a shell's alias.
+        // Marks around a name are not part of it: `:name` of Ruby, `name=` of a shell's alias.
         if self.text[name_bytes.clone()].starts_with(':') {
             name_bytes.start += 1;
         }
@@ -231,7 +236,8 @@ impl Builder<'_> {
         });
     }
 
-    /// The line of the last byte before `end`; a node that ends with its newline does not reach into the next line.
+    /// Returns the line of the last byte before `end`; a node that ends with its newline does not
+    /// reach into the next line.
     fn last_line(&self, end: usize) -> usize {
         let trimmed = self.text[..end].trim_end().len();
         self.lines.line(trimmed.saturating_sub(1))
@@ -331,7 +337,8 @@ impl Builder<'_> {
             if rules.members_inherit.iter().any(|word| word == kind) {
                 return parent.visibility;
             }
-            // Members of a Rust trait impl are as visible as the trait; syntax does not know how visible that is.
+            // Members of a Rust trait impl are as visible as the trait, which syntax cannot
+            // determine.
             if parent.kind == SymbolKind::Impl && parent.container.is_some() {
                 return None;
             }
@@ -339,7 +346,7 @@ impl Builder<'_> {
         rules.top.map(Into::into)
     }
 
-    /// The decorators between the beginning of what is wrapped around a definition and its name.
+    /// Returns the decorators between the start of a definition's wrappers and its name.
     fn inner_decorators(&self, raw: &Raw) -> impl Iterator<Item = &Range<usize>> {
         let end = raw.name.as_ref().map_or(raw.node.end, |name| name.start);
         let from = self.found.decorators.partition_point(|range| range.start < raw.outer.start);
@@ -362,7 +369,7 @@ impl Builder<'_> {
         let name_start = raw.name.as_ref().map_or(raw.node.start, |name| name.start);
         let mut kept = String::new();
         match &raw.head {
-            // One of several definitions in a wrapper, which has the words before them all.
+            // One of several definitions in a wrapper, whose words precede all of them.
             Some(head) if raw.outer.start > head.start => {
                 self.keep(head.clone(), name_start, &mut kept);
                 let words = kept.trim_end().trim_end_matches('(').len();
@@ -381,7 +388,7 @@ impl Builder<'_> {
             _ => {}
         }
         signature.push_str(signature::without_tail(&signature::one_line(&kept)));
-        // The head of a form of Lisp is closed as well.
+        // The head of a Lisp form is closed as well.
         if kind == SymbolKind::Test || signature.starts_with('(') {
             signature::close_brackets(&mut signature);
         }
@@ -418,7 +425,7 @@ impl Builder<'_> {
 
     fn signature_end(&self, raw: &Raw) -> usize {
         let end = match &raw.body {
-            // The fields of a tuple struct or variant say what it is.
+            // The fields of a tuple struct or variant are part of its signature.
             Some(body)
                 if matches!(raw.kind, SymbolKind::Struct | SymbolKind::Constant)
                     && self.text[body.clone()].starts_with('(') =>
@@ -448,7 +455,7 @@ impl Builder<'_> {
             .find_map(signature::doc_line)
     }
 
-    /// The comments and decorators that stand directly above a definition, in source order.
+    /// Returns the comments and decorators directly above a definition, in source order.
     fn leading(&self, start: usize) -> Leading {
         let mut leading = Leading::default();
         let mut at = start;
@@ -465,7 +472,7 @@ impl Builder<'_> {
                     at = range.start;
                     comment = comments.next();
                 }
-                // A remark on a decorator, on its line.
+                // A comment on a decorator, on its line.
                 (Some(range), Some(above))
                     if range.end <= at
                         && self.touches(range, at)
@@ -488,7 +495,7 @@ impl Builder<'_> {
         leading
     }
 
-    /// Nothing but white space, without a blank line, between the range and `at`.
+    /// Returns whether only white space, without a blank line, is between the range and `at`.
     fn touches(&self, range: &Range<usize>, at: usize) -> bool {
         let between = &self.text[range.end..at];
         // Some grammars count the newline to a line comment.

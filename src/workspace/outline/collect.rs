@@ -1,4 +1,4 @@
-//! What the query finds in the tree, before its text is looked at.
+//! Collection of the query's captures in the tree, before text is examined.
 
 use crate::domain::SymbolKind;
 use crate::lang::{Capture, Language, Match, QueryKind};
@@ -13,25 +13,25 @@ pub(in crate::workspace) const MACRO_ROUNDS: usize = 3;
 /// Declarators within declarators that are followed to a name.
 const MAX_DECLARATORS: usize = 16;
 
-/// A definition before its text is looked at. All positions are bytes.
+/// A definition before its text is examined. All positions are bytes.
 pub(super) struct Raw {
     pub(super) kind: SymbolKind,
     pub(super) node_type: &'static str,
     pub(super) node: Range<usize>,
-    /// The node with what is wrapped around it.
+    /// The node with its wrappers.
     pub(super) outer: Range<usize>,
-    /// What the wrapper says before the first of several definitions that it holds: `export const`.
+    /// Text of the wrapper before the first of several definitions in it: `export const`.
     pub(super) head: Option<Range<usize>>,
     pub(super) name: Option<Range<usize>>,
     pub(super) body: Option<Range<usize>>,
     pub(super) value: Option<Range<usize>>,
     pub(super) container: Option<Range<usize>>,
     pub(super) docstring: Option<Range<usize>>,
-    /// The name was found at the end of a declarator.
+    /// True if the name was found at the end of a declarator.
     pub(super) is_declared: bool,
-    /// Its declarator says that it is a function, whatever the query called it.
+    /// True if its declarator is that of a function, whatever kind the query captured.
     pub(super) declares_function: bool,
-    /// Of a heading its level, from 1; 0 of all others.
+    /// Level of a heading, from 1; 0 for other definitions.
     pub(super) level: usize,
     /// The pattern that gave the kind: of several for one definition the last in the query counts.
     pattern: usize,
@@ -45,23 +45,24 @@ pub(super) struct Found {
     pub(super) decorators: Vec<Range<usize>>,
     /// `public:` and the like, which hold until the next one.
     pub(super) access: Vec<Range<usize>>,
-    /// What is no definition and ends the labels inside it.
+    /// Nodes that are no definitions but end the labels inside them.
     pub(super) blocks: Vec<Range<usize>>,
-    /// Names that are made public elsewhere in the file.
+    /// Names that are exported elsewhere in the file.
     pub(super) exported: Vec<Range<usize>>,
     pub(super) tests: FxHashSet<(usize, usize)>,
-    /// Nodes that look like definitions, or like names of them, and are none.
+    /// Nodes that look like definitions, or like names of them, but are none.
     pub(super) ignored: FxHashSet<(usize, usize)>,
     pub(super) macro_bodies: Vec<tree_sitter::Range>,
 }
 
-/// A node that stands around others, such as `export` and `const` around declarators.
+/// A node around others, such as `export` and `const` around declarators.
 struct Wrapper {
     id: usize,
     node: Range<usize>,
 }
 
-/// What one tree's matches say, before it is put together. Node ids are unique within one tree only.
+/// Captures of one tree's matches, before they are combined. Node ids are unique within one tree
+/// only.
 #[derive(Default)]
 struct Gathered {
     by_node: FxHashMap<(usize, usize), usize>,
@@ -135,7 +136,7 @@ impl Found {
 
     fn define(&mut self, grammar: &'static Grammar, parts: MatchParts<'_>, gathered: &mut Gathered) {
         let Some((kind, node)) = parts.definition else { return };
-        // A declarator that lacks its name is what the grammar made of something else.
+        // A declarator without a name is a misparse of something else.
         if parts.is_declared && parts.name.is_none() {
             return;
         }
@@ -174,8 +175,8 @@ impl Found {
         }
     }
 
-    /// Parses token trees that read as items as items: in Rust a tenth of a crate's definitions may stand in them. Returns the
-    /// trees, outer ones first.
+    /// Parses token trees that look like items as items: in Rust a tenth of a crate's definitions
+    /// may stand in them. Returns the trees, outer ones first.
     pub(super) fn collect_macro_bodies(&mut self, language: &'static Language, text: &str) -> Vec<Tree> {
         let mut trees = Vec::new();
         let words = &language.config.outline.item_words;
@@ -184,7 +185,8 @@ impl Found {
             bodies.sort_by_key(|body| (body.start_byte, std::cmp::Reverse(body.end_byte)));
             let mut parsed = 0;
             for body in bodies {
-                // Braces within braces that are parsed already come up in the next round, if they are any.
+                // Braces within a body that was parsed come up in the next round, if they are
+                // bodies as well.
                 if body.end_byte <= parsed {
                     continue;
                 }
@@ -200,7 +202,7 @@ impl Found {
     }
 }
 
-/// Whether a text has one of up to three bytes; any text has one of none.
+/// Returns a check whether a text has one of up to three bytes; without bytes any text has.
 fn holds_any(bytes: &[u8]) -> impl Fn(Option<&[u8]>) -> bool + use<> {
     let needed = match bytes {
         [] => None,
@@ -227,8 +229,8 @@ impl Gathered {
         }
     }
 
-    /// Gives a definition what is wrapped around it. Of several in one wrapper each keeps its own lines, and shares the
-    /// wrapper's words.
+    /// Extends a definition to its wrappers. Each of several in one wrapper keeps its own lines,
+    /// and shares the wrapper's words.
     fn unwrap(&self, raw: &mut Raw, node: usize, text: &str) {
         let mut inner = node;
         let mut inside = raw.node.clone();
@@ -273,8 +275,9 @@ impl<'tree> MatchParts<'tree> {
         self.body = Some(self.body.take().map_or(range.clone(), |other| earlier(other, range)));
     }
 
-    /// Follows a C declarator to the name inside: `*(*name[3])(int)`. What stands closest around the name says what the
-    /// name is. Of a qualified name the last qualifier is the container.
+    /// Follows a C declarator to the name inside: `*(*name[3])(int)`. The innermost declarator
+    /// around the name determines what it declares. Of a qualified name the last qualifier is the
+    /// container.
     fn declare(&mut self, node: Node<'tree>) {
         self.is_declared = true;
         let mut node = node;
@@ -334,7 +337,7 @@ impl Raw {
         raw
     }
 
-    /// Cuts off what is said to follow a place.
+    /// Cuts off everything from `place` on.
     pub(super) fn end_before(&mut self, place: usize) {
         if self.node.start < place && place < self.node.end.max(self.outer.end) {
             for range in [&mut self.node, &mut self.outer] {
@@ -362,7 +365,8 @@ impl Raw {
     }
 }
 
-/// The inside of a `{…}` or `(…)` token tree whose first token, after attributes and comments, is one of `words`.
+/// Returns the inside of a `{…}` or `(…)` token tree whose first token, after attributes and
+/// comments, is one of `words`.
 pub(in crate::workspace) fn item_range(
     body: tree_sitter::Range,
     text: &str,
@@ -385,7 +389,7 @@ pub(in crate::workspace) fn item_range(
         rest = rest.trim_start();
     }
     let word = rest.split(|character: char| !character.is_alphanumeric() && character != '_').next()?;
-    // What begins with another macro's braces may be items as well.
+    // A text that begins with another macro's braces may be items as well.
     let is_macro = || rest[word.len()..].strip_prefix('!').is_some_and(|rest| rest.trim_start().starts_with('{'));
     (words.iter().any(|known| known == word) || is_macro()).then(|| tree_sitter::Range {
         start_byte: body.start_byte + 1,
@@ -395,7 +399,7 @@ pub(in crate::workspace) fn item_range(
     })
 }
 
-/// Bytes of an attribute at the start of `text`, by its brackets.
+/// Returns the length in bytes of an attribute at the start of `text`, by its brackets.
 fn attribute_end(text: &str) -> Option<usize> {
     let mut depth = 0usize;
     for (offset, byte) in text.bytes().enumerate() {

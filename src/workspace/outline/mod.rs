@@ -1,4 +1,4 @@
-//! Tree to outline: what a file defines, as the language's `symbols.scm` says.
+//! Outlines: the definitions of a file, found in its tree by the language's `symbols.scm`.
 
 mod bounds;
 mod braces;
@@ -15,12 +15,12 @@ use collect::Found;
 pub(in crate::workspace) use collect::{MACRO_ROUNDS, item_range};
 use tree_sitter::Tree;
 
-/// What `text` defines. A language without a grammar or without a query has an empty outline.
+/// Returns the outline of `text`. Empty for a language without a grammar or without a query.
 pub fn outline(text: &str, language: &'static Language) -> Outline {
     outline_of(text, language, parse(text, language).as_ref())
 }
 
-/// The same, for what came of parsing the text.
+/// Returns the outline of a text, given the result of parsing it.
 pub(super) fn outline_of(text: &str, language: &'static Language, tree: Option<&Tree>) -> Outline {
     match tree {
         Some(tree) => outline_of_tree(text, language, tree),
@@ -29,7 +29,7 @@ pub(super) fn outline_of(text: &str, language: &'static Language, tree: Option<&
     }
 }
 
-/// The same, for a text that is parsed already.
+/// Returns the outline of a text that is already parsed.
 pub fn outline_of_tree(text: &str, language: &'static Language, tree: &Tree) -> Outline {
     let parsed = parsed_part(text);
     let mut found = Found::default();
@@ -58,8 +58,8 @@ pub fn outline_of_tree(text: &str, language: &'static Language, tree: &Tree) -> 
     outline
 }
 
-/// The trees of the items that stand in macro bodies, which the tree of the file knows as tokens only. Positions are those
-/// of the whole text.
+/// Returns the trees of the items in macro bodies, which are tokens in the tree of the file.
+/// Positions are those of the whole text.
 pub fn macro_trees(text: &str, language: &'static Language, tree: &Tree) -> Vec<Tree> {
     if language.config.outline.item_words.is_empty() {
         return Vec::new();
@@ -76,7 +76,7 @@ mod tests {
     use crate::domain::Visibility;
     use crate::lang::registry;
 
-    /// One line a symbol: nesting, kind, visibility, signature, line, doc.
+    /// Renders one line per symbol: nesting, kind, visibility, signature, line, doc.
     fn render(text: &str, language: &str) -> String {
         let outline = outline(text, registry().by_name(language).expect("a known language"));
         let mut lines = String::new();

@@ -1,5 +1,6 @@
-//! Definitions behind a syntax error. A grammar that meets what it does not know may take everything that follows for part of one
-//! broken declaration; where a line plainly begins a definition, parsing starts anew.
+//! Recovery of definitions behind a syntax error. A grammar may take all that follows unknown
+//! syntax for part of one broken declaration; at a line that plainly begins a definition, parsing
+//! restarts.
 
 use super::collect::Found;
 use crate::lang::Language;
@@ -8,15 +9,15 @@ use regex::Regex;
 use std::ops::Range;
 use tree_sitter::{Node, Point, Tree};
 
-/// New starts in one file.
+/// Limit of restarts in one file.
 const MAX_RESTARTS: usize = 64;
 
-/// Text that is parsed again, as a multiple of the file.
+/// Limit of text that is parsed again, as a multiple of the file.
 const MAX_PARSED_AGAIN: usize = 4;
 
 impl Found {
-    /// Replaces what was found behind syntax errors by what is found when parsing starts anew there. At most a few times as much text as
-    /// the file has is parsed again.
+    /// Replaces the definitions found behind syntax errors by those found when parsing restarts
+    /// there. At most a few times as much text as the file has is parsed again.
     pub(super) fn recover(&mut self, language: &'static Language, tree: &Tree, text: &str) {
         let Some(restart) = language.restart() else { return };
         let mut regions = Vec::new();
@@ -48,7 +49,8 @@ impl Found {
     }
 }
 
-/// The parts of a tree that are better parsed anew: from the first telling line behind an error to the end of what the error is in.
+/// Adds the parts of a tree to be parsed again: from the first line behind an error that begins a
+/// definition to the end of the broken node.
 fn broken_regions(root: Node<'_>, restart: &Regex, text: &str, regions: &mut Vec<Range<usize>>) {
     if !root.has_error() {
         return;
@@ -68,14 +70,14 @@ fn broken_regions(root: Node<'_>, restart: &Regex, text: &str, regions: &mut Vec
         let end = node.end_byte().min(whole);
         let error = first_error(node);
         if let Some(start) = next_start(error, end, error, root, restart, text) {
-            // Where the broken declaration ends is as doubtful as the rest of it.
+            // The end of the broken declaration is as doubtful as the rest of it.
             done = next_start(end.saturating_sub(1), whole, error, root, restart, text).unwrap_or(whole);
             regions.push(start..done);
         }
     }
 }
 
-/// The first line between two places that begins a definition.
+/// Returns the start of the first line between two offsets that begins a definition.
 fn next_start(from: usize, to: usize, error: usize, root: Node<'_>, restart: &Regex, text: &str) -> Option<usize> {
     let mut from = from;
     loop {
@@ -87,7 +89,8 @@ fn next_start(from: usize, to: usize, error: usize, root: Node<'_>, restart: &Re
     }
 }
 
-/// Whether a place is in a comment, or in a string that begins before the error; behind it quotes may be read the wrong way round.
+/// Returns whether an offset is in a comment, or in a string that begins before the error; behind
+/// it quotes may be paired the wrong way round.
 fn is_inside_text(root: Node<'_>, at: usize, error: usize) -> bool {
     let mut node = root.descendant_for_byte_range(at, at);
     while let Some(inner) = node {

@@ -1,14 +1,16 @@
-//! Sections of prose: a heading holds everything up to the next one of its level or above, as readers see it. Grammars tell
-//! where the headings are.
+//! Sections of prose: a heading holds everything up to the next one of its level or above, as
+//! readers see it. Grammars give the positions of headings.
 
 use super::collect::Raw;
 use crate::domain::SymbolKind;
 
-/// The deepest that a heading may be indented; further in, or behind other marks, it belongs to a list or a quotation.
+/// Greatest indentation of a heading; further in, or behind other marks, it belongs to a list or a
+/// quotation.
 const MAX_INDENT: usize = 3;
 
-/// Makes sections out of headings, which must be in source order, and drops those that are no part of the document. Where all
-/// are `underlined`, the kinds of lines say the levels, in the order in which they are first seen.
+/// Extends headings, which must be in source order, to sections, and drops those that are not part
+/// of the document. If all are `underlined`, the kinds of lines determine the levels, in the order
+/// in which they are first seen.
 pub(super) fn extend(definitions: &mut Vec<Raw>, text: &str, underlined: bool) {
     if !definitions.iter().any(|raw| raw.kind == SymbolKind::Section) {
         return;
@@ -39,7 +41,7 @@ fn begins_line(text: &str, start: usize) -> bool {
     mark >= start && mark - line <= MAX_INDENT
 }
 
-/// The title without the marks around it.
+/// Returns the title without the marks around it.
 pub(super) fn title(text: &str) -> String {
     let text = text.trim();
     let bare = text.trim_end_matches('#');
@@ -48,13 +50,14 @@ pub(super) fn title(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// `## Title`, also for a title that is underlined.
+/// Returns the heading as `## Title`, also for a title that is underlined.
 pub(super) fn heading(raw: &Raw, text: &str) -> String {
     let name = raw.name.clone().map(|range| title(&text[range])).unwrap_or_default();
     format!("{} {name}", "#".repeat(raw.level))
 }
 
-/// The level of a title by the lines around it: the mark that they are made of, and whether one stands above.
+/// Returns the level of a title by the lines around it: the mark that they are made of, and whether
+/// one is above.
 fn adorned_level(raw: &Raw, text: &str, styles: &mut Vec<(bool, Option<char>)>) -> usize {
     let heading = text[raw.node.clone()].trim();
     let has_line_above = raw.name.as_ref().is_some_and(|name| !text[raw.node.start..name.start].trim().is_empty());

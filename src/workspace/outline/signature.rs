@@ -8,12 +8,12 @@ const SHORT_VALUE: usize = 40;
 /// The longest decorator that a signature shows with its arguments, in bytes.
 const SHORT_DECORATOR: usize = 60;
 
-/// A name as it is spoken: without white space and quotes, without generic arguments.
+/// Returns a name without white space and quotes, and without generic arguments.
 pub(super) fn name(text: &str) -> String {
     const QUOTES: [char; 3] = ['"', '\'', '`'];
     let text = text.trim();
     let text = if text.starts_with(QUOTES) { text.trim_matches(QUOTES) } else { text };
-    // Of C++'s operators some are written with the signs that open generic arguments.
+    // Some operators of C++ are written with the signs that open generic arguments.
     if text.starts_with("operator") {
         return one_line(text);
     }
@@ -21,7 +21,7 @@ pub(super) fn name(text: &str) -> String {
     one_line(text)
 }
 
-/// A decorator on one line; long arguments are left out.
+/// Returns a decorator on one line, without long arguments.
 pub(super) fn decorator(text: &str) -> String {
     match text.split_once('(') {
         Some((head, _)) if text.len() > SHORT_DECORATOR => format!("{}(…)", one_line(head)),
@@ -29,12 +29,13 @@ pub(super) fn decorator(text: &str) -> String {
     }
 }
 
-/// Whether a value is shown in a signature: short and on one line.
+/// Returns whether a value is shown in a signature: short and on one line.
 pub(super) fn is_short_value(text: &str) -> bool {
     text.len() <= SHORT_VALUE && !text.contains('\n')
 }
 
-/// White space folded to single spaces. A line break inside brackets leaves none, as if it had been written on one line.
+/// Folds white space to single spaces. A line break inside brackets leaves none, as if the text had
+/// been written on one line.
 pub(super) fn one_line(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     let mut rest = text.trim();
@@ -64,7 +65,7 @@ pub(super) fn one_line(text: &str) -> String {
     line
 }
 
-/// A signature without what introduces its body.
+/// Returns a signature without the sign that introduces its body.
 pub(super) fn without_tail(signature: &str) -> &str {
     let mut rest = signature.trim_end();
     loop {
@@ -80,7 +81,7 @@ pub(super) fn without_tail(signature: &str) -> &str {
     }
 }
 
-/// Appends the closing brackets that a cut has left out.
+/// Appends the closing brackets that were cut off.
 pub(super) fn close_brackets(signature: &mut String) {
     let mut open = Vec::new();
     let mut quote = None;
@@ -97,7 +98,7 @@ pub(super) fn close_brackets(signature: &mut String) {
     signature.extend(open.into_iter().rev());
 }
 
-/// The first line of a comment or docstring that says something, without marks.
+/// Returns the first line of a comment or docstring that has a letter or digit, without marks.
 pub(super) fn doc_line(comment: &str) -> Option<String> {
     let is_xml = comment.contains("<summary>");
     let lines = comment.lines().map(|line| {
@@ -108,19 +109,19 @@ pub(super) fn doc_line(comment: &str) -> Option<String> {
     lines.next().map(|line| one_line(&line))
 }
 
-/// Whether a line of a comment only says what follows, as PowerShell's `.SYNOPSIS` does.
+/// Returns whether a line of a comment only names what follows, as PowerShell's `.SYNOPSIS` does.
 fn is_keyword(line: &str) -> bool {
     line.strip_prefix('.').is_some_and(|word| word.chars().all(|letter| letter.is_ascii_uppercase()))
 }
 
-/// Whether a line begins with an element such as `<summary>`.
+/// Returns whether a line begins with an element such as `<summary>`.
 fn is_tag(line: &str) -> bool {
     let rest = line.strip_prefix('<').unwrap_or_default();
     let name = rest.bytes().take_while(u8::is_ascii_lowercase).count();
     name > 0 && rest[name..].starts_with(['>', '/', ' ']) && rest.contains('>')
 }
 
-/// A line of XML without its tags. A reference stands for the name that it refers to.
+/// Returns a line of XML without its tags. A reference is replaced by the name that it refers to.
 fn without_tags(line: &str) -> String {
     let mut text = String::with_capacity(line.len());
     let mut rest = line;

@@ -1,7 +1,8 @@
-//! Counts the bytes that tree-sitter asks for and holds, by thread: the measure of a parse that grows with whatever it does, be it
-//! keeping many readings of an ambiguous text or copying the tokens of an error again and again.
+//! Counts of the bytes that tree-sitter requests and holds, by thread: a measure of a parse that
+//! grows with all of its work, be it many readings of an ambiguous text or repeated copies of the
+//! tokens of an error.
 
-// Tree-sitter takes its memory through C functions, which are handed over once and call those of the C library.
+// Tree-sitter allocates through C functions, which are set once and call those of the C library.
 #![allow(unsafe_code, reason = "functions that C calls, and that call C")]
 
 use std::cell::Cell;
@@ -14,18 +15,20 @@ thread_local! {
     static HELD: Cell<isize> = const { Cell::new(0) };
 }
 
-/// The bytes that tree-sitter holds, of what was requested and freed on this thread. Trees may be freed on another, so that only the
-/// difference between two moments of one parse means something.
+/// Returns the bytes that tree-sitter holds, as requested and freed on this thread. Trees may be
+/// freed on another, so that only the difference between two moments of one parse is meaningful.
 pub(super) fn held() -> isize {
     HELD.get()
 }
 
-/// The bytes that tree-sitter has asked for on this thread so far, those that it gave back included.
+/// Returns the bytes that tree-sitter has requested on this thread so far, including those that it
+/// freed.
 pub(super) fn requested() -> usize {
     REQUESTED.get()
 }
 
-/// Has tree-sitter count. To be called before each use; only the first does something.
+/// Installs the counting allocator. Must be called before each use; only the first call has an
+/// effect.
 pub(super) fn count() {
     static START: Once = Once::new();
     START.call_once(|| {
@@ -40,7 +43,7 @@ fn note(bytes: usize) {
     REQUESTED.set(REQUESTED.get().wrapping_add(bytes));
 }
 
-/// Tree-sitter has no way to go on without memory, nor has the C library's default.
+/// Aborts without memory: tree-sitter cannot continue then, nor does the C library's default.
 fn or_abort(pointer: *mut c_void, bytes: usize) -> *mut c_void {
     if pointer.is_null() && bytes > 0 {
         std::process::abort();
@@ -48,7 +51,8 @@ fn or_abort(pointer: *mut c_void, bytes: usize) -> *mut c_void {
     pointer
 }
 
-/// The bytes behind a pointer, as the C library knows them; 0 where it does not tell, so that what is held is not known there.
+/// Returns the size of an allocation as known to the C library; 0 where it is unknown, so that held
+/// bytes are unknown there.
 ///
 /// # Safety
 /// The pointer is null or was returned by the C library and not freed.

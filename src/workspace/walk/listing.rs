@@ -1,4 +1,4 @@
-//! One directory as it is listed, and what the names in it prove.
+//! Listing of one directory, and the evidence in its names.
 
 use super::rules::RuleFiles;
 use crate::workspace::nature::{is_bundle, is_licence};
@@ -9,7 +9,7 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The file that says of a directory that it is a cache.
+/// File that marks a directory as a cache.
 const CACHE_TAG: &str = "CACHEDIR.TAG";
 
 /// One entry of a directory, before any verdict.
@@ -18,15 +18,15 @@ pub(super) struct Entry {
     pub(super) kind: EntryKind,
 }
 
-/// A directory's entries, sorted by name, and what its names tell.
+/// Entries of a directory, sorted by name, and the evidence in their names.
 pub(super) struct Listing {
     directory: OpenDirectory,
     pub(super) entries: Vec<Entry>,
     pub(super) rule_files: RuleFiles,
     has_licence: bool,
-    /// There are source maps.
+    /// True if there are source maps.
     pub(super) has_maps: bool,
-    /// Entries that could not be looked at.
+    /// Number of entries that could not be examined.
     pub(super) failed: usize,
 }
 
@@ -53,7 +53,7 @@ impl Listing {
         Ok(listing)
     }
 
-    /// The state of an entry.
+    /// Returns the state of an entry.
     pub(super) fn stamp(&self, entry: &Entry) -> io::Result<Stamp> {
         self.directory.stamp(&entry.name)
     }
@@ -66,7 +66,8 @@ impl Listing {
         self.has(".git") || self.entries.iter().any(|entry| entry.name.to_str().is_some_and(is_marker))
     }
 
-    /// Whether a directory of this name and content has the licence that makes it other people's code.
+    /// Returns whether a directory of this name and content has the licence that makes it
+    /// third-party code.
     pub(super) fn proves_licence(&self, name: &str, path: &Path) -> bool {
         if !is_bundle(name) {
             return self.has_licence;
@@ -77,7 +78,7 @@ impl Listing {
         !with.is_empty() && with.len() >= without.len()
     }
 
-    /// What else is looked into for [`Self::build_output`] and [`Self::proves_licence`].
+    /// Returns the other paths that [`Self::build_output`] and [`Self::proves_licence`] examine.
     pub(super) fn looked_into(&self, name: &str, path: &Path) -> Vec<PathBuf> {
         let mut looked_into = Vec::new();
         if self.has(CACHE_TAG) {
@@ -90,7 +91,7 @@ impl Listing {
         looked_into
     }
 
-    /// The evidence in a directory that all of it is build output.
+    /// Returns the evidence in a directory that all of it is build output.
     pub(super) fn build_output(&self, path: &Path) -> Option<&'static str> {
         if self.has(CACHE_TAG) && is_cache_tag(&path.join(CACHE_TAG)) {
             return Some("CACHEDIR.TAG in it");
@@ -104,7 +105,7 @@ impl Listing {
         None
     }
 
-    /// The evidence beside a directory that it is build output.
+    /// Returns the evidence beside a directory that it is build output.
     pub(super) fn build_output_beside(&self, name: &str) -> Option<&'static str> {
         const EVIDENCE: [(&str, &str, &str); 7] = [
             ("target", "Cargo.toml", "target beside Cargo.toml"),
@@ -122,7 +123,8 @@ impl Listing {
     }
 }
 
-/// The beginning that the cache directory standard asks for, without which the tag means nothing.
+/// Returns whether a tag begins as the cache directory standard requires, without which it means
+/// nothing.
 fn is_cache_tag(path: &Path) -> bool {
     const SIGNATURE: &[u8] = b"Signature: 8a477f597d28d172789f06886806bc55";
     let mut start = [0; SIGNATURE.len()];

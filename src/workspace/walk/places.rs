@@ -1,12 +1,12 @@
-//! Where files stand in a walk: by path, by name and by directory. Made when first asked for, and shared by all requests as long
-//! as the files are the same.
+//! Look-ups of a walk's files by path, by name and by directory. Built on first use, and shared by
+//! all requests as long as the files are the same.
 
 use super::FileEntry;
 use rustc_hash::FxHashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The places of a walk's files in [`super::Walk::files`], in ascending order.
+/// Indices of a walk's files in [`super::Walk::files`], in ascending order.
 #[derive(Debug, Default)]
 pub struct Places {
     by_path: FxHashMap<Arc<Path>, u32>,
@@ -27,22 +27,22 @@ impl Places {
         places
     }
 
-    /// The file with an absolute path.
+    /// Returns the file with an absolute path.
     pub fn at_path(&self, path: &Path) -> Option<u32> {
         self.by_path.get(path).copied()
     }
 
-    /// The files of a name up to its first dot.
+    /// Returns the files with a name up to its first dot.
     pub fn with_stem(&self, stem: &str) -> &[u32] {
         self.by_stem.get(stem).map_or(&[], Vec::as_slice)
     }
 
-    /// The files directly in a directory, by its displayed path.
+    /// Returns the files directly in a directory, by its displayed path.
     pub fn in_directory(&self, directory: &str) -> &[u32] {
         self.by_directory.get(directory).map_or(&[], Vec::as_slice)
     }
 
-    /// The displayed paths of all directories that hold files directly, in no order.
+    /// Returns the displayed paths of all directories that hold files directly, in no order.
     pub fn directories(&self) -> impl Iterator<Item = &str> {
         self.by_directory.keys().map(AsRef::as_ref)
     }

@@ -1,5 +1,5 @@
-//! The rules that leave files out of a walk: ignore files with ripgrep's precedence, and the globs that a caller gave.
-//! Matching names the rule, so that what an answer leaves out can be told with its reason.
+//! Rules that leave files out of a walk: ignore files with ripgrep's precedence, and the globs that
+//! a caller gave. Matching returns the rule, so that answers can give the reason of each omission.
 
 use crate::workspace::nature::{Nature, NatureKind};
 use crate::workspace::open::{OpenError, read_file};
@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 pub(super) use ignore::gitignore::Glob as Rule;
 
-/// A caller's glob that is none.
+/// Errors of a caller's glob.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GlobError {
     #[error(
@@ -23,22 +23,24 @@ pub enum GlobError {
     Invalid { glob: String, error: String },
 }
 
-/// What the rules say of one entry.
+/// Verdict of the rules on one entry.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Verdict<'a> {
     Take,
-    /// Taken back by name, which outweighs every later reason to leave it out.
+    /// Taken back by name, which overrides every later reason to leave it out.
     Keep,
     Ignored(&'a Rule),
     Excluded(&'a Rule),
 }
 
-/// The caller's globs, in gitignore's notation. They outweigh ignore files: `!x` takes back what one leaves out.
+/// The caller's globs, in gitignore's notation. They override ignore files: `!x` takes back what
+/// one leaves out.
 #[derive(Debug)]
 pub(super) struct CallerGlobs(Gitignore);
 
 impl CallerGlobs {
-    /// `root` is what the globs are relative to; an absolute glob below it is made relative.
+    /// `root` is the directory that the globs are relative to; an absolute glob below it is made
+    /// relative.
     pub(super) fn new(globs: &[String], root: &Path) -> Result<Self, GlobError> {
         let mut builder = GitignoreBuilder::new(root);
         builder.allow_unclosed_class(false);
@@ -55,7 +57,7 @@ impl CallerGlobs {
                 Some(rest) if rest.starts_with('/') => rest.to_owned(),
                 _ => glob.strip_prefix("./").map_or_else(|| glob.to_owned(), |rest| format!("/{rest}")),
             };
-            // A comment mark means nothing here: the text is one glob, not a file of them.
+            // `#` begins no comment here: the text is one glob, not a file of them.
             let line = if glob.starts_with('#') { format!("{bang}\\{glob}") } else { format!("{bang}{glob}") };
             builder
                 .add_line(None, &line)
@@ -74,7 +76,8 @@ fn reason(error: &ignore::Error) -> String {
     }
 }
 
-/// Marks that no glob has a use for. A `.*` alone is no such mark: `foo.*` and `.*` are globs.
+/// Returns whether a glob has marks of a regular expression. A `.*` alone is no such mark: `foo.*`
+/// and `.*` are globs.
 fn is_regex(glob: &str) -> bool {
     let escapes = glob.as_bytes().windows(2).any(|pair| pair[0] == b'\\' && b".dwsbDWSB/".contains(&pair[1]));
     let wrapped = glob.len() > 2 && glob.starts_with(".*") && (glob.ends_with(".*") || glob.ends_with(".+"));
@@ -101,15 +104,15 @@ pub(super) struct Rules {
     git: Gitignore,
     /// `.git/info/exclude`
     exclude: Gitignore,
-    /// The directory is the top of a repository: git's rules from above do not reach into it.
+    /// True at the top of a repository: git's rules from above do not apply in it.
     is_repository: bool,
-    /// It or one above is: only then do git's rules count.
+    /// True in a repository, at any depth: only then do git's rules apply.
     in_repository: bool,
     /// Rule files of the directory that could not be read, by name.
     unread: Vec<(&'static str, Unread)>,
 }
 
-/// Why the rules of a file do not count. Each is what an answer says of the file.
+/// Reasons why the rules of a file do not apply, as answers state them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Unread {
     NotRegular,
@@ -128,7 +131,7 @@ impl Unread {
         }
     }
 
-    /// `None` where there is no rule file at all.
+    /// Returns `None` if there is no rule file at all.
     fn from_open(error: &OpenError) -> Option<Self> {
         match error {
             OpenError::Directory => None,
@@ -140,10 +143,10 @@ impl Unread {
     }
 }
 
-/// The largest rule file that is read.
+/// Size of the largest rule file that is read.
 const MAX_RULE_BYTES: u64 = 1 << 20;
 
-/// Which of the names that matter for rules a directory holds.
+/// Presence of the names in a directory that matter for rules.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct RuleFiles {
     pub(super) ripgrep: bool,
@@ -156,7 +159,8 @@ pub(super) struct RuleFiles {
 impl RuleFiles {
     pub(super) const NAMES: [&str; 6] = [".rgignore", ".ignore", ".gitignore", ".git", ".jj", ".gitattributes"];
 
-    /// Whether a path of one of these names is read, and not only looked for. A repository's own folder changes all the time.
+    /// Returns whether a path of one of these names is read, instead of only being looked for. A
+    /// repository's own folder changes all the time.
     pub(super) fn is_read(path: &Path) -> bool {
         match path.file_name().and_then(|name| name.to_str()) {
             Some(".git") => path.is_file(),
@@ -164,7 +168,7 @@ impl RuleFiles {
         }
     }
 
-    /// The files that are read in a directory for its rules and attributes.
+    /// Returns the files that are read in a directory for its rules and attributes.
     pub(super) fn read_in(self, directory: &Path) -> Vec<PathBuf> {
         let names = [
             (self.ripgrep, ".rgignore"),
@@ -205,7 +209,7 @@ impl RuleFiles {
 }
 
 impl Rules {
-    /// The rules above a directory, not those in it.
+    /// Returns the rules above a directory, without its own.
     pub(super) fn above(directory: &Path, root: &Path) -> Option<Arc<Rules>> {
         let mut ancestors: Vec<&Path> = directory.ancestors().skip(1).collect();
         ancestors.reverse();
@@ -216,7 +220,8 @@ impl Rules {
         })
     }
 
-    /// The rules in a directory, given those above it. Rule files may be links to files below `top`.
+    /// Returns the rules in a directory, given those above it. Rule files may be links to files
+    /// below `top`.
     pub(super) fn enter(
         above: Option<&Arc<Rules>>,
         directory: &Path,
@@ -241,7 +246,8 @@ impl Rules {
             ripgrep: read(".rgignore", own(files.ripgrep, ".rgignore"), top),
             plain: read(".ignore", own(files.plain, ".ignore"), top),
             git: read(".gitignore", own(files.git, ".gitignore"), top),
-            // A worktree's lies in the main repository, where no link of its own leads on.
+            // The exclude file of a worktree lies in the main repository, where no link of the
+            // worktree leads on.
             exclude: read(".git/info/exclude", exclude, top),
             unread,
             is_repository: files.repository,
@@ -250,12 +256,12 @@ impl Rules {
         }))
     }
 
-    /// The rule files of the directory itself that could not be read.
+    /// Returns the rule files of the directory itself that could not be read.
     pub(super) fn unread(&self) -> &[(&'static str, Unread)] {
         &self.unread
     }
 
-    /// The rules above a directory of which none counts below it.
+    /// Returns rules for a directory below which none of those above apply.
     pub(super) fn lifted() -> Option<Arc<Rules>> {
         let none = Gitignore::empty;
         Some(Arc::new(Rules {
@@ -274,7 +280,8 @@ impl Rules {
         std::iter::successors(Some(self), |rules| rules.above.as_deref())
     }
 
-    /// The first kind of file that has a word on it decides, and within a kind the nearest file.
+    /// Returns the match of the first kind of file that has one, and within a kind that of the
+    /// nearest file.
     fn matched(&self, path: &Path, is_directory: bool) -> Match<&Rule> {
         let first = |kind: fn(&Rules) -> &Gitignore| {
             self.chain().map(|rules| kind(rules).matched(path, is_directory)).find(|matched| !matched.is_none())
@@ -286,7 +293,7 @@ impl Rules {
             .unwrap_or(Match::None)
     }
 
-    /// Git's rules reach up to the top of the repository and not beyond.
+    /// Matches git's rules, up to the top of the repository and not beyond.
     fn matched_by_git(&self, kind: fn(&Rules) -> &Gitignore, path: &Path, is_directory: bool) -> Option<Match<&Rule>> {
         if !self.in_repository {
             return None;
@@ -339,19 +346,20 @@ pub(super) struct UserExcludes(Gitignore);
 
 impl UserExcludes {
     pub(super) fn new(file: Option<&Path>, root: &Path) -> Self {
-        // The user's own, wherever a link leads to.
+        // The user's own file may be a link to anywhere.
         let read = file.and_then(|file| read_rules(root, file, Path::new("/")).ok());
         Self(read.unwrap_or_else(Gitignore::empty))
     }
 }
 
-/// The file that git's configuration names for the user's own excludes. It asks the environment, so only the surfaces call
-/// it, and hand the answer down in [`super::WalkOptions`].
+/// Returns the file that git's configuration names for the user's own excludes. It reads the
+/// environment, so only the surfaces call it, and pass the result down in [`super::WalkOptions`].
 pub fn user_excludes_file() -> Option<PathBuf> {
     ignore::gitignore::gitconfig_excludes_path().filter(|path| path.is_file())
 }
 
-/// The rules of one file, relative to a directory. Lines that are no globs are passed over, as git and ripgrep do.
+/// Reads the rules of one file, relative to a directory. Lines that are invalid globs are skipped,
+/// as by git and ripgrep.
 fn read_rules(directory: &Path, file: &Path, within: &Path) -> Result<Gitignore, OpenError> {
     let bytes = read_file(file, within, MAX_RULE_BYTES)?;
     let text = String::from_utf8_lossy(&bytes);
@@ -362,8 +370,8 @@ fn read_rules(directory: &Path, file: &Path, within: &Path) -> Result<Gitignore,
     Ok(builder.build().unwrap_or_else(|_| Gitignore::empty()))
 }
 
-/// Where a repository keeps `info/exclude`: `.git` itself, or for a worktree, whose `.git` is a file, the directory that it
-/// shares with the main one.
+/// Returns the directory of a repository's `info/exclude`: `.git` itself, or for a worktree, whose
+/// `.git` is a file, the directory that it shares with the main one.
 fn git_directory(repository: &Path) -> Option<PathBuf> {
     let git = repository.join(".git");
     if !git.is_file() {
@@ -374,7 +382,7 @@ fn git_directory(repository: &Path) -> Option<PathBuf> {
     Some(own.join(common))
 }
 
-/// The directory that a `.git` which is a file names, as in worktrees and submodules.
+/// Returns the directory that a `.git` file names, as in worktrees and submodules.
 pub(super) fn git_pointer(repository: &Path) -> Option<PathBuf> {
     let git = repository.join(".git");
     let pointer = git.is_file().then(|| first_line(&git)).flatten()?;
@@ -382,7 +390,7 @@ pub(super) fn git_pointer(repository: &Path) -> Option<PathBuf> {
 }
 
 fn first_line(file: &Path) -> Option<String> {
-    /// More than any path has.
+    /// Longer than any path.
     const MOST: u64 = 64 << 10;
     // No link is followed: such a file is git's own.
     let bytes = read_file(file, file, MOST).ok()?;
@@ -397,7 +405,7 @@ pub(super) struct Attributes {
 }
 
 impl Attributes {
-    /// The attributes in a directory, given those above it.
+    /// Returns the attributes in a directory, given those above it.
     pub(super) fn enter(
         above: Option<&Arc<Attributes>>,
         directory: &Path,
@@ -417,7 +425,7 @@ impl Attributes {
         Some(Arc::new(Attributes { above: above.cloned(), kinds }))
     }
 
-    /// The attributes above a directory, not those in it.
+    /// Returns the attributes above a directory, without its own.
     pub(super) fn above(directory: &Path, top: &Path) -> Option<Arc<Attributes>> {
         let mut ancestors: Vec<&Path> =
             directory.ancestors().skip(1).take_while(|above| above.starts_with(top)).collect();
@@ -425,7 +433,8 @@ impl Attributes {
         ancestors.into_iter().fold(None, |all, above| Self::enter(all.as_ref(), above, top, RuleFiles::of(above)))
     }
 
-    /// The patterns that set an attribute as rules, those that unset it as their exceptions.
+    /// Compiles the patterns that set an attribute as rules, and those that unset it as their
+    /// exceptions.
     fn globs(text: &str, attribute: &str, directory: &Path) -> Gitignore {
         let mut builder = GitignoreBuilder::new(directory);
         for line in text.lines() {
@@ -435,7 +444,7 @@ impl Attributes {
                 let (name, value) = word.split_once('=').unwrap_or((word, "true"));
                 let unset = name.starts_with(['-', '!']) || value == "false";
                 if name.trim_start_matches(['-', '!']) == attribute {
-                    // A pattern that is no glob says nothing.
+                    // An invalid pattern is ignored.
                     let _ = builder.add_line(None, &format!("{}{pattern}", if unset { "!" } else { "" }));
                 }
             }

@@ -1,11 +1,11 @@
-//! The count of what a walk leaves out.
+//! Counts of what a walk leaves out.
 
 use super::rules::Rule;
 use crate::domain::{LeftOut, LeftOutReason};
 use crate::workspace::roots::Roots;
 use std::collections::BTreeMap;
 
-/// Why something was left out, beside the reason.
+/// Cause of an omission, beside the reason.
 #[derive(Clone, Copy)]
 pub(super) enum Cause<'a> {
     Nothing,
@@ -24,7 +24,7 @@ impl Cause<'_> {
     }
 }
 
-/// What was left out so far: by reason, rule and rule file the number, and the first by name.
+/// Omissions so far: by reason, rule and rule file the number, and the name of the first.
 #[derive(Default)]
 pub(super) struct Tally(BTreeMap<Reason, (usize, String)>);
 
@@ -52,7 +52,7 @@ impl Tally {
         let named = |((reason, rule, file), (count, first)): (Reason, (usize, String))| LeftOut {
             reason,
             rule,
-            // A single thing is named itself, where no rule file is to be named.
+            // A single omission is named itself, if there is no rule file to name.
             file: file.or_else(|| (count == 1).then_some(first)),
             count,
         };

@@ -1,4 +1,4 @@
-//! Chains and types of every grammar, written out.
+//! Chains and types of every grammar, rendered as text.
 
 use crate::lang::registry;
 use crate::workspace::names::{Expression, ExpressionId, NameFacts, Type, TypeId, TypeList};
@@ -44,7 +44,7 @@ impl Shown<'_> {
     }
 }
 
-/// What the first local name called `x` is made from, or how its type is written.
+/// Checks the value of the first local name called `x`, or its written type.
 #[track_caller]
 fn check(language: &str, text: &str, expected: &str) {
     let names = NameFacts::of_text(text, registry().by_name(language).expect("a known language"));

@@ -1,11 +1,12 @@
-//! Bare tokens to expressions: what stands between the parentheses of a macro's call.
+//! Conversion of bare tokens to expressions: the contents of a macro call's parentheses.
 
 use super::{Recorder, Step};
 use crate::workspace::names::expression::{Expression, ExpressionId};
 use tree_sitter::Node;
 
 impl Recorder<'_> {
-    /// The chains in bare tokens, of which no tree was made, so that each token is known as what leads up to it.
+    /// Reads the chains in bare tokens, which have no tree. Each token is recorded with the chain
+    /// that ends at it.
     pub(in crate::workspace::names) fn tokens(&mut self, tree: Node<'_>) {
         if !self.token_trees.insert(tree.id()) {
             return;
@@ -30,7 +31,7 @@ impl Recorder<'_> {
         }
     }
 
-    /// `of(…)` and `of[…]`.
+    /// Adds `of(…)` or `of[…]`.
     fn bracketed(&mut self, of: Option<ExpressionId>, tree: Node<'_>) -> Option<ExpressionId> {
         Some(match (of, self.text.as_bytes()[tree.start_byte()]) {
             (Some(of), b'(') if of != self.other => self.written.add(Expression::Call(of)),

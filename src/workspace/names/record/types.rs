@@ -1,4 +1,4 @@
-//! Nodes to types: names with their arguments, unions, tuples and collections.
+//! Conversion of nodes to types: names with their arguments, unions, tuples and collections.
 
 use super::{DEEPEST, Recorder, inside, inside_beside, inside_quotes};
 use crate::lang::Match;
@@ -12,18 +12,18 @@ enum Part<'tree> {
     Other,
     /// An argument that is no type.
     Ignored,
-    /// It says no more than the node in it.
+    /// Equal to the node in it.
     Same(Node<'tree>),
     Several,
     Tuple,
     Elements(Node<'tree>),
-    /// A type, and what it is applied to.
+    /// A type, with its arguments.
     Applied(Node<'tree>, Vec<Node<'tree>>),
     Quoted,
 }
 
 impl Recorder<'_> {
-    /// The type that a node writes; `None` where it leaves the type to the value.
+    /// Returns the type that a node writes; `None` if it is inferred from the value.
     pub(in crate::workspace::names) fn annotation(&mut self, node: Node<'_>) -> Option<TypeId> {
         let inferred = &self.language.config.graph.inferred_types;
         let text = Span::new(node.byte_range()).of(self.text);
@@ -34,7 +34,7 @@ impl Recorder<'_> {
         self.type_of(node, 0)
     }
 
-    /// A type whose arguments stand beside it: `extends Store<User>`.
+    /// Adds a type whose arguments stand beside it: `extends Store<User>`.
     pub(in crate::workspace::names) fn applied_type(&mut self, node: Node<'_>, arguments: Option<Node<'_>>) -> TypeId {
         let Some(arguments) = arguments else { return self.written_type(node) };
         let written = self.applied(node, &inside(arguments), 0);
@@ -50,7 +50,7 @@ impl Recorder<'_> {
         self.query.and_then(|query| query.first_at(node, self.text, |found| self.read_part(found)))
     }
 
-    /// What a match says of its node as a type.
+    /// Returns the type that a match assigns to its node.
     fn read_part<'tree>(&self, found: &Match<'_, 'tree>) -> Option<Part<'tree>> {
         if found.captures().any(|(_, node)| node.is_extra()) {
             return None;
@@ -70,7 +70,7 @@ impl Recorder<'_> {
             let head = at("type.applied").unwrap_or(found.start);
             return Some(Part::Applied(head, inside_beside(arguments, head)));
         }
-        // Of a path that is nested in its end, the end has the arguments.
+        // If a path is nested in its end, the end has the arguments.
         if let Some(Part::Applied(_, arguments)) = at("rest").and_then(|rest| self.part(rest)) {
             return Some(Part::Applied(found.start, arguments));
         }
@@ -94,7 +94,7 @@ impl Recorder<'_> {
         if depth > DEEPEST { Type::Other } else { self.read_type(node, depth) }
     }
 
-    /// The type that an expression names, with its arguments.
+    /// Returns the type that an expression names, with its arguments.
     fn applied(&mut self, head: Node<'_>, arguments: &[Node<'_>], depth: usize) -> Type {
         let arguments = self.list(arguments, depth);
         let head = self.expression(head);
@@ -111,7 +111,7 @@ impl Recorder<'_> {
         self.written.add_list(&types)
     }
 
-    /// A type in quotes, which is read later than what stands around it.
+    /// Parses a type in quotes, whose text the file's tree holds as a string.
     fn quoted_type(&mut self, node: Node<'_>, depth: usize) -> Type {
         let span = inside_quotes(node, self.text);
         let text = span.of(self.text);
@@ -125,7 +125,7 @@ impl Recorder<'_> {
         let range =
             Range { start_byte: span.start as usize, end_byte: span.end as usize, start_point: start, end_point: end };
         let tree = parse_ranges(self.text, self.language, &[range]);
-        // A text that is no type at all leads nowhere.
+        // A text with a syntax error is no type.
         let Some(tree) = tree.filter(|tree| !tree.root_node().has_error()) else { return Type::Other };
         let known = std::mem::take(&mut self.known);
         let written = self.read_type_within(tree.root_node(), depth + 1);
@@ -134,7 +134,7 @@ impl Recorder<'_> {
     }
 }
 
-/// The types of a union, which nests to the left.
+/// Returns the types of a union, which nests to the left.
 fn parts(node: Node<'_>) -> Vec<Node<'_>> {
     let kind = node.kind();
     let mut found = Vec::new();
