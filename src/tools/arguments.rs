@@ -1,11 +1,11 @@
-//! Reading the JSON arguments of a call: lenient where the meaning is plain, and exact in saying what is accepted where it
-//! is not. It works from the tool's schema alone.
+//! Reading of a call's JSON arguments: lenient where the meaning is plain, with errors that state
+//! exactly what is accepted. It uses the tool's schema alone.
 
 use super::ToolError;
 use crate::domain::nearest;
 use serde_json::{Map, Number, Value};
 
-/// The arguments with every value in the type that the schema asks for.
+/// Converts every value of the arguments to the type in the schema.
 ///
 /// `"10"` and `"true"` become 10 and true, one text becomes a list of one where a list is asked for, and `null` counts as
 /// absent. An error names the tool, the parameter, and what is accepted.
@@ -34,7 +34,8 @@ pub(super) fn read(
     Ok(read)
 }
 
-/// Other names for parameters, in other tools and in habit, each with what it can mean, the likeliest first.
+/// Other names for parameters, from other tools and from habit, each with its possible meanings,
+/// the likeliest first.
 const ALIASES: [(&str, &[&str]); 26] = [
     ("path", &["paths", "file", "targets"]),
     ("paths", &["path", "targets"]),
@@ -64,8 +65,9 @@ const ALIASES: [(&str, &[&str]); 26] = [
     ("lineNumber", &["line"]),
 ];
 
-/// The arguments under the names of the schema: `max_results` is `maxResults`, and other names for a parameter that is not
-/// given itself are that parameter. Where a tool takes places, `file` with `line` or `symbol` is one.
+/// Renames arguments to the names of the schema: `max_results` to `maxResults`, and other names for
+/// a parameter that is not given itself to that parameter. If a tool takes places, `file` with
+/// `line` or `symbol` becomes one.
 fn rename(properties: &Map<String, Value>, mut arguments: Map<String, Value>) -> Map<String, Value> {
     if properties.contains_key("targets") && !arguments.contains_key("targets") {
         join_place(&mut arguments);
@@ -89,7 +91,7 @@ fn rename(properties: &Map<String, Value>, mut arguments: Map<String, Value>) ->
     renamed
 }
 
-/// `file` and `line`, or `file` and `symbol`, as the one place that they are.
+/// Joins `file` and `line`, or `file` and `symbol`, to one place.
 fn join_place(arguments: &mut Map<String, Value>) {
     let file = ["file", "path"].into_iter().find(|name| arguments.get(*name).is_some_and(Value::is_string));
     let Some(name) = file else { return };
@@ -107,7 +109,7 @@ fn join_place(arguments: &mut Map<String, Value>) {
     arguments.insert("targets".to_owned(), Value::String(place));
 }
 
-/// `max_results` and `max-results` as `maxResults`.
+/// Converts `max_results` and `max-results` to `maxResults`.
 fn camel_case(name: &str) -> String {
     let mut words = name.split(['_', '-']);
     let mut camel = words.next().unwrap_or_default().to_owned();
@@ -159,7 +161,7 @@ fn require(
     Ok(())
 }
 
-/// The value as the schema wants it, if it can be that.
+/// Converts a value to the type in the schema; `None` if that is impossible.
 fn coerce(schema: &Value, value: Value) -> Option<Value> {
     if let Some(branches) = schema.get("anyOf").and_then(Value::as_array) {
         // The list stands last and is tried first, so that one text and a list of one are the same call.
@@ -191,7 +193,7 @@ fn integer(value: &Value) -> Option<Value> {
     whole.map(Value::from)
 }
 
-/// A float that is a whole number which a float holds exactly.
+/// Converts a float that is a whole number which a float holds exactly; `None` for others.
 fn whole(float: f64) -> Option<u64> {
     const LIMIT: f64 = 9_007_199_254_740_992.0;
     #[expect(
@@ -241,7 +243,7 @@ fn list(items: &Value, value: Value) -> Option<Value> {
     values.into_iter().map(|value| coerce(items, value)).collect::<Option<Vec<_>>>().map(Value::Array)
 }
 
-/// What a parameter takes, in words: "a whole number", "one of files, signatures, full".
+/// Describes what a parameter accepts: "a whole number", "one of files, signatures, full".
 fn accepted(schema: &Value) -> String {
     if let Some(branches) = schema.get("anyOf").and_then(Value::as_array) {
         return branches.iter().map(accepted).collect::<Vec<_>>().join(" or ");
@@ -260,7 +262,7 @@ fn accepted(schema: &Value) -> String {
     }
 }
 
-/// What the caller sent, short enough to be quoted in an error.
+/// Shortens a caller's text for quoting it in an error.
 fn shorten(text: &str) -> String {
     const WIDTH: usize = 60;
     match text.char_indices().nth(WIDTH) {

@@ -1,4 +1,4 @@
-//! What a tool is given beside its parameters.
+//! Context of a tool's call, beside its parameters.
 
 use super::{Sessions, Settings, ToolError};
 use crate::domain::{Budget, Cancel, Format, Progress};
@@ -10,17 +10,17 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-/// What all calls of one process share, whichever session they belong to.
+/// State that all calls of one process share, whichever session they belong to.
 pub struct Host {
     /// The user's configuration.
     pub settings: Settings,
-    /// What is known of files from earlier calls.
+    /// Facts of files from earlier calls.
     pub files: Arc<Files>,
     /// The last maps.
     pub maps: MapCache,
     /// The last module reports.
     pub reports: ReportCache,
-    /// The language servers; `None`: none is ever asked.
+    /// The language servers; `None` if none is ever used.
     pub servers: Option<LanguageServers>,
 }
 
@@ -38,46 +38,49 @@ impl Default for Host {
     }
 }
 
-/// Where a session's roots come from.
+/// Origin of a session's roots.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RootSpec {
-    /// Directories as they were given; none means: the working directory.
+    /// Directories as they were given; if empty, the working directory.
     pub directories: Vec<PathBuf>,
     pub working_directory: PathBuf,
     /// The user's home, which is never itself a root.
     pub home: Option<PathBuf>,
 }
 
-/// One call's surroundings. Cheap to clone.
+/// Context of one call. Cheap to clone.
 #[derive(Clone)]
 pub struct ToolCx {
     pub host: Arc<Host>,
     pub roots: Arc<RootSpec>,
-    /// How the answer will be written. It must not change what is found; it may spare work that this format does not show.
+    /// Format of the answer. It must not change what is found; it may save work that this format
+    /// does not show.
     pub format: Format,
     pub budget: Budget,
-    /// When the call arrived: what `wait` counts from.
+    /// Time of the call's arrival: the start of `wait`.
     pub arrived: Instant,
-    /// The same moment by the calendar, for comparing with the times of files.
+    /// The same moment by the calendar, for comparison with the times of files.
     pub arrived_at: SystemTime,
-    /// Whether `wait` has its default. On the command line no language server is started unless it is given.
+    /// True if `wait` has its default. On the command line no language server is started unless it
+    /// is given.
     pub waits_by_default: bool,
     pub progress: Progress,
     pub cancel: Cancel,
-    /// What the connection has been shown in sessions.
+    /// Definitions that the connection has been shown, by session.
     pub sessions: Arc<Sessions>,
 }
 
 impl ToolCx {
-    /// The session's roots, as they are on disk now.
+    /// Returns the session's roots in their current state on disk.
     pub fn roots(&self) -> Result<Roots, ToolError> {
         let surroundings =
             Surroundings { directory: self.roots.working_directory.clone(), home: self.roots.home.clone() };
         Roots::open(&self.roots.directories, &surroundings).map_err(|error| ToolError::world(&error))
     }
 
-    /// The files as this call sees them. `paths` are those that the caller gave: they may ask for files that a walk leaves
-    /// out, and where the session has no root they bring their projects, which are returned for the answer to name.
+    /// Creates this call's view of the files. `paths` are those that the caller gave: they may
+    /// require files that a walk leaves out, and if the session has no root they bring their
+    /// projects, which are returned for the answer to name.
     pub fn snapshot<'a>(
         &self,
         paths: impl IntoIterator<Item = &'a str>,
@@ -92,7 +95,7 @@ impl ToolCx {
 
     /// Runs work that keeps a processor busy, or that blocks, away from the threads that serve the protocol.
     ///
-    /// A panic in `work` goes on in the caller.
+    /// A panic in `work` continues in the caller.
     pub async fn compute<T, E>(
         &self,
         work: impl FnOnce(&ToolCx) -> Result<T, E> + Send + 'static,
@@ -109,8 +112,8 @@ impl ToolCx {
         }
     }
 
-    /// The moment until which a language server is waited for: `asked` seconds after the call's arrival, or the tool's
-    /// `default`. `None`: start no server and wait for none.
+    /// Returns the deadline for a language server: `asked` seconds after the call's arrival, or the
+    /// tool's `default`. `None`: start no server and wait for none.
     pub fn deadline(&self, asked: Option<f64>, default: f64) -> Option<Instant> {
         const LONGEST: f64 = 120.0;
         let seconds = asked.or_else(|| self.waits_by_default.then_some(default))?;

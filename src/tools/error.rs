@@ -1,38 +1,39 @@
-//! Why a tool gave no answer, in words for whoever called it.
+//! Errors of tools, in words for the caller.
 
 use crate::domain::Cancelled;
 use std::fmt;
 
-/// Whose move it is after a failure.
+/// Party to which a failure is attributed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Blame {
     /// The call was wrong and has to be changed.
     Caller,
-    /// The call was right, and something outside (a file, a directory, a process) was not as it must be.
+    /// The call was right, but something outside (a file, a directory, a process) was not in the
+    /// required state.
     World,
-    /// Nobody waits for the answer any more.
+    /// The caller no longer waits for the answer.
     Cancelled,
-    /// A defect of ours.
+    /// A bug in this program.
     Ourselves,
 }
 
-/// What was wrong, and what to do next. Two lines at most when shown.
+/// Problem and next step. Two lines at most when shown.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub struct ToolError {
     pub blame: Blame,
     /// One sentence without a full stop, in lower case: "no file `src/x.rs` in this project".
     pub problem: String,
-    /// What to do next, also one sentence.
+    /// Next step, also one sentence.
     pub hint: Option<String>,
 }
 
 impl ToolError {
-    /// An error in the arguments.
+    /// Creates an error in the arguments.
     pub fn caller(problem: impl Into<String>, hint: impl Into<String>) -> Self {
         Self { blame: Blame::Caller, problem: problem.into(), hint: Some(hint.into()) }
     }
 
-    /// An error of a layer below. Its first line is the problem, the rest says what to do.
+    /// Creates an error of a layer below. Its first line is the problem, the rest is the hint.
     pub fn world(error: &dyn std::error::Error) -> Self {
         let text = error.to_string();
         let (problem, hint) = match text.split_once('\n') {
@@ -48,7 +49,7 @@ impl ToolError {
         Self { blame: Blame::Cancelled, problem: "cancelled".to_owned(), hint: None }
     }
 
-    /// A panic in `tool`.
+    /// Creates an error for a panic in `tool`.
     pub fn panicked(tool: &str, message: &str) -> Self {
         let message = message.lines().next().unwrap_or_default();
         Self {

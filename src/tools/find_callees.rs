@@ -1,4 +1,4 @@
-//! `find_callees`: what a function, method or type calls.
+//! `find_callees`: the callees of a function, method or type.
 
 use super::find_callers::{DEFAULT_WAIT, one};
 use super::graph::{Direction, GraphAnswer, GraphParams, GraphReport, Noun, question};

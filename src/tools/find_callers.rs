@@ -1,4 +1,4 @@
-//! `find_callers`: who calls a function, method, constructor or macro.
+//! `find_callers`: the callers of a function, method, constructor or macro.
 
 use super::graph::{
     Direction, Drawn, GraphAnswer, GraphParams, GraphReport, Item, Noun, label, lines_of, question, short_signature,
@@ -10,7 +10,7 @@ use crate::engine::graph::{self, Call, Site};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// Call sites that a numbered row shows.
+/// Limit of the call sites in a numbered row.
 const MOST_SITES: usize = 3;
 
 pub(crate) struct FindCallers;
@@ -111,7 +111,7 @@ impl Item for Call {
     }
 }
 
-/// The lines below a row: the signature and the first calls.
+/// Returns the lines below a row: the signature and the first calls.
 fn details(call: &Call) -> Vec<String> {
     let mut details = vec![signature(&call.node)];
     let is_elsewhere = |site: &Site| call.node.file.as_ref() != Some(&site.file);
@@ -125,7 +125,7 @@ fn details(call: &Call) -> Vec<String> {
     details
 }
 
-/// A callee's signature where it is defined, and the lines on which it is called.
+/// Returns a callee's signature at its definition, with the lines on which it is called.
 fn callee_line(call: &Call) -> ResultLine {
     let mut text = short_signature(&call.node);
     if let Some(first) = call.sites.first() {

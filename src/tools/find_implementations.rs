@@ -1,4 +1,5 @@
-//! `find_implementations`: what implements or extends a trait, interface or class, or overrides a method.
+//! `find_implementations`: the definitions that implement or extend a trait, interface or class, or
+//! override a method.
 
 use super::find_callers::DEFAULT_WAIT;
 use super::graph::{GraphAnswer, GraphParams, GraphReport, Item, Noun, question, short_signature, signature};

@@ -1,4 +1,4 @@
-//! `find_references`: where a symbol is used, and what for.
+//! `find_references`: the uses of a symbol, with their roles.
 
 use super::find_callers::DEFAULT_WAIT;
 use super::graph::{GraphAnswer, GraphParams, GraphReport, Item, Noun, excerpt, label, question};
@@ -85,7 +85,8 @@ impl Item for Reference {
     }
 }
 
-/// What is told in front of a use's line: the enclosing symbol, where the line is not its own header.
+/// Returns the text in front of a use's line: the enclosing symbol, unless the line is its own
+/// header.
 fn symbol(reference: &Reference, text: &str) -> Option<String> {
     const IMPORTS: [&str; 9] =
         ["use ", "pub use ", "import ", "from ", "export ", "#include", "require", "@import", "@use"];

@@ -1,35 +1,35 @@
-//! The languages, as users want to know of them.
+//! The languages in a form for users.
 
 use crate::engine::servers::{LanguageServer, described_servers};
 use crate::lang::{Language, QueryKind, registry};
 use serde::Serialize;
 
-/// One language: how it is called, which files are its, and what is known of its syntax.
+/// One language: its names, its files, and its queries.
 #[derive(Debug, Clone, Serialize)]
 pub struct LanguageInfo {
-    /// What `language` takes, and what answers say.
+    /// Value of `language` in parameters and answers.
     pub id: &'static str,
     pub name: &'static str,
-    /// Other words that `language` takes.
+    /// Other values that `language` accepts.
     pub aliases: &'static [String],
     /// File name endings without the dot.
     pub extensions: &'static [String],
     /// Whole file names.
     pub filenames: &'static [String],
-    /// What its queries cover: "symbols", "calls" …
+    /// Names of its queries: "symbols", "calls" …
     pub queries: Vec<&'static str>,
-    /// Whether calls are told from other uses, and imports are followed or at least known.
+    /// True if calls are distinguished from other uses, and if imports are captured.
     pub calls: bool,
     pub imports: bool,
-    /// Why it is read as text, where that needs a reason.
+    /// Reason why it is read as text, if that needs one.
     pub without_grammar: Option<&'static str>,
-    /// The language servers that are described for it, best first.
+    /// Language servers described for it, best first.
     pub servers: Vec<LanguageServer>,
 }
 
-/// All languages, by id.
+/// Returns all languages, by id.
 pub fn languages() -> Vec<LanguageInfo> {
-    // A wrong description is what a test is for; here it would only hide the languages.
+    // A test finds wrong descriptions; an error here would only hide the languages.
     let described = described_servers().unwrap_or_default();
     let servers = |id: &str| -> Vec<LanguageServer> {
         described.iter().filter(|server| server.languages.iter().any(|own| own == id)).cloned().collect()

@@ -1,4 +1,4 @@
-//! `map_code`: what is in this code base.
+//! `map_code`: an overview of a code base.
 
 mod answer;
 mod report;
@@ -36,7 +36,7 @@ pub(super) enum Detail {
     ReportDeep,
 }
 
-/// What a detail asks for.
+/// Kind of answer for a detail.
 enum Wanted {
     Map(map::Detail),
     Report(Depth),
@@ -116,7 +116,7 @@ impl Tool for MapCode {
     }
 }
 
-/// The report that is asked for. What only a map can do is refused, not passed over.
+/// Returns the request for a report. Parameters that only a map has are refused, not ignored.
 fn request(params: Params, depth: Depth) -> Result<Request, ToolError> {
     let refused = [("depth", params.depth.is_some()), ("ignore", !params.ignore.is_empty())];
     if let Some((name, _)) = refused.iter().find(|(_, is_given)| *is_given) {

@@ -1,4 +1,5 @@
-//! The tools. Each is defined once, in one file, and the definition makes the MCP tool, the command, the schema and the help.
+//! The tools. Each is defined once, in one file; the MCP tool, the command, the schema and the help
+//! derive from the definition.
 
 mod arguments;
 mod context;
@@ -23,9 +24,9 @@ mod settings;
 mod turns;
 mod words;
 
-/// What the command line makes the language servers from, and what it tells of them.
+/// Settings of the language servers, and their reports, for the command line.
 pub use crate::engine::servers::{LanguageServer, LanguageServers, RunningServer, ServerReport, ServerSettings};
-/// Where git's own configuration says that the user keeps excludes; only the command line asks.
+/// Path of the user's excludes file by git's own configuration; only the command line reads it.
 pub use crate::workspace::user_excludes_file;
 pub use context::{Host, RootSpec, ToolCx};
 pub use error::{Blame, ToolError};
@@ -46,31 +47,33 @@ use std::marker::PhantomData;
 use std::pin::Pin;
 use std::sync::Arc;
 
-/// What a call comes to.
+/// Result of a call.
 pub type ToolResult = Result<Box<dyn Report>, ToolError>;
 
 /// A capability, as both surfaces offer it.
 ///
-/// `format` and `maxTokens` are not among the parameters: every tool has them, and the surfaces deal with them.
+/// `format` and `maxTokens` are not among the parameters: every tool has them, and the surfaces
+/// handle them.
 pub trait Tool: Send + Sync + 'static {
-    /// Its name among the MCP tools: `map_code`.
+    /// Name of the MCP tool: `map_code`.
     const NAME: &'static str;
-    /// Its name among the commands: `map`.
+    /// Name of the command: `map`.
     const COMMAND: &'static str;
     /// Other names of the command.
     const COMMAND_ALIASES: &'static [&'static str] = &[];
-    /// Its name for people: "Map a code base".
+    /// Display name: "Map a code base".
     const TITLE: &'static str;
-    /// What it answers and when to use it, in a few sentences; the description that models read and the command's help.
+    /// Its purpose and when to use it, in a few sentences; the description that models read and the
+    /// command's help.
     const ABOUT: &'static str;
     /// Words by which a client that loads tools on demand finds it; `None` for a tool that should always be loaded.
     const SEARCH_HINT: Option<&'static str>;
     /// The default of `maxTokens`.
     const MAX_TOKENS: usize;
-    /// Whether that default holds on the command line too.
+    /// True if that default applies on the command line too.
     const COMMAND_IS_BOUNDED: bool = true;
 
-    /// Whether its answers can be drawn.
+    /// True if its answers can be drawn.
     const HAS_PICTURE: bool = false;
 
     /// One doc comment per field is the parameter's description on both surfaces.
@@ -79,8 +82,9 @@ pub trait Tool: Send + Sync + 'static {
     /// The answer in format `json`, as its schema describes it.
     type Answer: JsonSchema;
 
-    /// The texts that a command may also take from standard input: all of it where none is given, or in the place of `-`.
-    /// `None` where the tool has none. A server's standard input is its own.
+    /// Returns the texts that a command may also take from standard input: all of it if none is
+    /// given, or in place of `-`. `None` if the tool has none. A server's standard input is its
+    /// own.
     fn input(params: &mut Self::Params) -> Option<&mut Vec<String>> {
         let _ = params;
         None
@@ -89,9 +93,10 @@ pub trait Tool: Send + Sync + 'static {
     fn run(cx: ToolCx, params: Self::Params) -> impl Future<Output = ToolResult> + Send;
 }
 
-/// A call whose arguments have been read, and which can be made once.
+/// A call whose arguments have been read, and which can be run once.
 ///
-/// Its `Debug` form is its parameters': equal calls have equal forms, whichever surface they came from.
+/// Its `Debug` form is that of its parameters: equal calls have equal forms, whichever surface they
+/// came from.
 pub trait Call: Debug + Send {
     /// See [`Tool::input`].
     fn input(&mut self) -> Option<&mut Vec<String>>;
@@ -99,7 +104,7 @@ pub trait Call: Debug + Send {
     fn run(self: Box<Self>, cx: ToolCx) -> Pin<Box<dyn Future<Output = ToolResult> + Send>>;
 }
 
-/// A call with what the surfaces themselves read of it.
+/// A call with the arguments that the surfaces themselves use.
 #[derive(Debug)]
 pub struct Request {
     pub call: Box<dyn Call>,
@@ -107,7 +112,7 @@ pub struct Request {
     pub budget: Budget,
 }
 
-/// A tool with its types forgotten, for the surfaces.
+/// A [`Tool`] without its types, for the surfaces.
 pub trait AnyTool: Send + Sync {
     fn name(&self) -> &'static str;
     fn command(&self) -> &'static str;
@@ -118,9 +123,9 @@ pub trait AnyTool: Send + Sync {
     fn max_tokens(&self) -> usize;
     fn command_is_bounded(&self) -> bool;
     fn has_picture(&self) -> bool;
-    /// The schema of the arguments, `format` and `maxTokens` included.
+    /// Returns the schema of the arguments, including `format` and `maxTokens`.
     fn schema(&self) -> &Map<String, Value>;
-    /// The JSON Schema of the answer in format `json`.
+    /// Returns the JSON Schema of the answer in format `json`.
     fn answer_schema(&self) -> Value;
     /// Adds the parameters to a command.
     fn augment(&self, command: Command) -> Command;
@@ -130,16 +135,16 @@ pub trait AnyTool: Send + Sync {
     fn read_matches(&self, matches: &ArgMatches) -> Result<Box<dyn Call>, clap::Error>;
 }
 
-/// The tools that are real. Every surface is made from one of these.
+/// The available tools. Every surface is built from one of these.
 #[derive(Clone, Default)]
 pub struct Toolbox {
     tools: Vec<Arc<dyn AnyTool>>,
-    /// What the command line alone offers.
+    /// Tools that are commands only.
     commands: Vec<Arc<dyn AnyTool>>,
 }
 
 impl Toolbox {
-    /// Every tool there is, in the order in which a newcomer would use them.
+    /// Creates a toolbox with every tool, in the order in which a newcomer would use them.
     pub fn standard(settings: &Settings) -> Self {
         let mut toolbox = Self::default();
         toolbox.add::<map_code::MapCode>(settings.map.max_tokens);
@@ -161,27 +166,27 @@ impl Toolbox {
         self.tools.push(erase::<T>(max_tokens));
     }
 
-    /// Adds a tool that is a command and no MCP tool: another surface of one that is.
+    /// Adds a tool that is a command only: another surface of an MCP tool.
     pub fn add_command<T: Tool>(&mut self) {
         self.commands.push(erase::<T>(None));
     }
 
-    /// The MCP tools.
+    /// Returns the MCP tools.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<dyn AnyTool>> {
         self.tools.iter()
     }
 
-    /// What is a command: the MCP tools, and what is a command alone.
+    /// Returns the commands: the MCP tools, and the tools that are commands only.
     pub fn commands(&self) -> impl Iterator<Item = &Arc<dyn AnyTool>> {
         self.tools.iter().chain(&self.commands)
     }
 
-    /// The tool of an MCP name.
+    /// Returns the tool with an MCP name.
     pub fn named(&self, name: &str) -> Option<&Arc<dyn AnyTool>> {
         self.tools.iter().find(|tool| tool.name() == name)
     }
 
-    /// The tool of a command.
+    /// Returns the tool of a command.
     pub fn commanded(&self, command: &str) -> Option<&Arc<dyn AnyTool>> {
         self.commands().find(|tool| tool.command() == command)
     }
@@ -194,7 +199,7 @@ fn erase<T: Tool>(max_tokens: Option<usize>) -> Arc<dyn AnyTool> {
     Arc::new(Erased::<T> { max_tokens, accepted, schema, tool: PhantomData })
 }
 
-/// Runs `work` so that a panic in it is an error like any other.
+/// Runs `work`, and returns a panic in it as an error.
 pub async fn guarded<T: Send + 'static>(
     tool: &'static str,
     work: impl Future<Output = Result<T, ToolError>> + Send + 'static,
@@ -216,9 +221,9 @@ pub async fn guarded<T: Send + 'static>(
 
 struct Erased<T> {
     max_tokens: usize,
-    /// What the arguments are read by.
+    /// Schema by which the arguments are read.
     accepted: Map<String, Value>,
-    /// The same without what is not offered.
+    /// The same without the parameters that are not offered.
     schema: Map<String, Value>,
     tool: PhantomData<fn() -> T>,
 }
@@ -240,7 +245,7 @@ impl<T: Tool> Call for Lowered<T> {
         let cancel = cx.cancel.clone();
         Box::pin(async move {
             let answer = T::run(cx, self.0).await;
-            // What was cut short is no answer.
+            // A result that was cut short is no answer.
             if cancel.is_cancelled() { Err(ToolError::cancelled()) } else { answer }
         })
     }

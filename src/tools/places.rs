@@ -1,12 +1,13 @@
-//! What callers name: places to look in, and languages.
+//! Resolution of the paths and languages in parameters.
 
 use super::ToolError;
 use crate::domain::nearest;
 use crate::lang::{Language, registry};
 use crate::workspace::{Root, Snapshot, SourcePath};
 
-/// What a request's paths mean: places to start from, the roots by default. With several roots `.` means all of them. One
-/// wrong path among several is told in a note; where all are wrong, the first is the error.
+/// Returns the starts that a request's paths refer to, the roots by default. With several roots `.`
+/// means all of them. One wrong path among several is reported in a note; if all are wrong, the
+/// first is the error.
 pub(super) fn starts(snapshot: &Snapshot, paths: &[String]) -> Result<(Vec<SourcePath>, Vec<String>), ToolError> {
     let roots = snapshot.roots();
     if paths.is_empty() {
@@ -37,7 +38,7 @@ pub(super) fn starts(snapshot: &Snapshot, paths: &[String]) -> Result<(Vec<Sourc
     }
 }
 
-/// The language of a name, an alias or a file name ending.
+/// Returns the language of a name, an alias or a file extension.
 pub(super) fn language(name: Option<&str>) -> Result<Option<&'static Language>, ToolError> {
     let Some(name) = name else { return Ok(None) };
     let known = registry().by_name(name);
@@ -51,7 +52,7 @@ pub(super) fn language(name: Option<&str>) -> Result<Option<&'static Language>, 
     })
 }
 
-/// What an answer says of a project that stands in for a missing root.
+/// Returns the note for a project that stands in for a missing root.
 pub(super) fn note_of_project(root: &Root) -> String {
     format!("the root is {}, the project of the path given", root.path.display())
 }

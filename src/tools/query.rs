@@ -109,7 +109,7 @@ struct QueryReport {
     found: Found,
     pattern: String,
     is_coloured: bool,
-    /// In file and line order: places in `found`.
+    /// Indices in `found`, in file and line order.
     matches: Vec<(usize, usize)>,
     turns: Turns,
 }
@@ -128,7 +128,7 @@ impl QueryReport {
         Self { turns: Turns::new(&lines, usize::MAX), found, pattern, is_coloured, matches }
     }
 
-    /// What is shown: a match with the number of its lines.
+    /// Returns the matches that are shown, each with the number of its lines.
     fn shown(&self, shown: &Shown) -> impl Iterator<Item = (&FileEntry, &Hit, &NodeMatch, usize)> {
         let lines = self.turns.shown(shown);
         self.matches.iter().zip(lines).filter(|(_, lines)| *lines > 0).filter_map(|((file, hit), lines)| {

@@ -16,15 +16,15 @@ use std::sync::Arc;
 use text::Look;
 use tokio::runtime::Handle;
 
-/// How long a language server is waited for unless the call says otherwise.
+/// Default of the seconds to wait for a language server.
 const DEFAULT_WAIT: f64 = 1.5;
 
-/// Users of a symbol that are listed unless the call says otherwise.
+/// Default limit of the users that are listed for a symbol.
 pub(super) const fn max_refs() -> usize {
     5
 }
 
-/// A report that is asked for, whichever way.
+/// Request for a report, from either tool.
 #[derive(Debug)]
 pub(super) struct Request {
     pub(super) path: String,
@@ -36,7 +36,7 @@ pub(super) struct Request {
     pub(super) wait: Option<f64>,
 }
 
-/// Makes the report.
+/// Creates the report.
 pub(super) async fn answer(cx: ToolCx, request: Request) -> ToolResult {
     let runtime = Handle::current();
     cx.compute(move |cx| work(cx, request, &runtime)).await
@@ -151,17 +151,18 @@ impl Tool for ReportFile {
     }
 }
 
-/// The answer: a report in parts, of which the least useful can be left out.
+/// The answer: a report in parts, the least useful of which can be left out.
 struct FileReport {
     report: Arc<ModuleReport>,
     query: ReportQuery,
-    /// What the call itself brought about, such as the project that stands in for a missing root.
+    /// Notes that arise from the call itself, such as on the project that stands in for a missing
+    /// root.
     notes: Vec<String>,
     parts: Vec<Part>,
     look: Look,
 }
 
-/// What can be left out by itself.
+/// A part that can be left out by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     /// An entry without its users.
@@ -201,7 +202,7 @@ impl FileReport {
     }
 }
 
-/// What is shown of a report.
+/// Parts of a report that are shown.
 struct View<'a> {
     file: &'a FileReport,
     report: &'a ModuleReport,
@@ -242,7 +243,7 @@ impl<'a> View<'a> {
             }
         }
         view.entries.sort_unstable();
-        // Users without what they use say nothing.
+        // Users are meaningless without what they use.
         let entries = &view.entries;
         view.users.retain(|place| entries.binary_search(place).is_ok());
         view.users.sort_unstable();
@@ -253,7 +254,7 @@ impl<'a> View<'a> {
         self.users.binary_search(&place).is_ok()
     }
 
-    /// The entries shown that other files may name, or those that they may not.
+    /// Returns the shown entries that other files may name, or those that they may not.
     fn side(&self, exported: bool) -> impl Iterator<Item = usize> {
         let report = self.report;
         self.entries.iter().copied().filter(move |place| report.entries[*place].exported == exported)
@@ -290,7 +291,7 @@ impl Report for FileReport {
     }
 }
 
-/// What a text says of a flag, where the rest of the line does not say it already.
+/// Returns the text for a flag, unless the rest of the line shows it already.
 const fn spoken(flag: Flag) -> Option<&'static str> {
     match flag {
         Flag::Test | Flag::Deprecated | Flag::Unused => Some(flag.as_str()),

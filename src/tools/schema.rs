@@ -1,5 +1,5 @@
-//! The JSON Schema of a tool's arguments: made from its parameters, with the parameters that every tool has, and without
-//! what a model gains nothing from.
+//! JSON Schema of a tool's arguments: derived from its parameters, with the parameters that every
+//! tool has, and without what is of no use to a model.
 
 use crate::domain::Format;
 use schemars::JsonSchema;
@@ -11,10 +11,11 @@ pub(super) const FORMAT: &str = "format";
 /// The parameter that bounds the reply; every tool has it.
 pub(super) const MAX_TOKENS: &str = "maxTokens";
 
-/// Marks parameters that are accepted and not offered.
+/// Marks parameters that are accepted but not offered.
 const HIDDEN: &str = "x-hidden";
 
-/// The schema of `P`, with `format` and `maxTokens` added. The latter's default is `max_tokens`.
+/// Returns the schema of `P`, with `format` and `maxTokens` added. The latter's default is
+/// `max_tokens`.
 pub(super) fn of<P: JsonSchema>(max_tokens: usize) -> Map<String, Value> {
     let mut settings = SchemaSettings::draft2020_12();
     settings.inline_subschemas = true;
@@ -22,7 +23,7 @@ pub(super) fn of<P: JsonSchema>(max_tokens: usize) -> Map<String, Value> {
     let mut schema = settings.into_generator().into_root_schema_for::<P>().to_value();
     trim(&mut schema);
     let Value::Object(mut schema) = schema else { unreachable!("parameters are structs, whose schema is an object") };
-    // What the tool is for stands in its description; a second one here would only repeat it.
+    // The purpose of the tool is in its description; a second one here would only repeat it.
     schema.remove("description");
     let properties = schema.entry("properties").or_insert_with(|| json!({}));
     if let Value::Object(properties) = properties {
@@ -39,13 +40,13 @@ pub(super) fn of<P: JsonSchema>(max_tokens: usize) -> Map<String, Value> {
     schema
 }
 
-/// The schema of an answer.
+/// Returns the schema of an answer.
 pub(super) fn of_answer<A: JsonSchema>() -> Value {
     SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<A>().to_value()
 }
 
-/// The schema without the parameters that are accepted and not offered: they only have other tools' names for what is there
-/// anyway, or are rarely needed.
+/// Returns the schema without the parameters that are accepted but not offered: they only repeat
+/// others under other tools' names, or are rarely needed.
 pub(super) fn offered(schema: &Map<String, Value>) -> Map<String, Value> {
     let mut schema = schema.clone();
     if let Some(Value::Object(properties)) = schema.get_mut("properties") {
@@ -54,7 +55,7 @@ pub(super) fn offered(schema: &Map<String, Value>) -> Map<String, Value> {
     schema
 }
 
-/// Removes what costs a model tokens and tells it nothing, at every depth.
+/// Removes what costs a model tokens and has no information for it, at every depth.
 fn trim(schema: &mut Value) {
     match schema {
         Value::Object(object) => {
@@ -79,7 +80,8 @@ fn trim(schema: &mut Value) {
     }
 }
 
-/// An optional parameter is one that may be left out; that `null` means the same need not be said.
+/// Removes `null`: an optional parameter may be left out; that `null` means the same need not be
+/// stated.
 fn drop_null(object: &mut Map<String, Value>) {
     if let Some(Value::Array(types)) = object.get_mut("type") {
         types.retain(|kind| kind != "null");
@@ -105,7 +107,8 @@ fn drop_null(object: &mut Map<String, Value>) {
     }
 }
 
-/// `oneOf` of constants becomes one `enum`. What each word means is said in the parameter's own description.
+/// Replaces `oneOf` of constants by one `enum`. The meaning of each word is in the parameter's own
+/// description.
 fn flatten_variants(object: &mut Map<String, Value>) {
     let Some(Value::Array(branches)) = object.get("oneOf") else { return };
     let mut words = Vec::new();
@@ -121,7 +124,7 @@ fn flatten_variants(object: &mut Map<String, Value>) {
     object.insert("enum".to_owned(), Value::Array(words));
 }
 
-/// For parameters that take one text or a list of them.
+/// Schema of parameters that take one text or a list of them.
 pub fn one_or_many(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
     schemars::json_schema!({
         "anyOf": [{ "type": "string" }, { "type": "array", "items": { "type": "string" } }]

@@ -131,7 +131,8 @@ fn answer(cx: &ToolCx, params: &Params) -> ToolResult {
     })
 }
 
-/// What a session has not been shown yet, and how many definitions were passed over because it has.
+/// Returns the findings that a session has not been shown yet, and the number of definitions
+/// omitted because it has.
 fn unseen(
     cx: &ToolCx,
     snapshot: &Snapshot,
@@ -145,7 +146,7 @@ fn unseen(
         let before = findings.results.len();
         findings.results.retain(|finding| cx.sessions.seen(session, &keys(finding)).contains(&false));
         let known = before - findings.results.len();
-        // What ranks far behind is shown only once all that is better has been.
+        // Definitions that rank far behind are shown only once all better ones have been.
         if findings.results.is_empty() && !findings.more.is_empty() && !request.thorough {
             request.thorough = true;
             continue;
@@ -168,7 +169,8 @@ fn find(snapshot: &Snapshot, request: &Request) -> Result<Findings, ToolError> {
     })
 }
 
-/// What a session remembers of a result: each definition in it, with its code.
+/// Returns the keys by which a session remembers a result: one for each definition in it, with its
+/// code.
 fn keys(finding: &Finding) -> Vec<u64> {
     let key = |path: &str, lines: LineRange| {
         let mut hasher = DefaultHasher::new();

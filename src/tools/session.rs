@@ -1,11 +1,11 @@
-//! What one connection has been shown, so that a later answer need not show it again.
+//! Definitions that one connection has been shown, so that a later answer need not show them again.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};
 
-/// Sessions that a connection remembers; the one used longest ago goes first.
+/// Limit of the sessions that a connection remembers; the one used longest ago is removed first.
 const MOST_SESSIONS: usize = 32;
-/// Definitions that a session remembers.
+/// Limit of the definitions that a session remembers.
 const MOST_SEEN: usize = 20_000;
 
 /// The sessions of one connection. They live in memory and end with it.
@@ -26,20 +26,20 @@ struct Seen {
 }
 
 impl Sessions {
-    /// Which of some definitions a session has been shown, by their hashes.
+    /// Returns which of some definitions a session has been shown, by their hashes.
     pub fn seen(&self, session: &str, hashes: &[u64]) -> Vec<bool> {
         let state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let seen = state.sessions.get(session);
         hashes.iter().map(|hash| seen.is_some_and(|seen| seen.shown.contains(hash))).collect()
     }
 
-    /// How many definitions a session has been shown.
+    /// Returns the number of definitions that a session has been shown.
     pub fn count(&self, session: &str) -> usize {
         let state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         state.sessions.get(session).map_or(0, |seen| seen.shown.len())
     }
 
-    /// Remembers that definitions have been shown.
+    /// Records that definitions have been shown.
     pub fn remember(&self, session: &str, hashes: impl IntoIterator<Item = u64>) {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         state.clock += 1;

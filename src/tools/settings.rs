@@ -1,4 +1,4 @@
-//! What a user can configure once for all projects. Nothing in a project can set any of it.
+//! Settings that a user makes once for all projects. Nothing in a project can set any of them.
 
 use crate::domain::MIN_TOKENS;
 use serde::{Deserialize, Serialize};
@@ -8,24 +8,24 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
     pub map: MapSettings,
-    /// Language servers of the user's own, or others in the place of those that spelunk knows.
+    /// The user's own language servers, or replacements of those that spelunk knows.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub server: Vec<toml::Table>,
 }
 
-/// How maps are made where the call itself does not say.
+/// Defaults of maps, for calls that do not set them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "camelCase")]
 pub struct MapSettings {
-    /// Whether a map is offered unasked: as a resource, in the prompt, and by `--show-repo-map`.
+    /// True if a map is offered unasked: as a resource, in the prompt, and by `--show-repo-map`.
     pub enabled: bool,
-    /// The default of `maxTokens`; the tool's own where it is not set.
+    /// The default of `maxTokens`; the tool's own if it is not set.
     #[serde(alias = "max_tokens", skip_serializing_if = "Option::is_none")]
     pub max_tokens: Option<usize>,
     /// The default of `allowTests`.
     #[serde(alias = "include_tests")]
     pub include_tests: bool,
-    /// Whether vendored dependencies rank like the project's own code.
+    /// True if vendored dependencies rank like the project's own code.
     #[serde(alias = "include_dependencies")]
     pub include_dependencies: bool,
     /// Patterns left out of every map, beside those of the call's `ignore`.
@@ -45,7 +45,7 @@ impl Default for MapSettings {
 }
 
 impl Settings {
-    /// What is wrong with values that have the right type.
+    /// Returns a description of an invalid value that has the right type.
     pub fn problem(&self) -> Option<String> {
         let tokens = self.map.max_tokens?;
         (tokens < MIN_TOKENS).then(|| format!("map.maxTokens is {tokens}; the least is {MIN_TOKENS}"))

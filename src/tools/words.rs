@@ -6,9 +6,9 @@ use crate::domain::{LeftOut, LeftOutReason};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// "1,533 tests, 12 ignored (`*.log` in .gitignore)".
+/// Describes what was left out: "1,533 tests, 12 ignored (`*.log` in .gitignore)".
 pub(crate) fn left_out_words(rows: &[LeftOut]) -> String {
-    /// Rules that are named; JSON has them all.
+    /// Limit of the rules that are named; JSON has them all.
     const MOST_RULES: usize = 3;
     let mut by_reason: BTreeMap<LeftOutReason, (usize, Vec<String>)> = BTreeMap::new();
     for row in rows {

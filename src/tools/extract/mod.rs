@@ -1,4 +1,4 @@
-//! `extract`: the exact source of what a target names.
+//! `extract`: the exact source of targets.
 
 mod answer;
 mod report;
@@ -77,7 +77,7 @@ fn run(cx: &ToolCx, params: Params) -> ToolResult {
     Ok(Box::new(ExtractReport::new(found, query.targets.len(), cx.format == Format::Color)))
 }
 
-/// The path that a target starts with, where that is absolute and there.
+/// Returns the path at the start of a target, if it is absolute and exists.
 fn absolute_path(target: &str) -> Option<&str> {
     let target = target.trim();
     let ends = [target.len()]

@@ -1,23 +1,23 @@
-//! Answers as drawings: the target, what the answer shows, and the ways between them.
+//! Answers as drawings: the target, the results that are shown, and the paths between them.
 
 use crate::domain::{Picture, PictureEdge, PictureNode, SymbolKind};
 use crate::engine::graph::{Hop, Node};
 use crate::engine::target::Definition;
 use std::collections::{BTreeSet, HashMap};
 
-/// Where arrows point: from those who use to what they use.
+/// Direction of arrows, which lead from users to what they use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Direction {
     ToTarget,
     FromTarget,
 }
 
-/// A drawing in the making.
+/// A drawing under construction.
 pub(crate) struct Drawing {
     nodes: Vec<PictureNode>,
     edges: BTreeSet<PictureEdge>,
     direction: Direction,
-    /// Boxes by file, line and name.
+    /// Indices of boxes by file, line and name.
     known: HashMap<(String, usize, String), usize>,
 }
 
@@ -34,14 +34,14 @@ impl Drawing {
         index
     }
 
-    /// Draws a target of which only the name is known.
+    /// Draws a target known by name only.
     pub(crate) fn name(&mut self, name: &str) -> usize {
         let index = self.node("", 0, name, None, None);
         self.nodes[index].is_target = true;
         index
     }
 
-    /// Draws a definition that the target leads to through others, these too.
+    /// Draws a definition, and those through which it is connected to the target.
     pub(crate) fn way(&mut self, target: usize, via: &[Hop], to: &Node, cluster: Option<&str>, is_sure: bool) {
         let mut from = target;
         for hop in via {

@@ -1,8 +1,9 @@
-//! Rows that a call does not want to see: those in tests, and those outside a path. They are counted.
+//! Filter for rows that a call excludes: those in tests, and those outside a path. They are
+//! counted.
 
 use crate::domain::{LeftOut, LeftOutReason};
 
-/// Which rows are wanted.
+/// Condition on the rows of an answer.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct RowFilter {
     allow_tests: bool,
@@ -15,7 +16,7 @@ impl RowFilter {
         Self { allow_tests, path: path.filter(|path| path != ".") }
     }
 
-    /// Why a row is not wanted, if it is not. Rows without a file are wanted everywhere.
+    /// Returns why a row is excluded, if it is. Rows without a file are not excluded by path.
     fn reason(&self, file: Option<&str>, is_test: bool) -> Option<LeftOutReason> {
         let is_under = |path: &String| {
             file.is_none_or(|file| {
@@ -28,8 +29,9 @@ impl RowFilter {
         (is_test && !self.allow_tests).then_some(LeftOutReason::Test)
     }
 
-    /// Removes the rows that are not wanted, calls `kept` with the old and the new place of each that is, and counts the
-    /// others in `left_out`. `of` returns a row's file and whether it is in a test.
+    /// Removes the excluded rows, calls `kept` with the old and the new index of each other row,
+    /// and counts the removed ones in `left_out`. `of` returns a row's file and whether it is in a
+    /// test.
     pub(crate) fn apply<T>(
         &self,
         rows: &mut Vec<T>,
@@ -61,7 +63,7 @@ impl RowFilter {
         }
     }
 
-    /// What is left out, in words: "left out: 12 in tests, 3 outside src/api".
+    /// Describes what is left out: "left out: 12 in tests, 3 outside src/api".
     pub(crate) fn words(&self, left_out: &[LeftOut]) -> Option<String> {
         let path = self.path.as_deref().unwrap_or_default();
         let words = left_out.iter().map(|row| match row.reason {

@@ -3,25 +3,25 @@
 use crate::domain::ResultLine;
 use crate::engine::graph::{Node, Site};
 
-/// Characters of a line of code that a use shows.
+/// Width of a use's line of code, in characters.
 const TEXT_WIDTH: usize = 50;
 
-/// Characters of a signature.
+/// Width of a signature, in characters.
 const SIGNATURE_WIDTH: usize = 52;
 
-/// Characters kept in front of the name where a line is cut on its left.
+/// Number of characters kept in front of the name where a line is cut on its left.
 const BEFORE_NAME: usize = 16;
 
-/// Characters that must find room behind the name for a line to be shown from its start.
+/// Number of characters that must fit behind the name for a line to be shown from its start.
 const AFTER_NAME: usize = 8;
 
-/// Uses of one caller that are shown with their text.
+/// Limit of the uses of one caller that are shown with their text.
 const MOST_TEXTS: usize = 3;
 
-/// Further uses that are named by their lines.
+/// Limit of the further uses that are named by their lines.
 const MOST_LINES: usize = 12;
 
-/// A definition as `Type.method`.
+/// Returns a definition's name as `Type.method`.
 pub(crate) fn label(node: &Node) -> String {
     match &node.container {
         Some(container) => format!("{container}.{}", node.name),
@@ -29,7 +29,8 @@ pub(crate) fn label(node: &Node) -> String {
     }
 }
 
-/// The signature of a definition, followed by its container where the signature does not mention it.
+/// Returns the signature of a definition, followed by its container if the signature does not
+/// mention it.
 pub(crate) fn signature(node: &Node) -> String {
     let signature = node.signature.clone().unwrap_or_else(|| node.name.clone());
     match &node.container {
@@ -38,12 +39,13 @@ pub(crate) fn signature(node: &Node) -> String {
     }
 }
 
-/// The same in a line's width, without the words that only say who may see it. The container is told in any case.
+/// Returns the signature cut to a line's width, without visibility modifiers, and the container as
+/// in [`signature`].
 pub(crate) fn short_signature(node: &Node) -> String {
     const MODIFIERS: [&str; 6] = ["export ", "default ", "public ", "pub(crate) ", "pub(super) ", "pub "];
     let signature = node.signature.as_ref().unwrap_or(&node.name);
     let told = MODIFIERS.iter().fold(signature.as_str(), |rest, word| rest.strip_prefix(word).unwrap_or(rest));
-    // Bounds are for those who read the definition.
+    // Bounds matter only to readers of the definition.
     let short = cut(told.split(" where ").next().unwrap_or(told), SIGNATURE_WIDTH);
     match &node.container {
         Some(container) if !mentions(signature, container) => format!("{short} · in {container}"),
@@ -51,9 +53,9 @@ pub(crate) fn short_signature(node: &Node) -> String {
     }
 }
 
-/// Lines for the uses of `name` that one symbol holds. The first tells the symbol; beyond a few, further lines are named by
-/// their number alone, unless only one is left. In a tree only the first is shown with its text. Several uses on one line are
-/// told as that line with their number.
+/// Returns the lines for the uses of `name` in one symbol. The first shows the symbol; beyond a
+/// few, further lines are shown by number alone, unless only one is left. In a tree only the first
+/// is shown with its text. Several uses on one line are shown as that line with their number.
 pub(crate) fn lines_of(symbol: Option<String>, sites: &[Site], name: &str, is_tree: bool) -> Vec<ResultLine> {
     let used: Vec<&[Site]> = sites.chunk_by(|one, other| one.file == other.file && one.line == other.line).collect();
     let shown = match used.len() {
@@ -88,12 +90,13 @@ pub(crate) fn lines_of(symbol: Option<String>, sites: &[Site], name: &str, is_tr
     lines
 }
 
-/// How many uses a line has, where it has several.
+/// Returns the number of uses on a line as text, empty unless there are several.
 fn times(uses: &[Site]) -> String {
     if uses.len() > 1 { format!(" ×{}", uses.len()) } else { String::new() }
 }
 
-/// A line of code around the first whole-word occurrence of `name`, without the marks that end statements.
+/// Returns a line of code around the first whole-word occurrence of `name`, without the marks that
+/// end statements.
 pub(crate) fn excerpt(text: &str, name: &str) -> String {
     let text: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let at = find_word(&text, name).unwrap_or(0);
@@ -118,13 +121,14 @@ pub(crate) fn excerpt(text: &str, name: &str) -> String {
     cut
 }
 
-/// The text without the comment that follows the use at byte `at`.
+/// Returns the text without the comment that follows the use at byte `at`.
 fn without_comment(text: &str, at: usize) -> &str {
     let comments = [" // ", " # ", " /* "].iter().filter_map(|mark| text[at..].find(mark));
     comments.min().map_or(text, |comment| &text[..at + comment])
 }
 
-/// The first position from `from` on where a word starts, at most `limit`.
+/// Returns the first position from `from` on, below `limit`, at which a word starts; `from` if
+/// there is none.
 fn word_start(characters: &[char], from: usize, limit: usize) -> usize {
     let is_word = |at: usize| characters[at].is_alphanumeric() || characters[at] == '_';
     let starts = |at: &usize| *at == 0 || (is_word(*at) && !is_word(at - 1));
@@ -142,7 +146,7 @@ fn mentions(text: &str, word: &str) -> bool {
     find_word(text, word).is_some()
 }
 
-/// The byte at which `word` stands as a whole word.
+/// Returns the byte at which `word` occurs as a whole word.
 fn find_word(text: &str, word: &str) -> Option<usize> {
     let is_word = |character: char| character.is_alphanumeric() || character == '_';
     let mut positions = text.match_indices(word).map(|(at, _)| at);

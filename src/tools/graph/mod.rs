@@ -1,4 +1,4 @@
-//! What the graph tools share: how a target is given, and how answers are written.
+//! Common parts of the graph tools: targets in parameters, and the form of answers.
 
 mod answer;
 mod draw;

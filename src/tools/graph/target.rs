@@ -1,4 +1,4 @@
-//! How a target is given: `symbol`, `file` and `line` in a call, one word on the command line.
+//! Targets in parameters: `symbol`, `file` and `line` in a call, one word on the command line.
 
 use super::filter::RowFilter;
 use crate::engine::graph::{Live, Question};
@@ -46,7 +46,7 @@ const fn yes() -> bool {
 }
 
 impl TargetParams {
-    /// The same with a place that was given as the symbol, `file:line`, taken apart.
+    /// Returns the same target, with a symbol of the form `file:line` split into file and line.
     fn normal(mut self) -> Self {
         let place = self.symbol.as_deref().and_then(|symbol| symbol.trim().rsplit_once(':'));
         if let Some((file, line)) = place.and_then(|(file, line)| Some((file, line.parse().ok()?)))
@@ -102,14 +102,14 @@ impl Args for TargetParams {
     }
 }
 
-/// The question that a call asks, with the files it is asked about and the rows that are wanted.
+/// Returns the question of a call, with the files that it is about and the filter for its rows.
 pub(crate) fn question(
     cx: &ToolCx,
     params: &GraphParams,
     depth: usize,
     default_wait: f64,
 ) -> Result<(Arc<Snapshot>, Question, RowFilter), ToolError> {
-    // Before the files are looked at, so that what is then seen of them is known to be new.
+    // Before the files are examined, so that their state is known to be newer.
     let servers = cx.host.servers.clone().zip(cx.deadline(params.wait, default_wait));
     let live = servers.map(|(servers, deadline)| Live::new(servers, deadline, cx.progress.clone()));
     let given = params.target.clone().normal();
@@ -119,7 +119,8 @@ pub(crate) fn question(
         None => Target { symbol, file: None, line: given.line },
         Some(file) => match snapshot.roots().resolve(file) {
             Ok(path) => Target { symbol, file: Some(path), line: given.line },
-            // `Foo#bar` is a path of names in some languages; only a file that exists is one.
+            // `Foo#bar` is a path of names in some languages; only a file that exists counts as
+            // one.
             Err(_) if given.file.is_none() => Target { symbol: given.symbol.clone(), file: None, line: given.line },
             Err(error) => return Err(ToolError::world(&error)),
         },
@@ -130,7 +131,7 @@ pub(crate) fn question(
     Ok((snapshot, Question { target, depth, live }, filter))
 }
 
-/// `file#Symbol` taken apart.
+/// Splits `file#Symbol`.
 fn split_file(params: &TargetParams) -> (Option<String>, Option<String>) {
     if params.file.is_none()
         && let Some((file, symbol)) = params.symbol.as_deref().and_then(|symbol| symbol.split_once('#'))

@@ -1,10 +1,11 @@
-//! The order of results as a tree: each caller of a caller below the one it reaches the target through.
+//! Order of results as a tree: each indirect caller below the one through which it reaches the
+//! target.
 
 use super::Drawn;
 use std::collections::HashMap;
 
-/// Places of results in a tree, in the order in which they are written, each with its level from 0. A result whose way
-/// leads through one that is not among them stands at the top.
+/// Returns the indices of results in the order of the text, each with its level from 0. A result
+/// whose path leads through one that is not among them is at the top.
 pub(crate) fn preorder(results: &[Option<Drawn<'_>>]) -> Vec<(usize, usize)> {
     let mut at: HashMap<(&str, usize, &str), usize> = HashMap::new();
     for (index, drawn) in results.iter().enumerate() {
@@ -18,7 +19,7 @@ pub(crate) fn preorder(results: &[Option<Drawn<'_>>]) -> Vec<(usize, usize)> {
     for (index, drawn) in results.iter().enumerate() {
         let hop = drawn.as_ref().and_then(|drawn| drawn.via.last());
         let parent = hop.and_then(|hop| at.get(&(&*hop.file, hop.line, hop.name.as_str())));
-        // A parent has a shorter way and stands before, so that no circle can come of it.
+        // A parent has a shorter path and comes before, so that no cycle is possible.
         match parent.filter(|parent| **parent < index) {
             Some(parent) => children[*parent].push(index),
             None => roots.push(index),

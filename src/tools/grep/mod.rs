@@ -14,10 +14,10 @@ use report::{GrepReport, Making, Mode};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Results where nothing else is asked for; the command line has no such bound.
+/// Default limit of results; the command line has none.
 const MAX_RESULTS: usize = 200;
 
-/// Characters of a line that a model is shown.
+/// Width of a line for a model, in characters.
 const LINE_WIDTH: usize = 240;
 
 /// How the pattern is read.
@@ -117,10 +117,10 @@ pub(crate) struct Params {
 }
 
 impl Params {
-    /// The same with what other greps write differently put in its place.
+    /// Returns the same parameters, with the notation of other greps replaced.
     fn normal(mut self) -> Self {
         if let Some(expression) = self.expression.take() {
-            // What stands where the pattern would is then the first path.
+            // The positional pattern is then the first path.
             let path = std::mem::replace(&mut self.pattern, expression);
             self.paths.splice(0..0, (!path.is_empty()).then_some(path));
         }
@@ -242,12 +242,12 @@ fn pattern_query(
     })
 }
 
-/// The characters of a line that are shown; pipes get lines as they are.
+/// Returns the width of a line; `None` for pipes, which get lines as they are.
 fn width(cx: &ToolCx) -> Option<usize> {
     (cx.format != Format::Plain).then_some(LINE_WIDTH)
 }
 
-/// The number of results where the call does not say: a bound for models, none for a command line without a budget.
+/// Returns the default limit of results: one for models, none for a command line without a budget.
 pub(super) fn default_results(cx: &ToolCx) -> Option<usize> {
     (cx.budget != Budget::Unlimited).then_some(MAX_RESULTS)
 }

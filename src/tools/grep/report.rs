@@ -1,4 +1,4 @@
-//! The lines that were found as a report: each is a part, so that a budget can hold some of them.
+//! Report of the lines that were found: each is a part, so that a budget can hold some of them.
 
 use super::answer::{ContextLine, FileCount, GrepAnswer, GrepResult, GrepSummary, MatchedLine};
 use crate::domain::{Block, Doc, Evidence, Report, Shown, Summary, tokens};
@@ -11,22 +11,23 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
-/// Lines of one file that come before the next file's turn, so that one file does not keep all others out.
+/// Number of lines of one file before the next file's turn, so that one file does not keep all
+/// others out.
 const LINES_IN_A_ROW: usize = 10;
 
-/// Files without a shown line that are named with their number of matches.
+/// Limit of the files without a shown line that are named with their number of matches.
 const FILES_NAMED: usize = 200;
 
-/// Lines up to which the names around all of them are told, where nothing bounds the answer. A reader of more asked for the
-/// lines.
+/// Number of lines up to which all are shown with their enclosing names, if nothing bounds the
+/// answer. A reader of more asked for the lines.
 const ALL_NAMED: usize = 500;
 
-/// Bytes of files that are parsed for the names around more lines than that: in all, and of one file, which one core parses
-/// alone.
+/// Limits of the bytes that are parsed for the enclosing names of more lines than that: in all, and
+/// of one file, which one core parses alone.
 const MOST_PARSED: u64 = 256 << 10;
 const MOST_PARSED_OF_ONE: u64 = 64 << 10;
 
-/// What the answer is to show.
+/// Content of the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mode {
     Lines,
@@ -34,11 +35,11 @@ pub(crate) enum Mode {
     FilesOnly,
 }
 
-/// For which lines a text tells the names around them. JSON and XML tell them for every line.
+/// Lines that a text shows with their enclosing names. JSON and XML show them for every line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Names {
     None,
-    /// As long as that costs little beside the search.
+    /// As long as that costs little compared with the search.
     WithinReason,
     All,
 }
@@ -48,18 +49,18 @@ pub(crate) struct GrepReport {
     found: Found,
     mode: Mode,
     evidence: Evidence,
-    /// What was asked, for the sentence that says that nothing was found.
+    /// The query, for the message that nothing was found.
     question: String,
     names: Names,
     snapshot: Arc<Snapshot>,
     parts: Vec<Part>,
-    /// Results that can be shown at all.
+    /// Number of results that can be shown at all.
     results: usize,
-    /// By file of `found`.
+    /// Indexed by file of `found`.
     facts: Vec<OnceLock<Option<Arc<FileFacts>>>>,
 }
 
-/// What can be shown or left out.
+/// A part that can be shown or left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     Hit {
@@ -68,11 +69,11 @@ enum Part {
     },
     /// A file with its number of matches, as a result.
     File(usize),
-    /// A file that is named among what is not shown.
+    /// A file that is named among those not shown.
     More(usize),
 }
 
-/// How a [`GrepReport`] is to be made.
+/// Arguments of [`GrepReport::new`].
 pub(crate) struct Making {
     pub(crate) mode: Mode,
     pub(crate) evidence: Evidence,
@@ -148,7 +149,7 @@ impl GrepReport {
         enclosing(self.facts(file)?, hit.line)
     }
 
-    /// The files, of those shown, whose lines are told with the names around them in a text.
+    /// Returns the files, of those shown, whose lines a text shows with their enclosing names.
     fn told_in_text(&self, view: &View) -> Vec<usize> {
         match self.names {
             Names::None => return Vec::new(),
@@ -198,7 +199,8 @@ impl GrepReport {
         format!("{counted} · {} · {} tokens", source_word(&self.evidence), thousands(tokens))
     }
 
-    /// What to say where nothing was found, so that nobody takes it for more than it is.
+    /// Adds the message that nothing was found, with what was searched and left out, so that nobody
+    /// takes it for more than it is.
     fn nothing(&self, doc: &mut Doc) {
         let searched = self.found.searched;
         let files = format!("{} {}", thousands(searched), plural(searched, "file", "files"));
@@ -208,7 +210,7 @@ impl GrepReport {
         }
     }
 
-    /// Files with more matches than are shown, and how many: those that are named.
+    /// Returns the named files with more matches than are shown, and how many.
     fn more<'a>(&'a self, view: &'a View) -> impl Iterator<Item = (&'a str, usize)> {
         let named = view.named.iter().map(|file| {
             let file = &self.found.files[*file];
@@ -288,7 +290,7 @@ impl GrepReport {
     }
 }
 
-/// Which parts are shown, by place.
+/// Parts that are shown, by index.
 #[derive(Default)]
 struct View {
     hits: BTreeMap<usize, BTreeSet<usize>>,
@@ -306,7 +308,7 @@ impl Part {
     }
 }
 
-/// The hits of files, a few of each at a time, the project's own code first.
+/// Returns the hits of files, a few of each at a time, the project's own code first.
 fn in_turns(files: &[FileHits]) -> Vec<Part> {
     let mut order: Vec<usize> = (0..files.len()).collect();
     order.sort_by_key(|file| rank(files[*file].file.nature));

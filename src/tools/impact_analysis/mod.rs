@@ -1,4 +1,5 @@
-//! `impact_analysis`: what would break if a symbol changed, for whom, and which tests reach it.
+//! `impact_analysis`: the dependents that a change of a symbol would break, and the tests that
+//! reach it.
 
 mod answer;
 mod report;

@@ -1,4 +1,5 @@
-//! The answer of `impact_analysis`: how much is at stake first, then the dependents by group and component.
+//! The answer of `impact_analysis`: the extent of the impact first, then the dependents by group
+//! and component.
 
 use super::answer::{Group, ImpactAnswer, ImpactOf, ImpactSubject, ImpactSummary, OfDefinition, Weight};
 use crate::domain::{
@@ -14,16 +15,16 @@ use crate::tools::graph::{
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// Further lines of a row that are named.
+/// Limit of the further lines of a row that are named.
 const MOST_LINES: usize = 4;
 
-/// The answer. Its parts are the rows, definitions in turn.
+/// The answer. Its parts are the rows, in round-robin order of the definitions.
 pub(super) struct ImpactReport {
     impacts: Impacts,
     account: Option<Account>,
     deeper: Vec<LevelAccount>,
     depth: usize,
-    /// For each part its definition and row.
+    /// Definition and row of each part.
     parts: Vec<(usize, usize)>,
     filter: RowFilter,
     left_out: Vec<LeftOut>,
@@ -61,7 +62,7 @@ impl ImpactReport {
         }
     }
 
-    /// For each definition the rows that are shown, in order.
+    /// Returns, for each definition, the rows that are shown, in order.
     fn shown_rows(&self, shown: &Shown) -> Vec<Vec<&Affected>> {
         let mut rows: Vec<Vec<usize>> = self.all().iter().map(|_| Vec::new()).collect();
         for (part, (index, row)) in self.parts.iter().enumerate() {
@@ -77,7 +78,7 @@ impl ImpactReport {
             .collect()
     }
 
-    /// Whether every occurrence of the name was read and explained, on every level.
+    /// Returns whether every occurrence of the name was read and explained, on every level.
     fn is_exact(&self) -> bool {
         let levels = self.deeper.iter().map(|level| &level.account);
         let is_whole = self.account.iter().chain(levels).all(Account::is_whole);
@@ -102,7 +103,7 @@ impl ImpactReport {
         parts.join(" · ")
     }
 
-    /// The strongest verdict stands for all.
+    /// Returns the impact with the strongest verdict, which holds for all.
     fn leading(&self) -> Option<&Impact> {
         let weight = |impact: &&Impact| match impact.verdict.risk {
             Risk::High => 0,
@@ -226,7 +227,7 @@ impl Report for ImpactReport {
     }
 }
 
-/// One definition's impact: its weight, then its groups, each with what is left out of it.
+/// Adds one definition's impact: its extent, then its groups, each with what is left out of it.
 fn impact_doc(doc: &mut Doc, impact: &Impact, rows: &[&Affected]) {
     let public = match impact.is_public {
         Some(true) => ", public",
@@ -259,7 +260,7 @@ fn impact_doc(doc: &mut Doc, impact: &Impact, rows: &[&Affected]) {
     }
 }
 
-/// The lines that are always shown.
+/// Returns the lines that are always shown.
 fn weight(impact: &Impact) -> String {
     let counts = impact.counts;
     let risk = format!("Risk: {} ({})", impact.verdict.risk.as_str(), impact.verdict.reason);
@@ -290,7 +291,7 @@ fn weight(impact: &Impact) -> String {
     )
 }
 
-/// A group by component. The title tells what breaks it, where that is the same for all.
+/// Adds a group by component. The title states what breaks it, if that is the same for all.
 fn group_doc(doc: &mut Doc, name: &str, group: GroupKind, all: &[&Affected], shown: &[&Affected]) {
     let breaks: BTreeSet<&str> = all.iter().map(|row| row.breaks).collect();
     let files: BTreeSet<Option<&str>> = all.iter().map(|row| row.node.file.as_deref()).collect();
@@ -321,7 +322,7 @@ fn group_doc(doc: &mut Doc, name: &str, group: GroupKind, all: &[&Affected], sho
     }
 }
 
-/// A row in both forms: where to look, what is there, and how it leads to the target.
+/// Returns a row in both forms: the place, the dependent, and its path to the target.
 fn row_block(row: &Affected, name: &str, breaks: Option<&str>) -> Block {
     let place = match row.place() {
         Some((file, line)) => format!("{file}:{line}"),
@@ -341,7 +342,7 @@ fn row_text(row: &Affected, leading: Option<&Use>) -> String {
     let mut text = match leading {
         Some(Use { role: ReferenceRole::Inherit, .. }) if row.node.signature.is_some() => signature(&row.node),
         Some(Use { usage, member: Some(member), .. }) => format!("`{member}` {usage}"),
-        // What stands in the header of an `impl` belongs to that.
+        // A type in the header of an `impl` belongs to the `impl`.
         Some(Use { usage, role: ReferenceRole::Type, .. }) if row.node.kind == SymbolKind::Impl => {
             format!("type in `{}`", row.node.signature.as_deref().unwrap_or(usage))
         }
@@ -356,7 +357,8 @@ fn row_text(row: &Affected, leading: Option<&Use>) -> String {
     text
 }
 
-/// The compact form: the use, or the dependent's signature where the dependent itself is what matters.
+/// Returns the compact form: the use, or the dependent's signature if the dependent itself is what
+/// matters.
 fn row_line(row: &Affected, leading: Option<&Use>, name: &str) -> ResultLine {
     let (file, line) = row.place().unwrap_or_default();
     let (symbol, text) = match leading {
@@ -370,7 +372,8 @@ fn row_line(row: &Affected, leading: Option<&Use>, name: &str) -> ResultLine {
     ResultLine { file: file.to_string(), line, symbol, text, is_further: false }
 }
 
-/// Further lines of the dependent, what it leads through, and that it is only possible.
+/// Returns further lines of the dependent, its path to the target, and a mark if it is only
+/// possible.
 fn asides(row: &Affected, leading: Option<&Use>) -> Vec<String> {
     let mut asides = Vec::new();
     let first = leading.map(|found| found.site.line);
@@ -393,7 +396,7 @@ fn asides(row: &Affected, leading: Option<&Use>) -> Vec<String> {
     asides
 }
 
-/// One definition's impact without its summary.
+/// Returns one definition's impact without its summary.
 fn impact_of<'a>(impact: &'a Impact, rows: &[&'a Affected]) -> ImpactOf<'a> {
     let groups = GroupKind::ALL.into_iter().filter_map(|group| {
         let total = impact.affected.iter().filter(|row| row.group == group).count();

@@ -1,4 +1,4 @@
-//! A map as a report: the tree of what is shown, and the counts of what is not.
+//! Report of a map: the tree of what is shown, and the counts of what is not.
 
 use super::answer::{DirectoryEntry, Entry, FileEntry, MapAnswer, SymbolEntry};
 use crate::domain::{Block, Doc, Outline, Picture, PictureEdge, PictureNode, Report, Shown, Symbol, SymbolKind};
@@ -13,7 +13,8 @@ use std::sync::Arc;
 /// The answer of `map_code`.
 pub(crate) struct MapReport {
     pub(crate) map: Arc<Map>,
-    /// What the call itself brought about, such as the project that stands in for a missing root.
+    /// Notes that arise from the call itself, such as on the project that stands in for a missing
+    /// root.
     pub(crate) notes: Vec<String>,
 }
 
@@ -76,7 +77,7 @@ impl Report for MapReport {
     }
 }
 
-/// What is shown, by place.
+/// Parts that are shown, by index.
 struct View<'a> {
     map: &'a Map,
     files: BTreeMap<usize, FileView>,
@@ -118,7 +119,8 @@ impl<'a> View<'a> {
                 Part::Symbol { file, symbol } => {
                     let outline = map.tree.files[file].outline().expect("a symbol has an outline");
                     let symbols = &mut view.show_file(file).symbols;
-                    // A member stands in its type, so the type is shown for it, whatever the plan's order.
+                    // A member is shown inside its type, so the type is shown for it, whatever the
+                    // plan's order.
                     let mut next = Some(symbol);
                     while let Some(at) = next {
                         symbols.push(at);
@@ -153,7 +155,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Files in and below a directory that stand nowhere on the map.
+    /// Returns the number of files in and below a directory that are not on the map.
     fn hidden_files(&self, directory: usize) -> usize {
         let node = &self.map.tree.directories[directory];
         let shown: usize = node
@@ -262,7 +264,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Names that the file's top level defines and that are not shown. Overloads share a name; an `impl` defines none.
+    /// Returns the number of names on the file's top level that are not shown. Overloads share a
+    /// name; an `impl` defines none.
     fn hidden_top_symbols(&self, node: &FileNode, view: &FileView) -> usize {
         let Some(outline) = node.outline() else { return 0 };
         let name = |index: &usize| outline.symbols[*index].name.as_str();
@@ -322,7 +325,7 @@ impl<'a> View<'a> {
     }
 }
 
-/// What is shown of a file by bare names: members behind their types.
+/// Symbols of a file that are shown by bare names: members behind their types.
 struct Names<'a> {
     members: BTreeMap<&'a str, Vec<&'a str>>,
     bare: Vec<&'a str>,
@@ -345,12 +348,13 @@ impl<'a> Names<'a> {
     }
 }
 
-/// The symbols around one, the innermost first.
+/// Returns the symbols around one, the innermost first.
 fn ancestors(outline: &Outline, index: usize) -> impl Iterator<Item = usize> {
     std::iter::successors(outline.symbols[index].parent, |at| outline.symbols[*at].parent)
 }
 
-/// Shown symbols in the order of the file, but that types stand before the rest, each followed by its members.
+/// Returns the shown symbols in the order of the file, except that types precede the rest, each
+/// followed by its members.
 fn types_first(outline: &Outline, shown: &[usize]) -> Vec<usize> {
     let is_of_type = |index: &usize| {
         let top = ancestors(outline, *index).last().unwrap_or(*index);
@@ -361,7 +365,8 @@ fn types_first(outline: &Outline, shown: &[usize]) -> Vec<usize> {
     types.into_iter().chain(rest).collect()
 }
 
-/// The shown symbols, each in what it belongs to. `shown` is ascending, and parents come before their children.
+/// Returns the shown symbols, each inside its parent. `shown` is ascending, and parents come before
+/// their children.
 fn symbol_entries<'a>(symbols: &'a [Symbol], shown: &[usize]) -> Vec<SymbolEntry<'a>> {
     let mut tops = Vec::new();
     let mut children: Vec<Vec<SymbolEntry<'a>>> = shown.iter().map(|_| Vec::new()).collect();
@@ -409,7 +414,7 @@ fn of(shown: usize, total: &str, number: usize) -> String {
     }
 }
 
-/// The project in a few lines.
+/// Returns the project in a few lines.
 fn header(map: &Map) -> Option<String> {
     let project = map.project.as_ref()?;
     let mut lines = Vec::new();
@@ -439,7 +444,8 @@ fn header(map: &Map) -> Option<String> {
     Some(lines.join("\n"))
 }
 
-/// The components in one line: "parts: domain · lang → domain". Those that neither use nor are used are left out.
+/// Returns the components in one line: "parts: domain · lang → domain". Those that neither use nor
+/// are used are left out.
 fn dependencies(components: &[Component]) -> Option<String> {
     const MOST: usize = 10;
     const MOST_USED: usize = 4;
@@ -458,7 +464,7 @@ fn dependencies(components: &[Component]) -> Option<String> {
     (!parts.is_empty()).then(|| format!("parts: {}", parts.join(" · ")))
 }
 
-/// The components with an arrow from each to those that it uses.
+/// Draws the components with an arrow from each to those that it uses.
 fn picture(components: &[Component]) -> Picture {
     let node = |component: &Component| PictureNode {
         label: component.path.clone(),
@@ -477,7 +483,8 @@ fn picture(components: &[Component]) -> Picture {
     }
 }
 
-/// A signature of at most `width` characters: first its parameters are folded, then its end is cut.
+/// Shortens a signature to at most `width` characters: first its parameters are folded, then its
+/// end is cut.
 pub(crate) fn shorten(signature: &str, width: usize) -> String {
     if signature.chars().count() <= width {
         return signature.to_owned();
@@ -491,7 +498,7 @@ pub(crate) fn shorten(signature: &str, width: usize) -> String {
     cut
 }
 
-/// The signature with `(...)` for its longest parenthesised group.
+/// Returns the signature with `(...)` in place of its longest parenthesised group.
 fn fold_parameters(signature: &str) -> Option<String> {
     let mut depth = 0usize;
     let mut start = 0;

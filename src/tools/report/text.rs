@@ -1,4 +1,4 @@
-//! A report for readers: one line a symbol, the files that use them, and what to read first.
+//! Report for readers: one line per symbol, the files that use them, and what to read first.
 
 use super::{FileReport, View, spoken};
 use crate::domain::{Block, Doc, Shown, SymbolKind};
@@ -7,34 +7,34 @@ use crate::tools::map_code::shorten;
 use crate::tools::words::{plural, thousands};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How much a text says of each thing.
+/// Limits of the details in a text.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Look {
-    /// Characters of a signature; what is longer loses its parameters, then its end.
+    /// Width of a signature in characters; a longer one loses its parameters, then its end.
     signature: usize,
-    /// Fields of a type that are named.
+    /// Number of the fields of a type that are named.
     fields: usize,
-    /// Internal imports that are named.
+    /// Number of the internal imports that are named.
     imports: usize,
-    /// Files in the list of users, and uses told of each.
+    /// Number of files in the list of users, and of uses shown for each.
     files: usize,
     uses: usize,
     reads: usize,
-    /// Of what can be called only the name is told.
+    /// True if only the names of callables are shown.
     is_bare: bool,
     with_docs: bool,
 }
 
-/// Users in the same file that are named with an entry.
+/// Limit of the users in the same file that are named with an entry.
 const MOST_OWN_USERS: usize = 2;
 
-/// Possible uses beyond which their number tells nothing.
+/// Number of possible uses above which the number tells nothing.
 const MOST_POSSIBLE: usize = 20;
 
-/// Names passed on that are told.
+/// Limit of the re-exported names that are listed.
 const MOST_REEXPORTS: usize = 40;
 
-/// The looks of a report from the most talkative to the tersest.
+/// Looks of a report, from the most detailed to the tersest.
 const LOOKS: [Look; 3] = [
     Look { signature: 100, fields: 6, imports: 10, files: 10, uses: 8, reads: 5, is_bare: false, with_docs: false },
     Look { signature: 72, fields: 4, imports: 6, files: 5, uses: 4, reads: 3, is_bare: false, with_docs: false },
@@ -42,8 +42,8 @@ const LOOKS: [Look; 3] = [
 ];
 
 impl Look {
-    /// The look of a text for a model: the first whose whole report costs at most about a sixth of what reading the file
-    /// would (a line is about ten tokens), else the tersest.
+    /// Returns the look of a text for a model: the first with which the whole report costs at most
+    /// about a sixth of reading the file (a line is about ten tokens), else the tersest.
     pub(super) fn terse(report: &FileReport) -> Self {
         let all = Shown { first: report.parts.len(), extra: Vec::new(), tokens: 0 };
         let allowed = (report.report.lines * 27 / 16).max(200);
@@ -54,13 +54,13 @@ impl Look {
         *LOOKS.iter().find(fits).unwrap_or(&LOOKS[LOOKS.len() - 1])
     }
 
-    /// The look for people, who skim.
+    /// Returns the look for people, who skim.
     pub(super) const fn full() -> Self {
         Look { with_docs: true, ..LOOKS[0] }
     }
 }
 
-/// About how many tokens a block takes.
+/// Estimates the number of tokens in a block.
 fn size(block: &Block) -> usize {
     let text = match block {
         Block::Heading(text) | Block::Section(text) | Block::Text(text) | Block::More { text, .. } => text.len(),
@@ -137,7 +137,7 @@ fn imports(view: &View<'_>, doc: &mut Doc) {
     };
     let by_module = |import: &Import| module_words(import, separator);
     line("external", view.external, &imports.external, &by_module);
-    // A path says what the module's own name does, and can be opened.
+    // A path contains the module's own name, and can be opened.
     let by_file = |import: &Import| import.file.as_ref().map_or_else(|| by_module(import), |file| file.to_string());
     line("internal", view.internal, &imports.internal, &by_file);
     if !imports.modules.is_empty() && view.internal {
@@ -151,7 +151,7 @@ fn imports(view: &View<'_>, doc: &mut Doc) {
     }
 }
 
-/// Names with commas, the last of many as a number.
+/// Joins names with commas, the last of many as a number.
 fn listed(names: &[impl AsRef<str>], most: usize) -> String {
     let shown: Vec<&str> = names.iter().take(most).map(AsRef::as_ref).collect();
     match names.len() - shown.len() {
@@ -160,7 +160,8 @@ fn listed(names: &[impl AsRef<str>], most: usize) -> String {
     }
 }
 
-/// A module as it is imported. One that is a single word, as in `use std::fmt`, says too little without what is taken.
+/// Returns a module as it is imported. One that is a single word, as in `use std::fmt`, is too
+/// short without the imported names.
 fn module_words(import: &Import, separator: &str) -> String {
     let names: Vec<&str> = import.names.iter().map(|name| name.name.as_str()).collect();
     match names.as_slice() {
@@ -182,7 +183,7 @@ fn entries(view: &View<'_>, title: &str, exported: bool, doc: &mut Doc) {
     let mut open: Option<&str> = None;
     for place in places {
         let entry = &view.report.entries[place];
-        // What implements a trait is told with the implementation.
+        // Members of a trait's implementation are shown with the implementation.
         if entry.implements.is_some() && entry.kind != SymbolKind::Impl {
             continue;
         }
@@ -211,7 +212,8 @@ fn entries(view: &View<'_>, title: &str, exported: bool, doc: &mut Doc) {
     }
 }
 
-/// The entries of one side in source order, but that the members of a type stand with it, and behind them what it implements.
+/// Returns the entries of one side in source order, except that the members of a type follow it,
+/// and behind them what it implements.
 fn grouped(view: &View<'_>, exported: bool) -> Vec<usize> {
     let entries = &view.report.entries;
     let places: Vec<usize> = view.side(exported).collect();
@@ -233,7 +235,7 @@ fn grouped(view: &View<'_>, exported: bool) -> Vec<usize> {
     order.into_iter().map(|(_, _, place)| place).collect()
 }
 
-/// What a type holds, or what an implementation has.
+/// Returns the fields of a type, or the members of an implementation.
 fn fields(view: &View<'_>, entry: &Entry) -> String {
     let members: Vec<&str> = if entry.kind == SymbolKind::Impl {
         let is_inside = |other: &&Entry| {
@@ -250,7 +252,7 @@ fn fields(view: &View<'_>, entry: &Entry) -> String {
     format!(" {{{said}}}")
 }
 
-/// What is said behind a signature: who uses it, and what stands out.
+/// Returns the text behind a signature: the users and the flags.
 fn note(view: &View<'_>, place: usize) -> Option<String> {
     let entry = &view.report.entries[place];
     let mut notes = Vec::new();
@@ -267,7 +269,8 @@ fn note(view: &View<'_>, place: usize) -> Option<String> {
     (!notes.is_empty()).then(|| notes.join(" "))
 }
 
-/// `←7`, `←≥7`, `←run` for a user in the file itself, `←7?` for what may be uses.
+/// Returns the users as text: `←7`, `←≥7`, `←run` for a user in the file itself, `←7?` for possible
+/// uses.
 fn used(view: &View<'_>, users: &Users, place: usize) -> String {
     let least = if users.is_exact { "" } else { "≥" };
     if users.total == 0 {
@@ -280,7 +283,7 @@ fn used(view: &View<'_>, users: &Users, place: usize) -> String {
     }
     let is_own = users.files == 0 && users.total <= MOST_OWN_USERS && view.shows_users(place);
     if is_own && users.rows.len() == users.total {
-        // Of the same type's members the bare name will do.
+        // For members of the same type the bare name suffices.
         let container = &view.report.entries[place].container;
         let around = container.as_ref().map(|container| format!("{container}{}", view.separator())).unwrap_or_default();
         let names: Vec<&str> =
@@ -290,7 +293,7 @@ fn used(view: &View<'_>, users: &Users, place: usize) -> String {
     format!("←{least}{}", thousands(users.total))
 }
 
-/// The other files that use what is shown, those that use most of it first.
+/// Adds the other files that use what is shown, those that use most of it first.
 fn users(view: &View<'_>, doc: &mut Doc) {
     let mut files: BTreeMap<&str, BTreeSet<(usize, &str)>> = BTreeMap::new();
     for place in &view.users {
@@ -317,9 +320,9 @@ fn users(view: &View<'_>, doc: &mut Doc) {
     }
 }
 
-/// What a server finds wrong, the worst first.
+/// Adds the diagnostics of a server, the worst first.
 fn diagnostics(view: &View<'_>, doc: &mut Doc) {
-    /// Diagnostics that a text tells; JSON has them all.
+    /// Limit of the diagnostics in a text; JSON has them all.
     const MOST: usize = 10;
     let Some(found) = view.report.diagnostics.as_ref().filter(|found| !found.is_empty()) else { return };
     let rank = |severity: &str| ["error", "warning", "information", "hint"].iter().position(|word| *word == severity);

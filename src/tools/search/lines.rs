@@ -1,4 +1,5 @@
-//! The answer of `search` in lines: the best definitions with the lines that tell why, then one line each, then a count.
+//! The answer of `search` in lines: the best definitions with the lines that show why they match,
+//! then one line each, then a count.
 
 use super::answer::{NamedDefinition, SearchAnswer};
 use super::report::{Facts, place};
@@ -11,20 +12,21 @@ use serde_json::{Value, json};
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
-/// Definitions that are shown with some of their lines, and the share of the best score that the later ones need.
+/// Limit of the definitions that are shown with some of their lines, and the share of the best
+/// score that the later ones need.
 const MOST_EXCERPTS: usize = 3;
 const EXCERPT_SHARE: f64 = 0.7;
-/// A definition of so many lines is shown whole, if it is the best one.
+/// Number of lines up to which the best definition is shown whole.
 const WHOLE_LINES: usize = 10;
-/// Lines of the best definition and of the next ones, beside the header.
+/// Number of lines of the best definition and of the next ones, beside the header.
 const LINES_OF_BEST: usize = 5;
 const LINES_OF_NEXT: usize = 2;
-/// Definitions that are named whatever they score, and those that are named at most.
+/// Number of definitions that are named whatever they score, and limit of those that are named.
 const LEAST_NAMED: usize = 10;
 const MOST_NAMED: usize = 24;
-/// What scores less than this share of the best is counted only.
+/// Share of the best score below which definitions are only counted.
 const NAMED_SHARE: f64 = 0.5;
-/// Characters of a line and of a signature.
+/// Widths of a line and of a signature, in characters.
 const LINE_WIDTH: usize = 96;
 const SIGNATURE_WIDTH: usize = 88;
 
@@ -32,7 +34,7 @@ pub(super) struct LinesReport {
     facts: Facts,
     /// Shown first, in the order of rank.
     excerpts: Vec<Finding>,
-    /// Then come those that are named, best first.
+    /// Named after them, best first.
     named: Vec<Brief>,
     session: Option<(String, Arc<Sessions>)>,
 }
@@ -46,7 +48,7 @@ impl LinesReport {
         let rest = excerpts.split_off(excerpts.iter().take(MOST_EXCERPTS).take_while(is_near).count());
         let mut named: Vec<Brief> = rest.into_iter().flat_map(definitions).chain(more).collect();
         named.sort_by(|one, other| other.score.total_cmp(&one.score));
-        // Of overloads and other forms of one definition the best is named.
+        // Of overloads and other forms of one definition only the best is named.
         let mut paths = HashSet::new();
         named.retain(|brief| {
             brief.path.is_empty() || paths.insert((Arc::clone(&brief.file.display), brief.path.clone()))
@@ -70,29 +72,30 @@ impl LinesReport {
         self.named.iter().enumerate().filter(move |(part, _)| shown.contains(first + part)).map(|(_, brief)| brief)
     }
 
-    /// Definitions that are in the answer: a type that is shown with members that match stands for these.
+    /// Returns the number of definitions in the answer: a type that is shown with members that
+    /// match counts as these.
     fn count(&self, shown: &Shown) -> usize {
         let excerpts = self.shown_excerpts(shown).map(|finding| finding.members.len().max(1));
         excerpts.sum::<usize>() + self.shown_names(shown).count()
     }
 }
 
-/// What a result stands for: itself and the definitions in it that match. A type that is only the frame of its members has the
-/// score of the best of them.
+/// Returns the definitions that a result represents: itself and those in it that match. A type that
+/// is only the frame of its members has the score of the best of them, and is left out.
 fn definitions(finding: Finding) -> impl Iterator<Item = Brief> {
     let Finding { brief, members, .. } = finding;
     let is_frame = members.first().is_some_and(|best| best.score >= brief.score);
     (!is_frame).then_some(brief).into_iter().chain(members)
 }
 
-/// A result with the lines of it that tell most.
+/// Returns a result with its most informative lines.
 fn excerpt(finding: &Finding, is_best: bool) -> Block {
     let brief = &finding.brief;
     let lines = if is_best && finding.lines.len() <= WHOLE_LINES { whole(finding) } else { telling(finding, is_best) };
     Block::Excerpt { place: place(brief, finding.lines), name: brief.path.clone(), lines }
 }
 
-/// All lines, without the indentation that they have in common.
+/// Returns all lines, without the indentation that they have in common.
 fn whole(finding: &Finding) -> Vec<(usize, String)> {
     let text = finding.text(finding.lines);
     let lines = || (finding.lines.start..).zip(text.lines().map(str::trim_end));
@@ -101,7 +104,8 @@ fn whole(finding: &Finding) -> Vec<(usize, String)> {
     lines().map(|(line, text)| (line, cut(text.get(common..).unwrap_or_default(), LINE_WIDTH))).collect()
 }
 
-/// The header, and the lines that hold most of the query; of a type shown for its members, their headers.
+/// Returns the header, and the lines that hold most of the query; of a type shown for its members,
+/// their headers.
 fn telling(finding: &Finding, is_best: bool) -> Vec<(usize, String)> {
     let most = if is_best { LINES_OF_BEST } else { LINES_OF_NEXT };
     let header = *finding.header.start();
@@ -131,7 +135,7 @@ fn cut(text: &str, width: usize) -> String {
     }
 }
 
-/// A definition in one line.
+/// Returns a definition in one line.
 fn named(brief: &Brief) -> Block {
     let container = brief.path.strip_suffix(brief.name.as_str()).unwrap_or_default();
     let container = container.trim_end_matches([':', '.', '#', '/']);
@@ -175,7 +179,7 @@ impl Report for LinesReport {
         doc
     }
 
-    /// The same for programs: what is named, without code.
+    /// Returns the same for programs: the definitions, without code.
     fn value(&self, shown: &Shown) -> Value {
         let excerpts = self.shown_excerpts(shown).map(|finding| &finding.brief);
         let results = excerpts.chain(self.shown_names(shown)).map(NamedDefinition::new).collect();

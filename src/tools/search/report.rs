@@ -13,30 +13,32 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-/// Lines in which definitions are named before what is left of the budget goes to a definition that was cut.
+/// Number of lines that name definitions before the rest of the budget goes to a definition that
+/// was cut.
 const FIRST_NAMED: usize = 8;
-/// About the tokens that a result takes beside its code, and that the rest of the answer takes.
+/// Approximate tokens of a result beside its code, and of the rest of the answer.
 const RESULT_TOKENS: usize = 40;
 const FRAME_TOKENS: usize = 120;
 
-/// The order of the parts: definitions, whole or up to a share of the budget; the first lines that name others; the
-/// lines of the first definition that is not whole; the other lines that name.
+/// Answer with parts in this order: definitions, whole or up to a share of the budget; the first
+/// lines that name others; the lines of the first definition that is not whole; the other lines
+/// that name.
 pub(super) struct SearchReport {
     items: Vec<Item>,
-    /// What is named behind the items, best first.
+    /// Definitions that are named behind the items, best first.
     more: Vec<Brief>,
     facts: Facts,
     session: Option<(String, Arc<Sessions>)>,
 }
 
-/// What is told of the search beside the results.
+/// Facts about the search, beside the results.
 pub(super) struct Facts {
     pub(super) query: String,
     pub(super) total: usize,
     pub(super) total_is_exact: bool,
     pub(super) left_out: Vec<LeftOut>,
     pub(super) files: usize,
-    /// Definitions passed over because the session has been shown them.
+    /// Number of definitions omitted because the session has been shown them.
     pub(super) known: usize,
     pub(super) notes: Vec<String>,
 }
@@ -45,19 +47,19 @@ pub(super) struct Facts {
 struct Item {
     rank: usize,
     finding: Finding,
-    /// Lines shown at first: all, unless that is more than its share of the budget.
+    /// Number of lines shown at first: all, unless that is more than its share of the budget.
     share: usize,
-    /// All its lines.
+    /// Number of all its lines.
     lines: usize,
-    /// Of each piece; empty where the format has no colours.
+    /// Highlights of each piece; empty if the format has no colours.
     highlights: Vec<Vec<Highlight>>,
 }
 
-/// How much is shown of each thing.
+/// Extent to which each thing is shown.
 struct View {
-    /// Lines of each item; 0 where it is not shown.
+    /// Number of lines of each item; 0 if it is not shown.
     lines: Vec<usize>,
-    /// Definitions that are named, first to last.
+    /// Number of definitions that are named, from the first on.
     named: usize,
 }
 
@@ -77,7 +79,7 @@ impl SearchReport {
         Self { items, more, facts, session: params.session.clone().map(|session| (session, Arc::clone(&cx.sessions))) }
     }
 
-    /// Parts that name definitions: enough for all that may be named.
+    /// Returns the number of parts that name definitions: enough for all that may be named.
     fn names(&self) -> usize {
         self.items.len() + self.more.len()
     }
@@ -86,7 +88,7 @@ impl SearchReport {
         self.names().min(FIRST_NAMED)
     }
 
-    /// Parts that are lines of a definition that is not whole.
+    /// Returns the number of parts that are lines of a definition that is not whole.
     fn lines(&self) -> usize {
         self.items.iter().map(|item| item.lines).max().unwrap_or(0)
     }
@@ -116,7 +118,8 @@ impl SearchReport {
         View { lines, named }
     }
 
-    /// What is named, in the order of rank: definitions that are not shown, and those behind the results.
+    /// Returns the definitions to be named, in the order of rank: those that are not shown, and
+    /// those behind the results.
     fn rest<'a>(&'a self, view: &'a View) -> impl Iterator<Item = &'a Brief> {
         let hidden = self.items.iter().zip(&view.lines).filter(|(_, lines)| **lines == 0);
         hidden.map(|(item, _)| &item.finding.brief).chain(&self.more)
@@ -138,7 +141,7 @@ impl Facts {
         format!("{mark}{}", thousands(self.total))
     }
 
-    /// `shown` definitions are in the answer, and `named` more by name.
+    /// Returns the footer of an answer with `shown` definitions, and `named` more by name.
     pub(super) fn footer(&self, shown: usize, named: usize, tokens: usize) -> String {
         let total = self.total;
         let mut footer = if shown == total && self.total_is_exact {
@@ -159,7 +162,7 @@ impl Facts {
         footer
     }
 
-    /// What to say where nothing was found.
+    /// Returns the text for an answer without results.
     pub(super) fn nothing(&self) -> String {
         if self.known > 0 {
             return format!("All {} that match have been shown in this session.", self.known);
@@ -177,7 +180,8 @@ impl Facts {
     }
 }
 
-/// Which results may be shown with their code, and which are named from the start, because the budget cannot hold them.
+/// Splits results into those that may be shown with their code, and those that are named from the
+/// start, because the budget cannot hold them.
 fn choose(results: Vec<Finding>, limit: Option<usize>) -> (Vec<Item>, Vec<Brief>) {
     let mut left = limit.map(|limit| limit.saturating_sub(FRAME_TOKENS));
     let share = limit.map(|limit| limit / 2);
@@ -209,7 +213,7 @@ fn size(finding: &Finding) -> usize {
 }
 
 impl Item {
-    /// The pieces of its first lines, and the lines that are left.
+    /// Returns the pieces of its first lines, and the lines that are left.
     fn cut(&self, lines: usize) -> (Vec<LineRange>, Option<LineRange>) {
         let mut left = lines;
         let mut pieces = Vec::new();
@@ -259,14 +263,14 @@ impl Item {
         }
     }
 
-    /// The code of its first lines.
+    /// Returns the code of its first lines.
     fn code(&self, lines: usize) -> String {
         let (pieces, _) = self.cut(lines);
         let texts: Vec<Cow<'_, str>> = pieces.iter().map(|piece| self.finding.text(*piece)).collect();
         texts.join("\n…\n")
     }
 
-    /// Its first lines for programs, of which `code` is the text.
+    /// Returns its first lines for programs; `code` is their text.
     fn value<'a>(&'a self, lines: usize, code: &'a str) -> FoundDefinition<'a> {
         let (pieces, rest) = self.cut(lines);
         FoundDefinition::new(&self.finding, self.rank, code, pieces, rest)
