@@ -1,8 +1,8 @@
-//! Facts of files by content: what follows from a text is computed and kept once, however many files have that text, as in
-//! the worktrees of one project.
+//! Facts of files by content: computed and kept once for each text, however many files have it, as
+//! in the worktrees of one project.
 //!
-//! Two tables make it up. One says which content a file had when it was last read, and counts only while the file is provably
-//! the same; the other holds the facts of contents.
+//! There are two tables: one maps a file to its content when it was last read, valid only while the
+//! file is provably the same; the other holds the facts of contents.
 
 use super::Nature;
 use super::roots::SourcePath;
@@ -18,16 +18,17 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-/// The part of the store that says which file has which content.
+/// Divisor of the store's capacity that gives the part for the table of files.
 const FILES_SHARE: u64 = 4;
 
-/// A text, by a hash with a key of this process, so that no file can be made to pass for another.
+/// Identity of a text: a hash with a key of this process, so that no file can be made to pass for
+/// another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct ContentId {
     hash: u64,
-    /// Of the text that was read, in bytes.
+    /// Length of the text that was read, in bytes.
     length: usize,
-    /// Of the file.
+    /// Size of the file, in bytes.
     size: u64,
 }
 
@@ -38,7 +39,8 @@ pub(super) struct Contents {
     facts: Cache<FactKey, Arc<Kept>, ByWeight>,
 }
 
-/// Compared and hashed as bytes, since walking along a path's components takes longer than finding what is kept under it.
+/// Path of a file, compared and hashed as bytes, since iterating over its components takes longer
+/// than the look-up.
 #[derive(Clone)]
 struct FileKey(Arc<Path>);
 
@@ -56,15 +58,15 @@ impl Hash for FileKey {
     }
 }
 
-/// The content of a file in one of its states.
+/// Content of a file in one of its states.
 struct FileContent {
     stamp: Stamp,
     read_at: SystemTime,
-    /// That a file is binary is known of it too, so that it need not be read again to be refused.
+    /// `Err` is kept for binary files as well, so that they need not be read again to be refused.
     content: Result<ContentId, ReadError>,
 }
 
-/// What a fact depends on.
+/// Key of a fact: everything that it depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct FactKey {
     kind: TypeId,
@@ -95,7 +97,7 @@ impl Weighter<FactKey, Arc<Kept>> for ByWeight {
 }
 
 impl Contents {
-    /// An empty store of at most `bytes`.
+    /// Creates an empty store of at most `bytes`.
     pub(super) fn with_capacity(bytes: u64) -> Self {
         let for_files = bytes / FILES_SHARE;
         Self {
@@ -105,30 +107,30 @@ impl Contents {
         }
     }
 
-    /// About how many bytes it holds now.
+    /// Returns the approximate size of the store, in bytes.
     pub(super) fn weight(&self) -> u64 {
         self.files.weight() + self.facts.weight()
     }
 
-    /// The identity of a text.
+    /// Returns the identity of a text.
     pub(super) fn id(&self, text: &Text) -> ContentId {
         let size = text.truncated_from.unwrap_or(text.stamp.size);
         ContentId { hash: self.keys.hash_one(&text.content), length: text.content.len(), size }
     }
 
-    /// The content of a file, if it has been read in this state and is provably the same.
+    /// Returns the content of a file, if it has been read in this state and is provably the same.
     pub(super) fn of_file(&self, path: &SourcePath, stamp: Stamp) -> Option<Result<ContentId, ReadError>> {
         let known = self.files.get(&FileKey(Arc::clone(&path.absolute)))?;
         (known.stamp == stamp && stamp.is_settled(known.read_at)).then(|| known.content.clone())
     }
 
-    /// Notes the content of a file that was read in a request which came at `now`.
+    /// Records the content of a file that was read in a request which came at `now`.
     pub(super) fn note(&self, path: &SourcePath, stamp: Stamp, now: SystemTime, content: Result<ContentId, ReadError>) {
         let known = FileContent { stamp, read_at: now, content };
         self.files.insert(FileKey(Arc::clone(&path.absolute)), Arc::new(known));
     }
 
-    /// A fact of a content, for a file that has it.
+    /// Returns the stored fact of a content, for a file that has it.
     pub(super) fn fact<F: Fact>(&self, file: &FileEntry, content: ContentId) -> Option<Arc<F>> {
         let kept = self.facts.get(&self.key::<F>(file, content))?;
         Arc::clone(&kept.fact).downcast::<F>().ok()

@@ -1,4 +1,4 @@
-//! One look at the bytes of many files, on all cores, keeping none of them.
+//! Scan of the bytes of many files, on all cores, keeping none of them.
 
 use super::text::{ReadError, read_for_scan};
 use super::walk::FileEntry;
@@ -6,9 +6,9 @@ use crate::domain::{Cancel, Cancelled};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Files that a thread takes at a time.
+/// Number of files that a thread takes at a time.
 const RUN: usize = 32;
-/// A buffer that one huge file made larger than this is given back.
+/// Capacity above which a buffer that one huge file made large is released.
 const KEPT_BUFFER: usize = 4 << 20;
 
 /// What a sweep found.
@@ -19,8 +19,9 @@ pub struct Swept<T> {
     pub failed: Vec<ReadError>,
 }
 
-/// Shows each file's place in the list and its bytes to `visit` and collects what it returns. The bytes are the decoded
-/// text as UTF-8, but that invalid bytes are as they are; binary files are not shown.
+/// Calls `visit` with each file's index in the list and its bytes, and collects the results. The
+/// bytes are the decoded text as UTF-8, except that invalid bytes are unchanged; binary files are
+/// not visited.
 ///
 /// # Errors
 /// When the work is cancelled.
@@ -47,8 +48,8 @@ pub fn sweep<T: Send>(
     Ok(swept)
 }
 
-/// Shows `visit` each file and its place in the list, with what the thread has found so far and a buffer for texts. What the
-/// threads found comes back in no order.
+/// Calls `visit` with each file and its index in the list, the results of the thread so far and a
+/// buffer for texts. The results of the threads are returned in no order.
 ///
 /// # Errors
 /// When the work is cancelled.
@@ -85,7 +86,7 @@ pub(super) fn on_all_cores<Own: Default + Send>(
     Ok(found.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// Gives back a buffer that one huge file made large.
+/// Releases a buffer that one huge file made large.
 pub(super) fn release(buffer: &mut Vec<u8>) {
     if buffer.capacity() > KEPT_BUFFER {
         *buffer = Vec::new();

@@ -1,7 +1,9 @@
-//! The walk: which files there are, in a fixed order, and what was left out by which rule.
+//! Walk of the files below some starts, in a fixed order, with counts of what was left out by which
+//! rule.
 //!
-//! It takes and leaves what ripgrep would. Each directory is listed once, by whichever thread is free; the verdict on an
-//! entry and the reason for it are one and the same look-up, so that nothing is left out without a count.
+//! It takes and leaves what ripgrep would. Each directory is listed once, by whichever thread is
+//! free; the verdict on an entry and the reason for it come from one look-up, so that nothing is
+//! left out without a count.
 
 mod again;
 mod listing;
@@ -31,18 +33,18 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use tally::{Cause, Tally};
 
-/// A file that a walk came by. Whether it is text is not known before it is read.
+/// A file found by a walk. Whether it is text is unknown before it is read.
 #[derive(Debug, Clone)]
 pub struct FileEntry {
     pub path: SourcePath,
     pub stamp: Stamp,
-    /// By its name alone.
+    /// By the file's name alone.
     pub language: Option<&'static Language>,
     /// By its path and attributes alone.
     pub nature: Nature,
 }
 
-/// What a walk is told beside where to start.
+/// Options of a walk beside its starts.
 #[derive(Debug, Clone, Default)]
 pub struct WalkOptions {
     /// Globs in gitignore's notation, relative to the root: `dist`, `dist/`, `*.snap`; `!x` takes `x` back, also from an
@@ -52,26 +54,26 @@ pub struct WalkOptions {
     pub user_excludes: Option<PathBuf>,
 }
 
-/// What a walk found.
+/// Result of a walk.
 #[derive(Debug, Clone, Default)]
 pub struct Walk {
     /// Sorted by the names along the path, where a directory's content stands in the directory's place; by start first.
     pub files: Vec<FileEntry>,
-    /// What was left out, by reason, rule and rule file.
+    /// Counts of what was left out, by reason, rule and rule file.
     pub left_out: Vec<LeftOut>,
-    /// Directories that were listed.
+    /// Number of directories that were listed.
     pub directories: usize,
     /// Shared with later walks that find the same files.
     places: Arc<OnceLock<Places>>,
 }
 
 impl Walk {
-    /// Where its files stand in it.
+    /// Returns the look-ups of its files.
     pub fn places(&self) -> &Places {
         self.places.get_or_init(|| Places::of(&self.files))
     }
 
-    /// When no file is left: the ignore rule that left out the most, for an answer to name.
+    /// Returns the ignore rule that left out the most, if no file is left, for an answer to name.
     pub fn emptied_by(&self) -> Option<&LeftOut> {
         let ignored = self.left_out.iter().filter(|left_out| left_out.reason == LeftOutReason::Ignored);
         ignored.max_by_key(|left_out| left_out.count).filter(|_| self.files.is_empty())
@@ -90,12 +92,13 @@ pub enum WalkError {
 /// starts is found once.
 ///
 /// # Errors
-/// When a glob is none, and when the work is cancelled. What cannot be read is counted, not an error.
+/// If a glob is invalid, or the work is cancelled. What cannot be read is counted, not an error.
 pub fn walk(roots: &Roots, starts: &[SourcePath], options: &WalkOptions, cancel: &Cancel) -> Result<Walk, WalkError> {
     walk_leaving(roots, starts, options, cancel, None)
 }
 
-/// [`walk`], which notes what its outcome rests on. The starts are directories then.
+/// Walks as [`walk`] does, and records what the result depends on. The starts must be directories
+/// then.
 fn walk_leaving(
     roots: &Roots,
     starts: &[SourcePath],
@@ -135,7 +138,7 @@ fn walk_leaving(
 /// What is the same for every entry below one start.
 struct Ground {
     root: PathBuf,
-    /// What leads the names of the root's files: nothing, or its label and `/`.
+    /// Prefix of the names of the root's files: empty, or its label and `/`.
     prefix: String,
     caller: CallerGlobs,
     user: UserExcludes,
@@ -162,16 +165,17 @@ impl Ground {
     }
 }
 
-/// A directory that is to be listed.
+/// A directory to be listed.
 struct Job {
     path: PathBuf,
     /// Relative to the root, with `/`; empty for the root.
     relative: String,
-    /// Where its listing goes.
+    /// Slot of its listing.
     slot: usize,
-    /// Given by the caller, and so taken whatever it is.
+    /// True if given by the caller, and so taken whatever it is.
     is_start: bool,
-    /// Ignore rules would leave out all of it: neither those above it nor its own count below it.
+    /// True if ignore rules would leave out all of it: then neither those above it nor its own
+    /// apply below it.
     is_lifted: bool,
     /// The rules, attributes and nature of the directory above.
     rules: Option<Arc<Rules>>,
@@ -186,7 +190,7 @@ enum Node {
     Directory(usize),
 }
 
-/// What the threads of a walk share.
+/// State shared by the threads of a walk.
 struct Shared<'a> {
     roots: &'a Roots,
     cancel: &'a Cancel,
@@ -251,7 +255,7 @@ impl<'a> Shared<'a> {
         }
         let listing = match Listing::read(&job.path) {
             Ok(listing) => listing,
-            // It vanished since it was listed: there is nothing that could have been left out.
+            // It vanished since it was listed: nothing can have been left out.
             Err(error) if error.kind() == io::ErrorKind::NotFound && !job.is_start => return,
             Err(_) => return self.leave(ground, &job, LeftOutReason::Unreadable, Cause::Nothing, 1),
         };
@@ -317,7 +321,7 @@ impl<'a> Shared<'a> {
         self.tally().add(reason, cause, &display, count, self.roots);
     }
 
-    /// Puts the listings together, each in its directory's place.
+    /// Joins the listings, each in its directory's place.
     fn finish(self, starts: usize) -> Walk {
         let listings = self.listings.into_inner().unwrap_or_else(PoisonError::into_inner);
         let mut slots: Vec<Vec<Node>> = Vec::new();
@@ -351,7 +355,7 @@ impl<'a> Shared<'a> {
     }
 }
 
-/// The work on one directory.
+/// State of the work on one directory.
 struct Visit<'v> {
     ground: &'v Ground,
     job: &'v Job,
@@ -362,7 +366,7 @@ struct Visit<'v> {
     /// Whether a manifest is in this directory, once somebody had to know.
     has_manifest: Option<bool>,
     left_out: Vec<(LeftOutReason, Cause<'v>, String, usize)>,
-    /// Where the name of each file is put together.
+    /// Buffer for the name of each file.
     display: String,
 }
 

@@ -1,5 +1,6 @@
-//! Which files may hold a name, from what a long-lived process keeps of each: the hashes of its identifiers. A question then
-//! reads those files alone, and not the whole tree for each name that it meets on its way.
+//! Filter for the files that may hold a name: a long-lived process keeps the hashes of each file's
+//! identifiers. A query then reads only those files, not the whole tree for each name that it
+//! needs.
 
 use super::scan::{for_each_run, hash_of_name, hash_of_run};
 use super::{Search, files_mentioning};
@@ -8,15 +9,16 @@ use crate::workspace::{Fact, FileEntry, ReadError, Snapshot, Text};
 use rayon::prelude::*;
 use std::sync::Arc;
 
-/// Up to this many bytes of files, their identifiers are kept. Of more they would take more memory than a server may have.
+/// Total size of files up to which their identifiers are kept. Those of more would take more memory
+/// than a server may have.
 const KEPT_BYTES: u64 = 96 << 20;
 
-/// Files that one core looks after at least, so that sharing the work costs less than the work.
+/// Least number of files per core, so that sharing the work costs less than the work.
 const RUN: usize = 256;
 
-/// The identifiers of a file.
+/// Identifiers of a file.
 struct Identifiers {
-    /// Ascending; `None` of a file that was read in part.
+    /// Ascending; `None` for a file that was read in part.
     hashes: Option<Box<[u32]>>,
 }
 
@@ -47,15 +49,15 @@ fn hashes_in(text: &str) -> Box<[u32]> {
     hashes.into()
 }
 
-/// Half of a hash. That two names share it makes a file be read in vain, and nothing else.
+/// Half of a hash. Its only effect on a collision is that a file is read in vain.
 const fn short(hash: u64) -> u32 {
     (hash >> 32) as u32
 }
 
-/// What is kept of the files of a walk, by their places in it.
+/// Identifiers of the files of a walk, by index in it.
 pub struct KeptIdentifiers(Vec<Holding>);
 
-/// What a file may hold.
+/// Identifiers that a file may hold.
 enum Holding {
     Known(Arc<Identifiers>),
     Nothing,
@@ -63,8 +65,9 @@ enum Holding {
 }
 
 impl KeptIdentifiers {
-    /// What is kept of some files; what is not is read and kept. `None` where reading the files for each name is the cheaper way:
-    /// in a process that has asked for few so far, and in large trees.
+    /// Returns the identifiers of some files; those that are not kept are read and kept. `None`
+    /// where reading the files for each name is cheaper: in a process with few searches so far, and
+    /// in large trees.
     ///
     /// # Errors
     /// When the work is cancelled.
@@ -76,7 +79,7 @@ impl KeptIdentifiers {
         let holding = |file: &FileEntry| match snapshot.fact::<Identifiers>(file) {
             Ok(identifiers) => Holding::Known(identifiers),
             Err(ReadError::Binary { .. }) => Holding::Nothing,
-            // Whoever reads it says what is wrong with it.
+            // The error is reported when the file is read.
             Err(_) => Holding::Anything,
         };
         let each: Result<Vec<Holding>, Cancelled> = files
@@ -90,7 +93,8 @@ impl KeptIdentifiers {
         Ok(Some(Self(each?)))
     }
 
-    /// The places of the files that may hold one of some names as a whole identifier, ascending; `None` where all must be read.
+    /// Returns the indices of the files that may hold one of some names as a whole identifier,
+    /// ascending; `None` if all must be read.
     fn holders(&self, names: &[&str]) -> Option<Vec<usize>> {
         let hashes: Option<Vec<u32>> = names.iter().map(|name| hash_of_name(name).map(short)).collect();
         let hashes = hashes.filter(|hashes| !hashes.is_empty())?;
@@ -102,7 +106,8 @@ impl KeptIdentifiers {
         Some(self.0.iter().enumerate().filter(|(_, holding)| may_hold(holding)).map(|(place, _)| place).collect())
     }
 
-    /// What [`files_mentioning`] finds in the walk's files, of which only those are read that may hold one of the names.
+    /// Returns the result of [`files_mentioning`] for the walk's files, but reads only those that
+    /// may hold one of the names.
     ///
     /// # Errors
     /// When the work is cancelled.

@@ -1,5 +1,6 @@
-//! A walk taken again: as long as no directory and no rule file has changed, the files are those of the last time, and only the
-//! state of each is looked at. That spares most of a walk: listing the directories and judging each entry.
+//! Reuse of walks: as long as no directory and no rule file has changed, the files are those of the
+//! last walk, and only the state of each is examined. That saves most of a walk: listing the
+//! directories and judging each entry.
 //!
 //! A directory's own stamp changes with every entry that comes, goes or is replaced; the stamps of the files that rules were
 //! read from change with their content. Where a stamp is too young to prove anything, nothing is remembered.
@@ -15,17 +16,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
-/// Walks that are remembered at a time: one for each set of roots that is asked about.
+/// Limit of the walks that are remembered at a time: one for each set of roots in use.
 const MOST_REMEMBERED: usize = 8;
 
-/// Files that one core looks at before it asks whether to go on.
+/// Number of files that one core examines between two checks for cancellation.
 const RUN: usize = 256;
 
-/// The walks of a process.
+/// Remembered walks of a process.
 #[derive(Default)]
 pub(in crate::workspace) struct Walks(Mutex<Vec<Remembered>>);
 
-/// Which files a walk is about: the roots with their labels, where it starts, and the caller's globs.
+/// Identity of a walk: the roots with their labels, its starts, and the caller's globs.
 #[derive(Clone, PartialEq, Eq)]
 struct Key {
     roots: Vec<(Arc<Path>, Arc<str>)>,
@@ -40,7 +41,8 @@ struct Remembered {
 }
 
 impl Walks {
-    /// What [`super::walk`] finds. `now` is the time at which the request came.
+    /// Returns the result of [`super::walk`], from memory if it is provably the same. `now` is the
+    /// time at which the request came.
     ///
     /// # Errors
     /// See [`super::walk`].
@@ -53,7 +55,7 @@ impl Walks {
         cancel: &Cancel,
     ) -> Result<Arc<Walk>, WalkError> {
         if starts != roots.starts() || !starts.iter().all(|start| start.absolute.is_dir()) {
-            // A path that was asked about once: it would take the place of a walk that is asked for again.
+            // A path that is asked about once would displace a walk that is asked for again.
             return Ok(Arc::new(super::walk(roots, starts, options, cancel)?));
         }
         let key = Key {
@@ -91,7 +93,7 @@ impl Walks {
     }
 }
 
-/// What the outcome of a walk rests on.
+/// Dependencies of a walk's result.
 #[derive(Default)]
 pub(super) struct Trail {
     witnesses: Mutex<Vec<Witness>>,
@@ -107,7 +109,7 @@ struct Witness {
 #[derive(PartialEq, Eq)]
 enum Seen {
     Absent,
-    /// It is there, whatever is in it.
+    /// Present, with any content.
     There,
     As(Stamp),
 }
@@ -121,20 +123,20 @@ impl Trail {
         }
     }
 
-    /// Notes a file whose content matters, whether it is there or not.
+    /// Records a file whose content matters, whether it exists or not.
     pub(super) fn note_file(&self, path: PathBuf) {
         let seen = Seen::now(&path);
         self.add(path, seen);
     }
 
-    /// Notes the files that the rules in a directory come from.
+    /// Records the files that the rules in a directory come from.
     pub(super) fn note_rules(&self, directory: &Path, files: RuleFiles) {
         for path in files.read_in(directory) {
             self.note_file(path);
         }
     }
 
-    /// Notes which rules there are in the directories above one, and which there are not.
+    /// Records which rule files exist in the directories above one, and which do not.
     pub(super) fn note_above(&self, directory: &Path) {
         for above in directory.ancestors().skip(1) {
             for name in RuleFiles::NAMES {
@@ -152,7 +154,7 @@ impl Trail {
         }
     }
 
-    /// Says that something was met which cannot be looked at again.
+    /// Marks the fingerprint as no proof, since something cannot be examined again.
     pub(super) fn spoil(&self) {
         self.is_broken.store(true, Ordering::Relaxed);
     }
@@ -161,7 +163,8 @@ impl Trail {
         self.witnesses.lock().unwrap_or_else(PoisonError::into_inner).push(Witness { path, seen });
     }
 
-    /// Whether equal stamps will prove that nothing has changed since a time that was before the walk.
+    /// Returns whether equal stamps will prove that nothing has changed since `before`, a time
+    /// before the walk.
     fn is_proof(&self, before: SystemTime) -> bool {
         let witnesses = self.witnesses.lock().unwrap_or_else(PoisonError::into_inner);
         let is_settled = |witness: &Witness| match &witness.seen {

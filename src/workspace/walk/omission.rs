@@ -1,4 +1,5 @@
-//! Where and why a walk leaves a path out, and the repository in a root that a path belongs to instead.
+//! Omissions: where and why a walk leaves a path out, and the repository in a root that a path
+//! belongs to instead.
 
 use super::listing::{Entry, Listing};
 use super::rules::{Filters, RuleFiles, Rules, Verdict, git_pointer};
@@ -9,13 +10,13 @@ use crate::workspace::roots::{Roots, SourcePath};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Where a path stands among the walks that could reach it.
+/// Position of a path relative to the walks that could reach it.
 #[derive(Debug)]
 pub(in crate::workspace) struct Standing {
-    /// The repository in the root that the path is answered from: a linked worktree, or one that the walk of the root does
-    /// not enter. `None`: the root.
+    /// The repository in the root that the path is answered from: a linked worktree, or one that
+    /// the walk of the root does not enter. `None`: the root.
     pub(in crate::workspace) repository: Option<PathBuf>,
-    /// Where the walk of that repository or root leaves the path out.
+    /// Omission of the path by the walk of that repository or root.
     pub(in crate::workspace) omission: Option<Omission>,
 }
 
@@ -25,20 +26,21 @@ pub(in crate::workspace) struct Omission {
     pub(in crate::workspace) path: PathBuf,
     pub(in crate::workspace) reason: LeftOutReason,
     pub(in crate::workspace) peers: Peers,
-    /// The rule that leaves it out leaves out each entry below it as well, as `out/**` does.
+    /// True if the rule that leaves it out also leaves out each entry below it, as `out/**` does.
     is_recursive: bool,
 }
 
-/// What the rule that leaves out a file leaves out beside it in its directory.
+/// Entries of a file's directory that the same rule leaves out.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(in crate::workspace) struct Peers {
-    /// Files and directories, the file included; empty where a directory is left out.
+    /// Files and directories, including the file; empty if a directory is left out.
     pub(in crate::workspace) paths: Vec<PathBuf>,
-    /// Whether the rule speaks of this directory, and not of names wherever they are.
+    /// True if the rule is about this directory, not about names anywhere, and `paths` lists all
+    /// entries.
     pub(in crate::workspace) are_all: bool,
 }
 
-/// Where a canonical path stands; `None` outside the roots.
+/// Returns the standing of a canonical path; `None` outside the roots.
 pub(in crate::workspace) fn standing(roots: &Roots, path: &Path, options: &WalkOptions) -> Option<Standing> {
     let root = roots.root_of(path)?;
     let start = SourcePath { absolute: root.path.clone(), display: root.label.clone() };
@@ -62,8 +64,8 @@ impl Ground {
         }
     }
 
-    /// The rules that count in the directory above a start, and whether neither they nor the start's own count below it,
-    /// since they would leave out all of it.
+    /// Returns the rules in force in the directory above a start, and whether neither they nor the
+    /// start's own apply below it, since they would leave out all of it.
     pub(super) fn rules_above(&self, start: &Path) -> (Option<Arc<Rules>>, bool) {
         if start == self.root {
             return (Rules::above(start, &self.root), false);
@@ -83,7 +85,8 @@ impl Ground {
         }
     }
 
-    /// Where the walk of a directory, the root or a repository in it, leaves out a path below it.
+    /// Returns the omission of a path by the walk of a directory above it, the root or a repository
+    /// in it.
     fn omission(&self, top: &Path, path: &Path) -> Option<Omission> {
         let below = path.strip_prefix(top).ok()?;
         let mut directory = top.to_path_buf();
@@ -107,7 +110,7 @@ impl Ground {
 }
 
 impl Peers {
-    /// Files that are added at most for the sake of one.
+    /// Limit of the files that are added for the sake of one.
     const MOST: usize = 2000;
 
     fn of(filters: &Filters<'_>, directory: &Path, file: &Path) -> Self {
@@ -133,7 +136,7 @@ impl Peers {
     }
 }
 
-/// Why a walk leaves out an entry of a directory that it enters.
+/// Returns the reason why a walk leaves out an entry of a directory that it enters.
 fn reason(filters: &Filters<'_>, directory: &Path, entry: &Path) -> Option<LeftOutReason> {
     let name = entry.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
     let is_directory = entry.is_dir();
@@ -143,7 +146,7 @@ fn reason(filters: &Filters<'_>, directory: &Path, entry: &Path) -> Option<LeftO
     };
     match filters.verdict(entry, is_directory) {
         Verdict::Keep => None,
-        // Of several reasons this one tells that much is in the directory.
+        // Of several reasons this one indicates that much is in the directory.
         _ if is_directory && is_build_output() => Some(LeftOutReason::BuildOutput),
         Verdict::Ignored(_) => Some(LeftOutReason::Ignored),
         Verdict::Excluded(_) => Some(LeftOutReason::Excluded),
@@ -151,7 +154,8 @@ fn reason(filters: &Filters<'_>, directory: &Path, entry: &Path) -> Option<LeftO
     }
 }
 
-/// Whether a directory is a worktree that `git worktree add` made. A submodule's `.git` is a file as well.
+/// Returns whether a directory is a worktree made by `git worktree add`. A submodule's `.git` is a
+/// file as well.
 fn is_linked_worktree(repository: &Path) -> bool {
     let pointer = git_pointer(repository);
     pointer.is_some_and(|pointer| pointer.parent().is_some_and(|above| above.ends_with("worktrees")))
