@@ -1,4 +1,5 @@
-//! Lines of several pieces of code that share one budget: each line is a part of the report, and pieces take turns.
+//! Order of the lines of several pieces of code that share one budget: each line is a part of the
+//! report, and pieces take turns.
 
 use crate::domain::Shown;
 
@@ -29,7 +30,8 @@ impl Turns {
         self.parts.len()
     }
 
-    /// How many lines of each piece are shown, from its first. A line is only shown below all lines before it.
+    /// Returns the number of lines of each piece that are shown, from its first. A line is only
+    /// shown below all lines before it.
     pub(crate) fn shown(&self, shown: &Shown) -> Vec<usize> {
         let mut lines = vec![0; self.pieces];
         let first = shown.first.min(self.parts.len());

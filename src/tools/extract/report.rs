@@ -1,4 +1,5 @@
-//! What was extracted as a report. Its parts are lines, handed out in turns, so that several pieces share a budget.
+//! Report of extracted source. Its parts are lines in round-robin order, so that several pieces
+//! share a budget.
 
 use super::answer::{ExtractAnswer, Extracted, OutsidePlace, Unshown};
 use crate::domain::{Block, Doc, Evidence, Report, Shown, Summary, SymbolKind, tokens};
@@ -8,19 +9,19 @@ use crate::tools::turns::Turns;
 use crate::tools::words::{left_out_words, plural, thousands};
 use serde_json::{Value, json};
 
-/// Lines of one piece that come before the next piece's turn.
+/// Number of lines of one piece before the next piece's turn.
 const LINES_IN_A_ROW: usize = 12;
 
-/// Pieces of which nothing is shown that are named, and places outside the roots.
+/// Limit of the pieces without a shown line that are named, and of places outside the roots.
 const NAMED: usize = 200;
 
-/// Failures that are told in a text; JSON has them all.
+/// Limit of the failures in a text; JSON has them all.
 const FAILURES_TOLD: usize = 10;
 
 /// The answer of `extract`.
 pub(crate) struct ExtractReport {
     found: Extraction,
-    /// Targets that were given.
+    /// Number of targets that were given.
     targets: usize,
     is_coloured: bool,
     errors: Vec<String>,
@@ -106,9 +107,9 @@ impl ExtractReport {
     }
 }
 
-/// What is shown.
+/// Parts that are shown.
 struct View {
-    /// Lines of each piece, from its first.
+    /// Number of lines of each piece, from its first.
     lines: Vec<usize>,
     named: Vec<usize>,
     outside: Vec<usize>,
@@ -129,7 +130,7 @@ fn rest(piece: &Piece, shown_to: usize) -> String {
     format!("{}:{}-{}", piece.path, shown_to + 1, piece.last)
 }
 
-/// The first lines of a piece.
+/// Returns the first lines of a piece for programs.
 fn extracted(piece: &Piece, lines: usize) -> Extracted<'_> {
     let last = piece.first + lines - 1;
     let code = piece.text.lines(piece.first, last);

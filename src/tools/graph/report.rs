@@ -1,4 +1,4 @@
-//! Graph answers as reports: rows for readers, one shape of JSON for programs.
+//! Graph answers as reports: rows for readers, one form of JSON for programs.
 
 use super::answer::{Described, GraphAnswer, GraphSummary, OfDefinition, Subject, Target};
 use super::tree::preorder;
@@ -13,38 +13,39 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
-/// A row of some graph answer.
+/// A row of a graph answer.
 pub(crate) trait Item: Serialize + Send + Sync {
-    /// The result in both forms. The text of a use is cut around `name`, the target's.
+    /// Returns the result in both forms. The text of a use is cut around `name`, the target's.
     fn row(&self, name: &str, noun: Noun, is_tree: bool) -> ResultRow;
 
-    /// The file and line that its first line is about.
+    /// Returns the file and line of its first line.
     fn place(&self, noun: Noun) -> (&str, usize);
 
-    /// Whether it is in a test.
+    /// Returns whether it is in a test.
     fn is_test(&self) -> bool;
 
     fn certainty(&self) -> Certainty;
 
-    /// For what is not in the project's files: its name, and the rule that gave it up. Such rows are told in one line.
+    /// Returns the name of a result that is not in the project's files, and the rule that gave it
+    /// up. Such rows share one line.
     fn outside(&self) -> Option<(&str, &'static str)> {
         None
     }
 
-    /// What is drawn of it; `None` where the answer is no graph.
+    /// Returns the result for drawings; `None` if the answer is no graph.
     fn drawn(&self) -> Option<Drawn<'_>> {
         None
     }
 }
 
-/// A row as drawings need it.
+/// A row for drawings.
 pub(crate) struct Drawn<'a> {
     pub(crate) node: &'a Node,
-    /// What lies between it and the target, the nearest to the target first.
+    /// Definitions between it and the target, the nearest to the target first.
     pub(crate) via: &'a [Hop],
 }
 
-/// How the results are called.
+/// Names of the results.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Noun {
     /// "Callers of", "References to".
@@ -52,7 +53,7 @@ pub(crate) struct Noun {
     pub(crate) one: &'static str,
     pub(crate) many: &'static str,
     pub(crate) xml_root: &'static str,
-    /// Where arrows point, where the answer can be drawn.
+    /// Direction of arrows, if the answer can be drawn.
     pub(crate) draws: Option<Direction>,
 }
 
@@ -67,7 +68,7 @@ pub(crate) struct GraphReport<T> {
 }
 
 impl<T: Item> GraphReport<T> {
-    /// The report of the rows that `filter` lets pass.
+    /// Creates the report of the rows that `filter` keeps.
     pub(crate) fn new(
         noun: Noun,
         mut response: Response<T>,
@@ -109,7 +110,8 @@ impl<T: Item> GraphReport<T> {
         }
     }
 
-    /// The results that may be shown, each with its answer: definitions take turns, so that none is crowded out.
+    /// Returns the results that may be shown, each with its answer, in round-robin order of the
+    /// definitions, so that none is crowded out.
     fn parts_in_order(&self) -> Vec<(usize, usize)> {
         let answers = self.all();
         let mut parts = Vec::new();
@@ -127,7 +129,7 @@ impl<T: Item> GraphReport<T> {
         parts
     }
 
-    /// For each answer, the results that are shown.
+    /// Returns, for each answer, the results that are shown.
     fn shown_results(&self, shown: &Shown) -> Vec<Vec<(usize, &T)>> {
         let answers = self.all();
         let mut results: Vec<Vec<usize>> = answers.iter().map(|_| Vec::new()).collect();
@@ -356,8 +358,8 @@ impl<T: Item> Report for GraphReport<T> {
     }
 }
 
-/// Results in the order in which they are written: by certainty, then by file in the order of the files' first results, then
-/// by line.
+/// Returns the results in the order of the text: by certainty, then by file in the order of the
+/// files' first results, then by line.
 fn by_file<T: Item>(noun: Noun, results: &[&(usize, &T)]) -> Vec<usize> {
     let mut files: HashMap<(Certainty, &str), usize> = HashMap::new();
     let mut keys: Vec<(Certainty, usize, usize, usize)> = Vec::new();
@@ -371,7 +373,8 @@ fn by_file<T: Item>(noun: Noun, results: &[&(usize, &T)]) -> Vec<usize> {
     keys.into_iter().map(|(.., index)| index).collect()
 }
 
-/// The title above results that are less certain than those before, with the other meanings that all of them may have.
+/// Returns the title above results that are less certain than those before, with the other meanings
+/// that all of them may have.
 fn section(certainty: Certainty, meanings: Option<&[String]>) -> String {
     match (certainty, meanings) {
         (Certainty::Exact | Certainty::Likely, _) => "Likely, by syntax".to_owned(),
@@ -380,7 +383,7 @@ fn section(certainty: Certainty, meanings: Option<&[String]>) -> String {
     }
 }
 
-/// What else each of the possible results may mean, where that is the same for all of several.
+/// Returns the other meanings of the possible results, if they are the same for all of several.
 fn common_meanings<'a, T: Item>(answer: &'a Answer<T>, results: &[&(usize, &T)]) -> Option<&'a [String]> {
     let possible = results.iter().filter(|(_, result)| result.certainty() == Certainty::Possible);
     let meanings: Vec<Option<&Vec<String>>> = possible.map(|(index, _)| answer.others.get(index)).collect();
@@ -389,7 +392,8 @@ fn common_meanings<'a, T: Item>(answer: &'a Answer<T>, results: &[&(usize, &T)])
     first.filter(|_| is_common).map(Vec::as_slice)
 }
 
-/// Where the occurrences of the name went: of the answer's own level always, of deeper ones where something is open.
+/// Adds the account of the name's occurrences: of the answer's own level always, of deeper ones if
+/// some are open.
 pub(crate) fn account_doc(doc: &mut Doc, account: Option<&Account>, deeper: &[LevelAccount], is_cut: bool) {
     let shown = if is_cut { RowsShown::Some } else { RowsShown::All };
     for level in deeper.iter().filter(|level| !level.account.is_whole()) {
@@ -401,7 +405,7 @@ pub(crate) fn account_doc(doc: &mut Doc, account: Option<&Account>, deeper: &[Le
     }
 }
 
-/// The results of an answer for programs.
+/// Returns the results of an answer for programs.
 fn described<'a, T>(answer: &'a Answer<T>, results: &[(usize, &'a T)]) -> Vec<Described<'a, T>> {
     let described = |(index, result): &(usize, &'a T)| Described {
         result: *result,
@@ -410,7 +414,7 @@ fn described<'a, T>(answer: &'a Answer<T>, results: &[(usize, &'a T)]) -> Vec<De
     results.iter().map(described).collect()
 }
 
-/// What else a row may mean.
+/// Returns the other meanings of a row as text.
 fn or_else(others: &[String]) -> String {
     const MOST: usize = 3;
     let named = others[..others.len().min(MOST)].join(", ");
@@ -420,7 +424,7 @@ fn or_else(others: &[String]) -> String {
     }
 }
 
-/// The rows of what is not in the project's files, on a line for each rule that gave them up.
+/// Adds the rows that are not in the project's files, on a line for each rule that gave them up.
 fn outside<T: Item>(doc: &mut Doc, results: &[(usize, &T)]) {
     for (rule, title) in [("same_name", "Several definitions fit"), ("unresolved", "Not defined here")] {
         let rows = results.iter().filter_map(|(_, result)| result.outside());
@@ -431,7 +435,7 @@ fn outside<T: Item>(doc: &mut Doc, results: &[(usize, &T)]) {
     }
 }
 
-/// The definition's name as one says it, with what it is a member of.
+/// Returns the definition's name, qualified with its container.
 pub(crate) fn spoken(target: &Definition) -> String {
     let place = target.main();
     match target.container() {
@@ -463,13 +467,13 @@ pub(crate) fn source(evidence: &Evidence) -> String {
     match evidence.complete {
         Some(true) => format!("{name}, complete"),
         Some(false) => format!("{name}, may be incomplete"),
-        // Where a server would know more, it is said that this is not all that can be known.
+        // If a server would know more, the answer may be incomplete.
         None if evidence.server.is_some() => format!("{name}, may be incomplete"),
         None => name,
     }
 }
 
-/// Why a server did not answer, in a few words; what helps against it is in the note.
+/// Returns why a server did not answer, in a few words; the remedy is in the note.
 fn waited_for(evidence: &Evidence) -> Option<String> {
     let server = evidence.server.as_ref().filter(|_| evidence.source != Source::Lsp)?;
     match evidence.state {
