@@ -217,6 +217,9 @@ impl OtherUse {
     /// Name of the references that are not calls in an account of callers.
     pub const NOT_CALLS: &str = "references that are not calls";
 
+    /// The same for the account of implementations, whose results are definitions.
+    pub const REFERENCES: &str = "references";
+
     /// Whether it is a definition of the project, and not a description.
     pub fn is_defined(&self) -> bool {
         self.file.is_some()

@@ -19,7 +19,7 @@ const NAMES: [(&str, &[&str]); 6] = [
     ("zod", &["parse", "ZodType", "safeParse", "optional"]),
 ];
 
-const TOOLS: [&str; 3] = ["find_callers", "find_references", "impact_analysis"];
+const TOOLS: [&str; 4] = ["find_callers", "find_implementations", "find_references", "impact_analysis"];
 
 fn question(client: &mut McpClient, tool: &str, symbol: &str) -> Value {
     let mut arguments = json!({ "symbol": symbol, "format": "json", "wait": 0, "maxTokens": 4_000_000 });
@@ -197,4 +197,32 @@ fn names_that_imports_and_exports_give_are_followed_and_told() {
     let answer = question(&mut client, "find_references", "callProcedure");
     assert_eq!(answer["account"]["names"], json!(["callProcedure", "callApi"]));
     assert_eq!(sum_of_parts(&answer["account"]), 7);
+}
+
+#[test]
+fn implementations_account_for_headers_and_for_other_uses() {
+    let project = project(&[
+        ("shapes.py", "class Shape:\n    def area(self): ...\n\nclass Disc(Shape):\n    def area(self): ...\n"),
+        (
+            "more.py",
+            "from shapes import Shape\n\n# A Shape.\nclass Square(Shape): pass\n\ndef draw(of: Shape): of.area()\n",
+        ),
+        ("other.py", "class Plot:\n    def area(self): ...\n"),
+    ]);
+    let account = |symbol: &str| {
+        let answer = ask::value(project.path(), "find_implementations", json!({ "symbol": symbol }));
+        let others: Vec<(String, u64)> = answer["account"]["others"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .map(|other| (other["name"].as_str().unwrap_or_default().to_owned(), other["count"].as_u64().unwrap_or(0)))
+            .collect();
+        let count = |part: &str| answer["account"][part].as_u64().unwrap_or(0);
+        (count("occurrences"), count("rows"), count("definitions"), count("comments_and_strings"), others)
+    };
+    assert_eq!(account("Shape"), (6, 2, 1, 1, vec![("references".to_owned(), 2)]));
+    let others = vec![("other.Plot.area".to_owned(), 1), ("references".to_owned(), 1)];
+    let mut of_member = account("Shape.area");
+    of_member.4.sort();
+    assert_eq!(of_member, (4, 1, 1, 0, others));
 }

@@ -1,5 +1,6 @@
 //! What the graph answers, whoever found it: syntax, the text, or a language server.
 
+use super::uses::UseFilter;
 use crate::domain::{Account, Certainty, Evidence, FileLine, LevelAccount, Suggestion, SymbolKind};
 use crate::engine::target::Definition;
 use schemars::JsonSchema;
@@ -182,6 +183,9 @@ impl<T> Answer<T> {
 
 /// A row of an answer, as far as answers about several definitions are compared.
 pub(in crate::engine) trait Row: PartialEq {
+    /// Which uses of the name such rows list.
+    const SOUGHT: UseFilter;
+
     fn certainty(&self) -> Certainty;
 
     /// 1 where the row is about the target itself.
@@ -194,11 +198,18 @@ pub(in crate::engine) trait Row: PartialEq {
         &[]
     }
 
+    /// The file and line of a definition whose header names the target, where that is what the row says.
+    fn header(&self) -> Option<(Arc<str>, usize)> {
+        None
+    }
+
     /// File, line and column of what the row is about.
     fn place(&self) -> (Option<Arc<str>>, usize, usize);
 }
 
 impl Row for Call {
+    const SOUGHT: UseFilter = UseFilter::Calls;
+
     fn certainty(&self) -> Certainty {
         self.certainty
     }
@@ -220,6 +231,8 @@ impl Row for Call {
 }
 
 impl Row for Reference {
+    const SOUGHT: UseFilter = UseFilter::All;
+
     fn certainty(&self) -> Certainty {
         self.certainty
     }
@@ -234,8 +247,14 @@ impl Row for Reference {
 }
 
 impl Row for Implementation {
+    const SOUGHT: UseFilter = UseFilter::Definitions;
+
     fn certainty(&self) -> Certainty {
         self.certainty
+    }
+
+    fn header(&self) -> Option<(Arc<str>, usize)> {
+        self.node.file.clone().zip(self.node.line)
     }
 
     fn place(&self) -> (Option<Arc<str>>, usize, usize) {

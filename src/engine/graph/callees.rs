@@ -1,7 +1,7 @@
 //! What a definition calls, by syntax.
 
 use super::answer::{Call, Node};
-use super::callers::{Found, caller_at, hop, node, site};
+use super::callers::{Found, Traced, caller_at, hop, node, site};
 use super::project::{Def, Project, Unit};
 use super::resolve::Candidates;
 use super::resolve::Meaning;
@@ -48,7 +48,7 @@ struct Made {
 type Rows = BTreeMap<Callee, Row>;
 
 /// The callees of each group of definitions.
-pub(super) fn callees(project: &Project<'_>, groups: &[Vec<Def>], depth: usize) -> Result<Vec<Found<Call>>, Cancelled> {
+pub(super) fn callees(project: &Project<'_>, groups: &[Vec<Def>], depth: usize) -> Result<Traced<Call>, Cancelled> {
     let mut found = Vec::new();
     for group in groups {
         let mut rows = Rows::new();
@@ -82,7 +82,8 @@ pub(super) fn callees(project: &Project<'_>, groups: &[Vec<Def>], depth: usize) 
         results.sort_by_cached_key(|call| order(project, group, call));
         found.push(Found::new(results, Vec::new()));
     }
-    Ok(found)
+    // What is called are no occurrences of the target's name.
+    Ok(Traced::without_searches(found))
 }
 
 /// The order of callees: depth, what is known before what is not, certainty, and the place.

@@ -44,6 +44,13 @@ pub(in crate::engine) struct Traced<T> {
     pub(in crate::engine) searches: Vec<Searched>,
 }
 
+impl<T> Traced<T> {
+    /// What is told without an account.
+    pub(in crate::engine) const fn without_searches(found: Vec<Found<T>>) -> Self {
+        Self { found, searches: Vec::new() }
+    }
+}
+
 /// Who calls: a definition, or a file outside any definition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Caller {
@@ -143,7 +150,13 @@ fn direct(
     };
     let name = unit.symbol(symbol).name.clone();
     let uses = collect(project, &name, groups, &mut found, budget)?;
-    searches.push(Searched { depth, name: name.clone(), groups: groups.to_vec(), sought: UseFilter::Calls, uses });
+    searches.push(Searched {
+        depth,
+        name: name.clone(),
+        groups: groups.to_vec(),
+        sought: UseFilter::Calls,
+        uses: Arc::new(uses),
+    });
     let constructions = constructions(project, &name, groups, budget)?;
     for ((constructions, left), (rows, skipped)) in constructions.into_iter().zip(&mut found) {
         for construction in &constructions {

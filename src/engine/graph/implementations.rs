@@ -1,16 +1,18 @@
 //! What extends or implements a type, or overrides a member, by syntax.
 
+use super::account::Searched;
 use super::answer::Implementation;
-use super::callers::{Found, nearness, node};
+use super::callers::{Found, Traced, nearness, node};
 use super::project::{Def, FileIndex, Project, Unit};
 use super::resolve::Rule;
 use super::resolve::owner;
 use super::semantics;
 use super::subtypes::direct_subtypes;
-use super::uses::ParseBudget;
+use super::uses::{ParseBudget, UseFilter, no_uses, supertype_uses};
 use crate::domain::{Cancelled, Certainty, SymbolKind};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// Types whose own subtypes are looked for.
 const MOST_TYPES: usize = 200;
@@ -23,7 +25,11 @@ pub(in crate::engine) fn implementations(
     project: &Project<'_>,
     groups: &[Vec<Def>],
     budget: &mut ParseBudget,
-) -> Result<Vec<Found<Implementation>>, Cancelled> {
+) -> Result<Traced<Implementation>, Cancelled> {
+    let Some((unit, symbol)) = groups.first().and_then(|group| group.first()).and_then(|def| project.get(*def)) else {
+        return Ok(Traced::without_searches(Vec::new()));
+    };
+    let name = unit.symbol(symbol).name.clone();
     let mut found = Vec::new();
     let mut members = None;
     for group in groups {
@@ -32,7 +38,7 @@ pub(in crate::engine) fn implementations(
         let rows = if types.is_empty() {
             let members = match &members {
                 Some(members) => members,
-                None => members.insert(Members::of_name(project, group)?),
+                None => members.insert(Members::of_name(project, &name)?),
             };
             overriding(project, group, members, &mut skipped, budget)?
         } else {
@@ -44,7 +50,13 @@ pub(in crate::engine) fn implementations(
         let skipped = skipped.into_iter().collect();
         found.push(Found { unfollowed, ..Found::new(results(project, group, rows), skipped) });
     }
-    Ok(found)
+    let are_types = groups.iter().flatten().any(|def| project.is_type(*def));
+    let (sought, uses) = match are_types {
+        true => (UseFilter::Supertypes, supertype_uses(project, &name, budget)?),
+        false => (UseFilter::Definitions, Arc::new(no_uses(project, &name)?)),
+    };
+    let searched = Searched { depth: 1, name, groups: groups.to_vec(), sought, uses };
+    Ok(Traced { found, searches: vec![searched] })
 }
 
 fn results(project: &Project<'_>, group: &[Def], rows: Rows) -> Vec<Implementation> {
@@ -112,11 +124,9 @@ struct Members {
 }
 
 impl Members {
-    /// Those that bear the name of a group.
-    fn of_name(project: &Project<'_>, group: &[Def]) -> Result<Self, Cancelled> {
+    fn of_name(project: &Project<'_>, name: &str) -> Result<Self, Cancelled> {
         let mut members = Self::default();
-        let Some((unit, symbol)) = group.first().and_then(|def| project.get(*def)) else { return Ok(members) };
-        for def in project.definitions(&unit.symbol(symbol).name)?.iter() {
+        for def in project.definitions(name)?.iter() {
             let Some((unit, symbol)) = project.get(*def) else { continue };
             if let Some(parent) = unit.symbol(symbol).parent {
                 let parent = Def { file: unit.file, symbol: parent as u32 };

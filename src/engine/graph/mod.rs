@@ -34,7 +34,6 @@ use crate::workspace::{Snapshot, SourcePath};
 use lsp::Asker;
 use project::{Def, Project};
 use std::sync::Arc;
-use syntax::Results;
 use text::Subject;
 use tokio::runtime::Handle;
 use uses::ParseBudget;
@@ -59,15 +58,9 @@ pub async fn callers(snapshot: Arc<Snapshot>, question: Question) -> Result<Resp
         let by_text = |subject: &Subject| Ok(subject.callers());
         let _ahead = lsp::ask_ahead(project, &question.target, live, Ask::IncomingCalls);
         syntax::answers(project, &question.target, by_text, |groups| {
-            let mut searches = Vec::new();
-            let syntax = || {
-                let traced = callers::callers(project, groups, depth, &mut ParseBudget::new())?;
-                searches = traced.searches;
-                Ok(traced.found)
-            };
+            let syntax = || callers::callers(project, groups, depth, &mut ParseBudget::new());
             let ask = |asker: &Asker<'_, '_>, group: &[Def]| lsp::callers(asker, group, depth);
-            let found = lsp::tiers(project, live, groups, syntax, ask)?;
-            Ok(Results { found, searches })
+            lsp::tiers(project, live, groups, syntax, ask)
         })
     })
     .await
@@ -85,8 +78,7 @@ pub async fn callees(snapshot: Arc<Snapshot>, question: Question) -> Result<Resp
         let response = syntax::answers(project, &question.target, by_text, |groups| {
             let syntax = || callees::callees(project, groups, depth);
             let ask = |asker: &Asker<'_, '_>, group: &[Def]| lsp::callees(asker, group, depth);
-            let found = lsp::tiers(project, live, groups, syntax, ask)?;
-            Ok(Results { found, searches: Vec::new() })
+            lsp::tiers(project, live, groups, syntax, ask)
         })?;
         // The results are no occurrences of the name.
         Ok(Response { account: None, ..response })
@@ -107,15 +99,9 @@ pub async fn references(
         let by_text = |subject: &Subject| Ok(subject.references(with_declaration));
         let _ahead = lsp::ask_ahead(project, &question.target, live, Ask::References);
         syntax::answers(project, &question.target, by_text, |groups| {
-            let mut searches = Vec::new();
-            let syntax = || {
-                let traced = references::references(project, groups, with_declaration, &mut ParseBudget::new())?;
-                searches = traced.searches;
-                Ok(traced.found)
-            };
+            let syntax = || references::references(project, groups, with_declaration, &mut ParseBudget::new());
             let ask = |asker: &Asker<'_, '_>, group: &[Def]| lsp::references(asker, group, with_declaration);
-            let found = lsp::tiers(project, live, groups, syntax, ask)?;
-            Ok(Results { found, searches })
+            lsp::tiers(project, live, groups, syntax, ask)
         })
     })
     .await
@@ -132,13 +118,10 @@ pub async fn implementations(
     answer(snapshot, question, |project, question, live| {
         let by_text = |subject: &Subject| Ok(subject.implementations());
         let _ahead = lsp::ask_ahead(project, &question.target, live, Ask::Implementations);
-        let response = syntax::answers(project, &question.target, by_text, |groups| {
+        syntax::answers(project, &question.target, by_text, |groups| {
             let syntax = || implementations::implementations(project, groups, &mut ParseBudget::further());
-            let found = lsp::tiers(project, live, groups, syntax, lsp::implementations)?;
-            Ok(Results { found, searches: Vec::new() })
-        })?;
-        // The results are no occurrences of the name.
-        Ok(Response { account: None, ..response })
+            lsp::tiers(project, live, groups, syntax, lsp::implementations)
+        })
     })
     .await
 }

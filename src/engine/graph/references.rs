@@ -54,7 +54,13 @@ pub(in crate::engine) fn references(
         skipped.dedup();
         found.push(Found::new(results, skipped));
     }
-    let searched = Searched { depth: 1, name: name.clone(), groups: groups.to_vec(), sought: UseFilter::All, uses };
+    let searched = Searched {
+        depth: 1,
+        name: name.clone(),
+        groups: groups.to_vec(),
+        sought: UseFilter::All,
+        uses: Arc::new(uses),
+    };
     Ok(Traced { found, searches: vec![searched] })
 }
 

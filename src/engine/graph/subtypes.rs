@@ -3,7 +3,7 @@
 use super::project::{Def, FileIndex, Project, Unit};
 use super::uses::{ParseBudget, supertype_uses};
 use crate::domain::{Cancelled, Certainty};
-use crate::workspace::names::Role;
+use crate::workspace::names::{Role, Use};
 use std::collections::BTreeSet;
 
 /// The types that extend or implement a type by naming it, and files that were not looked at.
@@ -24,23 +24,30 @@ pub(super) fn direct_subtypes(
         else {
             continue;
         };
-        let names = inheriting.unit.names();
-        let is_call = inheriting.found.role == Role::Call;
-        let pairs = names.supertypes.iter().filter(|pair| {
-            pair.supertype.contains(inheriting.found.span) && (pair.subtype == pair.supertype || !is_call)
-        });
-        // The innermost pair: `A` in `class B(Base[A])` is no base of `B`.
-        let Some(pair) = pairs.min_by_key(|pair| pair.supertype.end - pair.supertype.start) else { continue };
-        let at = pair.subtype.start as usize;
-        let symbol = match pair.subtype == pair.supertype {
-            true => inheriting.unit.enclosing(at, |_| true),
-            false => subtype_definition(&inheriting.unit, at),
-        };
+        let symbol = header_of(&inheriting.unit, &inheriting.found);
         if let Some(symbol) = symbol {
             found.push((Def { file: inheriting.unit.file, symbol }, certainty));
         }
     }
     Ok(found)
+}
+
+/// The type in whose header a use stands as its supertype; what holds it for a type without a name.
+fn header_of(unit: &Unit, found: &Use) -> Option<u32> {
+    let is_call = found.role == Role::Call;
+    let pairs = unit.names().supertypes.iter();
+    let pairs =
+        pairs.filter(|pair| pair.supertype.contains(found.span) && (pair.subtype == pair.supertype || !is_call));
+    // The innermost pair: `A` in `class B(Base[A])` is no base of `B`.
+    let pair = pairs.min_by_key(|pair| pair.supertype.end - pair.supertype.start)?;
+    let at = pair.subtype.start as usize;
+    if pair.subtype == pair.supertype { unit.enclosing(at, |_| true) } else { subtype_definition(unit, at) }
+}
+
+/// The definition that is called by the name at a byte, or in whose header it stands as a supertype.
+pub(super) fn header_at(unit: &Unit, at: usize) -> Option<u32> {
+    let inherits = || header_of(unit, unit.names().use_at(at)?);
+    unit.symbol_named_at(at).or_else(inherits)
 }
 
 /// The definition whose header names a subtype.

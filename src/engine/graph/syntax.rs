@@ -70,7 +70,7 @@ fn accounts<T: Row>(
     for (found, _) in found {
         analysed.extend(found.analysed.iter().cloned());
         for row in &found.results {
-            account::list(listed.entry(row.depth()).or_default(), row.sites());
+            account::list(listed.entry(row.depth()).or_default(), row.sites(), row.header());
         }
     }
     let mut accounts = Vec::new();
@@ -153,12 +153,15 @@ fn label(target: &Definition) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::graph::uses::UseFilter;
 
     /// A possible result on a line.
     #[derive(Debug, PartialEq)]
     struct Line(usize);
 
     impl Row for Line {
+        const SOUGHT: UseFilter = UseFilter::All;
+
         fn certainty(&self) -> Certainty {
             Certainty::Possible
         }

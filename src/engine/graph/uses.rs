@@ -23,11 +23,13 @@ const MOST_BYTES_FURTHER: u64 = 7 << 20;
 const MOST_ALIASES: usize = 6;
 
 /// Which uses of a name are looked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in crate::engine) enum UseFilter {
     Calls,
     Supertypes,
     All,
+    /// Other definitions of the name are looked for, and no uses.
+    Definitions,
 }
 
 impl UseFilter {
@@ -37,13 +39,20 @@ impl UseFilter {
             // A type without a name is made where it is written, by a call of its supertype.
             UseFilter::Supertypes => matches!(found.role, Role::Inherit | Role::Call),
             UseFilter::All => found.role != Role::Label,
+            UseFilter::Definitions => false,
         }
+    }
+
+    /// Whether it is definitions that are listed, by what stands in their headers, and not uses.
+    pub(super) const fn is_of_headers(self) -> bool {
+        matches!(self, UseFilter::Supertypes | UseFilter::Definitions)
     }
 
     const fn may_be_in(self, hints: Hints) -> bool {
         match self {
             UseFilter::Calls => hints.may_call,
             UseFilter::Supertypes | UseFilter::All => hints.may_use,
+            UseFilter::Definitions => false,
         }
     }
 }
@@ -190,6 +199,15 @@ pub(in crate::engine) fn uses(
     names.remove(&candidates.name);
     let names = std::iter::once(candidates.name.clone()).chain(names).collect();
     Ok(Uses { uses, skipped, read, names, renamed })
+}
+
+/// No uses of a name, and where its definitions were looked for.
+pub(in crate::engine) fn no_uses(project: &Project<'_>, name: &str) -> Result<Uses, Cancelled> {
+    let mut read: Vec<FileIndex> = project.definitions(name)?.iter().map(|def| def.file).collect();
+    read.sort_unstable();
+    read.dedup();
+    let skipped = project.known(name).map_or_else(Vec::new, |known| known.unread.clone());
+    Ok(Uses { uses: Vec::new(), skipped, read, names: vec![name.to_owned()], renamed: Vec::new() })
 }
 
 /// The uses of a name that may make it a supertype.

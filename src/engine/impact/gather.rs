@@ -7,7 +7,7 @@ use crate::engine::graph::callers::{self, Found, Traced};
 use crate::engine::graph::lsp::{self, Asker, Row, Said, Silence, Why};
 use crate::engine::graph::project::{Def, Project};
 use crate::engine::graph::syntax::{MOST_DEFINITIONS, Results};
-use crate::engine::graph::uses::ParseBudget;
+use crate::engine::graph::uses::{ParseBudget, UseFilter};
 use crate::engine::graph::{
     Call, Implementation, Live, Node, Reference, ReferenceRole, Site, implementations, references,
 };
@@ -75,6 +75,8 @@ impl Row for Piece {
 }
 
 impl answer::Row for Piece {
+    const SOUGHT: UseFilter = UseFilter::All;
+
     fn certainty(&self) -> Certainty {
         Row::certainty(self)
     }
@@ -127,16 +129,15 @@ pub(super) fn gather(
     step(0, "finding what uses it")?;
     // While a server is waited for, syntax looks after the members too.
     let mut of_members = OfMembers::default();
-    let mut searches = Vec::new();
     let syntax = || {
-        let Traced { found: uses, searches: made } = uses_by_syntax(project, groups, depth)?;
-        searches = made;
+        let uses = uses_by_syntax(project, groups, depth)?;
         if groups.len() <= MOST_TYPES {
             of_members = OfMembers::by_syntax(project, groups)?;
         }
         Ok(uses)
     };
-    let mut gathered = lsp::tiers(project, live, groups, syntax, |asker, group| uses_by_server(asker, group, depth))?;
+    let ask = |asker: &Asker<'_, '_>, group: &[Def]| uses_by_server(asker, group, depth);
+    let Results { found: mut gathered, searches } = lsp::tiers(project, live, groups, syntax, ask)?;
     step(1, "finding what uses its members")?;
     of_members.add_to(project, live, &mut gathered)?;
     step(2, "finding tests that reach it")?;
@@ -173,7 +174,7 @@ fn uses_by_syntax(project: &Project<'_>, groups: &[Vec<Def>], depth: usize) -> R
         let Found { results, skipped, .. } = &mut found[index];
         if can_be_implemented(project, &groups[index]) {
             let group = std::slice::from_ref(&groups[index]);
-            for found in implementations::implementations(project, group, &mut budget)? {
+            for found in implementations::implementations(project, group, &mut budget)?.found {
                 // What implements it comes first.
                 results.splice(0..0, found.results.into_iter().map(Piece::Implementation));
                 skipped.extend(found.skipped);
@@ -265,7 +266,7 @@ impl OfMembers {
             project,
             live,
             &defs,
-            || Ok(users),
+            || Ok(Traced::without_searches(users)),
             |asker, members| {
                 if members.is_empty() {
                     return Err(Silence::unasked());
@@ -276,7 +277,7 @@ impl OfMembers {
                 Ok(Said { results, composed: true, server: said.server, limits: said.limits, lost: said.lost })
             },
         )?;
-        for (((found, said), members), (whole, evidence)) in found.into_iter().zip(&members).zip(gathered) {
+        for (((found, said), members), (whole, evidence)) in found.found.into_iter().zip(&members).zip(gathered) {
             // A type's own members use each other; that is the change itself.
             let is_own = |piece: &Piece| {
                 let node = piece.node();

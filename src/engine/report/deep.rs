@@ -5,7 +5,7 @@ use super::entries::Entry;
 use super::uses::{self, FoundUses};
 use super::{ModuleReport, ReportError, ReportQuery};
 use crate::domain::{Cancelled, Evidence, Source, SymbolKind};
-use crate::engine::graph::callers::Found;
+use crate::engine::graph::callers::{Found, Traced};
 use crate::engine::graph::lsp::{diagnostics, implementations, references, tiers};
 use crate::engine::graph::project::{Def, Project, Unit};
 use crate::engine::graph::{Implementation, Live, Reference};
@@ -93,12 +93,13 @@ impl Asking<'_, '_> {
             places.iter().map(|place| uses::group_of(self.project, self.unit, *place, entries)).collect();
         let syntax = || {
             let found = syntax(places)?;
-            Ok(found.into_iter().map(|results| Found::new(results, Vec::new())).collect())
+            let found = found.into_iter().map(|results| Found::new(results, Vec::new())).collect();
+            Ok(Traced::without_searches(found))
         };
         let answers = tiers(self.project, Some((self.live, self.runtime)), &groups, syntax, |asker, group| {
             references(asker, group, false)
         })?;
-        for (place, (found, evidence)) in places.iter().zip(answers) {
+        for (place, (found, evidence)) in places.iter().zip(answers.found) {
             self.said.push((*place, found.results, evidence));
         }
         Ok(())
@@ -107,9 +108,9 @@ impl Asking<'_, '_> {
     /// Asks what implements a type. What syntax would say is left to the tool for it.
     fn implementations(&self, place: usize, entries: &[Entry]) -> Result<Vec<(usize, Implementation)>, Cancelled> {
         let groups = [uses::group_of(self.project, self.unit, place, entries)];
-        let nothing = || Ok(vec![Found::new(Vec::new(), Vec::new())]);
+        let nothing = || Ok(Traced::without_searches(vec![Found::new(Vec::new(), Vec::new())]));
         let answers = tiers(self.project, Some((self.live, self.runtime)), &groups, nothing, implementations)?;
-        let said = answers.into_iter().flat_map(|(found, _)| found.results);
+        let said = answers.found.into_iter().flat_map(|(found, _)| found.results);
         Ok(said.map(|implementation| (place, implementation)).collect())
     }
 

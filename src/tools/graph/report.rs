@@ -177,10 +177,37 @@ impl<T: Item> GraphReport<T> {
         parts.join(" · ")
     }
 
-    /// Whether the answer is the first of those without results. They are about one name, and so have its mentions in common.
-    fn is_first_empty(&self, answer: &Answer<T>) -> bool {
-        let is_empty = |other: &&Answer<T>| other.results.is_empty() && other.elsewhere == 0;
-        self.all().iter().find(is_empty).is_some_and(|first| std::ptr::eq(first, answer))
+    /// Whether an answer is one of several and has nothing of its own to say.
+    fn is_silent(&self, answer: &Answer<T>) -> bool {
+        let answers = self.all();
+        answers.len() > 1
+            && answer.results.is_empty()
+            && answer.elsewhere == 0
+            && self.left_out.is_empty()
+            && answers.first().is_some_and(|first| first.evidence.note == answer.evidence.note)
+    }
+
+    /// The definitions without results in one line. `note` is what is to be said of how that is known.
+    fn silent_doc(&self, doc: &mut Doc, silent: &[&Answer<T>], note: Option<&String>) {
+        let Some(first) = silent.first() else { return };
+        let spoken = |target: &Definition| format!("`{}` ({})", spoken(target), place(target));
+        let named: Vec<String> = silent.iter().filter_map(|answer| answer.target.as_ref()).map(spoken).collect();
+        doc.push(Block::Text(format!("{} {}: {}", self.noun.heading, named.join(", "), self.nothing(first))));
+        doc.blocks.extend(note.cloned().map(Block::Text));
+    }
+
+    /// "None" is said only by a source that knows all, and when the text says nothing else.
+    fn nothing(&self, answer: &Answer<T>) -> String {
+        let mentions = answer.mentions.as_ref().filter(|mentions| mentions.count > 0);
+        match mentions {
+            _ if answer.elsewhere > 0 => {
+                format!("None that is certain; {} may be its and are listed above.", answer.elsewhere)
+            }
+            Some(mentions) => format!("0 resolved; {}", mentioned(mentions)),
+            None if answer.evidence.complete == Some(true) => format!("No {}.", self.noun.many),
+            None if !answer.is_exact => format!("No {} in the files that were read.", self.noun.many),
+            None => format!("No {}; the text mentions the name nowhere else.", self.noun.many),
+        }
     }
 
     /// `note` is what is to be said of how the answer is known, where that is not said behind a later one.
@@ -195,7 +222,7 @@ impl<T: Item> GraphReport<T> {
             return;
         }
         if answer.results.is_empty() {
-            doc.push(Block::Text(nothing(self.noun, answer, self.is_first_empty(answer))));
+            doc.push(Block::Text(self.nothing(answer)));
             doc.blocks.extend(note.cloned().map(Block::Text));
             return;
         }
@@ -270,12 +297,16 @@ impl<T: Item> Report for GraphReport<T> {
         if let Answers::None { suggestions, mentions } = &self.response.answers {
             nothing_defined(&mut doc, suggestions, mentions);
         }
-        let answers = self.all();
-        for (index, (answer, results)) in answers.iter().zip(&results).enumerate() {
-            let next = answers.get(index + 1).and_then(|next| next.evidence.note.as_ref());
+        let answers = self.all().iter().zip(&results);
+        let (silent, told): (Vec<_>, Vec<_>) = answers.partition(|(answer, _)| self.is_silent(answer));
+        for (index, (answer, results)) in told.iter().enumerate() {
+            let next = told.get(index + 1).and_then(|(next, _)| next.evidence.note.as_ref());
             let note = answer.evidence.note.as_ref().filter(|note| next != Some(note));
             self.answer_doc(&mut doc, answer, results, note);
         }
+        let silent: Vec<&Answer<T>> = silent.into_iter().map(|(answer, _)| answer).collect();
+        let note = silent.first().and_then(|first| first.evidence.note.as_ref()).filter(|_| told.is_empty());
+        self.silent_doc(&mut doc, &silent, note);
         if let Answers::Several(_, more) = &self.response.answers
             && *more > 0
         {
@@ -486,21 +517,6 @@ fn waited_for(evidence: &Evidence) -> Option<String> {
         State::Absent => Some(format!("no {server}")),
         State::Untrusted => Some(format!("{server} needs trust")),
         State::Ready | State::NotNeeded => None,
-    }
-}
-
-/// "None" is said only by a source that knows all, and when the text says nothing else.
-fn nothing<T>(noun: Noun, answer: &Answer<T>, is_first: bool) -> String {
-    let mentions = answer.mentions.as_ref().filter(|mentions| mentions.count > 0);
-    if answer.elsewhere > 0 {
-        return format!("None that is certain; {} may be its and are listed above.", answer.elsewhere);
-    }
-    match mentions {
-        Some(_) if !is_first => "0 resolved; the mentions above may be its.".to_owned(),
-        Some(mentions) => format!("0 resolved; {}", mentioned(mentions)),
-        None if answer.evidence.complete == Some(true) => format!("No {}.", noun.many),
-        None if !answer.is_exact => format!("No {} in the files that were read.", noun.many),
-        None => format!("No {}; the text mentions the name nowhere else.", noun.many),
     }
 }
 

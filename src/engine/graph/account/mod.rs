@@ -10,6 +10,7 @@ use super::answer::Site;
 use super::marks::{self, is_textual};
 use super::project::{Def, FileIndex, Project, Unit, may_be_code, split_path};
 use super::resolve::Candidates;
+use super::subtypes::header_at;
 use super::uses::{Groups, UseFilter, Uses};
 use crate::domain::{Account, Alias, Cancelled, FileLine, NotRead, OtherUse};
 use crate::engine::target::{candidates, group};
@@ -32,15 +33,20 @@ pub(in crate::engine) struct Searched {
     /// The definitions asked about, all of this name.
     pub(in crate::engine) groups: Vec<Vec<Def>>,
     pub(in crate::engine) sought: UseFilter,
-    pub(in crate::engine) uses: Uses,
+    pub(in crate::engine) uses: Arc<Uses>,
 }
 
-/// The places that the results of an answer list: file, line and column.
+/// The places that the results of an answer list: file, line and column; column 0 stands for the header of the definition there.
 pub(in crate::engine) type Listed = HashSet<(Arc<str>, usize, usize)>;
 
-/// Adds the places of results.
-pub(in crate::engine) fn list<'s>(listed: &mut Listed, sites: impl IntoIterator<Item = &'s Site>) {
+/// Adds the places of a result.
+pub(in crate::engine) fn list<'s>(
+    listed: &mut Listed,
+    sites: impl IntoIterator<Item = &'s Site>,
+    header: Option<(Arc<str>, usize)>,
+) {
     listed.extend(sites.into_iter().map(|site| (Arc::clone(&site.file), site.line, site.column)));
+    listed.extend(header.map(|(file, line)| (file, line, 0)));
 }
 
 /// What an occurrence is.
@@ -61,8 +67,8 @@ enum Other {
     Explained(Explanation),
     /// Code of a language that cannot use the target.
     Language(&'static str),
-    /// A reference where only calls, or only supertypes, were asked for.
-    NotSought,
+    /// A reference where only calls were asked for, or only definitions and their headers.
+    NotSought(UseFilter),
     /// A server that has analysed the file does not count it.
     RuledOut,
 }
@@ -97,6 +103,7 @@ pub(in crate::engine) type Analysed = BTreeSet<Arc<str>>;
 pub(in crate::engine) fn account_of_text(
     project: &Project<'_>,
     name: &str,
+    sought: UseFilter,
     files: &HashSet<FileIndex>,
     definitions: &HashSet<(FileIndex, usize)>,
     listed: &Listed,
@@ -113,7 +120,7 @@ pub(in crate::engine) fn account_of_text(
         let opaque = marks::opaque(&text.content, &language.config.comments);
         for at in mentions_in_text(&text.content, name) {
             let (line, column) = text.position(at);
-            let place = (Arc::clone(&entry.path.display), line, column);
+            let place = (Arc::clone(&entry.path.display), line, if sought.is_of_headers() { 0 } else { column });
             let bucket = if listed.contains(&place) {
                 Bucket::Row
             } else if definitions.contains(&(file, at)) {
@@ -121,7 +128,7 @@ pub(in crate::engine) fn account_of_text(
             } else if marks::is_in(&opaque, at) {
                 Bucket::Text
             } else if files.contains(&file) {
-                Bucket::Other(Other::NotSought)
+                Bucket::Other(Other::NotSought(sought))
             } else if is_textual(entry) {
                 Bucket::Unresolved(FileLine { file: place.0, line })
             } else {
@@ -199,7 +206,8 @@ impl Other {
             },
             Other::Explained(meaning) => (meaning.spoken(), None, None),
             Other::Language(language) => (format!("in {language} code"), None, None),
-            Other::NotSought => plain(OtherUse::NOT_CALLS),
+            Other::NotSought(UseFilter::Calls) => plain(OtherUse::NOT_CALLS),
+            Other::NotSought(_) => plain(OtherUse::REFERENCES),
             Other::RuledOut => plain("ruled out by the server"),
         }
     }
@@ -342,7 +350,11 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
                 matches!(found.role, Role::Read | Role::Type | Role::Write) && unit.rules().is_program_wide();
             let is_applied = || unit.content()[found.span.end as usize..].starts_with('(');
             let is_doubtful = self.searched.sought == UseFilter::Calls && may_be_call && is_applied();
-            return if is_doubtful { self.unresolved(unit, at) } else { Bucket::Other(Other::NotSought) };
+            return if is_doubtful {
+                self.unresolved(unit, at)
+            } else {
+                Bucket::Other(Other::NotSought(self.searched.sought))
+            };
         }
         match self.searched.uses.at(unit.file, at) {
             Some(found) => self.of_bound(unit, &found.bound, at),
@@ -357,6 +369,10 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
     /// What a use is that may mean some definitions, and is not listed.
     fn of_bound(&self, unit: &Arc<Unit>, bound: &[super::resolve::Meaning], at: usize) -> Bucket {
         if !self.groups.best(bound).is_empty() {
+            // A value is made of the type, or it is an argument of another supertype.
+            if self.searched.sought == UseFilter::Supertypes {
+                return Bucket::Other(Other::NotSought(UseFilter::Supertypes));
+            }
             let is_analysed = self.analysed.contains(&unit.entry.path.display);
             return if is_analysed { Bucket::Other(Other::RuledOut) } else { self.unresolved(unit, at) };
         }
@@ -370,8 +386,12 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
         if !self.listed_files.contains(unit.path()) {
             return false;
         }
+        let is_listed = |line, column| self.listed.contains(&(Arc::clone(&unit.entry.path.display), line, column));
+        if self.searched.sought.is_of_headers() {
+            return header_at(unit, at).is_some_and(|symbol| is_listed(unit.symbol(symbol).line, 0));
+        }
         let (line, column) = unit.text.position(at);
-        self.listed.contains(&(Arc::clone(&unit.entry.path.display), line, column))
+        is_listed(line, column)
     }
 
     fn unresolved(&self, unit: &Unit, at: usize) -> Bucket {
@@ -399,7 +419,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             {
                 count(Bucket::Text);
             } else if self.may_use(language) && !is_textual(entry) {
-                count(Bucket::Other(Other::NotSought));
+                count(Bucket::Other(Other::NotSought(self.searched.sought)));
             } else if self.may_use(language) {
                 let place = FileLine { file: Arc::clone(&entry.path.display), line: text.line_of(at) };
                 count(Bucket::Unresolved(place));

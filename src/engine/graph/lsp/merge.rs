@@ -3,9 +3,9 @@
 use super::{Asker, Live, Said, Silence, Why};
 use crate::domain::{Cancelled, Certainty, Evidence, Source, State, plural};
 use crate::engine::graph::answer::{Call, Implementation, Node, Reference, Site};
-use crate::engine::graph::callers::Found;
+use crate::engine::graph::callers::{Found, Traced};
 use crate::engine::graph::project::{Def, Project};
-use crate::engine::graph::syntax::MOST_DEFINITIONS;
+use crate::engine::graph::syntax::{MOST_DEFINITIONS, Results};
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 use tokio::runtime::Handle;
@@ -101,21 +101,23 @@ pub(in crate::engine) fn tiers<T: Row>(
     project: &Project<'_>,
     live: Option<(&Live, &Handle)>,
     groups: &[Vec<Def>],
-    syntax: impl FnOnce() -> Result<Vec<Found<T>>, Cancelled>,
+    syntax: impl FnOnce() -> Result<Traced<T>, Cancelled>,
     ask: impl Fn(&Asker<'_, '_>, &[Def]) -> Result<Said<T>, Silence> + Sync,
-) -> Result<Vec<(Found<T>, Evidence)>, Cancelled> {
+) -> Result<Results<T>, Cancelled> {
     let Some((live, runtime)) = live else {
-        return Ok(syntax()?.into_iter().map(|found| (found, Evidence::syntax())).collect());
+        let Traced { found, searches } = syntax()?;
+        let found = found.into_iter().map(|found| (found, Evidence::syntax())).collect();
+        return Ok(Results { found, searches });
     };
     let asker = Asker::new(project, live, runtime.clone());
-    let (found, said) = if groups.len() <= MOST_DEFINITIONS {
+    let (Traced { found, searches }, said) = if groups.len() <= MOST_DEFINITIONS {
         at_once(&asker, groups, syntax, &ask)?
     } else {
         // Only the most used are shown, and which those are is known afterwards.
-        let found = syntax()?;
+        let traced = syntax()?;
         asker.wait_no_longer_than_asked();
         let mut order: Vec<usize> = (0..groups.len()).collect();
-        order.sort_by_key(|index| std::cmp::Reverse(found[*index].results.len()));
+        order.sort_by_key(|index| std::cmp::Reverse(traced.found[*index].results.len()));
         order.truncate(MOST_DEFINITIONS);
         let shown: Vec<&[Def]> = order.iter().map(|index| groups[*index].as_slice()).collect();
         let answers = all(&asker, &shown, &ask);
@@ -123,33 +125,34 @@ pub(in crate::engine) fn tiers<T: Row>(
         for (index, answer) in order.into_iter().zip(answers) {
             said[index] = Some(answer);
         }
-        (found, said)
+        (traced, said)
     };
     project.snapshot.cancel().check()?;
     let home = |group: &Vec<Def>| group.first().map(|def| Arc::clone(&project.entry(def.file).path.display));
     let homes = groups.iter().map(home);
-    Ok(found.into_iter().zip(said).zip(homes).map(|((found, said), home)| merge(found, said, home)).collect())
+    let found = found.into_iter().zip(said).zip(homes).map(|((found, said), home)| merge(found, said, home)).collect();
+    Ok(Results { found, searches })
 }
 
-type Answers<T> = (Vec<Found<T>>, Vec<Option<Result<Said<T>, Silence>>>);
+type Answers<T> = (Traced<T>, Vec<Option<Result<Said<T>, Silence>>>);
 
 /// Asks while syntax works.
 fn at_once<T: Row>(
     asker: &Asker<'_, '_>,
     groups: &[Vec<Def>],
-    syntax: impl FnOnce() -> Result<Vec<Found<T>>, Cancelled>,
+    syntax: impl FnOnce() -> Result<Traced<T>, Cancelled>,
     ask: &(impl Fn(&Asker<'_, '_>, &[Def]) -> Result<Said<T>, Silence> + Sync),
 ) -> Result<Answers<T>, Cancelled> {
     let groups: Vec<&[Def]> = groups.iter().map(Vec::as_slice).collect();
     std::thread::scope(|scope| {
         let asking = scope.spawn(|| all(asker, &groups, ask));
-        let found = syntax();
-        match found {
+        let traced = syntax();
+        match traced {
             Ok(_) => asker.wait_no_longer_than_asked(),
             Err(_) => asker.give_up(),
         }
         let said = asking.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        Ok((found?, said.into_iter().map(Some).collect()))
+        Ok((traced?, said.into_iter().map(Some).collect()))
     })
 }
 

@@ -220,11 +220,13 @@ impl Subject {
     /// The answer around some results.
     pub(super) fn answers<T: Row>(&self, project: &Project<'_>, results: Vec<T>) -> Result<Response<T>, ResolveError> {
         let mut listed = Listed::default();
-        account::list(&mut listed, results.iter().flat_map(Row::sites));
+        for row in &results {
+            account::list(&mut listed, row.sites(), row.header());
+        }
         let files = self.files.iter().map(|file| file.file).collect();
         let definitions = self.occurrences(|look| look == Look::Definition);
         let definitions = definitions.map(|(file, found)| (file.file, found.bytes.start)).collect();
-        let account = account::account_of_text(project, &self.name, &files, &definitions, &listed)?;
+        let account = account::account_of_text(project, &self.name, T::SOUGHT, &files, &definitions, &listed)?;
         let mentions = if results.is_empty() { Some(mentions(project, &self.name, &[])?) } else { None };
         let evidence = Evidence { note: Some(self.note()), ..Evidence::text() };
         let answer = Answer::of_name(self.name.clone(), results, evidence);
