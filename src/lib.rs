@@ -2,7 +2,7 @@
 //!
 //! The layers, from the bottom up: `domain` (pure values), `lang` (languages as data), `workspace` (files as they are now),
 //! `lsp` (the user's language servers), `engine` (one file per capability), `tools` (one file per tool), `render` (one
-//! file per format), and the two surfaces, `mcp` and `cli`. ARCHITECTURE.md has the arrows; a test enforces them.
+//! file per format), and the two surfaces, `mcp` and `cli`. ARCHITECTURE.md has the dependencies between them; a test enforces those.
 
 pub mod cli;
 pub mod domain;

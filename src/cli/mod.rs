@@ -22,7 +22,7 @@ use command::GlobalArgs;
 use config::Config;
 use environment::Environment;
 use failure::Failure;
-use install::Wish;
+use install::Operation;
 use std::ffi::OsString;
 use std::panic::AssertUnwindSafe;
 use std::process::ExitCode;
@@ -105,8 +105,8 @@ fn dispatch(arguments: impl IntoIterator<Item = OsString>, mut environment: Envi
             let shell = matches.get_one::<Shell>("shell").copied().unwrap_or(Shell::Bash);
             info::completions(shell, command::command(&surroundings.toolbox))
         }
-        Some((command::INSTALL, matches)) => surroundings.install(Wish::Install, matches),
-        Some((command::UNINSTALL, matches)) => surroundings.install(Wish::Uninstall, matches),
+        Some((command::INSTALL, matches)) => surroundings.install(Operation::Install, matches),
+        Some((command::UNINSTALL, matches)) => surroundings.install(Operation::Uninstall, matches),
         Some((name, matches)) => surroundings.call(name, matches),
         None if surroundings.global.show_repo_map => surroundings.show_map(),
         None => Err(Failure::new("a command is missing", "`spelunk --help` lists the commands")),
@@ -189,10 +189,10 @@ impl Surroundings {
         call::run(tool, matches, host, roots, &self.environment)
     }
 
-    fn install(&self, wish: Wish, matches: &ArgMatches) -> Result<Outcome, Failure> {
+    fn install(&self, operation: Operation, matches: &ArgMatches) -> Result<Outcome, Failure> {
         let clients: Vec<&str> =
             matches.get_many::<String>("client").into_iter().flatten().map(String::as_str).collect();
-        install::run(wish, &clients, matches.get_flag("apply"), &self.environment)
+        install::run(operation, &clients, matches.get_flag("apply"), &self.environment)
     }
 
     /// `--show-repo-map`: prints the map for a system prompt.

@@ -316,18 +316,18 @@ impl Drop for UnderWay<'_> {
 }
 
 /// The router's state. It keeps a socket, since the loop panics when the last one goes.
-struct Ear {
+struct NotificationHandler {
     listener: Arc<dyn Listener>,
     _socket: ServerSocket,
 }
 
-fn router(listener: Arc<dyn Listener>, socket: ServerSocket) -> Router<Ear> {
-    let mut router = Router::new(Ear { listener, _socket: socket });
-    router.unhandled_notification(|state: &mut Ear, AnyNotification { method, params, .. }| {
+fn router(listener: Arc<dyn Listener>, socket: ServerSocket) -> Router<NotificationHandler> {
+    let mut router = Router::new(NotificationHandler { listener, _socket: socket });
+    router.unhandled_notification(|state: &mut NotificationHandler, AnyNotification { method, params, .. }| {
         state.listener.notified(&method, params);
         ControlFlow::Continue(())
     });
-    router.unhandled_request(|state: &mut Ear, AnyRequest { method, params, .. }| {
+    router.unhandled_request(|state: &mut NotificationHandler, AnyRequest { method, params, .. }| {
         let reply = state.listener.asked(&method, &params).ok_or_else(|| {
             ResponseError::new(async_lsp::ErrorCode::METHOD_NOT_FOUND, format!("no such method: {method}"))
         });

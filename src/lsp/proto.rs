@@ -98,7 +98,7 @@ pub(super) fn uri(path: &Path) -> Option<Url> {
 }
 
 /// Puts a question at a place in a document that is open.
-pub(super) async fn put(
+pub(super) async fn send(
     client: &Client,
     encoding: Encoding,
     ask: Ask,

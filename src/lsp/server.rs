@@ -1,10 +1,10 @@
 //! One server for one workspace root: started on need, followed while it loads, supervised while it
 //! works, restarted when it dies, and no longer restarted after repeated failures.
 //!
-//! Here is what is known of it; `life` starts and ends it, `questions` puts questions to it, `ear` hears what it says of itself.
+//! Here is what is known of it; `life` starts and ends it, `questions` puts questions to it, `notifications` hears what it says of itself.
 
-mod ear;
 mod life;
+mod notifications;
 mod questions;
 
 use super::client::Client;
@@ -15,7 +15,7 @@ use super::spec::{Ability, ServerSpec};
 use super::timing::Timing;
 use super::traffic::TrafficLog;
 use super::trust::Mode;
-use ear::Ear;
+use notifications::NotificationHandler;
 use std::collections::{BTreeSet, VecDeque};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -63,7 +63,7 @@ pub(super) struct Running {
     client: Client,
     capabilities: Capabilities,
     documents: tokio::sync::Mutex<Documents>,
-    ear: Arc<Ear>,
+    notifications: Arc<NotificationHandler>,
 }
 
 /// Reasons why a question has no answer.
@@ -74,7 +74,7 @@ pub(super) enum NoAnswer {
 }
 
 /// Where a server works.
-pub(super) struct Ground {
+pub(super) struct ServerScope {
     pub(super) root: PathBuf,
     /// Our own root that contains it.
     pub(super) boundary: PathBuf,
@@ -120,13 +120,13 @@ impl Server {
     /// Returns a server that starts with the first call of `needed`.
     pub(super) fn new(
         spec: Arc<ServerSpec>,
-        ground: Ground,
+        scope: ServerScope,
         launcher: Arc<dyn Launcher>,
         files: Arc<dyn Files>,
         log: TrafficLog,
         timing: Timing,
     ) -> Arc<Self> {
-        let Ground { root, boundary, mode } = ground;
+        let ServerScope { root, boundary, mode } = scope;
         let (status, _) = watch::channel(Status {
             phase: Phase::Stopped,
             started: Instant::now(),

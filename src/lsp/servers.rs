@@ -6,7 +6,7 @@ use super::diagnostics::Diagnostic;
 use super::documents::{Files, Moment};
 use super::launch::{Launcher, Unavailable};
 use super::root::workspace_root;
-use super::server::{Ground, NoAnswer, Phase, Server, Status};
+use super::server::{NoAnswer, Phase, Server, ServerScope, Status};
 use super::spec::{SafeMode, ServerSpec};
 use super::timing::Timing;
 use super::traffic::TrafficLog;
@@ -152,16 +152,16 @@ impl Servers {
                 }
                 continue;
             }
-            let ground = Ground { root, boundary: query.boundary.clone(), mode };
-            if !self.0.is_up(spec, &ground) && !self.0.config.launcher.is_there(spec, &query.boundary) {
+            let scope = ServerScope { root, boundary: query.boundary.clone(), mode };
+            if !self.0.is_up(spec, &scope) && !self.0.config.launcher.is_there(spec, &query.boundary) {
                 absent.push((spec, State::Absent, Unavailable::not_installed(spec).to_string()));
                 continue;
             }
-            let server = self.0.server(spec, ground);
+            let server = self.0.server(spec, scope);
             server.needed();
             self.0.make_room(&server);
             match wait_until_settled(&server, query).await {
-                Settled::Ready => return self.pursue(&server, query, ask).await,
+                Settled::Ready => return self.await_reply(&server, query, ask).await,
                 Settled::Absent(why) => absent.push((spec, why.state(), why.to_string())),
                 Settled::Not(outcome) => return reply(&server, &server.status(), outcome),
             }
@@ -183,10 +183,10 @@ impl Servers {
     }
 
     /// Runs a question in a task of its own and waits for it as long as the query's patience lasts.
-    async fn pursue(&self, server: &Arc<Server>, query: &Query, ask: Ask) -> Reply<Answer> {
+    async fn await_reply(&self, server: &Arc<Server>, query: &Query, ask: Ask) -> Reply<Answer> {
         let task = {
             let (inner, server, query) = (self.0.clone(), server.clone(), query.clone());
-            tokio::spawn(async move { inner.fly(&server, &query, ask).await })
+            tokio::spawn(async move { inner.run(&server, &query, ask).await })
         };
         let mut abort = AbortOnDrop(Some(task.abort_handle()));
         let result = tokio::select! {
@@ -278,14 +278,14 @@ impl Drop for Inner {
 }
 
 impl Inner {
-    fn is_up(&self, spec: &ServerSpec, ground: &Ground) -> bool {
-        let key = (spec.name.clone(), ground.root.clone(), ground.mode);
+    fn is_up(&self, spec: &ServerSpec, scope: &ServerScope) -> bool {
+        let key = (spec.name.clone(), scope.root.clone(), scope.mode);
         lock(&self.entries).get(&key).is_some_and(|entry| entry.server.is_up())
     }
 
-    fn server(&self, spec: &Arc<ServerSpec>, ground: Ground) -> Arc<Server> {
+    fn server(&self, spec: &Arc<ServerSpec>, scope: ServerScope) -> Arc<Server> {
         let mut entries = lock(&self.entries);
-        let key = (spec.name.clone(), ground.root.clone(), ground.mode);
+        let key = (spec.name.clone(), scope.root.clone(), scope.mode);
         if let Some(entry) = entries.get(&key) {
             return entry.server.clone();
         }
@@ -297,7 +297,7 @@ impl Inner {
             }
         }
         let Config { launcher, files, log, timing, .. } = &self.config;
-        let server = Server::new(spec.clone(), ground, launcher.clone(), files.clone(), log.clone(), timing.clone());
+        let server = Server::new(spec.clone(), scope, launcher.clone(), files.clone(), log.clone(), timing.clone());
         let life = tokio::spawn(server.clone().live());
         entries.insert(key, Entry { server: server.clone(), life });
         server
@@ -329,7 +329,7 @@ impl Inner {
     }
 
     /// Brings the server into step with the disk, then joins the same question where it is under way, or puts it.
-    async fn fly(self: &Arc<Self>, server: &Arc<Server>, query: &Query, ask: Ask) -> Result<Answer, NoAnswer> {
+    async fn run(self: &Arc<Self>, server: &Arc<Server>, query: &Query, ask: Ask) -> Result<Answer, NoAnswer> {
         let mut key = FlightKey {
             server: (server.spec.name.clone(), server.root.clone(), server.mode),
             run: server.status().run,
@@ -385,7 +385,7 @@ fn take_off(server: &Arc<Server>, query: &Query, ask: Ask) -> Arc<Flight> {
     let (sender, result) = watch::channel(None);
     let (server, query) = (server.clone(), query.clone());
     let task = tokio::spawn(async move {
-        let answer = server.put(ask, &query).await;
+        let answer = server.send(ask, &query).await;
         sender.send_replace(Some(answer));
     });
     Arc::new(Flight { result, task: task.abort_handle(), begun: Instant::now(), waiting: AtomicUsize::new(0) })

@@ -7,7 +7,6 @@
 mod color;
 mod fit;
 mod json;
-mod last_resort;
 mod markdown;
 mod outline;
 mod picture;
@@ -15,6 +14,7 @@ mod plain;
 #[cfg(test)]
 mod samples;
 mod trail;
+mod truncate;
 mod xml;
 
 use crate::domain::{Budget, Doc, Format, MIN_TOKENS, Report, Shown, tokens};
@@ -52,7 +52,7 @@ pub fn render(report: &dyn Report, format: Format, budget: Budget) -> Rendered {
     {
         return rendered;
     }
-    last_resort::render(report, format, limit)
+    truncate::render(report, format, limit)
 }
 
 /// A text, with the value that it was made from if the format is JSON.

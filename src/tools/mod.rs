@@ -17,11 +17,11 @@ mod map_code;
 mod places;
 mod query;
 mod report;
+mod round_robin;
 mod schema;
 mod search;
 mod session;
 mod settings;
-mod turns;
 mod words;
 
 /// Settings of the language servers, and their reports, for the command line.

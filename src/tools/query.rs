@@ -2,7 +2,7 @@
 
 use super::grep::default_results;
 use super::places::{language, note_of_project, starts};
-use super::turns::Turns;
+use super::round_robin::RoundRobin;
 use super::words::{left_out_words, plural, thousands};
 use super::{Tool, ToolCx, ToolResult};
 use crate::domain::{Block, Doc, Evidence, Format, LeftOut, Report, Shown, Summary, SymbolKind, tokens};
@@ -111,7 +111,7 @@ struct QueryReport {
     is_coloured: bool,
     /// Indices in `found`, in file and line order.
     matches: Vec<(usize, usize)>,
-    turns: Turns,
+    round_robin: RoundRobin,
 }
 
 impl QueryReport {
@@ -125,12 +125,12 @@ impl QueryReport {
         };
         let lines: Vec<usize> = matches.iter().map(length).collect();
         // A match is shown whole before the next one.
-        Self { turns: Turns::new(&lines, usize::MAX), found, pattern, is_coloured, matches }
+        Self { round_robin: RoundRobin::new(&lines, usize::MAX), found, pattern, is_coloured, matches }
     }
 
     /// Returns the matches that are shown, each with the number of its lines.
     fn shown(&self, shown: &Shown) -> impl Iterator<Item = (&FileEntry, &Hit, &NodeMatch, usize)> {
-        let lines = self.turns.shown(shown);
+        let lines = self.round_robin.shown(shown);
         self.matches.iter().zip(lines).filter(|(_, lines)| *lines > 0).filter_map(|((file, hit), lines)| {
             let found = &self.found.files[*file];
             let hit = &found.hits[*hit];
@@ -148,7 +148,7 @@ fn first_lines(code: &str, lines: usize) -> &str {
 
 impl Report for QueryReport {
     fn parts(&self) -> usize {
-        self.turns.parts()
+        self.round_robin.parts()
     }
 
     fn doc(&self, shown: &Shown) -> Doc {

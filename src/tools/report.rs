@@ -6,7 +6,7 @@ mod text;
 use super::places::{language, note_of_project};
 use super::{Tool, ToolCx, ToolError, ToolResult};
 use crate::domain::{Doc, Format, Report, Shown};
-use crate::engine::graph::Live;
+use crate::engine::graph::LspContext;
 use crate::engine::report::{self, Depth, Flag, ModuleReport, ReportError, ReportQuery};
 pub(super) use answer::ReportAnswer;
 use schemars::JsonSchema;
@@ -61,7 +61,7 @@ fn work(cx: &ToolCx, request: Request, runtime: &Handle) -> ToolResult {
     };
     let deadline = cx.deadline(request.wait, DEFAULT_WAIT).filter(|_| query.depth == Depth::Deep);
     let servers = cx.host.servers.clone().zip(deadline);
-    let live = servers.map(|(servers, deadline)| Live::new(servers, deadline, cx.progress.clone()));
+    let live = servers.map(|(servers, deadline)| LspContext::new(servers, deadline, cx.progress.clone()));
     let live = live.as_ref().map(|live| (live, runtime));
     let report = report::run(&snapshot, &cx.host.reports, &query, live)?;
     if let (Some(wanted), Some(found)) = (wanted, report.language)

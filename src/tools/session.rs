@@ -14,12 +14,12 @@ pub struct Sessions(Mutex<State>);
 
 #[derive(Debug, Default)]
 struct State {
-    sessions: HashMap<String, Seen>,
+    sessions: HashMap<String, Session>,
     clock: u64,
 }
 
 #[derive(Debug, Default)]
-struct Seen {
+struct Session {
     /// Hashes of definitions together with their code, so that edited code counts as new.
     shown: HashSet<u64>,
     used: u64,

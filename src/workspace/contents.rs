@@ -4,7 +4,7 @@
 //! There are two tables: one maps a file to its content when it was last read, valid only while the
 //! file is provably the same; the other holds the facts of contents.
 
-use super::Nature;
+use super::FileClass;
 use super::roots::SourcePath;
 use super::snapshot::Fact;
 use super::stamp::Stamp;
@@ -71,7 +71,7 @@ struct FileContent {
 struct FactKey {
     kind: TypeId,
     content: ContentId,
-    nature: Nature,
+    class: FileClass,
     /// Of the language and the ending, which the name decides.
     named: u64,
 }
@@ -144,6 +144,6 @@ impl Contents {
     fn key<F: Fact>(&self, file: &FileEntry, content: ContentId) -> FactKey {
         let language = file.language.map(|language| language.id);
         let named = self.keys.hash_one((language, file.path.absolute.extension()));
-        FactKey { kind: TypeId::of::<F>(), content, nature: file.nature, named }
+        FactKey { kind: TypeId::of::<F>(), content, class: file.class, named }
     }
 }

@@ -5,14 +5,14 @@
 //! found by its longest run and then compared whole.
 
 mod each;
-mod kept;
+mod identifier_filter;
 mod scan;
 
 pub use each::{NameFinder, files_mentioning_each, names_mentioned_in_each};
-pub use kept::KeptIdentifiers;
+pub use identifier_filter::KeptIdentifiers;
 
 use super::hints::Hints;
-use super::sweep::on_all_cores;
+use super::scan_files::on_all_cores;
 use super::text::{ReadError, read_for_scan};
 use super::walk::FileEntry;
 use crate::domain::{Cancel, Cancelled};

@@ -4,35 +4,35 @@
 
 mod branches;
 mod contents;
+mod file_class;
 mod hints;
 mod identifiers;
 pub mod names;
-mod nature;
 mod open;
 pub mod outline;
 pub mod parse;
 mod roots;
+mod scan_files;
 mod scope;
 pub mod secrets;
 mod similar;
 mod snapshot;
 mod stamp;
-mod sweep;
 mod text;
 mod walk;
 
 pub use branches::Branches;
+pub use file_class::{FileClass, FileKind, class_of_content};
 pub use hints::Hints;
 pub use identifiers::{
     KeptIdentifiers, MentioningFile, NameFinder, Search, files_mentioning, files_mentioning_each,
     files_that_may_define, mentions_in_text, names_mentioned_in_each,
 };
-pub use nature::{Nature, NatureKind, nature_of_content};
 pub(crate) use open::{open_file, read_file, read_manifest};
 pub use roots::{PathError, Root, Roots, SourcePath, Surroundings, is_project};
+pub use scan_files::{Scanned, scan_files};
 pub use similar::similar_identifiers;
 pub use snapshot::{FACTS_BYTES, Fact, FileFacts, Files, Snapshot};
 pub use stamp::Stamp;
-pub use sweep::{Swept, sweep};
 pub use text::{Encoding, MAX_FILE_BYTES, ReadError, Text, read_for_scan};
 pub use walk::{FileEntry, GlobError, Places, Walk, WalkError, WalkOptions, user_excludes_file, walk};

@@ -4,7 +4,7 @@
 //! case-insensitive disks are resolved by the operating system, and Windows' `\\?\` prefix is
 //! removed. Paths outside the roots are refused, in any spelling.
 
-use super::nature::glob;
+use super::file_class::glob;
 use crate::lang;
 use globset::GlobMatcher;
 use std::collections::HashSet;

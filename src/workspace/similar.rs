@@ -1,6 +1,6 @@
 //! Identifiers similar to a name that does not exist, as suggestions.
 
-use super::sweep::on_all_cores;
+use super::scan_files::on_all_cores;
 use super::text::read_for_scan;
 use super::walk::FileEntry;
 use crate::domain::{Cancel, Cancelled};

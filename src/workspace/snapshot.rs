@@ -5,7 +5,7 @@
 //! request sees every edit, whoever made it.
 
 use super::contents::Contents;
-use super::nature::{Nature, nature_of_content};
+use super::file_class::{FileClass, class_of_content};
 use super::outline::outline;
 use super::parse::{MAX_PARSED_BYTES, TOO_COMPLEX};
 use super::roots::{Roots, SourcePath};
@@ -56,7 +56,7 @@ pub struct FileFacts {
     /// A lower bound when the file is larger than what is read; see `outline.notes`.
     pub lines: usize,
     /// By path, attributes and content.
-    pub nature: Nature,
+    pub class: FileClass,
     pub outline: Outline,
 }
 
@@ -73,7 +73,7 @@ impl FileFacts {
             language,
             bytes: text.truncated_from.unwrap_or(text.stamp.size),
             lines: text.line_count(),
-            nature: file.nature.with(nature_of_content(content)),
+            class: file.class.with(class_of_content(content)),
             outline,
         }
     }

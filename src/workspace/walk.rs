@@ -5,25 +5,25 @@
 //! free; the verdict on an entry and the reason for it come from one look-up, so that nothing is
 //! left out without a count.
 
-mod again;
+mod cache;
 mod listing;
 mod omission;
 mod places;
 mod rules;
 mod tally;
 
-pub(super) use again::Walks;
+pub(super) use cache::Walks;
 pub(super) use omission::{Omission, Standing, standing};
 pub use places::Places;
 pub use rules::{GlobError, user_excludes_file};
 
-use super::nature::{Directory, DirectoryNature, Nature, NatureKind, depends_on_manifest, is_secret};
+use super::file_class::{Directory, DirectoryClass, FileClass, FileKind, depends_on_manifest, is_secret};
 use super::open::EntryKind;
 use super::roots::{Root, Roots, SourcePath, is_project};
 use super::stamp::Stamp;
 use crate::domain::{Cancel, Cancelled, LeftOut, LeftOutReason};
 use crate::lang::{Language, registry};
-use again::Trail;
+use cache::Fingerprint;
 use listing::{Entry, Listing};
 use rules::{Attributes, CallerGlobs, Filters, Rules, UserExcludes, Verdict};
 use std::collections::HashSet;
@@ -41,7 +41,7 @@ pub struct FileEntry {
     /// By the file's name alone.
     pub language: Option<&'static Language>,
     /// By its path and attributes alone.
-    pub nature: Nature,
+    pub class: FileClass,
 }
 
 /// Options of a walk beside its starts.
@@ -104,31 +104,31 @@ fn walk_leaving(
     starts: &[SourcePath],
     options: &WalkOptions,
     cancel: &Cancel,
-    trail: Option<&Trail>,
+    fingerprint: Option<&Fingerprint>,
 ) -> Result<Walk, WalkError> {
-    if let Some(trail) = trail {
+    if let Some(fingerprint) = fingerprint {
         for start in starts {
-            trail.note_above(&start.absolute);
+            fingerprint.note_above(&start.absolute);
             let root = roots.root_of(&start.absolute).map_or(&*start.absolute, |root| &*root.path);
             start.absolute.ancestors().skip(1).take_while(|above| above.starts_with(root)).for_each(|above| {
-                note_place(trail, above);
+                note_place(fingerprint, above);
             });
         }
-        options.user_excludes.iter().for_each(|file| trail.note_file(file.clone()));
+        options.user_excludes.iter().for_each(|file| fingerprint.note_file(file.clone()));
     }
-    let grounds = starts.iter().map(|start| Ground::new(roots, start, options)).collect::<Result<Vec<_>, _>>()?;
+    let parts = starts.iter().map(|start| WorkspaceScope::new(roots, start, options)).collect::<Result<Vec<_>, _>>()?;
     let shared = Shared {
         roots,
         cancel,
         next_slot: AtomicUsize::new(starts.len()),
         listings: Mutex::default(),
         tally: Mutex::default(),
-        trail,
+        fingerprint,
     };
     rayon::scope(|scope| {
-        for (slot, (start, ground)) in starts.iter().zip(&grounds).enumerate() {
+        for (slot, (start, part)) in starts.iter().zip(&parts).enumerate() {
             let shared = &shared;
-            scope.spawn(move |scope| shared.start(scope, ground, start, slot));
+            scope.spawn(move |scope| shared.start(scope, part, start, slot));
         }
     });
     cancel.check()?;
@@ -136,7 +136,7 @@ fn walk_leaving(
 }
 
 /// What is the same for every entry below one start.
-struct Ground {
+struct WorkspaceScope {
     root: PathBuf,
     /// Prefix of the names of the root's files: empty, or its label and `/`.
     prefix: String,
@@ -144,7 +144,7 @@ struct Ground {
     user: UserExcludes,
 }
 
-impl Ground {
+impl WorkspaceScope {
     fn new(roots: &Roots, start: &SourcePath, options: &WalkOptions) -> Result<Self, GlobError> {
         let several = roots.iter().count() > 1;
         let (root, prefix) = match roots.root_of(&start.absolute) {
@@ -177,10 +177,10 @@ struct Job {
     /// True if ignore rules would leave out all of it: then neither those above it nor its own
     /// apply below it.
     is_lifted: bool,
-    /// The rules, attributes and nature of the directory above.
+    /// The rules, attributes and class of the directory above.
     rules: Option<Arc<Rules>>,
     attributes: Option<Arc<Attributes>>,
-    above: DirectoryNature,
+    above: DirectoryClass,
     at_project_top: bool,
 }
 
@@ -197,23 +197,23 @@ struct Shared<'a> {
     next_slot: AtomicUsize,
     listings: Mutex<Vec<(usize, Vec<Node>)>>,
     tally: Mutex<Tally>,
-    trail: Option<&'a Trail>,
+    fingerprint: Option<&'a Fingerprint>,
 }
 
 impl<'a> Shared<'a> {
-    fn start<'s>(&'s self, scope: &rayon::Scope<'s>, ground: &'s Ground, start: &SourcePath, slot: usize) {
+    fn start<'s>(&'s self, scope: &rayon::Scope<'s>, part: &'s WorkspaceScope, start: &SourcePath, slot: usize) {
         let path = start.absolute.to_path_buf();
         let Ok(metadata) = std::fs::metadata(&path) else {
-            self.trail.iter().for_each(|trail| trail.spoil());
+            self.fingerprint.iter().for_each(|fingerprint| fingerprint.spoil());
             self.tally().add(LeftOutReason::Unreadable, Cause::Nothing, &start.display, 1, self.roots);
             return;
         };
-        let attributes = Attributes::above(&path, &ground.root);
+        let attributes = Attributes::above(&path, &part.root);
         if metadata.is_dir() {
-            let (above, at_project_top) = nature_above(ground, &path);
-            let (rules, is_lifted) = ground.rules_above(&path);
+            let (above, at_project_top) = class_above(part, &path);
+            let (rules, is_lifted) = part.rules_above(&path);
             let job = Job {
-                relative: ground.relative(&path),
+                relative: part.relative(&path),
                 slot,
                 is_start: true,
                 is_lifted,
@@ -223,17 +223,17 @@ impl<'a> Shared<'a> {
                 at_project_top,
                 path,
             };
-            self.visit(scope, ground, job);
+            self.visit(scope, part, job);
             return;
         }
-        let relative = ground.relative(&path);
-        let nature = nature_inside(ground, path.parent().unwrap_or(&ground.root));
+        let relative = part.relative(&path);
+        let class = class_inside(part, path.parent().unwrap_or(&part.root));
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let language = registry().for_path(&path);
-        let nature = nature.of_file(&name, &relative, language);
-        let nature = if path.with_file_name(format!("{name}.map")).exists() { compiled(nature) } else { nature };
-        let nature = attributes.as_ref().map_or(nature, |attributes| attributes.apply(nature, &path));
-        let file = FileEntry { path: start.clone(), stamp: Stamp::of(&metadata), language, nature };
+        let class = class.of_file(&name, &relative, language);
+        let class = if path.with_file_name(format!("{name}.map")).exists() { compiled(class) } else { class };
+        let class = attributes.as_ref().map_or(class, |attributes| attributes.apply(class, &path));
+        let file = FileEntry { path: start.clone(), stamp: Stamp::of(&metadata), language, class };
         self.put(slot, vec![Node::File(file)]);
     }
 
@@ -246,38 +246,38 @@ impl<'a> Shared<'a> {
     }
 
     /// Lists a directory and hands its subdirectories to whichever thread is free.
-    fn visit<'s>(&'s self, scope: &rayon::Scope<'s>, ground: &'s Ground, job: Job) {
+    fn visit<'s>(&'s self, scope: &rayon::Scope<'s>, part: &'s WorkspaceScope, job: Job) {
         if self.cancel.is_cancelled() {
             return;
         }
-        if let Some(trail) = self.trail {
-            trail.note_directory(&job.path);
+        if let Some(fingerprint) = self.fingerprint {
+            fingerprint.note_directory(&job.path);
         }
         let listing = match Listing::read(&job.path) {
             Ok(listing) => listing,
             // It vanished since it was listed: nothing can have been left out.
             Err(error) if error.kind() == io::ErrorKind::NotFound && !job.is_start => return,
-            Err(_) => return self.leave(ground, &job, LeftOutReason::Unreadable, Cause::Nothing, 1),
+            Err(_) => return self.leave(part, &job, LeftOutReason::Unreadable, Cause::Nothing, 1),
         };
-        if let Some(trail) = self.trail {
-            note(trail, &job, &listing);
+        if let Some(fingerprint) = self.fingerprint {
+            note(fingerprint, &job, &listing);
         }
         if !job.is_start
             && let Some(evidence) = listing.build_output(&job.path)
         {
-            return self.leave(ground, &job, LeftOutReason::BuildOutput, Cause::Evidence(evidence), 1);
+            return self.leave(part, &job, LeftOutReason::BuildOutput, Cause::Evidence(evidence), 1);
         }
         let rules = match &job.rules {
             // A repository's own rules are not what leaves it out.
             Some(lifted) if job.is_lifted && !listing.rule_files.repository => Some(Arc::clone(lifted)),
-            above => Rules::enter(above.as_ref(), &job.path, &ground.root, listing.rule_files),
+            above => Rules::enter(above.as_ref(), &job.path, &part.root, listing.rule_files),
         };
         let mut visit = Visit {
             rules,
-            attributes: Attributes::enter(job.attributes.as_ref(), &job.path, &ground.root, listing.rule_files),
-            nature: enter(&job, &listing),
+            attributes: Attributes::enter(job.attributes.as_ref(), &job.path, &part.root, listing.rule_files),
+            class: enter(&job, &listing),
             has_manifest: None,
-            ground,
+            part,
             job: &job,
             listing: &listing,
             left_out: Vec::new(),
@@ -286,7 +286,7 @@ impl<'a> Shared<'a> {
         visit.note_unread_rules();
         let mut nodes = Vec::with_capacity(listing.entries.len());
         let rules = visit.rules.clone();
-        let filters = Filters { caller: &ground.caller, user: &ground.user, rules: rules.as_deref() };
+        let filters = Filters { caller: &part.caller, user: &part.user, rules: rules.as_deref() };
         let mut path = job.path.clone();
         for entry in &listing.entries {
             path.push(&entry.name);
@@ -296,7 +296,7 @@ impl<'a> Shared<'a> {
                 Some(Judged::File(file)) => nodes.push(Node::File(file)),
                 Some(Judged::Directory(job)) => {
                     nodes.push(Node::Directory(job.slot));
-                    scope.spawn(move |scope| self.visit(scope, ground, job));
+                    scope.spawn(move |scope| self.visit(scope, part, job));
                 }
                 None => {}
             }
@@ -309,15 +309,15 @@ impl<'a> Shared<'a> {
             }
         }
         if listing.failed > 0 {
-            self.leave(ground, &job, LeftOutReason::Unreadable, Cause::Nothing, listing.failed);
+            self.leave(part, &job, LeftOutReason::Unreadable, Cause::Nothing, listing.failed);
         }
         self.put(job.slot, nodes);
     }
 
     /// Counts a directory that is not entered, or what in it cannot be told apart, under the directory's name.
-    fn leave(&self, ground: &Ground, job: &Job, reason: LeftOutReason, cause: Cause<'_>, count: usize) {
+    fn leave(&self, part: &WorkspaceScope, job: &Job, reason: LeftOutReason, cause: Cause<'_>, count: usize) {
         let shown = if job.relative.is_empty() { "." } else { &job.relative };
-        let display = format!("{}{shown}", ground.prefix);
+        let display = format!("{}{shown}", part.prefix);
         self.tally().add(reason, cause, &display, count, self.roots);
     }
 
@@ -357,12 +357,12 @@ impl<'a> Shared<'a> {
 
 /// State of the work on one directory.
 struct Visit<'v> {
-    ground: &'v Ground,
+    part: &'v WorkspaceScope,
     job: &'v Job,
     listing: &'v Listing,
     rules: Option<Arc<Rules>>,
     attributes: Option<Arc<Attributes>>,
-    nature: DirectoryNature,
+    class: DirectoryClass,
     /// Whether a manifest is in this directory, once somebody had to know.
     has_manifest: Option<bool>,
     left_out: Vec<(LeftOutReason, Cause<'v>, String, usize)>,
@@ -416,7 +416,7 @@ impl<'v> Visit<'v> {
             Ok(stamp) => stamp,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
             Err(_) => {
-                shared.trail.iter().for_each(|trail| trail.spoil());
+                shared.fingerprint.iter().for_each(|fingerprint| fingerprint.spoil());
                 return self.leave(LeftOutReason::Unreadable, Cause::Nothing, &name);
             }
         };
@@ -437,7 +437,7 @@ impl<'v> Visit<'v> {
         match known {
             Some((_, _, _, count)) => *count += 1,
             None => {
-                let name = format!("{}{}", self.ground.prefix, self.relative(name));
+                let name = format!("{}{}", self.part.prefix, self.relative(name));
                 self.left_out.push((reason, cause, name, 1));
             }
         }
@@ -459,7 +459,7 @@ impl<'v> Visit<'v> {
             is_lifted: false,
             rules: self.rules.clone(),
             attributes: self.attributes.clone(),
-            above: self.nature.clone(),
+            above: self.class.clone(),
             at_project_top,
         }
     }
@@ -467,27 +467,27 @@ impl<'v> Visit<'v> {
     fn file(&mut self, path: &Path, name: &str, stamp: Stamp) -> FileEntry {
         let mut display = std::mem::take(&mut self.display);
         display.clear();
-        display.push_str(&self.ground.prefix);
+        display.push_str(&self.part.prefix);
         if !self.job.relative.is_empty() {
             display.push_str(&self.job.relative);
             display.push('/');
         }
         display.push_str(name);
-        let relative = &display[self.ground.prefix.len()..];
+        let relative = &display[self.part.prefix.len()..];
         let language = registry().for_path(Path::new(name));
-        let nature = self.nature.of_file(name, relative, language);
-        let nature =
-            if self.listing.has_maps && self.listing.has(&format!("{name}.map")) { compiled(nature) } else { nature };
-        let nature = self.attributes.as_ref().map_or(nature, |attributes| attributes.apply(nature, path));
+        let class = self.class.of_file(name, relative, language);
+        let class =
+            if self.listing.has_maps && self.listing.has(&format!("{name}.map")) { compiled(class) } else { class };
+        let class = self.attributes.as_ref().map_or(class, |attributes| attributes.apply(class, path));
         let path = SourcePath { absolute: Arc::from(path), display: Arc::from(display.as_str()) };
         self.display = display;
-        FileEntry { path, stamp, language, nature }
+        FileEntry { path, stamp, language, class }
     }
 }
 
-/// The nature of a file that has a source map beside it: it was compiled from another.
-fn compiled(nature: Nature) -> Nature {
-    nature.with(Nature::only(NatureKind::Generated))
+/// The class of a file that has a source map beside it: it was compiled from another.
+fn compiled(class: FileClass) -> FileClass {
+    class.with(FileClass::only(FileKind::Generated))
 }
 
 fn is_hidden(name: &str, path: &Path) -> bool {
@@ -505,26 +505,26 @@ fn is_hidden(name: &str, path: &Path) -> bool {
 }
 
 /// Notes what the verdicts on a directory's entries, and on the directory itself, rest on beside its listing.
-fn note(trail: &Trail, job: &Job, listing: &Listing) {
-    trail.note_rules(&job.path, listing.rule_files);
+fn note(fingerprint: &Fingerprint, job: &Job, listing: &Listing) {
+    fingerprint.note_rules(&job.path, listing.rule_files);
     for path in listing.looked_into(job.relative.rsplit('/').next().unwrap_or_default(), &job.path) {
-        trail.note_file(path);
+        fingerprint.note_file(path);
     }
     if listing.failed > 0 {
-        trail.spoil();
+        fingerprint.spoil();
     }
 }
 
 /// Notes what a directory between a root and a start tells of the start.
-fn note_place(trail: &Trail, directory: &Path) {
-    trail.note_directory(directory);
-    let Ok(listing) = Listing::read(directory) else { return trail.spoil() };
+fn note_place(fingerprint: &Fingerprint, directory: &Path) {
+    fingerprint.note_directory(directory);
+    let Ok(listing) = Listing::read(directory) else { return fingerprint.spoil() };
     let name = directory.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-    listing.looked_into(&name, directory).into_iter().for_each(|path| trail.note_file(path));
+    listing.looked_into(&name, directory).into_iter().for_each(|path| fingerprint.note_file(path));
 }
 
-/// The nature of the directory that a job lists.
-fn enter(job: &Job, listing: &Listing) -> DirectoryNature {
+/// The class of the directory that a job lists.
+fn enter(job: &Job, listing: &Listing) -> DirectoryClass {
     if job.relative.is_empty() {
         return job.above.clone();
     }
@@ -537,26 +537,26 @@ fn enter(job: &Job, listing: &Listing) -> DirectoryNature {
     })
 }
 
-/// The nature above a directory that a walk starts from, and whether the directory is at the top of a project.
-fn nature_above(ground: &Ground, path: &Path) -> (DirectoryNature, bool) {
-    match path.parent().filter(|_| path != ground.root) {
-        None => (DirectoryNature::default(), false),
-        Some(parent) => (nature_inside(ground, parent), parent == ground.root || is_project(parent)),
+/// The class above a directory that a walk starts from, and whether the directory is at the top of a project.
+fn class_above(part: &WorkspaceScope, path: &Path) -> (DirectoryClass, bool) {
+    match path.parent().filter(|_| path != part.root) {
+        None => (DirectoryClass::default(), false),
+        Some(parent) => (class_inside(part, parent), parent == part.root || is_project(parent)),
     }
 }
 
-/// The nature that a directory gives to what is in it, found by going down from the root.
-fn nature_inside(ground: &Ground, directory: &Path) -> DirectoryNature {
-    let Ok(below) = directory.strip_prefix(&ground.root) else { return DirectoryNature::default() };
-    let mut nature = DirectoryNature::default();
-    let mut path = ground.root.clone();
+/// The class that a directory gives to what is in it, found by going down from the root.
+fn class_inside(part: &WorkspaceScope, directory: &Path) -> DirectoryClass {
+    let Ok(below) = directory.strip_prefix(&part.root) else { return DirectoryClass::default() };
+    let mut class = DirectoryClass::default();
+    let mut path = part.root.clone();
     for component in below.components() {
-        let top = path == ground.root || is_project(&path);
+        let top = path == part.root || is_project(&path);
         path.push(component);
         let name = component.as_os_str().to_string_lossy();
         let has_licence = Listing::read(&path).is_ok_and(|listing| listing.proves_licence(&name, &path));
-        let relative = ground.relative(&path);
-        nature = nature.enter(&Directory { name: &name, relative: &relative, at_project_top: top, has_licence });
+        let relative = part.relative(&path);
+        class = class.enter(&Directory { name: &name, relative: &relative, at_project_top: top, has_licence });
     }
-    nature
+    class
 }

@@ -1,4 +1,4 @@
-//! The rules of the house that no compiler knows: layers, doors, headers, and what every release needs.
+//! Conventions that no compiler checks: layers, boundaries, file headers, and what every release needs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -35,7 +35,7 @@ const DOORS: [(&str, &[&str]); 14] = [
     ("std::env", &["cli/environment.rs", "main.rs"]),
 ];
 
-/// What of a door's crate is free to use everywhere: it asks nothing of the outside.
+/// What of a boundary's crate is free to use everywhere: it asks nothing of the outside.
 const PURE: [(&str, &str); 3] = [("std::env", "::split_paths"), ("std::env", "::join_paths"), ("std::env", "::consts")];
 
 fn root() -> &'static Path {
@@ -118,7 +118,7 @@ fn layer_mistakes(path: &str, text: &str) -> Vec<String> {
     mistakes
 }
 
-fn door_mistakes(path: &str, text: &str) -> Vec<String> {
+fn boundary_mistakes(path: &str, text: &str) -> Vec<String> {
     let within = path.strip_prefix("src/").unwrap_or(path);
     let mut mistakes = Vec::new();
     for (number, line) in text.lines().enumerate() {
@@ -141,16 +141,16 @@ fn door_mistakes(path: &str, text: &str) -> Vec<String> {
 }
 
 #[test]
-fn arrows_between_layers_point_down_only() {
+fn dependencies_between_layers_point_down_only() {
     let mistakes: Vec<String> =
         sources("src").iter().flat_map(|(path, text)| layer_mistakes(&path.display().to_string(), text)).collect();
     assert_none(&mistakes);
 }
 
 #[test]
-fn each_dependency_has_its_door() {
+fn each_dependency_has_its_boundary() {
     let mistakes: Vec<String> =
-        sources("src").iter().flat_map(|(path, text)| door_mistakes(&path.display().to_string(), text)).collect();
+        sources("src").iter().flat_map(|(path, text)| boundary_mistakes(&path.display().to_string(), text)).collect();
     assert_none(&mistakes);
 }
 
@@ -198,7 +198,7 @@ fn files_are_opened_in_one_place() {
 #[test]
 fn the_rules_find_what_they_forbid() {
     let check = |path: &str, line: &str, expected: usize| {
-        let found = [layer_mistakes(path, line), door_mistakes(path, line)].concat();
+        let found = [layer_mistakes(path, line), boundary_mistakes(path, line)].concat();
         assert_eq!(found.len(), expected, "{path}: {line}: {found:?}");
     };
     check("src/domain/doc.rs", "use crate::lang::registry;", 1);

@@ -31,7 +31,7 @@ const NAME: &str = "spelunk";
 
 /// Change of the registration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wish {
+pub(super) enum Operation {
     Install,
     Uninstall,
 }
@@ -75,8 +75,13 @@ pub(super) fn client_names() -> [&'static str; CLIENTS.len()] {
     CLIENTS.map(|client| client.name)
 }
 
-/// Plans, tells, and with `apply` carries out what `wish` needs. Without `names`: every client that is here.
-pub(super) fn run(wish: Wish, names: &[&str], apply: bool, environment: &Environment) -> Result<Outcome, Failure> {
+/// Plans, tells, and with `apply` carries out what `operation` needs. Without `names`: every client that is here.
+pub(super) fn run(
+    operation: Operation,
+    names: &[&str],
+    apply: bool,
+    environment: &Environment,
+) -> Result<Outcome, Failure> {
     let Some(places) = &environment.client_places else {
         return Err(Failure::new(
             "there is no home directory",
@@ -95,13 +100,13 @@ pub(super) fn run(wish: Wish, names: &[&str], apply: bool, environment: &Environ
         let launch = Launch::new(NAME, program, &environment.path, client.has_path());
         let path = client.path(places);
         let edit = record.of(client.name, &path);
-        match plan(wish, client, path, &launch, edit) {
+        match plan(operation, client, path, &launch, edit) {
             Ok(plan) => {
                 changed |= plan.changes();
-                tell(&mut report, wish, &plan, apply);
+                tell(&mut report, operation, &plan, apply);
                 if apply && plan.changes() {
                     carry_out(&plan)?;
-                    if plan.is_new || wish == Wish::Uninstall {
+                    if plan.is_new || operation == Operation::Uninstall {
                         record.note(client.name, &plan.path, plan.edit())?;
                     }
                 }
@@ -122,16 +127,16 @@ pub(super) fn run(wish: Wish, names: &[&str], apply: bool, environment: &Environ
         report += "\nNothing was written. Add --apply to do it.\n";
     }
     output::print(&report)?;
-    Ok(match (failed, changed, wish) {
+    Ok(match (failed, changed, operation) {
         (true, ..) => Outcome::Failed,
         // What is registered already is as it should be.
-        (false, true, _) | (false, false, Wish::Install) => Outcome::Found,
-        (false, false, Wish::Uninstall) => Outcome::Nothing,
+        (false, true, _) | (false, false, Operation::Install) => Outcome::Found,
+        (false, false, Operation::Uninstall) => Outcome::Nothing,
     })
 }
 
 fn plan(
-    wish: Wish,
+    operation: Operation,
     client: &'static Client,
     path: PathBuf,
     launch: &Launch,
@@ -149,16 +154,16 @@ fn plan(
     };
     let text = before.as_deref().unwrap_or_default();
     let was_registered = registered(client, text);
-    let after = match (wish, &before) {
-        (Wish::Install, _) => keeping_bytes(text, |text| insert(client, text, launch)).map(Some),
-        (Wish::Uninstall, None) => Ok(None),
-        (Wish::Uninstall, Some(text)) => uninstalled(client, text, edit),
+    let after = match (operation, &before) {
+        (Operation::Install, _) => keeping_bytes(text, |text| insert(client, text, launch)).map(Some),
+        (Operation::Uninstall, None) => Ok(None),
+        (Operation::Uninstall, Some(text)) => uninstalled(client, text, edit),
     };
     let after = after.map_err(|error| {
         let by_hand = format!("mend it, or register `{} {}` by hand", launch.program, Launch::ARGUMENT);
         Failure::new(format!("{}: {error}", path.display()), by_hand)
     })?;
-    Ok(Plan { client, path, before, after, is_new: wish == Wish::Install && !was_registered })
+    Ok(Plan { client, path, before, after, is_new: operation == Operation::Install && !was_registered })
 }
 
 /// Returns the text without the entry: the text from before the entry if that is known, else the
@@ -197,16 +202,20 @@ fn registered(client: &Client, text: &str) -> bool {
     remove(client, &text).is_ok_and(|without| without != text)
 }
 
-fn tell(report: &mut String, wish: Wish, plan: &Plan, apply: bool) {
+fn tell(report: &mut String, operation: Operation, plan: &Plan, apply: bool) {
     let (title, path) = (plan.client.title, plan.path.display());
     let will = if apply { "" } else { "would be " };
-    let _ = match (wish, plan.changes(), &plan.before, &plan.after) {
-        (Wish::Install, false, ..) => writeln!(report, "{title}: already registered in {path}"),
-        (Wish::Uninstall, false, ..) => writeln!(report, "{title}: not registered in {path}"),
-        (Wish::Install, true, None, _) => writeln!(report, "{title}: {will}registered in {path}, which {will}created"),
-        (Wish::Install, true, Some(_), _) => writeln!(report, "{title}: {will}registered in {path}"),
-        (Wish::Uninstall, true, _, None) => writeln!(report, "{title}: {path} held nothing else and {will}removed"),
-        (Wish::Uninstall, true, _, Some(_)) => writeln!(report, "{title}: {will}taken out of {path}"),
+    let _ = match (operation, plan.changes(), &plan.before, &plan.after) {
+        (Operation::Install, false, ..) => writeln!(report, "{title}: already registered in {path}"),
+        (Operation::Uninstall, false, ..) => writeln!(report, "{title}: not registered in {path}"),
+        (Operation::Install, true, None, _) => {
+            writeln!(report, "{title}: {will}registered in {path}, which {will}created")
+        }
+        (Operation::Install, true, Some(_), _) => writeln!(report, "{title}: {will}registered in {path}"),
+        (Operation::Uninstall, true, _, None) => {
+            writeln!(report, "{title}: {path} held nothing else and {will}removed")
+        }
+        (Operation::Uninstall, true, _, Some(_)) => writeln!(report, "{title}: {will}taken out of {path}"),
     };
     if plan.changes() && !apply {
         for line in difference(plan.before.as_deref().unwrap_or_default(), plan.after.as_deref().unwrap_or_default()) {

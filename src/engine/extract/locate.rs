@@ -33,7 +33,7 @@ pub(super) fn locate(
         lines: LineRange { start, end },
         kind,
         name: None,
-        is_test: facts.nature.is_test(),
+        is_test: facts.class.is_test(),
     };
     let within = |line: usize| match line {
         0 => Err(ExtractError::LineZero { path: path.display.to_string() }),
@@ -80,7 +80,7 @@ fn select(facts: &FileFacts, index: usize) -> Selected {
         lines: LineRange { start: symbol.first_line, end: symbol.lines.end },
         kind: symbol.kind,
         name: Some(facts.outline.path_of(index).join(separator)),
-        is_test: symbol.is_test || facts.nature.is_test(),
+        is_test: symbol.is_test || facts.class.is_test(),
     }
 }
 

@@ -473,7 +473,7 @@ pub(super) fn node(unit: &Unit, symbol: u32) -> Node {
         line: Some(definition.line),
         signature: Some(definition.signature.clone()),
         container: path.len().checked_sub(2).map(|above| path[above].to_owned()),
-        is_test: definition.is_test || unit.facts().nature.is_test(),
+        is_test: definition.is_test || unit.facts().class.is_test(),
     }
 }
 
@@ -486,7 +486,7 @@ pub(super) fn module_node(unit: &Unit) -> Node {
         line: Some(1),
         signature: None,
         container: None,
-        is_test: unit.facts().nature.is_test(),
+        is_test: unit.facts().class.is_test(),
     }
 }
 

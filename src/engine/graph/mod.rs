@@ -26,7 +26,7 @@ pub(in crate::engine) mod uses;
 pub use answer::{
     Answer, Answers, Call, Hop, Implementation, Mentioned, Node, Reference, ReferenceRole, Response, Site, UnreadFile,
 };
-pub use lsp::{Diagnostic, Live};
+pub use lsp::{Diagnostic, LspContext};
 
 use crate::engine::target::{ResolveError, Target};
 use crate::lsp::Ask;
@@ -45,7 +45,7 @@ pub struct Question {
     /// Levels of callers or callees; 1 for direct ones.
     pub depth: usize,
     /// How language servers are reached; `None`: none is asked.
-    pub live: Option<Live>,
+    pub live: Option<LspContext>,
 }
 
 /// Who calls the target.
@@ -56,7 +56,7 @@ pub async fn callers(snapshot: Arc<Snapshot>, question: Question) -> Result<Resp
     answer(snapshot, question, |project, question, live| {
         let depth = question.depth.max(1);
         let by_text = |subject: &Subject| Ok(subject.callers());
-        let _ahead = lsp::ask_ahead(project, &question.target, live, Ask::IncomingCalls);
+        let _prefetch = lsp::prefetch(project, &question.target, live, Ask::IncomingCalls);
         syntax::answers(project, &question.target, by_text, |groups| {
             let syntax = || callers::callers(project, groups, depth, &mut ParseBudget::new());
             let ask = |asker: &Asker<'_, '_>, group: &[Def]| lsp::callers(asker, group, depth);
@@ -74,7 +74,7 @@ pub async fn callees(snapshot: Arc<Snapshot>, question: Question) -> Result<Resp
     answer(snapshot, question, |project, question, live| {
         let depth = question.depth.max(1);
         let by_text = |subject: &Subject| subject.callees(project);
-        let _ahead = lsp::ask_ahead(project, &question.target, live, Ask::OutgoingCalls);
+        let _prefetch = lsp::prefetch(project, &question.target, live, Ask::OutgoingCalls);
         let response = syntax::answers(project, &question.target, by_text, |groups| {
             let syntax = || callees::callees(project, groups, depth);
             let ask = |asker: &Asker<'_, '_>, group: &[Def]| lsp::callees(asker, group, depth);
@@ -97,7 +97,7 @@ pub async fn references(
 ) -> Result<Response<Reference>, ResolveError> {
     answer(snapshot, question, move |project, question, live| {
         let by_text = |subject: &Subject| Ok(subject.references(with_declaration));
-        let _ahead = lsp::ask_ahead(project, &question.target, live, Ask::References);
+        let _prefetch = lsp::prefetch(project, &question.target, live, Ask::References);
         syntax::answers(project, &question.target, by_text, |groups| {
             let syntax = || references::references(project, groups, with_declaration, &mut ParseBudget::new());
             let ask = |asker: &Asker<'_, '_>, group: &[Def]| lsp::references(asker, group, with_declaration);
@@ -117,7 +117,7 @@ pub async fn implementations(
 ) -> Result<Response<Implementation>, ResolveError> {
     answer(snapshot, question, |project, question, live| {
         let by_text = |subject: &Subject| Ok(subject.implementations());
-        let _ahead = lsp::ask_ahead(project, &question.target, live, Ask::Implementations);
+        let _prefetch = lsp::prefetch(project, &question.target, live, Ask::Implementations);
         syntax::answers(project, &question.target, by_text, |groups| {
             let syntax = || implementations::implementations(project, groups, &mut ParseBudget::further());
             lsp::tiers(project, live, groups, syntax, lsp::implementations)
@@ -130,7 +130,7 @@ pub async fn implementations(
 pub(in crate::engine) async fn answer<T: Send + 'static>(
     snapshot: Arc<Snapshot>,
     question: Question,
-    work: impl FnOnce(&Project<'_>, &Question, Option<(&Live, &Handle)>) -> Result<T, ResolveError> + Send + 'static,
+    work: impl FnOnce(&Project<'_>, &Question, Option<(&LspContext, &Handle)>) -> Result<T, ResolveError> + Send + 'static,
 ) -> Result<T, ResolveError> {
     let runtime = Handle::current();
     let work = move || {

@@ -383,7 +383,7 @@ impl<'s> Project<'s> {
     /// files in which no brace follows the name.
     fn defining(&self, mentions: &Search) -> (Vec<FileIndex>, Vec<FileIndex>) {
         let mut defining: Vec<_> = mentions.files.iter().filter(|found| found.hints.may_define).collect();
-        let is_test = |file: usize| self.entry(file as FileIndex).nature.is_test();
+        let is_test = |file: usize| self.entry(file as FileIndex).class.is_test();
         defining.sort_by_key(|found| (is_test(found.file), !found.hints.opens_body));
         let files = defining.into_iter().map(|found| found.file as FileIndex);
         let mut bytes = 0;

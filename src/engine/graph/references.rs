@@ -92,7 +92,7 @@ pub(in crate::engine) fn reference(
         enclosing: enclosing.map(|symbol| node(unit, symbol)),
         certainty,
         rule: rule.map(Rule::as_str),
-        is_test: unit.facts().nature.is_test() || enclosing.is_some_and(|symbol| unit.symbol(symbol).is_test),
+        is_test: unit.facts().class.is_test() || enclosing.is_some_and(|symbol| unit.symbol(symbol).is_test),
     }
 }
 

@@ -271,7 +271,7 @@ fn files_to_read(
         files.sort_by_cached_key(|file| {
             let entry = project.entry(*file);
             let far = distance(&homes, split_path(&entry.path.display).0);
-            (!defining.contains(file), entry.nature.is_test(), far, *file)
+            (!defining.contains(file), entry.class.is_test(), far, *file)
         });
     }
     let (mut taken, left): (Vec<FileIndex>, Vec<FileIndex>) =

@@ -2,7 +2,7 @@
 
 use crate::domain::{LeftOut, LeftOutReason};
 use crate::lang::{Language, registry};
-use crate::workspace::{FileEntry, Nature, NatureKind, Snapshot, SourcePath, Walk, WalkError};
+use crate::workspace::{FileClass, FileEntry, FileKind, Snapshot, SourcePath, Walk, WalkError};
 use globset::{GlobBuilder, GlobMatcher};
 use std::sync::Arc;
 
@@ -92,14 +92,14 @@ pub fn select(
     let mut chosen: Vec<(u8, u32)> = Vec::with_capacity(walk.files.len());
     for (index, file) in walk.files.iter().enumerate() {
         let is_start = starts.iter().any(|start| start.absolute == file.path.absolute);
-        if !allow_tests && file.nature.is_test() && !is_start {
+        if !allow_tests && file.class.is_test() && !is_start {
             tests += 1;
         } else if language.is_some_and(|language| !may_be_in_language(file, language)) {
             others += 1;
         } else if !globs.accept(&file.path.display) {
             excluded += 1;
         } else {
-            chosen.push((rank(file.nature), index as u32));
+            chosen.push((rank(file.class), index as u32));
         }
     }
     // Stable within a rank: the walk's order.
@@ -118,11 +118,11 @@ pub fn select(
 }
 
 /// The project's own files first, then its tests, then what others or programs wrote.
-pub fn rank(nature: Nature) -> u8 {
-    match nature.leading() {
-        None | Some(NatureKind::Example | NatureKind::Documentation) => 0,
-        Some(NatureKind::Test) => 1,
-        Some(NatureKind::Vendored | NatureKind::Generated | NatureKind::Minified | NatureKind::Locale) => 2,
+pub fn rank(class: FileClass) -> u8 {
+    match class.leading() {
+        None | Some(FileKind::Example | FileKind::Documentation) => 0,
+        Some(FileKind::Test) => 1,
+        Some(FileKind::Vendored | FileKind::Generated | FileKind::Minified | FileKind::Locale) => 2,
     }
 }
 

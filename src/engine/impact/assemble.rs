@@ -240,7 +240,7 @@ impl<'a> Table<'a> {
             return;
         }
         let group = group_of(&found, member.is_some());
-        let node = self.heir(&found).unwrap_or(found.within);
+        let node = self.implementing_type(&found).unwrap_or(found.within);
         let row = self.row(node, group, found.certainty, found.rule);
         if found.role == ReferenceRole::Definition {
             return;
@@ -249,16 +249,16 @@ impl<'a> Table<'a> {
     }
 
     /// The implementation in whose header a supertype is named.
-    fn heir(&self, found: &Reference) -> Option<Node> {
+    fn implementing_type(&self, found: &Reference) -> Option<Node> {
         if found.role != ReferenceRole::Inherit {
             return None;
         }
         let line = found.site.line;
-        let heirs = self.rows.iter().filter(|row| {
+        let implementing_types = self.rows.iter().filter(|row| {
             let is_above = row.node.line.is_some_and(|own| own <= line && line - own <= LONGEST_HEADER);
             is_above && row.depth == 1 && row.node.file.as_ref() == Some(&found.site.file)
         });
-        heirs.max_by_key(|row| row.node.line).map(|row| row.node.clone())
+        implementing_types.max_by_key(|row| row.node.line).map(|row| row.node.clone())
     }
 
     fn call(&mut self, call: Call) {

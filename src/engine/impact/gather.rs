@@ -4,12 +4,12 @@ use super::members::{self, Members};
 use crate::domain::{Cancelled, Certainty, Evidence, Progress, Source, Symbol};
 use crate::engine::graph::answer;
 use crate::engine::graph::callers::{self, Found, Traced};
-use crate::engine::graph::lsp::{self, Asker, Row, Said, Silence, Why};
+use crate::engine::graph::lsp::{self, Asker, NoAnswer, Row, ServerAnswer, Why};
 use crate::engine::graph::project::{Def, Project};
 use crate::engine::graph::syntax::{MOST_DEFINITIONS, Results};
 use crate::engine::graph::uses::{ParseBudget, UseFilter};
 use crate::engine::graph::{
-    Call, Implementation, Live, Node, Reference, ReferenceRole, Site, implementations, references,
+    Call, Implementation, LspContext, Node, Reference, ReferenceRole, Site, implementations, references,
 };
 use std::sync::Arc;
 use tokio::runtime::Handle;
@@ -117,7 +117,7 @@ type Gathered = Vec<(Found<Piece>, Evidence)>;
 /// What there is to say of each group of definitions, which share one name.
 pub(super) fn gather(
     project: &Project<'_>,
-    live: Option<(&Live, &Handle)>,
+    live: Option<(&LspContext, &Handle)>,
     groups: &[Vec<Def>],
     depth: usize,
     progress: &Progress,
@@ -200,10 +200,10 @@ fn most_used<'f>(found: impl Iterator<Item = &'f Found<Piece>>) -> Vec<usize> {
 }
 
 /// The same from a server. The questions are put one after the other, since most servers work on one at a time.
-fn uses_by_server(asker: &Asker<'_, '_>, group: &[Def], depth: usize) -> Result<Said<Piece>, Silence> {
+fn uses_by_server(asker: &Asker<'_, '_>, group: &[Def], depth: usize) -> Result<ServerAnswer<Piece>, NoAnswer> {
     let uses = lsp::references(asker, group, false)?;
     let mut said =
-        Said { results: Vec::new(), composed: true, server: uses.server, limits: uses.limits, lost: uses.lost };
+        ServerAnswer { results: Vec::new(), composed: true, server: uses.server, limits: uses.limits, lost: uses.lost };
     if can_be_implemented(asker.project, group) {
         match lsp::implementations(asker, group) {
             Ok(found) => {
@@ -211,8 +211,8 @@ fn uses_by_server(asker: &Asker<'_, '_>, group: &[Def], depth: usize) -> Result<
                 said.results.extend(found.results.into_iter().map(Piece::Implementation));
             }
             // Not every server has a word for them where there can be none.
-            Err(silence) if silence.why == Why::Unsupported => {}
-            Err(silence) => return Err(silence),
+            Err(no_answer) if no_answer.why == Why::Unsupported => {}
+            Err(no_answer) => return Err(no_answer),
         }
     }
     said.results.extend(uses.results.into_iter().filter(|found| !is_in_comment(found)).map(Piece::Use));
@@ -252,7 +252,7 @@ impl OfMembers {
     fn add_to(
         self,
         project: &Project<'_>,
-        live: Option<(&Live, &Handle)>,
+        live: Option<(&LspContext, &Handle)>,
         gathered: &mut Gathered,
     ) -> Result<(), Cancelled> {
         let Self { members, users } = self;
@@ -269,12 +269,12 @@ impl OfMembers {
             || Ok(Traced::without_searches(users)),
             |asker, members| {
                 if members.is_empty() {
-                    return Err(Silence::unasked());
+                    return Err(NoAnswer::unasked());
                 }
                 let said = lsp::references_to_any(asker, members)?;
                 let results = said.results.into_iter().filter(|(_, found)| !is_in_comment(found));
                 let results = results.map(|(name, found)| Piece::OfMember(name, found)).collect();
-                Ok(Said { results, composed: true, server: said.server, limits: said.limits, lost: said.lost })
+                Ok(ServerAnswer { results, composed: true, server: said.server, limits: said.limits, lost: said.lost })
             },
         )?;
         for (((found, said), members), (whole, evidence)) in found.found.into_iter().zip(&members).zip(gathered) {

@@ -19,7 +19,7 @@ use crate::engine::graph::text::Subject;
 use crate::engine::graph::{self, Answer, Answers, Mentioned, Question, syntax};
 use crate::engine::target::{Definition, ResolveError};
 use crate::lang::LanguageRole;
-use crate::workspace::{Nature, NatureKind, Snapshot};
+use crate::workspace::{FileClass, FileKind, Snapshot};
 use component::Components;
 use gather::Piece;
 use std::sync::Arc;
@@ -126,7 +126,7 @@ fn mentions_in_prose(project: &Project<'_>, name: &str) -> Result<Mentioned, Res
     let mut mentioned = Mentioned::default();
     for found in &project.mentions(name)?.files {
         let entry = project.entry(found.file as u32);
-        let is_written = entry.nature.without(Nature::only(NatureKind::Documentation)).is_own_code();
+        let is_written = entry.class.without(FileClass::only(FileKind::Documentation)).is_own_code();
         let is_prose = entry.language.is_some_and(|language| language.config.role == LanguageRole::Prose) && is_written;
         if !is_prose {
             continue;

@@ -31,7 +31,7 @@ const LEAST_SHARE: f32 = 0.08;
 /// The components with the most users first. Empty where there is one alone.
 pub(super) fn components(tree: &Tree, usage: &Usage, peripheral: &[bool]) -> Vec<Component> {
     let is_code = |file: &FileNode| {
-        file.nature.is_own_code()
+        file.class.is_own_code()
             && !peripheral.get(file.directory).copied().unwrap_or_default()
             && file.language.is_some_and(|language| language.is_parsed_code())
     };

@@ -113,7 +113,7 @@ fn file_node(entry: &FileEntry) -> FileNode {
         directory: 0,
         language: entry.language,
         has_symbols: false,
-        nature: entry.nature,
+        class: entry.class,
         size: entry.stamp.size,
         lines: None,
         facts: None,
@@ -152,7 +152,7 @@ impl Gathering<'_> {
                 Some(LeftOutReason::Binary)
             } else if is_other {
                 Some(LeftOutReason::OtherLanguage)
-            } else if !self.query.allow_tests && file.nature.is_test() {
+            } else if !self.query.allow_tests && file.class.is_test() {
                 Some(LeftOutReason::Test)
             } else {
                 None
@@ -226,7 +226,7 @@ impl Gathering<'_> {
                 Ok(facts) => {
                     node.lines = Some(facts.lines);
                     node.language = facts.language;
-                    node.nature = facts.nature;
+                    node.class = facts.class;
                     self.notes.extend(facts.outline.notes.iter().map(|note| format!("{}: {note}", node.path)));
                     node.facts = Some(facts);
                 }

@@ -5,7 +5,7 @@ use super::tree::{FileNode, Tree};
 use super::usage::{Spread, areas};
 use crate::domain::{Cancel, Cancelled};
 use crate::lang::Family;
-use crate::workspace::{FileEntry, sweep};
+use crate::workspace::{FileEntry, scan_files};
 use memchr::memmem;
 use rustc_hash::FxHashMap;
 
@@ -29,8 +29,9 @@ pub(super) fn included(
         by_name.entry(tree.files[file].name()).or_default().push(file);
     }
     let finder = memmem::Finder::new("#include");
-    let found =
-        sweep(entries, cancel, |place, bytes| includes(sample[place]).then(|| (sample[place], paths(bytes, &finder))))?;
+    let found = scan_files(entries, cancel, |place, bytes| {
+        includes(sample[place]).then(|| (sample[place], paths(bytes, &finder)))
+    })?;
     let areas = areas(tree);
     let mut last: FxHashMap<usize, usize> = FxHashMap::default();
     for (file, paths) in found.found {

@@ -2,7 +2,7 @@
 
 use super::tree::Tree;
 use crate::lang::Language;
-use crate::workspace::{NatureKind, Roots, SourcePath, read_manifest};
+use crate::workspace::{FileKind, Roots, SourcePath, read_manifest};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::HashMap;
@@ -69,7 +69,7 @@ impl Project {
     /// A manifest may name what is compiled from the entry point; reading starts at what somebody wrote.
     fn keep_written_entries(&mut self, tree: &Tree) {
         let is_written =
-            |path: &String| tree.files.iter().any(|file| file.path.as_ref() == path && file.nature.is_own_code());
+            |path: &String| tree.files.iter().any(|file| file.path.as_ref() == path && file.class.is_own_code());
         if self.entry_points.iter().any(is_written) {
             self.entry_points.retain(is_written);
         }
@@ -83,7 +83,7 @@ impl Project {
         let mut entries: Vec<&str> = tree
             .files
             .iter()
-            .filter(|file| file.is_entry_point() && file.nature.is_own_code())
+            .filter(|file| file.is_entry_point() && file.class.is_own_code())
             .map(|file| file.path.as_ref())
             .filter(|path| path.matches('/').count() <= 2)
             .collect();
@@ -96,8 +96,8 @@ impl Project {
 fn languages(tree: &Tree) -> Vec<LanguageCount> {
     let mut counts: HashMap<&'static str, (&'static Language, usize)> = HashMap::new();
     for file in &tree.files {
-        let is_foreign = file.nature.leading().is_some_and(|kind| {
-            matches!(kind, NatureKind::Vendored | NatureKind::Generated | NatureKind::Minified | NatureKind::Locale)
+        let is_foreign = file.class.leading().is_some_and(|kind| {
+            matches!(kind, FileKind::Vendored | FileKind::Generated | FileKind::Minified | FileKind::Locale)
         });
         if let Some(language) = file.language.filter(|_| !is_foreign) {
             counts.entry(language.id).or_insert((language, 0)).1 += 1;

@@ -6,7 +6,7 @@
 use super::tree::{FileNode, Tree};
 use super::usage::{Spread, Usage, is_member};
 use crate::domain::{Symbol, SymbolKind, Visibility};
-use crate::workspace::{Nature, NatureKind};
+use crate::workspace::{FileClass, FileKind};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
@@ -125,23 +125,23 @@ const fn visibility_worth(visibility: Option<Visibility>) -> f64 {
     }
 }
 
-/// How far a file's nature and place make it sink. It still counts, and is still shown where there is room.
+/// How far a file's class and place make it sink. It still counts, and is still shown where there is room.
 fn place_worth(file: &FileNode, signals: &Signals) -> f64 {
     const PERIPHERAL: f64 = 0.05;
     let is_peripheral = signals.peripheral.get(file.directory).copied().unwrap_or_default();
-    nature_worth(file.nature, signals.include_dependencies).min(if is_peripheral { PERIPHERAL } else { 1.0 })
+    class_worth(file.class, signals.include_dependencies).min(if is_peripheral { PERIPHERAL } else { 1.0 })
 }
 
-fn nature_worth(nature: Nature, include_dependencies: bool) -> f64 {
+fn class_worth(class: FileClass, include_dependencies: bool) -> f64 {
     let worth = |kind| match kind {
-        NatureKind::Vendored if include_dependencies => 1.0,
-        NatureKind::Vendored => 0.03,
-        NatureKind::Generated => 0.1,
-        NatureKind::Minified | NatureKind::Locale => 0.01,
-        NatureKind::Test => 0.2,
-        NatureKind::Example | NatureKind::Documentation => 0.05,
+        FileKind::Vendored if include_dependencies => 1.0,
+        FileKind::Vendored => 0.03,
+        FileKind::Generated => 0.1,
+        FileKind::Minified | FileKind::Locale => 0.01,
+        FileKind::Test => 0.2,
+        FileKind::Example | FileKind::Documentation => 0.05,
     };
-    NatureKind::ALL.into_iter().filter(|kind| nature.has(*kind)).map(worth).fold(1.0, f64::min)
+    FileKind::ALL.into_iter().filter(|kind| class.has(*kind)).map(worth).fold(1.0, f64::min)
 }
 
 /// Marks the directories that stand beside the project's own code, by the names that people give them. None where they hold
@@ -163,7 +163,7 @@ pub(super) fn peripheral(tree: &Tree) -> Vec<bool> {
                 || !is_code && folders.next().is_some_and(|folder| ANYWHERE.contains(&folder))
         })
         .collect();
-    let code = |file: &&FileNode| file.language.is_some_and(|language| language.is_code()) && file.nature.is_own_code();
+    let code = |file: &&FileNode| file.language.is_some_and(|language| language.is_code()) && file.class.is_own_code();
     let size = |is_wanted: &dyn Fn(&FileNode) -> bool| -> u64 {
         tree.files.iter().filter(code).filter(|file| is_wanted(file)).map(|file| file.size).sum()
     };

@@ -2,7 +2,7 @@
 
 use crate::domain::Outline;
 use crate::lang::Language;
-use crate::workspace::{FileFacts, Nature};
+use crate::workspace::{FileClass, FileFacts};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -36,7 +36,7 @@ pub struct FileNode {
     pub language: Option<&'static Language>,
     /// Whether a map tells what it defines.
     pub has_symbols: bool,
-    pub nature: Nature,
+    pub class: FileClass,
     pub size: u64,
     /// `None` where the file was not read: nothing of it can be shown but its name.
     pub lines: Option<usize>,

@@ -8,7 +8,7 @@ use crate::domain::{Cancelled, Evidence, Source, SymbolKind};
 use crate::engine::graph::callers::{Found, Traced};
 use crate::engine::graph::lsp::{diagnostics, implementations, references, tiers};
 use crate::engine::graph::project::{Def, Project, Unit};
-use crate::engine::graph::{Implementation, Live, Reference};
+use crate::engine::graph::{Implementation, LspContext, Reference};
 use crate::workspace::Snapshot;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ pub(super) fn ask(
     snapshot: &Snapshot,
     query: &ReportQuery,
     report: &mut ModuleReport,
-    live: &Live,
+    live: &LspContext,
     runtime: &Handle,
 ) -> Result<(), ReportError> {
     let project = Project::new(snapshot, std::slice::from_ref(&query.path))?;
@@ -75,7 +75,7 @@ pub(super) fn ask(
 struct Asking<'a, 's> {
     project: &'a Project<'s>,
     unit: &'a Arc<Unit>,
-    live: &'a Live,
+    live: &'a LspContext,
     runtime: &'a Handle,
     /// What was answered: the entry, its uses, and who said so.
     said: Vec<(usize, Vec<Reference>, Evidence)>,

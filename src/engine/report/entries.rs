@@ -125,7 +125,7 @@ pub(super) fn entries(text: &Text, syntax: &FileSyntax, branches: &Branches, pat
     let maker = Maker { text, language, outline, named, members, names: &syntax.names, branches, exports, path };
     let symbols = (0..outline.symbols.len()).filter(|index| is_entry(outline, *index));
     let mut entries: Vec<Entry> = symbols.map(|index| maker.entry(index)).collect();
-    if syntax.facts.nature.is_test() {
+    if syntax.facts.class.is_test() {
         entries.iter_mut().for_each(|entry| entry.flag(Flag::Test));
     }
     entries

@@ -18,10 +18,10 @@ pub use uses::{User, Users};
 
 use crate::domain::{Cancelled, State};
 use crate::engine::graph::project::Project;
-use crate::engine::graph::{Diagnostic, Implementation, Live};
+use crate::engine::graph::{Diagnostic, Implementation, LspContext};
 use crate::lang::Language;
 use crate::workspace::names::FileSyntax;
-use crate::workspace::{Branches, FileEntry, Nature, ReadError, Snapshot, SourcePath, Stamp, Text, WalkError};
+use crate::workspace::{Branches, FileClass, FileEntry, ReadError, Snapshot, SourcePath, Stamp, Text, WalkError};
 use entries::entries;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::runtime::Handle;
@@ -68,7 +68,7 @@ pub struct ModuleReport {
     pub path: Arc<str>,
     /// `None`: no language is known for the file.
     pub language: Option<&'static Language>,
-    pub nature: Nature,
+    pub class: FileClass,
     pub lines: usize,
     /// The first line of the file's own documentation.
     pub doc: Option<String>,
@@ -184,7 +184,7 @@ pub fn run(
     snapshot: &Snapshot,
     cache: &ReportCache,
     query: &ReportQuery,
-    live: Option<(&Live, &Handle)>,
+    live: Option<(&LspContext, &Handle)>,
 ) -> Result<Arc<ModuleReport>, ReportError> {
     let file = snapshot.entry(&query.path)?;
     if query.depth == Depth::Outline {
@@ -211,7 +211,7 @@ fn outline(snapshot: &Snapshot, file: &FileEntry, query: &ReportQuery) -> Result
         depth: query.depth,
         path: Arc::clone(&file.path.display),
         language: facts.language,
-        nature: facts.nature,
+        class: facts.class,
         lines: facts.lines,
         doc: facts.language.and_then(|language| about::module_doc(&text, &facts.outline, language)),
         imports: imports::by_text(&text, &syntax, &file.path.display),

@@ -11,7 +11,7 @@ use crate::engine::graph::resolve::Rule;
 use crate::engine::graph::uses::{ResolvedUse, UseFilter, exported_by_default, importers_of_default, uses_in};
 use crate::engine::graph::{Reference, ReferenceRole};
 use crate::engine::target::{candidates, group};
-use crate::workspace::{Nature, NatureKind, files_mentioning_each};
+use crate::workspace::{FileClass, FileKind, files_mentioning_each};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -139,7 +139,7 @@ impl FoundUses {
             (&one.file, one.line, &one.symbol).cmp(&(&other.file, other.line, &other.symbol))
         });
         drop_imports(&mut rows);
-        if !query.allow_tests && !unit.facts().nature.is_test() {
+        if !query.allow_tests && !unit.facts().class.is_test() {
             let before = rows.len();
             rows.retain(|(_, is_test)| !is_test);
             users.tests = before - rows.len();
@@ -190,9 +190,9 @@ pub(super) fn find(project: &Project<'_>, unit: &Arc<Unit>, entries: &[Entry]) -
     let unread = choose_files(project, unit, &mut wanted);
     let looked_at: BTreeSet<FileIndex> = wanted.iter().flat_map(|wanted| &wanted.files).copied().collect();
     let entries_of = looked_at.iter().map(|file| project.entry(*file));
-    let foreign = entries_of.filter(|entry| is_foreign(entry.nature)).map(|entry| Arc::clone(&entry.path.display));
+    let foreign = entries_of.filter(|entry| is_foreign(entry.class)).map(|entry| Arc::clone(&entry.path.display));
     let mut found = FoundUses { unread, foreign: foreign.collect(), ..FoundUses::default() };
-    let bound: Vec<BoundNames> =
+    let bound: Vec<ResolvedNames> =
         wanted.par_iter().map(|wanted| bind(project, unit, wanted, entries)).collect::<Result<_, _>>()?;
     for (wanted, bound) in wanted.iter().zip(bound) {
         for (place, references) in bound.references {
@@ -264,8 +264,8 @@ fn owner_name(entry: &Entry) -> Option<&str> {
     (name.len() > 1).then_some(name)
 }
 
-fn is_foreign(nature: Nature) -> bool {
-    nature.leading().is_some_and(|kind| kind != NatureKind::Test)
+fn is_foreign(class: FileClass) -> bool {
+    class.leading().is_some_and(|kind| kind != FileKind::Test)
 }
 
 /// Keeps the likeliest files within [`MOST_BYTES`]: the file itself, those beside it, code before tests, those that mention
@@ -280,7 +280,7 @@ fn choose_files(project: &Project<'_>, unit: &Unit, wanted: &mut [Wanted]) -> us
     order.sort_by_key(|(file, count)| {
         let entry = project.entry(*file);
         let is_beside = split_path(&entry.path.display).0 == home;
-        (*file != unit.file, !is_beside, entry.nature.is_test(), std::cmp::Reverse(*count), *file)
+        (*file != unit.file, !is_beside, entry.class.is_test(), std::cmp::Reverse(*count), *file)
     });
     let mut bytes = 0;
     let mut left = BTreeSet::new();
@@ -301,12 +301,17 @@ fn choose_files(project: &Project<'_>, unit: &Unit, wanted: &mut [Wanted]) -> us
 }
 
 /// The uses of the entries of one name.
-struct BoundNames {
+struct ResolvedNames {
     references: Vec<(usize, Vec<Reference>)>,
     later: Vec<usize>,
 }
 
-fn bind(project: &Project<'_>, unit: &Arc<Unit>, wanted: &Wanted, entries: &[Entry]) -> Result<BoundNames, Cancelled> {
+fn bind(
+    project: &Project<'_>,
+    unit: &Arc<Unit>,
+    wanted: &Wanted,
+    entries: &[Entry],
+) -> Result<ResolvedNames, Cancelled> {
     let candidates =
         if wanted.is_compared { candidates(project, &wanted.name)? } else { Candidates::open(project, &wanted.name) };
     let mut files = wanted.files.clone();
@@ -316,7 +321,7 @@ fn bind(project: &Project<'_>, unit: &Arc<Unit>, wanted: &Wanted, entries: &[Ent
         files.dedup();
     }
     let uses = uses_in(project, &candidates, &files, UseFilter::All)?;
-    let mut bound = BoundNames { references: Vec::new(), later: Vec::new() };
+    let mut bound = ResolvedNames { references: Vec::new(), later: Vec::new() };
     for (first, group) in groups(project, unit, &wanted.entries, entries) {
         let mut references: Vec<Reference> = uses.iter().filter_map(|found| reference_to(found, &group)).collect();
         references.retain(|reference| !is_own(&entries[first], unit, reference));

@@ -1,7 +1,7 @@
 //! Exact search: the query as it stands, as a definition's name or as text.
 
 use super::definitions::{Owner, Reading, shown_as};
-use super::files::nature_factor;
+use super::files::class_factor;
 use super::rank::Score;
 use super::vocabulary::Vocabulary;
 use super::{
@@ -9,7 +9,7 @@ use super::{
     present,
 };
 use crate::domain::{Cancelled, LeftOut, LeftOutReason, LineRange};
-use crate::workspace::{FileEntry, FileFacts, ReadError, Snapshot, Text, sweep};
+use crate::workspace::{FileEntry, FileFacts, ReadError, Snapshot, Text, scan_files};
 use memchr::memmem;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -45,7 +45,7 @@ pub(super) fn search(snapshot: &Snapshot, request: &Request) -> Result<Findings,
     let (holders, failed) = holders(snapshot, &scope.files, needle)?;
     let mut findings = Findings { files: scope.files.len(), left_out: scope.left_out.clone(), ..Findings::default() };
     let (tests, mut holders): (Vec<Holder>, Vec<Holder>) =
-        holders.into_iter().partition(|holder| !request.allow_tests && scope.files[holder.place].nature.is_test());
+        holders.into_iter().partition(|holder| !request.allow_tests && scope.files[holder.place].class.is_test());
     if !tests.is_empty() {
         let rule = Some("allowTests".to_owned());
         findings.left_out.push(LeftOut { reason: LeftOutReason::Test, rule, file: None, count: tests.len() });
@@ -53,7 +53,7 @@ pub(super) fn search(snapshot: &Snapshot, request: &Request) -> Result<Findings,
     note_unread(failed, &mut findings);
     // Files in which it stands alone come first, and the project's own before others'.
     let order = |holder: &Holder| {
-        let factor = nature_factor(&scope.files[holder.place]);
+        let factor = class_factor(&scope.files[holder.place]);
         (factor * if holder.is_whole { 2.0 } else { 1.0 }, holder.occurrences)
     };
     holders.sort_by(|left, right| {
@@ -87,7 +87,7 @@ fn symbol_name(text: &str) -> Option<&str> {
 
 fn holders(snapshot: &Snapshot, files: &[FileEntry], needle: &str) -> Result<(Vec<Holder>, Vec<ReadError>), Cancelled> {
     let finder = memmem::Finder::new(needle);
-    let swept = sweep(files, snapshot.cancel(), |place, bytes| {
+    let scanned = scan_files(files, snapshot.cancel(), |place, bytes| {
         let mut holder = Holder { place, occurrences: 0, is_whole: false };
         for at in finder.find_iter(bytes) {
             holder.occurrences += 1;
@@ -95,7 +95,7 @@ fn holders(snapshot: &Snapshot, files: &[FileEntry], needle: &str) -> Result<(Ve
         }
         (holder.occurrences > 0).then_some(holder)
     })?;
-    Ok((swept.found, swept.failed))
+    Ok((scanned.found, scanned.failed))
 }
 
 fn is_whole(bytes: &[u8], at: usize, length: usize) -> bool {
@@ -125,7 +125,7 @@ fn candidates(snapshot: &Snapshot, file: &FileEntry, wanted: &str, request: &Req
         }
     }
     add_named(&facts, wanted, &mut values);
-    let factor = nature_factor(file);
+    let factor = class_factor(file);
     let mut reading = Reading { found: Vec::new(), paragraphs: Vec::new() };
     let mut candidates = Vec::new();
     for (owner, (value, count)) in values {

@@ -6,7 +6,7 @@ use super::query::Query;
 use super::vocabulary::{Mask, Scratch, Unit, Vocabulary};
 use super::words::{Beginnings, HashKind, for_each_likely_word, for_each_word, hash, join, lower, stem_hash};
 use crate::domain::Cancelled;
-use crate::workspace::{Fact, FileEntry, NatureKind, ReadError, Snapshot, Text, sweep};
+use crate::workspace::{Fact, FileEntry, FileKind, ReadError, Snapshot, Text, scan_files};
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -264,12 +264,12 @@ fn read_through(
         unread = places.iter().map(|place| files[*place].clone()).collect();
         &unread
     };
-    let swept = sweep(files_read, snapshot.cancel(), |place, bytes| {
+    let scanned = scan_files(files_read, snapshot.cancel(), |place, bytes| {
         let units = hits_in(bytes, vocabulary, &beginnings);
         Some(FileHits { place: places[place], length: files_read[place].stamp.size, units })
     })?;
-    found.hits.extend(swept.found);
-    found.failed.extend(swept.failed);
+    found.hits.extend(scanned.found);
+    found.failed.extend(scanned.failed);
     Ok(())
 }
 
@@ -408,7 +408,7 @@ fn score(
         }
         let score = score_of(&hits, path_concepts.all(), file.length as f64 / average, &rarity, vocabulary);
         let place_factor = places.factor(entry);
-        let score = score * nature_factor(entry) * place_factor;
+        let score = score * class_factor(entry) * place_factor;
         ranked.push(PromisingFile { place: file.place, score, path_concepts, place_factor });
     }
     ranked.sort_by(|left, right| right.score.total_cmp(&left.score).then(left.place.cmp(&right.place)));
@@ -462,20 +462,20 @@ fn score_of(hits: &[ConceptHit], path: Mask, length: f64, rarity: &[f64], vocabu
 }
 
 /// Files that are less likely to be the answer are looked at later.
-pub(super) fn nature_factor(entry: &FileEntry) -> f64 {
+pub(super) fn class_factor(entry: &FileEntry) -> f64 {
     let factors = [
-        (NatureKind::Vendored, 0.45),
-        (NatureKind::Generated, 0.45),
-        (NatureKind::Minified, 0.1),
-        (NatureKind::Locale, 0.15),
-        (NatureKind::Test, 0.6),
-        (NatureKind::Example, 0.6),
-        (NatureKind::Documentation, 0.45),
+        (FileKind::Vendored, 0.45),
+        (FileKind::Generated, 0.45),
+        (FileKind::Minified, 0.1),
+        (FileKind::Locale, 0.15),
+        (FileKind::Test, 0.6),
+        (FileKind::Example, 0.6),
+        (FileKind::Documentation, 0.45),
     ];
-    let nature: f64 =
-        factors.iter().filter(|(kind, _)| entry.nature.has(*kind)).fold(1.0, |factor, (_, next)| factor * next);
+    let class: f64 =
+        factors.iter().filter(|(kind, _)| entry.class.has(*kind)).fold(1.0, |factor, (_, next)| factor * next);
     let is_code = entry.language.is_some_and(|language| language.is_code());
-    nature * if is_code { 1.0 } else { 0.45 }
+    class * if is_code { 1.0 } else { 0.45 }
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ mod evaluate;
 mod exact;
 mod files;
 mod filter;
+mod intent;
 mod meaning;
 mod meant;
 mod order;
@@ -18,7 +19,6 @@ mod rank;
 mod synonyms;
 mod telling;
 mod vocabulary;
-mod wish;
 mod words;
 
 pub use filter::FilterError;
@@ -295,7 +295,7 @@ fn is_of(file: &FileEntry, language: &'static Language) -> bool {
 
 /// The files that are parsed, and whether that is every file that may hold a result.
 fn choose(scope: &Scope, ranked: &[PromisingFile], allow_tests: bool, has_words: bool) -> (Vec<PromisingFile>, bool) {
-    let wanted = ranked.iter().filter(|file| allow_tests || !scope.files[file.place].nature.is_test());
+    let wanted = ranked.iter().filter(|file| allow_tests || !scope.files[file.place].class.is_test());
     // Without words nothing tells which files are worth it, so that more of them are read.
     let (most_files, most_bytes) = if has_words { (MOST_FILES, MOST_BYTES) } else { (8 * MOST_FILES, 4 * MOST_BYTES) };
     let best = wanted.clone().next().map_or(0.0, |file| file.score);
@@ -318,7 +318,7 @@ fn note_left_out(scope: &Scope, ranked: &[PromisingFile], request: &Request, fin
     if request.allow_tests {
         return;
     }
-    let tests = ranked.iter().filter(|file| scope.files[file.place].nature.is_test()).count();
+    let tests = ranked.iter().filter(|file| scope.files[file.place].class.is_test()).count();
     if tests > 0 {
         findings.left_out.push(LeftOut {
             reason: LeftOutReason::Test,
@@ -412,7 +412,7 @@ impl Searcher<'_> {
                     container,
                     path: promising.path_concepts,
                     place: promising.place_factor,
-                    nature: facts.nature,
+                    class: facts.class,
                     is_code,
                 };
                 rank::score(found, &circumstances, self.vocabulary, self.rarity)
@@ -508,7 +508,7 @@ impl Searcher<'_> {
                 container: 0,
                 path: promising.path_concepts,
                 place: promising.place_factor,
-                nature: facts.nature,
+                class: facts.class,
                 is_code,
             };
             let score = rank::score(&found, &circumstances, self.vocabulary, self.rarity);

@@ -42,7 +42,7 @@ impl<'a> Places<'a> {
                 *known = version.max(*known);
             }
             if let Some(kind) = kind(file)
-                && file.nature.is_own_code()
+                && file.class.is_own_code()
             {
                 code += file.stamp.size;
                 *by_kind.entry(kind).or_default() += file.stamp.size;
@@ -61,7 +61,7 @@ impl<'a> Places<'a> {
         let is_foreign = |kind| (self.by_kind.get(&kind).copied().unwrap_or(0) as f64) < OWN_SHARE * self.code as f64;
         let is_asset = directories().any(|name| ASSET_NAMES.contains(&name)) && kind(file).is_some_and(is_foreign);
         // Files that are tests besides are lowered for that.
-        let is_benchmark = !file.nature.is_test() && directories().any(|name| BENCHMARK_NAMES.contains(&name));
+        let is_benchmark = !file.class.is_test() && directories().any(|name| BENCHMARK_NAMES.contains(&name));
         let factors = [(is_legacy, LEGACY), (is_older, OLDER), (is_asset, ASSET), (is_benchmark, BENCHMARK)];
         factors.iter().filter(|(applies, _)| *applies).fold(1.0, |all, (_, factor)| all * factor)
     }

@@ -7,7 +7,7 @@ use super::definitions::{Field, Found, Hit};
 use super::files::PathConcepts;
 use super::vocabulary::{Concept, Mask, Role, Unit, Vocabulary};
 use crate::domain::{Symbol, SymbolKind, Visibility};
-use crate::workspace::{Nature, NatureKind};
+use crate::workspace::{FileClass, FileKind};
 
 /// How much a word counts in each field, by how long a field of that kind usually is, and how much its length matters.
 struct FieldWeight {
@@ -90,7 +90,7 @@ pub(super) struct Circumstances<'a> {
     pub(super) path: PathConcepts,
     /// How much its file counts for where it stands.
     pub(super) place: f64,
-    pub(super) nature: Nature,
+    pub(super) class: FileClass,
     pub(super) is_code: bool,
 }
 
@@ -101,7 +101,7 @@ pub(super) fn score(
     vocabulary: &Vocabulary,
     rarity: &[f64],
 ) -> Score {
-    let wished = circumstances.symbol.map_or(1.0, |symbol| vocabulary.wish.factor(symbol));
+    let wished = circumstances.symbol.map_or(1.0, |symbol| vocabulary.intent.factor(symbol));
     let prior = prior(circumstances) * wished;
     let mut score = Score { prior, has_words: !found.hits.is_empty(), ..Score::default() };
     let mut sums = Sums { all_named: true, ..Sums::default() };
@@ -282,7 +282,7 @@ fn frequency(concept: &Concept, found: &Found) -> Frequency {
 
 /// How likely a definition of this kind, in this place, is what somebody looks for.
 fn prior(circumstances: &Circumstances<'_>) -> f64 {
-    let Circumstances { symbol, nature, is_code, place, .. } = circumstances;
+    let Circumstances { symbol, class, is_code, place, .. } = circumstances;
     let kind = match symbol {
         None if *is_code => 0.35,
         None => 0.6,
@@ -308,16 +308,16 @@ fn prior(circumstances: &Circumstances<'_>) -> f64 {
     };
     // Such names are called by the language, or are kept out of reach by convention.
     let is_special = symbol.is_some_and(|symbol| symbol.name.starts_with("__"));
-    let is_test = nature.is_test() || symbol.is_some_and(|symbol| symbol.is_test);
+    let is_test = class.is_test() || symbol.is_some_and(|symbol| symbol.is_test);
     let factors = [
-        (nature.has(NatureKind::Vendored), 0.4),
-        (nature.has(NatureKind::Generated), 0.5),
-        (nature.has(NatureKind::Minified), 0.1),
-        (nature.has(NatureKind::Locale), 0.2),
+        (class.has(FileKind::Vendored), 0.4),
+        (class.has(FileKind::Generated), 0.5),
+        (class.has(FileKind::Minified), 0.1),
+        (class.has(FileKind::Locale), 0.2),
         (is_test, 0.55),
         (is_special, 0.8),
-        (nature.has(NatureKind::Example), 0.6),
-        (nature.has(NatureKind::Documentation), 0.45),
+        (class.has(FileKind::Example), 0.6),
+        (class.has(FileKind::Documentation), 0.45),
         (!is_code, 0.45),
     ];
     kind * visibility

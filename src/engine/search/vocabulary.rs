@@ -1,10 +1,10 @@
 //! What a query's words come to when they are looked for: units that a word of the text can be, and concepts, each of which
 //! several units speak of.
 
+use super::intent::QueryIntent;
 use super::meaning::Meaning;
 use super::query::{Form, Query, QueryWord};
 use super::synonyms;
-use super::wish::Wish;
 use super::words::{Beginnings, HashKind, Word, for_each_word, hash, join, lower, stem, stem_hash};
 use std::collections::HashMap;
 
@@ -81,7 +81,7 @@ pub(super) struct Vocabulary {
     /// By index of the query's words.
     pub(super) words: Vec<WordPlan>,
     /// The kind of thing that is looked for.
-    pub(super) wish: Wish,
+    pub(super) intent: QueryIntent,
     /// What the query means, where it is a description rather than a name or a condition.
     pub(super) meaning: Option<Meaning>,
     stems: HashMap<u32, u16>,
@@ -126,7 +126,7 @@ impl Vocabulary {
             vocabulary.words.push(plan);
         }
         vocabulary.add_pairs(query);
-        vocabulary.wish = Wish::of(query);
+        vocabulary.intent = QueryIntent::of(query);
         vocabulary.meaning = vocabulary.meaning_of(query);
         // A definition's name is looked for in the text too, so that the files that hold it are found.
         for word in query.root.names() {
@@ -156,7 +156,7 @@ impl Vocabulary {
             units: Vec::new(),
             concepts: Vec::new(),
             words: Vec::new(),
-            wish: Wish::default(),
+            intent: QueryIntent::default(),
             meaning: None,
             stems: HashMap::new(),
             joined: HashMap::new(),

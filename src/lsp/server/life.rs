@@ -1,6 +1,6 @@
 //! Life cycle of a server: from finding its program to its end, run after run.
 
-use super::ear::Ear;
+use super::notifications::NotificationHandler;
 use super::{Phase, Running, Server, lock};
 use crate::lsp::client::Client;
 use crate::lsp::documents::{Documents, Moment};
@@ -121,8 +121,8 @@ impl Server {
         let listener = errors.map(|errors| {
             tokio::spawn(keep_last_lines(errors, self.errors.clone(), self.log.clone(), self.spec.name.clone()))
         });
-        let ear = Arc::new(Ear::new(self, &plan));
-        let client = Client::connect(pipes, &self.spec.name, ear.clone(), self.log.clone());
+        let notifications = Arc::new(NotificationHandler::new(self, &plan));
+        let client = Client::connect(pipes, &self.spec.name, notifications.clone(), self.log.clone());
         let capabilities = tokio::select! {
             reply = self.initialize(&client, &plan) => reply,
             () = process.exited() => Err("it exited at once".to_owned()),
@@ -139,9 +139,10 @@ impl Server {
                 }
                 let reopen = lock(&self.touched).clone();
                 let documents = tokio::sync::Mutex::new(Documents::new(seen, listed, reopen));
-                let running = Arc::new(Running { client, capabilities, documents, ear: ear.clone() });
+                let running =
+                    Arc::new(Running { client, capabilities, documents, notifications: notifications.clone() });
                 *lock(&self.running) = Some(running.clone());
-                ear.update(ReadinessTracker::initialized);
+                notifications.update(ReadinessTracker::initialized);
                 self.work(&running, process.as_mut()).await
             }
         };
@@ -185,7 +186,7 @@ impl Server {
                 ready_since.get_or_insert_with(Instant::now);
             }
             let ready_for = ready_since.map_or(Duration::ZERO, |since: Instant| since.elapsed());
-            let check = running.ear.next_check();
+            let check = running.notifications.next_check();
             let end = tokio::select! {
                 why = running.client.ended() => End::Died { why, ready_for },
                 () = process.exited() => End::Died { why: "it exited".to_owned(), ready_for },
@@ -193,9 +194,9 @@ impl Server {
                 () = self.pause.notified() => End::Rest,
                 () = self.restart.notified() => End::Restart,
                 _ = status.changed() => continue,
-                () = running.ear.heard.notified() => continue,
+                () = running.notifications.heard.notified() => continue,
                 () = sleep_until(check) => {
-                    running.ear.update(|_| {});
+                    running.notifications.update(|_| {});
                     continue;
                 }
                 () = tokio::time::sleep(self.timing.tick) => match self.tick(running, ready_for).await {

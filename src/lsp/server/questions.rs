@@ -76,7 +76,7 @@ impl Server {
         if let Some(running) = running {
             let mut documents = running.documents.lock().await;
             documents.open(&running.client, &self.spec, &query.file, &query.language, &query.text);
-            running.ear.update(ReadinessTracker::document_opened);
+            running.notifications.update(ReadinessTracker::document_opened);
         }
     }
 
@@ -108,13 +108,14 @@ impl Server {
                 return None;
             }
             if told.project {
-                running.ear.update(ReadinessTracker::project_changed);
+                running.notifications.update(ReadinessTracker::project_changed);
             }
         }
         documents.open(&running.client, &self.spec, &query.file, &query.language, &query.text);
-        running.ear.update(ReadinessTracker::document_opened);
+        running.notifications.update(ReadinessTracker::document_opened);
         if self.spec.confirms_by_diagnostics {
-            let _ = tokio::time::timeout(self.timing.take_in, running.ear.has_taken_in(documents.versions())).await;
+            let _ = tokio::time::timeout(self.timing.take_in, running.notifications.has_taken_in(documents.versions()))
+                .await;
         }
         Some(documents.epoch())
     }
@@ -125,13 +126,13 @@ impl Server {
         let running = lock(&self.running).clone()?;
         let uri = proto::uri(file)?.to_string();
         let version = running.documents.lock().await.versions().remove(&uri)?;
-        running.ear.has_taken_in(BTreeMap::from([(uri.clone(), version)])).await;
-        Some(running.ear.board.of(&uri, running.capabilities.encoding).await)
+        running.notifications.has_taken_in(BTreeMap::from([(uri.clone(), version)])).await;
+        Some(running.notifications.board.of(&uri, running.capabilities.encoding).await)
     }
 
     /// Puts a question to a server that is ready and in step. Repeated when the server asks for that, or when it turns out
     /// not to have been ready all the time.
-    pub(in crate::lsp) async fn put(self: &Arc<Self>, ask: Ask, query: &Query) -> Result<Answer, NoAnswer> {
+    pub(in crate::lsp) async fn send(self: &Arc<Self>, ask: Ask, query: &Query) -> Result<Answer, NoAnswer> {
         let mut pause = Duration::from_millis(20);
         let mut outdated = 0;
         let limit = Instant::now() + self.timing.question;
@@ -144,7 +145,7 @@ impl Server {
                 return Err(NoAnswer::Unsupported);
             }
             let position = proto::position_of(&query.text, query.offset, running.capabilities.encoding);
-            let reply = proto::put(&running.client, running.capabilities.encoding, ask, &query.file, position);
+            let reply = proto::send(&running.client, running.capabilities.encoding, ask, &query.file, position);
             match tokio::time::timeout_at(limit, reply).await {
                 Err(_) => {
                     let seconds = self.timing.question.as_secs();

@@ -5,7 +5,7 @@ use super::answer::{ExtractAnswer, Extracted, OutsidePlace, Unshown};
 use crate::domain::{Block, Doc, Evidence, Report, Shown, Summary, SymbolKind, tokens};
 use crate::engine::extract::{Extraction, Piece, content_hash, line_hash};
 use crate::engine::highlight::highlights;
-use crate::tools::turns::Turns;
+use crate::tools::round_robin::RoundRobin;
 use crate::tools::words::{left_out_words, plural, thousands};
 use serde_json::{Value, json};
 
@@ -26,25 +26,25 @@ pub(crate) struct ExtractReport {
     is_coloured: bool,
     errors: Vec<String>,
     /// The first parts. Then come the places of pieces of which no line is shown, then places outside the roots.
-    turns: Turns,
+    round_robin: RoundRobin,
 }
 
 impl ExtractReport {
     pub(crate) fn new(found: Extraction, targets: usize, is_coloured: bool) -> Self {
         let lines: Vec<usize> = found.pieces.iter().map(lines_of).collect();
-        let turns = Turns::new(&lines, LINES_IN_A_ROW);
+        let round_robin = RoundRobin::new(&lines, LINES_IN_A_ROW);
         let errors = found.failures.iter().map(|failure| {
             let problem = failure.error.to_string();
             let problem = problem.lines().map(str::trim).collect::<Vec<_>>().join("; ");
             format!("{}: {problem}", failure.target)
         });
-        Self { errors: errors.collect(), found, targets, is_coloured, turns }
+        Self { errors: errors.collect(), found, targets, is_coloured, round_robin }
     }
 
     fn view(&self, shown: &Shown) -> View {
-        let lines = self.turns.shown(shown);
+        let lines = self.round_robin.shown(shown);
         let chosen = |from: usize, count: usize| (0..count).filter(move |index| shown.contains(from + index));
-        let names = self.turns.parts();
+        let names = self.round_robin.parts();
         let outside = names + self.found.pieces.len().min(NAMED);
         View {
             named: chosen(names, outside - names).filter(|piece| lines[*piece] == 0).collect(),
@@ -163,7 +163,7 @@ fn caption(piece: &Piece) -> String {
 
 impl Report for ExtractReport {
     fn parts(&self) -> usize {
-        self.turns.parts() + self.found.pieces.len().min(NAMED) + self.found.outside.len().min(NAMED)
+        self.round_robin.parts() + self.found.pieces.len().min(NAMED) + self.found.outside.len().min(NAMED)
     }
 
     fn doc(&self, shown: &Shown) -> Doc {

@@ -1,7 +1,7 @@
 //! Targets in parameters: `symbol`, `file` and `line` in a call, one word on the command line.
 
 use super::filter::RowFilter;
-use crate::engine::graph::{Live, Question};
+use crate::engine::graph::{LspContext, Question};
 use crate::engine::target::{ResolveError, Target};
 use crate::tools::{ToolCx, ToolError};
 use crate::workspace::Snapshot;
@@ -111,7 +111,7 @@ pub(crate) fn question(
 ) -> Result<(Arc<Snapshot>, Question, RowFilter), ToolError> {
     // Before the files are examined, so that their state is known to be newer.
     let servers = cx.host.servers.clone().zip(cx.deadline(params.wait, default_wait));
-    let live = servers.map(|(servers, deadline)| Live::new(servers, deadline, cx.progress.clone()));
+    let live = servers.map(|(servers, deadline)| LspContext::new(servers, deadline, cx.progress.clone()));
     let given = params.target.clone().normal();
     let (symbol, file) = split_file(&given);
     let (snapshot, _) = cx.snapshot(file.as_deref())?;

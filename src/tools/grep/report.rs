@@ -311,7 +311,7 @@ impl Part {
 /// Returns the hits of files, a few of each at a time, the project's own code first.
 fn in_turns(files: &[FileHits]) -> Vec<Part> {
     let mut order: Vec<usize> = (0..files.len()).collect();
-    order.sort_by_key(|file| rank(files[*file].file.nature));
+    order.sort_by_key(|file| rank(files[*file].file.class));
     let mut parts = Vec::new();
     let mut turn = 0;
     loop {

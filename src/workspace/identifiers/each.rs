@@ -2,7 +2,7 @@
 
 use super::scan::NameSet;
 use crate::domain::{Cancel, Cancelled};
-use crate::workspace::sweep::on_all_cores;
+use crate::workspace::scan_files::on_all_cores;
 use crate::workspace::text::read_for_scan;
 use crate::workspace::walk::FileEntry;
 use std::collections::BTreeMap;

@@ -146,7 +146,7 @@ mod tests {
     use crate::lang::registry;
     use crate::workspace::names::facts_of_tree;
     use crate::workspace::outline::outline_of_tree;
-    use crate::workspace::{FileFacts, Nature};
+    use crate::workspace::{FileClass, FileFacts};
     use std::sync::Arc;
 
     const TEXT: &str = "\
@@ -165,7 +165,7 @@ def add(item): pass
         let language = registry().by_name("python").expect("a known language");
         let tree = crate::workspace::parse::parse(TEXT, language).expect("a tree");
         let outline: Outline = outline_of_tree(TEXT, language, &tree);
-        let facts = FileFacts { language: Some(language), bytes: 0, lines: 0, nature: Nature::default(), outline };
+        let facts = FileFacts { language: Some(language), bytes: 0, lines: 0, class: FileClass::default(), outline };
         FileSyntax { facts: Arc::new(facts), names: facts_of_tree(TEXT, language, &tree), index: Index::default() }
     }
 

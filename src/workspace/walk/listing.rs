@@ -1,7 +1,7 @@
 //! Listing of one directory, and the evidence in its names.
 
 use super::rules::RuleFiles;
-use crate::workspace::nature::{is_bundle, is_licence};
+use crate::workspace::file_class::{is_bundle, is_licence};
 use crate::workspace::open::{EntryKind, OpenDirectory, open_file};
 use crate::workspace::roots::is_marker;
 use crate::workspace::stamp::Stamp;

@@ -3,7 +3,7 @@
 
 use super::listing::{Entry, Listing};
 use super::rules::{Filters, RuleFiles, Rules, Verdict, git_pointer};
-use super::{Ground, WalkOptions};
+use super::{WalkOptions, WorkspaceScope};
 use crate::domain::LeftOutReason;
 use crate::workspace::open::EntryKind;
 use crate::workspace::roots::{Roots, SourcePath};
@@ -44,10 +44,10 @@ pub(in crate::workspace) struct Peers {
 pub(in crate::workspace) fn standing(roots: &Roots, path: &Path, options: &WalkOptions) -> Option<Standing> {
     let root = roots.root_of(path)?;
     let start = SourcePath { absolute: root.path.clone(), display: root.label.clone() };
-    Some(Ground::new(roots, &start, options).ok()?.standing(path))
+    Some(WorkspaceScope::new(roots, &start, options).ok()?.standing(path))
 }
 
-impl Ground {
+impl WorkspaceScope {
     /// Where a path below this root stands.
     pub(super) fn standing(&self, path: &Path) -> Standing {
         let omission = self.omission(&self.root, path);

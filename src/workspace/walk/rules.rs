@@ -1,7 +1,7 @@
 //! Rules that leave files out of a walk: ignore files with ripgrep's precedence, and the globs that
 //! a caller gave. Matching returns the rule, so that answers can give the reason of each omission.
 
-use crate::workspace::nature::{Nature, NatureKind};
+use crate::workspace::file_class::{FileClass, FileKind};
 use crate::workspace::open::{OpenError, read_file};
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
@@ -397,11 +397,11 @@ fn first_line(file: &Path) -> Option<String> {
     String::from_utf8_lossy(&bytes).lines().next().map(|line| line.trim_end().to_owned())
 }
 
-/// What `.gitattributes` files say of files' nature (`linguist-generated` and its kin), nearest file first.
+/// What `.gitattributes` files say of files' class (`linguist-generated` and its kin), nearest file first.
 #[derive(Debug)]
 pub(super) struct Attributes {
     above: Option<Arc<Attributes>>,
-    kinds: [(NatureKind, Gitignore); 3],
+    kinds: [(FileKind, Gitignore); 3],
 }
 
 impl Attributes {
@@ -417,9 +417,9 @@ impl Attributes {
         let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
         let Some(text) = text.filter(|text| text.contains("linguist-")) else { return above.cloned() };
         let kinds = [
-            (NatureKind::Generated, "linguist-generated"),
-            (NatureKind::Vendored, "linguist-vendored"),
-            (NatureKind::Documentation, "linguist-documentation"),
+            (FileKind::Generated, "linguist-generated"),
+            (FileKind::Vendored, "linguist-vendored"),
+            (FileKind::Documentation, "linguist-documentation"),
         ];
         let kinds = kinds.map(|(kind, attribute)| (kind, Self::globs(&text, attribute, directory)));
         Some(Arc::new(Attributes { above: above.cloned(), kinds }))
@@ -452,12 +452,12 @@ impl Attributes {
         builder.build().unwrap_or_else(|_| Gitignore::empty())
     }
 
-    /// A file's nature, after what the attributes set and unset.
-    pub(super) fn apply(&self, nature: Nature, path: &Path) -> Nature {
-        let mut result = nature;
+    /// A file's class, after what the attributes set and unset.
+    pub(super) fn apply(&self, class: FileClass, path: &Path) -> FileClass {
+        let mut result = class;
         for index in 0..self.kinds.len() {
             let chain = std::iter::successors(Some(self), |attributes| attributes.above.as_deref());
-            let kind = Nature::only(self.kinds[index].0);
+            let kind = FileClass::only(self.kinds[index].0);
             let matched = chain.map(|attributes| attributes.kinds[index].1.matched(path, false)).find(|m| !m.is_none());
             match matched {
                 Some(Match::Ignore(_)) => result = result.with(kind),

@@ -32,9 +32,8 @@ fn check(before: &[(&str, &str)], change: impl FnOnce(&Tree)) {
     assert!(Arc::ptr_eq(&remembered, &walk(&files, &tree)), "{before:?} is remembered");
     change(&tree);
     let (again, fresh) = (walk(&files, &tree), walk(&Files::new(None), &tree));
-    let told = |walk: &Walk| -> Vec<_> {
-        walk.files.iter().map(|file| (file.path.clone(), file.stamp, file.nature)).collect()
-    };
+    let told =
+        |walk: &Walk| -> Vec<_> { walk.files.iter().map(|file| (file.path.clone(), file.stamp, file.class)).collect() };
     assert_eq!((told(&again), &again.left_out), (told(&fresh), &fresh.left_out), "{before:?}");
     assert!(told(&again) != told(&remembered) || again.left_out != remembered.left_out, "{before:?} has changed");
 }

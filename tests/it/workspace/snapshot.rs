@@ -107,7 +107,7 @@ fn a_request_sees_one_text_of_a_file() {
 }
 
 #[test]
-fn outlines_come_with_lines_language_and_nature() {
+fn outlines_come_with_lines_language_and_class() {
     let tree = Tree::new(&[
         ("a.rs", "// @generated\npub fn one() {}\n"),
         ("script", "#!/bin/nothing-known\n"),
@@ -118,7 +118,7 @@ fn outlines_come_with_lines_language_and_nature() {
     let facts = |path: &str| snapshot.outline(&entry(&snapshot, path)).expect("facts");
     let rust: Arc<FileFacts> = facts("a.rs");
     assert_eq!((rust.lines, rust.outline.symbols.len()), (2, 1));
-    assert_eq!(rust.nature.leading(), Some(spelunk::workspace::NatureKind::Generated));
+    assert_eq!(rust.class.leading(), Some(spelunk::workspace::FileKind::Generated));
     let unknown = facts("unknown.zzz");
     assert_eq!((unknown.lines, unknown.language.is_none(), unknown.outline.symbols.len()), (3, true, 0));
 }

@@ -2,7 +2,7 @@
 
 use super::Tree;
 use spelunk::domain::{Cancel, LeftOut, LeftOutReason};
-use spelunk::workspace::{NatureKind, Walk, WalkError, WalkOptions, walk};
+use spelunk::workspace::{FileKind, Walk, WalkError, WalkOptions, walk};
 
 fn walk_with(tree: &Tree, starts: &[&str], ignore: &[&str]) -> Walk {
     let roots = tree.roots();
@@ -293,20 +293,20 @@ fn natures_come_from_paths_manifests_and_attributes() {
         ("lib/test/client.py", ""),
     ]);
     let walk = walk_with(&tree, &["."], &[]);
-    let check = |path: &str, expected: Option<NatureKind>| {
+    let check = |path: &str, expected: Option<FileKind>| {
         let file = walk.files.iter().find(|file| &*file.path.display == path).expect("in the walk");
-        assert_eq!(file.nature.leading(), expected, "{path}");
-        // The same file as a start of its own has the same nature.
-        assert_eq!(walk_with(&tree, &[path], &[]).files[0].nature, file.nature, "{path}");
+        assert_eq!(file.class.leading(), expected, "{path}");
+        // The same file as a start of its own has the same class.
+        assert_eq!(walk_with(&tree, &[path], &[]).files[0].class, file.class, "{path}");
     };
-    check("src/a.gen.c", Some(NatureKind::Generated));
+    check("src/a.gen.c", Some(FileKind::Generated));
     check("src/b.c", None);
-    check("third_party/x.c", Some(NatureKind::Vendored));
+    check("third_party/x.c", Some(FileKind::Vendored));
     check("third_party/ours/y.c", None);
-    check("old/z.c", Some(NatureKind::Vendored));
-    check("deps/pcre/p.c", Some(NatureKind::Vendored));
+    check("old/z.c", Some(FileKind::Vendored));
+    check("deps/pcre/p.c", Some(FileKind::Vendored));
     check("deps/own/o.c", None);
-    check("extern/diff/d.c", Some(NatureKind::Vendored));
-    check("dist/e.js", Some(NatureKind::Generated));
+    check("extern/diff/d.c", Some(FileKind::Vendored));
+    check("dist/e.js", Some(FileKind::Generated));
     check("lib/test/client.py", None);
 }

@@ -2,7 +2,8 @@
 
 use super::references::{occurrences, use_at};
 use super::{
-    Asker, Located, Said, Silence, Voice, Why, asked, calls_of, is_name_of, nearness, places, span_in, together,
+    AnsweringServer, Asker, Located, NoAnswer, ServerAnswer, Why, asked, calls_of, is_name_of, nearness, places,
+    span_in, together,
 };
 use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::answer::{Call, Node};
@@ -48,13 +49,17 @@ type Rows = BTreeMap<Key, Row>;
 /// One level of an answer.
 struct Level {
     rows: Rows,
-    voice: Voice,
+    answering: AnsweringServer,
     composed: bool,
     lost: usize,
 }
 
 /// Who calls a target.
-pub(in crate::engine) fn callers(asker: &Asker<'_, '_>, group: &[Def], depth: usize) -> Result<Said<Call>, Silence> {
+pub(in crate::engine) fn callers(
+    asker: &Asker<'_, '_>,
+    group: &[Def],
+    depth: usize,
+) -> Result<ServerAnswer<Call>, NoAnswer> {
     let mut level = direct_callers(asker, group)?;
     through_supertypes(asker, group, &mut level)?;
     deepen(asker, group, level, depth, direct_callers)
@@ -65,7 +70,7 @@ pub(in crate::engine::graph) fn callees(
     asker: &Asker<'_, '_>,
     group: &[Def],
     depth: usize,
-) -> Result<Said<Call>, Silence> {
+) -> Result<ServerAnswer<Call>, NoAnswer> {
     let level = direct_callees(asker, group)?;
     deepen(asker, group, level, depth, direct_callees)
 }
@@ -76,9 +81,9 @@ fn deepen(
     group: &[Def],
     first: Level,
     depth: usize,
-    direct: impl Fn(&Asker<'_, '_>, &[Def]) -> Result<Level, Silence> + Sync,
-) -> Result<Said<Call>, Silence> {
-    let Level { mut rows, voice, mut composed, mut lost } = first;
+    direct: impl Fn(&Asker<'_, '_>, &[Def]) -> Result<Level, NoAnswer> + Sync,
+) -> Result<ServerAnswer<Call>, NoAnswer> {
+    let Level { mut rows, answering, mut composed, mut lost } = first;
     let mut visited: BTreeSet<Def> = group.iter().copied().collect();
     for level in 2..=depth {
         let frontier: Vec<Def> = rows
@@ -94,7 +99,7 @@ fn deepen(
         let asking = &|def: Def| direct(asker, &[def]);
         let ways: BTreeMap<Def, Vec<Def>> = rows.values().filter_map(|row| Some((row.def?, row.via.clone()))).collect();
         let of = frontier.clone();
-        let levels: Vec<Result<Level, Silence>> = std::thread::scope(|scope| {
+        let levels: Vec<Result<Level, NoAnswer>> = std::thread::scope(|scope| {
             let threads: Vec<_> = frontier.into_iter().map(|def| scope.spawn(move || asking(def))).collect();
             let join = |thread: std::thread::ScopedJoinHandle<'_, _>| {
                 thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
@@ -103,7 +108,7 @@ fn deepen(
         });
         for (next, of) in levels.into_iter().zip(of) {
             let next = match next {
-                Err(silence) if silence.why == Why::Unseen => continue,
+                Err(no_answer) if no_answer.why == Why::Unseen => continue,
                 next => next?,
             };
             let mut via = ways.get(&of).cloned().unwrap_or_default();
@@ -125,7 +130,7 @@ fn deepen(
         let near = call.node.file.as_ref().map(|file| nearness(asker.project, group, file, call.node.is_test));
         (call.depth, call.certainty, near.is_none(), near, call.node.line, call.node.name.clone())
     });
-    Ok(voice.said(results, composed, lost))
+    Ok(answering.said(results, composed, lost))
 }
 
 fn call(project: &Project<'_>, row: Row) -> Call {
@@ -135,16 +140,16 @@ fn call(project: &Project<'_>, row: Row) -> Call {
     Call { node: row.node, depth: row.depth, via, sites, certainty: row.certainty, rule: row.rule }
 }
 
-fn direct_callers(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, Silence> {
+fn direct_callers(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, NoAnswer> {
     let replies = asker.ask(asked(group), Ask::IncomingCalls);
-    let (found, voice) = match together(replies, |_, answer| calls_of(answer)) {
+    let (found, answering) = match together(replies, |_, answer| calls_of(answer)) {
         // What cannot be asked for, or is nothing that can be called, may still have calls among its references.
-        Err(silence) if silence.why == Why::Unsupported => return composed_callers(asker, group),
-        Err(silence) => return Err(silence),
+        Err(no_answer) if no_answer.why == Why::Unsupported => return composed_callers(asker, group),
+        Err(no_answer) => return Err(no_answer),
         Ok((found, _)) if found.iter().all(|calls| calls.items.is_empty()) => return composed_callers(asker, group),
         Ok(answered) => answered,
     };
-    let mut level = Level { rows: Rows::new(), voice, composed: false, lost: 0 };
+    let mut level = Level { rows: Rows::new(), answering, composed: false, lost: 0 };
     for call in found.into_iter().flat_map(|calls| calls.calls) {
         let Some(unit) = call.item.place.as_ref().and_then(|place| asker.unit(&place.file)) else {
             level.lost += call.sites.len();
@@ -161,15 +166,15 @@ fn direct_callers(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, Silence
 }
 
 /// Callers as the references that are calls.
-fn composed_callers(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, Silence> {
-    let (located, voice, lost) = occurrences(asker, group)?;
+fn composed_callers(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, NoAnswer> {
+    let (located, answering, lost) = occurrences(asker, group)?;
     let mut rows = Rows::new();
     for Located { unit, span } in located {
         if use_at(&unit, span).role == Role::Call && unit.symbol_named_at(span.start as usize).is_none() {
             add_caller(asker, &mut rows, &unit, span, None);
         }
     }
-    Ok(Level { rows, voice, composed: true, lost })
+    Ok(Level { rows, answering, composed: true, lost })
 }
 
 /// The rule of a use that names a member which the target overrides or implements.
@@ -192,13 +197,13 @@ pub(super) fn overridden(project: &Project<'_>, group: &[Def]) -> Vec<Def> {
 }
 
 /// A call through a trait, an interface or a base class may end up in the method that implements theirs.
-fn through_supertypes(asker: &Asker<'_, '_>, group: &[Def], level: &mut Level) -> Result<(), Silence> {
+fn through_supertypes(asker: &Asker<'_, '_>, group: &[Def], level: &mut Level) -> Result<(), NoAnswer> {
     let above = overridden(asker.project, group);
     if above.is_empty() {
         return Ok(());
     }
     let more = match direct_callers(asker, &above) {
-        Err(silence) if silence.why == Why::Unseen => return Ok(()),
+        Err(no_answer) if no_answer.why == Why::Unseen => return Ok(()),
         more => more?,
     };
     level.lost += more.lost;
@@ -249,11 +254,11 @@ fn item_node(asker: &Asker<'_, '_>, item: &Item) -> Node {
     }
 }
 
-fn direct_callees(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, Silence> {
+fn direct_callees(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, NoAnswer> {
     let replies = asker.ask(asked(group), Ask::OutgoingCalls);
-    let (found, voice) = match together(replies, |index, answer| (index, calls_of(answer))) {
-        Err(silence) if silence.why == Why::Unsupported => return composed_callees(asker, group),
-        Err(silence) => return Err(silence),
+    let (found, answering) = match together(replies, |index, answer| (index, calls_of(answer))) {
+        Err(no_answer) if no_answer.why == Why::Unsupported => return composed_callees(asker, group),
+        Err(no_answer) => return Err(no_answer),
         // What is no function may still hold calls, even where a server takes it for one that calls nothing.
         Ok((found, _))
             if found.iter().all(|(_, calls)| calls.items.is_empty())
@@ -263,7 +268,7 @@ fn direct_callees(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, Silence
         }
         Ok(answered) => answered,
     };
-    let mut level = Level { rows: Rows::new(), voice, composed: false, lost: 0 };
+    let mut level = Level { rows: Rows::new(), answering, composed: false, lost: 0 };
     for (index, Calls { calls, .. }) in found {
         // The call sites are in the file that was asked about.
         let Some((unit, _)) = group.get(index).and_then(|def| asker.project.get(*def)) else { continue };
@@ -312,7 +317,7 @@ fn symbol_of(asker: &Asker<'_, '_>, located: &Located) -> Option<(Key, Node, Opt
 }
 
 /// Callees as the definitions of what is called in the body.
-fn composed_callees(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, Silence> {
+fn composed_callees(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, NoAnswer> {
     let mut sites = Vec::new();
     for def in asked(group) {
         let Some((unit, symbol)) = asker.project.get(*def) else { continue };
@@ -321,17 +326,17 @@ fn composed_callees(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, Silen
     sites.truncate(MOST_SITES);
     if sites.is_empty() {
         // A server must speak all the same, or nobody would know that it is ready.
-        let (_, voice, _) = occurrences(asker, group)?;
-        return Ok(Level { rows: Rows::new(), voice, composed: true, lost: 0 });
+        let (_, answering, _) = occurrences(asker, group)?;
+        return Ok(Level { rows: Rows::new(), answering, composed: true, lost: 0 });
     }
     let asked: Vec<(Arc<Unit>, usize)> =
         sites.iter().map(|(unit, span)| (Arc::clone(unit), span.start as usize)).collect();
     let replies = asker.ask_at(&asked, Ask::Definition);
-    let (found, voice) = together(replies, |index, answer| (index, places(answer)))?;
+    let (found, answering) = together(replies, |index, answer| (index, places(answer)))?;
     if found.iter().all(|(_, places)| places.is_empty()) {
         occurrences(asker, group)?;
     }
-    let mut level = Level { rows: Rows::new(), voice, composed: true, lost: 0 };
+    let mut level = Level { rows: Rows::new(), answering, composed: true, lost: 0 };
     for (index, places) in found {
         let (unit, span) = &sites[index];
         for place in &places {
@@ -361,7 +366,7 @@ fn unknown(located: &Located, name: &str) -> (Key, Node, Option<Def>) {
         line: Some(line),
         signature: Some(located.unit.text.quoted_line(line)),
         container: None,
-        is_test: located.unit.facts().nature.is_test(),
+        is_test: located.unit.facts().class.is_test(),
     };
     (Key::Item(located.unit.entry.path.absolute.to_path_buf(), line, name.to_owned()), node, None)
 }

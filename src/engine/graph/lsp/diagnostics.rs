@@ -1,6 +1,6 @@
 //! What a language server finds wrong in a file.
 
-use super::{Asker, Live, span_in};
+use super::{Asker, LspContext, span_in};
 use crate::engine::graph::project::{Project, Unit};
 use crate::lsp::Severity;
 use std::time::{Duration, Instant};
@@ -28,7 +28,7 @@ pub struct Diagnostic {
 /// `None` where it has said nothing.
 pub(in crate::engine) fn diagnostics(
     project: &Project<'_>,
-    live: &Live,
+    live: &LspContext,
     runtime: &Handle,
     unit: &Unit,
 ) -> Option<Vec<Diagnostic>> {

@@ -2,7 +2,9 @@
 //! the references that stand where supertypes stand.
 
 use super::references::{occurrences, occurrences_of};
-use super::{Asker, Located, Said, Silence, Voice, Why, asked, is_name_of, nearness, places, together};
+use super::{
+    AnsweringServer, Asker, Located, NoAnswer, ServerAnswer, Why, asked, is_name_of, nearness, places, together,
+};
 use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::answer::{Implementation, Node};
 use crate::engine::graph::callers::node;
@@ -23,11 +25,11 @@ type Rows = BTreeMap<(PathBuf, u32), Node>;
 pub(in crate::engine) fn implementations(
     asker: &Asker<'_, '_>,
     group: &[Def],
-) -> Result<Said<Implementation>, Silence> {
+) -> Result<ServerAnswer<Implementation>, NoAnswer> {
     let is_type = group.iter().any(|def| asker.project.is_type(*def));
     let replies = asker.ask(asked(group), Ask::Implementations);
-    let (rows, voice, composed, lost) = match together(replies, |_, answer| places(answer)) {
-        Ok((found, voice)) => {
+    let (rows, answering, composed, lost) = match together(replies, |_, answer| places(answer)) {
+        Ok((found, answering)) => {
             if found.iter().all(Vec::is_empty) {
                 occurrences(asker, group)?;
             }
@@ -35,13 +37,13 @@ pub(in crate::engine) fn implementations(
             // A server that knows of none for a type may know its subtypes all the same.
             if rows.is_empty() && is_type {
                 let (rows, more) = subtypes(asker, group)?;
-                (rows, voice, true, lost + more)
+                (rows, answering, true, lost + more)
             } else {
-                (rows, voice, false, lost)
+                (rows, answering, false, lost)
             }
         }
-        Err(silence) if silence.why == Why::Unsupported => compose(asker, group, is_type)?,
-        Err(silence) => return Err(silence),
+        Err(no_answer) if no_answer.why == Why::Unsupported => compose(asker, group, is_type)?,
+        Err(no_answer) => return Err(no_answer),
     };
     let mut results: Vec<Implementation> =
         rows.into_values().map(|node| Implementation { node, certainty: Certainty::Exact, rule: None }).collect();
@@ -49,7 +51,7 @@ pub(in crate::engine) fn implementations(
         let near = found.node.file.as_ref().map(|file| nearness(asker.project, group, file, found.node.is_test));
         (near.is_none(), near, found.node.line)
     });
-    Ok(voice.said(results, composed, lost))
+    Ok(answering.said(results, composed, lost))
 }
 
 /// The definitions at the places that a server named.
@@ -91,23 +93,27 @@ fn literal_node(located: &Located, line: usize) -> Node {
         line: Some(line),
         signature: Some(unit.text.quoted_line(line)),
         container: None,
-        is_test: unit.facts().nature.is_test(),
+        is_test: unit.facts().class.is_test(),
     }
 }
 
 /// Implementations from a server that has no word for them.
-fn compose(asker: &Asker<'_, '_>, group: &[Def], is_type: bool) -> Result<(Rows, Voice, bool, usize), Silence> {
-    let (_, voice, _) = occurrences(asker, group)?;
+fn compose(
+    asker: &Asker<'_, '_>,
+    group: &[Def],
+    is_type: bool,
+) -> Result<(Rows, AnsweringServer, bool, usize), NoAnswer> {
+    let (_, answering, _) = occurrences(asker, group)?;
     if is_type {
         let (rows, lost) = subtypes(asker, group)?;
-        return Ok((rows, voice, true, lost));
+        return Ok((rows, answering, true, lost));
     }
-    Ok((overriding(asker, group)?, voice, true, 0))
+    Ok((overriding(asker, group)?, answering, true, 0))
 }
 
 /// The members of a method's name in the types below its own. Few types have one, so that the way is up from each of these,
 /// and not down from the method's type.
-fn overriding(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Rows, Silence> {
+fn overriding(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Rows, NoAnswer> {
     let project = asker.project;
     let mut rows = Rows::new();
     let Some((unit, symbol)) = group.first().and_then(|def| project.get(*def)) else { return Ok(rows) };
@@ -135,7 +141,7 @@ fn overriding(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Rows, Silence> {
 }
 
 /// The types that the headers of some types name, and those that theirs do, and so on.
-fn supertypes(asker: &Asker<'_, '_>, of: BTreeSet<Def>) -> Result<BTreeMap<Def, Vec<Def>>, Silence> {
+fn supertypes(asker: &Asker<'_, '_>, of: BTreeSet<Def>) -> Result<BTreeMap<Def, Vec<Def>>, NoAnswer> {
     let mut above: BTreeMap<Def, Vec<Def>> = BTreeMap::new();
     let mut level = of;
     while !level.is_empty() && above.len() < MOST_TYPES {
@@ -202,7 +208,7 @@ fn reaches(above: &BTreeMap<Def, Vec<Def>>, from: Def, wanted: &BTreeSet<Def>) -
 
 /// All subtypes of some types, direct and further: by the type hierarchy where the server has one, else by the references
 /// in the headers of other types.
-fn subtypes(asker: &Asker<'_, '_>, group: &[Def]) -> Result<(Rows, usize), Silence> {
+fn subtypes(asker: &Asker<'_, '_>, group: &[Def]) -> Result<(Rows, usize), NoAnswer> {
     let mut rows = Rows::new();
     let mut lost = 0;
     let mut visited: BTreeSet<Def> = group.iter().copied().collect();
@@ -250,13 +256,13 @@ fn may_have_subtypes(asker: &Asker<'_, '_>, unit: &Unit, symbol: u32) -> bool {
 type Types = (Vec<(Arc<Unit>, u32)>, usize);
 
 /// `None` where the server has no type hierarchy.
-fn by_hierarchy(asker: &Asker<'_, '_>, of: &[Def]) -> Result<Option<Types>, Silence> {
+fn by_hierarchy(asker: &Asker<'_, '_>, of: &[Def]) -> Result<Option<Types>, NoAnswer> {
     let replies = asker.ask(of, Ask::Subtypes);
     let items = |answer| if let Answer::Items(items) = answer { items } else { Vec::new() };
     let found = match together(replies, |_, answer| items(answer)) {
         Ok((found, _)) => found,
-        Err(silence) if silence.why == Why::Unsupported => return Ok(None),
-        Err(silence) => return Err(silence),
+        Err(no_answer) if no_answer.why == Why::Unsupported => return Ok(None),
+        Err(no_answer) => return Err(no_answer),
     };
     let mut types = Vec::new();
     let mut lost = 0;
@@ -274,7 +280,7 @@ fn by_hierarchy(asker: &Asker<'_, '_>, of: &[Def]) -> Result<Option<Types>, Sile
 }
 
 /// The uses of what some files import under a name of their own, which servers take for another thing.
-fn under_other_names(asker: &Asker<'_, '_>, located: &[Located]) -> Result<(Vec<Located>, usize), Silence> {
+fn under_other_names(asker: &Asker<'_, '_>, located: &[Located]) -> Result<(Vec<Located>, usize), NoAnswer> {
     let alias = |place: &Located| {
         let imports = &place.unit.names().imports;
         let renamed = imports.iter().find(|import| import.imported == Imported::Name(place.span))?;
@@ -292,7 +298,7 @@ fn under_other_names(asker: &Asker<'_, '_>, located: &[Located]) -> Result<(Vec<
     Ok((renamed, lost))
 }
 
-fn by_references(asker: &Asker<'_, '_>, of: &[Def]) -> Result<Types, Silence> {
+fn by_references(asker: &Asker<'_, '_>, of: &[Def]) -> Result<Types, NoAnswer> {
     let (mut located, _, mut lost) = occurrences_of(asker, of)?;
     let (renamed, more) = under_other_names(asker, &located)?;
     located.extend(renamed);

@@ -1,6 +1,6 @@
 //! The merge of tiers: a server's rows, what syntax finds beside them, and what the answer rests on.
 
-use super::{Asker, Live, Said, Silence, Why};
+use super::{Asker, LspContext, NoAnswer, ServerAnswer, Why};
 use crate::domain::{Cancelled, Certainty, Evidence, Source, State, plural};
 use crate::engine::graph::answer::{Call, Implementation, Node, Reference, Site};
 use crate::engine::graph::callers::{Found, Traced};
@@ -99,10 +99,10 @@ impl Row for Implementation {
 /// Answers for each group of definitions: by a language server where one speaks in time, else by syntax.
 pub(in crate::engine) fn tiers<T: Row>(
     project: &Project<'_>,
-    live: Option<(&Live, &Handle)>,
+    live: Option<(&LspContext, &Handle)>,
     groups: &[Vec<Def>],
     syntax: impl FnOnce() -> Result<Traced<T>, Cancelled>,
-    ask: impl Fn(&Asker<'_, '_>, &[Def]) -> Result<Said<T>, Silence> + Sync,
+    ask: impl Fn(&Asker<'_, '_>, &[Def]) -> Result<ServerAnswer<T>, NoAnswer> + Sync,
 ) -> Result<Results<T>, Cancelled> {
     let Some((live, runtime)) = live else {
         let Traced { found, searches } = syntax()?;
@@ -121,7 +121,7 @@ pub(in crate::engine) fn tiers<T: Row>(
         order.truncate(MOST_DEFINITIONS);
         let shown: Vec<&[Def]> = order.iter().map(|index| groups[*index].as_slice()).collect();
         let answers = all(&asker, &shown, &ask);
-        let mut said: Vec<Option<Result<Said<T>, Silence>>> = groups.iter().map(|_| None).collect();
+        let mut said: Vec<Option<Result<ServerAnswer<T>, NoAnswer>>> = groups.iter().map(|_| None).collect();
         for (index, answer) in order.into_iter().zip(answers) {
             said[index] = Some(answer);
         }
@@ -134,14 +134,14 @@ pub(in crate::engine) fn tiers<T: Row>(
     Ok(Results { found, searches })
 }
 
-type Answers<T> = (Traced<T>, Vec<Option<Result<Said<T>, Silence>>>);
+type Answers<T> = (Traced<T>, Vec<Option<Result<ServerAnswer<T>, NoAnswer>>>);
 
 /// Asks while syntax works.
 fn at_once<T: Row>(
     asker: &Asker<'_, '_>,
     groups: &[Vec<Def>],
     syntax: impl FnOnce() -> Result<Traced<T>, Cancelled>,
-    ask: &(impl Fn(&Asker<'_, '_>, &[Def]) -> Result<Said<T>, Silence> + Sync),
+    ask: &(impl Fn(&Asker<'_, '_>, &[Def]) -> Result<ServerAnswer<T>, NoAnswer> + Sync),
 ) -> Result<Answers<T>, Cancelled> {
     let groups: Vec<&[Def]> = groups.iter().map(Vec::as_slice).collect();
     std::thread::scope(|scope| {
@@ -160,8 +160,8 @@ fn at_once<T: Row>(
 fn all<T: Row>(
     asker: &Asker<'_, '_>,
     groups: &[&[Def]],
-    ask: &(impl Fn(&Asker<'_, '_>, &[Def]) -> Result<Said<T>, Silence> + Sync),
-) -> Vec<Result<Said<T>, Silence>> {
+    ask: &(impl Fn(&Asker<'_, '_>, &[Def]) -> Result<ServerAnswer<T>, NoAnswer> + Sync),
+) -> Vec<Result<ServerAnswer<T>, NoAnswer>> {
     if let [group] = groups {
         return vec![ask(asker, group)];
     }
@@ -178,12 +178,12 @@ fn all<T: Row>(
 /// other code get the verdict of syntax. Where the server has analysed a file, its silence rules out what is only possible.
 fn merge<T: Row>(
     found: Found<T>,
-    said: Option<Result<Said<T>, Silence>>,
+    said: Option<Result<ServerAnswer<T>, NoAnswer>>,
     home: Option<Arc<str>>,
 ) -> (Found<T>, Evidence) {
     match said {
         None => (found, Evidence::syntax()),
-        Some(Err(Silence { server, state, note, why })) => {
+        Some(Err(NoAnswer { server, state, note, why })) => {
             let note = match &server {
                 Some(server) if why == Why::Unsupported => Some(format!("{server} cannot be asked this")),
                 _ => note,
@@ -212,7 +212,7 @@ struct Beside<T> {
 }
 
 /// `home` is the file of the target, which the server has analysed.
-fn beside<T: Row>(found: &Found<T>, said: &Said<T>, home: Option<Arc<str>>) -> Beside<T> {
+fn beside<T: Row>(found: &Found<T>, said: &ServerAnswer<T>, home: Option<Arc<str>>) -> Beside<T> {
     let lines: BTreeSet<(Arc<str>, usize)> = said.results.iter().flat_map(Row::lines).collect();
     let keys: HashSet<_> = said.results.iter().map(Row::key).collect();
     let mut analysed: BTreeSet<Arc<str>> = lines.iter().map(|(file, _)| Arc::clone(file)).collect();
@@ -237,7 +237,7 @@ fn beside<T: Row>(found: &Found<T>, said: &Said<T>, home: Option<Arc<str>>) -> B
     beside
 }
 
-fn evidence<T>(said: &Said<T>, beside: &Beside<T>) -> Evidence {
+fn evidence<T>(said: &ServerAnswer<T>, beside: &Beside<T>) -> Evidence {
     let complete = !beside.is_likely && said.lost == 0;
     let mut notes = Vec::new();
     if !beside.lines.is_empty() {

@@ -3,20 +3,20 @@
 //! One answer has one source. While a server is asked, syntax works on the same question; its answer is sent when the
 //! server has none in time, and otherwise tells whether the server's is complete.
 
-mod ahead;
 mod calls;
 mod diagnostics;
 mod implementations;
 mod merge;
+mod prefetch;
 mod references;
 
-pub(super) use ahead::ask_ahead;
 pub(super) use calls::callees;
 pub(in crate::engine) use calls::callers;
 pub use diagnostics::Diagnostic;
 pub(in crate::engine) use diagnostics::diagnostics;
 pub(in crate::engine) use implementations::implementations;
 pub(in crate::engine) use merge::{Row, tiers};
+pub(super) use prefetch::prefetch;
 pub(in crate::engine) use references::{references, references_above, references_to_any};
 
 use super::project::{Def, Project, Unit, lock, split_path};
@@ -40,7 +40,7 @@ const CANCEL_CHECK: Duration = Duration::from_millis(50);
 
 /// What a question needs to reach the language servers.
 #[derive(Clone)]
-pub struct Live {
+pub struct LspContext {
     servers: LanguageServers,
     /// Until when a server's start and its reply are waited for, together.
     pub deadline: Instant,
@@ -48,21 +48,21 @@ pub struct Live {
     asked: Moment,
 }
 
-impl Live {
+impl LspContext {
     /// For a question that is put now, before any file is looked at.
     pub fn new(servers: LanguageServers, deadline: Instant, progress: Progress) -> Self {
         Self { servers, deadline, progress, asked: Moment::now() }
     }
 }
 
-impl std::fmt::Debug for Live {
+impl std::fmt::Debug for LspContext {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("Live").field("deadline", &self.deadline).finish_non_exhaustive()
+        formatter.debug_struct("LspContext").field("deadline", &self.deadline).finish_non_exhaustive()
     }
 }
 
 /// What a server said to one question about one target.
-pub(in crate::engine) struct Said<T> {
+pub(in crate::engine) struct ServerAnswer<T> {
     pub(in crate::engine) results: Vec<T>,
     /// Put together from answers to other questions.
     pub(in crate::engine) composed: bool,
@@ -74,7 +74,7 @@ pub(in crate::engine) struct Said<T> {
 
 /// Why no server said anything.
 #[derive(Debug, Clone)]
-pub(in crate::engine) struct Silence {
+pub(in crate::engine) struct NoAnswer {
     pub(super) server: Option<String>,
     pub(super) state: State,
     pub(super) note: Option<String>,
@@ -91,18 +91,18 @@ pub(in crate::engine) enum Why {
     Unseen,
 }
 
-impl Silence {
+impl NoAnswer {
     /// Nothing was asked.
     pub(in crate::engine) const fn unasked() -> Self {
         Self { server: None, state: State::NotNeeded, note: None, why: Why::NoAnswer }
     }
 
-    fn unseen(voice: Voice) -> Self {
+    fn unseen(answering: AnsweringServer) -> Self {
         let note = format!(
             "{} does not see this definition: its code is switched off, or in no project that is loaded",
-            voice.server
+            answering.server
         );
-        Self { server: Some(voice.server), state: State::Ready, note: Some(note), why: Why::Unseen }
+        Self { server: Some(answering.server), state: State::Ready, note: Some(note), why: Why::Unseen }
     }
 }
 
@@ -126,7 +126,7 @@ pub(super) struct Located {
 }
 
 impl<'p, 's> Asker<'p, 's> {
-    pub(super) fn new(project: &'p Project<'s>, live: &Live, runtime: Handle) -> Self {
+    pub(super) fn new(project: &'p Project<'s>, live: &LspContext, runtime: Handle) -> Self {
         Self {
             project,
             servers: live.servers.servers.clone(),
@@ -268,44 +268,44 @@ fn asked(group: &[Def]) -> &[Def] {
 fn together<T>(
     replies: Vec<Reply<Answer>>,
     mut take: impl FnMut(usize, Answer) -> T,
-) -> Result<(Vec<T>, Voice), Silence> {
+) -> Result<(Vec<T>, AnsweringServer), NoAnswer> {
     let mut taken = Vec::new();
-    let mut voice = None;
-    let mut silence: Option<Silence> = None;
+    let mut answering = None;
+    let mut no_answer: Option<NoAnswer> = None;
     for (index, reply) in replies.into_iter().enumerate() {
         let Reply { outcome, server, state, note, limits } = reply;
         match outcome {
             Outcome::Answered(answer) => {
                 taken.push(take(index, answer));
-                voice = Some(Voice { server: server.unwrap_or_default(), limits });
+                answering = Some(AnsweringServer { server: server.unwrap_or_default(), limits });
             }
-            Outcome::NotReady => return Err(Silence { server, state, note, why: Why::NoAnswer }),
+            Outcome::NotReady => return Err(NoAnswer { server, state, note, why: Why::NoAnswer }),
             Outcome::Unsupported => {
-                silence = Some(Silence { server, state, note, why: Why::Unsupported });
+                no_answer = Some(NoAnswer { server, state, note, why: Why::Unsupported });
             }
             Outcome::Failed => {
-                silence.get_or_insert(Silence { server, state, note, why: Why::NoAnswer });
+                no_answer.get_or_insert(NoAnswer { server, state, note, why: Why::NoAnswer });
             }
         }
     }
-    match (voice, silence) {
-        (Some(voice), _) => Ok((taken, voice)),
-        (None, Some(silence)) => Err(silence),
+    match (answering, no_answer) {
+        (Some(answering), _) => Ok((taken, answering)),
+        (None, Some(no_answer)) => Err(no_answer),
         // Nothing was asked, or the request was cancelled, of which the caller will hear anyway.
-        (None, None) => Err(Silence::unasked()),
+        (None, None) => Err(NoAnswer::unasked()),
     }
 }
 
 /// Who answered.
 #[derive(Debug, Clone)]
-struct Voice {
+struct AnsweringServer {
     server: String,
     limits: Limits,
 }
 
-impl Voice {
-    fn said<T>(self, results: Vec<T>, composed: bool, lost: usize) -> Said<T> {
-        Said { results, composed, server: self.server, limits: self.limits, lost }
+impl AnsweringServer {
+    fn said<T>(self, results: Vec<T>, composed: bool, lost: usize) -> ServerAnswer<T> {
+        ServerAnswer { results, composed, server: self.server, limits: self.limits, lost }
     }
 }
 

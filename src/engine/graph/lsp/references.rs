@@ -1,7 +1,7 @@
 //! References as a language server tells them.
 
 use super::calls::{THROUGH_SUPERTYPE, overridden};
-use super::{Asker, Located, Said, Silence, Voice, asked, is_name_of, nearness, places, together};
+use super::{AnsweringServer, Asker, Located, NoAnswer, ServerAnswer, asked, is_name_of, nearness, places, together};
 use crate::domain::Certainty;
 use crate::engine::graph::answer::Reference;
 use crate::engine::graph::project::{Def, Unit};
@@ -15,8 +15,8 @@ pub(in crate::engine) fn references(
     asker: &Asker<'_, '_>,
     group: &[Def],
     with_declaration: bool,
-) -> Result<Said<Reference>, Silence> {
-    let (located, voice, lost) = occurrences(asker, group)?;
+) -> Result<ServerAnswer<Reference>, NoAnswer> {
+    let (located, answering, lost) = occurrences(asker, group)?;
     let mut results = Vec::new();
     for place in located {
         let is_own = is_name_of(asker.project, group, &place);
@@ -31,7 +31,7 @@ pub(in crate::engine) fn references(
     results.sort_by_cached_key(|row| {
         (nearness(asker.project, group, &row.site.file, row.is_test), row.site.line, row.site.column)
     });
-    Ok(voice.said(results, false, lost))
+    Ok(answering.said(results, false, lost))
 }
 
 /// Where any of some definitions is used, such as the members of a type, each occurrence with the name that stands there.
@@ -39,8 +39,8 @@ pub(in crate::engine) fn references(
 pub(in crate::engine) fn references_to_any(
     asker: &Asker<'_, '_>,
     defs: &[Def],
-) -> Result<Said<(String, Reference)>, Silence> {
-    let (located, voice, lost) = occurrences_of(asker, defs)?;
+) -> Result<ServerAnswer<(String, Reference)>, NoAnswer> {
+    let (located, answering, lost) = occurrences_of(asker, defs)?;
     let mut results = Vec::new();
     for place in located {
         if place.unit.symbol_named_at(place.span.start as usize).is_some() {
@@ -50,11 +50,11 @@ pub(in crate::engine) fn references_to_any(
         let found = use_at(&place.unit, place.span);
         results.push((name, reference(&place.unit, &found, Certainty::Exact, None, false)));
     }
-    Ok(voice.said(results, false, lost))
+    Ok(answering.said(results, false, lost))
 }
 
 /// Where the members are used that a target overrides or implements: such a use may end up in the target.
-pub(in crate::engine) fn references_above(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Vec<Reference>, Silence> {
+pub(in crate::engine) fn references_above(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Vec<Reference>, NoAnswer> {
     let above = overridden(asker.project, group);
     if above.is_empty() {
         return Ok(Vec::new());
@@ -70,20 +70,26 @@ pub(in crate::engine) fn references_above(asker: &Asker<'_, '_>, group: &[Def]) 
 
 /// Every occurrence of a target, its own names included, in the order of files; and how many were lost. A server that
 /// does not even name the definition itself sees nothing of it, which is not to be taken for having no uses.
-pub(super) fn occurrences(asker: &Asker<'_, '_>, group: &[Def]) -> Result<(Vec<Located>, Voice, usize), Silence> {
-    let (located, voice, lost) = occurrences_of(asker, asked(group))?;
-    if located.is_empty() && lost == 0 { Err(Silence::unseen(voice)) } else { Ok((located, voice, lost)) }
+pub(super) fn occurrences(
+    asker: &Asker<'_, '_>,
+    group: &[Def],
+) -> Result<(Vec<Located>, AnsweringServer, usize), NoAnswer> {
+    let (located, answering, lost) = occurrences_of(asker, asked(group))?;
+    if located.is_empty() && lost == 0 { Err(NoAnswer::unseen(answering)) } else { Ok((located, answering, lost)) }
 }
 
 /// The same for all of some definitions, however many.
-pub(super) fn occurrences_of(asker: &Asker<'_, '_>, defs: &[Def]) -> Result<(Vec<Located>, Voice, usize), Silence> {
+pub(super) fn occurrences_of(
+    asker: &Asker<'_, '_>,
+    defs: &[Def],
+) -> Result<(Vec<Located>, AnsweringServer, usize), NoAnswer> {
     let replies = asker.ask(defs, Ask::References);
-    let (found, voice) = together(replies, |_, answer| places(answer))?;
+    let (found, answering) = together(replies, |_, answer| places(answer))?;
     let found: BTreeSet<_> = found.into_iter().flatten().collect();
     let all = found.len();
     let located: Vec<Located> = found.iter().filter_map(|place| asker.locate(place)).collect();
     let lost = all - located.len();
-    Ok((located, voice, lost))
+    Ok((located, answering, lost))
 }
 
 /// What syntax knows of the identifier at a place; where it knows nothing, as in a macro's arguments, it is read.

@@ -416,7 +416,7 @@ impl TextFile {
             usage,
             certainty: Certainty::Possible,
             rule: RULE,
-            is_test: self.entry.nature.is_test(),
+            is_test: self.entry.class.is_test(),
         }
     }
 
@@ -475,7 +475,7 @@ fn node(entry: &FileEntry, text: &Text, place: Option<&Place>) -> Node {
         line: Some(place.map_or(1, |place| place.line)),
         signature,
         container: None,
-        is_test: entry.nature.is_test(),
+        is_test: entry.class.is_test(),
     }
 }
 

@@ -37,7 +37,7 @@ struct Key {
 struct Remembered {
     key: Key,
     /// `None` of a walk that was taken once: most processes take none twice.
-    taken: Option<(Arc<Walk>, Arc<Trail>)>,
+    taken: Option<(Arc<Walk>, Arc<Fingerprint>)>,
 }
 
 impl Walks {
@@ -67,25 +67,25 @@ impl Walks {
             self.remember(key, None);
             return Ok(Arc::new(super::walk(roots, starts, options, cancel)?));
         };
-        if let Some((walk, trail)) = taken
-            && let Some(again) = trail.again(&walk, cancel)?
+        if let Some((walk, fingerprint)) = taken
+            && let Some(again) = fingerprint.again(&walk, cancel)?
         {
-            self.remember(key, Some((Arc::clone(&again), trail)));
+            self.remember(key, Some((Arc::clone(&again), fingerprint)));
             return Ok(again);
         }
-        let trail = Trail::default();
-        let walk = Arc::new(super::walk_leaving(roots, starts, options, cancel, Some(&trail))?);
-        let taken = trail.is_proof(now).then(|| (Arc::clone(&walk), Arc::new(trail)));
+        let fingerprint = Fingerprint::default();
+        let walk = Arc::new(super::walk_leaving(roots, starts, options, cancel, Some(&fingerprint))?);
+        let taken = fingerprint.is_proof(now).then(|| (Arc::clone(&walk), Arc::new(fingerprint)));
         self.remember(key, taken);
         Ok(walk)
     }
 
-    fn known(&self, key: &Key) -> Option<Option<(Arc<Walk>, Arc<Trail>)>> {
+    fn known(&self, key: &Key) -> Option<Option<(Arc<Walk>, Arc<Fingerprint>)>> {
         let remembered = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         remembered.iter().find(|one| one.key == *key).map(|one| one.taken.clone())
     }
 
-    fn remember(&self, key: Key, taken: Option<(Arc<Walk>, Arc<Trail>)>) {
+    fn remember(&self, key: Key, taken: Option<(Arc<Walk>, Arc<Fingerprint>)>) {
         let mut remembered = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         remembered.retain(|one| one.key != key);
         remembered.truncate(MOST_REMEMBERED - 1);
@@ -95,38 +95,38 @@ impl Walks {
 
 /// Dependencies of a walk's result.
 #[derive(Default)]
-pub(super) struct Trail {
-    witnesses: Mutex<Vec<Witness>>,
+pub(super) struct Fingerprint {
+    dependencies: Mutex<Vec<Dependency>>,
     /// Something could not be looked at, so that nothing is proven.
     is_broken: AtomicBool,
 }
 
-struct Witness {
+struct Dependency {
     path: PathBuf,
-    seen: Seen,
+    observed: Observed,
 }
 
 #[derive(PartialEq, Eq)]
-enum Seen {
+enum Observed {
     Absent,
     /// Present, with any content.
     There,
     As(Stamp),
 }
 
-impl Trail {
+impl Fingerprint {
     /// Notes a directory. To be called before it is listed.
     pub(super) fn note_directory(&self, path: &Path) {
-        match Seen::now(path) {
-            Seen::Absent => self.spoil(),
-            seen => self.add(path.to_path_buf(), seen),
+        match Observed::now(path) {
+            Observed::Absent => self.spoil(),
+            observed => self.add(path.to_path_buf(), observed),
         }
     }
 
     /// Records a file whose content matters, whether it exists or not.
     pub(super) fn note_file(&self, path: PathBuf) {
-        let seen = Seen::now(&path);
-        self.add(path, seen);
+        let observed = Observed::now(&path);
+        self.add(path, observed);
     }
 
     /// Records the files that the rules in a directory come from.
@@ -141,14 +141,14 @@ impl Trail {
         for above in directory.ancestors().skip(1) {
             for name in RuleFiles::NAMES {
                 let path = above.join(name);
-                let seen = if RuleFiles::is_read(&path) {
-                    Seen::now(&path)
+                let observed = if RuleFiles::is_read(&path) {
+                    Observed::now(&path)
                 } else if path.exists() {
-                    Seen::There
+                    Observed::There
                 } else {
-                    Seen::Absent
+                    Observed::Absent
                 };
-                self.add(path, seen);
+                self.add(path, observed);
             }
             self.note_rules(above, RuleFiles::of(above));
         }
@@ -159,28 +159,28 @@ impl Trail {
         self.is_broken.store(true, Ordering::Relaxed);
     }
 
-    fn add(&self, path: PathBuf, seen: Seen) {
-        self.witnesses.lock().unwrap_or_else(PoisonError::into_inner).push(Witness { path, seen });
+    fn add(&self, path: PathBuf, observed: Observed) {
+        self.dependencies.lock().unwrap_or_else(PoisonError::into_inner).push(Dependency { path, observed });
     }
 
     /// Returns whether equal stamps will prove that nothing has changed since `before`, a time
     /// before the walk.
     fn is_proof(&self, before: SystemTime) -> bool {
-        let witnesses = self.witnesses.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_settled = |witness: &Witness| match &witness.seen {
-            Seen::As(stamp) => stamp.is_settled(before),
-            Seen::Absent | Seen::There => true,
+        let dependencies = self.dependencies.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_settled = |dependency: &Dependency| match &dependency.observed {
+            Observed::As(stamp) => stamp.is_settled(before),
+            Observed::Absent | Observed::There => true,
         };
-        !self.is_broken.load(Ordering::Relaxed) && witnesses.iter().all(is_settled)
+        !self.is_broken.load(Ordering::Relaxed) && dependencies.iter().all(is_settled)
     }
 
-    /// The files of a walk that left this trail as they are now; `None` where it takes another walk to know them.
+    /// The files of a walk that left this fingerprint as they are now; `None` where it takes another walk to know them.
     fn again(&self, walk: &Arc<Walk>, cancel: &Cancel) -> Result<Option<Arc<Walk>>, Cancelled> {
-        let witnesses = self.witnesses.lock().unwrap_or_else(PoisonError::into_inner);
-        if !witnesses
+        let dependencies = self.dependencies.lock().unwrap_or_else(PoisonError::into_inner);
+        if !dependencies
             .par_iter()
             .with_min_len(RUN)
-            .all(|witness| witness.seen == Seen::like(&witness.seen, &witness.path))
+            .all(|dependency| dependency.observed == Observed::like(&dependency.observed, &dependency.path))
         {
             return Ok(None);
         }
@@ -207,15 +207,15 @@ impl Trail {
     }
 }
 
-impl Seen {
+impl Observed {
     fn now(path: &Path) -> Self {
-        std::fs::metadata(path).map_or(Seen::Absent, |metadata| Seen::As(Stamp::of(&metadata)))
+        std::fs::metadata(path).map_or(Observed::Absent, |metadata| Observed::As(Stamp::of(&metadata)))
     }
 
-    /// What is seen now, as closely as it was looked at before.
+    /// What is observed now, as closely as it was looked at before.
     fn like(before: &Self, path: &Path) -> Self {
         match (before, Self::now(path)) {
-            (Seen::There, Seen::As(_)) => Seen::There,
+            (Observed::There, Observed::As(_)) => Observed::There,
             (_, now) => now,
         }
     }

@@ -20,13 +20,13 @@ enum Kind {
 
 /// What a query speaks of; nothing by default.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Wish {
+pub(super) struct QueryIntent {
     kind: Option<Kind>,
     /// It asks for what tells true from false.
     truth: bool,
 }
 
-impl Wish {
+impl QueryIntent {
     pub(super) fn of(query: &Query) -> Self {
         if query.words.len() < LEAST_WORDS {
             return Self::default();
@@ -88,7 +88,7 @@ mod tests {
     #[test]
     fn sentences_tell_what_they_speak_of() {
         let check = |query: &str, kind: Option<Kind>, truth: bool| {
-            assert_eq!(Wish::of(&Query::parse(query).expect("a query")), Wish { kind, truth }, "{query}");
+            assert_eq!(QueryIntent::of(&Query::parse(query).expect("a query")), QueryIntent { kind, truth }, "{query}");
         };
         check("converts a tree into text", Some(Kind::Callable), false);
         check("exception raised by the parser", Some(Kind::Type), false);

@@ -1,4 +1,4 @@
-//! The ear for what a server says of itself, and the answers to what it asks.
+//! The notifications for what a server says of itself, and the answers to what it asks.
 
 use super::{Phase, Server, lock};
 use crate::lsp::client::Listener;
@@ -15,7 +15,7 @@ use tokio::sync::{Notify, watch};
 use tokio::time::Instant;
 
 /// Hears what a server says of itself, and answers what it asks.
-pub(super) struct Ear {
+pub(super) struct NotificationHandler {
     tracker: Mutex<ReadinessTracker>,
     server: std::sync::Weak<Server>,
     settings: Value,
@@ -29,7 +29,7 @@ pub(super) struct Ear {
     pub(super) heard: Notify,
 }
 
-impl Ear {
+impl NotificationHandler {
     pub(super) fn new(server: &Arc<Server>, plan: &LaunchPlan) -> Self {
         let name = server.root.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         Self {
@@ -106,7 +106,7 @@ impl Ear {
     }
 }
 
-impl Listener for Ear {
+impl Listener for NotificationHandler {
     fn notified(&self, method: &str, params: Value) {
         self.update(|tracker| tracker.notified(method, &params));
         match method {

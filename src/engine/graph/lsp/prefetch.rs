@@ -1,7 +1,7 @@
 //! A question that is put to the server as soon as it is known where the name stands, while the rest of what the answer needs is
 //! still being looked for. Who then asks the same joins it.
 
-use super::{Asker, Live};
+use super::{Asker, LspContext};
 use crate::domain::{Cancel, Progress};
 use crate::engine::graph::project::Project;
 use crate::engine::target::{Target, definition_on_line};
@@ -25,10 +25,10 @@ impl Drop for Ahead {
 
 /// Puts a question about a target whose file and line are given. `None` where it takes a search to know what is meant, or no
 /// server may be asked.
-pub(in crate::engine::graph) fn ask_ahead(
+pub(in crate::engine::graph) fn prefetch(
     project: &Project<'_>,
     target: &Target,
-    live: Option<(&Live, &Handle)>,
+    live: Option<(&LspContext, &Handle)>,
     ask: Ask,
 ) -> Option<Ahead> {
     let (live, runtime) = live?;

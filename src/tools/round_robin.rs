@@ -4,13 +4,13 @@
 use crate::domain::Shown;
 
 /// The order in which the lines of pieces are shown.
-pub(crate) struct Turns {
+pub(crate) struct RoundRobin {
     /// By part: the piece whose next line it is.
     parts: Vec<u32>,
     pieces: usize,
 }
 
-impl Turns {
+impl RoundRobin {
     /// `lines` says how long each piece is, the most wanted first; in its turn a piece shows `in_a_row` of them.
     pub(crate) fn new(lines: &[usize], in_a_row: usize) -> Self {
         let total = lines.iter().sum();
@@ -59,9 +59,9 @@ mod tests {
     use super::*;
 
     fn check(lines: &[usize], in_a_row: usize, first: usize, extra: &[usize], expected: &[usize]) {
-        let turns = Turns::new(lines, in_a_row);
+        let round_robin = RoundRobin::new(lines, in_a_row);
         let shown = Shown { first, extra: extra.to_vec(), tokens: 0 };
-        assert_eq!(turns.shown(&shown), expected, "{lines:?} {first} {extra:?}");
+        assert_eq!(round_robin.shown(&shown), expected, "{lines:?} {first} {extra:?}");
     }
 
     #[test]

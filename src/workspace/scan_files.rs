@@ -11,8 +11,8 @@ const RUN: usize = 32;
 /// Capacity above which a buffer that one huge file made large is released.
 const KEPT_BUFFER: usize = 4 << 20;
 
-/// What a sweep found.
-pub struct Swept<T> {
+/// What a scan found.
+pub struct Scanned<T> {
     /// In the order of the list.
     pub found: Vec<T>,
     /// Files that could not be read, binary ones among them, in the order of the list.
@@ -25,11 +25,11 @@ pub struct Swept<T> {
 ///
 /// # Errors
 /// When the work is cancelled.
-pub fn sweep<T: Send>(
+pub fn scan_files<T: Send>(
     files: &[FileEntry],
     cancel: &Cancel,
     visit: impl Fn(usize, &[u8]) -> Option<T> + Sync,
-) -> Result<Swept<T>, Cancelled> {
+) -> Result<Scanned<T>, Cancelled> {
     type Outcome<T> = (usize, Result<T, ReadError>);
     let outcomes =
         on_all_cores(files, cancel, |own: &mut Vec<Outcome<T>>, buffer, place, file| match bytes_of(file, buffer) {
@@ -38,14 +38,14 @@ pub fn sweep<T: Send>(
         })?;
     let mut outcomes: Vec<Outcome<T>> = outcomes.into_iter().flatten().collect();
     outcomes.sort_unstable_by_key(|(place, _)| *place);
-    let mut swept = Swept { found: Vec::new(), failed: Vec::new() };
+    let mut scanned = Scanned { found: Vec::new(), failed: Vec::new() };
     for (_, outcome) in outcomes {
         match outcome {
-            Ok(found) => swept.found.push(found),
-            Err(error) => swept.failed.push(error),
+            Ok(found) => scanned.found.push(found),
+            Err(error) => scanned.failed.push(error),
         }
     }
-    Ok(swept)
+    Ok(scanned)
 }
 
 /// Calls `visit` with each file and its index in the list, the results of the thread so far and a
