@@ -202,7 +202,7 @@ impl Account {
             self.names_spoken(),
         );
         if !self.unresolved.is_empty() {
-            let _ = write!(line, "; unresolved: {}", places(&self.unresolved));
+            let _ = write!(line, "; unresolved: {}", FileLine::listed(&self.unresolved, MOST_PLACES));
         }
         if self.not_read != NotRead::default() {
             let NotRead { files, occurrences } = self.not_read;
@@ -226,29 +226,31 @@ impl OtherUse {
     }
 }
 
-/// Places with each file named once: "a.go:1, 3, b.go:7 and 4 more".
-fn places(all: &[FileLine]) -> String {
-    let mut text = String::new();
-    let mut last: Option<&FileLine> = None;
-    let mut named = 0;
-    for (index, place) in all.iter().enumerate() {
-        if last == Some(place) {
-            continue;
+impl FileLine {
+    /// The first `most` of some places with each file named once: "a.go:1, 3, b.go:7 and 4 more".
+    pub fn listed(all: &[FileLine], most: usize) -> String {
+        let mut text = String::new();
+        let mut last: Option<&FileLine> = None;
+        let mut named = 0;
+        for (index, place) in all.iter().enumerate() {
+            if last == Some(place) {
+                continue;
+            }
+            if named == most {
+                let _ = write!(text, " and {} more", thousands(all.len() - index));
+                break;
+            }
+            let separator = if last.is_some() { ", " } else { "" };
+            if last.is_some_and(|last| last.file == place.file) {
+                let _ = write!(text, "{separator}{}", place.line);
+            } else {
+                let _ = write!(text, "{separator}{}:{}", place.file, place.line);
+            }
+            named += 1;
+            last = Some(place);
         }
-        if named == MOST_PLACES {
-            let _ = write!(text, " and {} more", thousands(all.len() - index));
-            break;
-        }
-        let separator = if last.is_some() { ", " } else { "" };
-        if last.is_some_and(|last| last.file == place.file) {
-            let _ = write!(text, "{separator}{}", place.line);
-        } else {
-            let _ = write!(text, "{separator}{}:{}", place.file, place.line);
-        }
-        named += 1;
-        last = Some(place);
+        text
     }
-    text
 }
 
 #[cfg(test)]

@@ -4,14 +4,18 @@ use super::answer::{Described, GraphAnswer, GraphSummary, OfDefinition, Subject,
 use super::tree::preorder;
 use super::{Direction, Drawing, RowFilter};
 use crate::domain::{
-    Account, Block, Certainty, Doc, Evidence, LeftOut, LevelAccount, Picture, Report, ResultRow, RowsShown, Shown,
-    Source, State, Suggestion, Summary,
+    Account, Block, Certainty, Doc, Evidence, FileLine, LeftOut, LevelAccount, Picture, Report, ResultRow, RowsShown,
+    Shown, Source, State, Suggestion, Summary,
 };
 use crate::engine::graph::{Answer, Answers, Hop, Mentioned, Node, Response, UnreadFile};
 use crate::engine::target::Definition;
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+/// Places of results beyond `maxResults` that are named, in all.
+const MOST_REST: usize = 60;
 
 /// A row of a graph answer.
 pub(crate) trait Item: Serialize + Send + Sync {
@@ -211,7 +215,15 @@ impl<T: Item> GraphReport<T> {
     }
 
     /// `note` is what is to be said of how the answer is known, where that is not said behind a later one.
-    fn answer_doc(&self, doc: &mut Doc, answer: &Answer<T>, results: &[(usize, &T)], note: Option<&String>) {
+    /// Where every result that `max_results` allows is shown, the places of the others are named.
+    fn answer_doc(
+        &self,
+        doc: &mut Doc,
+        answer: &Answer<T>,
+        results: &[(usize, &T)],
+        note: Option<&String>,
+        names_rest: bool,
+    ) {
         let heading = match &answer.target {
             Some(target) => format!("{} `{}` ({}):", self.noun.heading, spoken(target), place(target)),
             None => format!("{} `{}`, by text alone:", self.noun.heading, answer.name),
@@ -233,9 +245,38 @@ impl<T: Item> GraphReport<T> {
         }
         let rest = answer.results.len() - results.len();
         if rest > 0 {
-            doc.push(Block::More { depth: 0, text: format!("… ({rest} more)") });
+            let places = if names_rest { self.rest(answer, results) } else { String::new() };
+            let separator = if places.is_empty() { "" } else { ": " };
+            doc.push(Block::More { depth: 0, text: format!("… ({rest} more{separator}{places})") });
         }
         doc.blocks.extend(note.cloned().map(Block::Text));
+    }
+
+    /// The places of the results that are not among those shown, the less certain ones apart.
+    fn rest(&self, answer: &Answer<T>, shown: &[(usize, &T)]) -> String {
+        let shown: HashSet<usize> = shown.iter().map(|(index, _)| *index).collect();
+        let (mut likely, mut possible) = (Vec::new(), Vec::new());
+        for (_, result) in answer.results.iter().enumerate().filter(|(index, _)| !shown.contains(index)) {
+            let places = if result.certainty() == Certainty::Possible { &mut possible } else { &mut likely };
+            let lines = result.row(&answer.name, self.noun, self.depth > 1).lines;
+            places.extend(lines.into_iter().map(|line| FileLine { file: line.file.into(), line: line.line }));
+        }
+        let most = MOST_REST / self.all().len().max(1);
+        let listed = |places: &mut Vec<FileLine>, lead: &str| {
+            places.retain(|place| !place.file.is_empty());
+            // Files in the order in which they are met, each with its lines in order.
+            let mut order: HashMap<Arc<str>, usize> = HashMap::new();
+            for place in &*places {
+                let next = order.len();
+                order.entry(Arc::clone(&place.file)).or_insert(next);
+            }
+            places.sort_by_key(|place| (order[&place.file], place.line));
+            (!places.is_empty()).then(|| format!("{lead}{}", FileLine::listed(places, most)))
+        };
+        let is_textual = answer.evidence.source == Source::Text;
+        let lead = if is_textual { "" } else { "possible: " };
+        let parts = [listed(&mut likely, ""), listed(&mut possible, lead)];
+        parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
     }
 
     /// The results that are in the project's files: as a tree where the answer is deeper than one level, else by certainty
@@ -297,12 +338,13 @@ impl<T: Item> Report for GraphReport<T> {
         if let Answers::None { suggestions, mentions } = &self.response.answers {
             nothing_defined(&mut doc, suggestions, mentions);
         }
+        let names_rest = (0..self.parts()).all(|part| shown.contains(part));
         let answers = self.all().iter().zip(&results);
         let (silent, told): (Vec<_>, Vec<_>) = answers.partition(|(answer, _)| self.is_silent(answer));
         for (index, (answer, results)) in told.iter().enumerate() {
             let next = told.get(index + 1).and_then(|(next, _)| next.evidence.note.as_ref());
             let note = answer.evidence.note.as_ref().filter(|note| next != Some(note));
-            self.answer_doc(&mut doc, answer, results, note);
+            self.answer_doc(&mut doc, answer, results, note, names_rest);
         }
         let silent: Vec<&Answer<T>> = silent.into_iter().map(|(answer, _)| answer).collect();
         let note = silent.first().and_then(|first| first.evidence.note.as_ref()).filter(|_| told.is_empty());

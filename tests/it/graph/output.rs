@@ -218,3 +218,19 @@ fn a_target_may_be_written_as_a_place_or_below_a_directory() {
     let error = ask::error(project.path(), "find_callers", json!({ "symbol": "helper", "file": "api", "wait": 0 }));
     assert!(error.contains("api does not define `helper`") && error.contains("core/base.py:4"), "{error}");
 }
+
+#[test]
+fn rows_beyond_the_limit_keep_their_places() {
+    let calls = |file: &str, count: usize| {
+        let functions: String = (0..count).map(|of| format!("def {file}{of}():\n    price()\n")).collect();
+        format!("from shop import price\n\n{functions}")
+    };
+    let files = [("shop.py", "def price(): ...\n".to_owned()), ("a.py", calls("a", 2)), ("b.py", calls("b", 4))];
+    let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (*name, text.as_str())).collect();
+    let shop = project(&files);
+    let text = ask::text(shop.path(), "find_callers", json!({ "symbol": "price", "maxResults": 3 }));
+    assert!(text.contains("… (3 more: b.py:6, 8, 10)"), "{text}");
+    // A budget that has no room for the rows has none for further places.
+    let text = ask::text(shop.path(), "find_callers", json!({ "symbol": "price", "maxResults": 5, "maxTokens": 100 }));
+    assert!(text.contains(" more)"), "{text}");
+}
