@@ -207,7 +207,8 @@ impl Account {
         if self.not_read != NotRead::default() {
             let NotRead { files, occurrences } = self.not_read;
             let noun = plural(files, "file", "files");
-            let _ = write!(line, "; {} in {} {noun} not read", thousands(occurrences), thousands(files));
+            let counted = if occurrences > 0 { format!("{} in ", thousands(occurrences)) } else { String::new() };
+            let _ = write!(line, "; {counted}{} {noun} not read", thousands(files));
         }
         line
     }

@@ -81,6 +81,7 @@ impl Environment {
         let Some(path) = self.variables.get(OsStr::new("PATH")) else { return Vec::new() };
         std::env::split_paths(path)
             .filter(|directory| directory.is_absolute() && !is_inside(directory, roots))
+            .filter(|directory| !holds_links_into(directory, roots))
             .collect()
     }
 
@@ -136,6 +137,14 @@ fn is_inside(path: &Path, roots: &[PathBuf]) -> bool {
     })
 }
 
+/// Whether a directory has an entry that is a link into one of the roots. Scripts look up their interpreters themselves
+/// (`#!/usr/bin/env node`), so that such a directory would start programs of the workspace.
+fn holds_links_into(directory: &Path, roots: &[PathBuf]) -> bool {
+    let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
+    let mut links = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_symlink()));
+    links.any(|entry| is_inside(&entry.path(), roots))
+}
+
 #[cfg(unix)]
 fn is_executable(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
@@ -153,6 +162,21 @@ mod tests {
 
     fn environment(pairs: &[(&str, &str)]) -> Environment {
         Environment::new(pairs.iter().map(|(name, value)| (OsString::from(name), OsString::from(value))))
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_directory_with_a_link_into_a_root_is_not_searched() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let (root, outside) = (directory.path().join("root"), directory.path().join("bin"));
+        std::fs::create_dir_all(&root).expect("a directory");
+        std::fs::create_dir_all(&outside).expect("a directory");
+        let path = outside.to_str().expect("a plain name");
+        let roots = [root.clone()];
+        assert_eq!(environment(&[("PATH", path)]).search_path(&roots), [outside.clone()]);
+        std::fs::write(root.join("node"), "").expect("a file");
+        std::os::unix::fs::symlink(root.join("node"), outside.join("node")).expect("a link");
+        assert_eq!(environment(&[("PATH", path)]).search_path(&roots), [PathBuf::new(); 0]);
     }
 
     #[test]

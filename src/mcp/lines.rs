@@ -97,8 +97,13 @@ impl Line {
             let line = without_lone_surrogates(self.bytes);
             let blank = line.trim_ascii().is_empty();
             let read = std::str::from_utf8(&line).map_err(|error| error.to_string());
-            match read.and_then(|text| serde_json::from_str::<IgnoredAny>(text).map_err(|error| error.to_string())) {
-                Ok(_) => return line,
+            let parsed = read.and_then(|text| match serde_json::from_str::<IgnoredAny>(text) {
+                Ok(_) => Ok(malformed(text)),
+                Err(error) => Err(error.to_string()),
+            });
+            match parsed {
+                Ok(None) => return line,
+                Ok(Some(problem)) => problem.to_owned(),
                 Err(_) if blank => return line,
                 Err(error) => format!("the message is not JSON: {error}"),
             }
@@ -110,6 +115,22 @@ impl Line {
         };
         let request = json!({ "jsonrpc": "2.0", "id": id, "method": UNREADABLE, "params": { "problem": problem } });
         format!("{request}\n").into_bytes()
+    }
+}
+
+/// Why a request is no message of JSON-RPC: the transport would answer such a one without its id. Long messages are those of
+/// programs that write them right.
+fn malformed(text: &str) -> Option<&'static str> {
+    const LONGEST: usize = 64 << 10;
+    let message = if text.len() <= LONGEST { serde_json::from_str::<Value>(text).ok()? } else { return None };
+    let method = message.get("method")?;
+    if !method.is_string() {
+        Some("`method` is no text")
+    } else if message.get("jsonrpc").and_then(Value::as_str) != Some("2.0") {
+        Some("`jsonrpc` is not \"2.0\"")
+    } else {
+        let is_wrong = message.get("params").is_some_and(|params| !params.is_object() && !params.is_null());
+        is_wrong.then_some("`params` is no object")
     }
 }
 
@@ -215,6 +236,20 @@ mod tests {
         for text in ["{\"id\":1,\"a\":\"\\ud83d\\ude00 \\\\ud800\"}\n", "\n", "[1,2]\r\n{\"id\":\"x\"}\n"] {
             assert_eq!(read(text.as_bytes()), text);
         }
+    }
+
+    #[test]
+    fn a_request_of_another_shape_is_answered_under_its_id() {
+        for (text, problem) in [
+            (r#"{"jsonrpc":"2.0","id":"x","method":7}"#, "`method` is no text"),
+            (r#"{"jsonrpc":"2.0","id":"x","method":"tools/call","params":[]}"#, "`params` is no object"),
+            (r#"{"jsonrpc":"1.0","id":"x","method":"ping"}"#, "`jsonrpc` is not"),
+        ] {
+            let read = read(format!("{text}\n").as_bytes());
+            assert!(read.contains(UNREADABLE) && read.contains(r#""id":"x""#) && read.contains(problem), "{read}");
+        }
+        let fine = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n";
+        assert_eq!(read(fine.as_bytes()), fine);
     }
 
     #[test]

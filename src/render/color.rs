@@ -150,13 +150,16 @@ pub(super) fn escaped_lines(text: String) -> String {
     text.split_inclusive('\n').map(line).collect()
 }
 
-/// Returns true for control characters but the tab, line and paragraph separators, and all that
-/// changes the direction of text.
+/// Returns true for control characters but the tab, line and paragraph separators, for all that
+/// changes the direction of text, and for what no reader sees although a model reads it: tags,
+/// invisible operators, and spaces without width but for the joiners that scripts need.
 pub(super) const fn is_acted_upon(character: char) -> bool {
     match character {
         '\t' => false,
         '\0'..='\x1f' | '\x7f'..='\u{9f}' => true,
         '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
+        '\u{180e}' | '\u{200b}' | '\u{2060}'..='\u{2065}' | '\u{206a}'..='\u{206f}' | '\u{feff}' => true,
+        '\u{fff9}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}' => true,
         _ => false,
     }
 }

@@ -13,9 +13,11 @@ pub(super) fn write(value: &Value) -> String {
     }
     let mut escaped = String::with_capacity(text.len() + 64);
     for character in text.chars() {
-        // All of them are in the Basic Multilingual Plane, and there are none outside of strings.
+        // Outside of strings there are none.
         if is_acted_upon(character) {
-            let _ = write!(escaped, "\\u{:04x}", character as u32);
+            for unit in character.encode_utf16(&mut [0; 2]) {
+                let _ = write!(escaped, "\\u{unit:04x}");
+            }
         } else {
             escaped.push(character);
         }
@@ -30,9 +32,9 @@ mod tests {
 
     #[test]
     fn what_nobody_sees_is_escaped_and_stays_the_same_value() {
-        let value = json!({ "\u{202e}key": "a\u{1b}\u{7f}\u{9b}\u{2028}\u{2066}é\n\t" });
+        let value = json!({ "\u{202e}key": "a\u{1b}\u{7f}\u{9b}\u{2028}\u{2066}\u{e0069}é\n\t" });
         let text = write(&value);
-        assert_eq!(text, r#"{"\u202ekey":"a\u001b\u007f\u009b\u2028\u2066é\n\t"}"#);
+        assert_eq!(text, r#"{"\u202ekey":"a\u001b\u007f\u009b\u2028\u2066\udb40\udc69é\n\t"}"#);
         assert_eq!(serde_json::from_str::<Value>(&text).expect("JSON"), value);
     }
 }

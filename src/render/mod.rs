@@ -45,7 +45,7 @@ pub fn render(report: &dyn Report, format: Format, budget: Budget) -> Rendered {
         return settle(everything, write);
     };
     // Far over the budget the exact size is not needed.
-    let far = 8 * limit;
+    let far = limit.saturating_mul(8).min(usize::MAX - 1);
     let measure = |shown: &Shown| tokens::count_up_to(&write(shown).text, far).unwrap_or(far + 1);
     if let Some(shown) = fit::choose(report.parts(), limit, measure)
         && let Some(rendered) = settle_within(shown, limit, write)
@@ -155,6 +155,13 @@ mod tests {
 
     fn texts(count: usize, text: impl Fn(usize) -> String) -> Texts {
         Texts { texts: (0..count).map(text).collect(), note: "Some parts are missing.".into() }
+    }
+
+    #[test]
+    fn characters_that_no_reader_sees_are_shown() {
+        assert_eq!(color::escaped("a\u{e0069}\u{200b}b"), "a\\u{e0069}\\u{200b}b");
+        // Joiners are part of how some scripts and signs are written.
+        assert_eq!(color::escaped("क्\u{200d}ष 👩\u{200d}💻"), "क्\u{200d}ष 👩\u{200d}💻");
     }
 
     #[test]

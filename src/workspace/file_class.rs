@@ -95,7 +95,10 @@ impl std::fmt::Debug for FileClass {
 /// Returns whether a file of this name holds keys or passwords, by the conventions of the programs
 /// that read it.
 pub(super) fn is_secret(name: &str) -> bool {
-    const NAMES: [&str; 12] = [
+    let name = &name.to_ascii_lowercase();
+    // Copies of a file of keys hold the same keys.
+    let name = COPIES.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name);
+    const NAMES: [&str; 19] = [
         ".env",
         ".git-credentials",
         ".htpasswd",
@@ -108,8 +111,17 @@ pub(super) fn is_secret(name: &str) -> bool {
         "id_ecdsa",
         "id_ed25519",
         "id_rsa",
+        "kubeconfig",
+        "master.key",
+        "secrets.json",
+        "secrets.toml",
+        "secrets.yaml",
+        "secrets.yml",
+        "service-account.json",
     ];
-    const ENDINGS: [&str; 7] = [".jks", ".kdbx", ".keystore", ".p12", ".pem", ".pfx", ".ppk"];
+    const ENDINGS: [&str; 11] =
+        [".env", ".jks", ".kdbx", ".keystore", ".p12", ".pem", ".pfx", ".ppk", ".tfstate", ".tfvars", "server.key"];
+    const COPIES: [&str; 4] = [".backup", ".bak", ".old", "~"];
     /// What is meant to be copied and filled in.
     const TEMPLATES: [&str; 5] = [".dist", ".example", ".sample", ".template", ".tmpl"];
     let is_environment = name.starts_with(".env.") && !TEMPLATES.iter().any(|ending| name.ends_with(ending));
@@ -469,6 +481,18 @@ mod tests {
         }
         let name = path.rsplit('/').next().unwrap_or(path);
         class.of_file(name, path, registry().for_path(std::path::Path::new(name)))
+    }
+
+    #[test]
+    fn files_of_keys_are_known_in_any_case_and_as_copies() {
+        for name in
+            [".env", "prod.env", "ID_RSA", "id_rsa.bak", "server.key", "master.key", "terraform.tfvars", "secrets.yaml"]
+        {
+            assert!(is_secret(name), "{name}");
+        }
+        for name in [".env.example", "env.py", "keys.rs", "id_rsa.pub", "secrets.py", "environment"] {
+            assert!(!is_secret(name), "{name}");
+        }
     }
 
     #[test]

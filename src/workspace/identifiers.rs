@@ -16,6 +16,7 @@ use super::scan_files::on_all_cores;
 use super::text::{ReadError, read_for_scan};
 use super::walk::FileEntry;
 use crate::domain::{Cancel, Cancelled};
+use crate::lang::Language;
 use aho_corasick::{AhoCorasick, MatchKind};
 use memchr::memmem;
 use scan::is_identifier;
@@ -37,7 +38,7 @@ pub struct MentioningFile {
 pub struct Search {
     /// In the order of the list that was searched.
     pub files: Vec<MentioningFile>,
-    /// Files that could not be searched, binary ones aside, in the order of the list.
+    /// Files that could not be searched, in the order of the list; of binary ones those of code that hold the name.
     pub failed: Vec<ReadError>,
 }
 
@@ -59,7 +60,8 @@ pub fn files_mentioning(
         }
         match mentions_in(file, &finder, buffer) {
             Ok(mentioned) => own.extend(mentioned.into_iter().map(|mentioned| (place, Ok(mentioned)))),
-            Err(ReadError::Binary { .. }) => {}
+            // Compilers take code that holds a NUL byte in a comment or string.
+            Err(ReadError::Binary { .. }) if !file.language.is_some_and(Language::is_code) => {}
             Err(error) => own.push((place, Err(error.after_walk()))),
         }
     })?;

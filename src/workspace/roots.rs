@@ -77,11 +77,8 @@ pub enum PathError {
     Tilde { path: String },
     #[error("{path} is a symbolic link to {target}, which does not exist")]
     Dangling { path: String, target: String },
-    #[error(
-        "{path} is outside {roots}{}: only files below a root are read; start spelunk with --root to add one",
-        led_to(target)
-    )]
-    Outside { path: String, target: Option<String>, roots: String },
+    #[error("{path} is outside {roots}: only files below a root are read; start spelunk with --root to add one")]
+    Outside { path: String, roots: String },
     #[error("{file} is a file, not a directory: {path} cannot be in it")]
     NotDirectory { path: String, file: String },
     #[error("{path} is not a directory: a root must be one")]
@@ -96,10 +93,6 @@ pub enum PathError {
     NoProject { path: String },
     #[error("{path} cannot be read: {error}")]
     Unreadable { path: String, error: String },
-}
-
-fn led_to(target: &Option<String>) -> String {
-    target.as_ref().map(|target| format!(" (it leads to {target})")).unwrap_or_default()
 }
 
 impl Roots {
@@ -288,7 +281,7 @@ impl Roots {
             meant.and_then(|path| canonical(&path).ok()).ok_or_else(|| self.explain(text, given, &error))
         })?;
         if self.root_of(&path).is_none() {
-            return Err(self.outside(text, given, &path));
+            return Err(self.outside(text));
         }
         // Some systems resolve `file.rs/` to the file; it can only have been meant as a directory.
         if text.ends_with(std::path::is_separator) && !path.is_dir() {
@@ -297,14 +290,14 @@ impl Roots {
         Ok(self.name(&path))
     }
 
-    fn outside(&self, text: &str, given: &Path, path: &Path) -> PathError {
+    /// Where a link leads is not told: it would tell of what lies outside.
+    fn outside(&self, text: &str) -> PathError {
         let roots: Vec<String> = self.roots.iter().map(|root| root.path.display().to_string()).collect();
         let roots = match roots.as_slice() {
             [root] => format!("the root {root}"),
             _ => format!("the roots {}", roots.join(", ")),
         };
-        let target = (given != path).then(|| path.display().to_string());
-        PathError::Outside { path: text.to_owned(), target, roots }
+        PathError::Outside { path: text.to_owned(), roots }
     }
 
     /// Returns why a path could not be made canonical. Nothing is revealed about files outside the
@@ -314,7 +307,7 @@ impl Roots {
             return PathError::Missing { path: text.to_owned(), nearest: None };
         };
         if !self.is_empty() && self.root_of(&above).is_none() {
-            return self.outside(text, given, &above.join(rest));
+            return self.outside(text);
         }
         if above.is_file() {
             return PathError::NotDirectory { path: text.to_owned(), file: self.name(&above).display.to_string() };

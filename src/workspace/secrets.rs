@@ -47,10 +47,12 @@ static ASSIGNED: LazyLock<Regex> = LazyLock::new(|| {
     compile(
         r#"(?x)
             (?i: password | passwd | passphrase | \bpwd | secret | token | credential
-                | (?:api|access|auth|private|signing|encryption|account|storage) [_-]? key )
+                | (?:api|access|auth|private|signing|encryption|account|storage|master|shared) [_-]? key )
             [A-Za-z0-9_-]{0,40} ["'\]]{0,2} \s{0,8}
             (?: : \s? & ? [A-Za-z'] [A-Za-z0-9_:<>'\ ]{0,30} )?
-            (?: => | :=? | = | , ) \s{0,8} [bru]? ["'`] (?<quoted> [!\#-&(-_a-~]{16,255} ) ["'`]
+            (?: => | :=? | = | , ) \s{0,8} \(? \s{0,8} [bBfFrRuU]{0,2} ["'`]{1,3} (?<quoted> [!\#-&(-_a-~]{16,255} ) ["'`]
+            # Within a connection string.
+            | \b (?i: password | pwd | accountkey | sharedaccesskey ) = (?<part> [!\#-&(-:<-_a-~]{12,255} ) [;"'`]
             | :// [A-Za-z0-9._~-]{0,64} : (?<url> [!\#-&(-.0-?A-_a-~]{12,255} ) @
             | \b (?i:bearer) \s (?<bearer> [A-Za-z0-9._~+/=-]{20,512} )
         "#,
@@ -61,8 +63,8 @@ static ASSIGNED: LazyLock<Regex> = LazyLock::new(|| {
 static BARE: LazyLock<Regex> = LazyLock::new(|| {
     compile(
         r"(?xm) ^ [\ \t]{0,64} (?:export\ )? [A-Za-z0-9_.-]{0,40}
-            (?i: password | passwd | secret | token | (?:api|access|auth|private|account) [_-]? key )
-            [A-Za-z0-9_.-]{0,40} [\ \t]{0,4} [=:] [\ \t]{0,4} (?<bare> [A-Za-z0-9+/=_-]{20,255} ) [\ \t\r]{0,4} $",
+            (?i: password | passwd | secret | token | (?:api|access|auth|private|account|master) [_-]? key )
+            [A-Za-z0-9_.-]{0,40} [\ \t]{0,4} [=:] [\ \t]{0,4} (?<bare> [A-Za-z0-9+/=_-]{16,255} ) [\ \t\r]{0,4} $",
     )
 });
 
@@ -253,6 +255,14 @@ mod tests {
             ("password => '", "'"),
             ("headers.set(\"X-Api-Key\", \"", "\")"),
             ("postgres://app:", "@db/main"),
+            ("TOKEN = (\"", "\")"),
+            ("SECRET = \"\"\"", "\"\"\""),
+            ("def leak(client_secret=f\"", "\"): pass"),
+            ("MASTER_KEY = \"", "\""),
+            ("secret_key = \"", "\" + suffix"),
+            ("cs = \"Server=x;User Id=sa;Password=", ";\""),
+            ("\"DefaultEndpointsProtocol=https;AccountKey=", "\""),
+            ("DB_PASSWORD=", ""),
         ] {
             assert_eq!(masked(&format!("{before}{value}{after}")), format!("{before}{stars}{after}"));
         }

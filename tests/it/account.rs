@@ -226,3 +226,29 @@ fn implementations_account_for_headers_and_for_other_uses() {
     of_member.4.sort();
     assert_eq!(of_member, (4, 1, 1, 0, others));
 }
+
+/// Compilers take a NUL byte in a comment; as text such a file is not read.
+#[test]
+fn a_file_of_code_that_is_no_text_is_told() {
+    let project = project(&[
+        ("a.c", "int zork(void) { return 1; }\n"),
+        ("b.c", "int zork(void);\nint f(void) { return zork(); }\n/* \0 */\n"),
+        ("data.bin", "zork \0"),
+    ]);
+    for tool in TOOLS {
+        let answer = ask::value(project.path(), tool, json!({ "symbol": "zork" }));
+        assert_eq!(answer["account"]["not_read"], json!({ "files": 1, "occurrences": 0 }), "{tool}: {answer:#}");
+        assert_eq!(answer["summary"]["total_is_exact"], false, "{tool}");
+    }
+    let text = ask::text(project.path(), "find_callers", json!({ "symbol": "zork" }));
+    assert!(text.contains("1 file not read") && !text.contains("nowhere else"), "{text}");
+}
+
+#[test]
+fn a_budget_beyond_all_numbers_is_no_limit() {
+    let project = project(&[("a.py", "def f(): pass\n")]);
+    for most in [1_u64 << 62, u64::MAX] {
+        let text = ask::text(project.path(), "find_callers", json!({ "symbol": "f", "maxTokens": most }));
+        assert!(text.contains("Callers of `f`"), "{text}");
+    }
+}

@@ -203,13 +203,14 @@ impl<T: Item> GraphReport<T> {
     /// "None" is said only by a source that knows all, and when the text says nothing else.
     fn nothing(&self, answer: &Answer<T>) -> String {
         let mentions = answer.mentions.as_ref().filter(|mentions| mentions.count > 0);
+        let is_read = answer.is_exact && self.response.account.as_ref().is_none_or(Account::is_whole);
         match mentions {
             _ if answer.elsewhere > 0 => {
                 format!("None that is certain; {} may be its and are listed above.", answer.elsewhere)
             }
             Some(mentions) => format!("0 resolved; {}", mentioned(mentions)),
             None if answer.evidence.complete == Some(true) => format!("No {}.", self.noun.many),
-            None if !answer.is_exact => format!("No {} in the files that were read.", self.noun.many),
+            None if !is_read => format!("No {} in the files that were read.", self.noun.many),
             None => format!("No {}; the text mentions the name nowhere else.", self.noun.many),
         }
     }

@@ -75,7 +75,7 @@ fn links_are_followed_to_where_they_lead_and_refused_outside() {
         "src/a.rs"
     );
     assert_eq!(&*roots.resolve(&tree.at("app/src/a.rs").to_string_lossy()).expect("inside").display, "src/a.rs");
-    assert!(matches!(roots.resolve("outside/b.rs"), Err(PathError::Outside { target: Some(_), .. })));
+    assert!(matches!(roots.resolve("outside/b.rs"), Err(PathError::Outside { .. })));
     assert!(matches!(roots.resolve("outside/missing.rs"), Err(PathError::Outside { .. })));
     assert!(matches!(roots.resolve("dangling"), Err(PathError::Dangling { .. })));
     assert!(matches!(roots.resolve("loop"), Err(PathError::Unreadable { .. })));

@@ -14,12 +14,13 @@ use super::subtypes::header_at;
 use super::uses::{Groups, UseFilter, Uses};
 use crate::domain::{Account, Alias, Cancelled, FileLine, NotRead, OtherUse};
 use crate::engine::target::{candidates, group};
-use crate::lang::Language;
+use crate::lang::{Language, registry};
 use crate::workspace::names::{Role, Use};
-use crate::workspace::{MentioningFile, mentions_in_text};
+use crate::workspace::{MentioningFile, ReadError, mentions_in_text};
 use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::path::Path;
 use std::sync::Arc;
 
 /// Meanings that an account names one by one; the others are counted together.
@@ -147,6 +148,8 @@ struct Tally {
     buckets: BTreeMap<Bucket, usize>,
     occurrences: usize,
     not_read: BTreeSet<FileIndex>,
+    /// Paths of files of code that could not be read as text.
+    unreadable: BTreeSet<String>,
     not_read_occurrences: usize,
 }
 
@@ -161,7 +164,10 @@ impl Tally {
             names: self.names,
             aliases: self.aliases,
             occurrences: self.occurrences,
-            not_read: NotRead { files: self.not_read.len(), occurrences: self.not_read_occurrences },
+            not_read: NotRead {
+                files: self.not_read.len() + self.unreadable.len(),
+                occurrences: self.not_read_occurrences,
+            },
             ..Account::default()
         };
         let mut others: BTreeMap<Spoken, usize> = BTreeMap::new();
@@ -281,6 +287,8 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
     /// Adds the occurrences of a name.
     fn add(&self, name: &str, tally: &mut Tally) -> Result<(), Cancelled> {
         let mentions = self.project.mentions(name)?;
+        let is_code = |path: &&str| registry().for_path(Path::new(path)).is_some_and(Language::is_code);
+        tally.unreadable.extend(mentions.failed.iter().map(ReadError::path).filter(is_code).map(str::to_owned));
         let found: Vec<BTreeMap<Bucket, usize>> = mentions
             .files
             .par_iter()
