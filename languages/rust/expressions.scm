@@ -16,6 +16,16 @@
 (scoped_identifier !path name: (_) @same)
 (scoped_type_identifier path: (_) @of name: (_) @member)
 (scoped_type_identifier !path name: (_) @same)
+; What holds a value has its members.
+(call_expression
+  function: (scoped_identifier
+    path: [(identifier) @_holder (scoped_identifier name: (identifier) @_holder)]
+    name: (identifier) @_new)
+  arguments: (arguments . (_) @same)
+  (#any-of? @_holder
+    "Arc" "Box" "CachePadded" "ManuallyDrop" "Mutex" "Pin" "Rc" "RefCell" "RwLock")
+  (#any-of? @_new "clone" "from" "new" "pin"))
+(call_expression function: (identifier) @_holder arguments: (arguments . (_) @same .) (#any-of? @_holder "Ok" "Some"))
 (call_expression function: (_) @call)
 (generic_function function: (_) @applied type_arguments: (_) @arguments)
 (index_expression . (_) @element)

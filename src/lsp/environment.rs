@@ -173,10 +173,10 @@ mod tests {
         std::fs::create_dir_all(&outside).expect("a directory");
         let path = outside.to_str().expect("a plain name");
         let roots = [root.clone()];
-        assert_eq!(environment(&[("PATH", path)]).search_path(&roots), [outside.clone()]);
+        assert_eq!(environment(&[("PATH", path)]).search_path(&roots), [outside.as_path()]);
         std::fs::write(root.join("node"), "").expect("a file");
         std::os::unix::fs::symlink(root.join("node"), outside.join("node")).expect("a link");
-        assert_eq!(environment(&[("PATH", path)]).search_path(&roots), [PathBuf::new(); 0]);
+        assert!(environment(&[("PATH", path)]).search_path(&roots).is_empty());
     }
 
     #[test]

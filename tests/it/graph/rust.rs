@@ -437,3 +437,34 @@ fn dynamic(shapes: &[Box<dyn Shape>]) -> u32 { shapes.iter().map(|shape| shape.a
 ",
     );
 }
+
+#[test]
+fn what_a_wrapper_holds_keeps_its_type() {
+    check(
+        "find_callers",
+        "
+//- /a.rs
+use std::sync::Arc;
+struct Plugin;
+struct Interface;
+struct Engine;
+impl Plugin {
+    fn new() -> Self { Self }
+    fn interface(self: Arc<Self>) -> Result<Interface, ()> { Ok(Interface) }
+}
+impl Interface {
+    fn sign$0ature(&self) {}
+}
+impl Engine {
+    fn signature(&self) {}
+}
+fn start(engine: &Engine) {
+    let plugin = Arc::new(Plugin::new());
+    let interface = plugin.clone().interface().unwrap();
+    interface.signature();
+            //^^^^^^^^^ caller start
+    engine.signature();
+}
+",
+    );
+}

@@ -34,7 +34,11 @@ impl<'p> Resolver<'p> {
             Some(Expression::Name(span)) => {
                 let name = span.of(unit.content());
                 at = span.start as usize;
-                let value = self.start(unit, name, at, depth);
+                let value = match self.start(unit, name, at, depth) {
+                    // What a wrapper from outside holds may be the project's.
+                    Value::External if unit.rules().wrappers.iter().any(|wrapper| wrapper == name) => Value::Unknown,
+                    value => value,
+                };
                 match called(&mut links) {
                     Some(arguments) => self.call(unit, value, name, arguments, depth),
                     None => value,

@@ -70,6 +70,9 @@ fn chains_are_read_and_other_expressions_are_not() {
     rust("y as Foo", "as Foo");
     rust("std::mem::take(&mut self.y)", "std.mem.take()");
     rust("f('(', \")\").g", "f().g");
+    rust("Arc::new(Mutex::new(Pool::new(1)))", "Pool.new()");
+    rust("std::rc::Rc::clone(&self.pool)", "self.pool");
+    rust("Some(y.z)", "y.z");
     rust("a + b", "other");
     rust("vec![1]", "other");
     rust("pair.0.name", "other");
