@@ -695,3 +695,41 @@ async function run(users: Store<User>, others: Store<Other>) {
 ",
     );
 }
+
+#[test]
+fn packages_of_the_project_are_found_by_what_their_manifests_export() {
+    check(
+        "find_callers",
+        "
+//- /packages/utils/package.json
+{
+  \"name\": \"@shop/utils\",
+  \"exports\": {
+    \"./price\": { \"types\": \"./dist/price.d.ts\", \"default\": \"./dist/price.js\" },
+    \"./node\": { \"default\": \"./dist/node.js\" },
+    \"./parts/*\": { \"source\": \"./source/parts/*.ts\", \"default\": \"./dist/parts/*.js\" }
+  }
+}
+//- /packages/utils/price.d.ts
+export * from './dist/price.js'
+//- /packages/utils/src/price.ts
+export function pri$0ce() { return 1 }
+//- /packages/utils/src/public/node.ts
+export { price } from '../price'
+//- /packages/utils/source/parts/one.ts
+export { price } from '../../src/price'
+//- /app/direct.ts
+import { price } from '@shop/utils/price'
+export function direct() { return price() }
+                                //^^^^^ caller direct
+//- /app/built.ts
+import { price } from '@shop/utils/node'
+export function built() { return price() }
+                               //^^^^^ caller built
+//- /app/pattern.ts
+import { price } from '@shop/utils/parts/one'
+export function pattern() { return price() }
+                                 //^^^^^ caller pattern
+",
+    );
+}

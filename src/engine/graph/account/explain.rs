@@ -1,7 +1,7 @@
 //! What a use means that is bound to no definition of its name.
 
 use crate::engine::graph::project::{Def, Unit};
-use crate::engine::graph::resolve::{Candidates, Other, Resolution};
+use crate::engine::graph::resolve::{Candidates, Other, Resolution, local_name};
 use crate::workspace::names::{Qualifier, Role, Use};
 use std::sync::Arc;
 
@@ -53,9 +53,21 @@ pub(in crate::engine::graph) fn explain(
         Resolution::External(Some(module)) => Some(Explanation::External(module)),
         Resolution::External(None) if is_bare => Some(Explanation::Predefined),
         Resolution::External(None) => Some(Explanation::Foreign),
-        Resolution::Unresolved if is_bare && found.role != Role::Import && !candidates.has_open_wildcard(unit) => {
+        // What is imported from where nothing was found is not built in.
+        Resolution::Unresolved
+            if is_bare
+                && found.role != Role::Import
+                && !candidates.has_open_wildcard(unit)
+                && !is_imported(unit, found) =>
+        {
             Some(Explanation::Predefined)
         }
         Resolution::Unresolved => None,
     }
+}
+
+/// Whether an import of the file gives it the name of a use.
+fn is_imported(unit: &Unit, found: &Use) -> bool {
+    let name = found.span.of(unit.content());
+    unit.names().imports.iter().any(|import| local_name(unit, import) == Some(name))
 }

@@ -1,6 +1,6 @@
 //! JavaScript and TypeScript: modules by path, exports of a whole file, namespaces, names of types beside names of values.
 
-use super::paths::ends_with;
+use super::paths::{ends_with, join};
 use super::rules::{Names, Semantics, WrittenPath};
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, FileIndex, Lookup, Module};
@@ -153,8 +153,14 @@ impl Semantics for Ecmascript {
 
 const ENDINGS: [&str; 10] = ["ts", "tsx", "d.ts", "js", "jsx", "mts", "cts", "mjs", "cjs", "vue"];
 
-/// The project's own packages: directories by package name.
-struct Packages(HashMap<String, String>);
+/// The project's own packages, by name.
+struct Packages(HashMap<String, Package>);
+
+struct Package {
+    directory: String,
+    /// The manifest's `exports`.
+    exports: serde_json::Value,
+}
 
 impl Packages {
     fn load(project: &Project<'_>) -> Self {
@@ -166,9 +172,11 @@ impl Packages {
                 continue;
             }
             let Ok(text) = project.snapshot.text(&entry.path) else { continue };
-            let manifest: serde_json::Value = serde_json::from_str(&text.content).unwrap_or_default();
+            let mut manifest: serde_json::Value = serde_json::from_str(&text.content).unwrap_or_default();
+            let exports = manifest.get_mut("exports").map(serde_json::Value::take).unwrap_or_default();
             if let Some(name) = manifest.get("name").and_then(|name| name.as_str()) {
-                packages.entry(name.to_owned()).or_insert_with(|| directory.to_owned());
+                let package = || Package { directory: directory.to_owned(), exports };
+                packages.entry(name.to_owned()).or_insert_with(package);
             }
         }
         Self(packages)
@@ -185,10 +193,10 @@ fn module(project: &Project<'_>, unit: &Unit, text: &str) -> Lookup {
     let packages = &project.fact(Packages::load).0;
     let mut name = text;
     loop {
-        if let Some(directory) = packages.get(name) {
+        if let Some(package) = packages.get(name) {
             let rest = text[name.len()..].trim_start_matches('/');
-            return in_package(project, directory, rest)
-                .map_or(Lookup::Unknown, |file| Lookup::Module(Module::File(file)));
+            let file = package.file(project, rest);
+            return file.map_or(Lookup::Unknown, |file| Lookup::Module(Module::File(file)));
         }
         match name.rsplit_once('/') {
             Some((shorter, _)) => name = shorter,
@@ -204,17 +212,81 @@ fn module(project: &Project<'_>, unit: &Unit, text: &str) -> Lookup {
     by_suffix(project, &segments).map_or(Lookup::External, |file| Lookup::Module(Module::File(file)))
 }
 
-fn in_package(project: &Project<'_>, directory: &str, rest: &str) -> Option<FileIndex> {
-    let bases: &[&str] = if rest.is_empty() {
-        &["src/index", "index", "lib/index", "source/index", "src/main", "lib", "src", ""]
-    } else {
-        &["", "src", "lib", "source", "src/internal"]
-    };
-    bases.iter().find_map(|base| {
-        let path =
-            [directory, base, rest].iter().filter(|part| !part.is_empty()).copied().collect::<Vec<_>>().join("/");
-        file_at(project, &path)
-    })
+impl Package {
+    /// The source of what the package exports under a path: where the manifest says, unless that is built; else where sources of
+    /// packages lie; else the file of that name nearest to the manifest.
+    fn file(&self, project: &Project<'_>, rest: &str) -> Option<FileIndex> {
+        let targets = self.targets(rest);
+        let sources = targets.iter().filter(|target| !target.ends_with(".d.ts"));
+        let exported = sources.filter_map(|target| file_at(project, &normalize(&self.directory, target))).next();
+        exported.or_else(|| self.by_convention(project, rest)).or_else(|| {
+            let built = targets.iter().map(|target| split_path(target).1);
+            built.chain((!rest.is_empty()).then(|| split_path(rest).1)).find_map(|name| self.nearest(project, name))
+        })
+    }
+
+    /// The files that the manifest names for a path, under whatever conditions.
+    fn targets(&self, rest: &str) -> Vec<String> {
+        let wanted = if rest.is_empty() { ".".to_owned() } else { format!("./{rest}") };
+        let mut targets = Vec::new();
+        match &self.exports {
+            serde_json::Value::Object(paths) if paths.keys().any(|path| path.starts_with('.')) => {
+                for (path, target) in paths {
+                    let inside = match path.split_once('*') {
+                        None => (*path == wanted).then_some(""),
+                        Some((before, after)) => {
+                            wanted.strip_prefix(before).and_then(|inside| inside.strip_suffix(after))
+                        }
+                    };
+                    if let Some(inside) = inside {
+                        collect_targets(target, inside, &mut targets);
+                    }
+                }
+            }
+            target if rest.is_empty() => collect_targets(target, "", &mut targets),
+            _ => {}
+        }
+        targets
+    }
+
+    fn by_convention(&self, project: &Project<'_>, rest: &str) -> Option<FileIndex> {
+        let bases: &[&str] = if rest.is_empty() {
+            &["src/index", "index", "lib/index", "source/index", "src/main", "lib", "src", ""]
+        } else {
+            // What lies at the top may only pass on what was built.
+            &["src", "source", "", "lib", "src/internal"]
+        };
+        bases.iter().find_map(|base| {
+            let parts = [&self.directory, *base, rest];
+            let path = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("/");
+            file_at(project, &path)
+        })
+    }
+
+    /// The script of a name, whatever its ending, that lies highest in the package's sources.
+    fn nearest(&self, project: &Project<'_>, name: &str) -> Option<FileIndex> {
+        let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
+        let sources = join(&self.directory, "src");
+        let files = project.with_stem(stem).iter().copied().filter(|file| {
+            let path = &project.entry(*file).path.display;
+            path.strip_prefix(&sources).is_some_and(|rest| rest.starts_with('/')) && is_script(split_path(path).1)
+        });
+        files.min_by_key(|file| project.entry(*file).path.display.matches('/').count())
+    }
+}
+
+/// Adds the files that a target of `exports` names, with `inside` in the place of its `*`.
+fn collect_targets(target: &serde_json::Value, inside: &str, targets: &mut Vec<String>) {
+    match target {
+        serde_json::Value::String(path) => targets.push(path.replace('*', inside)),
+        serde_json::Value::Object(conditions) => {
+            conditions.values().for_each(|target| collect_targets(target, inside, targets));
+        }
+        serde_json::Value::Array(choices) => {
+            choices.iter().for_each(|target| collect_targets(target, inside, targets));
+        }
+        _ => {}
+    }
 }
 
 fn by_suffix(project: &Project<'_>, segments: &[&str]) -> Option<FileIndex> {
