@@ -72,7 +72,7 @@ struct FactKey {
     kind: TypeId,
     content: ContentId,
     class: FileClass,
-    /// Of the language and the ending, which the name decides.
+    /// Hash of the language and the extension, which the file's name determines.
     named: u64,
 }
 

@@ -38,7 +38,8 @@ pub struct MentioningFile {
 pub struct Search {
     /// In the order of the list that was searched.
     pub files: Vec<MentioningFile>,
-    /// Files that could not be searched, in the order of the list; of binary ones those of code that hold the name.
+    /// Files that could not be searched, in the order of the list; of binary files only code that
+    /// holds the name.
     pub failed: Vec<ReadError>,
 }
 

@@ -290,7 +290,8 @@ impl Roots {
         Ok(self.name(&path))
     }
 
-    /// Where a link leads is not told: it would tell of what lies outside.
+    /// Returns the error for a path outside the roots, without the target of a link, which would
+    /// reveal what lies there.
     fn outside(&self, text: &str) -> PathError {
         let roots: Vec<String> = self.roots.iter().map(|root| root.path.display().to_string()).collect();
         let roots = match roots.as_slice() {

@@ -11,7 +11,7 @@ const RUN: usize = 32;
 /// Capacity above which a buffer that one huge file made large is released.
 const KEPT_BUFFER: usize = 4 << 20;
 
-/// What a scan found.
+/// Result of a scan.
 pub struct Scanned<T> {
     /// In the order of the list.
     pub found: Vec<T>,

@@ -40,7 +40,7 @@ pub struct FileEntry {
     pub stamp: Stamp,
     /// By the file's name alone.
     pub language: Option<&'static Language>,
-    /// By its path and attributes alone.
+    /// By the file's path and attributes alone.
     pub class: FileClass,
 }
 
@@ -135,7 +135,7 @@ fn walk_leaving(
     Ok(shared.finish(starts.len()))
 }
 
-/// What is the same for every entry below one start.
+/// State common to all entries below one start.
 struct WorkspaceScope {
     root: PathBuf,
     /// Prefix of the names of the root's files: empty, or its label and `/`.
@@ -245,7 +245,7 @@ impl<'a> Shared<'a> {
         self.tally.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lists a directory and hands its subdirectories to whichever thread is free.
+    /// Lists a directory and spawns the visits of its subdirectories, for whichever thread is free.
     fn visit<'s>(&'s self, scope: &rayon::Scope<'s>, part: &'s WorkspaceScope, job: Job) {
         if self.cancel.is_cancelled() {
             return;
@@ -314,7 +314,8 @@ impl<'a> Shared<'a> {
         self.put(job.slot, nodes);
     }
 
-    /// Counts a directory that is not entered, or what in it cannot be told apart, under the directory's name.
+    /// Counts a directory that is not entered, or entries in it that cannot be distinguished, under
+    /// the directory's name.
     fn leave(&self, part: &WorkspaceScope, job: &Job, reason: LeftOutReason, cause: Cause<'_>, count: usize) {
         let shown = if job.relative.is_empty() { "." } else { &job.relative };
         let display = format!("{}{shown}", part.prefix);
@@ -363,7 +364,7 @@ struct Visit<'v> {
     rules: Option<Arc<Rules>>,
     attributes: Option<Arc<Attributes>>,
     class: DirectoryClass,
-    /// Whether a manifest is in this directory, once somebody had to know.
+    /// Presence of a manifest in this directory; `None` until it is needed.
     has_manifest: Option<bool>,
     left_out: Vec<(LeftOutReason, Cause<'v>, String, usize)>,
     /// Buffer for the name of each file.
@@ -485,7 +486,7 @@ impl<'v> Visit<'v> {
     }
 }
 
-/// The class of a file that has a source map beside it: it was compiled from another.
+/// Returns the class of a file that has a source map beside it: it was compiled from another.
 fn compiled(class: FileClass) -> FileClass {
     class.with(FileClass::only(FileKind::Generated))
 }
@@ -504,7 +505,8 @@ fn is_hidden(name: &str, path: &Path) -> bool {
     name.starts_with('.')
 }
 
-/// Notes what the verdicts on a directory's entries, and on the directory itself, rest on beside its listing.
+/// Records what the verdicts on a directory's entries, and on the directory itself, depend on
+/// beside its listing.
 fn note(fingerprint: &Fingerprint, job: &Job, listing: &Listing) {
     fingerprint.note_rules(&job.path, listing.rule_files);
     for path in listing.looked_into(job.relative.rsplit('/').next().unwrap_or_default(), &job.path) {
@@ -515,7 +517,7 @@ fn note(fingerprint: &Fingerprint, job: &Job, listing: &Listing) {
     }
 }
 
-/// Notes what a directory between a root and a start tells of the start.
+/// Records what a directory between a root and a start determines about the start.
 fn note_place(fingerprint: &Fingerprint, directory: &Path) {
     fingerprint.note_directory(directory);
     let Ok(listing) = Listing::read(directory) else { return fingerprint.spoil() };
@@ -523,7 +525,7 @@ fn note_place(fingerprint: &Fingerprint, directory: &Path) {
     listing.looked_into(&name, directory).into_iter().for_each(|path| fingerprint.note_file(path));
 }
 
-/// The class of the directory that a job lists.
+/// Returns the class of the directory that a job lists.
 fn enter(job: &Job, listing: &Listing) -> DirectoryClass {
     if job.relative.is_empty() {
         return job.above.clone();
@@ -537,7 +539,8 @@ fn enter(job: &Job, listing: &Listing) -> DirectoryClass {
     })
 }
 
-/// The class above a directory that a walk starts from, and whether the directory is at the top of a project.
+/// Returns the class above a directory that a walk starts from, and whether the directory is at the
+/// top of a project.
 fn class_above(part: &WorkspaceScope, path: &Path) -> (DirectoryClass, bool) {
     match path.parent().filter(|_| path != part.root) {
         None => (DirectoryClass::default(), false),
@@ -545,7 +548,7 @@ fn class_above(part: &WorkspaceScope, path: &Path) -> (DirectoryClass, bool) {
     }
 }
 
-/// The class that a directory gives to what is in it, found by going down from the root.
+/// Returns the class that a directory passes on to its contents, computed from the root downwards.
 fn class_inside(part: &WorkspaceScope, directory: &Path) -> DirectoryClass {
     let Ok(below) = directory.strip_prefix(&part.root) else { return DirectoryClass::default() };
     let mut class = DirectoryClass::default();

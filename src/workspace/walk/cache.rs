@@ -36,7 +36,7 @@ struct Key {
 
 struct Remembered {
     key: Key,
-    /// `None` of a walk that was taken once: most processes take none twice.
+    /// `None` for a walk that was taken once: most processes take none twice.
     taken: Option<(Arc<Walk>, Arc<Fingerprint>)>,
 }
 
@@ -97,7 +97,7 @@ impl Walks {
 #[derive(Default)]
 pub(super) struct Fingerprint {
     dependencies: Mutex<Vec<Dependency>>,
-    /// Something could not be looked at, so that nothing is proven.
+    /// True if something could not be examined, so that nothing is proven.
     is_broken: AtomicBool,
 }
 
@@ -115,7 +115,7 @@ enum Observed {
 }
 
 impl Fingerprint {
-    /// Notes a directory. To be called before it is listed.
+    /// Records a directory. Must be called before it is listed.
     pub(super) fn note_directory(&self, path: &Path) {
         match Observed::now(path) {
             Observed::Absent => self.spoil(),
@@ -174,7 +174,8 @@ impl Fingerprint {
         !self.is_broken.load(Ordering::Relaxed) && dependencies.iter().all(is_settled)
     }
 
-    /// The files of a walk that left this fingerprint as they are now; `None` where it takes another walk to know them.
+    /// Returns the walk that left this fingerprint with the current state of its files; `None` if
+    /// another walk is needed.
     fn again(&self, walk: &Arc<Walk>, cancel: &Cancel) -> Result<Option<Arc<Walk>>, Cancelled> {
         let dependencies = self.dependencies.lock().unwrap_or_else(PoisonError::into_inner);
         if !dependencies
@@ -212,7 +213,7 @@ impl Observed {
         std::fs::metadata(path).map_or(Observed::Absent, |metadata| Observed::As(Stamp::of(&metadata)))
     }
 
-    /// What is observed now, as closely as it was looked at before.
+    /// Observes a path now, as closely as it was observed before.
     fn like(before: &Self, path: &Path) -> Self {
         match (before, Self::now(path)) {
             (Observed::There, Observed::As(_)) => Observed::There,

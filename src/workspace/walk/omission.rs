@@ -48,7 +48,7 @@ pub(in crate::workspace) fn standing(roots: &Roots, path: &Path, options: &WalkO
 }
 
 impl WorkspaceScope {
-    /// Where a path below this root stands.
+    /// Returns the standing of a path below this root.
     pub(super) fn standing(&self, path: &Path) -> Standing {
         let omission = self.omission(&self.root, path);
         let inside = path.ancestors().take_while(|above| above.starts_with(&self.root) && *above != self.root);

@@ -397,7 +397,8 @@ fn first_line(file: &Path) -> Option<String> {
     String::from_utf8_lossy(&bytes).lines().next().map(|line| line.trim_end().to_owned())
 }
 
-/// What `.gitattributes` files say of files' class (`linguist-generated` and its kin), nearest file first.
+/// Rules of `.gitattributes` files about files' class (`linguist-generated` and its kin), nearest
+/// file first.
 #[derive(Debug)]
 pub(super) struct Attributes {
     above: Option<Arc<Attributes>>,
@@ -452,7 +453,7 @@ impl Attributes {
         builder.build().unwrap_or_else(|_| Gitignore::empty())
     }
 
-    /// A file's class, after what the attributes set and unset.
+    /// Returns a file's class, after the attributes set and unset its kinds.
     pub(super) fn apply(&self, class: FileClass, path: &Path) -> FileClass {
         let mut result = class;
         for index in 0..self.kinds.len() {
