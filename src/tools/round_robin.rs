@@ -3,15 +3,16 @@
 
 use crate::domain::Shown;
 
-/// The order in which the lines of pieces are shown.
+/// Order in which the lines of pieces are shown.
 pub(crate) struct RoundRobin {
-    /// By part: the piece whose next line it is.
+    /// Indexed by part: the piece of its line.
     parts: Vec<u32>,
     pieces: usize,
 }
 
 impl RoundRobin {
-    /// `lines` says how long each piece is, the most wanted first; in its turn a piece shows `in_a_row` of them.
+    /// `lines` are the lengths of the pieces, the most wanted first; in its turn a piece shows
+    /// `in_a_row` of them.
     pub(crate) fn new(lines: &[usize], in_a_row: usize) -> Self {
         let total = lines.iter().sum();
         let mut parts = Vec::with_capacity(total);

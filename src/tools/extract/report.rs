@@ -25,7 +25,8 @@ pub(crate) struct ExtractReport {
     targets: usize,
     is_coloured: bool,
     errors: Vec<String>,
-    /// The first parts. Then come the places of pieces of which no line is shown, then places outside the roots.
+    /// Order of the lines, which are the first parts. Then come the places of pieces of which no
+    /// line is shown, then places outside the roots.
     round_robin: RoundRobin,
 }
 

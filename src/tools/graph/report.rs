@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// Places of results beyond `maxResults` that are named, in all.
+/// Limit of the places of results beyond `maxResults` that are named, in all.
 const MOST_REST: usize = 60;
 
 /// A row of a graph answer.
@@ -181,7 +181,7 @@ impl<T: Item> GraphReport<T> {
         parts.join(" · ")
     }
 
-    /// Whether an answer is one of several and has nothing of its own to say.
+    /// Returns whether an answer is one of several and has no information of its own.
     fn is_silent(&self, answer: &Answer<T>) -> bool {
         let answers = self.all();
         answers.len() > 1
@@ -191,7 +191,7 @@ impl<T: Item> GraphReport<T> {
             && answers.first().is_some_and(|first| first.evidence.note == answer.evidence.note)
     }
 
-    /// The definitions without results in one line. `note` is what is to be said of how that is known.
+    /// Adds the definitions without results in one line. `note` states how that is known.
     fn silent_doc(&self, doc: &mut Doc, silent: &[&Answer<T>], note: Option<&String>) {
         let Some(first) = silent.first() else { return };
         let spoken = |target: &Definition| format!("`{}` ({})", spoken(target), place(target));
@@ -200,7 +200,8 @@ impl<T: Item> GraphReport<T> {
         doc.blocks.extend(note.cloned().map(Block::Text));
     }
 
-    /// "None" is said only by a source that knows all, and when the text says nothing else.
+    /// Returns the text for an answer without results. An unqualified "No …" requires a complete
+    /// source and no other mentions in the text.
     fn nothing(&self, answer: &Answer<T>) -> String {
         let mentions = answer.mentions.as_ref().filter(|mentions| mentions.count > 0);
         let is_read = answer.is_exact && self.response.account.as_ref().is_none_or(Account::is_whole);
@@ -215,8 +216,8 @@ impl<T: Item> GraphReport<T> {
         }
     }
 
-    /// `note` is what is to be said of how the answer is known, where that is not said behind a later one.
-    /// Where every result that `max_results` allows is shown, the places of the others are named.
+    /// Adds an answer. `note` states how it is known, unless a later answer has the same note. If
+    /// every result that `max_results` allows is shown, the places of the others are named.
     fn answer_doc(
         &self,
         doc: &mut Doc,
@@ -253,7 +254,7 @@ impl<T: Item> GraphReport<T> {
         doc.blocks.extend(note.cloned().map(Block::Text));
     }
 
-    /// The places of the results that are not among those shown, the less certain ones apart.
+    /// Returns the places of the results that are not shown, the less certain ones apart.
     fn rest(&self, answer: &Answer<T>, shown: &[(usize, &T)]) -> String {
         let shown: HashSet<usize> = shown.iter().map(|(index, _)| *index).collect();
         let (mut likely, mut possible) = (Vec::new(), Vec::new());
@@ -265,7 +266,7 @@ impl<T: Item> GraphReport<T> {
         let most = MOST_REST / self.all().len().max(1);
         let listed = |places: &mut Vec<FileLine>, lead: &str| {
             places.retain(|place| !place.file.is_empty());
-            // Files in the order in which they are met, each with its lines in order.
+            // Files in the order of their first place, each with its lines in order.
             let mut order: HashMap<Arc<str>, usize> = HashMap::new();
             for place in &*places {
                 let next = order.len();
@@ -280,8 +281,8 @@ impl<T: Item> GraphReport<T> {
         parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
     }
 
-    /// The results that are in the project's files: as a tree where the answer is deeper than one level, else by certainty
-    /// and file.
+    /// Adds the results that are in the project's files: as a tree if the answer is deeper than one
+    /// level, else by certainty and file.
     fn rows_doc(&self, doc: &mut Doc, answer: &Answer<T>, results: &[(usize, &T)]) {
         let known: Vec<&(usize, &T)> = results.iter().filter(|(_, result)| result.outside().is_none()).collect();
         let order = if self.depth > 1 {
