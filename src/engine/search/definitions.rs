@@ -1,4 +1,4 @@
-//! The second stage's reading: which definition of a file holds which of the query's words, and in which field.
+//! Second-stage matching: assigns each query term in a file to a definition and a field.
 
 use super::vocabulary::{Scratch, Unit, Vocabulary};
 use super::words::for_each_word;
@@ -6,16 +6,16 @@ use crate::domain::{LineRange, Outline, Symbol, SymbolKind};
 use crate::workspace::Text;
 use std::ops::Range;
 
-/// Where in a definition a word stands.
+/// Field of a definition that a word is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Field {
     Name,
     Signature,
     Documentation,
     Body,
-    /// The names of a type's members.
+    /// Names of a type's members.
     Members,
-    /// The first paragraph of its documentation.
+    /// First paragraph of its documentation.
     Summary,
 }
 
@@ -23,7 +23,7 @@ impl Field {
     pub(super) const COUNT: usize = 6;
 }
 
-/// What is ranked: a definition, or a paragraph outside of all definitions.
+/// The unit of ranking: a definition, or a paragraph outside of all definitions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Owner {
     /// Index into the outline.
@@ -32,34 +32,35 @@ pub(super) enum Owner {
     Paragraph(usize),
 }
 
-/// One unit of the vocabulary at one place.
+/// One occurrence of a vocabulary unit.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Hit {
     pub(super) unit: u16,
     pub(super) field: Field,
-    /// The number of its part among all parts of the file.
+    /// Index of its subword among all subwords of the file.
     pub(super) position: u32,
 }
 
-/// What was found of one owner.
+/// Hits and field lengths of one owner.
 #[derive(Debug)]
 pub(super) struct Found {
     pub(super) owner: Owner,
-    /// By position.
+    /// Sorted by position.
     pub(super) hits: Vec<Hit>,
-    /// Parts of words in each field.
+    /// Number of subwords in each field.
     pub(super) lengths: [u32; Field::COUNT],
 }
 
-/// A file, read for a query.
+/// A file matched against a query.
 pub(super) struct Reading {
-    /// Owners that hold something, in the order of the file.
+    /// Owners that contain a term, in file order.
     pub(super) found: Vec<Found>,
-    /// Lines of the paragraphs.
+    /// Line ranges of the paragraphs.
     pub(super) paragraphs: Vec<LineRange>,
 }
 
-/// The definition that a symbol is shown and ranked as: itself, or the one that it is a detail of.
+/// Returns the definition that a symbol is shown and ranked as: itself, or the one of which it is a
+/// detail.
 pub(super) fn shown_as(outline: &Outline, index: usize) -> usize {
     let mut at = index;
     while let Some(parent) = outline.symbols[at].parent {
@@ -71,7 +72,8 @@ pub(super) fn shown_as(outline: &Outline, index: usize) -> usize {
     at
 }
 
-/// The type that a symbol is a member of. The members of a Rust `impl` are those of the type, where that is in the file.
+/// Returns the type of which a symbol is a member. The members of a Rust `impl` are those of its
+/// type if that is in the file.
 fn member_of(outline: &Outline, index: usize) -> Option<usize> {
     let parent = outline.symbols[index].parent?;
     let symbol = &outline.symbols[parent];
@@ -85,7 +87,7 @@ fn member_of(outline: &Outline, index: usize) -> Option<usize> {
     }
 }
 
-/// Whether a symbol is read with what it stands in: locals, fields, variants and the like.
+/// Returns whether a symbol is ranked as part of its parent: locals, fields, variants and similar.
 fn is_detail(symbol: &Symbol, parent: &Symbol) -> bool {
     const FEW_LINES: usize = 3;
     let is_value = matches!(
@@ -100,14 +102,14 @@ fn is_detail(symbol: &Symbol, parent: &Symbol) -> bool {
     in_value && !symbol.kind.is_callable() || is_value && in_type && symbol.lines.len() <= FEW_LINES
 }
 
-/// A stretch of the text that belongs to one field of one symbol.
+/// A range of the text that belongs to one field of one symbol.
 struct Stretch {
     start: usize,
     symbol: Option<usize>,
     field: Field,
 }
 
-/// Finds what each definition and paragraph of a text holds.
+/// Finds the query terms of each definition and paragraph of a text.
 pub(super) fn read(text: &Text, outline: &Outline, vocabulary: &Vocabulary) -> Reading {
     let stretches = stretches(text, outline);
     let mut collector = Collector::new(text, outline);
@@ -139,12 +141,12 @@ pub(super) fn read(text: &Text, outline: &Outline, vocabulary: &Vocabulary) -> R
 struct RawHit {
     unit: u16,
     position: u32,
-    /// Where its word starts.
+    /// Start of its word, in bytes.
     offset: usize,
     stretch: usize,
 }
 
-/// Hits of units that are sequences of others.
+/// Returns hits of the units that are sequences of other units.
 fn sequences(raw: &[RawHit], vocabulary: &Vocabulary) -> Vec<RawHit> {
     let mut found = Vec::new();
     for (index, unit) in vocabulary.units.iter().enumerate() {
@@ -172,7 +174,7 @@ fn sequences(raw: &[RawHit], vocabulary: &Vocabulary) -> Vec<RawHit> {
     found
 }
 
-/// The text in stretches, in order; the first starts at 0.
+/// Splits the text into ranges, in order; the first starts at 0.
 fn stretches(text: &Text, outline: &Outline) -> Vec<Stretch> {
     let mut order: Vec<usize> = (0..outline.symbols.len()).collect();
     let start_of = |index: usize| -> usize {
@@ -185,7 +187,7 @@ fn stretches(text: &Text, outline: &Outline) -> Vec<Stretch> {
     };
     order.sort_by_key(|index| (start_of(*index), std::cmp::Reverse(outline.symbols[*index].bytes.end), *index));
     let mut stretches = vec![Stretch { start: 0, symbol: None, field: Field::Body }];
-    // Symbols that are open, with where each ends.
+    // Stack of the enclosing symbols.
     let mut open: Vec<usize> = Vec::new();
     for index in order {
         let start = start_of(index);
@@ -195,12 +197,12 @@ fn stretches(text: &Text, outline: &Outline) -> Vec<Stretch> {
         open.push(index);
     }
     close(&mut stretches, &mut open, outline, usize::MAX);
-    // Symbols that overlap in unforeseen ways must not put stretches out of order.
+    // Symbols that overlap unexpectedly must not put ranges out of order.
     stretches.sort_by_key(|stretch| stretch.start);
     stretches
 }
 
-/// Ends the symbols that end before `start`; what follows belongs to what they stand in.
+/// Closes the symbols that end before `start`; the text after each belongs to its parent.
 fn close(stretches: &mut Vec<Stretch>, open: &mut Vec<usize>, outline: &Outline, start: usize) {
     while let Some(last) = open.last().copied() {
         let end = outline.symbols[last].bytes.end;
@@ -212,7 +214,7 @@ fn close(stretches: &mut Vec<Stretch>, open: &mut Vec<usize>, outline: &Outline,
     }
 }
 
-/// The fields of a definition up to where its body starts.
+/// Adds the fields of a definition before its body.
 fn push_header(stretches: &mut Vec<Stretch>, text: &Text, symbol: &Symbol, index: usize, start: usize) {
     let mut push = |start: usize, field: Field| stretches.push(Stretch { start, symbol: Some(index), field });
     if start < symbol.bytes.start {
@@ -238,7 +240,7 @@ fn push_header(stretches: &mut Vec<Stretch>, text: &Text, symbol: &Symbol, index
     }
 }
 
-/// Where the first paragraph of documentation ends: at the first line after it that says nothing.
+/// Returns the end of the first paragraph of documentation: the first line after it without text.
 fn summary_end(text: &Text, documentation: Range<usize>) -> usize {
     let mut at = documentation.start;
     let mut has_words = false;
@@ -253,7 +255,7 @@ fn summary_end(text: &Text, documentation: Range<usize>) -> usize {
     at
 }
 
-/// Documentation at the beginning of a body: a long string of the kind that languages keep for it.
+/// Returns the docstring at the start of a body: a triple-quoted string.
 pub(super) fn docstring(text: &Text, body: Range<usize>) -> Option<Range<usize>> {
     let content = &text.content[body.clone()];
     let rest = content.trim_start();
@@ -265,13 +267,13 @@ pub(super) fn docstring(text: &Text, body: Range<usize>) -> Option<Range<usize>>
     Some(body.start + skipped..body.start + end)
 }
 
-/// Sorts hits by what they belong to.
+/// Assigns hits to their owners.
 struct Collector<'a> {
     text: &'a Text,
     outline: &'a Outline,
-    /// What each symbol is shown as.
+    /// The symbol that each symbol is shown as.
     shown_as: Vec<usize>,
-    /// The type that each symbol is a member of, if its own text is ranked.
+    /// The type of which each symbol is a member, if the symbol is ranked on its own.
     member_of: Vec<Option<usize>>,
     symbols: Vec<Option<Found>>,
     paragraphs: Vec<LineRange>,
@@ -298,7 +300,8 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// The field that a stretch is of what it is shown as: all of a detail is body.
+    /// Returns the shown symbol and the field of it that a range belongs to; all of a detail is
+    /// body.
     fn field(&self, symbol: usize, field: Field) -> (usize, Field) {
         let shown = self.shown_as[symbol];
         (shown, if shown == symbol { field } else { Field::Body })
@@ -368,14 +371,14 @@ impl<'a> Collector<'a> {
 }
 
 impl Found {
-    /// An owner that holds nothing.
+    /// Returns an owner without hits.
     pub(super) fn none(owner: Owner) -> Self {
         Self { owner, hits: Vec::new(), lengths: [0; Field::COUNT] }
     }
 }
 
-/// The runs of lines without a blank line between them that no definition holds, in order. A heading that is underlined
-/// stays with what follows it, and long runs are cut.
+/// Returns the runs of non-blank lines outside of all definitions, in order. An underlined heading
+/// stays with the run after it, and long runs are split.
 fn paragraphs(text: &Text, outline: &Outline) -> Vec<LineRange> {
     const MOST_LINES: usize = 24;
     let mut covered = vec![false; text.line_count() + 2];
@@ -452,7 +455,7 @@ mod tests {
     use crate::lang::registry;
     use crate::workspace::outline::outline;
 
-    /// What each definition and paragraph holds: its name and the fields of its hits.
+    /// Returns the name and the fields of the hits of each definition and paragraph.
     fn found(query: &str, language: &str, source: &str) -> Vec<String> {
         let text = Text::from_content(source);
         let language = registry().by_name(language).expect("a language");

@@ -1,24 +1,24 @@
-//! Whether what was found satisfies a query.
+//! Query evaluation against the terms found in a file or a definition.
 
 use super::filter::Filter;
 use super::query::{Node, Query, is_filter};
 use super::vocabulary::{Mask, Vocabulary};
 
-/// What is known of a file or a definition.
+/// The facts about a file or a definition that a query is evaluated on.
 pub(super) struct Known<'a> {
-    /// Concepts found as the query has them: in the text, and in the names that lead to it.
+    /// Concepts found in the query's own words: in the text, and in the names that enclose it.
     pub(super) strict: Mask,
-    /// Concepts found in any way.
+    /// Concepts found in any form.
     pub(super) loose: Mask,
-    /// Concepts found as the query has them in what an exclusion looks at: the text. `None` where that is not known yet, so
-    /// that nothing may be excluded.
+    /// Concepts found in the query's own words in the text alone, which exclusions are tested on.
+    /// `None` if that is not known yet, so that nothing may be excluded.
     pub(super) text: Option<Mask>,
-    /// Whether a filter passes; `None` where that is not known yet.
+    /// Returns whether a filter passes; `None` if that is not known yet.
     pub(super) passes: &'a dyn Fn(&Filter) -> Option<bool>,
 }
 
 impl Known<'_> {
-    /// Whether the query is satisfied, or, where something is not known, may be.
+    /// Returns whether the query is satisfied or, if facts are missing, may be.
     pub(super) fn satisfies(&self, query: &Query, vocabulary: &Vocabulary) -> bool {
         self.holds(&query.root, vocabulary, true).unwrap_or(true)
     }
@@ -51,7 +51,7 @@ impl Known<'_> {
         }
     }
 
-    /// Whether one of the things that merely rank is there, in any way.
+    /// Returns whether an optional term is present in any form.
     fn may_rank(&self, node: &Node, vocabulary: &Vocabulary, is_wanted: bool) -> Option<bool> {
         match node {
             Node::Word(word) if is_wanted => {
@@ -63,7 +63,7 @@ impl Known<'_> {
     }
 }
 
-/// All of some things of which some may be unknown.
+/// Three-valued AND: `None` if unknown.
 fn all(mut holds: impl Iterator<Item = Option<bool>>) -> Option<bool> {
     let unknown = holds.try_fold(false, |unknown, holds| match holds {
         Some(true) => Ok(unknown),
@@ -85,7 +85,8 @@ fn any(holds: impl Iterator<Item = Option<bool>>) -> Option<bool> {
 mod tests {
     use super::*;
 
-    /// Whether a query holds for what is known: words found as they are, words found in any way, and words in the text.
+    /// Checks whether a query is satisfied, given the words found as written, in any form, and in
+    /// the text.
     fn check(query: &str, strict: &[&str], loose: &[&str], text: Option<&[&str]>, expected: bool) {
         let query = Query::parse(query).expect("a query");
         let vocabulary = Vocabulary::new(&query);

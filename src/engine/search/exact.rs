@@ -1,4 +1,4 @@
-//! Exact search: the query as it stands, as a definition's name or as text.
+//! Exact search: the query taken literally, as a definition's name or as text.
 
 use super::definitions::{Owner, Reading, shown_as};
 use super::files::class_factor;
@@ -14,20 +14,20 @@ use memchr::memmem;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
-/// Files that are parsed at most.
+/// Maximum number of files to parse.
 const MOST_FILES: usize = 400;
 
-/// How much an occurrence counts, by what it is.
+/// Weights of an occurrence by the field it is in.
 const NAME: f64 = 1.0;
 const IN_NAME: f64 = 0.8;
 const IN_HEADER: f64 = 0.7;
 const IN_BODY: f64 = 0.5;
 
-/// A file that holds the text.
+/// A file that contains the text.
 struct Holder {
     place: usize,
     occurrences: usize,
-    /// One of them stands alone, as a whole word.
+    /// True if some occurrence is a whole word.
     is_whole: bool,
 }
 
@@ -40,7 +40,7 @@ pub(super) fn search(snapshot: &Snapshot, request: &Request) -> Result<Findings,
         return Err(QueryError::TooLong(wanted.len()).into());
     }
     let scope = Scope::new(snapshot, request)?;
-    // A path of names is found by its last one.
+    // A qualified name is found by its last segment.
     let needle = symbol_name(wanted).unwrap_or(wanted);
     let (holders, failed) = holders(snapshot, &scope.files, needle)?;
     let mut findings = Findings { files: scope.files.len(), left_out: scope.left_out.clone(), ..Findings::default() };
@@ -51,7 +51,7 @@ pub(super) fn search(snapshot: &Snapshot, request: &Request) -> Result<Findings,
         findings.left_out.push(LeftOut { reason: LeftOutReason::Test, rule, file: None, count: tests.len() });
     }
     note_unread(failed, &mut findings);
-    // Files in which it stands alone come first, and the project's own before others'.
+    // Files with a whole-word occurrence come first, and the project's own before others.
     let order = |holder: &Holder| {
         let factor = class_factor(&scope.files[holder.place]);
         (factor * if holder.is_whole { 2.0 } else { 1.0 }, holder.occurrences)
@@ -77,7 +77,7 @@ pub(super) fn search(snapshot: &Snapshot, request: &Request) -> Result<Findings,
     Ok(findings)
 }
 
-/// The last name of a path such as `Type::method`, `Class.method` or `Type/method`.
+/// Returns the last segment of a path such as `Type::method`, `Class.method` or `Type/method`.
 fn symbol_name(text: &str) -> Option<&str> {
     let is_path =
         text.chars().all(|character| character.is_alphanumeric() || matches!(character, '_' | ':' | '.' | '#'));
@@ -105,7 +105,7 @@ fn is_whole(bytes: &[u8], at: usize, length: usize) -> bool {
     !is_word(before) && !is_word(bytes.get(at + length))
 }
 
-/// What in a file has the text as its name or holds it.
+/// Returns the definitions and lines of a file whose name is the text or that contain it.
 fn candidates(snapshot: &Snapshot, file: &FileEntry, wanted: &str, request: &Request) -> Option<FileCandidates> {
     let (text, facts) = snapshot.text_and_outline(file).ok()?;
     if request.language.is_some_and(|language| facts.language != Some(language)) {
@@ -137,14 +137,14 @@ fn candidates(snapshot: &Snapshot, file: &FileEntry, wanted: &str, request: &Req
                 Owner::Paragraph(reading.paragraphs.len() - 1)
             }
         };
-        // More occurrences decide among equals.
+        // The number of occurrences breaks ties.
         let value = value * factor * (1.0 - 0.1 / (count as f64 + 1.0));
         candidates.push(Candidate { owner, score: Score { value, loose: 1, strict: 1, ..Score::default() } });
     }
     Some(FileCandidates { file: file.clone(), text, facts, reading, candidates })
 }
 
-/// Adds definitions whose path of names ends like the text.
+/// Adds definitions whose qualified name ends with the text.
 fn add_named(facts: &FileFacts, wanted: &str, values: &mut BTreeMap<Option<usize>, (f64, usize)>) {
     if symbol_name(wanted).is_none() {
         return;
@@ -158,7 +158,7 @@ fn add_named(facts: &FileFacts, wanted: &str, values: &mut BTreeMap<Option<usize
     }
 }
 
-/// How much an occurrence counts for the definition that it is in.
+/// Returns the weight of an occurrence for its enclosing definition.
 fn value(text: &Text, facts: &FileFacts, owner: Option<usize>, at: usize, length: usize) -> f64 {
     let whole = if is_whole(text.content.as_bytes(), at, length) { 1.0 } else { 0.8 };
     let Some(owner) = owner else { return IN_BODY * 0.7 * whole };
@@ -174,7 +174,7 @@ fn value(text: &Text, facts: &FileFacts, owner: Option<usize>, at: usize, length
     whole * if is_header { IN_HEADER } else { IN_BODY }
 }
 
-/// The lines around the first occurrence outside of all definitions.
+/// Returns the lines around the first occurrence outside of all definitions.
 fn context(text: &Text, facts: &FileFacts, lines: &BTreeMap<usize, usize>) -> LineRange {
     const AROUND: usize = 3;
     let line = lines.keys().next().copied().unwrap_or(1);

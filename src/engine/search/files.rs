@@ -1,4 +1,4 @@
-//! The first stage: one look at the text of every file tells which files are worth parsing.
+//! First-stage ranking: one scan of the text of every file selects the files worth parsing.
 
 use super::evaluate::Known;
 use super::place::Places;
@@ -12,16 +12,16 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
-/// Up to this many bytes of files, what each file says is kept for the next query. Beyond it files are read each time, since
-/// keeping it would take more memory than a server may have.
+/// Maximum total size of files, in bytes, for which the terms are kept for the next query. Above it
+/// files are read each time, since their terms would take more memory than a server may have.
 const KEPT_BYTES: u64 = 96 << 20;
 
-/// The places of a file that are told apart.
+/// Number of blocks into which a file is divided to locate terms.
 const BLOCKS: usize = 64;
-/// Smaller blocks would tell lines of one definition apart.
+/// Minimum block size in bytes. Smaller blocks would separate lines of one definition.
 const LEAST_BLOCK: usize = 1024;
 
-/// Which words a file holds, how often and about where.
+/// The terms of a file, with their counts and approximate positions.
 pub(super) struct FileTerms {
     /// Hashes of stems and of joined words, ascending.
     hashes: Box<[u32]>,
@@ -29,7 +29,7 @@ pub(super) struct FileTerms {
     blocks: Box<[u64]>,
 }
 
-/// Hashes are hashes already.
+/// Identity hasher: the keys are hashes already.
 #[derive(Default)]
 struct Already(u64);
 
@@ -87,7 +87,7 @@ impl FileTerms {
         }
     }
 
-    /// The same as [`hits_in`], for units that hashes tell.
+    /// Same as [`hits_in`], for units that can be looked up by hash.
     fn look_up(&self, wanted: &[(u16, u32)]) -> Vec<UnitHit> {
         let hits = wanted.iter().filter_map(|(unit, hash)| {
             let at = self.hashes.binary_search(hash).ok()?;
@@ -97,7 +97,7 @@ impl FileTerms {
     }
 }
 
-/// A text in equal blocks.
+/// Division of a text into equal blocks.
 struct Blocks {
     size: usize,
 }
@@ -112,7 +112,7 @@ impl Blocks {
     }
 }
 
-/// A unit in a file: which, how often, where.
+/// A unit in a file: its index, its count and its blocks.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 struct UnitHit {
     unit: u16,
@@ -120,32 +120,32 @@ struct UnitHit {
     blocks: u64,
 }
 
-/// A file that holds something of what is looked for.
+/// A file that contains units of the query.
 struct FileHits {
     place: usize,
-    /// In bytes.
+    /// Length in bytes.
     length: u64,
     units: Vec<UnitHit>,
 }
 
-/// A file worth parsing, with how promising it is.
+/// A file worth parsing, with its score.
 #[derive(Debug, Clone)]
 pub(super) struct PromisingFile {
-    /// Its place in the list that was searched.
+    /// Its index in the list that was searched.
     pub(super) place: usize,
     pub(super) score: f64,
     pub(super) path_concepts: PathConcepts,
-    /// How much it counts for where it stands.
+    /// Factor for its location in the project.
     pub(super) place_factor: f64,
 }
 
-/// Concepts that the names along a path speak of.
+/// Concepts in the names along a path.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct PathConcepts {
     pub(super) directories: Mask,
-    /// The file's name, or its directory's where the file is named by convention.
+    /// Concepts in the file's name, or in its directory's if the file name is conventional.
     pub(super) file: Mask,
-    /// The share of that name's parts that the query says.
+    /// Share of that name's subwords that are in the query.
     pub(super) said: f64,
 }
 
@@ -155,23 +155,23 @@ impl PathConcepts {
     }
 }
 
-/// What the first stage found.
+/// Result of the first stage.
 pub(super) struct Ranking {
-    /// Most promising first; ties in the order of the list.
+    /// Best first; ties in the order of the list.
     pub(super) files: Vec<PromisingFile>,
-    /// How much each concept tells: by how few files hold it.
+    /// Rarity of each concept: higher if fewer files contain it.
     pub(super) rarity: Vec<f64>,
     pub(super) failed: Vec<ReadError>,
-    /// Files were read of which it can be kept what they say.
+    /// True if files were read whose terms can be kept.
     pub(super) can_keep: bool,
-    /// Some file holds something of the query, whether or not that satisfies it.
+    /// True if some file contains a term of the query, even if it does not satisfy the query.
     pub(super) holds_parts: bool,
 }
 
-/// Ranks files by what their text holds of a query.
+/// Ranks files by the query's terms in their text.
 ///
 /// # Errors
-/// When the work is cancelled.
+/// If the work is cancelled.
 pub(super) fn rank(
     snapshot: &Snapshot,
     files: &[FileEntry],
@@ -190,11 +190,11 @@ pub(super) fn rank(
     Ok(Ranking { files, rarity, failed: found.failed, can_keep: found.can_keep, holds_parts })
 }
 
-/// Keeps what every file says, so that later queries need not read them again. Does nothing where that would take too
-/// much memory.
+/// Keeps the terms of every file, so that later queries need not read them again. Does nothing if
+/// that would take too much memory.
 ///
 /// # Errors
-/// When the work is cancelled.
+/// If the work is cancelled.
 pub(super) fn keep(snapshot: &Snapshot, files: &[FileEntry]) -> Result<(), Cancelled> {
     if is_kept(files) {
         snapshot.facts::<FileTerms>(files)?;
@@ -206,16 +206,17 @@ fn is_kept(files: &[FileEntry]) -> bool {
     files.iter().map(|file| file.stamp.size).sum::<u64>() <= KEPT_BYTES
 }
 
-/// What files hold of what is looked for.
+/// The units of the query found in files.
 #[derive(Default)]
 struct Found {
-    /// By place.
+    /// Sorted by index of the file.
     hits: Vec<FileHits>,
     failed: Vec<ReadError>,
     can_keep: bool,
 }
 
-/// What each file holds: from what is kept of it, else from the file itself. Both say the same.
+/// Returns the units that each file contains: from its kept terms, else from its text. Both give
+/// the same result.
 fn find(snapshot: &Snapshot, files: &[FileEntry], vocabulary: &Vocabulary) -> Result<Found, Cancelled> {
     let wanted: Vec<(u16, u32)> = (0..vocabulary.units.len() as u16)
         .filter_map(|unit| vocabulary.hash_of(unit).map(|hash| (unit, hash)))
@@ -248,7 +249,7 @@ fn find(snapshot: &Snapshot, files: &[FileEntry], vocabulary: &Vocabulary) -> Re
     Ok(found)
 }
 
-/// Looks through the files at some places.
+/// Scans the files at some indices.
 fn read_through(
     snapshot: &Snapshot,
     files: &[FileEntry],
@@ -273,7 +274,7 @@ fn read_through(
     Ok(())
 }
 
-/// What a text holds of what is looked for.
+/// Returns the query's units in a text.
 fn hits_in(bytes: &[u8], vocabulary: &Vocabulary, beginnings: &Beginnings) -> Vec<UnitHit> {
     let blocks = Blocks::of(bytes.len());
     let mut units: Vec<UnitHit> = Vec::new();
@@ -292,7 +293,7 @@ fn hits_in(bytes: &[u8], vocabulary: &Vocabulary, beginnings: &Beginnings) -> Ve
 }
 
 fn path_concepts(path: &str, vocabulary: &Vocabulary) -> PathConcepts {
-    /// Files that stand for their directory.
+    /// File names that stand for their directory.
     const OF_DIRECTORY: [&str; 4] = ["mod", "lib", "index", "__init__"];
     let (directories, name) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
@@ -322,7 +323,7 @@ fn path_concepts(path: &str, vocabulary: &Vocabulary) -> PathConcepts {
     PathConcepts { directories, file, said }
 }
 
-/// The concepts that a unit is, or at least a near word for.
+/// Returns the concepts of which a unit is a form or at least a near synonym.
 fn concepts_of_unit(vocabulary: &Vocabulary, unit: u16) -> Mask {
     let mut mask = 0;
     for (index, concept) in vocabulary.concepts.iter().enumerate() {
@@ -333,7 +334,7 @@ fn concepts_of_unit(vocabulary: &Vocabulary, unit: u16) -> Mask {
     mask
 }
 
-/// A concept in a file.
+/// Occurrences of a concept in a file.
 struct ConceptHit {
     concept: usize,
     count: f64,
@@ -348,7 +349,8 @@ fn concepts_in(file: &FileHits, vocabulary: &Vocabulary, hits: &mut Vec<ConceptH
         let mut hit = ConceptHit { concept: index, count: 0.0, blocks: 0, is_strict: false };
         for (unit, weight) in &concept.units {
             let (count, blocks) = match &vocabulary.units[*unit as usize] {
-                // All of a sequence's units must be there; that they follow each other is seen when the file is parsed.
+                // All units of a sequence must be present; their adjacency is checked once the file
+                // is parsed.
                 Unit::Sequence { units, .. } => {
                     let members: Option<Vec<&UnitHit>> = units.iter().map(|unit| find(*unit)).collect();
                     let Some(members) = members else { continue };
@@ -370,12 +372,12 @@ fn concepts_in(file: &FileHits, vocabulary: &Vocabulary, hits: &mut Vec<ConceptH
     }
 }
 
-/// Blocks with their neighbours.
+/// Returns the blocks and their neighbours.
 fn spread(blocks: u64) -> u64 {
     blocks | blocks << 1 | blocks >> 1
 }
 
-/// The files that may satisfy the query, most promising first, and the rarity of each concept.
+/// Returns the files that may satisfy the query, best first, and the rarity of each concept.
 fn score(
     files: &[FileEntry],
     found: &[FileHits],
@@ -425,7 +427,7 @@ fn may_satisfy(
     let mask = |only_strict: bool| {
         hits.iter().filter(|hit| hit.is_strict || !only_strict).fold(0, |mask: Mask, hit| mask | 1 << hit.concept)
     };
-    // A file of which only the path speaks of the query holds no definition that does.
+    // A file that matches by its path alone contains no definition that matches.
     if hits.is_empty() && !vocabulary.is_empty() {
         return false;
     }
@@ -440,7 +442,7 @@ fn may_satisfy(
     known.satisfies(query, vocabulary)
 }
 
-/// How promising a file is: by its best place, by all of it, and by its path.
+/// Returns the score of a file: by its best blocks, by the whole text, and by its path.
 fn score_of(hits: &[ConceptHit], path: Mask, length: f64, rarity: &[f64], vocabulary: &Vocabulary) -> f64 {
     let value = |concept: usize| rarity[concept] * vocabulary.concepts[concept].weight;
     let mut places = [0.0f64; BLOCKS];
@@ -457,11 +459,12 @@ fn score_of(hits: &[ConceptHit], path: Mask, length: f64, rarity: &[f64], vocabu
     }
     let best = places.iter().fold(0.0f64, |best, place| best.max(*place));
     let path: f64 = (0..rarity.len()).filter(|concept| path >> concept & 1 == 1).map(value).sum();
-    // The small constant lets files stand that only filters chose.
+    // The small constant keeps files that only filters selected.
     best + whole + 0.8 * path + 1e-6
 }
 
-/// Files that are less likely to be the answer are looked at later.
+/// Returns the factor for the file's class, below 1 for files that are less likely to be the
+/// answer.
 pub(super) fn class_factor(entry: &FileEntry) -> f64 {
     let factors = [
         (FileKind::Vendored, 0.45),

@@ -3,22 +3,22 @@
 use crate::domain::SymbolKind;
 use crate::lang::{Language, registry};
 
-/// A restriction that a query puts on files or definitions.
+/// A restriction of a query on files or definitions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Filter {
-    /// A file name's ending, without the dot, in small letters.
+    /// File extension, without the dot, in lower case.
     Extension(String),
     Language(&'static str),
-    /// A part of the file's path, or a glob for the end of it; in small letters.
+    /// Part of the file's path, or a glob for the end of it; in lower case.
     File(String),
-    /// Directories that stand next to each other in the path, or a glob; in small letters.
+    /// Consecutive directories of the path, or a glob; in lower case.
     Directory(String),
     Kind(SymbolKind),
-    /// A definition's name, the end of its path (`Type.method`), or a glob; in small letters.
+    /// Definition's name, the end of its qualified name (`Type.method`), or a glob; in lower case.
     Name(String),
 }
 
-/// Why a filter cannot be applied.
+/// Error of a filter.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FilterError {
     #[error("`{0}:` has no value\nput it right behind the colon, as in {0}:{1}")]
@@ -30,13 +30,13 @@ pub enum FilterError {
 }
 
 impl FilterError {
-    /// Whether the colon may belong to a sentence: nothing stands behind it.
+    /// Returns whether the colon may be prose: no value follows it.
     pub(super) fn is_without_value(&self) -> bool {
         matches!(self, FilterError::NoValue(..))
     }
 }
 
-/// Every field, with an example of a value.
+/// Every filter field, with an example of a value.
 const FIELDS: [(&str, &str); 8] = [
     ("ext", "rs"),
     ("lang", "rust"),
@@ -70,7 +70,8 @@ impl Filter {
         })
     }
 
-    /// Whether a file passes, as far as the file alone can tell; filters for definitions pass every file.
+    /// Returns whether a file passes, as far as the file alone decides; filters for definitions
+    /// pass every file.
     pub(super) fn passes_file(&self, path: &str, language: Option<&'static Language>) -> bool {
         match self {
             Filter::Extension(ending) => {
@@ -84,12 +85,13 @@ impl Filter {
         }
     }
 
-    /// Whether it looks at definitions rather than files.
+    /// Returns whether the filter applies to definitions rather than files.
     pub(super) fn is_of_definitions(&self) -> bool {
         matches!(self, Filter::Kind(_) | Filter::Name(_))
     }
 
-    /// Whether a definition passes. `path` leads to it, outermost first. Filters for files pass every definition.
+    /// Returns whether a definition passes. `path` is its qualified name, outermost first. Filters
+    /// for files pass every definition.
     pub(super) fn passes_definition(&self, kind: SymbolKind, path: &[&str]) -> bool {
         match self {
             Filter::Kind(wanted) => *wanted == kind,
@@ -129,7 +131,7 @@ fn matches_directory(pattern: &str, path: &str) -> bool {
     format!("/{directory}/").contains(&format!("/{pattern}/"))
 }
 
-/// Compares with `*` for any run of characters and `?` for one.
+/// Matches a glob: `*` for any run of characters and `?` for one.
 pub(super) fn glob(pattern: &str, text: &str) -> bool {
     let (pattern, text): (Vec<char>, Vec<char>) = (pattern.chars().collect(), text.chars().collect());
     let (mut p, mut t) = (0, 0);

@@ -1,14 +1,15 @@
-//! The kind of thing that a query speaks of, as far as a sentence tells: "a class that …", "converts …", "true if …".
+//! The symbol kind that a query's wording implies, as in "a class that …", "converts …" or
+//! "true if …".
 
 use super::query::Query;
 use super::vocabulary::{bare, parts_of};
 use super::words::stem;
 use crate::domain::Symbol;
 
-/// Shorter queries are names and topics, which say nothing of kinds.
+/// Minimum number of words. Shorter queries are names and topics, which imply no kind.
 const LEAST_WORDS: usize = 4;
 
-/// How much likelier a definition is that is of the kind, and one that tells true from false where that is asked.
+/// Score factors of a definition of the implied kind, and of a predicate if one is asked for.
 const KIND: f64 = 1.35;
 const TRUTH: f64 = 1.2;
 
@@ -18,11 +19,11 @@ enum Kind {
     Callable,
 }
 
-/// What a query speaks of; nothing by default.
+/// Intent of a query; none by default.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct QueryIntent {
     kind: Option<Kind>,
-    /// It asks for what tells true from false.
+    /// True if it asks for a predicate.
     truth: bool,
 }
 
@@ -35,7 +36,7 @@ impl QueryIntent {
         Self { kind: kind(&words), truth: words.iter().any(|word| word == "true" || word == "whether") }
     }
 
-    /// How much likelier a definition is than others, for what it is.
+    /// Returns the score factor of a definition for its kind.
     pub(super) fn factor(self, symbol: &Symbol) -> f64 {
         let is_kind = match self.kind {
             Some(Kind::Type) => symbol.kind.is_type(),
@@ -67,12 +68,13 @@ fn kind(words: &[String]) -> Option<Kind> {
     named.or_else(|| matches!(words[0].as_str(), "a" | "an").then_some(Kind::Type))
 }
 
-/// Whether a definition answers yes or no: by its name, or by what its signature says that it returns.
+/// Returns whether a definition is a predicate: by its name, or by the return type in its
+/// signature.
 fn tells_truth(symbol: &Symbol) -> bool {
     const QUESTIONS: [&str; 12] =
         ["is", "has", "can", "should", "was", "are", "needs", "contains", "supports", "allows", "will", "must"];
     let is_question = parts_of(&symbol.name).first().is_some_and(|first| QUESTIONS.contains(&first.as_str()));
-    // What stands around the parameters: before them in C, behind them elsewhere.
+    // The return type stands before the parameters in C, behind them elsewhere.
     let before = symbol.signature.split('(').next().unwrap_or_default();
     let behind = symbol.signature.rsplit(')').next().unwrap_or_default();
     let is_bool = |text: &str| parts_of(text).iter().any(|part| matches!(part.as_str(), "bool" | "boolean"));

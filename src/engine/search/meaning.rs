@@ -1,30 +1,32 @@
-//! What words mean: one small vector a stem, trained on documentation and the code that it is of (training/MODEL.md).
+//! Word embeddings: one small vector per stem, trained on documentation and the code it documents
+//! (training/MODEL.md).
 //!
-//! A query and a definition are sums of their words' vectors, which lie near each other where both speak of the same, in the
-//! same words or in others. All sums are of integers, so that every machine comes to the same.
+//! A query and a definition are sums of their words' vectors, which are near each other if both are
+//! about the same, in the same words or in others. All sums are of integers, so that every machine
+//! computes the same result.
 
 use super::words::{HashKind, Word, for_each_word, hash, lower, stem_hash};
 use std::sync::LazyLock;
 
-/// Written by training/train.py, which says what stands where.
+/// Written by training/train.py, which documents the format.
 static BYTES: &[u8] = include_bytes!("meaning.bin");
 
 const DIMENSIONS: usize = 128;
 
-/// The length of a query's vector.
+/// Length of a query's vector.
 const UNIT: f64 = 4096.0;
 
-/// What documentation counts beside a body, of which training has none.
+/// Weight of documentation relative to a body; training has no documentation.
 const DOCUMENTATION_SHARE: (i64, i64) = (3, 4);
 
-/// 256 · log2(1 + times), for words that occur so often in a field.
+/// 256 · log2(1 + count), for the count of a word in a field.
 const REPEATED: [i32; 16] = [0, 256, 406, 512, 594, 662, 719, 768, 811, 850, 886, 918, 947, 975, 1000, 1024];
 
-/// What words of a definition stand in. The first four are trained.
+/// Part of a definition that its words are in. The first four are trained.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Part {
     Name,
-    /// The names that lead to it, and its file's.
+    /// Names of the enclosing definitions, and of the file.
     Around,
     Signature,
     Body,
@@ -34,7 +36,7 @@ pub(super) enum Part {
 impl Part {
     const COUNT: usize = 5;
 
-    /// Words that are taken, as in training; sums of so many do not overflow.
+    /// Maximum number of words used, as in training; sums of this many do not overflow.
     const fn most_words(self) -> usize {
         match self {
             Part::Name | Part::Around | Part::Signature => 60,
@@ -44,13 +46,13 @@ impl Part {
 }
 
 struct Table {
-    /// Of stems, ascending.
+    /// Hashes of stems, ascending.
     hashes: Vec<u32>,
-    /// Where the hashes with each beginning of 12 bits start.
+    /// Start of the hashes with each 12-bit prefix.
     starts: Vec<u16>,
-    /// What the numbers of each stem are multiplied by.
+    /// Factor for the numbers of each stem.
     scales: Vec<u16>,
-    /// How much more each counts in a query, in thousandths.
+    /// Additional weight of each stem in a query, in thousandths.
     of_query: Vec<u16>,
     weights: [i64; Part::COUNT],
     numbers: &'static [u8],
@@ -67,7 +69,7 @@ impl Table {
         };
         let number = |bytes: &[u8]| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
         let short = |bytes: &[u8]| u16::from_le_bytes([bytes[0], bytes[1]]);
-        // A mark and a version, then the sizes.
+        // Magic and version, then the sizes.
         take(8);
         let rows = number(take(4)) as usize;
         assert_eq!(number(take(4)) as usize, DIMENSIONS, "the embedded table has another width");
@@ -95,7 +97,7 @@ impl Table {
         &self.numbers[usize::from(row) * DIMENSIONS..][..DIMENSIONS]
     }
 
-    /// Adds a stem's vector, `factor` times.
+    /// Adds a stem's vector, multiplied by `factor`.
     fn add(&self, row: u16, factor: i32, sums: &mut [i32; DIMENSIONS]) {
         for (sum, number) in sums.iter_mut().zip(self.numbers(row)) {
             *sum += factor * i32::from(*number as i8);
@@ -103,14 +105,15 @@ impl Table {
     }
 }
 
-/// What a query means.
+/// Vector of a query.
 #[derive(Debug, Clone)]
 pub(super) struct Meaning {
     vector: [i32; DIMENSIONS],
 }
 
 impl Meaning {
-    /// `None` where fewer than two of the stems are known: a word alone is a name.
+    /// Returns the vector of a query. `None` if fewer than two of the stems are known: a single
+    /// word is a name.
     pub(super) fn of(stems: &[String]) -> Option<Self> {
         let table = &*TABLE;
         let known = stems.iter().filter_map(|stem| table.row(hash(HashKind::Stem, stem.as_bytes())));
@@ -128,12 +131,12 @@ impl Meaning {
                 .zip(table.numbers(*row))
                 .for_each(|(sum, number)| *sum += factor * i64::from(*number as i8));
         }
-        // Roots and quotients are rounded alike everywhere.
+        // Square roots and quotients are rounded the same on every machine.
         let length = sums.iter().map(|sum| *sum as f64 * *sum as f64).sum::<f64>().sqrt().max(1.0);
         Some(Self { vector: sums.map(|sum| (sum as f64 * UNIT / length).round() as i32) })
     }
 
-    /// How near a definition is, from -1 to 1.
+    /// Returns the cosine similarity to a definition, from -1 to 1.
     pub(super) fn near(&self, words: &Words) -> f64 {
         let vector = words.vector();
         let dot: i64 = self.vector.iter().zip(&vector).map(|(one, other)| i64::from(*one) * other).sum();
@@ -142,11 +145,11 @@ impl Meaning {
     }
 }
 
-/// The words of a definition that have vectors.
+/// Words of a definition that have vectors.
 #[derive(Default)]
 pub(super) struct Words {
     rows: [Vec<u16>; Part::COUNT],
-    /// Words that were taken, with or without a vector.
+    /// Number of words used, with or without a vector.
     taken: [usize; Part::COUNT],
     buffer: Vec<u8>,
 }
@@ -157,10 +160,10 @@ impl Words {
         self.taken = [0; Part::COUNT];
     }
 
-    /// Adds the words of a text, as many as are taken.
+    /// Adds the words of a text, up to the maximum of the part.
     pub(super) fn add(&mut self, part: Part, text: &str) {
         let most = part.most_words();
-        // Words are about as long as this in any text, so that the rest of a long one is not looked at.
+        // Assumed bytes of text per word, so that the rest of a long text is not scanned.
         const USUAL_LENGTH: usize = 32;
         let text = text.as_bytes();
         for_each_word(&text[..text.len().min(most * USUAL_LENGTH)], |word| self.add_word(part, most, word));
@@ -189,7 +192,7 @@ impl Words {
                 table.add(same[0], (repeated * i32::from(table.scales[usize::from(same[0])])) >> 8, &mut sums);
                 squares += i64::from(repeated * repeated);
             }
-            // Each part has the same length, however many words it has.
+            // Each part is normalized to the same length, however many words it has.
             let length = squares.isqrt().max(1);
             all.iter_mut().zip(sums).for_each(|(all, sum)| *all += i64::from(sum) * weight / length);
         }

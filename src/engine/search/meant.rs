@@ -1,7 +1,8 @@
-//! Meaning in the ranking: which definitions are compared with what a query means, and what being near to it adds.
+//! Semantic ranking: the definitions to compare with the query's vector, and the score that
+//! similarity adds.
 //!
-//! Compared are the best by words, and in the most promising files also definitions without any of the words. All others keep
-//! the score that their words give.
+//! Compared are the best by words and, in the most promising files, also definitions without any of
+//! the words. All others keep the score of their words.
 
 use super::definitions::{Found, Owner, Reading, docstring, shown_as};
 use super::meaning::{Meaning, Part, Words};
@@ -10,15 +11,15 @@ use crate::domain::Outline;
 use rayon::prelude::*;
 use std::collections::HashSet;
 
-/// Definitions that are compared: the best by words, and those without words.
+/// Maximum number of compared definitions: the best by words, and those without words.
 const MOST_WORDED: usize = 400;
 const MOST_WORDLESS: usize = 4000;
-/// Of so many of the most promising files definitions without words are looked at.
+/// Number of the most promising files in which definitions without words are compared.
 pub(super) const MOST_FILES: usize = 8;
-/// How near a definition must be to count as one that means what the query says.
+/// Minimum similarity of a definition for it to match by meaning.
 const LEAST_NEAR: f64 = 0.3;
 
-/// Adds the definitions of a file that hold no word of the query.
+/// Adds the definitions of a file that contain no word of the query.
 pub(super) fn add_wordless(reading: &mut Reading, outline: &Outline) {
     let known: HashSet<Owner> = reading.found.iter().map(|found| found.owner).collect();
     let shown = (0..outline.symbols.len()).filter(|index| shown_as(outline, *index) == *index);
@@ -26,7 +27,8 @@ pub(super) fn add_wordless(reading: &mut Reading, outline: &Outline) {
     reading.found.extend(wordless.map(Found::none));
 }
 
-/// Adds to the scores what nearness to the query's meaning is worth, and drops the definitions without words that are not near.
+/// Adds the value of the similarity to the scores, and drops the definitions without words that are
+/// not similar.
 pub(super) fn join(read: &mut [FileCandidates], meaning: &Meaning) {
     let compared = compared(read);
     let nearness: Vec<f64> = compared
@@ -48,7 +50,7 @@ pub(super) fn join(read: &mut [FileCandidates], meaning: &Meaning) {
     }
 }
 
-/// The definitions that are compared, each by file and place in it.
+/// Returns the definitions to compare, each by file and index in it.
 fn compared(read: &[FileCandidates]) -> Vec<(usize, usize)> {
     let all = read.iter().enumerate().flat_map(|(file, candidates)| {
         candidates.candidates.iter().enumerate().map(move |(index, candidate)| (file, index, candidate))
@@ -61,7 +63,7 @@ fn compared(read: &[FileCandidates]) -> Vec<(usize, usize)> {
     worded.chain(wordless.into_iter().take(MOST_WORDLESS)).map(|(file, index, _)| (file, index)).collect()
 }
 
-/// Takes the words of a definition.
+/// Collects the words of a definition.
 fn take_words(file: &FileCandidates, index: usize, words: &mut Words) {
     let outline = &file.facts.outline;
     let symbol = &outline.symbols[index];
@@ -90,7 +92,7 @@ fn take_words(file: &FileCandidates, index: usize, words: &mut Words) {
     words.add(Part::Body, &text.content[body]);
 }
 
-/// What a file is called; its directory's name where it stands for that.
+/// Returns the name of a file, or of its directory if the file stands for that.
 fn place_name(path: &str) -> &str {
     const OF_DIRECTORY: [&str; 5] = ["mod", "lib", "index", "__init__", "main"];
     let (directories, name) = path.rsplit_once('/').unwrap_or(("", path));

@@ -1,7 +1,7 @@
 //! Search: ranked whole definitions for words or a boolean query.
 //!
-//! Nothing is indexed. One look at every text ranks the files by the query's words; only the most promising files are
-//! parsed, and their definitions ranked by where in them the words stand.
+//! There is no index. One scan of every text ranks the files by the query's terms; only the most
+//! promising files are parsed, and their definitions ranked by the fields in which the terms occur.
 
 mod definitions;
 mod evaluate;
@@ -43,24 +43,24 @@ use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 use vocabulary::{Mask, Scratch, Vocabulary};
 
-/// What is asked.
+/// A search request.
 #[derive(Debug, Clone)]
 pub struct Request {
-    /// In the query language, or the text itself where `exact`.
+    /// Query in the query language, or literal text if `exact`.
     pub query: String,
-    /// Where to search.
+    /// Files and directories to search.
     pub starts: Vec<SourcePath>,
     pub language: Option<&'static Language>,
-    /// Search for the query as it stands: as a definition's name, or as text.
+    /// True to search for the query literally: as a definition's name, or as text.
     pub exact: bool,
     pub allow_tests: bool,
-    /// Definitions that are returned with their code.
+    /// Maximum number of definitions returned with their code.
     pub max_results: usize,
-    /// Return with their code also those that are far behind the best.
+    /// True to also return the code of definitions that score far below the best.
     pub thorough: bool,
 }
 
-/// Why there is no answer.
+/// Error of a search.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SearchError {
     #[error(transparent)]
@@ -71,25 +71,25 @@ pub enum SearchError {
     Cancelled(#[from] Cancelled),
 }
 
-/// What was found, best first.
+/// Search results, best first.
 #[derive(Debug, Default)]
 pub struct Findings {
     pub results: Vec<Finding>,
-    /// What ranks behind the results, in one line each.
+    /// Definitions that rank below the results, one line each.
     pub more: Vec<Brief>,
-    /// Definitions that satisfy the query, shown or not.
+    /// Number of definitions that satisfy the query, shown or not.
     pub total: usize,
-    /// Every file that may hold one was parsed.
+    /// True if every file that may contain one was parsed.
     pub total_is_exact: bool,
-    /// Why nothing or not everything was looked at.
+    /// Reasons why files or definitions were left out.
     pub left_out: Vec<LeftOut>,
-    /// What the reader should know, a sentence each.
+    /// Remarks for the reader, one sentence each.
     pub notes: Vec<String>,
-    /// Files that were searched.
+    /// Number of files searched.
     pub files: usize,
-    /// [`prepare`] would make the next search of the same places faster.
+    /// True if [`prepare`] would make the next search of the same places faster.
     pub can_prepare: bool,
-    /// Some file holds something of the query, whether or not that satisfies it.
+    /// True if some file contains a term of the query, even if it does not satisfy the query.
     holds_parts: bool,
 }
 
@@ -97,18 +97,18 @@ pub struct Findings {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Brief {
     pub file: SourcePath,
-    /// The line of its name.
+    /// Line of its name.
     pub line: usize,
-    /// All its lines, without documentation before it.
+    /// All its lines, without leading documentation.
     pub lines: LineRange,
     pub kind: SymbolKind,
-    /// Empty for what has no name.
+    /// Empty if the definition has no name.
     pub name: String,
-    /// The names that lead to it, joined as its language does; itself last.
+    /// Qualified name, joined with the language's separator; the definition's own name comes last.
     pub path: String,
     pub signature: String,
     pub score: f64,
-    /// Words of the query that it holds, as they were written.
+    /// Query words that it contains, as written.
     pub matched: Vec<String>,
     /// In the order of the variants.
     pub matched_by: Vec<MatchedBy>,
@@ -131,53 +131,55 @@ pub enum MatchedBy {
 pub struct Finding {
     pub brief: Brief,
     pub language: Option<&'static Language>,
-    /// All lines of it, with its documentation where that is short.
+    /// All its lines, with its documentation if that is short.
     pub lines: LineRange,
-    /// The lines that are shown, in order: all of them, or, of a large container, its header and the members that match.
+    /// The lines shown, in order: all of them, or, for a large container, its header and the
+    /// matching members.
     pub pieces: Vec<LineRange>,
-    /// Definitions within it that match by themselves, best first.
+    /// Nested definitions that match on their own, best first.
     pub members: Vec<Brief>,
-    /// The first line of its documentation where the documentation is too long to be among the lines.
+    /// First line of its documentation if the documentation is too long to be among the lines.
     pub doc: Option<String>,
-    /// The lines of its header, from the one with its name.
+    /// Lines of its header, from the line of its name.
     pub header: RangeInclusive<usize>,
-    /// Lines that hold words of the query, those that hold most first.
+    /// Lines that contain words of the query, those with the most first.
     pub telling: Vec<usize>,
     text: Arc<Text>,
-    /// Where values stand in its lines that look like keys, in bytes of the text.
+    /// Byte ranges of the text, within its lines, whose values look like keys.
     secrets: Vec<Range<usize>>,
 }
 
 impl Finding {
-    /// The coloured stretches of some lines of its file, in bytes from their start.
+    /// Returns the highlighted ranges of some lines of its file, in bytes from their start.
     pub fn highlights(&self, lines: LineRange) -> Vec<Highlight> {
         let start = self.text.line_range(lines.start).map_or(0, |range| range.start);
         let range = start..start + self.text(lines).len();
         self.language.map(|language| highlights(&self.text.content, language, range)).unwrap_or_default()
     }
 
-    /// A line of its file, values that look like keys masked.
+    /// Returns a line of its file, with values that look like keys masked.
     pub fn line(&self, line: usize) -> Cow<'_, str> {
         self.text(LineRange { start: line, end: line })
     }
 
-    /// The text of some lines of its file, values that look like keys masked. It is as long as what is in the file.
+    /// Returns the text of some lines of its file, with values that look like keys masked. Masking
+    /// keeps the length.
     pub fn text(&self, lines: LineRange) -> Cow<'_, str> {
         let start = self.text.line_range(lines.start).map_or(0, |range| range.start);
         secrets::with_masks(self.text.lines(lines.start, lines.end), start, &self.secrets)
     }
 }
 
-/// Files that are parsed at most, and their bytes.
+/// Maximum number of files to parse, and of their bytes.
 const MOST_FILES: usize = 160;
 const MOST_BYTES: u64 = 8 << 20;
-/// Files so much less promising than the best are not parsed once there are results enough.
+/// Minimum share of the best file's score for a file to be parsed once there are enough results.
 const LEAST_PROMISE: f64 = 0.3;
 
-/// Searches.
+/// Runs a search.
 ///
 /// # Errors
-/// When the query cannot be understood, when a start cannot be walked, and when the request is cancelled.
+/// If the query is invalid, a start cannot be walked, or the request is cancelled.
 pub fn search(snapshot: &Snapshot, request: &Request) -> Result<Findings, SearchError> {
     if request.exact {
         return exact::search(snapshot, request);
@@ -186,7 +188,7 @@ pub fn search(snapshot: &Snapshot, request: &Request) -> Result<Findings, Search
     let scope = Scope::new(snapshot, request)?;
     let vocabulary = Vocabulary::new(&query);
     let mut findings = find(snapshot, request, &scope, &query, &vocabulary)?;
-    // Where nothing else is found, words that say little and parts of words are better than nothing.
+    // If nothing else is found, stop words and parts of words are better than nothing.
     if findings.total == 0
         && let Some(vocabulary) = vocabulary.with_stop_words(&query)
     {
@@ -255,17 +257,18 @@ fn find(
     Ok(findings)
 }
 
-/// Makes later searches of the same places fast: what the files say is kept in memory, where it is not too much.
+/// Speeds up later searches of the same places: keeps the terms of their files in memory if they
+/// fit.
 ///
 /// # Errors
-/// As [`search`], but for the query.
+/// As [`search`], except for the query.
 pub fn prepare(snapshot: &Snapshot, request: &Request) -> Result<(), SearchError> {
     let scope = Scope::new(snapshot, request)?;
     files::keep(snapshot, &scope.files)?;
     Ok(())
 }
 
-/// The files that a request is about.
+/// The files in the scope of a request.
 struct Scope {
     files: Vec<FileEntry>,
     left_out: Vec<LeftOut>,
@@ -286,17 +289,18 @@ impl Scope {
     }
 }
 
-/// Whether a file may be of a language: by its name, or, where names do not tell, by its content, which is seen later.
+/// Returns whether a file may be in a language: by its name or, where names are ambiguous, by its
+/// content, which is checked later.
 fn is_of(file: &FileEntry, language: &'static Language) -> bool {
     file.language.is_some_and(|known| {
         known == language || known.config.disambiguate.iter().any(|rule| rule.language == language.id)
     })
 }
 
-/// The files that are parsed, and whether that is every file that may hold a result.
+/// Returns the files to parse, and whether they are all the files that may contain a result.
 fn choose(scope: &Scope, ranked: &[PromisingFile], allow_tests: bool, has_words: bool) -> (Vec<PromisingFile>, bool) {
     let wanted = ranked.iter().filter(|file| allow_tests || !scope.files[file.place].class.is_test());
-    // Without words nothing tells which files are worth it, so that more of them are read.
+    // Without words there is no score to choose files by, so more of them are read.
     let (most_files, most_bytes) = if has_words { (MOST_FILES, MOST_BYTES) } else { (8 * MOST_FILES, 4 * MOST_BYTES) };
     let best = wanted.clone().next().map_or(0.0, |file| file.score);
     let mut bytes = 0;
@@ -313,7 +317,7 @@ fn choose(scope: &Scope, ranked: &[PromisingFile], allow_tests: bool, has_words:
     (chosen, is_all)
 }
 
-/// Says how many files with tests hold the query's words, where tests were not asked for.
+/// Reports how many test files contain the query's words if tests are excluded.
 fn note_left_out(scope: &Scope, ranked: &[PromisingFile], request: &Request, findings: &mut Findings) {
     if request.allow_tests {
         return;
@@ -329,7 +333,7 @@ fn note_left_out(scope: &Scope, ranked: &[PromisingFile], request: &Request, fin
     }
 }
 
-/// A file that was read, with what in it satisfies the query.
+/// A parsed file with the candidates in it that satisfy the query.
 struct FileCandidates {
     file: FileEntry,
     text: Arc<Text>,
@@ -339,7 +343,7 @@ struct FileCandidates {
 }
 
 impl FileCandidates {
-    /// The definition that a candidate is, if it is one.
+    /// Returns the symbol of a candidate, `None` for a paragraph.
     fn symbol(&self, candidate: &Candidate) -> Option<&Symbol> {
         match candidate.owner {
             Owner::Symbol(index) => Some(&self.facts.outline.symbols[index]),
@@ -364,7 +368,8 @@ struct Searcher<'a> {
 }
 
 impl Searcher<'_> {
-    /// What in a file satisfies the query. `None` where the file cannot be read any more.
+    /// Returns the candidates of a file that satisfy the query. `None` if the file cannot be read
+    /// any more.
     fn candidates(&self, file: &FileEntry, promising: &PromisingFile, is_likely: bool) -> Option<FileCandidates> {
         let (text, facts) = self.snapshot.text_and_outline(file).ok()?;
         if self.request.language.is_some_and(|language| facts.language != Some(language)) {
@@ -379,7 +384,7 @@ impl Searcher<'_> {
         Some(FileCandidates { file: file.clone(), text, facts, reading, candidates })
     }
 
-    /// The score of everything that holds something.
+    /// Returns the score of every owner that contains a term.
     fn scores(&self, file: &FileEntry, facts: &FileFacts, reading: &Reading, promising: &PromisingFile) -> Vec<Score> {
         let name = file.path.display.rsplit('/').next().unwrap_or_default();
         let stem = name.split('.').next().unwrap_or_default();
@@ -431,7 +436,7 @@ impl Searcher<'_> {
         mask
     }
 
-    /// Concepts that a name speaks of as the query has them.
+    /// Returns the concepts that a name contains in the query's own words.
     fn concepts_in(&self, name: &str) -> Mask {
         let mut mask = 0;
         let mut scratch = Scratch::default();
@@ -447,7 +452,8 @@ impl Searcher<'_> {
         mask
     }
 
-    /// What satisfies the query: by what it holds itself, and a container also by what its members hold.
+    /// Returns the candidates that satisfy the query: by their own terms and, for a container, also
+    /// by the terms of its members.
     fn satisfying(
         &self,
         file: &FileEntry,
@@ -484,7 +490,8 @@ impl Searcher<'_> {
         candidates
     }
 
-    /// For a query of filters and exclusions alone: definitions that hold none of its words.
+    /// Adds definitions that contain no word of the query, for a query of filters and exclusions
+    /// alone.
     fn add_unmentioned(
         &self,
         file: &FileEntry,
@@ -527,7 +534,7 @@ impl Searcher<'_> {
         }
         let known = Known {
             strict: score.strict,
-            // What holds no word may still mean the same; that is seen later.
+            // A definition without words may still match by meaning; that is decided later.
             loose: if score.has_words { score.loose } else { Mask::MAX },
             text: Some(score.text),
             passes: &|filter| {
@@ -547,7 +554,7 @@ impl Searcher<'_> {
     }
 }
 
-/// Files that could not be read are left out, binary ones without a word.
+/// Records files that could not be read as left out; binary ones are skipped silently.
 fn note_unread(failed: Vec<ReadError>, findings: &mut Findings) {
     for error in failed {
         let reason = match error {
@@ -559,7 +566,8 @@ fn note_unread(failed: Vec<ReadError>, findings: &mut Findings) {
     }
 }
 
-/// Files whose definitions are not known, for the work that their syntax takes. They are searched as text.
+/// Records files that were not parsed because their syntax takes too much work. They are searched
+/// as text.
 fn note_unparsed(read: &[FileCandidates], findings: &mut Findings) {
     for file in read.iter().filter(|file| file.facts.is_unparsed()) {
         let file = Some(file.file.path.display.to_string());
@@ -568,7 +576,7 @@ fn note_unparsed(read: &[FileCandidates], findings: &mut Findings) {
     }
 }
 
-/// Whether a definition is a test, or stands in one.
+/// Returns whether a definition is a test or is inside one.
 fn is_test(facts: &FileFacts, index: usize) -> bool {
     let mut next = Some(index);
     while let Some(at) = next {
@@ -580,7 +588,7 @@ fn is_test(facts: &FileFacts, index: usize) -> bool {
     false
 }
 
-/// Reads a query and forgets it, for the fuzzer.
+/// Parses a query and discards the result, for the fuzzer.
 #[cfg(fuzzing)]
 pub fn read_query(text: &str) {
     let _ = query::Query::parse(text);

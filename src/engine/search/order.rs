@@ -1,25 +1,25 @@
-//! The last step of ranking: each definition in the light of the others. A name that many bear tells less; a file of which
-//! much matches is more likely the place; and each further definition of one file counts a little less, so that no file fills
-//! the answer.
+//! Last ranking step: each score is adjusted relative to the others. A name that many definitions
+//! share counts less; a file with many matches is more likely to be relevant; and each further
+//! definition of one file counts a little less, so that no file fills the answer.
 
 use super::definitions::Owner;
 use super::vocabulary::Vocabulary;
 use super::{Candidate, FileCandidates, rank};
 use std::collections::{HashMap, HashSet};
 
-/// What the best definition of a file gains where its file is the one of which most matches, as a share of the best score.
+/// Bonus for the best definition of the file with the most matches, as a share of the best score.
 const COHERENCE: f64 = 0.03;
-/// Definitions of a file that count towards it.
+/// Maximum number of definitions of a file that count towards its sum.
 const MOST_COUNTED: usize = 8;
 
-/// What is left of a definition's score for each better one of its file, and at least.
+/// Factor on a definition's score for each better one in its file, and its minimum.
 const SATURATION: f64 = 0.97;
 const LEAST_LEFT: f64 = 0.8;
 
-/// Turns what definitions are worth by themselves into their scores.
+/// Adjusts the raw values of definitions to their scores.
 pub(super) fn settle(read: &mut [FileCandidates], vocabulary: &Vocabulary) {
     lessen_common_names(read);
-    // Whoever gives a name wants what is named so, wherever it stands.
+    // A query that is a name asks for the definition of that name, in whichever file it is.
     if !vocabulary.is_name() {
         favour_files(read);
     }
@@ -32,7 +32,7 @@ fn lessen_common_names(read: &mut [FileCandidates]) {
     let mut namesakes: HashMap<String, usize> = HashMap::new();
     for file in &*read {
         let named = file.candidates.iter().filter_map(|candidate| file.symbol(candidate));
-        // Forms of one definition, as overloads are, bear their name together.
+        // Overloads of one definition count once for their name.
         let named: HashSet<(Option<usize>, &str)> = named.map(|symbol| (symbol.parent, symbol.name.as_str())).collect();
         named.into_iter().for_each(|(_, name)| *namesakes.entry(name.to_owned()).or_default() += 1);
     }
@@ -47,7 +47,8 @@ fn lessen_common_names(read: &mut [FileCandidates]) {
     }
 }
 
-/// Raises what is best in the files of which most matches, and lowers what is not the best of its file.
+/// Raises the best definitions of the files with the most matches, and lowers all but the best of
+/// each file.
 fn favour_files(read: &mut [FileCandidates]) {
     let orders: Vec<Vec<usize>> = read.iter().map(best_first).collect();
     let value = |file: &FileCandidates, index: usize| file.candidates[index].score.value;
@@ -72,7 +73,7 @@ fn favour_files(read: &mut [FileCandidates]) {
     }
 }
 
-/// The candidates of a file by their scores; equals in the order of the file.
+/// Returns the indices of a file's candidates by score; ties in file order.
 fn best_first(file: &FileCandidates) -> Vec<usize> {
     let mut order: Vec<usize> = (0..file.candidates.len()).collect();
     let value = |index: usize| file.candidates[index].score.value;

@@ -1,33 +1,32 @@
-//! What the place of a file in its project says of how likely it is meant: what is kept for old callers, an older one of
-//! several versions that stand side by side, what is sent to browsers by a project in another language, and what measures the
-//! project come later.
+//! Score factors for the location of a file in its project: lower for legacy code, for an older one
+//! of several version directories, for browser assets in a project of another language, and for
+//! benchmarks.
 
 use crate::lang::Family;
 use crate::workspace::FileEntry;
 use std::collections::HashMap;
 
-/// What is left of the score of a file that is kept for old callers, of an older version, of a script for browsers, and of
-/// one that measures speed.
+/// Score factors of legacy files, of older versions, of browser assets, and of benchmarks.
 const LEGACY: f64 = 0.7;
 const OLDER: f64 = 0.6;
 const ASSET: f64 = 0.45;
 const BENCHMARK: f64 = 0.6;
 
-/// The share of a project's code from which on a language is one of its own.
+/// Minimum share of a project's code for a language to be one of its own.
 const OWN_SHARE: f64 = 0.3;
 
-/// Directories of what is kept for old callers, of what is sent to browsers as it is, and of what measures speed.
+/// Directory names of legacy code, of browser assets, and of benchmarks.
 const LEGACY_NAMES: [&str; 8] =
     ["legacy", "_legacy", "deprecated", "_deprecated", "compat", "_compat", "obsolete", "attic"];
 const ASSET_NAMES: [&str; 10] =
     ["assets", "docs", "doc", "static", "public", "site", "website", "www", "htdocs", "media"];
 const BENCHMARK_NAMES: [&str; 4] = ["bench", "benches", "benchmark", "benchmarks"];
 
-/// What is known of a project as a whole.
+/// Project-wide facts.
 pub(super) struct Places<'a> {
-    /// The highest version of those that stand in a directory.
+    /// Highest version among the version directories in a directory.
     newest: HashMap<&'a str, u32>,
-    /// The bytes of the project's own code, in all and by kind of language.
+    /// Bytes of the project's own code, in total and by kind of language.
     code: u64,
     by_kind: HashMap<Kind, u64>,
 }
@@ -51,7 +50,7 @@ impl<'a> Places<'a> {
         Self { newest, code, by_kind }
     }
 
-    /// How much a file counts beside one of the project's own, living code.
+    /// Returns the score factor of a file relative to the project's own current code.
     pub(super) fn factor(&self, file: &FileEntry) -> f64 {
         let path = &*file.path.display;
         let directories = || path.rsplit_once('/').map_or("", |(directories, _)| directories).split('/');
@@ -60,14 +59,14 @@ impl<'a> Places<'a> {
             versions(path).any(|(parent, version)| self.newest.get(parent).is_some_and(|newest| version < *newest));
         let is_foreign = |kind| (self.by_kind.get(&kind).copied().unwrap_or(0) as f64) < OWN_SHARE * self.code as f64;
         let is_asset = directories().any(|name| ASSET_NAMES.contains(&name)) && kind(file).is_some_and(is_foreign);
-        // Files that are tests besides are lowered for that.
+        // Test files have a factor of their own already.
         let is_benchmark = !file.class.is_test() && directories().any(|name| BENCHMARK_NAMES.contains(&name));
         let factors = [(is_legacy, LEGACY), (is_older, OLDER), (is_asset, ASSET), (is_benchmark, BENCHMARK)];
         factors.iter().filter(|(applies, _)| *applies).fold(1.0, |all, (_, factor)| all * factor)
     }
 }
 
-/// The directories along a path that are versions by their names, each with the path of the one that it stands in.
+/// Returns the version directories along a path, each with the path of its parent.
 fn versions(path: &str) -> impl Iterator<Item = (&str, u32)> {
     let ends = path.match_indices('/').map(|(end, _)| end);
     ends.filter_map(|end| {

@@ -1,5 +1,6 @@
-//! From ranked definitions to results: what is nested is shown once, members of one type that match together are shown in
-//! it, and what is far behind the best is named in one line.
+//! Presentation of ranked definitions as results: nested matches are shown once, members of one
+//! type that match together are shown in it, and definitions that score far below the best are
+//! listed in one line.
 
 use super::definitions::Owner;
 use super::rank::Score;
@@ -12,32 +13,35 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// What scores less than this share of the best is named, not shown; but of a description's the first few are shown from a
-/// smaller one on.
+/// Minimum share of the best score to be shown rather than listed; for a description, the first few
+/// are shown down to a smaller share.
 const LEAST_SHARE: f64 = 0.6;
 const LEAST_SHARE_OF_FEW: f64 = 0.4;
 const FEW: usize = 8;
-/// What scores less than this share is only counted.
+/// Minimum share of the best score to be listed rather than only counted.
 const LEAST_NAMED: f64 = 0.2;
-/// Definitions that are named at most.
+/// Maximum number of listed definitions.
 const MOST_NAMED: usize = 200;
-/// Containers of more lines are shown by their header and the members that match.
+/// Maximum number of lines of a container that is shown whole. Larger ones are shown by their
+/// header and the matching members.
 const WHOLE_LINES: usize = 80;
-/// Longer documentation before a definition is left to `extract`.
+/// Maximum number of documentation lines shown before a definition. Longer documentation is left to
+/// `extract`.
 const DOCUMENTATION_LINES: usize = 12;
-/// Members that must match about as well for their type to be shown with them, as one result.
+/// Minimum number of members that must match about equally well for their type to be shown as one
+/// result, and the minimum share of the best member's score.
 const MEMBERS_TOGETHER: usize = 3;
 const MEMBER_SHARE: f64 = 0.7;
-/// Members that are outlined of a container that matches by itself.
+/// Maximum number of members in the outline of a container that itself matches.
 const OUTLINED_MEMBERS: usize = 60;
-/// Definitions further apart than this are not taken for forms of one.
+/// Maximum distance between two overloads, in symbols.
 const MOST_FORMS: usize = 256;
-/// Results that are told apart, whatever was asked for.
+/// Maximum number of results, whatever was requested.
 const MOST_RESULTS: usize = 1000;
-/// Paragraphs of one file that are looked at.
+/// Maximum number of paragraphs per file.
 const PARAGRAPHS_PER_FILE: usize = 2;
 
-/// A definition or paragraph in the order of all files.
+/// A definition or paragraph in the order across all files.
 #[derive(Clone, Copy)]
 struct Entry<'a> {
     file: &'a FileCandidates,
@@ -47,7 +51,7 @@ struct Entry<'a> {
 }
 
 impl<'a> Entry<'a> {
-    /// `None` for what has no further forms.
+    /// Returns the key that overloads share. `None` if the entry can have no overloads.
     fn form(&self) -> Option<Form<'a>> {
         let symbol = &self.file.facts.outline.symbols[self.symbol()?];
         symbol.kind.is_callable().then_some((self.file_index, symbol.parent, symbol.name.as_str()))
@@ -68,12 +72,12 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// What becomes one result.
+/// Entries shown as one result.
 struct Group<'a> {
     root: Entry<'a>,
-    /// The symbol that is shown, where it is not the root's own.
+    /// The symbol shown, if it is not the root's own.
     shown: Option<usize>,
-    /// Entries within what is shown.
+    /// Entries within the symbol shown.
     members: Vec<Entry<'a>>,
 }
 
@@ -83,7 +87,7 @@ impl Group<'_> {
     }
 }
 
-/// Puts what satisfies the query into results.
+/// Groups the candidates that satisfy the query into results.
 pub(super) fn present(read: &[FileCandidates], vocabulary: &Vocabulary, request: &Request, findings: &mut Findings) {
     let entries = entries(read);
     findings.total = entries.len();
@@ -96,7 +100,7 @@ pub(super) fn present(read: &[FileCandidates], vocabulary: &Vocabulary, request:
     };
     let groups = group(&entries[..worth_showing], request.max_results.min(MOST_RESULTS));
     let mut told: HashSet<(usize, Owner)> = HashSet::new();
-    // Further forms of what is told of need no line of their own.
+    // Overloads of definitions already listed need no line of their own.
     let mut forms: HashSet<Form<'_>> = HashSet::new();
     for group in &groups {
         let entries = || group.members.iter().chain([&group.root]);
@@ -120,10 +124,10 @@ pub(super) fn present(read: &[FileCandidates], vocabulary: &Vocabulary, request:
         .collect();
 }
 
-/// What the forms of one definition have in common: the file, what they stand in, and the name.
+/// Key that the overloads of one definition share: file, parent and name.
 type Form<'a> = (usize, Option<usize>, &'a str);
 
-/// Everything that satisfies the query, best first; ties by path and line.
+/// Returns everything that satisfies the query, best first; ties by path and line.
 fn entries(read: &[FileCandidates]) -> Vec<Entry<'_>> {
     let mut entries = Vec::new();
     for (file_index, file) in read.iter().enumerate() {
@@ -153,7 +157,7 @@ fn compare(left: &Entry<'_>, right: &Entry<'_>) -> std::cmp::Ordering {
         .then_with(|| left.symbol().cmp(&right.symbol()))
 }
 
-/// Takes the first entries into groups: at most `most` of them.
+/// Puts the first entries into groups: at most `most` of them.
 fn group<'a>(entries: &[Entry<'a>], most: usize) -> Vec<Group<'a>> {
     let together = together(&entries[..entries.len().min(most)]);
     let mut groups: Vec<Group<'a>> = Vec::new();
@@ -175,7 +179,7 @@ fn group<'a>(entries: &[Entry<'a>], most: usize) -> Vec<Group<'a>> {
     groups
 }
 
-/// Types of which several members are among the best entries, about as good as each other.
+/// Returns the types of which several members are among the best entries, with about equal scores.
 fn together(entries: &[Entry<'_>]) -> HashMap<(usize, usize), usize> {
     let mut siblings: HashMap<(usize, usize), (f64, usize)> = HashMap::new();
     for entry in entries {
@@ -193,7 +197,7 @@ fn together(entries: &[Entry<'_>]) -> HashMap<(usize, usize), usize> {
     together.map(|(key, (_, count))| (key, count)).collect()
 }
 
-/// Whether an entry is shown with a group that came before it: within it, or as one more form of the same name.
+/// Returns whether an entry is shown with an earlier group: nested in it, or as an overload.
 fn belongs(outline: &Outline, group: &Group<'_>, entry: &Entry<'_>) -> bool {
     let (Some(shown), Some(symbol)) = (group.symbol(), entry.symbol()) else { return false };
     let mut next = Some(symbol);
@@ -206,7 +210,7 @@ fn belongs(outline: &Outline, group: &Group<'_>, entry: &Entry<'_>) -> bool {
     is_overload(outline, shown, symbol)
 }
 
-/// Whether two symbols are forms of one definition: of one name, with none of another name between them.
+/// Returns whether two symbols are overloads: of one name, with no other name between them.
 fn is_overload(outline: &Outline, one: usize, other: usize) -> bool {
     let (first, second) = (one.min(other), one.max(other));
     let symbols = &outline.symbols;
@@ -328,13 +332,14 @@ fn finding(group: &Group<'_>, groups: &[Group<'_>], vocabulary: &Vocabulary) -> 
     }
 }
 
-/// Where some lines hold values that look like keys.
+/// Returns the byte ranges within some lines of values that look like keys.
 fn secrets_in(text: &Text, lines: LineRange) -> Vec<Range<usize>> {
     let bytes = |line: usize| text.line_range(line).unwrap_or_default();
     secrets::find(&text.content, bytes(lines.start).start..bytes(lines.end.min(text.line_count())).end)
 }
 
-/// Of a large container: its header and the members that match; where none does, its members' headers.
+/// Returns the pieces of a large container: its header and the matching members or, if there are
+/// none, the headers of all members.
 fn condense(group: &Group<'_>, groups: &[Group<'_>], index: usize, lines: LineRange) -> Vec<LineRange> {
     let outline = &group.root.file.facts.outline;
     let symbol = &outline.symbols[index];
@@ -343,7 +348,7 @@ fn condense(group: &Group<'_>, groups: &[Group<'_>], index: usize, lines: LineRa
         group.members.iter().filter_map(Entry::symbol).filter(|member| *member != index).collect();
     let first_member = outline.children(Some(index)).map(|child| outline.symbols[child].first_line).min();
     if members.is_empty() {
-        // What stands before the first member is the container's own: documentation, fields.
+        // Lines before the first member are the container's own: documentation, fields.
         if let Some(first) = first_member {
             let end = first.saturating_sub(1).min(symbol.header_end + DOCUMENTATION_LINES);
             pieces.push(LineRange { start: symbol.header_end + 1, end });
@@ -368,13 +373,13 @@ fn condense(group: &Group<'_>, groups: &[Group<'_>], index: usize, lines: LineRa
         && last.end < lines.end
         && group.root.file.text.line(lines.end).is_some_and(|line| line.trim().len() <= 2)
     {
-        // The line that closes the container, where it has one of its own.
+        // The line that closes the container, if it is a separate line.
         pieces.push(LineRange { start: lines.end, end: lines.end });
     }
     merge(pieces)
 }
 
-/// Pieces in order, with those that touch or overlap joined. A gap of one line is no gap.
+/// Sorts pieces and joins those that touch, overlap or are one line apart.
 fn merge(mut pieces: Vec<LineRange>) -> Vec<LineRange> {
     pieces.retain(|piece| !piece.is_empty());
     pieces.sort();

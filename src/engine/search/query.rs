@@ -1,19 +1,20 @@
-//! The query language: words, phrases, prefixes and filters, joined by `AND`, `OR`, `NOT`, `+`, `-` and parentheses.
+//! The query language: words, phrases, prefixes and filters, joined by `AND`, `OR`, `NOT`, `+`, `-`
+//! and parentheses.
 //!
-//! Words side by side rank: each match counts, one is enough. `AND` and `+` require, `NOT` and `-` exclude, filters always
-//! require. `NOT` binds tighter than `AND`, `AND` tighter than `OR`, and `OR` tighter than standing side by side. Operators
-//! are written in capitals; in small letters they are words.
+//! Adjacent words rank: each match counts, one is enough. `AND` and `+` require, `NOT` and `-`
+//! exclude, filters always require. `NOT` binds tighter than `AND`, `AND` tighter than `OR`, and
+//! `OR` tighter than adjacency. Operators are written in capitals; in lower case they are words.
 
 use super::filter::{Filter, FilterError};
 
-/// Longer queries are mistakes. Bytes.
+/// Maximum length of a query in bytes. Longer ones are mistakes.
 pub const MAX_QUERY_BYTES: usize = 10_000;
-/// Words beyond this number are not looked for.
+/// Maximum number of words. Further ones are ignored.
 pub const MAX_WORDS: usize = 96;
-/// Parentheses within parentheses.
+/// Maximum nesting depth of parentheses.
 const MAX_DEPTH: usize = 50;
 
-/// Why a query cannot be understood. Columns are characters, from 1.
+/// Error of a query. Columns are characters, from 1.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum QueryError {
     #[error("the query is empty\ngive words, a name, or a filter such as kind:struct")]
@@ -49,7 +50,7 @@ pub enum QueryError {
 }
 
 impl QueryError {
-    /// Whether the marks of the query language are at fault, and not what is looked for.
+    /// Returns whether the query's syntax is at fault, not its content.
     fn is_of_marks(&self) -> bool {
         match self {
             QueryError::Empty | QueryError::TooLong(_) | QueryError::NoWords(_) => false,
@@ -59,25 +60,26 @@ impl QueryError {
     }
 }
 
-/// How a word of a query is compared with those of the text.
+/// Matching mode of a query word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
-    /// By stems and parts.
+    /// By stems and subwords.
     Plain,
-    /// The words as they stand, next to each other.
+    /// Exact words, adjacent.
     Phrase,
-    /// The beginning of a word.
+    /// Prefix of a word.
     Prefix,
 }
 
-/// One thing to look for, as the user wrote it.
+/// One search term, as the user wrote it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct QueryWord {
     pub(super) text: String,
     pub(super) form: Form,
-    /// It stands under a `NOT`, and ranks nothing.
+    /// True if it is below a `NOT`, and contributes nothing to the score.
     pub(super) is_excluded: bool,
-    /// It must be there, or is asked for by an operator, so that it stays even if it is a stop word.
+    /// True if it is required or given by an operator, so that it is kept even if it is a stop
+    /// word.
     pub(super) is_wanted: bool,
 }
 
@@ -89,8 +91,8 @@ pub(super) enum Node {
     All(Vec<Node>),
     Any(Vec<Node>),
     Not(Box<Node>),
-    /// What stands side by side: all of the required, none of the excluded, and one of the optional unless something is
-    /// required.
+    /// Adjacent terms: all of the required, none of the excluded, and one of the optional unless
+    /// something is required.
     Group {
         required: Vec<Node>,
         optional: Vec<Node>,
@@ -99,7 +101,7 @@ pub(super) enum Node {
 }
 
 impl Node {
-    /// The words that filters for names want, as far as they are words.
+    /// Returns the words in name filters, if they are words.
     pub(super) fn names(&self) -> Vec<QueryWord> {
         match self {
             Node::Filter(Filter::Name(pattern)) => {
@@ -117,19 +119,19 @@ impl Node {
     }
 }
 
-/// A query that has been understood.
+/// A parsed query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Query {
     pub(super) root: Node,
     pub(super) words: Vec<QueryWord>,
-    /// Words that were left out because there are too many.
+    /// Number of words dropped because there are too many.
     pub(super) ignored_words: usize,
-    /// Why the query was not read in the language, but as words without marks.
+    /// Reason why the query was read as plain words instead of in the query language.
     pub(super) read_as_words: Option<String>,
 }
 
 impl Query {
-    /// Reads a query. What is not well-formed, as sentences and pasted code are, is read as words.
+    /// Parses a query. Malformed queries, such as sentences and pasted code, are read as words.
     pub(super) fn parse(text: &str) -> Result<Self, QueryError> {
         if text.trim().is_empty() {
             return Err(QueryError::Empty);
@@ -169,7 +171,8 @@ impl Query {
 }
 
 impl Query {
-    /// Whether the query describes: words side by side, beside filters, of which none is quoted, required or excluded.
+    /// Returns whether the query is a description: adjacent words, with or without filters, none
+    /// quoted, required or excluded.
     pub(super) fn is_description(&self) -> bool {
         let Node::Group { required, optional, excluded } = &self.root else { return false };
         let are_plain = self.words.iter().all(|word| word.form == Form::Plain && !word.is_excluded && !word.is_wanted);
@@ -177,7 +180,7 @@ impl Query {
         excluded.is_empty() && required.iter().all(is_filter) && optional.iter().all(is_word) && are_plain
     }
 
-    /// The filters of a description alone.
+    /// Returns the filters of a description alone.
     pub(super) fn without_words(&self) -> Self {
         let required = match &self.root {
             Node::Group { required, .. } => required.clone(),
@@ -187,7 +190,8 @@ impl Query {
         Self { root, words: Vec::new(), ..self.clone() }
     }
 
-    /// The same, for a word alone, where parts of it are enough: `retryRequests` is then also what speaks of requests.
+    /// Returns the same query, for a single word, with subwords sufficient: `retryRequests` then
+    /// also matches text about requests. `None` for other queries.
     pub(super) fn by_parts(&self) -> Option<Self> {
         let is_plain = |word: usize| self.words[word].form == Form::Plain;
         match self.root {
@@ -207,7 +211,7 @@ fn shorten(text: &str) -> String {
     }
 }
 
-/// Whether anything is asked for rather than excluded.
+/// Returns whether the query has a term that is not excluded.
 fn has_positive(node: &Node) -> bool {
     match node {
         Node::Word(_) | Node::Filter(_) => true,
@@ -250,11 +254,11 @@ enum Token {
 
 struct Lexed {
     token: Token,
-    /// The character it starts at, from 1.
+    /// Its first character, from 1.
     column: usize,
 }
 
-/// Cuts a query into tokens. Parentheses that belong to a word, as in `spawn()`, stay with it.
+/// Splits a query into tokens. Parentheses that belong to a word, as in `spawn()`, stay with it.
 fn lex(text: &str) -> Result<Vec<Lexed>, QueryError> {
     let characters: Vec<char> = text.chars().collect();
     let mut lexer = Lexer { characters: &characters, at: 0, inner: Vec::new(), open: 0 };
@@ -268,8 +272,8 @@ fn lex(text: &str) -> Result<Vec<Lexed>, QueryError> {
     }
 }
 
-/// Whether the text is a line of code rather than a query: it has marks that only code has, and neither filters nor
-/// operators in words.
+/// Returns whether the text is a line of code rather than a query: it has punctuation that only
+/// code has, and neither filters nor word operators.
 fn looks_like_code(text: &str, tokens: &[Lexed]) -> bool {
     const MARKS: [&str; 10] = ["{", "}", ";", "==", "!=", "=>", "->", " = ", "+=", ");"];
     let is_query = tokens.iter().any(|lexed| matches!(lexed.token, Token::Filter(_)))
@@ -277,12 +281,12 @@ fn looks_like_code(text: &str, tokens: &[Lexed]) -> bool {
     !is_query && MARKS.iter().any(|mark| text.contains(mark))
 }
 
-/// Whether a query excludes in words, which no sentence does by chance.
+/// Returns whether a query contains `NOT` as a word, which does not occur in a sentence by chance.
 fn has_not(text: &str) -> bool {
     text.split_whitespace().any(|word| word == "NOT")
 }
 
-/// The words of a text without regard to marks; operators are left out.
+/// Returns the words of a text without regard to syntax; operators are dropped.
 fn plain_words(text: &str) -> Vec<Lexed> {
     let pieces = text.split(|character: char| character.is_whitespace() || matches!(character, '"' | '(' | ')'));
     let words = pieces.map(|word| word.trim_start_matches(['+', '-', '!']));
@@ -294,9 +298,9 @@ fn plain_words(text: &str) -> Vec<Lexed> {
 struct Lexer<'a> {
     characters: &'a [char],
     at: usize,
-    /// Columns of parentheses that were opened within words and are not closed yet.
+    /// Columns of the unclosed parentheses within words.
     inner: Vec<usize>,
-    /// Parentheses of the language that are open.
+    /// Number of unclosed parentheses of the query language.
     open: usize,
 }
 
@@ -347,7 +351,7 @@ impl Lexer<'_> {
         Ok(Some(Lexed { token, column }))
     }
 
-    /// The text between quotes; `\"` is a quote in it.
+    /// Parses a quoted text; `\"` is a quote in it.
     fn quoted(&mut self) -> Result<String, QueryError> {
         let column = self.at + 1;
         self.at += 1;
@@ -366,7 +370,8 @@ impl Lexer<'_> {
         Err(QueryError::OpenQuote(column))
     }
 
-    /// A run up to the next space, quote or closing parenthesis: an operator, a filter or a word.
+    /// Parses a run up to the next space, quote or closing parenthesis: an operator, a filter or a
+    /// word.
     fn chunk(&mut self) -> Result<Token, QueryError> {
         let start = self.at;
         let mut own = 0usize;
@@ -411,7 +416,7 @@ impl Lexer<'_> {
     }
 }
 
-/// How a member of a group was marked.
+/// Marking of a group member.
 enum Mark {
     None,
     Required,
@@ -435,8 +440,8 @@ impl Parser {
         self.tokens.get(self.next).map_or(0, |lexed| lexed.column)
     }
 
-    /// What stands side by side, up to the parenthesis that closes the one at `opened`, or the end. `None`: only
-    /// punctuation stands there.
+    /// Parses adjacent terms up to the parenthesis that closes the one at `opened`, or the end.
+    /// `None` if there is only punctuation.
     fn group(&mut self, opened: Option<usize>) -> Result<Option<Node>, QueryError> {
         let (mut required, mut optional, mut excluded) = (Vec::new(), Vec::new(), Vec::new());
         let mut members = 0;
@@ -496,11 +501,11 @@ impl Parser {
             let (mark, node) = self.operand()?;
             nodes.extend(node.map(|node| unmark(mark, node)));
         }
-        // What both sides of AND require is required of the whole query.
+        // A term required by both sides of AND is required of the whole query.
         Ok((Mark::Required, fold(nodes, Node::All)))
     }
 
-    /// Steps over an operator and makes sure that something follows.
+    /// Consumes an operator and checks that an operand follows.
     fn operator(&mut self, operator: &str) -> Result<(), QueryError> {
         let column = self.column();
         self.next += 1;
@@ -567,7 +572,7 @@ impl Parser {
     }
 }
 
-/// Whether nothing but filters stands there.
+/// Returns whether a node consists of filters only.
 pub(super) fn is_filter(node: &Node) -> bool {
     match node {
         Node::Filter(_) => true,

@@ -1,7 +1,8 @@
-//! The second stage's ranking: how well a definition answers a query.
+//! Second-stage ranking: relevance of a definition to a query.
 //!
-//! BM25F over the fields, in which a concept counts by its rarity, times what the definition is likely to be good for. The
-//! constants were chosen on the first half of the retrieval benchmark's cases.
+//! BM25F over the fields, with each concept weighted by its rarity, times a prior for the
+//! definition's kind and place. The constants were chosen on the first half of the retrieval
+//! benchmark's cases.
 
 use super::definitions::{Field, Found, Hit};
 use super::files::PathConcepts;
@@ -9,7 +10,8 @@ use super::vocabulary::{Concept, Mask, Role, Unit, Vocabulary};
 use crate::domain::{Symbol, SymbolKind, Visibility};
 use crate::workspace::{FileClass, FileKind};
 
-/// How much a word counts in each field, by how long a field of that kind usually is, and how much its length matters.
+/// BM25F parameters of a field: its weight, its usual length, and the strength of length
+/// normalization.
 struct FieldWeight {
     weight: f64,
     usual_length: f64,
@@ -23,78 +25,81 @@ const FIELDS: [FieldWeight; Field::COUNT] = [
     // Documentation, body.
     FieldWeight { weight: 2.0, usual_length: 25.0, length_matters: 0.6 },
     FieldWeight { weight: 1.0, usual_length: 30.0, length_matters: 0.9 },
-    // The names of members, the first paragraph of the documentation.
+    // Names of members, first paragraph of the documentation.
     FieldWeight { weight: 0.3, usual_length: 15.0, length_matters: 0.6 },
     FieldWeight { weight: 8.0, usual_length: 12.0, length_matters: 0.6 },
 ];
 
-/// What the names that lead to a definition count: its containers', its file's, and those of the directories.
+/// Weights of the names that enclose a definition: its containers', its file's, and those of the
+/// directories.
 const CONTAINER_WEIGHT: f64 = 3.0;
 const FILE_WEIGHT: f64 = 3.0;
 const DIRECTORY_WEIGHT: f64 = 1.0;
 
-/// How much of a score comes from being named as the query says, and how much naming its container counts towards it.
+/// Score bonus for a name that matches the query, and the share that the container's name counts
+/// towards it.
 const NAME_BONUS: f64 = 0.45;
 const CONTAINER_NAME: f64 = 0.4;
 
-/// What is added where the query is the name, no more and no less: whoever gives a name means what is named so.
+/// Score bonus if the query is exactly the name: such a query asks for that definition.
 const WHOLE_NAME: f64 = 0.52;
 
-/// How much of a score comes from the words of the query that the file and its directories are named by.
+/// Score bonuses for query words in the names of the file and of its directories.
 const FILE_BONUS: f64 = 0.3;
 const DIRECTORY_BONUS: f64 = 0.05;
 
-/// What being as near as can be to the query's meaning adds.
+/// Score bonus for the maximum similarity to the query's vector.
 pub(super) const MEANING: f64 = 0.5;
 
-/// What is left of the relevance of a definition that holds next to nothing of the query.
+/// Factor on the relevance of a definition that contains almost none of the query.
 const LEAST_COVERAGE: f64 = 0.55;
-/// How well a word is covered that only the names around a definition hold.
+/// Coverage of a word that occurs only in the names around a definition.
 const AROUND_COVERS: f64 = 0.5;
 
-/// How much less a name tells that several definitions bear, and how many of them are counted.
+/// Exponent that lowers the score of a name shared by several definitions, and the maximum number
+/// of them counted.
 const COMMON_NAME: f64 = 0.1;
 const MOST_NAMESAKES: usize = 10;
 
-/// How soon repeating a word stops helping.
+/// Term frequency saturation.
 const SATURATION: f64 = 1.6;
 
-/// How a definition scores, and why.
+/// Score of a definition, with its components.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Score {
     pub(super) value: f64,
-    /// Concepts found in any way.
+    /// Concepts found in any form.
     pub(super) loose: Mask,
-    /// Concepts found as the query has them.
+    /// Concepts found in the query's own words.
     pub(super) strict: Mask,
-    /// The same, in the text alone.
+    /// Concepts found in the query's own words in the text alone.
     pub(super) text: Mask,
-    /// What the definition's kind and place leave of anything that speaks for it.
+    /// Factor for the definition's kind and place.
     pub(super) prior: f64,
-    /// It holds something of the query itself.
+    /// True if it contains a term of the query.
     pub(super) has_words: bool,
-    /// Its meaning is near to the query's.
+    /// True if it is similar to the query's vector.
     pub(super) is_near: bool,
 }
 
-/// What is known of a definition beside its hits.
+/// Facts about a definition other than its hits.
 pub(super) struct Circumstances<'a> {
     /// `None` for a paragraph.
     pub(super) symbol: Option<&'a Symbol>,
-    /// Concepts that are its name with the names that lead to it.
+    /// Concepts that are equal to its qualified name or the end of it.
     pub(super) named: Mask,
-    /// Parts in its name.
+    /// Number of subwords in its name.
     pub(super) name_parts: usize,
-    /// Concepts in the names that it stands in, and in its path.
+    /// Concepts in the names of its containers, and in its path.
     pub(super) container: Mask,
     pub(super) path: PathConcepts,
-    /// How much its file counts for where it stands.
+    /// Factor for the location of its file.
     pub(super) place: f64,
     pub(super) class: FileClass,
     pub(super) is_code: bool,
 }
 
-/// Scores a definition. `rarity` is by concept.
+/// Returns the score of a definition. `rarity` is indexed by concept.
 pub(super) fn score(
     found: &Found,
     circumstances: &Circumstances<'_>,
@@ -122,7 +127,7 @@ pub(super) fn score(
     score.strict |= circumstances.container | circumstances.path.all();
     score.loose |= circumstances.container | circumstances.path.all();
     if sums.query == 0.0 {
-        // Nothing ranks but filters: the order is what the kind says.
+        // If only filters match, the order is by kind.
         score.value = 0.5 * prior;
     } else if sums.relevance > 0.0 {
         let said = said_parts(found, vocabulary) as f64 / circumstances.name_parts.max(1) as f64;
@@ -132,7 +137,7 @@ pub(super) fn score(
     score
 }
 
-/// Whether a concept stands in the names that lead to a definition.
+/// Occurrences of a concept in the names that enclose a definition.
 struct Around {
     in_container: bool,
     in_file: bool,
@@ -155,27 +160,28 @@ impl Around {
     }
 }
 
-/// What the concepts of a query come to in one definition, each by its value.
+/// Sums over the query's concepts in one definition, each weighted by its value.
 #[derive(Default)]
 struct Sums {
     /// All words of the query, found or not.
     query: f64,
     /// Saturated frequencies.
     relevance: f64,
-    /// The words that are found at all.
+    /// Words found anywhere.
     covered: f64,
     named: f64,
-    /// What only the container or the file is named by.
+    /// Words found only in the names of the container or the file, not in its own.
     container_named: f64,
-    /// What the file is named by, and what the directories are.
+    /// Words in the file's name, and in the directories' names.
     file_named: f64,
     directory_named: f64,
-    /// The name speaks of every word.
+    /// True if the name contains every word.
     all_named: bool,
 }
 
 impl Sums {
-    /// Adds a concept. What is only a part of another one does not make a query longer.
+    /// Adds a concept. Concepts that are only parts of another one do not add to the query's
+    /// length.
     fn add(&mut self, value: f64, is_word: bool, frequency: &Frequency, around: &Around) {
         if is_word {
             self.query += value;
@@ -197,43 +203,46 @@ impl Sums {
         }
     }
 
-    /// At most 1, where all is found often.
+    /// Returns the relevance: at most 1, if everything is found often.
     fn relevance(&self) -> f64 {
         let coverage = (self.covered / self.query).min(1.0);
         self.relevance / (self.query * (SATURATION + 1.0)) * (LEAST_COVERAGE + (1.0 - LEAST_COVERAGE) * coverage)
     }
 
-    /// What naming adds, by how much of the name the query says: a name that is all said is most likely what is meant.
+    /// Returns the bonus for the name, scaled by the share of the name that is in the query: a name
+    /// that is entirely in the query is the likeliest target.
     fn name_bonus(&self, said: f64) -> f64 {
         let named = self.named + if self.named > 0.0 { CONTAINER_NAME * self.container_named } else { 0.0 };
         let is_whole_name = said >= 1.0 && self.all_named;
         NAME_BONUS * said * (named / self.query).min(1.0) + if is_whole_name { WHOLE_NAME } else { 0.0 }
     }
 
-    /// What a file that is named by the query's words adds, by how much of its name the query says.
+    /// Returns the bonus for a path named by the query's words, scaled by the share of the file's
+    /// name that is in the query.
     fn path_bonus(&self, said: f64) -> f64 {
         (FILE_BONUS * said * self.file_named + DIRECTORY_BONUS * self.directory_named) / self.query
     }
 }
 
-/// What is left of a definition of whose name there are this many in what was read.
+/// Returns the score reduced for the number of definitions with the same name among the parsed
+/// files.
 pub(super) fn lessened(value: f64, namesakes: usize) -> f64 {
     value / (namesakes.clamp(1, MOST_NAMESAKES) as f64).powf(COMMON_NAME)
 }
 
-/// The score that answers show, hardly ever above 1.
+/// Returns the score shown in answers, rarely above 1.
 pub(super) fn shown(value: f64) -> f64 {
     value / (value + 0.5) * 1.2
 }
 
-/// How many parts of the name are something that the query looks for.
+/// Returns the number of the name's subwords that are units of the query.
 fn said_parts(found: &Found, vocabulary: &Vocabulary) -> usize {
     let in_name = found.hits.iter().filter(|hit| hit.field == Field::Name);
     let mut said: Vec<u32> = in_name
         .flat_map(|hit| {
             let parts = match &vocabulary.units[hit.unit as usize] {
                 Unit::Sequence { units, .. } => units.len() as u32,
-                // All of the name, however many parts it has.
+                // The whole name, however many subwords it has.
                 Unit::Joined(_) => 64,
                 _ => 1,
             };
@@ -248,15 +257,15 @@ fn said_parts(found: &Found, vocabulary: &Vocabulary) -> usize {
 struct Frequency {
     /// Weighted by field.
     total: f64,
-    /// The best weight of a unit found in the name.
+    /// Best weight of a unit found in the name.
     name: f64,
-    /// The best weight of a unit found anywhere.
+    /// Best weight of a unit found anywhere.
     best: f64,
     is_strict: bool,
 }
 
 impl Frequency {
-    /// Counts what the definition is called as found in its name.
+    /// Counts a concept that equals the qualified name as found in its name.
     fn be_named(&mut self) {
         self.total += FIELDS[Field::Name as usize].weight;
         (self.name, self.best, self.is_strict) = (1.0, 1.0, true);
@@ -280,7 +289,7 @@ fn frequency(concept: &Concept, found: &Found) -> Frequency {
     frequency
 }
 
-/// How likely a definition of this kind, in this place, is what somebody looks for.
+/// Returns the prior of a definition for its kind and place.
 fn prior(circumstances: &Circumstances<'_>) -> f64 {
     let Circumstances { symbol, class, is_code, place, .. } = circumstances;
     let kind = match symbol {
@@ -293,7 +302,7 @@ fn prior(circumstances: &Circumstances<'_>) -> f64 {
             }
             SymbolKind::Type | SymbolKind::Constructor | SymbolKind::Section => 0.8,
             SymbolKind::Module | SymbolKind::Impl => 0.5,
-            // What a file offers as a value is often a function.
+            // A public constant of a file is often a function.
             SymbolKind::Constant | SymbolKind::Variable if is_offered(symbol) => 0.85,
             SymbolKind::Property | SymbolKind::Constant => 0.7,
             SymbolKind::Variable | SymbolKind::Field => 0.6,
@@ -306,7 +315,7 @@ fn prior(circumstances: &Circumstances<'_>) -> f64 {
         Some(Visibility::Internal | Visibility::Protected) => 0.95,
         Some(Visibility::Public) | None => 1.0,
     };
-    // Such names are called by the language, or are kept out of reach by convention.
+    // Dunder names are called by the language, or are private by convention.
     let is_special = symbol.is_some_and(|symbol| symbol.name.starts_with("__"));
     let is_test = class.is_test() || symbol.is_some_and(|symbol| symbol.is_test);
     let factors = [
@@ -325,7 +334,7 @@ fn prior(circumstances: &Circumstances<'_>) -> f64 {
         * factors.iter().filter(|(applies, _)| *applies).fold(1.0, |all, (_, factor)| all * factor)
 }
 
-/// Whether others may use it from outside of its file.
+/// Returns whether a symbol is public at the top level of its file.
 fn is_offered(symbol: &Symbol) -> bool {
     symbol.parent.is_none() && symbol.visibility == Some(Visibility::Public)
 }

@@ -1,9 +1,9 @@
-//! Words that programmers use for each other, and words that say nothing.
+//! Synonyms and abbreviations that programmers use, and stop words.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// Words of a question that are in every text. They are left out of queries that hold others.
+/// Stop words: in every text, so they are dropped from queries that contain other words.
 const STOP_WORDS: &str = "a about after all also am an and any are as at be because been before being between both but by can \
     could did do does doing done during each eg either etc for from further had has have having he her here him his how i if \
     in into is it its itself just like made makes may me might more most must my no nor not of off on once one only or \
@@ -11,7 +11,7 @@ const STOP_WORDS: &str = "a about after all also am an and any are as at be beca
     through thus to too under until up upon us use used uses using very via was we were what when where whether which \
     while who whom whose why will with within without would you your";
 
-/// Short forms with what they are short for.
+/// Abbreviations with their expansions.
 const SHORT_FORMS: &str = "abs:absolute acc:accumulator addr:address alloc:allocate,allocation alt:alternative app:application \
     arg:argument args:arguments arr:array async:asynchronous asynchronously attr:attribute auth:authentication,authenticate,authorization \
     avg:average bg:background bin:binary bool:boolean btn:button buf:buffer calc:calculate,compute cb:callback \
@@ -38,7 +38,7 @@ const SHORT_FORMS: &str = "abs:absolute acc:accumulator addr:address alloc:alloc
     sys:system tbl:table temp:temporary term:terminal tmp:temporary tok:token ts:timestamp tx:transaction,transmit,sender \
     rx:receiver txn:transaction ty:type typ:type util:utility val:value var:variable vec:vector ver:version win:window ws:whitespace,websocket";
 
-/// Words for the same thing, of which code uses one and people another.
+/// Synonyms, of which code and descriptions use different ones.
 const SAME: &str = "remove,delete,drop,discard create,make,new,build,construct get,fetch,retrieve,obtain,lookup start,begin,launch \
     stop,end,finish,terminate send,transmit,emit error,failure,exception find,search,locate check,verify,validate,test \
     convert,transform,translate close,shutdown show,display,render print,output list,enumerate change,modify,update,alter \
@@ -47,7 +47,7 @@ const SAME: &str = "remove,delete,drop,discard create,make,new,build,construct g
     forbid,deny,disable register,subscribe timeout,deadline folder,directory subclass,derive,inherit \
     key,name concurrent,parallel delay,sleep,debounce limit,max,bound";
 
-/// Forms that no rule of endings leads back, with the word they are a form of.
+/// Irregular forms with their base word, for which the stemmer has no rule.
 const IRREGULAR: &str = "ate:eat began:begin begun:begin bent:bend bound:bind broke:break broken:break brought:bring built:build \
     bought:buy caught:catch chose:choose chosen:choose came:come creation:create drawn:draw drew:draw driven:drive drove:drive \
     dying:die expiry:expire fallen:fall fed:feed fell:fall felt:feel found:find froze:freeze frozen:freeze gave:give given:give \
@@ -60,22 +60,22 @@ const IRREGULAR: &str = "ate:eat began:begin begun:begin bent:bend bound:bind br
     behaviour:behavior behaviours:behavior colour:color colours:color coloured:color favourite:favorite grey:gray \
     honour:honor licence:license neighbour:neighbor neighbours:neighbor centre:center catalogue:catalog dialogue:dialog";
 
-/// How much a short form counts, and a word for the same thing.
+/// Weights of an abbreviation and of a synonym.
 const SHORT_WEIGHT: f64 = 0.7;
 const SAME_WEIGHT: f64 = 0.12;
-/// How much a parser counts where somebody parses.
+/// Weight of an agent noun for its verb: a parser for "parse".
 const AGENT_WEIGHT: f64 = 0.2;
 
 type Forms = HashMap<&'static str, &'static str>;
 
-/// The word that an irregular form in small letters is of.
+/// Returns the base word of an irregular form in lower case.
 pub(super) fn regular(lower: &str) -> Option<&'static str> {
     static FORMS: LazyLock<Forms> =
         LazyLock::new(|| IRREGULAR.split_whitespace().filter_map(|entry| entry.split_once(':')).collect());
     FORMS.get(lower).copied()
 }
 
-/// The irregular forms of words with this stem.
+/// Returns the irregular forms of words with this stem.
 pub(super) fn irregular_forms(stem: &str) -> &'static [&'static str] {
     static BY_STEM: LazyLock<HashMap<String, Vec<&'static str>>> = LazyLock::new(|| {
         let mut by_stem: HashMap<String, Vec<&'static str>> = HashMap::new();
@@ -87,7 +87,8 @@ pub(super) fn irregular_forms(stem: &str) -> &'static [&'static str] {
     BY_STEM.get(stem).map_or(&[], Vec::as_slice)
 }
 
-/// The words for who does something, or for what one of these does, as far as endings tell; most of them do not exist.
+/// Returns agent nouns of a verb, or verbs of an agent noun, formed by their endings; most of them
+/// do not exist.
 pub(super) fn agents(lower: &str) -> Vec<(String, f64)> {
     if lower.len() < 3 || !lower.is_ascii() {
         return Vec::new();
@@ -115,13 +116,13 @@ pub(super) fn is_stop_word(lower: &str) -> bool {
         words.sort_unstable();
         words
     });
-    // "doesn't", "they're", "it'll" say what their first words say.
+    // "doesn't", "they're" and "it'll" are stop words if their first words are.
     let word = lower.split(['\'', '’']).next().unwrap_or(lower);
     let word = if word.len() < lower.len() { word.strip_suffix('n').unwrap_or(word) } else { word };
     WORDS.binary_search(&word).is_ok()
 }
 
-/// Other words for a word in small letters, with how much each counts, in a fixed order.
+/// Returns the synonyms of a word in lower case, with their weights, in a fixed order.
 pub(super) fn of(lower: &str) -> &'static [(&'static str, f64)] {
     type Table = HashMap<String, Vec<(&'static str, f64)>>;
     static TABLE: LazyLock<Table> = LazyLock::new(|| {

@@ -1,15 +1,16 @@
-//! The lines of a result that tell why it was found.
+//! Selection of the lines of a result that show why it matched.
 
 use super::Finding;
 use super::vocabulary::{Mask, Scratch, Vocabulary};
 
-/// Lines of one result that are looked at.
+/// Maximum number of lines of one result to scan.
 const MOST_READ: usize = 2000;
-/// Lines that are returned.
+/// Maximum number of lines returned.
 const MOST_LINES: usize = 12;
 
-/// The lines of a result that hold words of the query: each next one holds most of what those before it do not, and among
-/// equals most of all, and the first of them stands first. With `exact`, the lines that hold that text.
+/// Returns the lines of a result that contain words of the query, chosen greedily: each next one
+/// has the most words that are not covered yet; ties go to the line with the most words, then to
+/// the first. With `exact`, the lines that contain that text.
 pub(super) fn lines(finding: &Finding, exact: Option<&str>, vocabulary: &Vocabulary) -> Vec<usize> {
     let mut scratch = Scratch::default();
     let numbers = finding.pieces.iter().flat_map(|piece| piece.start..=piece.end).take(MOST_READ);

@@ -1,5 +1,5 @@
-//! What a query's words come to when they are looked for: units that a word of the text can be, and concepts, each of which
-//! several units speak of.
+//! Search vocabulary of a query: units that a word of the text can match, and concepts, each of
+//! which has several units.
 
 use super::intent::QueryIntent;
 use super::meaning::Meaning;
@@ -8,41 +8,43 @@ use super::synonyms;
 use super::words::{Beginnings, HashKind, Word, for_each_word, hash, join, lower, stem, stem_hash};
 use std::collections::HashMap;
 
-/// Concepts beyond this number are not looked for; masks have a bit for each.
+/// Maximum number of concepts; masks have one bit for each.
 const MAX_CONCEPTS: usize = 128;
 
-/// How much two neighbouring words count beside each of them.
+/// Weight of a pair of adjacent words relative to each of them.
 const PAIR_WEIGHT: f64 = 0.3;
 
-/// A set of concepts.
+/// A set of concepts, one bit each.
 pub(super) type Mask = u128;
 
-/// Something that a word of the text, or a part of one, can be.
+/// A pattern that a word of the text, or a subword, can match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Unit {
-    /// A part with this stem.
+    /// A subword with this stem.
     Stem(u32),
-    /// A whole word whose joined parts are these.
+    /// A whole word whose joined subwords have this hash.
     Joined(u32),
-    /// A part that is just this, in small letters.
+    /// A subword equal to this, in lower case.
     Exact(Vec<u8>),
-    /// A part or a whole word that starts like this.
+    /// A subword or a whole word with this prefix.
     Prefix(Vec<u8>),
-    /// Several units next to each other.
+    /// Several adjacent units.
     Sequence { units: Vec<u16>, within_word: bool },
 }
 
-/// One idea of the query. Every unit of it is evidence, some more than others.
+/// One concept of the query. Every unit of it is evidence, with its own weight.
 #[derive(Debug, Clone)]
 pub(super) struct Concept {
-    /// As the user wrote it; what answers name.
+    /// As the user wrote it; shown in answers.
     pub(super) label: String,
-    /// How much it counts; 0 for what is only excluded.
+    /// Weight in the score; 0 if it is only excluded.
     pub(super) weight: f64,
-    /// Units with how much each counts. Those of weight 1 are the word itself, the others speak of the same.
+    /// Units with their weights. Those of weight 1 are the word itself, the others are related
+    /// words.
     pub(super) units: Vec<(u16, f64)>,
     pub(super) role: Role,
-    /// The names of a word such as `Type.method`, in small letters and without what joins their parts; else empty.
+    /// The segments of a qualified name such as `Type.method`, in lower case and with their
+    /// subwords joined; empty for other words.
     pub(super) path: Vec<String>,
 }
 
@@ -52,61 +54,62 @@ impl Concept {
     }
 }
 
-/// What a concept is to the query.
+/// Origin of a concept in the query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
-    /// A word of it.
+    /// A word of the query.
     Word,
-    /// A part of the word that is another concept, which speaks for it where both are found.
+    /// A subword of the word that is the concept at this index, which is reported instead if both
+    /// are found.
     PartOf(usize),
-    /// This concept and the next word, next to each other in the query as in the text.
+    /// The concept at this index and the next word, adjacent in the query and in the text.
     Pair(usize),
 }
 
-/// What became of a word of the query.
+/// Concepts made from a word of the query.
 #[derive(Debug, Clone, Default)]
 pub(super) struct WordPlan {
-    /// The concept that is the word itself.
+    /// The concept of the word itself.
     pub(super) strict: Mask,
-    /// All concepts that come from it.
+    /// All concepts made from it.
     pub(super) loose: Mask,
-    /// A stop word that is not looked for, since other words are.
+    /// True if it is a stop word that is dropped because there are other words.
     pub(super) is_ignored: bool,
 }
 
-/// What is looked for.
+/// The units and concepts of a query.
 pub(super) struct Vocabulary {
     pub(super) units: Vec<Unit>,
     pub(super) concepts: Vec<Concept>,
-    /// By index of the query's words.
+    /// By index in the query's words.
     pub(super) words: Vec<WordPlan>,
-    /// The kind of thing that is looked for.
+    /// The symbol kind that the query's wording implies.
     pub(super) intent: QueryIntent,
-    /// What the query means, where it is a description rather than a name or a condition.
+    /// Vector of the query, if it is a description rather than a name or a condition.
     pub(super) meaning: Option<Meaning>,
     stems: HashMap<u32, u16>,
     joined: HashMap<u32, u16>,
     exact: HashMap<Vec<u8>, u16>,
     prefixes: Vec<u16>,
-    /// Which first two letters a part can have that is any of the units.
+    /// First two letters of the subwords that can match some unit.
     starts: Beginnings,
-    /// The same for words that are looked at as a whole.
+    /// First two letters of the words that are matched as a whole.
     word_starts: Beginnings,
 }
 
-/// Reused while a text is looked through.
+/// Buffer reused while a text is scanned.
 #[derive(Default)]
 pub(super) struct Scratch {
     lower: Vec<u8>,
 }
 
 impl Vocabulary {
-    /// What is looked for: without stop words, unless there is nothing else.
+    /// Creates the vocabulary without stop words, unless the query has no other words.
     pub(super) fn new(query: &Query) -> Self {
         Self::of(query, false)
     }
 
-    /// What is looked for with stop words too, if that is any different.
+    /// Creates the vocabulary with stop words. `None` if there are none.
     pub(super) fn with_stop_words(&self, query: &Query) -> Option<Self> {
         self.words.iter().any(|word| word.is_ignored).then(|| Self::of(query, true))
     }
@@ -128,7 +131,8 @@ impl Vocabulary {
         vocabulary.add_pairs(query);
         vocabulary.intent = QueryIntent::of(query);
         vocabulary.meaning = vocabulary.meaning_of(query);
-        // A definition's name is looked for in the text too, so that the files that hold it are found.
+        // The name in a filter is also searched for in the text, so that the files that contain it
+        // are found.
         for word in query.root.names() {
             vocabulary.plan(&word);
         }
@@ -144,7 +148,7 @@ impl Vocabulary {
         Meaning::of(&parts.map(|part| stem(&part)).collect::<Vec<_>>())
     }
 
-    /// What is looked for when a text is wanted as it stands.
+    /// Creates the vocabulary of an exact search for a text.
     pub(super) fn of_text(text: &str) -> Self {
         let mut vocabulary = Self::empty();
         vocabulary.concepts.push(Concept::new(text, 1.0, Vec::new(), Role::Word));
@@ -167,7 +171,8 @@ impl Vocabulary {
         }
     }
 
-    /// The concepts that a mask holds, as answers name them: without parts of others that are named.
+    /// Returns the labels of the concepts in a mask, without subwords and pairs of concepts that
+    /// are in it too.
     pub(super) fn labels(&self, mask: Mask) -> Vec<String> {
         let mut labels: Vec<String> = Vec::new();
         for (index, concept) in self.concepts.iter().enumerate() {
@@ -182,7 +187,8 @@ impl Vocabulary {
         labels
     }
 
-    /// The concepts that are the path to a definition, or its end: `Type.method` for a method of that type.
+    /// Returns the concepts that equal a qualified name or the end of it: `Type.method` for a
+    /// method of that type.
     pub(super) fn named_by(&self, path: &[&str]) -> Mask {
         let mut mask = 0;
         let mut names: Option<Vec<String>> = None;
@@ -193,7 +199,7 @@ impl Vocabulary {
         mask
     }
 
-    /// Concepts that a text holds in some form.
+    /// Returns the concepts that a text contains in some form.
     pub(super) fn held_by(&self, text: &str, scratch: &mut Scratch) -> Mask {
         let mut mask = 0;
         for_each_word(text.as_bytes(), |word| {
@@ -208,17 +214,17 @@ impl Vocabulary {
         mask
     }
 
-    /// Whether hashes of stems and joined words tell all that is looked for.
+    /// Returns whether every unit can be looked up by the hash of a stem or joined word.
     pub(super) fn is_hashed(&self) -> bool {
         self.prefixes.is_empty() && self.exact.is_empty()
     }
 
-    /// Whether one word is looked for, which is likely a name.
+    /// Returns whether the query is one word, which is likely a name.
     pub(super) fn is_name(&self) -> bool {
         self.concepts.iter().filter(|concept| concept.role == Role::Word && concept.weight > 0.0).count() <= 1
     }
 
-    /// How words begin that `look` may find something in.
+    /// Returns the first letters of the words in which `look` may find a unit.
     pub(super) fn beginnings(&self) -> Beginnings {
         let mut beginnings = Beginnings::none();
         beginnings.add_all(&self.starts);
@@ -226,12 +232,13 @@ impl Vocabulary {
         beginnings
     }
 
-    /// Whether nothing ranks: the query has filters and exclusions alone.
+    /// Returns whether nothing contributes to the score: the query has filters and exclusions
+    /// alone.
     pub(super) fn is_empty(&self) -> bool {
         self.concepts.iter().all(|concept| concept.weight == 0.0)
     }
 
-    /// The hashes by which a unit's necessary condition can be looked up.
+    /// Returns the hash of a unit. `None` if the unit cannot be looked up by hash.
     pub(super) fn hash_of(&self, unit: u16) -> Option<u32> {
         match &self.units[unit as usize] {
             Unit::Stem(hash) | Unit::Joined(hash) => Some(*hash),
@@ -282,7 +289,7 @@ impl Vocabulary {
         }
         let sequence: Vec<u16> = parts.iter().map(|part| self.stem_unit(part)).collect();
         units.push(self.unit(Unit::Sequence { units: sequence.clone(), within_word: true }));
-        // Names that are joined by other marks (`sync::Mutex`, `request.user`) are found as they stand.
+        // Names joined by other punctuation (`sync::Mutex`, `request.user`) are found as written.
         units.push(self.unit(Unit::Sequence { units: sequence.clone(), within_word: false }));
         let units = units.into_iter().map(|unit| (unit, 1.0)).collect();
         let whole = Concept::new(bare(&word.text), weight * 1.5, units, Role::Word);
@@ -292,14 +299,16 @@ impl Vocabulary {
         }
         let whole = plan.strict.trailing_zeros() as usize;
         for (part, unit) in parts.iter().zip(sequence) {
-            // Parts of a name count less than words of their own, and stop words among them hardly.
+            // Subwords of a name count less than separate words, and stop words among them very
+            // little.
             let weight = if synonyms::is_stop_word(part) { 0.05 } else { weight * 0.5 };
             plan.loose |= self.single(Concept::new(part, weight, vec![(unit, 1.0)], Role::PartOf(whole))).strict;
         }
         plan
     }
 
-    /// Neighbours in the query that are neighbours in the text, or one word there: "time zone", `time_zone`, `timezone`.
+    /// Adds concepts for adjacent words of the query, which are adjacent or one word in the text:
+    /// "time zone", `time_zone`, `timezone`.
     fn add_pairs(&mut self, query: &Query) {
         for (index, pair) in query.words.windows(2).enumerate() {
             let [first, second] = pair else { continue };
@@ -338,7 +347,7 @@ impl Vocabulary {
                 && other.label == concept.label
         });
         let index = match known {
-            // A word that is said twice counts a little more.
+            // A repeated word counts a little more.
             Some(known) => {
                 self.concepts[known].weight = (self.concepts[known].weight + 0.25 * concept.weight).min(2.0);
                 known
@@ -353,7 +362,7 @@ impl Vocabulary {
     }
 
     fn stem_unit(&mut self, part: &str) -> u16 {
-        // All words of one stem begin alike, but for the last letter of the stem.
+        // All words of one stem share its letters but the last.
         let stem = stem(part);
         let kept = if stem.len() > 2 { stem.len() - 1 } else { stem.len() };
         self.starts.add(&stem.as_bytes()[..kept.min(2)]);
@@ -390,8 +399,9 @@ impl Vocabulary {
         index
     }
 
-    /// Tells which units a word of a text and its parts are, sequences aside. `hit` gets the unit and the part; what is of
-    /// the word as a whole counts as its first part.
+    /// Finds the units that a word of a text and its subwords match, except sequences. `hit` gets
+    /// the unit and the index of the subword; a match of the whole word counts as its first
+    /// subword.
     pub(super) fn look(&self, word: &Word<'_>, scratch: &mut Scratch, mut hit: impl FnMut(u16, usize)) {
         for part in 0..word.parts.len() {
             let bytes = word.part(part);
@@ -408,7 +418,7 @@ impl Vocabulary {
                 hit(*unit, part);
             }
             for prefix in &self.prefixes {
-                // The first part is looked at with the whole word.
+                // The first subword is tested with the whole word.
                 if part > 0 && self.is_prefix(*prefix, &scratch.lower) {
                     hit(*prefix, part);
                 }
@@ -435,20 +445,20 @@ impl Vocabulary {
     }
 }
 
-/// A word without the punctuation around it and without a possessive's ending.
+/// Returns a word without surrounding punctuation and possessive ending.
 pub(super) fn bare(text: &str) -> &str {
     let text = text.trim_matches(|character: char| !character.is_alphanumeric() && character != '_');
     text.strip_suffix("'s").or_else(|| text.strip_suffix("’s")).unwrap_or(text)
 }
 
-/// The names that a word joins as languages join them, where there are several.
+/// Returns the segments of a qualified name; empty if the word is a single name.
 fn path_in(word: &str) -> Vec<String> {
     let names = word.split(['.', ':', '#', '/']).filter(|name| !name.is_empty());
     let path: Vec<String> = names.map(|name| parts_of(name).concat()).collect();
     if path.len() > 1 { path } else { Vec::new() }
 }
 
-/// The parts of a text's words, in small letters.
+/// Returns the subwords of a text, in lower case.
 pub(super) fn parts_of(text: &str) -> Vec<String> {
     let mut parts = Vec::new();
     let mut buffer = Vec::new();
@@ -458,7 +468,8 @@ pub(super) fn parts_of(text: &str) -> Vec<String> {
             parts.push(String::from_utf8_lossy(&buffer).into_owned());
         }
     });
-    // A word of nothing but overlong runs has no parts; it can be found nowhere, and needs one to say so.
+    // A word that consists of overlong runs has no subwords; it cannot be found, but needs one to
+    // be reported as missing.
     if parts.is_empty() {
         parts.push(text.to_lowercase());
     }
@@ -469,7 +480,7 @@ pub(super) fn parts_of(text: &str) -> Vec<String> {
 mod tests {
     use super::*;
 
-    /// The labels of what a text speaks of, sequences aside.
+    /// Checks the labels of the concepts that a text matches, except sequences.
     fn check(query: &str, text: &str, expected: &[&str]) {
         let vocabulary = Vocabulary::new(&Query::parse(query).expect("a query"));
         let mut mask: Mask = 0;

@@ -1,8 +1,9 @@
-//! Words in text: names and prose cut into the parts that people would say, and the parts brought to their stems.
+//! Tokenizer: splits names and prose into subwords, and reduces those to their stems.
 //!
-//! `parseHTTPHeader`, `parse_http_header` and `parse-http-header` are one word each, of the same three parts. What is no
-//! ASCII letter counts as a small letter, but for characters of scripts that leave no space between words, which are parts
-//! of their own. Works on bytes, since most of them are looked at only once and need not be valid.
+//! `parseHTTPHeader`, `parse_http_header` and `parse-http-header` are one word each, of the same
+//! three subwords. A character that is not ASCII counts as a lower-case letter, except those of
+//! scripts without spaces between words, which are subwords of their own. Works on bytes, since
+//! most of them are scanned only once and need not be valid.
 
 use rust_stemmers::{Algorithm, Stemmer};
 use std::borrow::Cow;
@@ -11,15 +12,15 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// Longer runs are data, not names.
+/// Maximum length of a subword in bytes. Longer runs are data, not names.
 const LONGEST_PART: usize = 64;
 
-/// A name or a word of prose, in parts.
+/// A name or a word of prose, with its subwords.
 pub(super) struct Word<'a> {
     pub(super) bytes: &'a [u8],
-    /// Where it starts in the text.
+    /// Offset in the text, in bytes.
     pub(super) start: usize,
-    /// The parts, relative to `bytes`.
+    /// Ranges of the subwords, relative to `bytes`.
     pub(super) parts: &'a [Range<usize>],
 }
 
@@ -85,7 +86,7 @@ pub(super) fn for_each_word(text: &[u8], mut visit: impl FnMut(&Word<'_>)) {
     }
 }
 
-/// A set of pairs of letters with which parts of words begin that are worth looking at.
+/// The set of letter pairs that begin a relevant subword.
 pub(super) struct Beginnings(Box<[u64; 1024]>);
 
 impl Beginnings {
@@ -93,8 +94,9 @@ impl Beginnings {
         Self(Box::new([0; 1024]))
     }
 
-    /// Adds what begins like a part in small letters, in either case. The second letter does not matter where there is none
-    /// or it is not ASCII, and where the first is not ASCII any letter beyond ASCII is added, since cases differ there.
+    /// Adds the first two letters of a subword in lower case, in either case. Any second letter is
+    /// added if there is none or it is not ASCII. If the first is not ASCII, any byte beyond ASCII
+    /// is added, since the cases differ there.
     pub(super) fn add(&mut self, lower: &[u8]) {
         let seconds = |second: Option<&u8>| match second {
             Some(second) if second.is_ascii() => vec![*second, second.to_ascii_uppercase()],
@@ -117,7 +119,7 @@ impl Beginnings {
         self.0.iter_mut().zip(other.0.iter()).for_each(|(own, other)| *own |= other);
     }
 
-    /// Whether a part may be worth looking at.
+    /// Returns whether a subword begins with a pair of the set.
     pub(super) fn has(&self, part: &[u8]) -> bool {
         match part {
             [] => false,
@@ -136,10 +138,11 @@ impl Beginnings {
     }
 }
 
-/// Visits, in order, the words of a text of which some part begins as is wanted; others of them too.
+/// Visits, in order, at least the words of a text of which some subword begins with a pair of
+/// `wanted`.
 pub(super) fn for_each_likely_word(text: &[u8], wanted: &Beginnings, mut visit: impl FnMut(&Word<'_>)) {
     let mut parts = Vec::with_capacity(16);
-    // Words before this place have been visited.
+    // Words before this offset have been visited.
     let mut done = 0;
     let mut at = 0;
     while at < text.len() {
@@ -165,7 +168,7 @@ pub(super) fn for_each_likely_word(text: &[u8], wanted: &Beginnings, mut visit: 
     }
 }
 
-/// Whether a part may start here, as far as the letter before tells.
+/// Returns whether a subword may start here, judged by the preceding byte.
 fn may_start_part(text: &[u8], at: usize) -> bool {
     let current = CLASSES[text[at] as usize];
     let previous = at.checked_sub(1).map_or(Class::Other, |before| CLASSES[text[before] as usize]);
@@ -176,11 +179,11 @@ fn may_start_part(text: &[u8], at: usize) -> bool {
     }
 }
 
-/// Whether a byte can be in the middle of a word.
+/// Returns whether a byte can be inside a word.
 fn is_within_word(text: &[u8], at: usize) -> bool {
     match CLASSES[text[at] as usize] {
         Class::Other => false,
-        // A dash joins only what it stands between.
+        // A dash joins only the letters and digits on both its sides.
         Class::Dash => {
             at > 0 && is_alphanumeric(CLASSES[text[at - 1] as usize]) && is_alphanumeric(class(text, at + 1))
         }
@@ -188,7 +191,7 @@ fn is_within_word(text: &[u8], at: usize) -> bool {
     }
 }
 
-/// Finds the parts of the word at `start`, relative to it, and returns the word's end.
+/// Finds the subwords of the word at `start`, relative to it, and returns the end of the word.
 fn split_word(text: &[u8], start: usize, parts: &mut Vec<Range<usize>>) -> usize {
     let mut push = |range: Range<usize>| {
         if !range.is_empty() && range.len() <= LONGEST_PART {
@@ -207,7 +210,7 @@ fn split_word(text: &[u8], start: usize, parts: &mut Vec<Range<usize>>) -> usize
                 part = at + 1;
             }
             Class::Dash => {
-                // A dash joins only what it stands between.
+                // A dash joins only the letters and digits on both its sides.
                 if !is_alphanumeric(previous) || !is_alphanumeric(class(text, at + 1)) {
                     break;
                 }
@@ -216,7 +219,8 @@ fn split_word(text: &[u8], start: usize, parts: &mut Vec<Range<usize>>) -> usize
             }
             Class::Capital => {
                 let after_small = matches!(previous, Class::Small | Class::Digit | Class::High);
-                // The last capital of a run starts the next part, unless it is followed by a plural's `s` alone.
+                // The last capital of a run starts the next subword, unless only a plural `s`
+                // follows.
                 let starts_next = previous == Class::Capital
                     && class(text, at + 1) == Class::Small
                     && !(text[at + 1] == b's' && class(text, at + 2) != Class::Small);
@@ -244,7 +248,8 @@ fn split_word(text: &[u8], start: usize, parts: &mut Vec<Range<usize>>) -> usize
     at.max(start + 1)
 }
 
-/// The length of a character that is a part of its own: of a script without spaces between words.
+/// Returns the length of a character that is a subword of its own: of a script without spaces
+/// between words.
 fn own_part(bytes: &[u8]) -> Option<usize> {
     // These scripts are three bytes in UTF-8, from U+3040 on.
     let [first @ 0xe3..=0xef, second @ 0x80..=0xbf, third @ 0x80..=0xbf, ..] = bytes else { return None };
@@ -252,7 +257,7 @@ fn own_part(bytes: &[u8]) -> Option<usize> {
     matches!(code, 0x3040..=0x30ff | 0x3400..=0x9fff | 0xf900..=0xfaff).then_some(3)
 }
 
-/// A part in small letters. Letters beyond ASCII too, which is why the result may be longer.
+/// Converts a subword to lower case, also letters beyond ASCII, so that the result may be longer.
 pub(super) fn lower(part: &[u8], buffer: &mut Vec<u8>) {
     buffer.clear();
     if part.is_ascii() {
@@ -262,7 +267,7 @@ pub(super) fn lower(part: &[u8], buffer: &mut Vec<u8>) {
     }
 }
 
-/// All parts of a word in small letters, without what joins them.
+/// Joins all subwords of a word in lower case, without separators.
 pub(super) fn join(word: &Word<'_>, buffer: &mut Vec<u8>) {
     let mut part_buffer = Vec::new();
     buffer.clear();
@@ -277,15 +282,15 @@ pub(super) fn join(word: &Word<'_>, buffer: &mut Vec<u8>) {
     }
 }
 
-/// What a hash is of. Hashes of different kinds are unrelated.
+/// Kind of a hashed value. Hashes of different kinds are unrelated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum HashKind {
     Stem = 1,
-    /// All parts of a word, joined.
+    /// All subwords of a word, joined.
     Joined = 2,
 }
 
-/// A hash that is the same in every process.
+/// Returns a hash that is the same in every process.
 pub(super) fn hash(kind: HashKind, bytes: &[u8]) -> u32 {
     const PRIME: u64 = 0x0000_0100_0000_01b3;
     let mut state: u64 = 0xcbf2_9ce4_8422_2325 ^ kind as u64;
@@ -295,18 +300,19 @@ pub(super) fn hash(kind: HashKind, bytes: &[u8]) -> u32 {
     (state ^ (state >> 32)) as u32
 }
 
-/// The stem of a part in small letters.
+/// Returns the stem of a subword in lower case.
 pub(super) fn stem(lower: &str) -> String {
     static STEMMER: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::English));
     let lower = super::synonyms::regular(lower).unwrap_or(lower);
-    // Short words and words with digits are names of things, not English.
+    // Short words and words with digits are identifiers, not English.
     if lower.len() < 4 || !lower.bytes().all(|byte| byte.is_ascii_lowercase()) {
         return lower.to_owned();
     }
     STEMMER.stem(&american(lower)).into_owned()
 }
 
-/// A word that ends in `-ise` or a form of it with a `z`. Words that are no verbs change too, alike in queries and texts.
+/// Returns a word that ends in `-ise`, or a form of it, with a `z` instead. Words that are not
+/// verbs change too, in queries and texts alike.
 fn american(lower: &str) -> Cow<'_, str> {
     const ENDINGS: [(&str, &str); 5] =
         [("ise", "ize"), ("ised", "ized"), ("ising", "izing"), ("isation", "ization"), ("iser", "izer")];
@@ -317,7 +323,8 @@ fn american(lower: &str) -> Cow<'_, str> {
     }
 }
 
-/// The hash of the stem of a part in small letters. Remembers what it has seen, since stemming takes a microsecond.
+/// Returns the hash of the stem of a subword in lower case. Caches results, since stemming takes a
+/// microsecond.
 pub(super) fn stem_hash(lower: &[u8]) -> u32 {
     const MOST: usize = 1 << 17;
     thread_local! {

@@ -1,9 +1,9 @@
-//! Tests of the query parser: what queries mean, which are refused and where, and that none makes it fail.
+//! Tests of the query parser: parse results, rejected queries with error positions, and robustness.
 
 use super::*;
 use proptest::prelude::*;
 
-/// The query as nested lists: `&` all, `|` any, `!` not, `~` side by side.
+/// Returns the query as nested lists: `&` all, `|` any, `!` not, `~` adjacent.
 fn shape(query: &str) -> String {
     fn write(node: &Node, words: &[QueryWord]) -> String {
         let list = |nodes: &[Node]| nodes.iter().map(|node| write(node, words)).collect::<Vec<_>>().join(" ");
