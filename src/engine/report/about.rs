@@ -1,14 +1,14 @@
-//! What a file says of itself: the first sentence or so of its own documentation.
+//! The documentation of a file: the first sentence or so of its own documentation comment.
 
 use crate::domain::Outline;
 use crate::lang::Language;
 use crate::workspace::Text;
 use crate::workspace::secrets::masked;
 
-/// Lines at the top of a file in which its documentation may begin.
+/// Maximum number of lines at the top of a file in which its documentation may begin.
 const MOST_LINES: usize = 80;
 
-/// Words that tell a comment for lawyers and tools from one for readers.
+/// Words that mark a comment as a licence or a tool directive, not documentation.
 const NOT_FOR_READERS: [&str; 12] = [
     "copyright",
     "license",
@@ -24,10 +24,11 @@ const NOT_FOR_READERS: [&str; 12] = [
     "-*-",
 ];
 
-/// Characters of a file's documentation that are told.
+/// Maximum number of characters shown of a file's documentation.
 const MOST_CHARACTERS: usize = 160;
 
-/// The first sentence of a file's documentation, or what of its first paragraph is short enough. A comment that documents the first definition is not the file's.
+/// Returns the first sentence of a file's documentation, or a short enough beginning of its first
+/// paragraph. A comment that documents the first definition is not the file's.
 pub(super) fn module_doc(text: &Text, outline: &Outline, language: &Language) -> Option<String> {
     let documented = |line: usize| outline.symbols.iter().any(|symbol| symbol.first_line <= line && line < symbol.line);
     let marks: Vec<&str> = language.config.comments.line.iter().map(String::as_str).collect();
@@ -54,7 +55,7 @@ pub(super) fn module_doc(text: &Text, outline: &Outline, language: &Language) ->
     None
 }
 
-/// The lines of the first paragraph up to the one that ends a sentence, as one.
+/// Returns the lines of the first paragraph up to the one that ends a sentence, joined.
 fn beginning(lines: &[&str]) -> Option<String> {
     let first = lines.iter().position(|line| line.chars().any(char::is_alphanumeric))?;
     let mut said = String::new();
@@ -74,7 +75,8 @@ fn beginning(lines: &[&str]) -> Option<String> {
     }
 }
 
-/// The last line of a comment or docstring that begins on a line. `marks` start the comments of one line.
+/// Returns the last line of a comment or docstring that begins on a line. `marks` start line
+/// comments.
 fn block_at(text: &Text, first: usize, line: &str, marks: &[&str]) -> Option<usize> {
     const QUOTES: [&str; 2] = ["\"\"\"", "'''"];
     let is_comment = |line: &str| !is_passed_over(line) && marks.iter().any(|mark| line.starts_with(mark));
@@ -95,12 +97,12 @@ fn block_at(text: &Text, first: usize, line: &str, marks: &[&str]) -> Option<usi
     (first + 1..=text.line_count()).find(|number| text.line(*number).is_some_and(|line| line.contains(close)))
 }
 
-/// Lines that may stand above a file's documentation.
+/// Returns whether a line may stand above a file's documentation.
 fn is_passed_over(line: &str) -> bool {
     ["#!", "#[", "'use strict'", "\"use strict\""].iter().any(|start| line.starts_with(start))
 }
 
-/// A line of a comment without its marks.
+/// Returns a line of a comment without its comment marks.
 fn bare(line: &str) -> &str {
     let line = line.trim();
     let raw = line.strip_prefix('r').filter(|rest| rest.starts_with(['"', '\'']));

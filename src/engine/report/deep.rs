@@ -1,5 +1,5 @@
-//! What a language server adds, within a deadline: who uses the symbols that matter most, and what implements the types
-//! that can be implemented.
+//! Language server results within a deadline: the references of the symbols with the most uses, and
+//! the implementations of the types that can be implemented.
 
 use super::entries::Entry;
 use super::uses::{self, FoundUses};
@@ -15,16 +15,17 @@ use std::sync::Arc;
 use std::time::Instant;
 use tokio::runtime::Handle;
 
-/// Symbols that a server is asked about, the most used first.
+/// Maximum number of symbols to query, the most used first.
 const MOST_ASKED: usize = 40;
 
-/// Symbols that are asked about at a time.
+/// Number of symbols per batch.
 const AT_A_TIME: usize = 10;
 
-/// Types whose implementations are asked for.
+/// Maximum number of types whose implementations are queried.
 const MOST_TYPES: usize = 5;
 
-/// Adds who uses the report's entries, as far as a server says so before the deadline; the rest as syntax knows it.
+/// Adds the users of the report's entries, from a server as far as it answers before the deadline,
+/// otherwise by syntax.
 pub(super) fn ask(
     snapshot: &Snapshot,
     query: &ReportQuery,
@@ -40,7 +41,7 @@ pub(super) fn ask(
         report.unread = uses::add_users(&project, unit, &mut report.entries, query)?;
         return Ok(());
     };
-    // The server starts while syntax looks for the uses of everything.
+    // The server starts while the uses of all entries are searched by syntax.
     let mut found = FoundUses::default();
     asking.references(&[first], &report.entries, |_| {
         found = uses::find(&project, unit, &report.entries)?;
@@ -71,18 +72,18 @@ pub(super) fn ask(
     Ok(())
 }
 
-/// Questions to a server about the entries of one file.
+/// Server requests about the entries of one file.
 struct Asking<'a, 's> {
     project: &'a Project<'s>,
     unit: &'a Arc<Unit>,
     live: &'a LspContext,
     runtime: &'a Handle,
-    /// What was answered: the entry, its uses, and who said so.
+    /// Results: the entry, its uses, and their evidence.
     said: Vec<(usize, Vec<Reference>, Evidence)>,
 }
 
 impl Asking<'_, '_> {
-    /// Asks who uses some entries, while `syntax` answers the same.
+    /// Requests the references of some entries, while `syntax` computes the same.
     fn references(
         &mut self,
         places: &[usize],
@@ -105,7 +106,7 @@ impl Asking<'_, '_> {
         Ok(())
     }
 
-    /// Asks what implements a type. What syntax would say is left to the tool for it.
+    /// Requests the implementations of a type. Those found by syntax are left to the tool for them.
     fn implementations(&self, place: usize, entries: &[Entry]) -> Result<Vec<(usize, Implementation)>, Cancelled> {
         let groups = [uses::group_of(self.project, self.unit, place, entries)];
         let nothing = || Ok(Traced::without_searches(vec![Found::new(Vec::new(), Vec::new())]));
@@ -114,7 +115,7 @@ impl Asking<'_, '_> {
         Ok(said.map(|implementation| (place, implementation)).collect())
     }
 
-    /// Writes all that was said into the report.
+    /// Writes all results into the report.
     fn tell(&self, found: &mut FoundUses, report: &mut ModuleReport, query: &ReportQuery) {
         for (place, references, evidence) in &self.said {
             if evidence.source == Source::Lsp {
@@ -145,13 +146,13 @@ impl Asking<'_, '_> {
     }
 }
 
-/// The entry that is asked about before anything is known of its uses.
+/// Returns the entry that is queried before anything is known of its uses.
 fn first_asked(entries: &[Entry]) -> Option<usize> {
     let sought = || (0..entries.len()).filter(|place| uses::is_sought(&entries[*place]));
     sought().find(|place| entries[*place].exported).or_else(|| sought().next())
 }
 
-/// The other entries that are worth a question: those with uses, the most used first.
+/// Returns the other entries to query: those with uses, the most used first.
 fn most_used(found: &FoundUses, first: usize) -> Vec<usize> {
     let mut used: Vec<(usize, usize)> = found
         .references
@@ -163,7 +164,7 @@ fn most_used(found: &FoundUses, first: usize) -> Vec<usize> {
     used.into_iter().map(|(_, place)| place).take(MOST_ASKED).collect()
 }
 
-/// The types of the file that something may implement.
+/// Returns the types of the file that can have implementations.
 fn implementable(entries: &[Entry]) -> Vec<usize> {
     let is_open = |entry: &Entry| match entry.kind {
         SymbolKind::Trait | SymbolKind::Interface => true,

@@ -1,4 +1,4 @@
-//! What a file defines, as a report tells it: who may use it, how much goes on in it, and how to read it.
+//! Definitions of a file as entries of a report: visibility, complexity, and the lines to read.
 
 use super::uses::Users;
 use crate::domain::{LineRange, Outline, Symbol, SymbolKind, Visibility};
@@ -14,55 +14,55 @@ use std::ops::Range;
 pub struct Entry {
     pub name: String,
     pub kind: SymbolKind,
-    /// What it is a member of.
+    /// Qualified name of its container.
     pub container: Option<String>,
-    /// The trait whose implementation it is part of, or is.
+    /// Trait that it implements, or to whose implementation it belongs.
     pub implements: Option<String>,
     pub visibility: Option<Visibility>,
-    /// Other files may name it, as its declaration and those around it say.
+    /// True if other files may refer to it, by its declaration and the enclosing ones.
     pub exported: bool,
     /// The definition with its decorators.
     pub lines: LineRange,
-    /// The line of its name.
+    /// Line of its name.
     pub line: usize,
     pub signature: String,
     pub doc: Option<String>,
-    /// Names of what a type holds and what is no entry of its own: fields, variants, properties.
+    /// Names of a type's members that are not entries of their own: fields, variants, properties.
     pub fields: Vec<String>,
-    /// Different names that are called in it; of callables only.
+    /// Number of different names called in it; of callables only.
     pub fanout: Option<usize>,
-    /// Cyclomatic: 1 and the branches in it, functions with a name of their own left out; of callables only, and `None`
-    /// where the language does not say what branches.
+    /// Cyclomatic complexity: 1 plus the branches in it, without named functions inside; of
+    /// callables only, and `None` if the language has no branch query.
     pub complexity: Option<usize>,
     pub flags: Vec<Flag>,
-    /// The lines to read: the definition and its documentation.
+    /// Lines to read: the definition and its documentation.
     pub read: LineRange,
-    /// The same for `extract`.
+    /// The same lines as a target for `extract`.
     pub target: String,
-    /// Who uses it. `None`: not looked for.
+    /// Its users. `None` if they were not searched for.
     pub users: Option<Users>,
-    /// Its place in the file's outline.
+    /// Index in the file's outline.
     pub(super) index: u32,
 }
 
-/// What is worth knowing of a definition at a glance.
+/// Notable property of a definition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Flag {
     Test,
     Deprecated,
-    /// A complexity above `COMPLEX`.
+    /// Complexity above `COMPLEX`.
     Complex,
-    /// A callable of more than `LONG` lines.
+    /// Callable of more than `LONG` lines.
     Long,
-    /// A fanout of `HIGH_FANOUT` or more.
+    /// Fanout of `HIGH_FANOUT` or more.
     HighFanout,
-    /// It does nothing but call one thing.
+    /// Callable that only calls one other.
     Wrapper,
     /// Used in `HUB` other files or more.
     Hub,
-    /// The project's text mentions the name nowhere but where it is defined.
+    /// The project's text contains the name only at its definition.
     Unused,
-    /// Another definition of the same thing comes before it, and has the users of both.
+    /// An earlier entry is an overload of the same definition and has the users of both.
     Overload,
 }
 
@@ -72,7 +72,7 @@ pub(super) const LONG: usize = 100;
 pub(super) const HIGH_FANOUT: usize = 15;
 pub(super) const HUB: usize = 10;
 
-/// Lines of a wrapper's body at most, with the one that closes it.
+/// Maximum number of lines of a wrapper's body, with the closing line.
 const WRAPPER_LINES: usize = 2;
 
 impl Flag {
@@ -92,7 +92,7 @@ impl Flag {
 }
 
 impl Entry {
-    /// The name with what it is a member of, in a language's notation.
+    /// Returns the name qualified with its container, in a language's notation.
     pub fn qualified(&self, separator: &str) -> String {
         match &self.container {
             Some(container) => format!("{container}{separator}{}", self.name),
@@ -111,7 +111,7 @@ impl Entry {
     }
 }
 
-/// The entries of a file, in source order.
+/// Returns the entries of a file, in source order.
 pub(super) fn entries(text: &Text, syntax: &FileSyntax, branches: &Branches, path: &str) -> Vec<Entry> {
     let Some(language) = syntax.facts.language else { return Vec::new() };
     let outline = &syntax.facts.outline;
@@ -131,8 +131,8 @@ pub(super) fn entries(text: &Text, syntax: &FileSyntax, branches: &Branches, pat
     entries
 }
 
-/// Whether a symbol stands for itself. Local ones are nobody's business, fields are told with their type, and an `impl`
-/// of a type's own methods is only where these stand.
+/// Returns whether a symbol is an entry of its own. Local ones are not relevant to other files,
+/// fields are listed with their type, and an inherent `impl` only groups its methods.
 fn is_entry(outline: &Outline, index: usize) -> bool {
     let symbol = &outline.symbols[index];
     let is_hidden = symbol.is_local || symbol.name.is_empty() && symbol.kind != SymbolKind::Impl;
@@ -152,7 +152,7 @@ fn is_field(outline: &Outline, symbol: &Symbol) -> bool {
     is_member && is_data
 }
 
-/// Whether a symbol has code of its own to run.
+/// Returns whether a symbol has a body that runs.
 fn is_function(symbol: &Symbol) -> bool {
     symbol.kind.is_callable() || ["function", "method"].iter().any(|word| symbol.node_type.contains(word))
 }
@@ -161,7 +161,7 @@ struct Maker<'a> {
     text: &'a Text,
     language: &'static Language,
     outline: &'a Outline,
-    /// The symbols of each name, and those directly in each symbol.
+    /// Symbols by name, and the direct members of each symbol.
     named: HashMap<&'a str, Vec<usize>>,
     members: HashMap<usize, Vec<usize>>,
     names: &'a NameFacts,
@@ -204,7 +204,7 @@ impl Maker<'_> {
         }
     }
 
-    /// The names around the entry's own.
+    /// Returns the qualified name of the entry's container.
     fn container(&self, index: usize) -> Option<String> {
         let path = self.outline.path_of(index);
         let (_, around) = path.split_last()?;
@@ -215,7 +215,7 @@ impl Maker<'_> {
         let children = self.members.get(&index).into_iter().flatten().map(|child| &self.outline.symbols[*child]);
         let mut fields: Vec<String> =
             children.filter(|child| is_field(self.outline, child)).map(|child| child.name.clone()).collect();
-        // A name that is assigned in two branches is one.
+        // A name that is assigned in two branches is one field.
         let mut seen = HashSet::new();
         fields.retain(|field| seen.insert(field.clone()));
         fields
@@ -260,14 +260,14 @@ impl Maker<'_> {
         flags.into_iter().filter(|(_, holds)| *holds).map(|(flag, _)| flag).collect()
     }
 
-    /// Whether its documentation or its decorators say so.
+    /// Returns whether its documentation or its decorators mark it as deprecated.
     fn is_deprecated(&self, symbol: &Symbol) -> bool {
         const MARKS: [&str; 4] = ["#[deprecated", "@deprecated", "Deprecated:", "[Obsolete"];
         let lines = (symbol.first_line..=symbol.line).filter_map(|line| self.text.line(line));
         lines.map(str::trim_start).any(|line| MARKS.iter().any(|mark| line.contains(mark)))
     }
 
-    /// The entry by its name where the file has no other of it, else by its lines.
+    /// Returns the target of an entry: its name if that is unique in the file, else its lines.
     fn target(&self, index: usize, read: LineRange) -> String {
         let names = self.outline.path_of(index);
         let is_plain = names.iter().all(|name| {
@@ -286,11 +286,11 @@ impl Maker<'_> {
     }
 }
 
-/// Which definitions other files may name.
+/// Rules for which definitions are visible to other files.
 struct Exports<'a> {
     outline: &'a Outline,
     language: &'static Language,
-    /// The names that the file itself says it offers, where it does.
+    /// Names that the file itself declares as exported, if it does.
     declared: Option<HashSet<&'a str>>,
 }
 
@@ -313,11 +313,11 @@ impl<'a> Exports<'a> {
         self.is_open(symbol) && around.is_none_or(|around| self.is_exported(around))
     }
 
-    /// The type or module that a definition belongs to, where this file has it.
+    /// Returns the type or module that a definition belongs to, if it is in this file.
     fn around(&self, index: usize) -> Option<usize> {
         let symbol = &self.outline.symbols[index];
         let name = match symbol.parent {
-            // What is implemented for a type is the type's, wherever that is written.
+            // Members of an implementation belong to the type, wherever the implementation is.
             _ if symbol.kind == SymbolKind::Impl => &symbol.name,
             Some(parent) if self.outline.symbols[parent].kind == SymbolKind::Impl => &self.outline.symbols[parent].name,
             Some(parent) => return Some(parent),
@@ -327,12 +327,13 @@ impl<'a> Exports<'a> {
         self.outline.symbols.iter().position(is_type)
     }
 
-    /// What its own declaration says.
+    /// Returns whether its own declaration makes it visible to other files.
     fn is_open(&self, symbol: &Symbol) -> bool {
         match symbol.visibility {
             None | Some(Visibility::Public) => true,
             Some(Visibility::Protected | Visibility::Private) => false,
-            // Kept to the package by a word is open to its other files; kept to the file by saying nothing is not.
+            // Package visibility by keyword is visible to other files; file visibility by default
+            // is not.
             Some(Visibility::Internal) => {
                 let words = self.language.config.visibility.words.iter();
                 let mut internal = words.filter(|(_, word)| Visibility::from(**word) == Visibility::Internal);

@@ -1,4 +1,4 @@
-//! What a file imports: from the project, with the files that it comes from, and from elsewhere.
+//! Imports of a file: internal ones with the files that they resolve to, and external ones.
 
 use crate::engine::graph::model::{Lookup, Module};
 use crate::engine::graph::project::{Def, Project, Unit};
@@ -9,30 +9,30 @@ use crate::workspace::names::{self, FileSyntax, Imported};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// One module that a file imports, with all that is taken from it.
+/// One module that a file imports, with all names imported from it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Import {
-    /// As it is written, without quotes.
+    /// As written, without quotes.
     pub module: String,
-    /// The line of the first import of it.
+    /// Line of its first import.
     pub line: usize,
     pub names: Vec<ImportedName>,
-    /// All names are taken.
+    /// True if all names are imported.
     pub is_wildcard: bool,
-    /// Something of it is passed on to those who import this file.
+    /// True if some of it is re-exported.
     pub is_reexport: bool,
-    /// The file of the module, or its directory, where it is the project's and was looked for.
+    /// File of the module, or its directory, if it is in the project and was resolved.
     pub file: Option<Arc<str>>,
 }
 
-/// A name taken from a module.
+/// A name imported from a module.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImportedName {
     pub name: String,
     pub alias: Option<String>,
-    /// It is passed on to those who import this file.
+    /// True if it is re-exported.
     pub is_reexport: bool,
-    /// Where it is defined, where that was looked for and found: a displayed path and a line.
+    /// Location of its definition, if that was resolved: a displayed path and a line.
     pub defined: Option<(Arc<str>, usize)>,
 }
 
@@ -41,7 +41,7 @@ pub struct ImportedName {
 pub struct Submodule {
     pub name: String,
     pub line: usize,
-    /// Where it was looked for and found.
+    /// Its file, if it was resolved.
     pub file: Option<Arc<str>>,
 }
 
@@ -52,8 +52,8 @@ pub struct Imports {
     pub internal: Vec<Import>,
     /// Modules in files of their own that the file declares (Rust).
     pub modules: Vec<Submodule>,
-    /// Whether other files were looked at. Else `internal` is what the text itself shows to be the project's own, and no
-    /// import has a file.
+    /// True if imports were resolved with the other files. If not, `internal` has the imports that
+    /// the text alone shows to be internal, and no import has a file.
     pub is_resolved: bool,
 }
 
@@ -62,7 +62,7 @@ impl Imports {
         self.external.len() + self.internal.len()
     }
 
-    /// The names that are passed on, as importers of this file know them; `*` for all of a module.
+    /// Returns the re-exported names, as importers of this file see them; `*` for all of a module.
     pub fn reexports(&self) -> Vec<&str> {
         let mut names = Vec::new();
         for import in self.internal.iter().chain(&self.external).filter(|import| import.is_reexport) {
@@ -88,7 +88,7 @@ impl Imports {
     }
 }
 
-/// The imports as the file alone shows them.
+/// Returns the imports as far as the file alone shows them.
 pub(super) fn by_text(text: &Text, syntax: &FileSyntax, path: &str) -> Imports {
     let Some(language) = syntax.facts.language else { return Imports::default() };
     let importer = Importer::new(&text.content, path, language);
@@ -100,7 +100,7 @@ pub(super) fn by_text(text: &Text, syntax: &FileSyntax, path: &str) -> Imports {
     Imports { modules: declared_modules(text, language), ..Imports::split(split.collect(), false) }
 }
 
-/// The imports with the files that they lead to.
+/// Returns the imports with the files that they resolve to.
 pub(super) fn resolved(project: &Project<'_>, unit: &Arc<Unit>) -> Imports {
     let defined = |import: &names::Import| match project.follow(unit, import) {
         Lookup::Definitions(defs) => defs.first().and_then(|def| place_of(project, *def)),
@@ -147,13 +147,13 @@ pub(super) fn resolved(project: &Project<'_>, unit: &Arc<Unit>) -> Imports {
     Imports { modules, ..Imports::split(split.collect(), true) }
 }
 
-/// The modules that a file declares without a body, also in macros around them.
+/// Returns the modules that a file declares without a body, also inside macros.
 fn declared_modules(text: &Text, language: &Language) -> Vec<Submodule> {
     let declared = semantics::of(language).declared_modules(&text.content);
     declared.into_iter().map(|(name, line)| Submodule { name, line, file: None }).collect()
 }
 
-/// All imports of one module together, in the order of the first.
+/// Groups all imports by module, in the order of the first of each.
 fn gather(
     text: &Text,
     imports: &[names::Import],
@@ -182,7 +182,7 @@ fn gather(
         let alias = import.alias.map(|alias| alias.of(&text.content).to_owned());
         let name = match (name, &alias) {
             (Some(name), _) => name.to_owned(),
-            // The module itself under another name.
+            // The module itself under an alias.
             (None, Some(_)) if import.imported == Imported::Module => "*".to_owned(),
             (None, _) => continue,
         };
@@ -192,7 +192,8 @@ fn gather(
     gathered
 }
 
-/// The module of an import and the name that it takes from it. What stands alone, as in `use serde;`, is the module.
+/// Returns the module of an import and the name imported from it. A single name is the module, as
+/// in `use serde;`.
 fn module_of<'a>(text: &'a Text, import: &'a names::Import) -> (&'a str, Option<&'a str>) {
     let name = match import.imported {
         Imported::Name(span) => Some(span.of(&text.content)),

@@ -1,8 +1,9 @@
-//! The module report: what one file is, without reading it. What it imports, what it offers and keeps to itself, who uses
-//! that, and what to read first.
+//! Module report: a summary of one file without reading it. Its imports, its exported and internal
+//! definitions, their users, and what to read first.
 //!
-//! Its depths are promises of cost. `Outline` reads the file and no other. `Standard` adds what the other files of the project
-//! say, by syntax. `Deep` adds what a language server says until a deadline. The first two start no server.
+//! The depths bound the cost. `Outline` reads the file and no other. `Standard` adds facts from the
+//! other files of the project, by syntax. `Deep` adds what a language server returns before a
+//! deadline. The first two start no server.
 
 mod about;
 mod deep;
@@ -26,14 +27,14 @@ use entries::entries;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::runtime::Handle;
 
-/// How much a report may cost.
+/// Depth of a report, which bounds its cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Depth {
-    /// From the file alone.
+    /// The file alone.
     Outline,
-    /// And who uses what it defines, by syntax.
+    /// Also the users of its definitions, by syntax.
     Standard,
-    /// And what a language server knows, within a deadline.
+    /// Also the results of a language server, within a deadline.
     Deep,
 }
 
@@ -47,68 +48,69 @@ impl Depth {
     }
 }
 
-/// What is asked.
+/// A report request.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ReportQuery {
     pub path: SourcePath,
     pub depth: Depth,
-    /// Users that are listed for each symbol; the rest are counted.
+    /// Maximum number of users listed for each symbol; the rest are counted.
     pub max_refs: usize,
-    /// List users in tests too.
+    /// True to list users in tests too.
     pub allow_tests: bool,
     /// Words to rank the recommended reads around.
     pub focus: Vec<String>,
 }
 
-/// What one file is.
+/// Summary of one file.
 #[derive(Debug, Clone)]
 pub struct ModuleReport {
     pub depth: Depth,
-    /// As answers print it.
+    /// Path as displayed in answers.
     pub path: Arc<str>,
-    /// `None`: no language is known for the file.
+    /// `None` if the language of the file is unknown.
     pub language: Option<&'static Language>,
     pub class: FileClass,
     pub lines: usize,
-    /// The first line of the file's own documentation.
+    /// First line of the file's own documentation.
     pub doc: Option<String>,
     pub imports: Imports,
     /// In source order.
     pub entries: Vec<Entry>,
-    /// Their places, those worth most to a reader first: what is offered before what is kept.
+    /// Indices into `entries`, most relevant first: exported ones before internal ones.
     pub order: Vec<usize>,
     pub recommended: Vec<Recommended>,
     pub semantic: Semantic,
-    /// What a server finds wrong; `None` where none was asked, or none has said so yet.
+    /// Diagnostics of a server; `None` if no server was queried, or none has published them yet.
     pub diagnostics: Option<Vec<Diagnostic>>,
-    /// Why the outline is not whole.
+    /// Reasons why the outline is incomplete.
     pub notes: Vec<String>,
-    /// Files that mention a name and were not looked at for uses.
+    /// Number of files that contain a name and were not searched for uses.
     pub unread: usize,
 }
 
 impl ModuleReport {
-    /// Whether the file's language has an outline at all.
+    /// Returns whether there is an outline for the file's language.
     pub fn is_available(&self) -> bool {
         self.language.is_some_and(|language| language.grammar().is_some())
     }
 }
 
-/// What a language server said.
+/// Results of a language server.
 #[derive(Debug, Clone)]
 pub struct Semantic {
-    /// Whether any of the users below come from a server.
+    /// True if any of the users below come from a server.
     pub is_live: bool,
     pub server: Option<String>,
     pub state: State,
-    /// Of the symbols that a server was asked about: whether its answer holds every file in which syntax finds a likely use.
+    /// True if a server's results include every file in which syntax finds a likely use of the
+    /// symbols that the server was queried about.
     pub complete: Option<bool>,
     pub note: Option<String>,
-    /// References that the server named, by the symbol's place in `entries`.
+    /// Number of references that the server returned, by index in `entries`.
     pub references: Vec<(usize, usize)>,
-    /// Implementations, by the symbol's place in `entries`.
+    /// Implementations, by index in `entries`.
     pub implementations: Vec<(usize, Implementation)>,
-    /// Places of the server's answers that are not in the files as they are now.
+    /// True if some locations in the server's results are not in the current files.
     pub has_lost: bool,
 }
 
@@ -137,7 +139,8 @@ pub enum ReportError {
     Cancelled(#[from] Cancelled),
 }
 
-/// The last reports, each with the state of all files that it was made from: users change when other files do.
+/// Recent reports, each with the state of all files that it was made from: users change when other
+/// files do.
 #[derive(Default)]
 pub struct ReportCache(Mutex<Vec<Cached>>);
 
@@ -147,7 +150,7 @@ struct Cached {
     report: Arc<ModuleReport>,
 }
 
-/// Reports that are kept. Each holds little more than the outline of its file.
+/// Maximum number of cached reports. Each holds little more than the outline of its file.
 const REPORTS_KEPT: usize = 16;
 
 impl std::fmt::Debug for ReportCache {
@@ -176,10 +179,11 @@ impl ReportCache {
     }
 }
 
-/// Makes a report. `live` is how a server is reached at [`Depth::Deep`]; without it that depth is what syntax knows.
+/// Makes a report. `live` gives access to a server at [`Depth::Deep`]; without it, that depth is
+/// limited to syntax.
 ///
 /// # Errors
-/// When the file cannot be read, when the roots cannot be walked, and when the request is cancelled.
+/// If the file cannot be read, the roots cannot be walked, or the request is cancelled.
 pub fn run(
     snapshot: &Snapshot,
     cache: &ReportCache,
@@ -201,7 +205,7 @@ pub fn run(
     }
 }
 
-/// What the file itself says.
+/// Makes the report from the file alone.
 fn outline(snapshot: &Snapshot, file: &FileEntry, query: &ReportQuery) -> Result<ModuleReport, ReadError> {
     let text: Arc<Text> = snapshot.text(&file.path)?;
     let syntax: Arc<FileSyntax> = snapshot.fact_of_text(file, &text);
@@ -227,7 +231,7 @@ fn outline(snapshot: &Snapshot, file: &FileEntry, query: &ReportQuery) -> Result
     Ok(report)
 }
 
-/// And what other files say of it.
+/// Makes the report with the users in other files.
 fn standard(
     snapshot: &Snapshot,
     cache: &ReportCache,
@@ -237,7 +241,7 @@ fn standard(
     let walk = snapshot.walk(&snapshot.roots().starts(), &[])?;
     let mut stamps: Vec<Stamp> = walk.files.iter().map(|file| file.stamp).collect();
     stamps.push(file.stamp);
-    // A file that was changed a moment ago may be changed again without a new stamp.
+    // A file that was changed a moment ago may change again without a new stamp.
     let is_settled = stamps.iter().all(|stamp| stamp.is_settled(snapshot.now()));
     if is_settled && let Some(known) = cache.get(query, &stamps) {
         return Ok(known);

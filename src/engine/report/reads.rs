@@ -1,31 +1,31 @@
-//! What to read first of a file: the definitions that most depends on, and where most goes on.
+//! Recommended reads of a file: its most used and its most complex definitions.
 
 use super::entries::{Entry, Flag};
 use super::{Depth, ModuleReport};
 use crate::domain::{LineRange, SymbolKind, plural};
 
-/// Reads that are recommended at most.
+/// Maximum number of recommended reads.
 const MOST_READS: usize = 5;
 
-/// A file of at most so many lines is best read whole.
+/// Maximum number of lines of a file that is best read whole.
 const SHORT: usize = 60;
 
-/// A type of more lines than this is read member by member.
+/// Number of lines above which a type is read member by member.
 const LARGE_TYPE: usize = 80;
 
-/// One thing to read.
+/// One recommended read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recommended {
-    /// Its place in the report's entries; `None` for the whole file.
+    /// Index into the report's entries; `None` for the whole file.
     pub entry: Option<usize>,
     pub lines: LineRange,
-    /// What `extract` takes for the same lines.
+    /// Target of the same lines for `extract`.
     pub target: String,
     /// One phrase: "used in 12 files, complexity 18".
     pub reason: String,
 }
 
-/// Orders the entries of a report by what they are worth, and recommends what to read.
+/// Orders the entries of a report by relevance, and recommends what to read.
 pub(super) fn rank(report: &mut ModuleReport, focus: &[String]) {
     let words: Vec<String> = focus.iter().map(|word| word.to_lowercase()).collect();
     let entries = &report.entries;
@@ -39,7 +39,7 @@ pub(super) fn rank(report: &mut ModuleReport, focus: &[String]) {
     report.recommended = recommend(report, &words);
 }
 
-/// The best reads, best first.
+/// Returns the recommended reads, best first.
 fn recommend(report: &ModuleReport, focus: &[String]) -> Vec<Recommended> {
     if report.lines > 0 && report.lines <= SHORT {
         return vec![Recommended {
@@ -82,8 +82,8 @@ fn is_worth_reading(entry: &Entry) -> bool {
     !(entry.has(Flag::Test) || entry.has(Flag::Overload) || is_large_type || is_place)
 }
 
-/// How much is learnt by reading an entry: from how many files it is used, how much goes on in it, and whether it was
-/// asked for.
+/// Returns the relevance of an entry: from the number of files that use it, its complexity and
+/// fanout, and whether it is in focus.
 fn worth(entry: &Entry, focus: &[String]) -> f64 {
     let log = |count: usize| (1.0 + count as f64).log2();
     let users = entry.users.as_ref().map_or(0, |users| users.files);

@@ -1,5 +1,5 @@
-//! Who uses what a file defines, by syntax: one pass over the project's text for all names at once, then the files that
-//! mention one are parsed, the likeliest first.
+//! Users of a file's definitions, by syntax: one pass over the project's text for all names at
+//! once, then the files that contain one are parsed, the likeliest first.
 
 use super::ReportQuery;
 use super::entries::{Entry, Flag, HUB};
@@ -16,28 +16,30 @@ use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Bytes of text that are parsed for one report. At 10 MB/s and core this bounds the work to about a second.
+/// Maximum bytes of text parsed for one report. At 10 MB/s per core this bounds the work to about a
+/// second.
 const MOST_BYTES: u64 = 24 << 20;
 
-/// A name that more files mention is looked for only where imports, paths and types lead to it: to find and compare all its
-/// definitions would cost more than it tells.
+/// Maximum number of files that contain a name for all its definitions to be found and compared.
+/// For a more common name, that would cost more than it is worth: only uses that imports, paths and
+/// types resolve to the entry count.
 const MOST_MENTIONING: usize = 400;
 
-/// Who uses a definition.
+/// Users of a definition.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Users {
-    /// The nearest, at most as many as were asked for.
+    /// The nearest users, at most as many as requested.
     pub rows: Vec<User>,
-    /// All that are certain enough to be told: different users, by file and symbol. Those in tests are among them only
-    /// where tests were asked for.
+    /// Number of different users, by file and symbol, that are certain enough to be listed. Those
+    /// in tests are included only if requested.
     pub total: usize,
-    /// Other files among them.
+    /// Number of other files among them.
     pub files: usize,
-    /// Users in tests that are not in `total`.
+    /// Number of users in tests that are not in `total`.
     pub tests: usize,
-    /// Occurrences that may mean it and may not.
+    /// Number of occurrences that may or may not refer to it.
     pub possible: usize,
-    /// Every file that mentions the name was looked at.
+    /// True if every file that contains the name was searched.
     pub is_exact: bool,
 }
 
@@ -45,33 +47,34 @@ pub struct Users {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct User {
     pub file: Arc<str>,
-    /// With what it is a member of; `<module>` outside any definition.
+    /// Qualified name; `<module>` outside any definition.
     pub symbol: String,
-    /// Of the first use.
+    /// Line of the first use.
     pub line: usize,
-    /// The strongest of its uses.
+    /// Strongest role of its uses.
     pub relation: ReferenceRole,
     pub certainty: Certainty,
 }
 
-/// What was found for the entries of a file.
+/// References found for the entries of a file.
 #[derive(Default)]
 pub(super) struct FoundUses {
-    /// For each entry that was looked for.
+    /// References of each entry that was searched for.
     pub(super) references: BTreeMap<usize, Vec<Reference>>,
-    /// Entries for whose name not every file was looked at.
+    /// Entries for whose name not every file was searched.
     partial: BTreeSet<usize>,
-    /// Entries whose name the text mentions nowhere else.
+    /// Entries whose name occurs nowhere else in the text.
     unmentioned: BTreeSet<usize>,
-    /// Entries that are one with an earlier one.
+    /// Entries that are the same definition as an earlier one.
     later: BTreeSet<usize>,
     /// Files that are not the project's own code: vendored, generated, minified.
     foreign: BTreeSet<Arc<str>>,
-    /// Files that mention a name and were not looked at.
+    /// Number of files that contain a name and were not searched.
     pub(super) unread: usize,
 }
 
-/// Adds to each entry who uses it. Returns how many files that mention a name were not looked at.
+/// Adds the users to each entry. Returns the number of files that contain a name and were not
+/// searched.
 pub(super) fn add_users(
     project: &Project<'_>,
     unit: &Arc<Unit>,
@@ -84,13 +87,13 @@ pub(super) fn add_users(
 }
 
 impl FoundUses {
-    /// Puts what a server said in the place of what syntax found.
+    /// Replaces the references found by syntax with those of a server.
     pub(super) fn confirm(&mut self, place: usize, references: Vec<Reference>) {
         self.references.insert(place, references);
         self.partial.remove(&place);
     }
 
-    /// Writes what was found into the entries.
+    /// Writes the users into the entries.
     pub(super) fn tell(&self, unit: &Unit, entries: &mut [Entry], query: &ReportQuery) {
         for (place, references) in &self.references {
             let users = self.users(unit, references, query, !self.partial.contains(place));
@@ -108,7 +111,7 @@ impl FoundUses {
         }
     }
 
-    /// References as users: one row for each definition that uses, nearest first.
+    /// Groups references into users: one row for each enclosing definition, nearest first.
     fn users(&self, unit: &Unit, references: &[Reference], query: &ReportQuery, is_exact: bool) -> Users {
         let separator = &unit.language.config.separator;
         let mut rows: BTreeMap<(Arc<str>, String), (User, bool)> = BTreeMap::new();
@@ -159,25 +162,26 @@ impl FoundUses {
     }
 }
 
-/// Whether a definition's users are looked for: nobody names a test or an implementation of a trait, and what the language
-/// calls by itself is named nowhere.
+/// Returns whether the users of a definition are searched for. Tests and trait implementations are
+/// not referred to by name, nor are names that the language calls by itself.
 pub(super) fn is_sought(entry: &Entry) -> bool {
     let is_called_by_itself = entry.name.starts_with("__") && entry.name.ends_with("__");
     let is_place = matches!(entry.kind, SymbolKind::Impl | SymbolKind::Section | SymbolKind::Test);
     !(entry.has(Flag::Test) || entry.implements.is_some() || is_called_by_itself || is_place || entry.name.len() < 2)
 }
 
-/// One name, and which entries have it.
+/// One name, and the entries that have it.
 struct Wanted {
     name: String,
     entries: Vec<usize>,
-    /// All of its definitions are found and compared; else only what leads here counts.
+    /// True if all of its definitions are found and compared; if not, only uses that resolve to the
+    /// entry count.
     is_compared: bool,
-    /// Files to look at.
+    /// Files to search.
     files: Vec<FileIndex>,
-    /// Files that mention it and are left out.
+    /// True if files that contain it are left out.
     is_partial: bool,
-    /// The text mentions it elsewhere than where the entries are defined.
+    /// True if it occurs in the text outside the definitions of its entries.
     has_others: bool,
 }
 
@@ -209,7 +213,7 @@ pub(super) fn find(project: &Project<'_>, unit: &Arc<Unit>, entries: &[Entry]) -
     Ok(found)
 }
 
-/// The names to look for, each with the files that mention it.
+/// Returns the names to search for, each with the files that contain it.
 fn wanted(project: &Project<'_>, unit: &Unit, entries: &[Entry]) -> Result<Vec<Wanted>, Cancelled> {
     let mut by_name: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (place, entry) in entries.iter().enumerate().filter(|(_, entry)| is_sought(entry)) {
@@ -228,7 +232,8 @@ fn wanted(project: &Project<'_>, unit: &Unit, entries: &[Entry]) -> Result<Vec<W
         let files = place.map_or(&[][..], |place| mentions[place].as_slice());
         files.iter().map(|(file, _)| *file as FileIndex).filter(is_kin).collect()
     };
-    // Who says neither the name of a type nor that of a function which may return one hardly has a value of it.
+    // A file that contains neither the name of a type nor that of a function which may return one
+    // is unlikely to have a value of it.
     let is_front = |entry: &&Entry| entry.container.is_none() && is_sought(entry);
     let fronts: BTreeSet<&str> = entries.iter().filter(is_front).map(|entry| entry.name.as_str()).collect();
     let near: BTreeSet<FileIndex> = owners.iter().chain(&fronts).flat_map(|name| files_of(name)).collect();
@@ -256,7 +261,7 @@ fn wanted(project: &Project<'_>, unit: &Unit, entries: &[Entry]) -> Result<Vec<W
     Ok(wanted.collect())
 }
 
-/// The bare name of the type that an entry belongs to.
+/// Returns the bare name of the type that an entry belongs to.
 fn owner_name(entry: &Entry) -> Option<&str> {
     let container = entry.container.as_deref()?;
     let last = container.rsplit([':', '.', '/']).next().unwrap_or(container);
@@ -268,8 +273,8 @@ fn is_foreign(class: FileClass) -> bool {
     class.leading().is_some_and(|kind| kind != FileKind::Test)
 }
 
-/// Keeps the likeliest files within [`MOST_BYTES`]: the file itself, those beside it, code before tests, those that mention
-/// more of the names first. Returns how many were left out.
+/// Keeps the likeliest files within [`MOST_BYTES`]: the file itself, those in its directory, code
+/// before tests, those that contain more of the names first. Returns the number of files left out.
 fn choose_files(project: &Project<'_>, unit: &Unit, wanted: &mut [Wanted]) -> usize {
     let mut counts: BTreeMap<FileIndex, usize> = BTreeMap::new();
     for file in wanted.iter().flat_map(|wanted| &wanted.files) {
@@ -300,7 +305,7 @@ fn choose_files(project: &Project<'_>, unit: &Unit, wanted: &mut [Wanted]) -> us
     left.len()
 }
 
-/// The uses of the entries of one name.
+/// Uses of the entries of one name.
 struct ResolvedNames {
     references: Vec<(usize, Vec<Reference>)>,
     later: Vec<usize>,
@@ -332,7 +337,8 @@ fn bind(
     Ok(bound)
 }
 
-/// The entries of one name told apart: for each thing its first entry, and all definitions of it in the file.
+/// Groups the entries of one name by definition: the first entry of each, and all its definitions
+/// in the file.
 fn groups(project: &Project<'_>, unit: &Unit, of: &[usize], entries: &[Entry]) -> Vec<(usize, Vec<Def>)> {
     let defs: Vec<Def> = of.iter().map(|place| Def { file: unit.file, symbol: entries[*place].index }).collect();
     let numbers = group(project, &defs);
@@ -343,7 +349,7 @@ fn groups(project: &Project<'_>, unit: &Unit, of: &[usize], entries: &[Entry]) -
     groups.into_values().collect()
 }
 
-/// The definitions that are one with an entry, itself first.
+/// Returns the definitions in the group of an entry, itself first.
 pub(super) fn group_of(project: &Project<'_>, unit: &Unit, place: usize, entries: &[Entry]) -> Vec<Def> {
     let same = |other: &usize| entries[*other].name == entries[place].name;
     let of: Vec<usize> = (0..entries.len()).filter(same).collect();
@@ -355,7 +361,7 @@ pub(super) fn group_of(project: &Project<'_>, unit: &Unit, place: usize, entries
 fn reference_to(found: &ResolvedUse, group: &[Def]) -> Option<Reference> {
     let of_group = found.bound.iter().filter(|bound| group.contains(&bound.def) && bound.rule != Rule::Definition);
     let best = of_group.min_by_key(|bound| (bound.certainty, bound.rule))?;
-    // With open candidates a definition looks like a use of itself.
+    // While candidates are unresolved, a definition looks like a use of itself.
     let at = found.found.span.start as usize;
     if is_export(&found.unit, at) {
         return None;
@@ -367,7 +373,7 @@ fn reference_to(found: &ResolvedUse, group: &[Def]) -> Option<Reference> {
     Some(reference(&found.unit, &found.found, best.certainty, Some(best.rule), false))
 }
 
-/// Whether a name stands in a list of what its file exports: that is part of its declaration.
+/// Returns whether a name is in an export list of its file, which is part of its declaration.
 fn is_export(unit: &Unit, at: usize) -> bool {
     let before = &unit.content()[..at];
     let Some((before, list)) = before.rsplit_once('{') else { return false };
@@ -376,7 +382,8 @@ fn is_export(unit: &Unit, at: usize) -> bool {
     is_list && (before.ends_with("export") || before.ends_with("export type") || before.ends_with("module.exports ="))
 }
 
-/// Whether a use is part of what is used: a function that calls itself, a type named in its own methods.
+/// Returns whether a use is inside the definition it refers to: a recursive call, a type named in
+/// its own methods.
 pub(super) fn is_own(entry: &Entry, unit: &Unit, reference: &Reference) -> bool {
     if *reference.site.file != *unit.path() {
         return false;
@@ -388,7 +395,7 @@ pub(super) fn is_own(entry: &Entry, unit: &Unit, reference: &Reference) -> bool 
     is_inside || entry.kind.is_type() && unit.symbols().iter().any(is_of_type)
 }
 
-/// An import says nothing where the same file uses what it imports.
+/// Removes imports from files that also use what they import: they add nothing.
 fn drop_imports(rows: &mut Vec<(User, bool)>) {
     let using: BTreeSet<Arc<str>> = rows
         .iter()
@@ -398,7 +405,7 @@ fn drop_imports(rows: &mut Vec<(User, bool)>) {
     rows.retain(|(user, _)| user.relation != ReferenceRole::Import || !using.contains(&user.file));
 }
 
-/// The definition that a use stands in, with what it is a member of.
+/// Returns the qualified name of the definition that encloses a use.
 fn user_name(reference: &Reference, separator: &str) -> String {
     if let Some(subtype) = reference.usage.strip_prefix("base of ").filter(|_| reference.role == ReferenceRole::Inherit)
     {
@@ -407,14 +414,14 @@ fn user_name(reference: &Reference, separator: &str) -> String {
     let Some(node) = &reference.enclosing else { return "<module>".to_owned() };
     let is_part = matches!(node.kind, SymbolKind::Field | SymbolKind::Property | SymbolKind::Constant);
     match &node.container {
-        // A field uses nothing: its type does.
+        // The user is the type of a field, not the field.
         Some(container) if is_part => container.clone(),
         Some(container) => format!("{container}{separator}{}", node.name),
         None => node.name.clone(),
     }
 }
 
-/// The order in which relations are told where one definition uses another in several ways.
+/// Returns the precedence of a role, lowest first, if one definition uses another in several ways.
 const fn strength(role: ReferenceRole) -> u8 {
     match role {
         ReferenceRole::Inherit => 0,
