@@ -1,5 +1,5 @@
-//! The components of a project and which depends on which: the directories that share its code among them, with the uses of
-//! definitions across them. Nothing is read for it beside what ranking knows.
+//! Components of a project and their dependencies: the directories that divide its code, with the
+//! uses of definitions across them. Needs no other data than the ranking.
 
 use super::tree::{Child, FileNode, Tree};
 use super::usage::Usage;
@@ -18,17 +18,18 @@ pub struct Component {
     pub uses: Vec<String>,
 }
 
-/// Components that are told at most, and dependencies of one.
+/// Maximum number of components, and of dependencies of one.
 const MOST_COMPONENTS: usize = 16;
 const MOST_DEPENDENCIES: usize = 6;
 
-/// A directory with this share of its parent's code is what the parent consists of.
+/// Minimum share of a directory's code for a child to stand for the directory.
 const DOMINANT_SHARE: f64 = 0.7;
 
-/// Uses by fewer of a component's files than this share, or than one, may be homonyms.
+/// Minimum share of a component's files that use another one. Uses by fewer, or by only one, may be
+/// homonyms.
 const LEAST_SHARE: f32 = 0.08;
 
-/// The components with the most users first. Empty where there is one alone.
+/// Returns the components, those with the most users first. Empty if there is only one.
 pub(super) fn components(tree: &Tree, usage: &Usage, peripheral: &[bool]) -> Vec<Component> {
     let is_code = |file: &FileNode| {
         file.class.is_own_code()
@@ -78,7 +79,7 @@ pub(super) fn components(tree: &Tree, usage: &Usage, peripheral: &[bool]) -> Vec
     order.iter().map(component).collect()
 }
 
-/// The innermost directory that holds most of the code by itself.
+/// Returns the innermost directory that contains most of the code.
 fn dominant(tree: &Tree, sizes: &[(u64, usize)]) -> usize {
     let mut at = 0;
     loop {

@@ -1,4 +1,5 @@
-//! From files to a map: what to parse, what to count, and the order of parts.
+//! Makes a map from the walked files: selects what to parse and what to count, and orders the
+//! parts.
 
 use super::components::components;
 use super::includes::{included, is_included};
@@ -15,20 +16,22 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Bytes that are parsed at the least, at the most, and for each token of the budget: ten times what could be shown of
-/// average code. Between them it is a share of the tree's code, so that larger trees are looked at more closely.
+/// Bytes to parse: minimum, maximum, divisor of the tree's code that applies between them (so that
+/// more is parsed of larger trees), and minimum for each token of the budget, which is ten times
+/// what could be shown of average code.
 const LEAST_PARSED: u64 = 2_500_000;
 const MOST_PARSED: u64 = 8_000_000;
 const PARSED_SHARE: u64 = 3;
 const PARSED_PER_TOKEN: u64 = 250;
 
-/// Bytes of text in which mentions are counted. Above it an even sample is taken: widely used names are widely used in it.
+/// Maximum bytes of text in which names are counted. Above it an even sample is taken: widely used
+/// names are widely used in the sample.
 const COUNTED_BYTES: u64 = 48_000_000;
 
-/// Names whose mentions are counted.
+/// Maximum number of names that are counted.
 const MAX_NAMES: usize = 40_000;
 
-/// Files of unknown type whose first bytes are looked at to tell binary content.
+/// Maximum number of files of unknown type whose first bytes are checked for binary content.
 const MAX_SNIFFED: usize = 20_000;
 
 pub(super) fn gather(cx: &MapContext<'_>, query: &MapQuery, walk: &Walk) -> Result<Map, MapError> {
@@ -37,7 +40,7 @@ pub(super) fn gather(cx: &MapContext<'_>, query: &MapQuery, walk: &Walk) -> Resu
     let code_bytes = code.map(|file| file.stamp.size).sum();
     let mut gathering = Gathering { cx, query, code_bytes, left_out: walk.left_out.clone(), notes: Vec::new() };
     let entries = gathering.filter(&walk.files);
-    // Beside code the keys of data are not told; they would be most of the map.
+    // The keys of data are not listed beside code; they would be most of the map.
     let with_data = !entries.iter().any(|(entry, _)| entry.language.is_some_and(|language| language.is_parsed_code()));
     let nodes = entries.iter().map(|(entry, standing)| FileNode {
         standing: *standing,
@@ -72,7 +75,7 @@ pub(super) fn gather(cx: &MapContext<'_>, query: &MapQuery, walk: &Walk) -> Resu
     let shares = directory_shares(&tree, &signals.usage);
     let mut parts = plan(&tree, &worths, &shares, query.detail, query.budget());
     gathering.read_lines(&mut tree, &entries, &parts)?;
-    // Only reading tells that a file cannot be read, and only files of the plan are read.
+    // A file is known to be unreadable only after it is read, and only files of the plan are read.
     parts.retain(|part| !matches!(part, Part::FileName(file) if tree.files[*file].standing != Standing::Eligible));
     if let Some(rule) = emptied_by {
         gathering.notes.push(explain(&rule));
@@ -98,7 +101,7 @@ pub(super) fn gather(cx: &MapContext<'_>, query: &MapQuery, walk: &Walk) -> Resu
     })
 }
 
-/// Says which rule left nothing.
+/// Names the ignore rule that excluded everything.
 fn explain(rule: &LeftOut) -> String {
     let text = rule.rule.as_deref().unwrap_or("an ignore rule");
     let file = rule.file.as_deref().unwrap_or("an ignore file");
@@ -124,15 +127,15 @@ fn file_node(entry: &FileEntry) -> FileNode {
 struct Gathering<'a> {
     cx: &'a MapContext<'a>,
     query: &'a MapQuery,
-    /// Of all files that have a grammar and are not data, tests included.
+    /// Total size of all files that have a grammar and are not data, tests included.
     code_bytes: u64,
     left_out: Vec<LeftOut>,
     notes: Vec<String>,
 }
 
 impl Gathering<'_> {
-    /// The files that the query is about, and whether each can be shown. A path that was named is taken,
-    /// whatever it is.
+    /// Returns the files in scope of the query, and whether each can be shown. A path that was
+    /// requested by name is always included.
     fn filter(&mut self, files: &[FileEntry]) -> Vec<(FileEntry, Standing)> {
         let named: FxHashSet<&str> = self.query.paths.iter().map(|path| path.display.as_ref()).collect();
         let unknown = files.iter().filter(|file| file.language.is_none()).count();
@@ -177,7 +180,7 @@ impl Gathering<'_> {
         kept
     }
 
-    /// Whether a file or directory is more levels below the path that was asked for than are shown.
+    /// Returns whether a file or directory is deeper below the requested path than the depth shown.
     fn is_deeper(&self, path: &str) -> bool {
         let Some(depth) = self.query.depth else { return false };
         let starts = self.query.paths.iter().map(|path| prefix(&path.display));
@@ -185,7 +188,8 @@ impl Gathering<'_> {
         path[start.unwrap_or(0)..].matches('/').count() >= depth.max(1)
     }
 
-    /// The files to parse: all where the budget may show all, else the most promising of every directory.
+    /// Returns the files to parse: all if the budget may show all, else the most promising of every
+    /// directory.
     fn choose_parsed(&self, tree: &Tree, entries: &[FileEntry], signals: &Signals) -> Result<Vec<usize>, MapError> {
         let parsable: Vec<usize> = (0..tree.files.len())
             .filter(|file| tree.files[*file].has_symbols && tree.files[*file].standing == Standing::Eligible)
@@ -240,7 +244,7 @@ impl Gathering<'_> {
         Ok(())
     }
 
-    /// One bad file never spoils a map, unless it is all that was asked for.
+    /// Records an unreadable file as left out; an error only if nothing else was requested.
     fn unreadable(&mut self, error: ReadError) -> Result<(), MapError> {
         if self.query.paths.len() == 1 && self.query.paths[0].display.as_ref() == error.path() {
             return Err(error.into());
@@ -254,8 +258,8 @@ impl Gathering<'_> {
         Ok(())
     }
 
-    /// Users of files that are not parsed yet: files that include one, or that mention what it is called by, in shares where
-    /// several are called the same.
+    /// Returns the users of files that are not parsed yet: files that include one, or that contain
+    /// its module or type name, divided if several have the same name.
     fn users_of_files(
         &self,
         tree: &Tree,
@@ -265,7 +269,7 @@ impl Gathering<'_> {
         let sample = even_sample(entries);
         let sampled: Vec<FileEntry> = sample.iter().map(|file| entries[*file].clone()).collect();
         let mut users = included(tree, &sample, &sampled, self.cx.snapshot.cancel())?;
-        // A file is called by its own name where it is a module, by a type's name where it holds one.
+        // A module is referred to by the file's name, a file with one type by the type's name.
         let mut called: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for file in files.iter().filter(|file| !is_included(&tree.files[**file])) {
             let stem = tree.files[*file].stem();
@@ -296,7 +300,8 @@ impl Gathering<'_> {
         Ok(users)
     }
 
-    /// Finds which files use what could be shown, and which names the project itself puts forward.
+    /// Finds the files that use each definition that could be shown, and the names that the project
+    /// itself exports.
     fn find_uses(&self, tree: &Tree, entries: &[FileEntry], signals: &mut Signals) -> Result<(), MapError> {
         if tree.files.len() > 1 {
             let definitions = definitions(tree);
@@ -321,7 +326,8 @@ impl Gathering<'_> {
         Ok(())
     }
 
-    /// Counts the lines of the files that are shown by name only. Those late in the plan are never shown.
+    /// Counts the lines of the files that are shown by name only, except those too late in the plan
+    /// to be shown.
     fn read_lines(&mut self, tree: &mut Tree, entries: &[FileEntry], parts: &[Part]) -> Result<(), MapError> {
         let most = self.query.max_tokens.map_or(usize::MAX, |tokens| tokens.max(100) / 3);
         let wanted: Vec<usize> = parts
@@ -352,7 +358,7 @@ impl Gathering<'_> {
     }
 }
 
-/// The lines of a file that is not parsed.
+/// Number of lines of a file that is not parsed.
 struct LineCount(usize);
 
 impl Fact for LineCount {
@@ -365,7 +371,7 @@ impl Fact for LineCount {
     }
 }
 
-/// Whether the first bytes of a file are not text.
+/// Returns whether the first bytes of a file are binary.
 fn starts_binary(file: &FileEntry) -> bool {
     const SNIFFED_BYTES: u64 = 1024;
     matches!(Text::read_up_to(&file.path, SNIFFED_BYTES), Err(ReadError::Binary { .. }))
@@ -375,7 +381,7 @@ fn prefix(display: &str) -> String {
     if display == "." { String::new() } else { format!("{display}/") }
 }
 
-/// `async_read` as a type would be called: `AsyncRead`.
+/// Returns a type name from a file stem: `AsyncRead` for `async_read`.
 fn camel_case(stem: &str) -> String {
     stem.split(['_', '-'])
         .flat_map(|word| {
@@ -385,7 +391,8 @@ fn camel_case(stem: &str) -> String {
         .collect()
 }
 
-/// Every directory's best files first, until the bytes are spent: each file taken makes its neighbours wait longer.
+/// Returns the best files of every directory, up to `limit` bytes: each file taken delays the
+/// others of its directory.
 fn breadth_first(tree: &Tree, files: &[usize], worth: impl Fn(&usize) -> f64, limit: u64) -> Vec<usize> {
     let mut by_directory: BTreeMap<usize, Vec<(f64, usize)>> = BTreeMap::new();
     for file in files {
@@ -415,7 +422,8 @@ fn breadth_first(tree: &Tree, files: &[usize], worth: impl Fn(&usize) -> f64, li
     chosen
 }
 
-/// Files of code, by index, evenly spread over the walk's order, whose sizes sum up to what is counted at most.
+/// Returns the indices of code files, evenly spread over the walk's order, whose sizes sum up to
+/// about [`COUNTED_BYTES`].
 fn even_sample(entries: &[FileEntry]) -> Vec<usize> {
     let is_read =
         |entry: &FileEntry| entry.language.is_some_and(|language| language.is_code()) && entry.stamp.size < 1 << 20;
@@ -425,7 +433,8 @@ fn even_sample(entries: &[FileEntry]) -> Vec<usize> {
     code.into_iter().step_by(step).collect()
 }
 
-/// Gives every file an entry, and a source that nobody includes most of what the header of its name has: the two are one unit.
+/// Adds an entry for every file. A source file that nothing includes gets most of the users of its
+/// header: the two are one unit.
 fn share_with_sources(tree: &Tree, files: &[usize], users: &mut FxHashMap<usize, Spread>) {
     const OF_HEADER: f32 = 0.7;
     let mut headers: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
@@ -449,7 +458,8 @@ fn share_with_sources(tree: &Tree, files: &[usize], users: &mut FxHashMap<usize,
     users.extend(shared);
 }
 
-/// The names of what could be shown, those of members only where they are few enough.
+/// Returns the names of the definitions that could be shown; if there are too many, without
+/// members.
 fn names_to_find<'t>(tree: &'t Tree, definitions: &Definitions<'t>) -> Vec<&'t str> {
     let is_top = |(file, symbol): &(usize, usize)| {
         let node = &tree.files[*file];
@@ -464,7 +474,8 @@ fn names_to_find<'t>(tree: &'t Tree, definitions: &Definitions<'t>) -> Vec<&'t s
     names
 }
 
-/// The words of what a map is to be ranked around: paths and names as they are, sentences by their longer words.
+/// Returns the words of the focus in lower case: paths and names as they are, sentences split into
+/// their longer words.
 fn focus_words(focus: &[String]) -> Vec<String> {
     const SHORTEST: usize = 4;
     let lower = |word: &str| word.trim_end_matches('/').to_lowercase();
@@ -476,7 +487,7 @@ fn focus_words(focus: &[String]) -> Vec<String> {
     words.filter(|word| !word.is_empty()).collect()
 }
 
-/// One row a rule, most first.
+/// Merges rows by rule, most first.
 fn merge(left_out: Vec<LeftOut>) -> Vec<LeftOut> {
     let mut merged: BTreeMap<(LeftOutReason, Option<String>, Option<String>), usize> = BTreeMap::new();
     for row in left_out {

@@ -1,5 +1,5 @@
-//! Which files include which, in languages whose imports name files by the end of their path: what a header is worth before
-//! anything is parsed.
+//! Include graph of files, in languages whose imports name files by the end of their path: the
+//! users of a header before anything is parsed.
 
 use super::tree::{FileNode, Tree};
 use super::usage::{Spread, areas};
@@ -9,10 +9,11 @@ use crate::workspace::{FileEntry, scan_files};
 use memchr::memmem;
 use rustc_hash::FxHashMap;
 
-/// The users of each included file. `sample` has the places in the tree of the files in `entries`.
+/// Returns the users of each included file. `sample` has the indices in the tree of the files in
+/// `entries`.
 ///
 /// # Errors
-/// When the work is cancelled.
+/// If the work is cancelled.
 pub(super) fn included(
     tree: &Tree,
     sample: &[usize],
@@ -39,7 +40,7 @@ pub(super) fn included(
         for path in paths {
             let named = path.rsplit('/').next().and_then(|name| by_name.get(name)).map_or(&[][..], Vec::as_slice);
             let ending = named.iter().copied().filter(|to| ends_with(&tree.files[*to].path, &path));
-            // Of several the least deep one, which an include path leads to with the fewest folders.
+            // The least deep of several candidates is the likeliest to be on an include path.
             let depth = |file: usize| tree.files[file].path.matches('/').count();
             let least = ending.clone().map(depth).min();
             let meant: Vec<usize> = ending.filter(|to| Some(depth(*to)) == least).collect();
@@ -55,12 +56,12 @@ pub(super) fn included(
     Ok(users)
 }
 
-/// Whether a file is named by inclusion, if at all.
+/// Returns whether files of its language are included by path.
 pub(super) fn is_included(file: &FileNode) -> bool {
     file.language.is_some_and(|language| language.config.graph.family == Family::C)
 }
 
-/// The paths that a text includes, as they are written.
+/// Returns the paths that a text includes, as written.
 fn paths(bytes: &[u8], finder: &memmem::Finder<'_>) -> Vec<String> {
     let lines = finder.find_iter(bytes).filter_map(|at| {
         let rest = bytes[at + finder.needle().len()..].split(|byte| *byte == b'\n').next()?;
@@ -72,7 +73,7 @@ fn paths(bytes: &[u8], finder: &memmem::Finder<'_>) -> Vec<String> {
     lines.collect()
 }
 
-/// Whether a path ends with another, at the border of a folder.
+/// Returns whether a path ends with another, at a directory boundary.
 fn ends_with(path: &str, end: &str) -> bool {
     path.strip_suffix(end).is_some_and(|before| before.is_empty() || before.ends_with('/'))
 }

@@ -1,7 +1,8 @@
-//! `map_code`: what is in this code base.
+//! `map_code`: overview of a code base.
 //!
-//! The walk finds the files; one pass over the text counts how widely names are mentioned; only files that can be shown are
-//! parsed; the plan orders what there is to show. The surfaces then show as much of the plan as the budget allows.
+//! The walk finds the files; one pass over the text counts how widely names are used; only files
+//! that can be shown are parsed; the plan orders everything that can be shown. The surfaces then
+//! show as much of the plan as the budget allows.
 
 mod components;
 mod gather;
@@ -22,10 +23,11 @@ use crate::lang::{Language, LanguageRole};
 use crate::workspace::{ReadError, Snapshot, SourcePath, Stamp, WalkError};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Characters of a signature that a map shows; what is longer has its parameters folded, then its end cut.
+/// Maximum number of characters of a signature in a map. In a longer one the parameters are folded,
+/// then the end is cut.
 pub const SIGNATURE_WIDTH: usize = 160;
 
-/// How much is said of each file.
+/// Level of detail for each file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Detail {
     /// Names and line counts.
@@ -35,7 +37,7 @@ pub enum Detail {
     Full,
 }
 
-/// What is asked.
+/// A map request.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct MapQuery {
     /// Files and directories; never empty.
@@ -43,15 +45,15 @@ pub struct MapQuery {
     /// Levels of directories below each path; 1 is its direct children.
     pub depth: Option<usize>,
     pub detail: Detail,
-    /// The id of the one language to show.
+    /// Id of the only language to show.
     pub language: Option<&'static str>,
-    /// Globs in gitignore's notation.
+    /// Globs in gitignore syntax.
     pub ignore: Vec<String>,
     pub allow_tests: bool,
     pub include_dependencies: bool,
     /// Words or files to rank around.
     pub focus: Vec<String>,
-    /// Decides how much is parsed.
+    /// Token budget; determines how much is parsed.
     pub max_tokens: Option<usize>,
 }
 
@@ -61,7 +63,7 @@ impl MapQuery {
     }
 }
 
-/// A count, or the least that it can be.
+/// A count, or a lower bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Count {
     pub number: usize,
@@ -78,23 +80,23 @@ impl std::fmt::Display for Count {
     }
 }
 
-/// A map, whole: the surfaces show as many of its parts as fit.
+/// A complete map: the surfaces show as many of its parts as fit.
 #[derive(Debug)]
 pub struct Map {
-    /// What was asked for, as answers print it.
+    /// The requested path, as displayed in answers.
     pub root: String,
     pub detail: Detail,
-    /// Where the root of a project was mapped.
+    /// `None` unless the root of a project was mapped.
     pub project: Option<Project>,
-    /// Which parts of it use which; the most used first. Empty where it has one alone.
+    /// Components and their dependencies; the most used first. Empty if there is only one.
     pub components: Vec<Component>,
     pub tree: Tree,
-    /// In the order in which they are worth showing.
+    /// In the order of their relevance.
     pub parts: Vec<Part>,
     pub total_files: usize,
     pub total_symbols: Count,
     pub left_out: Vec<LeftOut>,
-    /// What a reader must know beside: which rule left nothing, which outline is partial.
+    /// Other remarks for the reader: an ignore rule that excludes everything, a partial outline.
     pub notes: Vec<String>,
 }
 
@@ -108,14 +110,15 @@ pub enum MapError {
     Cancelled(#[from] Cancelled),
 }
 
-/// What a map is made in: the request's view of the files and the process's memory of maps.
+/// Inputs of a map: the request's view of the files and the process's cache of maps.
 pub struct MapContext<'a> {
     pub snapshot: &'a Snapshot,
     pub cache: &'a MapCache,
     pub progress: &'a Progress,
 }
 
-/// The last maps, each with the state of all files that it was made from. An edit anywhere makes a new one.
+/// Recent maps, each with the state of all files that it was made from. An edit anywhere makes a
+/// new one.
 #[derive(Default)]
 pub struct MapCache(Mutex<Vec<CachedMap>>);
 
@@ -131,7 +134,8 @@ struct CachedMap {
     map: Arc<Map>,
 }
 
-/// Maps that are kept. Each is a few megabytes at most, since it shares its outlines with the file cache.
+/// Maximum number of cached maps. Each is a few megabytes at most, since it shares its outlines
+/// with the file cache.
 const MAPS_KEPT: usize = 8;
 
 impl MapCache {
@@ -157,13 +161,13 @@ impl MapCache {
 /// Makes a map.
 ///
 /// # Errors
-/// When a glob is none, when a single file that was asked for cannot be read, and when the work is cancelled. Other files
-/// that cannot be read are counted in `left_out`.
+/// If a glob is invalid, if a single requested file cannot be read, or if the work is cancelled.
+/// Other files that cannot be read are counted in `left_out`.
 pub fn run(cx: &MapContext<'_>, query: &MapQuery) -> Result<Arc<Map>, MapError> {
     cx.progress.report(0, None, "listing files");
     let walk = cx.snapshot.walk(&query.paths, &query.ignore)?;
     let stamps: Vec<Stamp> = walk.files.iter().map(|file| file.stamp).collect();
-    // A file that was changed a moment ago may be changed again without a new stamp.
+    // A file that was changed a moment ago may change again without a new stamp.
     let is_settled = stamps.iter().all(|stamp| stamp.is_settled(cx.snapshot.now()));
     if is_settled && let Some(map) = cx.cache.get(query, &stamps) {
         return Ok(map);
@@ -175,7 +179,7 @@ pub fn run(cx: &MapContext<'_>, query: &MapQuery) -> Result<Arc<Map>, MapError> 
     Ok(map)
 }
 
-/// Whether a map tells what a language's files define.
+/// Returns whether a map shows the definitions in a language's files.
 fn has_symbols(language: Option<&'static Language>, with_data: bool) -> bool {
     language.is_some_and(|language| {
         (with_data || language.config.role != LanguageRole::Data) && language.grammar().is_some()

@@ -1,4 +1,4 @@
-//! In which order the parts of a map are shown: what is worth most for its tokens first, breadth before depth.
+//! Order of the parts of a map: highest value per token first, breadth before depth.
 
 use super::tree::{FileNode, Standing, Tree};
 use super::usage::is_member;
@@ -8,44 +8,47 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-/// The smallest thing that a map can show or leave out.
+/// The smallest unit that a map shows or leaves out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Part {
-    /// What the project is, how it is built and tested.
+    /// Project header: languages, entry points, build and test commands.
     Project,
-    /// What was left out, by reason and rule.
+    /// Files left out, by reason and rule.
     LeftOut,
-    /// A directory's own line; whatever is shown inside a directory shows the directory too.
+    /// Line of a directory; also shown if anything inside the directory is.
     Directory(usize),
-    /// A file's bare name.
+    /// Bare name of a file.
     FileName(usize),
-    /// A symbol's bare name, in its file.
+    /// Bare name of a symbol, in its file.
     Name { file: usize, symbol: usize },
-    /// A symbol's signature, in its file.
+    /// Signature of a symbol, in its file.
     Symbol { file: usize, symbol: usize },
 }
 
-/// What stands around the tree. Below so many tokens the tree itself comes first.
+/// Parts around the tree, and the minimum budget in tokens for them to come before it.
 const HEADER: [Part; 2] = [Part::Project, Part::LeftOut];
 const ROOM_FOR_HEADER: usize = 400;
 
-/// Budgets below this are small beside a signature, so that something shorter must be at hand to fill them.
+/// Budget in tokens below which a signature is large, so that shorter parts are needed to fill it.
 const SMALL: usize = 1000;
 
-/// What is worth how much of a symbol's worth: its signature, its bare name, and the signature of a further overload.
+/// Factors on a symbol's value: for its signature, its bare name, and the signature of a further
+/// overload.
 const SIGNATURE_WORTH: f64 = 1.2;
 const NAME_WORTH: f64 = 0.6;
 const OVERLOAD_WORTH: f64 = 0.1;
 
-/// What a definition is worth, in another file, when one of its name is shown.
+/// Factor for each definition of the same name, in another file, that is shown already.
 const ALTERNATIVE_WORTH: f64 = 0.25;
 
-/// How many times the budget is planned for: other formats spend tokens differently, and filling wants a choice.
+/// Multiple of the budget that is planned: other formats need different numbers of tokens, and
+/// filling needs a choice.
 const SURPLUS: usize = 3;
 
-/// All parts, in the order in which they are worth showing.
+/// Returns all parts, most valuable first.
 ///
-/// `worths` are those of each file's symbols, `shares` what each directory may take of the map beside an average one.
+/// `worths` are the values of each file's symbols, `shares` the share of the map for each directory
+/// relative to an average one.
 pub(super) fn plan(tree: &Tree, worths: &[Vec<f64>], shares: &[f64], detail: Detail, budget: Budget) -> Vec<Part> {
     let everything = everything(tree, detail);
     let Some(limit) = budget.limit() else { return everything };
@@ -73,7 +76,7 @@ pub(super) fn plan(tree: &Tree, worths: &[Vec<f64>], shares: &[f64], detail: Det
     planner.parts
 }
 
-/// Whether the symbols that are parsed are all that there are.
+/// Returns the number of symbols, exact if every file with symbols is parsed.
 pub(super) fn total_symbols(tree: &Tree) -> Count {
     let mut total = Count { number: 0, is_exact: true };
     for file in &tree.files {
@@ -101,7 +104,8 @@ fn everything(tree: &Tree, detail: Detail) -> Vec<Part> {
     parts
 }
 
-/// A quick and safe guess: no token is shorter than a byte and few are longer than four.
+/// Returns whether all parts fit. A fast, safe estimate: no token is shorter than a byte and few
+/// are longer than four.
 fn fits_whole(tree: &Tree, parts: &[Part], limit: usize) -> bool {
     let mut tokens = 0;
     for part in parts {
@@ -109,7 +113,7 @@ fn fits_whole(tree: &Tree, parts: &[Part], limit: usize) -> bool {
             Part::FileName(file) => 4 + tree.files[file].name().len() / 2,
             Part::Symbol { file, symbol } => {
                 let symbol = &tree.files[file].outline().expect("a symbol has an outline").symbols[symbol];
-                // JSON repeats the name and says more about each symbol.
+                // JSON repeats the name and has more fields for each symbol.
                 60 + (symbol.signature.len() + symbol.name.len() + symbol.doc.as_ref().map_or(0, String::len)) / 3
             }
             Part::Project | Part::LeftOut => 80,
@@ -122,21 +126,23 @@ fn fits_whole(tree: &Tree, parts: &[Part], limit: usize) -> bool {
     true
 }
 
-/// Greedy choice by worth over cost, where each choice in a place makes the next one there worth less.
+/// Greedy selection by value over cost; each selected part reduces the value of others in its file
+/// and directory.
 struct Planner<'a> {
     tree: &'a Tree,
     worths: &'a [Vec<f64>],
     shares: &'a [f64],
     detail: Detail,
-    /// By file and symbol: the definition right before it has the same name, so that what it is called has been said.
+    /// By file and symbol: whether the preceding definition has the same name, which is then shown
+    /// already.
     is_overload: Vec<Vec<bool>>,
-    /// By the name of what stands outside any type: how many of the name are shown already.
+    /// Number of definitions shown already, by name; of definitions outside any type.
     shown_names: FxHashMap<&'a str, u32>,
     parts: Vec<Part>,
     taken: FxHashSet<Part>,
     shown_files: Vec<bool>,
     shown_directories: Vec<bool>,
-    /// What has been chosen there already, in signatures.
+    /// Amount selected there so far, in signatures.
     in_file: Vec<f64>,
     in_directory: Vec<f64>,
     heap: BinaryHeap<Candidate>,
@@ -145,7 +151,7 @@ struct Planner<'a> {
 
 struct Candidate {
     ratio: f64,
-    /// Earlier parts win ties, so that the order is always the same.
+    /// Index that breaks ties in favour of earlier parts, so that the order is deterministic.
     order: usize,
     part: Part,
 }
@@ -206,7 +212,7 @@ impl<'a> Planner<'a> {
         planner
     }
 
-    /// The first thing to know of a place is what its rooms are.
+    /// Selects the top-level directories first: they outline the project.
     fn top_directories(&mut self) {
         let mut tops: Vec<usize> = (1..self.tree.directories.len())
             .filter(|directory| self.tree.directories[*directory].depth == self.tree.top_depth())
@@ -217,7 +223,8 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// The largest directories of the second level: short lines for the room that a signature does not fit into.
+    /// Selects the largest directories of the second level: short lines for space too small for a
+    /// signature.
     fn inner_directories(&mut self) {
         const MOST: usize = 8;
         let depth = self.tree.top_depth() + 1;
@@ -238,7 +245,7 @@ impl<'a> Planner<'a> {
             if self.taken.contains(&candidate.part) {
                 continue;
             }
-            // What was chosen since may have made it worth less; then its turn comes later.
+            // Parts selected since may have reduced its value; then it is queued again.
             let ratio = self.ratio(candidate.part);
             if ratio <= 0.0 {
                 continue;
@@ -308,7 +315,7 @@ impl<'a> Planner<'a> {
                 let best = self.worths[file].iter().copied().fold(0.05, f64::max);
                 let scale = if self.detail == Detail::Files { 1.0 } else { 0.3 };
                 let name = best.sqrt() * scale * 0.85f64.powi(node.path.matches('/').count() as i32);
-                // A file that is called like what it holds says as much as the bare name.
+                // A file named after a definition in it is as informative as the bare name.
                 name.max(NAME_WORTH * self.namesake_worth(file)) * self.decay(file)
             }
             Part::Name { file, symbol } => {
@@ -345,7 +352,8 @@ impl<'a> Planner<'a> {
             * (1.0 + self.in_directory[directory] / (6.0 * share)).powf(-0.7)
     }
 
-    /// How much is new in a part: alternatives of one name, as for each architecture, are shown once.
+    /// Returns the novelty factor of a part: alternatives of one name, as for each architecture,
+    /// are shown once.
     fn novelty(&self, part: Part) -> f64 {
         let (Part::Name { file, symbol } | Part::Symbol { file, symbol }) = part else { return 1.0 };
         if self.is_member(file, symbol) {
@@ -356,7 +364,7 @@ impl<'a> Planner<'a> {
         ALTERNATIVE_WORTH.powi((shown.saturating_sub(own)) as i32)
     }
 
-    /// About the tokens it adds, with what must be shown for it.
+    /// Returns the approximate number of tokens it adds, with the parts that it requires.
     fn cost(&self, part: Part) -> usize {
         match part {
             Part::Project | Part::LeftOut => 80,
@@ -366,7 +374,7 @@ impl<'a> Planner<'a> {
                 2 + node.name().len() / 5 + self.directory_cost(node.directory)
             }
             Part::Name { file, symbol } => {
-                // A member stands behind its type's name.
+                // A member is shown behind its type's name.
                 let owner = self.owner(file, symbol).map_or(0, |owner| 1 + owner.len() / 8);
                 1 + self.symbol(file, symbol).name.len() / 5 + owner + self.file_cost(file)
             }
@@ -464,7 +472,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// A file that is shown makes the rest of it cheaper, so its parts are offered again.
+    /// Marks a file as shown. That makes its other parts cheaper, so they are queued again.
     fn show_file(&mut self, file: usize, weight: f64) {
         let directory = self.tree.files[file].directory;
         self.in_directory[directory] += weight;
@@ -480,7 +488,8 @@ impl<'a> Planner<'a> {
     }
 }
 
-/// For each symbol of a file, whether the one before it in the same place has the same name.
+/// Returns for each symbol of a file whether the preceding one in the same parent has the same
+/// name.
 fn overloads(file: &FileNode) -> Vec<bool> {
     let Some(outline) = file.outline() else { return Vec::new() };
     let mut last: FxHashMap<Option<usize>, &str> = FxHashMap::default();

@@ -1,4 +1,4 @@
-//! The short header above the map of a whole project: what it is written in, where it starts, how it is built and tested.
+//! Short header above the map of a whole project: languages, entry points, build and test commands.
 
 use super::tree::Tree;
 use crate::lang::Language;
@@ -28,12 +28,12 @@ pub struct LanguageCount {
     pub files: usize,
 }
 
-/// Languages and entry points that are named at most.
+/// Maximum number of languages, and of entry points.
 const MOST_LANGUAGES: usize = 5;
 const MOST_NAMED: usize = 4;
 
 impl Project {
-    /// Reads the manifests at the mapped roots. `None` where there is no file to speak of.
+    /// Reads the manifests at the mapped roots. `None` if the tree has no files.
     pub(super) fn read(roots: &Roots, paths: &[SourcePath], tree: &Tree) -> Option<Self> {
         if tree.files.is_empty() {
             return None;
@@ -66,7 +66,8 @@ impl Project {
         }
     }
 
-    /// A manifest may name what is compiled from the entry point; reading starts at what somebody wrote.
+    /// Removes generated entry points: a manifest may name a build output; reading starts at the
+    /// source.
     fn keep_written_entries(&mut self, tree: &Tree) {
         let is_written =
             |path: &String| tree.files.iter().any(|file| file.path.as_ref() == path && file.class.is_own_code());
@@ -75,7 +76,8 @@ impl Project {
         }
     }
 
-    /// The shallowest files that the languages themselves call entry points, where no manifest names one.
+    /// Adds the shallowest files that are entry points by the languages' conventions, if no
+    /// manifest names one.
     fn add_conventional_entries(&mut self, tree: &Tree) {
         if !self.entry_points.is_empty() {
             return;
@@ -92,7 +94,7 @@ impl Project {
     }
 }
 
-/// Code first: what is written by hand here, not brought along or made by a program.
+/// Counts files by language, code first, without vendored and generated files.
 fn languages(tree: &Tree) -> Vec<LanguageCount> {
     let mut counts: HashMap<&'static str, (&'static Language, usize)> = HashMap::new();
     for file in &tree.files {

@@ -1,7 +1,8 @@
-//! What a newcomer should see first: the worth of each file and symbol, before the budget has its say.
+//! Ranking of files and symbols for a first overview, independent of the budget.
 //!
-//! A definition ranks by the distinct files and directories that use it (`usage`), a file by those that use any of it. Link
-//! analysis over names was tried; it picks vendored scripts and test helpers.
+//! A definition ranks by the distinct files and directories that use it (`usage`), a file by those
+//! that use any of it. Link analysis over names was tried; it picks vendored scripts and test
+//! helpers.
 
 use super::tree::{FileNode, Tree};
 use super::usage::{Spread, Usage, is_member};
@@ -10,21 +11,22 @@ use crate::workspace::{FileClass, FileKind};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-/// What ranking knows beside the outlines.
+/// Ranking signals other than the outlines.
 #[derive(Debug, Default)]
 pub(super) struct Signals {
     pub usage: Usage,
-    /// Names that entry points and the README speak of.
+    /// Names in entry points and in the README.
     pub public_names: FxHashSet<String>,
     /// Words to rank around, in lower case.
     pub focus: Vec<String>,
-    /// Vendored code counts like the project's own.
+    /// True if vendored code ranks like the project's own.
     pub include_dependencies: bool,
-    /// Directories beside the project's own code, by index: scripts, samples, benchmarks.
+    /// Flag for each directory, by index, that is outside the project's own code: scripts, samples,
+    /// benchmarks.
     pub peripheral: Vec<bool>,
 }
 
-/// The worth of every symbol, by file; 0 for what is never chosen by itself.
+/// Returns the value of every symbol, by file; 0 for symbols that are never selected on their own.
 pub(super) fn rank(tree: &Tree, signals: &Signals) -> Vec<Vec<f64>> {
     tree.files
         .par_iter()
@@ -47,11 +49,11 @@ pub(super) fn rank(tree: &Tree, signals: &Signals) -> Vec<Vec<f64>> {
         .collect()
 }
 
-/// How far the users of a file raise each of its symbols, and the users of a symbol itself.
+/// Weights of the users of a file, and of the users of a symbol itself, in the symbol's value.
 const USERS_OF_FILE: f64 = 0.15;
 const USERS_OF_SYMBOL: f64 = 0.55;
 
-/// The grammars' name of a function that is announced here and defined elsewhere.
+/// Node type in the grammars of a function declaration without a body.
 const DECLARATION: &str = "declaration";
 
 fn symbol_worth(file: &FileNode, symbol: &Symbol, spread: Spread, signals: &Signals) -> f64 {
@@ -59,13 +61,13 @@ fn symbol_worth(file: &FileNode, symbol: &Symbol, spread: Spread, signals: &Sign
         return 0.0;
     }
     let parent = symbol.parent.and_then(|parent| file.outline().map(|outline| &outline.symbols[parent]));
-    // A word of the language is everywhere, whatever it names here.
+    // A keyword occurs everywhere, whatever it names here.
     let is_word = file.language.is_some_and(|language| language.config.keywords.contains(&symbol.name));
     let spread = if is_word { Spread::default() } else { spread };
     let mut worth =
         spread.breadth().powf(USERS_OF_SYMBOL) * kind_worth(symbol.kind) * visibility_worth(symbol.visibility);
     if is_member(file, symbol) {
-        // A member is worth something for its own sake, but mostly for its type's.
+        // A member has little value of its own and shares its type's.
         worth *= 0.25;
         if let Some(parent) = parent {
             worth *= parent.visibility.map_or(1.0, |visibility| visibility_worth(Some(visibility)));
@@ -91,7 +93,8 @@ fn symbol_worth(file: &FileNode, symbol: &Symbol, spread: Spread, signals: &Sign
     worth * focus_on_name(&symbol.name, &signals.focus)
 }
 
-/// Names that nearly every project defines, and that tell nothing of this one.
+/// Returns whether a name is one that nearly every project defines, and so not specific to this
+/// one.
 fn is_routine(name: &str) -> bool {
     const ROUTINE: [&str; 16] = [
         "main", "init", "setup", "teardown", "new", "default", "clone", "fmt", "drop", "toString", "String", "Error",
@@ -125,7 +128,8 @@ const fn visibility_worth(visibility: Option<Visibility>) -> f64 {
     }
 }
 
-/// How far a file's class and place make it sink. It still counts, and is still shown where there is room.
+/// Returns the factor for a file's class and place. Low-ranked files still count, and are shown if
+/// there is space.
 fn place_worth(file: &FileNode, signals: &Signals) -> f64 {
     const PERIPHERAL: f64 = 0.05;
     let is_peripheral = signals.peripheral.get(file.directory).copied().unwrap_or_default();
@@ -144,10 +148,11 @@ fn class_worth(class: FileClass, include_dependencies: bool) -> f64 {
     FileKind::ALL.into_iter().filter(|kind| class.has(*kind)).map(worth).fold(1.0, f64::min)
 }
 
-/// Marks the directories that stand beside the project's own code, by the names that people give them. None where they hold
-/// most of the code: then they are the project.
+/// Marks the directories that are conventionally not the project's own code. Marks none if they
+/// contain most of the code: then they are the project.
 pub(super) fn peripheral(tree: &Tree) -> Vec<bool> {
-    /// At any of the first two levels; the rest at the top alone, since below they are names of ordinary modules.
+    /// At either of the first two levels; the others only at the top, since below they are names of
+    /// ordinary modules.
     const ANYWHERE: [&str; 8] =
         ["scripts", "benches", "benchmark", "benchmarks", "examples", "samples", "fixtures", "fuzz"];
     const AT_TOP: [&str; 8] = ["script", "bench", "hack", "contrib", "ci", "dev", "tools", "utils"];
@@ -170,7 +175,7 @@ pub(super) fn peripheral(tree: &Tree) -> Vec<bool> {
     if size(&|file| named[file.directory]) * 2 > size(&|_| true) { vec![false; named.len()] } else { named }
 }
 
-/// The worth of a file by its name, place and users alone, for choosing what to parse.
+/// Returns the value of a file by its name, place and users alone, for selecting what to parse.
 pub(super) fn file_worth(file: &FileNode, users: Spread, signals: &Signals) -> f64 {
     let size = match file.size {
         0..200 => 0.3,
@@ -189,7 +194,7 @@ pub(super) fn file_worth(file: &FileNode, users: Spread, signals: &Signals) -> f
         * focus_on_path(&file.path, &signals.focus)
 }
 
-/// A file that the focus names outweighs what would otherwise come first.
+/// Factor for a match with the focus, large enough to outweigh everything else.
 const FOCUS_WEIGHT: f64 = 30.0;
 
 fn focus_on_path(path: &str, focus: &[String]) -> f64 {

@@ -1,4 +1,4 @@
-//! The directories and files of a map, before anything is chosen.
+//! Directories and files of a map, before selection.
 
 use crate::domain::Outline;
 use crate::lang::Language;
@@ -7,18 +7,18 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A directory of the map. Directory 0 stands for all that was asked for and has an empty path.
+/// A directory of the map. Directory 0 is the root of the request and has an empty path.
 #[derive(Debug, Clone)]
 pub struct DirectoryNode {
-    /// Relative to the root, with `/`, without one at the end.
+    /// Relative to the root, with `/` separators, without a trailing one.
     pub path: String,
     pub parent: Option<usize>,
     pub depth: usize,
-    /// Files in it and below.
+    /// Number of files in it and below.
     pub total_files: usize,
-    /// Deeper than was asked for: it is counted and not shown.
+    /// True if it is deeper than requested: counted but not shown.
     pub is_deeper: bool,
-    /// Direct children, those that are worth most first.
+    /// Direct children, most valuable first.
     pub children: Vec<Child>,
 }
 
@@ -34,30 +34,30 @@ pub struct FileNode {
     pub path: Arc<str>,
     pub directory: usize,
     pub language: Option<&'static Language>,
-    /// Whether a map tells what it defines.
+    /// True if a map shows its definitions.
     pub has_symbols: bool,
     pub class: FileClass,
     pub size: u64,
-    /// `None` where the file was not read: nothing of it can be shown but its name.
+    /// `None` if the file was not read: only its name can be shown.
     pub lines: Option<usize>,
-    /// `None` where it was not parsed.
+    /// `None` if it was not parsed.
     pub facts: Option<Arc<FileFacts>>,
     pub standing: Standing,
 }
 
-/// Whether a file can be on the map.
+/// Visibility of a file on the map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Standing {
-    /// It can be shown.
+    /// Can be shown.
     Eligible,
-    /// Deeper than was asked for: it is counted in its directory and not shown.
+    /// Deeper than requested: counted in its directory but not shown.
     Deeper,
-    /// It could not be read: it is counted among what was left out.
+    /// Could not be read: counted among the files left out.
     Unreadable,
 }
 
 impl FileNode {
-    /// What it defines; `None` where it was not parsed.
+    /// Returns its definitions; `None` if it was not parsed.
     pub fn outline(&self) -> Option<&Outline> {
         self.facts.as_ref().map(|facts| &facts.outline)
     }
@@ -66,7 +66,8 @@ impl FileNode {
         self.path.rsplit('/').next().unwrap_or(&self.path)
     }
 
-    /// What the file is called in code: its name without endings; that of its directory for `mod.rs`, `index.ts`.
+    /// Returns its module name: the file name without extensions; that of its directory for
+    /// `mod.rs`, `index.ts`.
     pub fn stem(&self) -> &str {
         let name = self.name();
         let is_entry = self
@@ -91,7 +92,7 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Builds the tree above `files`, which name their paths; their `directory` is filled in.
+    /// Builds the tree for `files`, whose paths are set; fills in their `directory`.
     pub fn new(mut files: Vec<FileNode>) -> Self {
         let top = DirectoryNode {
             path: String::new(),
@@ -116,7 +117,7 @@ impl Tree {
         Self { directories, files }
     }
 
-    /// Takes a file that cannot be read out of the counts.
+    /// Removes an unreadable file from the counts.
     pub(super) fn leave_out(&mut self, file: usize) {
         self.files[file].standing = Standing::Unreadable;
         let mut next = Some(self.files[file].directory);
@@ -126,7 +127,8 @@ impl Tree {
         }
     }
 
-    /// The depth of the first directories that branch: a chain of single directories leads nowhere else.
+    /// Returns the depth of the first directories that branch, below any chain of single
+    /// directories.
     pub fn top_depth(&self) -> usize {
         let mut at = 0;
         while let [Child::Directory(only)] = self.directories[at].children[..] {
@@ -135,8 +137,8 @@ impl Tree {
         self.directories[at].depth + 1
     }
 
-    /// Puts the children of each directory in the order of what they are worth: a file by its symbols' worth, a directory by its
-    /// best files and by how many of the directories outside use it.
+    /// Sorts the children of each directory by value: a file by its symbols, a directory by its
+    /// best files and by the number of other directories that use it.
     pub(super) fn order_by(&mut self, worths: &[Vec<f64>], uses: &BTreeMap<(usize, usize), f32>) {
         const SYMBOLS: usize = 8;
         const FILES: usize = 3;

@@ -1,5 +1,6 @@
-//! Uses of definitions across files, attributed without resolving them: a mention of a name counts for the definitions of that
-//! name which lie nearest to it in the tree, in equal shares, and never for those of its own file.
+//! Uses of definitions across files, attributed without name resolution: an occurrence of a name
+//! counts for the definitions of that name that are nearest to it in the tree, in equal shares, and
+//! never for those of its own file.
 
 use super::tree::{FileNode, Tree};
 use crate::domain::{Symbol, SymbolKind};
@@ -8,21 +9,23 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
-/// A name with more definitions than this says nothing of any of them.
+/// Maximum number of definitions of a name for its occurrences to count.
 const MOST_DEFINITIONS: usize = 64;
 
-/// Users of one definition, in shares: a mention that may mean one of three definitions is a third of a use of each.
+/// Number of users of one definition, in shares: an occurrence that may refer to any of three
+/// definitions is a third of a use of each.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Spread {
     pub files: f32,
     /// Directories with such a file directly in them.
     pub directories: f32,
-    /// Parts of the project, as [`areas`] has them, with such a file.
+    /// Parts of the project, as returned by [`areas`], with such a file.
     pub areas: f32,
 }
 
 impl Spread {
-    /// Adds a user in a directory and area, given those of the user before, in the order of the walk.
+    /// Adds a user in a directory and area, given those of the previous user in the order of the
+    /// walk.
     pub(super) fn add(&mut self, share: f32, before: Option<(usize, usize)>, place: (usize, usize)) {
         self.files += share;
         if before.is_none_or(|(directory, _)| directory != place.0) {
@@ -33,13 +36,14 @@ impl Spread {
         }
     }
 
-    /// The uses as one figure. Distinct parts of the project weigh most: what one large part uses much may be its own affair.
+    /// Returns the uses as one number. Distinct parts of the project weigh most: many uses in one
+    /// large part may be internal to it.
     pub(super) fn breadth(self) -> f64 {
         f64::from(1.0 + self.files + 2.0 * self.directories) * f64::from(1.0 + self.areas)
     }
 }
 
-/// The part of the project that each directory belongs to, by the index of its topmost directory: one of the first
+/// Returns the area of each directory, by the index of its topmost directory: one of the first
 /// directories that branch.
 pub(super) fn areas(tree: &Tree) -> Vec<usize> {
     let top = tree.top_depth();
@@ -52,22 +56,23 @@ pub(super) fn areas(tree: &Tree) -> Vec<usize> {
     areas
 }
 
-/// Who uses what.
+/// Uses of symbols, files and directories.
 #[derive(Debug, Default)]
 pub(super) struct Usage {
     /// By file and symbol; empty for files without an outline.
     pub symbols: Vec<Vec<Spread>>,
-    /// By file: the other files that use a definition of it, those that may mean another counted in part.
+    /// By file: the number of other files that use a definition of it, ambiguous ones counted in
+    /// part.
     pub files: Vec<f32>,
-    /// Files of the first directory that use definitions in the second.
+    /// Number of files of the first directory that use definitions in the second.
     pub directories: BTreeMap<(usize, usize), f32>,
 }
 
-/// Definitions of each name, by file and place in its outline.
+/// Definitions of each name, by file and index in its outline.
 pub(super) type Definitions<'t> = FxHashMap<&'t str, Vec<(usize, usize)>>;
 
-/// The definitions that can be used from other files by name, of each name the least nested ones alone: fields are often
-/// called like the type of what they hold.
+/// Returns the definitions that other files can use by name; of each name only the least nested
+/// ones, since fields are often named like their type.
 pub(super) fn definitions(tree: &Tree) -> Definitions<'_> {
     let mut definitions: Definitions<'_> = FxHashMap::default();
     for (file, node) in tree.files.iter().enumerate() {
@@ -81,7 +86,7 @@ pub(super) fn definitions(tree: &Tree) -> Definitions<'_> {
         let node = &tree.files[*file];
         node.outline().map(|outline| nesting(node, &outline.symbols[*symbol]))
     };
-    // Each name by itself, so that the order of the map does not show.
+    // Each name is handled on its own, so that the order of the map does not matter.
     definitions.values_mut().for_each(|places| {
         let least = places.iter().map(nesting).min().flatten();
         places.retain(|place| nesting(place) == least);
@@ -89,7 +94,7 @@ pub(super) fn definitions(tree: &Tree) -> Definitions<'_> {
     definitions
 }
 
-/// Where a definition stands.
+/// Nesting level of a definition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Nesting {
     Top,
@@ -105,13 +110,14 @@ fn nesting(file: &FileNode, symbol: &Symbol) -> Nesting {
     }
 }
 
-/// Whether a symbol belongs to a type, by nesting or, as a method of Go, by its receiver.
+/// Returns whether a symbol belongs to a type, by nesting or, as a method of Go, by its receiver.
 pub(super) fn is_member(file: &FileNode, symbol: &Symbol) -> bool {
     let parent = symbol.parent.and_then(|parent| file.outline().map(|outline| outline.symbols[parent].kind));
     parent.is_some_and(|kind| kind != SymbolKind::Module) || symbol.container.is_some()
 }
 
-/// How much a mention of a name tells: a plain word is also English, or a variable that happens to be called so.
+/// Returns the weight of an occurrence of a name: a plain word is also English, or an unrelated
+/// variable.
 fn distinctness(symbol: &Symbol, is_member: bool) -> f32 {
     let is_plain = symbol.name.chars().all(|letter| letter.is_lowercase());
     match (is_plain, is_member) {
@@ -123,13 +129,13 @@ fn distinctness(symbol: &Symbol, is_member: bool) -> f32 {
     }
 }
 
-/// A file of the tree and the places in the list of names of what it mentions.
+/// A file of the tree, and the indices of the names that it contains.
 type Mentioned = (usize, Box<[u32]>);
 
-/// What the files of one part of the project use.
+/// Uses by the files of one area.
 struct Area {
     symbols: FxHashMap<(usize, usize), Spread>,
-    /// A directory, a file that its files use, and how many of them do.
+    /// A directory, a file that its files use, and the number of files that do.
     files: Vec<(usize, usize, f32)>,
 }
 
@@ -151,14 +157,15 @@ impl Area {
     }
 }
 
-/// What one directory's files use.
+/// Uses by the files of one directory.
 #[derive(Default)]
 struct Users {
     symbols: FxHashMap<(usize, usize), Spread>,
     files: FxHashMap<usize, f32>,
 }
 
-/// Attributes mentions. `mentioned` has for some of the tree's files the places in `names` of what they mention.
+/// Attributes occurrences to definitions. `mentioned` has the indices in `names` of the names in
+/// some of the tree's files.
 pub(super) fn usage(tree: &Tree, definitions: &Definitions<'_>, names: &[&str], mentioned: &[Mentioned]) -> Usage {
     let by_name: Vec<&[(usize, usize)]> =
         names.iter().map(|name| definitions.get(name).map_or(&[][..], Vec::as_slice)).collect();
@@ -183,7 +190,7 @@ pub(super) fn usage(tree: &Tree, definitions: &Definitions<'_>, names: &[&str], 
         directories: BTreeMap::new(),
     };
     for area in users {
-        // Each symbol is there once, so that the order of the map does not show.
+        // Each symbol occurs once, so that the order of the map does not matter.
         area.symbols.into_iter().for_each(|((file, symbol), spread)| {
             let total = &mut usage.symbols[file][symbol];
             total.files += spread.files;
@@ -208,7 +215,8 @@ fn users_in(tree: &Tree, files: &[&Mentioned], by_name: &[&[(usize, usize)]]) ->
         used.clear();
         for name in mentioned {
             let meant = nearest(tree, *file, by_name[*name as usize]);
-            // Several definitions in one file are one: overloads, a declaration and its definition.
+            // Several definitions in one file count as one: overloads, a declaration and its
+            // definition.
             let mut places: Vec<usize> = meant.iter().map(|(file, _)| *file).collect();
             places.dedup();
             let share = 1.0 / places.len().max(1) as f32;
@@ -228,7 +236,8 @@ fn users_in(tree: &Tree, files: &[&Mentioned], by_name: &[&[(usize, usize)]]) ->
     users
 }
 
-/// How much of a map each directory may take, 1 for an average one: more where more files of the others use more of its files.
+/// Returns the share of the map for each directory, 1 for an average one: higher if more files of
+/// other directories use its files.
 pub(super) fn directory_shares(tree: &Tree, usage: &Usage) -> Vec<f64> {
     const LEAST: f64 = 0.4;
     const MOST: f64 = 8.0;
@@ -241,7 +250,8 @@ pub(super) fn directory_shares(tree: &Tree, usage: &Usage) -> Vec<f64> {
     users.into_iter().map(|users| ((1.0 + users) / (1.0 + mean)).sqrt().clamp(LEAST, MOST)).collect()
 }
 
-/// The definitions that a mention in a file most probably means; none where the file itself defines the name.
+/// Returns the definitions to which an occurrence in a file most probably refers; none if the file
+/// itself defines the name.
 fn nearest(tree: &Tree, file: usize, definitions: &[(usize, usize)]) -> Vec<(usize, usize)> {
     if definitions.is_empty() || definitions.len() > MOST_DEFINITIONS || definitions.iter().any(|(own, _)| *own == file)
     {
@@ -268,12 +278,12 @@ fn nearest(tree: &Tree, file: usize, definitions: &[(usize, usize)]) -> Vec<(usi
     nearest
 }
 
-/// Languages whose files can name each other's definitions.
+/// Returns the family of languages whose files can refer to each other's definitions.
 pub(super) fn family(file: &FileNode) -> Option<Family> {
     file.language.map(|language| language.config.graph.family)
 }
 
-/// Directories from the root that two paths have in common.
+/// Returns the number of leading directories that two paths share.
 fn shared_directories(one: &str, other: &str) -> usize {
     let alike = one.bytes().zip(other.bytes()).take_while(|(one, other)| one == other);
     alike.filter(|(byte, _)| *byte == b'/').count()
