@@ -1,4 +1,4 @@
-//! Puts the pieces together: one row for each dependent, in the strongest group that it belongs to.
+//! Merging of pieces into dependents: one row for each, in the strongest group that it belongs to.
 
 use super::component::Components;
 use super::gather::Piece;
@@ -9,21 +9,21 @@ use serde::Serialize;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-/// What a dependent is to the target, the strongest first.
+/// Relation of a dependent to the target, the strongest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum GroupKind {
     Implementations,
     Callers,
     Types,
     References,
-    /// Imports it, or passes it on, and does no more.
+    /// Imports or re-exports only.
     Imports,
-    /// Uses a member of the target, which is a type, and not the target itself.
+    /// Uses of a member of the target type, not of the target itself.
     Members,
     Tests,
-    /// Calls it through others.
+    /// Indirect callers.
     Transitive,
-    /// Only the name is known to be the same.
+    /// Matches by name only.
     Mentions,
 }
 
@@ -40,7 +40,7 @@ impl GroupKind {
         GroupKind::Mentions,
     ];
 
-    /// Its kind in JSON.
+    /// Returns the group's kind in JSON.
     pub const fn as_str(self) -> &'static str {
         match self {
             GroupKind::Implementations => "implementations",
@@ -67,7 +67,8 @@ impl GroupKind {
         }
     }
 
-    /// How much less a further row of the group says than one of the strongest groups: budgets are shared out by it.
+    /// Returns the rank step between rows of the group, larger for weaker groups. Budgets are
+    /// shared out by it.
     const fn step(self) -> usize {
         match self {
             GroupKind::Implementations | GroupKind::Callers | GroupKind::Types => 2,
@@ -113,17 +114,18 @@ pub struct Affected {
 }
 
 impl Affected {
-    /// Whether a change of the target itself may make it fail to compile or run.
+    /// Returns whether a change of the target itself may make it fail to compile or run.
     pub fn is_direct(&self) -> bool {
         self.group < GroupKind::Tests
     }
 
-    /// Whether it runs the target in order to test it. A file of tests counts as one where its tests have no names.
+    /// Returns whether it is a test that uses the target. A test file counts as one if its tests
+    /// have no names.
     pub fn is_test(&self) -> bool {
         self.group == GroupKind::Tests && self.uses.iter().any(|found| found.role != ReferenceRole::Import)
     }
 
-    /// The use that says most of what it does with the target: that for which it is in its group.
+    /// Returns the most significant use: the one that decides its group.
     pub fn leading(&self) -> Option<&Use> {
         let weight = |found: &&Use| match found.role {
             ReferenceRole::Inherit => 0,
@@ -135,14 +137,15 @@ impl Affected {
         self.uses.iter().min_by_key(|found| (found.member.is_some(), weight(found)))
     }
 
-    /// What stands in for the target, and has to be changed itself, rather than the places where it names the target.
+    /// Returns whether the dependent implements the target, so that its definition has to be
+    /// changed rather than the places that name the target.
     pub fn is_stand_in(&self) -> bool {
         self.group == GroupKind::Implementations
             && self.uses.iter().all(|found| found.role != ReferenceRole::Inherit)
             && self.node.line.is_some()
     }
 
-    /// The place to look at: the leading use, else the definition.
+    /// Returns the location to show: the leading use, else the definition.
     pub fn place(&self) -> Option<(Arc<str>, usize)> {
         match self.leading().filter(|_| !self.is_stand_in()) {
             Some(found) => Some((Arc::clone(&found.site.file), found.site.line)),
@@ -151,13 +154,13 @@ impl Affected {
     }
 }
 
-/// The rule by which a use that goes through a supertype's member counts.
+/// Rule of a use through a supertype's member.
 const THROUGH_SUPERTYPE: &str = "through_supertype";
 
-/// Lines between the name of a type and the supertypes in its header.
+/// Maximum number of lines between the name of a type and the supertypes in its header.
 const LONGEST_HEADER: usize = 12;
 
-/// One row for each dependent of a target, which may be a type; the most useful first.
+/// Returns one row for each dependent of a target, which may be a type; the most useful first.
 pub(super) fn assemble(is_type: bool, pieces: Vec<Piece>, components: &Components) -> Vec<Affected> {
     let mut table = Table::new(components, is_type);
     let mut later = Vec::new();
@@ -181,7 +184,7 @@ pub(super) fn assemble(is_type: bool, pieces: Vec<Piece>, components: &Component
     table.ordered()
 }
 
-/// What tells one dependent from another.
+/// Identity of a dependent: file, line and name.
 type Key = (Option<Arc<str>>, Option<usize>, String);
 
 struct Table<'a> {
@@ -197,7 +200,7 @@ impl<'a> Table<'a> {
         Self { components, is_type, rows: Vec::new(), by_key: HashMap::new(), sites: BTreeSet::new() }
     }
 
-    /// The row of a definition; a new one where there is none.
+    /// Returns the row of a definition; adds one if there is none.
     fn row(&mut self, node: Node, group: GroupKind, certainty: Certainty, rule: Option<&'static str>) -> &mut Affected {
         let key = (node.file.clone(), node.line, node.name.clone());
         let next = self.rows.len();
@@ -248,7 +251,7 @@ impl<'a> Table<'a> {
         row.uses.push(Use { site: found.site, role: found.role, usage: found.usage, member });
     }
 
-    /// The implementation in whose header a supertype is named.
+    /// Returns the implementation in whose header a supertype is named.
     fn implementing_type(&self, found: &Reference) -> Option<Node> {
         if found.role != ReferenceRole::Inherit {
             return None;
@@ -294,7 +297,8 @@ impl<'a> Table<'a> {
         }));
     }
 
-    /// The rows, so ordered that every first part of them is a good answer: strong groups first, and some of each.
+    /// Returns the rows in an order of which every prefix is useful: strong groups first, with some
+    /// rows of each.
     fn ordered(mut self) -> Vec<Affected> {
         for row in &mut self.rows {
             row.uses.sort_by(|one, other| {
@@ -327,7 +331,7 @@ fn group_of(found: &Reference, is_member: bool) -> GroupKind {
         return GroupKind::Members;
     }
     match found.role {
-        // What a server takes for another definition of the same thing stands in for it.
+        // A further definition reported by a server is treated as an implementation.
         ReferenceRole::Inherit | ReferenceRole::Definition => GroupKind::Implementations,
         ReferenceRole::Call => GroupKind::Callers,
         ReferenceRole::Type => GroupKind::Types,
@@ -336,7 +340,7 @@ fn group_of(found: &Reference, is_member: bool) -> GroupKind {
     }
 }
 
-/// What kind of change breaks a dependent.
+/// Returns the kind of change that breaks a dependent.
 fn breaks(row: &Affected, is_type: bool) -> &'static str {
     match row.group {
         GroupKind::Implementations if is_type => "must follow what it requires, its name and its type parameters",

@@ -1,22 +1,23 @@
-//! Components: the parts of a project that people speak of, as its manifests and directories make them.
+//! Components: the parts of a project, by its manifests and directories.
 
 use crate::engine::graph::project::{Project, split_path};
 use crate::lang::Language;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Directories below a manifest that are told apart, those that only hold all the code not counted.
+/// Directory levels below a manifest that form components, and the source directories that are not
+/// counted as a level.
 const LEVELS: usize = 2;
 const HOLDERS: [&str; 2] = ["src", "lib"];
 
-/// How files belong to components.
+/// Assignment of files to components.
 pub(super) struct Components {
-    /// The directories that hold a manifest.
+    /// Directories that contain a manifest.
     packages: BTreeSet<String>,
 }
 
 impl Components {
-    /// The components of a project as the manifests of one language make them.
+    /// Returns the components of a project by the manifests of one language.
     pub(super) fn of(project: &Project<'_>, language: Option<&Language>) -> Self {
         let markers = language.map(|language| language.config.project.markers.as_slice()).unwrap_or_default();
         let packages = project.files().iter().filter_map(|file| {
@@ -26,7 +27,8 @@ impl Components {
         Self { packages: packages.collect() }
     }
 
-    /// The component of a file: its package, and up to two directories below that. `.` is the root.
+    /// Returns the component of a file: its package, and up to two directories below that. `.` is
+    /// the root.
     pub(super) fn component(&self, file: &str) -> String {
         if Path::new(file).is_absolute() {
             return "outside".to_owned();
@@ -41,7 +43,7 @@ impl Components {
         if parts.is_empty() { ".".to_owned() } else { parts.join("/") }
     }
 
-    /// The nearest directory above that holds a manifest; empty for the root.
+    /// Returns the nearest enclosing directory that contains a manifest; empty for the root.
     fn package<'a>(&self, directory: &'a str) -> &'a str {
         let mut package = directory;
         while !package.is_empty() && !self.packages.contains(package) {

@@ -1,4 +1,5 @@
-//! Gathers what the graph says of a target, by a language server where one answers in time, else by syntax.
+//! Collection of a target's pieces from the graph: by a language server if one answers in time,
+//! else by syntax.
 
 use super::members::{self, Members};
 use crate::domain::{Cancelled, Certainty, Evidence, Progress, Source, Symbol};
@@ -14,26 +15,27 @@ use crate::engine::graph::{
 use std::sync::Arc;
 use tokio::runtime::Handle;
 
-/// Definitions of one name for which the users of members are looked for; with more, the name says too little.
+/// Maximum number of definitions of one name for which the users of members are searched for; with
+/// more, the name is too ambiguous.
 const MOST_TYPES: usize = 3;
 
-/// Levels of callers that are followed in search of a test where none uses the target itself.
+/// Levels of callers to search for a test if none uses the target itself.
 const TEST_LEVELS: usize = 2;
 
-/// Dependents from which that search starts.
+/// Maximum number of dependents from which that search starts.
 const MOST_STARTS: usize = 16;
 
-/// The steps that progress is told in.
+/// Number of progress steps.
 const STEPS: u64 = 4;
 
-/// One thing that the graph says of a target.
+/// One graph result for a target.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Piece {
     /// An occurrence of the target itself.
     Use(Reference),
-    /// An occurrence of a member, by name, of the target, which is a type.
+    /// An occurrence of a member of the target type, with the member's name.
     OfMember(String, Reference),
-    /// A caller, which may be further off.
+    /// A direct or indirect caller.
     Call(Call),
     Implementation(Implementation),
 }
@@ -114,7 +116,7 @@ impl Piece {
 
 type Gathered = Vec<(Found<Piece>, Evidence)>;
 
-/// What there is to say of each group of definitions, which share one name.
+/// Returns the pieces for each group of definitions; all groups have the same name.
 pub(super) fn gather(
     project: &Project<'_>,
     live: Option<(&LspContext, &Handle)>,
@@ -127,7 +129,7 @@ pub(super) fn gather(
         project.snapshot.cancel().check()
     };
     step(0, "finding what uses it")?;
-    // While a server is waited for, syntax looks after the members too.
+    // While a server request is pending, the members are searched for by syntax too.
     let mut of_members = OfMembers::default();
     let syntax = || {
         let uses = uses_by_syntax(project, groups, depth)?;
@@ -150,7 +152,7 @@ pub(super) fn gather(
     Ok(Results { found: gathered, searches })
 }
 
-/// Whether a definition can be implemented, extended or overridden.
+/// Returns whether a definition can be implemented, extended or overridden.
 fn can_be_implemented(project: &Project<'_>, group: &[Def]) -> bool {
     group.iter().any(|def| project.is_type(*def) || !project.owner_types(*def).is_empty())
 }
@@ -175,7 +177,7 @@ fn uses_by_syntax(project: &Project<'_>, groups: &[Vec<Def>], depth: usize) -> R
         if can_be_implemented(project, &groups[index]) {
             let group = std::slice::from_ref(&groups[index]);
             for found in implementations::implementations(project, group, &mut budget)?.found {
-                // What implements it comes first.
+                // Implementations come first.
                 results.splice(0..0, found.results.into_iter().map(Piece::Implementation));
                 skipped.extend(found.skipped);
             }
@@ -186,7 +188,8 @@ fn uses_by_syntax(project: &Project<'_>, groups: &[Vec<Def>], depth: usize) -> R
     Ok(Traced { found, searches })
 }
 
-/// The definitions that an answer has room for, by what is known of them so far; the others are only counted.
+/// Returns the indices of the definitions to show, the most used first by the results so far; the
+/// others are only counted.
 fn most_used<'f>(found: impl Iterator<Item = &'f Found<Piece>>) -> Vec<usize> {
     let found: Vec<&Found<Piece>> = found.collect();
     let mut order: Vec<usize> = (0..found.len()).collect();
@@ -199,7 +202,8 @@ fn most_used<'f>(found: impl Iterator<Item = &'f Found<Piece>>) -> Vec<usize> {
     order
 }
 
-/// The same from a server. The questions are put one after the other, since most servers work on one at a time.
+/// Returns the uses from a server. The requests are sequential, since most servers process one at a
+/// time.
 fn uses_by_server(asker: &Asker<'_, '_>, group: &[Def], depth: usize) -> Result<ServerAnswer<Piece>, NoAnswer> {
     let uses = lsp::references(asker, group, false)?;
     let mut said =
@@ -210,7 +214,8 @@ fn uses_by_server(asker: &Asker<'_, '_>, group: &[Def], depth: usize) -> Result<
                 said.lost += found.lost;
                 said.results.extend(found.results.into_iter().map(Piece::Implementation));
             }
-            // Not every server has a word for them where there can be none.
+            // Not every server supports the request for definitions that cannot have
+            // implementations.
             Err(no_answer) if no_answer.why == Why::Unsupported => {}
             Err(no_answer) => return Err(no_answer),
         }
@@ -225,13 +230,14 @@ fn uses_by_server(asker: &Asker<'_, '_>, group: &[Def], depth: usize) -> Result<
     Ok(said)
 }
 
-/// Whether a use stands in a comment, as far as its line tells: some servers count the links of documentation.
+/// Returns whether a use is in a comment, judged by its line: some servers count links in
+/// documentation.
 fn is_in_comment(found: &Reference) -> bool {
     let line = found.site.text.as_str();
     found.role == ReferenceRole::Read && (line == "*" || ["* ", "//", "/*"].iter().any(|mark| line.starts_with(mark)))
 }
 
-/// The members of the types among some groups of definitions, and their users as syntax sees them.
+/// Members of the types among some groups of definitions, and their users by syntax.
 #[derive(Default)]
 struct OfMembers {
     /// In the order of the groups.
@@ -248,7 +254,7 @@ impl OfMembers {
         Ok(Self { members, users })
     }
 
-    /// Adds the users, as a server tells them where it told of the types.
+    /// Adds the users of members, from a server if the results for the types are from one.
     fn add_to(
         self,
         project: &Project<'_>,
@@ -260,7 +266,7 @@ impl OfMembers {
             return Ok(());
         }
         let defs: Vec<Vec<Def>> = members.iter().map(|members| members.defs.clone()).collect();
-        // Where the server had nothing to say of the type itself, its members would only be waited for.
+        // If the server returned nothing for the type itself, waiting for its members is futile.
         let live = live.filter(|_| gathered.iter().all(|(_, evidence)| evidence.source == Source::Lsp));
         let found = lsp::tiers(
             project,
@@ -278,7 +284,7 @@ impl OfMembers {
             },
         )?;
         for (((found, said), members), (whole, evidence)) in found.found.into_iter().zip(&members).zip(gathered) {
-            // A type's own members use each other; that is the change itself.
+            // A type's own members use each other; they are part of the change.
             let is_own = |piece: &Piece| {
                 let node = piece.node();
                 members.homes.iter().any(|(file, name)| {
@@ -323,7 +329,7 @@ fn members_by_syntax(project: &Project<'_>, types: &[Members]) -> Result<Vec<Fou
     Ok(found)
 }
 
-/// What the evidence of the whole becomes with what is known of a type's members.
+/// Lowers the evidence of the whole to that of the results for a type's members.
 fn weaken(evidence: &mut Evidence, of_members: &Evidence, members: &Members) {
     if evidence.source != Source::Lsp || members.defs.is_empty() {
         return;
@@ -344,8 +350,8 @@ fn weaken(evidence: &mut Evidence, of_members: &Evidence, members: &Members) {
     evidence.note = (!notes.is_empty()).then(|| notes.join("; "));
 }
 
-/// Adds the tests that reach a target through others: through helpers in test code, and through any dependent where no test code
-/// uses the target itself. Syntax follows the calls.
+/// Adds the tests that reach a target indirectly: through helpers in test code, and through any
+/// dependent if no test code uses the target itself. Calls are followed by syntax.
 fn tests_beyond(
     project: &Project<'_>,
     group: &[Def],
@@ -373,7 +379,7 @@ fn tests_beyond(
     Ok(())
 }
 
-/// The definition that a node stands for, where it can be called and is no test itself.
+/// Returns the definition of a node if it is callable and not a test.
 fn no_test(project: &Project<'_>, node: &Node) -> Option<Def> {
     let unit = project.unit(project.displayed(node.file.as_deref()?)?)?;
     let is_it = |symbol: &Symbol| {

@@ -1,4 +1,4 @@
-//! The members of a type, whose users depend on the type too.
+//! Members of a type, whose users depend on the type too.
 
 use crate::domain::{Cancelled, SymbolKind, Visibility};
 use crate::engine::graph::model::Owner;
@@ -6,28 +6,29 @@ use crate::engine::graph::project::{Def, FileIndex, Project, Unit};
 use crate::engine::graph::resolve::{owner, simple_name};
 use std::sync::Arc;
 
-/// Members whose users are looked for.
+/// Maximum number of members whose users are searched for.
 pub(super) const MOST_MEMBERS: usize = 24;
 
-/// Files that mention the type and are looked through for members outside its body.
+/// Maximum number of files that contain the type's name and are searched for members outside its
+/// body.
 const MOST_FILES: usize = 200;
 
 /// The members of one type.
 #[derive(Debug, Default)]
 pub(super) struct Members {
-    /// Those that others can see, and by names of their own, first; at most [`MOST_MEMBERS`].
+    /// Public ones and those with distinctive names first; at most [`MOST_MEMBERS`].
     pub(super) defs: Vec<Def>,
-    /// How many more there are.
+    /// Number of further members.
     pub(super) left: usize,
-    /// The files that hold some, with the type's name.
+    /// Files that contain members, with the type's name.
     pub(super) homes: Vec<(Arc<str>, String)>,
 }
 
-/// Whether a member is hidden, and whether its name is common.
+/// Sort key of a member: whether it is hidden, and whether its name is common.
 type Rank = (bool, bool);
 
-/// The members of the types among some definitions. What a type owes to a trait or to the language itself is the
-/// trait's or the language's member, and not its own.
+/// Returns the members of the types among some definitions. A member that implements a trait or a
+/// language protocol belongs to that, not to the type.
 pub(super) fn members(project: &Project<'_>, group: &[Def]) -> Result<Members, Cancelled> {
     let mut found: Vec<(Rank, Def)> = Vec::new();
     let mut homes: Vec<(Arc<str>, String)> = Vec::new();
@@ -56,8 +57,8 @@ pub(super) fn members(project: &Project<'_>, group: &[Def]) -> Result<Members, C
     Ok(Members { defs, left, homes })
 }
 
-/// The members of a type in one file, each with how little its users would tell: it is hidden from others, or its name is that
-/// of many things.
+/// Returns the members of a type in one file, each with its rank: hidden members and those with
+/// common names have uninformative users.
 fn in_unit(project: &Project<'_>, unit: &Arc<Unit>, name: &str, of: Def) -> Vec<(Rank, Def)> {
     let mut found = Vec::new();
     for (index, symbol) in unit.symbols().iter().enumerate() {

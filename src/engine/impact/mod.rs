@@ -1,8 +1,8 @@
-//! What would break if a definition changed: everything that depends on it, each dependent once, in the strongest group it
-//! belongs to, with what kind of change breaks it.
+//! Impact analysis of a change to a definition: each dependent once, in the strongest group that it
+//! belongs to, with the kind of change that breaks it.
 //!
-//! Nothing is found here that the graph does not find. Its answers (uses, callers, implementations, the users of a type's
-//! members) are gathered as pieces, put together by dependent, and weighed by a stated rule.
+//! All facts come from the graph. Its results (uses, callers, implementations, the users of a
+//! type's members) are collected as pieces, merged by dependent, and rated by a documented rule.
 
 mod assemble;
 mod component;
@@ -24,52 +24,54 @@ use component::Components;
 use gather::Piece;
 use std::sync::Arc;
 
-/// Files that a note of mentions names.
+/// Maximum number of files listed in a note on mentions.
 const MOST_MENTIONING: usize = 5;
 
-/// What depends on one definition.
+/// Dependents of one definition.
 #[derive(Debug, Clone)]
 pub struct Impact {
-    /// `None` where no grammar reads its definition and the text alone was searched.
+    /// `None` if its definition is in no parsed language and only the text was searched.
     pub target: Option<Definition>,
-    /// The bare name that was asked about.
+    /// Bare name of the target.
     pub name: String,
-    /// Whether users beyond the project may depend on it; `None` where the language does not tell.
+    /// True if users outside the project may depend on it; `None` if the language has no
+    /// visibility.
     pub is_public: Option<bool>,
-    /// The most useful first.
+    /// Most useful first.
     pub affected: Vec<Affected>,
     pub counts: Counts,
     pub verdict: Verdict,
-    /// False where not every file could be looked at, so that there may be more.
+    /// True if every file was searched; if false, there may be more.
     pub is_exact: bool,
     pub evidence: Evidence,
-    /// Where prose mentions the name; where nothing is affected, wherever the text does.
+    /// Mentions of the name in prose; if nothing is affected, in any text.
     pub mentions: Mentioned,
 }
 
-/// What a question came to, with the account of the name that was asked about.
+/// Result of a request, with the account of the requested name.
 #[derive(Debug, Clone)]
 pub struct Response {
     pub impacts: Impacts,
-    /// One for all definitions of the name; `None` where none is known.
+    /// One for all definitions of the name; `None` if none is known.
     pub account: Option<Account>,
-    /// The levels below the first.
+    /// Accounts of the levels below the first.
     pub deeper: Vec<LevelAccount>,
 }
 
-/// What depends on the definitions that a target means.
+/// Impacts of the definitions that a target resolves to.
 #[derive(Debug, Clone)]
 pub enum Impacts {
-    /// One for each definition of the name, the most used first, and how many more definitions there are.
+    /// One for each definition of the name, the most used first, and the number of further
+    /// definitions.
     Found(Vec<Impact>, usize),
     /// No such definition.
     None { suggestions: Vec<Suggestion>, mentions: Mentioned },
 }
 
-/// What would break if the target changed.
+/// Returns the impact of a change to the target.
 ///
 /// # Errors
-/// When the target contradicts itself or the files, and when the request is cancelled.
+/// If the target contradicts itself or the files, or the request is cancelled.
 pub async fn impact(snapshot: Arc<Snapshot>, question: Question, progress: Progress) -> Result<Response, ResolveError> {
     graph::answer(snapshot, question, move |project, question, live| {
         let depth = question.depth.max(1);
@@ -104,14 +106,15 @@ fn impact_of(project: &Project<'_>, answer: Answer<Piece>) -> Result<Impact, Res
     let verdict = risk::verdict(&affected, &home, is_public, &evidence);
     let mentions = match mentions.filter(|_| affected.is_empty()) {
         Some(everywhere) => everywhere,
-        // The names of fields and variables are words like any other.
+        // The names of fields and variables are too common in prose.
         None if kind.is_none_or(SymbolKind::has_value) => Mentioned::default(),
         None => mentions_in_prose(project, &name)?,
     };
     Ok(Impact { target, name, is_public, affected, counts, verdict, is_exact, evidence, mentions })
 }
 
-/// Whether a definition is for others, as far as its own declaration and those around it say.
+/// Returns whether a definition is visible outside the project, by its declaration and the
+/// enclosing ones. `None` if they have no visibility.
 fn is_public(target: &Definition) -> Option<bool> {
     let mut places = target.places.iter().map(|place| place.symbol.visibility);
     let told: Vec<Visibility> = places.by_ref().flatten().collect();
@@ -121,7 +124,7 @@ fn is_public(target: &Definition) -> Option<bool> {
     Some(told.iter().any(|visibility| matches!(visibility, Visibility::Public | Visibility::Protected)))
 }
 
-/// The prose that mentions a name.
+/// Returns the mentions of a name in prose.
 fn mentions_in_prose(project: &Project<'_>, name: &str) -> Result<Mentioned, ResolveError> {
     let mut mentioned = Mentioned::default();
     for found in &project.mentions(name)?.files {

@@ -1,20 +1,21 @@
-//! How much a change may break, by a rule that is stated with its outcome.
+//! Risk verdict of a change, by a rule that is reported with the result.
 //!
-//! A *dependent* is a definition outside tests that uses the target itself, or a member of it, and is bound for certain; a
-//! *component* is a package or directory. The first line that holds decides:
+//! A *dependent* is a definition outside tests that uses the target itself, or a member of it, with
+//! certainty; a *component* is a package or directory. The first line that applies decides:
 //!
-//! - HIGH: 20 dependents or more; or 5 components or more beside its own; or 10 dependents or more that no test reaches;
-//!   or public with 3 implementations or more that must follow.
-//! - MEDIUM: 5 dependents or more; or any in another component; or any that no test reaches; or any implementation; or public.
+//! - HIGH: 20 dependents or more; or 5 components or more beside its own; or 10 dependents or more
+//!   that no test reaches; or public with 3 implementations or more that must follow.
+//! - MEDIUM: 5 dependents or more; or any in another component; or any that no test reaches; or any
+//!   implementation; or public.
 //! - LOW: everything else.
 //!
-//! UNKNOWN stands for MEDIUM and LOW where the source could not say that its answer is whole.
+//! UNKNOWN replaces MEDIUM and LOW if the results may be incomplete.
 
 use super::assemble::{Affected, GroupKind};
 use crate::domain::{Certainty, Evidence, plural};
 use std::collections::BTreeSet;
 
-/// The verdict's word.
+/// Risk level of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Risk {
     Low,
@@ -34,14 +35,14 @@ impl Risk {
     }
 }
 
-/// The verdict and what it rests on.
+/// Risk level and its reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verdict {
     pub risk: Risk,
     pub reason: String,
 }
 
-/// How much is affected. What bears only the same name does not count.
+/// Number of affected items. Matches by name only do not count.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
     pub files: usize,
@@ -55,7 +56,7 @@ impl Counts {
         let real = || affected.iter().filter(|one| one.group != GroupKind::Mentions);
         let files: BTreeSet<&str> = real().filter_map(|one| one.node.file.as_deref()).collect();
         let functions = real().filter(|one| one.group != GroupKind::Tests && one.node.kind.is_callable());
-        // A helper in test code is no test: the tests that call it are.
+        // A helper in test code is not a test: the tests that call it are.
         let hops = real().filter(|one| one.group == GroupKind::Tests).flat_map(|one| &one.via);
         let helpers: BTreeSet<(&str, usize, &str)> =
             hops.map(|hop| (&*hop.file, hop.line, hop.name.as_str())).collect();
@@ -74,7 +75,7 @@ const HIGH_UNTESTED: usize = 10;
 const HIGH_IMPLEMENTATIONS: usize = 3;
 const MEDIUM_DEPENDENTS: usize = 5;
 
-/// Weighs what is affected. `home` is the target's own component.
+/// Rates the affected rows. `home` is the target's own component.
 pub(super) fn verdict(affected: &[Affected], home: &str, is_public: Option<bool>, evidence: &Evidence) -> Verdict {
     let is_dependent = |one: &&Affected| one.is_direct() && one.certainty != Certainty::Possible;
     let dependents: Vec<&Affected> = affected.iter().filter(is_dependent).collect();
@@ -91,11 +92,11 @@ pub(super) fn verdict(affected: &[Affected], home: &str, is_public: Option<bool>
     weights.verdict(evidence.complete == Some(true))
 }
 
-/// What the rule looks at.
+/// Inputs of the rule.
 #[derive(Debug, Clone, Copy, Default)]
 struct Weights {
     dependents: usize,
-    /// Components beside the target's own.
+    /// Components other than the target's own.
     others: usize,
     implementations: usize,
     is_tested: bool,
