@@ -1,9 +1,9 @@
-//! Unified diffs: which lines of which files they change.
+//! Unified diffs: changed lines by file.
 
 /// The changes to one file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct FileChange {
-    /// The new name; `None` where the file is deleted.
+    /// New name; `None` if the file is deleted.
     pub(super) path: Option<String>,
     pub(super) old_path: Option<String>,
     pub(super) hunks: Vec<Hunk>,
@@ -19,10 +19,10 @@ pub(super) struct Hunk {
 /// One side of a hunk.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Side {
-    /// The line that its first line has.
+    /// Line number of its first line.
     pub(super) start: usize,
     pub(super) lines: Vec<String>,
-    /// Places in `lines` that are changed: added or removed, or the place where something was taken out.
+    /// Indices in `lines` of changed lines: added, removed, or next to a removal.
     pub(super) changed: Vec<usize>,
 }
 
@@ -33,21 +33,22 @@ impl Side {
         }
     }
 
-    /// The numbers of the changed lines in a file, if the file holds this side of the hunk.
+    /// Returns the numbers of the changed lines in a file, `None` if the file does not contain this
+    /// side of the hunk.
     pub(super) fn changed_in<'a>(&self, line: impl Fn(usize) -> Option<&'a str>) -> Option<Vec<usize>> {
         let start = self.start.max(1);
         let holds = self.lines.iter().enumerate().all(|(index, text)| line(start + index) == Some(text.as_str()));
         holds.then(|| self.changed.iter().map(|index| start + index).collect())
     }
 
-    /// The numbers of the changed lines, whatever the file holds now.
+    /// Returns the numbers of the changed lines, independent of the current file.
     pub(super) fn changed(&self) -> impl Iterator<Item = usize> {
         let start = self.start.max(1);
         self.changed.iter().map(move |index| start + index)
     }
 }
 
-/// Whether a text is a unified diff.
+/// Returns whether a text is a unified diff.
 pub(super) fn is_diff(text: &str) -> bool {
     let mut has_name = false;
     text.lines().any(|line| {
@@ -56,11 +57,12 @@ pub(super) fn is_diff(text: &str) -> bool {
     })
 }
 
-/// The files that a diff changes, in its order.
+/// Returns the files that a diff changes, in its order.
 pub(super) fn parse(text: &str) -> Vec<FileChange> {
     let mut files: Vec<FileChange> = Vec::new();
     let mut old_path = None;
-    // Lines that the present hunk still has on either side; within them `--- x` is a removed line and no header.
+    // Remaining lines of the current hunk on either side; within them `--- x` is a removed line and
+    // not a header.
     let mut left = (0, 0);
     for line in text.lines() {
         if left != (0, 0)
@@ -92,7 +94,8 @@ fn take_line(hunk: &mut Hunk, line: &str, left: &mut (usize, usize)) {
     let text = text.trim_end_matches('\r');
     match mark {
         '+' => {
-            // What takes the place of removed lines changes those; what is put between two lines, the one behind it.
+            // Lines that replace removed ones change those; a pure insertion changes the line after
+            // it.
             if hunk.old.changed.last().is_none_or(|last| last + 1 != hunk.old.lines.len()) {
                 hunk.old.change_here();
             }
@@ -104,7 +107,7 @@ fn take_line(hunk: &mut Hunk, line: &str, left: &mut (usize, usize)) {
             hunk.old.change_here();
             hunk.old.lines.push(text.to_owned());
             left.0 = left.0.saturating_sub(1);
-            // What was taken out is no line of the new side; the line in its place stands for it.
+            // Removed lines are not on the new side; the line in their place is marked instead.
             hunk.new.change_here();
         }
         '\\' => {}
@@ -116,7 +119,7 @@ fn take_line(hunk: &mut Hunk, line: &str, left: &mut (usize, usize)) {
     }
 }
 
-/// `@@ -1,2 +3,4 @@ anything`: start and number of lines on either side.
+/// Parses `@@ -1,2 +3,4 @@ anything`: start and number of lines on either side.
 fn hunk_start(line: &str) -> Option<((usize, usize), (usize, usize))> {
     let (old, rest) = line.strip_prefix("@@ -")?.split_once(" +")?;
     let (new, _) = rest.split_once(" @@")?;
@@ -129,7 +132,7 @@ fn hunk_start(line: &str) -> Option<((usize, usize), (usize, usize))> {
     Some((side(old)?, side(new)?))
 }
 
-/// The name in a `---` or `+++` line, without git's prefix and without a time behind it.
+/// Returns the name in a `---` or `+++` line, without git's prefix and without a trailing time.
 fn file_name(name: &str, prefix: &str) -> Option<String> {
     let name = match name.strip_prefix('"') {
         Some(quoted) => unquote(quoted.rsplit_once('"').map_or(quoted, |(inside, _)| inside)),
@@ -141,7 +144,7 @@ fn file_name(name: &str, prefix: &str) -> Option<String> {
     Some(name.strip_prefix(prefix).unwrap_or(&name).to_owned())
 }
 
-/// Git's quoting: backslashes, and bytes as three octal digits.
+/// Decodes git's quoting: backslashes, and bytes as three octal digits.
 fn unquote(quoted: &str) -> String {
     let mut bytes = Vec::new();
     let mut left = quoted.as_bytes();

@@ -1,4 +1,4 @@
-//! The files that a text means: texts come from other directories and other machines.
+//! Resolution of paths in a text, which may come from other directories and other machines.
 
 use super::ExtractError;
 use crate::workspace::{FileEntry, Snapshot, SourcePath, Walk, WalkError};
@@ -6,21 +6,21 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Where a path of a text leads.
+/// Resolved location of a path.
 #[derive(Debug, Clone)]
 pub(super) enum Place {
     Inside(SourcePath),
-    /// Not below a root, or nowhere.
+    /// Not below a root, or missing.
     Outside,
 }
 
-/// Finds files, and remembers what it found.
+/// Finds files, and caches the results.
 pub(super) struct FileFinder<'a> {
     snapshot: &'a Snapshot,
     places: HashMap<String, Place>,
     exists: HashMap<String, bool>,
     entries: HashMap<SourcePath, FileEntry>,
-    /// The files below the roots by their names, once somebody had to know.
+    /// Files below the roots by name, listed on first use.
     names: Option<HashMap<String, Vec<SourcePath>>>,
 }
 
@@ -29,7 +29,7 @@ impl<'a> FileFinder<'a> {
         Self { snapshot, places: HashMap::new(), exists: HashMap::new(), entries: HashMap::new(), names: None }
     }
 
-    /// The entry of a file, looked up once.
+    /// Returns the entry of a file, cached.
     pub(super) fn entry(&mut self, path: &SourcePath) -> Result<FileEntry, ExtractError> {
         if let Some(entry) = self.entries.get(path) {
             return Ok(entry.clone());
@@ -39,7 +39,7 @@ impl<'a> FileFinder<'a> {
         Ok(entry)
     }
 
-    /// Whether a path leads to a file below a root as it stands.
+    /// Returns whether a path, taken literally, leads to a file below a root.
     pub(super) fn exists(&mut self, path: &str) -> bool {
         if let Some(known) = self.exists.get(path) {
             return *known;
@@ -54,8 +54,8 @@ impl<'a> FileFinder<'a> {
         found.absolute.is_file().then_some(found)
     }
 
-    /// Where a path leads: as it stands, else to the one file below a root whose path ends in it, or, for a path of another
-    /// machine, in the last parts of it.
+    /// Resolves a path: literally, else to the single file below a root whose path ends in it or,
+    /// for a path of another machine, in the last components of it.
     pub(super) fn find(&mut self, path: &str) -> Result<Place, ExtractError> {
         if let Some(known) = self.places.get(path) {
             return Ok(known.clone());
@@ -77,7 +77,8 @@ impl<'a> FileFinder<'a> {
         let is_absolute = path.starts_with('/') || path.as_bytes().get(1) == Some(&b':');
         let names = self.names()?;
         let Some(files) = names.get(*name) else { return Ok(None) };
-        // Of an absolute path the directory must agree too: every language has an `index` or a `mod` somewhere.
+        // For an absolute path the directory must match too: every language has many files named
+        // `index` or `mod`.
         let (longest, shortest) = if is_absolute { (parts.len(), 2) } else { (parts.len(), parts.len()) };
         for length in (shortest..=longest).rev() {
             let ending = &parts[parts.len() - length..];
@@ -113,7 +114,7 @@ impl<'a> FileFinder<'a> {
     }
 }
 
-/// Whether a file's path ends in these parts, its own directories included.
+/// Returns whether a file's path ends in these components, directories above the root included.
 fn ends_in(file: &SourcePath, ending: &[&str]) -> bool {
     let absolute = file.absolute.to_string_lossy().replace('\\', "/");
     let mut parts = absolute.rsplit('/');

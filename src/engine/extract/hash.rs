@@ -1,15 +1,15 @@
-//! Hashes by which a host can tell that it has read the present text of a definition.
+//! Hashes with which a host can check that it has read the current text of a definition.
 //!
-//! Both are FNV-1a, of UTF-8 bytes, in lower-case hexadecimal digits: easy to compute anywhere, and not meant against an
-//! adversary. They are part of the public contract.
+//! Both are FNV-1a, of UTF-8 bytes, in lower-case hexadecimal digits: easy to compute anywhere, and
+//! not secure against an adversary. They are part of the public contract.
 
-/// The hash of a line without its line ending: FNV-1a of 32 bits, eight digits.
+/// Returns the hash of a line without its line ending: FNV-1a of 32 bits, eight digits.
 pub(crate) fn line_hash(line: &str) -> String {
     let hash = line.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
     format!("{hash:08x}")
 }
 
-/// The hash of a whole text: FNV-1a of 64 bits, sixteen digits.
+/// Returns the hash of a whole text: FNV-1a of 64 bits, sixteen digits.
 pub(crate) fn content_hash(text: &str) -> String {
     let hash = text
         .bytes()

@@ -1,4 +1,4 @@
-//! From a place in a file to the lines that answer it.
+//! Mapping of a place in a file to the lines to extract.
 
 use super::ExtractError;
 use super::target::At;
@@ -8,20 +8,20 @@ use crate::workspace::{FileFacts, SourcePath, Text};
 /// Lines shown on either side of a line that no definition encloses.
 const AROUND: usize = 5;
 
-/// Fields and the like up to this many lines are shown with what they belong to.
+/// Maximum number of lines of a field or similar that is shown with its parent.
 const SMALL: usize = 3;
 
-/// What a place selects.
+/// Lines selected by a place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Selected {
     pub(super) lines: LineRange,
     pub(super) kind: SymbolKind,
-    /// The definition's name with the names around it, in the language's notation.
+    /// Qualified name of the definition, in the language's notation.
     pub(super) name: Option<String>,
     pub(super) is_test: bool,
 }
 
-/// Finds the lines that a place in a file means; several where several definitions have the name.
+/// Returns the lines of a place in a file; several if several definitions have the name.
 pub(super) fn locate(
     path: &SourcePath,
     text: &Text,
@@ -56,7 +56,7 @@ pub(super) fn locate(
     }
 }
 
-/// The innermost definition around a line that is worth showing by itself.
+/// Returns the innermost definition around a line that is large enough to be shown on its own.
 fn definition_at(outline: &Outline, line: usize) -> Option<usize> {
     let mut index = outline.enclosing(line)?;
     while let Some(parent) = outline.symbols[index].parent {
@@ -84,12 +84,12 @@ fn select(facts: &FileFacts, index: usize) -> Selected {
     }
 }
 
-/// The definitions of a name in a file.
+/// Returns the definitions of a name in a file.
 fn symbols(path: &SourcePath, facts: &FileFacts, name: &str) -> Result<Vec<Selected>, ExtractError> {
     let mut found = matching(&facts.outline, &[name.trim()]);
     if found.is_empty() {
         let segments = segments(name);
-        // What leads a name may be the file's own module path, and nothing else.
+        // The leading segments of a name may only be the file's own module path.
         let leading = segments.iter().take_while(|segment| is_module_of(path, segment)).count();
         for skipped in 0..=leading.min(segments.len().saturating_sub(1)) {
             found = matching(&facts.outline, &segments[skipped..]);
@@ -102,7 +102,7 @@ fn symbols(path: &SourcePath, facts: &FileFacts, name: &str) -> Result<Vec<Selec
         return Err(no_symbol(path, facts, name));
     }
     let outline = &facts.outline;
-    // A type's name means the type, and its `impl` blocks only where the type itself is elsewhere.
+    // A type's name selects the type; its `impl` blocks only if the type itself is elsewhere.
     keep_if_any(&mut found, |index| outline.symbols[index].kind != SymbolKind::Impl);
     keep_if_any(&mut found, |index| !outline.symbols[index].is_local);
     keep_if_any(&mut found, |index| {
@@ -117,14 +117,14 @@ fn keep_if_any(found: &mut Vec<usize>, is_wanted: impl Fn(usize) -> bool) {
     }
 }
 
-/// The definitions whose path ends in these names.
+/// Returns the definitions whose qualified name ends in these names.
 fn matching(outline: &Outline, names: &[&str]) -> Vec<usize> {
     let Some(last) = names.last() else { return Vec::new() };
     let is_last = |index: &usize| outline.symbols[*index].name == *last;
     (0..outline.symbols.len()).filter(is_last).filter(|index| outline.path_of(*index).ends_with(names)).collect()
 }
 
-/// The names in a path of any notation, without generic arguments and call parentheses.
+/// Splits a qualified name in any notation, without generic arguments and call parentheses.
 fn segments(name: &str) -> Vec<&str> {
     let name = name.trim().trim_end_matches("()");
     let mut segments = Vec::new();
@@ -156,7 +156,7 @@ fn segments(name: &str) -> Vec<&str> {
     segments
 }
 
-/// Whether a segment names the file's module, a directory above it, or the crate.
+/// Returns whether a segment names the file's module, a directory above it, or the crate.
 fn is_module_of(path: &SourcePath, segment: &str) -> bool {
     let parts = path.display.split('/').map(|part| part.split('.').next().unwrap_or(part));
     ["crate", "self", "super"].contains(&segment) || parts.into_iter().any(|part| part == segment)
@@ -179,7 +179,7 @@ fn no_symbol(path: &SourcePath, facts: &FileFacts, name: &str) -> ExtractError {
             near.push(text);
         }
     };
-    // The same name elsewhere in the file first, then names like it.
+    // The same name elsewhere in the file first, then similar names.
     (0..outline.symbols.len()).filter(|index| outline.symbols[*index].name == last).for_each(&mut add);
     let mut names: Vec<&str> = outline.symbols.iter().map(|symbol| symbol.name.as_str()).collect();
     names.sort_unstable();

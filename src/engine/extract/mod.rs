@@ -1,4 +1,5 @@
-//! `extract`: the exact source of what a target names: a file, a line's definition, a range, a symbol, or all that a stack trace, a compiler's messages or a diff speak of.
+//! `extract`: the exact source of a target: a file, the definition at a line, a range, a symbol, or
+//! all locations in a stack trace, a compiler's messages or a diff.
 
 mod diff;
 mod files;
@@ -18,13 +19,13 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use target::At;
 
-/// Definitions that one call returns; a trace of ten thousand frames has seldom more.
+/// Maximum number of definitions of one call; a trace of ten thousand frames has seldom more.
 const MOST_PIECES: usize = 500;
 
-/// Definitions of one bare name that are all shown.
+/// Maximum number of definitions of one bare name that are all shown.
 const MOST_HOMONYMS: usize = 3;
 
-/// What is asked.
+/// An extract request.
 #[derive(Debug, Clone)]
 pub struct ExtractQuery {
     pub targets: Vec<String>,
@@ -77,7 +78,7 @@ fn near_words(near: &[String]) -> String {
     }
 }
 
-/// The first of many places.
+/// Joins the first of many places.
 fn named_places(places: &[String]) -> String {
     const NAMED: usize = 12;
     let mut text = places[..places.len().min(NAMED)].join(", ");
@@ -87,7 +88,7 @@ fn named_places(places: &[String]) -> String {
     text
 }
 
-/// The lines that answer a target, or a part of one.
+/// Lines extracted for a target, or for a part of one.
 #[derive(Debug, Clone)]
 pub struct Piece {
     pub path: SourcePath,
@@ -96,44 +97,44 @@ pub struct Piece {
     pub first: usize,
     pub last: usize,
     pub kind: SymbolKind,
-    /// Where it is a definition: its name with the names around it.
+    /// Qualified name if it is a definition.
     pub name: Option<String>,
-    /// The lines that were asked for, where the target spoke of lines.
+    /// Requested lines, if the target has line numbers.
     pub asked: Vec<usize>,
     pub text: Arc<Text>,
 }
 
-/// A target that gave nothing.
+/// A target that could not be extracted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
     pub target: String,
     pub error: ExtractError,
 }
 
-/// A place that a text speaks of and that is not below a root: it is listed, never read.
+/// A location in a text that is not below a root: it is listed, never read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outside {
     pub path: String,
     pub line: usize,
 }
 
-/// What was extracted.
+/// Result of an extraction.
 #[derive(Debug, Default)]
 pub struct Extraction {
-    /// The most wanted first: targets in their order, frames from the innermost.
+    /// Most relevant first: targets in their order, frames from the innermost.
     pub pieces: Vec<Piece>,
     pub failures: Vec<Failure>,
     pub outside: Vec<Outside>,
-    /// Definitions beyond the most that one call returns.
+    /// Number of definitions beyond the maximum of one call.
     pub unread: usize,
     pub left_out: Vec<LeftOut>,
     pub notes: Vec<String>,
 }
 
-/// Extracts what the targets name. What fails is listed beside what does not.
+/// Extracts the targets. Failures are returned beside the results.
 ///
 /// # Errors
-/// When the work is cancelled.
+/// If the work is cancelled.
 pub fn run(snapshot: &Snapshot, query: &ExtractQuery) -> Result<Extraction, Cancelled> {
     let mut work = Work {
         snapshot,
@@ -159,12 +160,12 @@ pub fn run(snapshot: &Snapshot, query: &ExtractQuery) -> Result<Extraction, Canc
     Ok(found)
 }
 
-/// One call's work.
+/// State of one call.
 struct Work<'a> {
     snapshot: &'a Snapshot,
     query: &'a ExtractQuery,
     finder: FileFinder<'a>,
-    /// Pieces that are there already: path, first and last line.
+    /// Pieces added already: path, first and last line.
     seen: HashSet<(Arc<str>, usize, usize)>,
     tests: usize,
     found: Extraction,
@@ -198,7 +199,8 @@ impl Work<'_> {
         Err(self.explain(target, &readings, is_one_line))
     }
 
-    /// The definitions of a name, wherever they are. Of a few all are shown; of many the caller says which.
+    /// Extracts the definitions of a name in any file: all if there are few, else an error that
+    /// lists them.
     fn named(&mut self, name: &str) -> Result<(), ExtractError> {
         let target = Target { symbol: Some(name.to_owned()), ..Target::default() };
         let definitions = match resolve(self.snapshot, &target) {
@@ -223,12 +225,12 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Why a target that names no file gave nothing.
+    /// Returns the reason why a target that names no file could not be extracted.
     fn explain(&self, target: &str, readings: &[(String, At)], is_one_line: bool) -> ExtractError {
         if is_one_line && readings.is_empty() {
             return ExtractError::Address { target: shorten(target) };
         }
-        // The reading with a place, where there is one: `src/a.rs:12` means line 12 of a file that is missing.
+        // Readings with a line come first: `src/a.rs:12` means line 12 of a file that is missing.
         let reading = readings.iter().find(|(_, at)| *at != At::Whole).or(readings.first());
         let looks_like_a_path = !target.trim().contains(char::is_whitespace) || target.contains(['/', '\\']);
         match reading.filter(|_| is_one_line && looks_like_a_path) {
@@ -284,7 +286,8 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Lines around a place that touch the lines around another are one piece. `false` where there is no other.
+    /// Merges context lines with an adjacent or overlapping piece of context. `false` if there is
+    /// none.
     fn widen(&mut self, path: &SourcePath, first: usize, last: usize, asked: &[usize]) -> bool {
         let touches = |piece: &&mut Piece| {
             piece.kind == SymbolKind::Context
@@ -300,7 +303,7 @@ impl Work<'_> {
         true
     }
 
-    /// Notes further lines of a piece that is there already.
+    /// Adds requested lines to an existing piece.
     fn ask_again(&mut self, path: &SourcePath, first: usize, last: usize, asked: &[usize]) {
         let same = |piece: &&mut Piece| piece.path == *path && piece.first == first && piece.last == last;
         if let Some(piece) = self.found.pieces.iter_mut().find(same) {
@@ -312,7 +315,7 @@ impl Work<'_> {
         }
     }
 
-    /// Takes what a stack trace or a compiler's messages speak of. `false` where that is nothing.
+    /// Extracts the locations in a stack trace or a compiler's messages. `false` if there are none.
     fn trace(&mut self, text: &str) -> Result<bool, ExtractError> {
         let finder = &mut self.finder;
         let frames = trace::frames(text, |path| finder.exists(path));
@@ -331,9 +334,10 @@ impl Work<'_> {
         Ok(has_any)
     }
 
-    /// A line that a text speaks of. The file may have been changed since; that spoils no other line.
+    /// Extracts a line named in a text. The file may have changed since; a failure does not affect
+    /// other lines.
     fn frame(&mut self, path: &SourcePath, line: usize) -> Result<(), ExtractError> {
-        // Compilers say line 0 where they mean the whole file.
+        // Compilers use line 0 for the whole file.
         match self.place(path, &At::Line(line.max(1))) {
             Err(ExtractError::Cancelled(cancelled)) => Err(cancelled.into()),
             Err(error) => {
@@ -363,10 +367,11 @@ impl Work<'_> {
             let text = self.snapshot.text(&path)?;
             for hunk in &change.hunks {
                 let line = |number: usize| text.line(number);
-                // The diff may not have been applied yet; then its old side says where things are.
+                // If the diff has not been applied yet, its old side has the current line numbers.
                 let lines = hunk.new.changed_in(line).or_else(|| hunk.old.changed_in(line));
                 let lines = lines.unwrap_or_else(|| hunk.new.changed().collect());
-                // A blank line between two definitions is in neither, and changes nothing that a blank line is in.
+                // A blank line between two definitions belongs to neither, so its change affects
+                // none.
                 let is_blank = |line: &&usize| text.line(**line).is_none_or(|line| line.trim().is_empty());
                 let has_code = lines.iter().any(|line| !is_blank(&line));
                 for line in lines.iter().filter(|line| !has_code || !is_blank(line)) {
@@ -378,7 +383,7 @@ impl Work<'_> {
     }
 }
 
-/// A target short enough to be named.
+/// Shortens a target for messages.
 fn shorten(target: &str) -> String {
     const WIDTH: usize = 80;
     let line = target.trim().lines().next().unwrap_or_default();

@@ -1,21 +1,21 @@
-//! What a target says: a file, and a place in it.
+//! Parsing of targets: a file, and a place in it.
 
 use crate::lang::registry;
 use std::path::Path;
 
-/// A place in a file, as a user names it.
+/// A place in a file, in the user's notation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum At {
     Whole,
     Line(usize),
     /// First and last line, as given.
     Range(usize, usize),
-    /// A name, or names joined as in the language or with `.` or `/`.
+    /// A name, or a qualified name in the language's notation or with `.` or `/`.
     Symbol(String),
 }
 
-/// The ways in which a target can be read as a path and a place, the likeliest first. A colon, `#`, space or parenthesis
-/// may belong to the path, so that only the file system can tell.
+/// Returns the possible splits of a target into a path and a place, the likeliest first. A colon,
+/// `#`, space or parenthesis may belong to the path, so that only the file system can decide.
 pub(super) fn readings(target: &str) -> Vec<(String, At)> {
     let target = target.trim();
     let mut readings = Vec::new();
@@ -48,7 +48,7 @@ pub(super) fn readings(target: &str) -> Vec<(String, At)> {
             add(path, line_fragment(name).unwrap_or_else(|| At::Symbol(name.to_owned())));
         }
     }
-    // Windows writes paths its own way, also to those who read them elsewhere.
+    // Traces and messages from Windows have backslashes, also when read elsewhere.
     if !cfg!(windows) && target.contains('\\') {
         let slashed: Vec<_> = readings.iter().map(|(path, at)| (path.replace('\\', "/"), at.clone())).collect();
         readings.extend(slashed);
@@ -56,7 +56,8 @@ pub(super) fn readings(target: &str) -> Vec<(String, At)> {
     readings
 }
 
-/// The name that a target is, where it is one: `Stream`, `Stream::connect`, `Stream.connect`; not what looks like a file.
+/// Returns the target if it is a name: `Stream`, `Stream::connect`, `Stream.connect`; `None` if it
+/// looks like a file.
 pub(super) fn bare_name(target: &str) -> Option<&str> {
     let name = target.trim();
     let is_part = |part: &str| {
@@ -69,18 +70,18 @@ pub(super) fn bare_name(target: &str) -> Option<&str> {
     (is_name && registry().for_path(Path::new(name)).is_none()).then_some(name)
 }
 
-/// Whether a text is an address in the network, in which `:8080` is no line.
+/// Returns whether a text is a URL, in which `:8080` is not a line.
 pub(super) fn is_url(text: &str) -> bool {
     text.find("://").is_some_and(|at| at > 1 && text[..at].bytes().all(|byte| byte.is_ascii_alphanumeric()))
 }
 
-/// A line number; one that is too large for a number is past every end.
+/// Parses a line number; one that overflows is past every end.
 fn number(digits: &str) -> Option<usize> {
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| digits.parse().unwrap_or(usize::MAX))
 }
 
-/// `path:12`, `path:12-20`.
+/// Parses `path:12`, `path:12-20`.
 fn with_lines(target: &str) -> Option<(&str, At)> {
     let (path, lines) = target.trim_end_matches(':').rsplit_once(':')?;
     if let Some(line) = number(lines) {
@@ -90,7 +91,7 @@ fn with_lines(target: &str) -> Option<(&str, At)> {
     Some((path, At::Range(number(start)?, number(end)?)))
 }
 
-/// `path:12:5`, as compilers write it.
+/// Parses `path:12:5`, as compilers write it.
 fn with_column(target: &str) -> Option<(&str, At)> {
     let (rest, column) = target.trim_end_matches(':').rsplit_once(':')?;
     number(column)?;
@@ -98,14 +99,14 @@ fn with_column(target: &str) -> Option<(&str, At)> {
     Some((path, At::Line(number(line)?)))
 }
 
-/// `path(12)`, `path(12,5)`.
+/// Parses `path(12)`, `path(12,5)`.
 fn with_parentheses(target: &str) -> Option<(&str, At)> {
     let (path, inside) = target.trim_end_matches(':').strip_suffix(')')?.rsplit_once('(')?;
     let line = inside.split(',').next().unwrap_or_default().trim();
     Some((path, At::Line(number(line)?)))
 }
 
-/// `L12`, `L12-L20`, as code hosts write it.
+/// Parses `L12`, `L12-L20`, as code hosts write it.
 fn line_fragment(fragment: &str) -> Option<At> {
     let line = |text: &str| number(text.strip_prefix('L')?);
     match fragment.split_once('-') {
@@ -114,7 +115,7 @@ fn line_fragment(fragment: &str) -> Option<At> {
     }
 }
 
-/// The path of a `file://` address: its host left out, `%20` and the like decoded.
+/// Returns the path of a `file://` URI: its host left out, `%20` and the like decoded.
 pub(super) fn decode_uri(rest: &str) -> String {
     let path = match rest.find('/') {
         Some(at) => &rest[at..],
@@ -136,7 +137,7 @@ pub(super) fn decode_uri(rest: &str) -> String {
         }
     }
     let path = String::from_utf8_lossy(&bytes).into_owned();
-    // `/C:/x` is how a Windows path looks in an address.
+    // `/C:/x` is a Windows path in a URI.
     match path.as_bytes() {
         [b'/', letter, b':', ..] if letter.is_ascii_alphabetic() => path[1..].to_owned(),
         _ => path,

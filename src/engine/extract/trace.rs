@@ -1,7 +1,7 @@
-//! Places in free text: the frames of a stack trace, the lines that a compiler complains about.
+//! Locations in free text: the frames of a stack trace, the lines in a compiler's messages.
 //!
-//! One reading serves all: a place is a path with a line behind it. What differs is only how the line is written, and in
-//! which order a runtime prints its frames.
+//! One pattern covers all: a location is a path followed by a line. Formats differ only in the
+//! notation of the line, and in the order in which a runtime prints its frames.
 
 use super::target::{decode_uri, is_url};
 use crate::lang::registry;
@@ -9,22 +9,22 @@ use regex::Regex;
 use std::path::Path;
 use std::sync::LazyLock;
 
-/// A place in a text.
+/// A location in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Frame {
-    /// As it stands in the text; for the JVM, the path that package and file name make.
+    /// As written in the text; for the JVM, the path built from package and file name.
     pub(super) path: String,
     pub(super) line: usize,
 }
 
-/// Which way round a run of frames is printed.
+/// Print order of a run of frames.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Order {
-    /// The innermost first, or no order at all.
+    /// Innermost first, or no order at all.
     AsPrinted,
-    /// Python prints the innermost last.
+    /// Innermost last, as Python prints them.
     Reversed,
-    /// The JVM prints the cause of an exception after it; sections are counted from the first.
+    /// Index of the section: the JVM prints the cause of an exception after it.
     Section(usize),
 }
 
@@ -32,7 +32,7 @@ static PYTHON: LazyLock<Regex> = LazyLock::new(|| regex(r#"File "([^"]+)", line 
 static JVM: LazyLock<Regex> = LazyLock::new(|| {
     regex(r"^\s*at (?:[^\s(/]*/)*([\w.$]+)\.[\w$<>]+\(([\w$-]+\.(?:java|kt|kts|scala|groovy|clj)):(\d+)\)")
 });
-/// How lines are written: `:12`, `:12:5`, `(12)`, `(12,5)`, `:line 12`, `, line 12`, ` on line 12`.
+/// Notations of a line: `:12`, `:12:5`, `(12)`, `(12,5)`, `:line 12`, `, line 12`, ` on line 12`.
 static LINE: LazyLock<Regex> =
     LazyLock::new(|| regex(r"(?::line |, line |, on line | on line |:)(\d+)(?::\d+)?|\((\d+)(?:[,:]\s*\d+)?\)"));
 static ESCAPES: LazyLock<Regex> =
@@ -42,7 +42,8 @@ fn regex(pattern: &str) -> Regex {
     Regex::new(pattern).unwrap_or_else(|error| unreachable!("a fixed expression: {error}"))
 }
 
-/// The places in a text, the innermost frame first. `exists` says whether a path leads to a file that may be read.
+/// Returns the locations in a text, the innermost frame first. `exists` returns whether a path
+/// leads to a file that may be read.
 pub(super) fn frames(text: &str, mut exists: impl FnMut(&str) -> bool) -> Vec<Frame> {
     let text = ESCAPES.replace_all(text, "");
     let mut found: Vec<(Order, Frame)> = Vec::new();
@@ -65,7 +66,7 @@ fn number(digits: &str) -> usize {
     digits.parse().unwrap_or(usize::MAX)
 }
 
-/// `com.example.Foo$Bar` in `Foo.java` as `com/example/Foo.java`.
+/// Returns `com/example/Foo.java` for `com.example.Foo$Bar` in `Foo.java`.
 fn jvm_path(class: &str, file: &str) -> String {
     match class.rsplit_once('.') {
         Some((package, _)) => format!("{}/{file}", package.replace('.', "/")),
@@ -73,7 +74,7 @@ fn jvm_path(class: &str, file: &str) -> String {
     }
 }
 
-/// Turns runs of frames that are printed the other way round.
+/// Reverses runs of frames that are printed outermost first.
 fn innermost_first(found: Vec<(Order, Frame)>) -> Vec<Frame> {
     let mut frames = Vec::with_capacity(found.len());
     for run in found.chunk_by(|left, right| {
@@ -98,9 +99,9 @@ fn innermost_first(found: Vec<(Order, Frame)>) -> Vec<Frame> {
     frames
 }
 
-/// The places in one line.
+/// Returns the locations in one line.
 fn places(line: &str, exists: &mut impl FnMut(&str) -> bool) -> Vec<Frame> {
-    /// Lines of minified code hold thousands of numbers and no places.
+    /// Maximum length of a line: minified code contains thousands of numbers and no locations.
     const LONGEST: usize = 4096;
     let mut frames = Vec::new();
     if line.len() > LONGEST {
@@ -120,10 +121,11 @@ fn places(line: &str, exists: &mut impl FnMut(&str) -> bool) -> Vec<Frame> {
     frames
 }
 
-/// The path that ends where `text` ends. Spaces and brackets may belong to it, so the longest run of words that is a file
-/// counts when the last word alone is none; without any file, the last word if it looks like one.
+/// Returns the path that ends where `text` ends. Spaces and brackets may belong to it, so if the
+/// last word alone is not a file, the longest run of words that is one counts; without any file,
+/// the last word if it looks like one.
 fn path_before(text: &str, exists: &mut impl FnMut(&str) -> bool) -> Option<String> {
-    /// Words that are tried.
+    /// Maximum number of words to try.
     const WORDS: usize = 8;
     let text = text.trim_end_matches(['"', '\'', '`']);
     if text.is_empty() || text.ends_with(char::is_whitespace) {
@@ -148,7 +150,7 @@ fn path_before(text: &str, exists: &mut impl FnMut(&str) -> bool) -> Option<Stri
     is_path.then_some(last)
 }
 
-/// A candidate without what addresses put before a path; `None` where it can be no path.
+/// Returns a candidate without the URI prefix; `None` if it cannot be a path.
 fn clean(candidate: &str) -> Option<String> {
     let candidate = candidate.strip_prefix("webpack://").map_or(candidate, |rest| rest.trim_start_matches(['/', '.']));
     if let Some(rest) = candidate.strip_prefix("file://") {
