@@ -1,4 +1,4 @@
-//! Which files are searched, and in which order.
+//! Selection and order of the files to search.
 
 use crate::domain::{LeftOut, LeftOutReason};
 use crate::lang::{Language, registry};
@@ -6,39 +6,40 @@ use crate::workspace::{FileClass, FileEntry, FileKind, Snapshot, SourcePath, Wal
 use globset::{GlobBuilder, GlobMatcher};
 use std::sync::Arc;
 
-/// Files to search, the most useful first.
+/// Files to search, the most relevant first.
 #[derive(Debug, Default)]
 pub struct Selection {
     walk: Arc<Walk>,
-    /// For each file its place in the walk, which is the order of answers.
+    /// For each file its index in the walk, which is the order of results.
     order: Vec<u32>,
     pub left_out: Vec<LeftOut>,
     pub notes: Vec<String>,
 }
 
 impl Selection {
-    /// The number of files.
+    /// Returns the number of files.
     pub fn len(&self) -> usize {
         self.order.len()
     }
 
-    /// Whether there is nothing to search.
+    /// Returns whether there is nothing to search.
     pub fn is_empty(&self) -> bool {
         self.order.is_empty()
     }
 
-    /// One file, by its place among these.
+    /// Returns a file by its index in the selection.
     pub fn file(&self, index: usize) -> &FileEntry {
         &self.walk.files[self.place(index)]
     }
 
-    /// A file's place in the walk.
+    /// Returns a file's index in the walk.
     pub(super) fn place(&self, index: usize) -> usize {
         self.order[index] as usize
     }
 }
 
-/// Globs that files must match, as ripgrep's `-g` has them: one without a slash matches names, `!` excludes.
+/// Globs that files must match, as with ripgrep's `-g`: one without a slash matches names, `!`
+/// excludes.
 #[derive(Debug, Clone, Default)]
 pub struct Globs {
     wanted: Vec<GlobMatcher>,
@@ -47,7 +48,7 @@ pub struct Globs {
 
 impl Globs {
     /// # Errors
-    /// When a pattern is no glob.
+    /// If a pattern is not a valid glob.
     pub fn new<'a>(patterns: impl IntoIterator<Item = &'a str>) -> Result<Self, globset::Error> {
         let mut globs = Self::default();
         for pattern in patterns {
@@ -56,7 +57,7 @@ impl Globs {
                 None => (&mut globs.wanted, pattern),
             };
             let pattern = pattern.trim_start_matches("./").trim_matches('/');
-            // A directory's name stands for what is below it.
+            // A directory's name matches everything below it.
             for form in [format!("**/{pattern}"), format!("**/{pattern}/**")] {
                 list.push(GlobBuilder::new(&form).literal_separator(true).build()?.compile_matcher());
             }
@@ -70,11 +71,11 @@ impl Globs {
     }
 }
 
-/// Chooses the files at and below `starts`. Whether a file without a telling name is in `language` is decided by whoever
-/// reads it: see `is_in_language`.
+/// Selects the files at and below `starts`. If a file's name does not determine whether it is in
+/// `language`, the reader of the file decides: see `is_in_language`.
 ///
 /// # Errors
-/// When the work is cancelled.
+/// If the work is cancelled.
 pub fn select(
     snapshot: &Snapshot,
     starts: &[SourcePath],
@@ -117,7 +118,8 @@ pub fn select(
     Ok(selection)
 }
 
-/// The project's own files first, then its tests, then what others or programs wrote.
+/// Returns the search rank of a class: the project's own files first, then its tests, then vendored
+/// and generated files.
 pub fn rank(class: FileClass) -> u8 {
     match class.leading() {
         None | Some(FileKind::Example | FileKind::Documentation) => 0,
@@ -126,7 +128,7 @@ pub fn rank(class: FileClass) -> u8 {
     }
 }
 
-/// Whether a language is the wanted one or a dialect of it, as TSX is of TypeScript.
+/// Returns whether a language is the wanted one or a dialect of it, as TSX is of TypeScript.
 pub(crate) fn is_language(language: &Language, wanted: &Language) -> bool {
     let mut next = Some(language);
     while let Some(language) = next {
@@ -147,18 +149,18 @@ fn may_be_in_language(file: &FileEntry, wanted: &Language) -> bool {
                         && file.path.absolute.extension().is_some_and(|ending| ending == rule.extension.as_str())
                 })
         }
-        // A script may say by its first line what it is.
+        // A script may declare its language in its first line.
         None => file.path.absolute.extension().is_none(),
     }
 }
 
-/// The language of a file whose content is at hand.
+/// Returns the language of a file whose content is available.
 pub(crate) fn language_of(file: &FileEntry, text: &str) -> Option<&'static Language> {
     let settled = file.language.filter(|language| language.config.disambiguate.is_empty());
     settled.or_else(|| registry().for_source(&file.path.absolute, text))
 }
 
-/// Whether a file's content is in a language, where its name does not settle it.
+/// Returns whether a file is in a language, by its content if its name is ambiguous.
 pub(crate) fn is_in_language(file: &FileEntry, text: &str, wanted: &'static Language) -> bool {
     language_of(file, text).is_some_and(|language| is_language(language, wanted))
 }

@@ -1,23 +1,25 @@
-//! From a user's pattern to ripgrep's matcher, and from its errors to sentences that say where.
+//! Compilation of a user's pattern to ripgrep's matcher, and of its errors to messages with a
+//! position.
 
 use super::{GrepError, GrepQuery, PatternMode};
 use grep_regex::{RegexMatcher, RegexMatcherBuilder};
 
-/// Bytes that a compiled expression may take, and the states that its lazy automaton may keep; as ripgrep has them.
+/// Size limits in bytes of a compiled expression and of its lazy DFA's cache; same as ripgrep's.
 const SIZE_LIMIT: usize = 100 << 20;
 const DFA_SIZE_LIMIT: usize = 1000 << 20;
-/// A compiled expression of up to this is searched with whatever the lines are. A larger one can take as many steps a byte as it has
-/// states, so that it sees short lines only, and keeps fewer states.
+/// Maximum size of a compiled expression that is searched for in lines of any length. A larger one
+/// can take as many steps per byte as it has states, so it is searched for in short lines only,
+/// with a smaller cache.
 const LIGHT_SIZE: usize = 256 << 10;
 const HEAVY_DFA_SIZE: usize = 32 << 20;
-/// Groups within groups.
+/// Maximum nesting depth of groups.
 const NEST_LIMIT: u32 = 250;
 
 /// A matcher, and whether its matches may span lines.
 pub(super) struct Compiled {
     pub(super) matcher: RegexMatcher,
     pub(super) is_multi_line: bool,
-    /// It is larger than `LIGHT_SIZE`.
+    /// True if it is larger than `LIGHT_SIZE`.
     is_heavy: bool,
 }
 
@@ -26,9 +28,9 @@ impl Compiled {
         self.is_heavy
     }
 
-    /// Whether it can be searched for in a text at a bounded cost.
+    /// Returns whether it can be searched for in a text at a bounded cost.
     pub(super) fn suits(&self, text: &[u8]) -> bool {
-        /// The longest line, or text where matches span lines, for a heavy expression.
+        /// Maximum length of a line, or of a text if matches span lines, for a heavy expression.
         const MOST: usize = 4 << 10;
         if !self.is_heavy || text.len() <= MOST {
             return true;
@@ -57,7 +59,8 @@ pub(super) fn compile(query: &GrepQuery) -> Result<Compiled, GrepError> {
             .dfa_size_limit(dfa_size)
             .nest_limit(NEST_LIMIT);
         if !is_multi_line {
-            // A carriage return at the end of a line belongs to its ending, so that `;$` finds lines of either kind.
+            // A carriage return at the end of a line belongs to its line ending, so that `;$`
+            // matches lines of either kind.
             builder.crlf(true);
         }
         let is_heavy = size > LIGHT_SIZE;
@@ -70,14 +73,15 @@ pub(super) fn compile(query: &GrepQuery) -> Result<Compiled, GrepError> {
         built => built,
     };
     let built = match build(wants_lines) {
-        // An expression that names a line's end, such as `{\n`, asks for several lines too.
+        // An expression with a line ending, such as `{\n`, also spans several lines.
         Err(error) if matches!(error.kind(), grep_regex::ErrorKind::NotAllowed(_)) => build(true),
         built => built,
     };
     built.map_err(|error| explain(pattern, &error.to_string()))
 }
 
-/// Whether an expression says by its form that its matches go over line ends: the flag `s`, or a class of everything.
+/// Returns whether an expression explicitly spans line ends: by the flag `s`, or by a class of
+/// everything.
 fn asks_for_several_lines(pattern: &str) -> bool {
     const EVERYTHING: [&str; 6] = [r"[\s\S]", r"[\S\s]", r"[\d\D]", r"[\D\d]", r"[\w\W]", r"[\W\w]"];
     let has_flag = pattern.match_indices("(?").any(|(at, _)| {
@@ -87,19 +91,19 @@ fn asks_for_several_lines(pattern: &str) -> bool {
     has_flag || EVERYTHING.iter().any(|class| pattern.contains(class))
 }
 
-/// The regex crate's account of a mistake, in one sentence with the column.
+/// Converts the regex crate's error to one sentence with the column.
 fn explain(pattern: &str, message: &str) -> GrepError {
     if message.contains("size limit") {
         return GrepError::TooLarge;
     }
-    // The engine wraps the pattern before it reads it, and would point into the wrapping.
+    // The engine wraps the pattern before it parses it, and would report a position in the wrapper.
     let own = match regex::Regex::new(pattern) {
         Err(regex::Error::Syntax(own)) => Some(own),
         _ => None,
     };
     let message = own.as_deref().unwrap_or(message);
     let problem = message.lines().rev().find_map(|line| line.strip_prefix("error: ")).unwrap_or(message);
-    // The account quotes the pattern and marks the place with carets below it.
+    // The message quotes the pattern and marks the position with carets below it.
     let caret = message.lines().find(|line| line.contains('^') && line.trim_matches([' ', '^']).is_empty());
     let column = caret.and_then(|line| line.find('^')).filter(|_| !pattern.contains('\n'));
     // The quotation is indented by four.
@@ -107,7 +111,7 @@ fn explain(pattern: &str, message: &str) -> GrepError {
     GrepError::BadRegex { problem: problem.trim().to_owned(), column, pattern: shorten(pattern) }
 }
 
-/// A pattern short enough to be quoted.
+/// Shortens a pattern for messages.
 fn shorten(pattern: &str) -> String {
     const WIDTH: usize = 80;
     match pattern.char_indices().nth(WIDTH) {

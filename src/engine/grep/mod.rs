@@ -1,7 +1,8 @@
 //! `grep`: lines that match, found by ripgrep's engine in the files that ripgrep would search.
 //!
-//! Files are searched in blocks, the project's own code first, tests after it, other people's and generated files last.
-//! Once enough lines are found the search goes on for a while to count what else there is, and no line is kept any more.
+//! Files are searched in blocks, the project's own code first, tests after it, vendored and
+//! generated files last. Once enough lines are found, the search continues for a while to count
+//! further matches without keeping them.
 
 mod choose;
 mod matcher;
@@ -19,15 +20,15 @@ use crate::lang::Language;
 use crate::workspace::{FileEntry, ReadError, Snapshot, SourcePath, WalkError};
 use std::ops::Range;
 
-/// How a pattern is read.
+/// Syntax of a pattern.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PatternMode {
     Regex,
-    /// Every character means itself.
+    /// No character is special.
     Literal,
 }
 
-/// What is asked.
+/// A grep request.
 #[derive(Debug, Clone)]
 pub struct GrepQuery {
     pub pattern: String,
@@ -35,22 +36,22 @@ pub struct GrepQuery {
     /// Files and directories; never empty.
     pub starts: Vec<SourcePath>,
     pub language: Option<&'static Language>,
-    /// Only files whose name or path matches one of these, and none that start with `!`.
+    /// Only files whose name or path matches one of these, and none of those that start with `!`.
     pub globs: Globs,
     pub ignore_case: bool,
-    /// Matches must be whole words.
+    /// True if matches must be whole words.
     pub whole_words: bool,
-    /// Lines that do not match are the results.
+    /// True if the results are the lines that do not match.
     pub invert: bool,
-    /// Lines shown before and after each match.
+    /// Number of lines shown before and after each match.
     pub before: usize,
     pub after: usize,
-    /// Only how many lines match in each file.
+    /// True to return only the number of matching lines of each file.
     pub counts_only: bool,
     pub allow_tests: bool,
-    /// Results (lines, or files where only counts are asked for).
+    /// Maximum number of results (lines, or files if only counts are requested).
     pub max_results: Option<usize>,
-    /// Characters of a line that are kept, around its first match.
+    /// Maximum number of characters kept of a line, around its first match.
     pub width: Option<usize>,
 }
 
@@ -75,39 +76,39 @@ pub enum GrepError {
     Cancelled(#[from] Cancelled),
 }
 
-/// Lines of one file around a match, or the match itself.
+/// A line of context around a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ContextLine {
     pub line: usize,
     pub text: String,
 }
 
-/// One result: a line that matches, or the lines of a match that spans several.
+/// One result: a matching line, or the lines of a match that spans several.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hit {
     pub line: usize,
-    /// The last line of the match.
+    /// Last line of the match.
     pub end_line: usize,
     /// 1-based, in characters.
     pub column: usize,
-    /// Without its line ending; cut to a window around the match where it is long.
+    /// Without its line ending; if long, cut to a window around the match.
     pub text: String,
-    /// In bytes of `text`.
+    /// Byte ranges of `text`.
     pub matches: Vec<Range<usize>>,
-    /// Lines around it that no other result shows.
+    /// Surrounding lines that no other result shows.
     pub context: Vec<ContextLine>,
-    /// Where a syntax node was looked for: what was found.
+    /// Matched syntax node, for AST patterns.
     pub node: Option<Box<NodeMatch>>,
 }
 
 /// A node that matches an AST pattern.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NodeMatch {
-    /// Of the definition that it is; [`SymbolKind::Range`] where it is none.
+    /// Kind of the definition that the node is; [`SymbolKind::Range`] if it is not one.
     pub kind: SymbolKind,
-    /// The node's own text.
+    /// Text of the node.
     pub code: String,
-    /// 0-based, in characters: where it starts on its first line and ends, exclusive, on its last.
+    /// 0-based, in characters: start on its first line and end, exclusive, on its last.
     pub column_start: usize,
     pub column_end: usize,
 }
@@ -116,33 +117,34 @@ pub struct NodeMatch {
 #[derive(Debug, Clone)]
 pub struct FileHits {
     pub file: FileEntry,
-    /// Matching lines in the file, also those that were not kept.
+    /// Number of matching lines in the file, also those that were not kept.
     pub count: usize,
     /// In line order.
     pub hits: Vec<Hit>,
 }
 
-/// What a search found.
+/// Result of a search.
 #[derive(Debug, Default)]
 pub struct Found {
     /// In the order of the walk.
     pub files: Vec<FileHits>,
-    /// Lines that match; a lower bound unless exact.
+    /// Number of matching lines; a lower bound unless exact.
     pub lines: usize,
-    /// Files with at least one; a lower bound unless exact.
+    /// Number of files with at least one; a lower bound unless exact.
     pub matching_files: usize,
     pub is_exact: bool,
-    /// Files that were searched.
+    /// Number of files searched.
     pub searched: usize,
     pub left_out: Vec<LeftOut>,
-    /// What a reader must know beside: which rule left nothing to search.
+    /// Other remarks for the reader: an ignore rule that excludes everything.
     pub notes: Vec<String>,
 }
 
 /// Finds the lines that match.
 ///
 /// # Errors
-/// When the pattern is no expression, when a single file that was asked for is not text, and when the work is cancelled.
+/// If the pattern is not a valid expression, a single requested file is not text, or the work is
+/// cancelled.
 pub fn run(snapshot: &Snapshot, query: &GrepQuery, progress: &Progress) -> Result<Found, GrepError> {
     let compiled = matcher::compile(query)?;
     progress.report(0, None, "listing files");
@@ -157,7 +159,7 @@ pub fn run(snapshot: &Snapshot, query: &GrepQuery, progress: &Progress) -> Resul
     Ok(scanned.into_found(selection))
 }
 
-/// A file that was asked for by name and is not text is an error, not an empty answer.
+/// Returns an error if the only requested file is not text, instead of an empty result.
 pub(crate) fn only_file_must_be_text(
     snapshot: &Snapshot,
     starts: &[SourcePath],
@@ -177,7 +179,7 @@ pub(crate) fn only_file_must_be_text(
 }
 
 impl Scanned {
-    /// Puts the files back into the walk's order and tells what was not searched.
+    /// Sorts the files into the walk's order and lists those that were not searched.
     pub(crate) fn into_found(self, selection: Selection) -> Found {
         let mut files = self.files;
         files.sort_by_key(|(index, _)| selection.place(*index));
@@ -198,7 +200,7 @@ impl Scanned {
     }
 }
 
-/// The reason to count a file under that could not be searched.
+/// Returns the reason to report for a file that could not be searched.
 pub(crate) fn reason_of(error: &ReadError) -> LeftOutReason {
     match error {
         ReadError::Binary { .. } => LeftOutReason::Binary,

@@ -1,4 +1,4 @@
-//! The search itself: blocks of files on all cores, with results that do not depend on which core was faster.
+//! Parallel scan: blocks of files on all cores, with results that are independent of timing.
 
 use super::choose::{Selection, is_in_language};
 use super::matcher::Compiled;
@@ -15,45 +15,47 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Bytes of the first block and of the largest. Small blocks stop early, large ones keep all cores busy.
+/// Bytes of the first block and of the largest. Small blocks allow an early stop, large ones keep
+/// all cores busy.
 const FIRST_BLOCK: u64 = 4 << 20;
 const LARGEST_BLOCK: u64 = 32 << 20;
 
-/// Bytes that are searched on for the sake of an exact total, once enough results are found.
+/// Bytes searched for an exact total after enough results are found.
 const COUNTED_ON: u64 = 128 << 20;
 
-/// Bytes of a file that are held at once. Larger ones, most of them generated, are searched piece by piece.
+/// Bytes of a file that are read at once. Larger files, most of them generated, are searched in
+/// pieces.
 const HELD_AT_ONCE: u64 = 1 << 20;
 
-/// Bytes by which a file's language is told.
+/// Bytes from which a file's language is detected.
 const HEAD: u64 = 64 << 10;
 
-/// Matches within one line whose places are kept.
+/// Maximum number of match ranges kept for one line.
 const PLACES: usize = 32;
 
-/// How far a scan goes.
+/// Limits of a scan.
 pub(crate) struct Scan<'a> {
     pub(crate) max_results: Option<usize>,
-    /// Results are files, not lines.
+    /// True if results are files, not lines.
     pub(crate) counts_only: bool,
     pub(crate) cancel: &'a Cancel,
     pub(crate) progress: &'a Progress,
 }
 
-/// What came of one file.
+/// Outcome for one file.
 pub(crate) enum Outcome {
     Nothing,
     Hits(FileHits),
     /// Not text, or not readable.
     Unread(LeftOutReason),
-    /// By its content not among the files asked for.
+    /// Excluded from the request by its content.
     NotAsked(LeftOutReason),
 }
 
-/// What came of all files.
+/// Outcome for all files.
 #[derive(Default)]
 pub(crate) struct Scanned {
-    /// With the file's place in the list that was scanned.
+    /// With the file's index in the selection.
     pub(crate) files: Vec<(usize, FileHits)>,
     pub(crate) lines: usize,
     pub(crate) matching_files: usize,
@@ -62,16 +64,16 @@ pub(crate) struct Scanned {
     pub(crate) unread: BTreeMap<LeftOutReason, usize>,
 }
 
-/// Looks into one file after another. Each core has its own.
+/// Search in one file after another. Each core has its own instance.
 pub(crate) trait FileSearch: Send {
-    /// Keeps at most `keep` results of a file and counts the others.
+    /// Searches a file; keeps at most `keep` results and counts the others.
     fn search(&mut self, file: &FileEntry, keep: usize) -> Outcome;
 }
 
 /// Scans files, in order, until enough results are found and enough more has been counted.
 ///
 /// # Errors
-/// When the work is cancelled.
+/// If the work is cancelled.
 pub(crate) fn scan<S: FileSearch>(
     files: &Selection,
     scan: &Scan<'_>,
@@ -102,9 +104,9 @@ pub(crate) fn scan<S: FileSearch>(
     Ok(scanned)
 }
 
-/// The end of the block that starts at `start`, and its bytes.
+/// Returns the end of the block that starts at `start`, and its bytes.
 fn block(files: &Selection, start: usize, wanted: u64) -> (usize, u64) {
-    // Opening a file costs as much as reading this.
+    // Minimum cost of a file: opening it costs as much as reading this many bytes.
     const LEAST: u64 = 8 << 10;
     let (mut end, mut bytes) = (start, 0u64);
     while end < files.len() && bytes < wanted {
@@ -159,7 +161,7 @@ impl Scanned {
             Outcome::Hits(hits) => {
                 self.lines += hits.count;
                 self.matching_files += 1;
-                // Which files have more results is worth knowing, but a list without end is not.
+                // Further files with results are useful, but the list must be bounded.
                 if !is_enough || self.files.len() < 10_000 {
                     self.files.push((index, hits));
                 }
@@ -168,7 +170,7 @@ impl Scanned {
     }
 }
 
-/// A search for matching lines, as all workers share it.
+/// A search for matching lines, shared by all workers.
 pub(super) struct Lines<'a> {
     pub(super) query: &'a GrepQuery,
     pub(super) compiled: &'a Compiled,
@@ -181,7 +183,7 @@ fn searcher(lines: &Lines<'_>) -> SearcherBuilder {
     builder
         .line_number(true)
         .multi_line(is_multi_line)
-        // The matcher's own, since searching without agreement is refused.
+        // Must equal the matcher's own line terminator; the searcher rejects a mismatch.
         .line_terminator(if is_multi_line { LineTerminator::byte(b'\n') } else { LineTerminator::crlf() })
         .invert_match(lines.query.invert)
         .before_context(lines.query.before)
@@ -189,7 +191,7 @@ fn searcher(lines: &Lines<'_>) -> SearcherBuilder {
     builder
 }
 
-/// One core's part in it.
+/// Worker of one core.
 pub(super) struct Worker<'a> {
     lines: &'a Lines<'a>,
     matcher: RegexMatcher,
@@ -199,7 +201,7 @@ pub(super) struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     pub(super) fn new(lines: &'a Lines<'a>) -> Self {
-        // What is searched has been decoded, and is known to be text.
+        // The searched text is already decoded and known not to be binary.
         let searcher = searcher(lines).bom_sniffing(false).binary_detection(BinaryDetection::none()).build();
         Self { lines, matcher: lines.compiled.matcher.clone(), searcher, buffer: Vec::new() }
     }
@@ -208,7 +210,7 @@ impl<'a> Worker<'a> {
 impl FileSearch for Worker<'_> {
     fn search(&mut self, file: &FileEntry, keep: usize) -> Outcome {
         let query = self.lines.query;
-        // A match over several lines is found only in a text that is there as a whole.
+        // A match over several lines is found only in a text that is read as a whole.
         if file.stamp.size > HELD_AT_ONCE && !self.lines.compiled.is_multi_line && !self.lines.compiled.is_heavy() {
             return self.search_in_pieces(file, keep);
         }
@@ -236,7 +238,7 @@ impl FileSearch for Worker<'_> {
             let head = String::from_utf8_lossy(head);
             self.asked(file, &head, FileHits { file: file.clone(), count, hits }, keep)
         };
-        // One large file must not hold its memory for the rest of the search.
+        // The memory of one large file must not be retained for the rest of the search.
         if self.buffer.capacity() > 4 << 20 {
             self.buffer = Vec::new();
         }
@@ -245,7 +247,7 @@ impl FileSearch for Worker<'_> {
 }
 
 impl Worker<'_> {
-    /// What is left of a file's results when its content has a say in whether the file is asked for.
+    /// Returns the results of a file after the checks that need its content: language and tests.
     fn asked(&self, file: &FileEntry, head: &str, mut found: FileHits, keep: usize) -> Outcome {
         let query = self.lines.query;
         if let Some(wanted) = query.language
@@ -260,7 +262,7 @@ impl Worker<'_> {
         Outcome::Hits(found)
     }
 
-    /// Searches a file that is too large to be held.
+    /// Searches a file that is too large to be read at once.
     fn search_in_pieces(&mut self, file: &FileEntry, keep: usize) -> Outcome {
         let mut searcher = searcher(self.lines).binary_detection(BinaryDetection::quit(0)).build();
         let mut collector = Collector::new(&self.matcher, self.lines.query, keep, self.lines.snapshot.cancel());
@@ -283,7 +285,7 @@ impl Worker<'_> {
 }
 
 impl Lines<'_> {
-    /// Takes the lines of tests out of a file's results. `false` where the file has no symbols to tell by.
+    /// Removes the lines of tests from a file's results. `false` if the file has no test symbols.
     fn leave_out_tests(&self, found: &mut FileHits) -> bool {
         let Ok(facts) = self.snapshot.outline(&found.file) else { return false };
         let tests: Vec<_> = facts.outline.symbols.iter().filter(|symbol| symbol.is_test).collect();
@@ -295,14 +297,14 @@ impl Lines<'_> {
     }
 }
 
-/// Takes what the searcher finds in one file.
+/// Sink for the searcher's matches in one file.
 struct Collector<'a> {
     matcher: &'a RegexMatcher,
     shown: ShownLines,
     keep: usize,
     count: usize,
     hits: Vec<Hit>,
-    /// Context that belongs to the next match.
+    /// Context lines of the next match.
     before: Vec<ContextLine>,
     is_binary: bool,
     cancel: &'a Cancel,
@@ -310,7 +312,7 @@ struct Collector<'a> {
 
 impl<'a> Collector<'a> {
     fn new(matcher: &'a RegexMatcher, query: &GrepQuery, keep: usize, cancel: &'a Cancel) -> Self {
-        // To leave out the lines of tests, every line must be known by its number.
+        // Test lines are removed by their line number, so all lines must be kept.
         let keep = if query.allow_tests { keep } else { usize::MAX };
         let shown = ShownLines { width: query.width };
         Self { matcher, shown, keep, count: 0, hits: Vec::new(), before: Vec::new(), is_binary: false, cancel }
@@ -318,7 +320,7 @@ impl<'a> Collector<'a> {
 
     fn hit(&mut self, line: usize, bytes: &[u8]) -> Hit {
         let mut places: Vec<Range<usize>> = Vec::new();
-        // A matcher of regular expressions has no errors.
+        // The regex matcher has no errors.
         let _ = self.matcher.find_iter(bytes, |found| {
             places.push(found.start()..found.end());
             places.len() < PLACES
@@ -334,7 +336,7 @@ impl<'a> Collector<'a> {
     }
 }
 
-/// The text without its line ending, and the places in its bytes.
+/// Returns the text without its line ending, and the ranges in its bytes.
 fn decode(bytes: &[u8], places: Vec<Range<usize>>) -> (String, Vec<Range<usize>>) {
     let bytes = bytes.strip_suffix(b"\n").unwrap_or(bytes);
     let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
@@ -367,7 +369,7 @@ impl Sink for Collector<'_> {
         if self.hits.len() < self.keep || !is_before {
             let (text, _) = decode(context.bytes(), Vec::new());
             let line = self.shown.context_line(number(context.line_number()), &text);
-            // What follows a match that was not kept belongs to nothing.
+            // Context after a match that was not kept is dropped.
             let is_last_kept = self.count == self.hits.len();
             match self.hits.last_mut() {
                 _ if is_before => self.before.push(line),

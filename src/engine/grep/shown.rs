@@ -1,21 +1,22 @@
-//! How much of a line is kept for showing.
+//! Truncation of result lines.
 
 use super::window::window;
 use super::{ContextLine, Hit};
 use std::ops::{Range, RangeInclusive};
 
-/// Lines of a match over several lines that are kept.
+/// Maximum number of lines kept of a match over several lines.
 const MOST_LINES: usize = 40;
 
-/// The rule by which lines are cut.
+/// Truncation rule for lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ShownLines {
-    /// Characters of a line that are kept, around its first match.
+    /// Maximum number of characters kept of a line, around its first match.
     pub(crate) width: Option<usize>,
 }
 
 impl ShownLines {
-    /// A result. `text` is the text of `lines`, without the last line's ending; `places` are bytes of it.
+    /// Makes a result. `text` is the text of `lines`, without the last line's ending; `places` are
+    /// byte ranges of it.
     pub(crate) fn hit(self, lines: RangeInclusive<usize>, column: usize, text: &str, places: Vec<Range<usize>>) -> Hit {
         let (line, end_line) = lines.into_inner();
         let shown = first_lines(text, MOST_LINES);

@@ -1,22 +1,23 @@
-//! Long lines, cut to a window around what was found in them.
+//! Truncation of long lines to a window around their first match.
 
 use std::ops::Range;
 
-/// The mark of what was cut.
+/// Mark of a truncation.
 const MARK: &str = "…";
 
-/// A line as it is shown.
+/// A truncated line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Window {
     pub(super) text: String,
-    /// In bytes of `text`.
+    /// Byte ranges of `text`.
     pub(super) matches: Vec<Range<usize>>,
     pub(super) is_cut: bool,
 }
 
-/// Cuts `line` to about `width` characters around its first match. Matches are bytes of `line`, ascending.
+/// Cuts `line` to about `width` characters around its first match. Matches are byte ranges of
+/// `line`, ascending.
 pub(super) fn window(line: &str, matches: &[Range<usize>], width: usize) -> Window {
-    // Counting characters is only needed where there are more bytes than characters allowed.
+    // Counting characters is only needed if there are more bytes than characters allowed.
     if line.len() <= width || line.chars().count() <= width {
         return Window { text: line.to_owned(), matches: matches.to_vec(), is_cut: false };
     }
@@ -38,12 +39,12 @@ pub(super) fn window(line: &str, matches: &[Range<usize>], width: usize) -> Wind
     Window { text, matches, is_cut: true }
 }
 
-/// The byte so many characters before `at`.
+/// Returns the byte offset that many characters before `at`.
 fn back(line: &str, at: usize, characters: usize) -> usize {
     line[..at].char_indices().rev().nth(characters.saturating_sub(1)).map_or(0, |(byte, _)| byte)
 }
 
-/// The byte so many characters behind `at`.
+/// Returns the byte offset that many characters after `at`.
 fn forward(line: &str, at: usize, characters: usize) -> usize {
     line[at..].char_indices().nth(characters).map_or(line.len(), |(byte, _)| at + byte)
 }
