@@ -1,7 +1,8 @@
-//! From a pattern's text to what it means in a language.
+//! Compilation of a pattern for a language.
 //!
-//! A fragment of code means different things in different places, and its grammar knows only whole files. So a pattern is
-//! read as it stands and in each context that the language names, and whatever it can be is looked for.
+//! A fragment of code is ambiguous without its context, and its grammar parses only whole files. So
+//! a pattern is parsed on its own and in each context in the language's configuration, and every
+//! valid reading is searched for.
 
 use super::{MOST_DEPTH, MOST_PARTS, PatternError};
 use crate::lang::Language;
@@ -11,33 +12,33 @@ use memchr::memmem::Finder;
 use std::ops::Range;
 use tree_sitter::Node;
 
-/// One meaning of a pattern.
+/// One reading of a pattern.
 #[derive(Debug)]
 pub(super) struct Alternative {
     pub(super) root: Part,
-    /// The grammar's name of the root.
+    /// Node type of the root in the grammar.
     pub(super) kind: &'static str,
-    /// Texts that every match holds.
+    /// Texts that every match contains.
     literals: Vec<Finder<'static>>,
     is_complete: bool,
-    /// Nodes of the pattern.
+    /// Number of nodes of the pattern.
     parts: usize,
 }
 
 impl Alternative {
-    /// The stack that matching takes at most: its recursion goes from part to part.
+    /// Returns the maximum stack size of matching in bytes: its recursion goes from part to part.
     pub(super) fn stack(&self) -> usize {
         const PER_PART: usize = 4 << 10;
         (self.parts + 16) * PER_PART
     }
 
-    /// Whether a text holds all that a match must hold.
+    /// Returns whether a text contains all literals of a match.
     pub(super) fn may_be_in(&self, text: &[u8]) -> bool {
         self.literals.iter().all(|literal| literal.find(text).is_some())
     }
 }
 
-/// A part of a pattern.
+/// A node of a pattern.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Part {
     /// `$NAME`, `$_`: one named node. `$$NAME`: any one node.
@@ -76,13 +77,13 @@ pub(super) struct Child {
     pub(super) part: Part,
 }
 
-/// Where a pattern stops to be code.
+/// Syntax error in a pattern.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Broken {
     /// 1-based, in characters of the pattern.
     pub(super) column: usize,
     near: String,
-    /// It is code, but more or deeper than is read.
+    /// True if it is valid code but too large or too deep.
     is_too_large: bool,
 }
 
@@ -95,12 +96,12 @@ impl Broken {
     }
 }
 
-/// Whether a pattern is nothing but a hole.
+/// Returns whether a pattern is only a metavariable.
 pub(super) fn is_only_hole(pattern: &str) -> bool {
     hole(pattern, '$').is_some()
 }
 
-/// All that a pattern can mean in a language; never empty.
+/// Returns all readings of a pattern in a language; never empty.
 pub(super) fn compile(pattern: &str, language: &'static Language) -> Result<Vec<Alternative>, Broken> {
     let reader = Reader { language, mark: language.config.pattern.expando.unwrap_or('$') };
     let pattern = pattern.trim();
@@ -111,7 +112,7 @@ pub(super) fn compile(pattern: &str, language: &'static Language) -> Result<Vec<
     let broken = bare.as_ref().err().cloned();
     add(&mut found, bare);
     if broken.is_some() {
-        // A declaration that is a statement with its semicolon only.
+        // A declaration that is a statement only with its semicolon.
         add(&mut found, reader.read(lead, pattern, ";", None));
     }
     for context in &language.config.pattern.contexts {
@@ -122,7 +123,8 @@ pub(super) fn compile(pattern: &str, language: &'static Language) -> Result<Vec<
     if !is_complete {
         reader.with_bodies(pattern, &mut found);
     }
-    // What lacks only its semicolon counts where nothing else does: `f($X)` is a call first, and a statement as well.
+    // Readings without their semicolon count only if there are no others: `f($X)` is a call first,
+    // and a statement as well.
     if found.iter().any(|alternative| alternative.is_complete) {
         found.retain(|alternative| alternative.is_complete);
     }
@@ -153,22 +155,22 @@ fn collect_literals<'p>(part: &'p Part, literals: &mut Vec<&'p str>) {
     }
 }
 
-/// One reading of a pattern.
+/// One parse of a pattern.
 struct Reading {
     root: Part,
     kind: &'static str,
-    /// Nothing had to be thought in by the grammar.
+    /// True if the grammar inserted no missing tokens.
     is_complete: bool,
     parts: usize,
 }
 
 struct Reader {
     language: &'static Language,
-    /// What stands for `$` where the language has no such names.
+    /// Character that replaces `$` if the language does not allow it in names.
     mark: char,
 }
 
-/// A run of `$` and the name behind it, if `text` is nothing else.
+/// Parses a metavariable: a run of `$` and a name. `None` if `text` is anything else.
 fn hole(text: &str, mark: char) -> Option<Part> {
     let name = text.trim_start_matches(mark);
     let marks = (text.len() - name.len()) / mark.len_utf8();
@@ -184,7 +186,7 @@ fn hole(text: &str, mark: char) -> Option<Part> {
     }
 }
 
-/// The pattern's last word, if it is a hole for several nodes, and what is before it.
+/// Splits off the pattern's last word if it is a metavariable for several nodes.
 fn split_last_hole(pattern: &str) -> Option<(&str, &str)> {
     let start = pattern.rfind(|c: char| !(c == '_' || c == '$' || c.is_ascii_uppercase() || c.is_ascii_digit()))?;
     let start = start + pattern[start..].chars().next().map_or(1, char::len_utf8);
@@ -197,8 +199,8 @@ fn first_word(pattern: &str) -> String {
 }
 
 impl Reader {
-    /// Reads a definition whose body is a hole alone (`fn $F($$$A) $$$BODY`), or is left out, with the bodies that the
-    /// language may have.
+    /// Parses a definition whose body is only a metavariable (`fn $F($$$A) $$$BODY`), or is left
+    /// out, with the forms of body of the language.
     fn with_bodies(&self, pattern: &str, found: &mut Vec<Alternative>) {
         let (head, body) = split_last_hole(pattern).unwrap_or((pattern, "$$$"));
         let head = head.trim_end();
@@ -225,7 +227,8 @@ impl Reader {
             for (before, after, kind) in [(lead, "", None)].into_iter().chain(contexts) {
                 let Ok(reading) = self.read(before, &text, after, kind) else { continue };
                 let is_definition = matches!(&reading.root, Part::Tree { is_definition: true, .. });
-                // A call is no definition with its body left out, even where the grammar would take it for one.
+                // A call is not a definition without a body, even if the grammar would parse it as
+                // one.
                 let may_lack_body = is_given || starts_with_keyword(&reading.root);
                 if is_definition && reading.is_complete && may_lack_body {
                     add(found, Ok(reading));
@@ -234,7 +237,7 @@ impl Reader {
         }
     }
 
-    /// Reads a pattern between two texts; `kind` is the kind of node that it has to be there.
+    /// Parses a pattern between two texts; `kind` is the node type that it must have there.
     fn read(&self, before: &str, pattern: &str, after: &str, kind: Option<&str>) -> Result<Reading, Broken> {
         let pattern = self.with_marks(pattern);
         let source = format!("{before}{pattern}{after}");
@@ -266,10 +269,10 @@ impl Reader {
         };
         let root = converter.part(node);
         if converter.is_too_large {
-            // Further than any mistake, so that this is what is told.
+            // Later than any syntax error, so that this one is reported.
             return Err(Broken { column: usize::MAX, near: String::new(), is_too_large: true });
         }
-        // A file that holds several things is no pattern.
+        // A whole file with several items is not a pattern.
         let is_file = node == tree.root_node();
         if let Some(at) = converter.broken {
             return Err(broken(at));
@@ -282,7 +285,7 @@ impl Reader {
         Ok(Reading { root, kind, is_complete: converter.is_complete, parts: converter.parts })
     }
 
-    /// The pattern with the language's own mark for `$` in its holes.
+    /// Returns the pattern with the `$` of its metavariables replaced by the language's mark.
     fn with_marks(&self, pattern: &str) -> String {
         if self.mark == '$' {
             return pattern.to_owned();
@@ -303,7 +306,7 @@ impl Reader {
     }
 }
 
-/// Whether the first leaf is a word of the language: `fn`, `class`.
+/// Returns whether the first leaf is a keyword: `fn`, `class`.
 fn starts_with_keyword(part: &Part) -> bool {
     match part {
         Part::Leaf { is_named, text, .. } => !is_named && text.starts_with(char::is_alphabetic),
@@ -312,12 +315,12 @@ fn starts_with_keyword(part: &Part) -> bool {
     }
 }
 
-/// The node within nodes that hold nothing else.
+/// Returns the innermost node reached through nodes with a single child.
 fn only_node(mut node: Node<'_>) -> Node<'_> {
     loop {
         let only = match node.child_count() {
             1 => node.child(0),
-            // Some grammars end a file with a node of no width.
+            // Some grammars end a file with an empty node.
             2 => node.child(0).filter(|_| node.child(1).is_some_and(|end| end.byte_range().is_empty())),
             _ => None,
         };
@@ -332,7 +335,8 @@ fn second_child(node: Node<'_>) -> usize {
     node.child(1).map_or(node.start_byte(), |child| child.start_byte())
 }
 
-/// The node that is the whole fragment, but for a semicolon; the outermost, or the outermost of a kind.
+/// Returns the node that spans the whole fragment, except for a semicolon; the outermost, or the
+/// outermost of a kind.
 fn spanning<'tree>(
     root: Node<'tree>,
     fragment: &Range<usize>,
@@ -349,10 +353,10 @@ fn spanning<'tree>(
         if range.end < start || range.start > end {
             continue;
         }
-        // Where a statement is asked for, its end belongs to it.
+        // If a statement is requested, its terminator belongs to it.
         let with_end = kind.is_some() && range.end == end + 1;
         let is_whole = range.start == start && (range.end == end || range.end == bare_end || with_end);
-        // A node may take the line end behind the fragment with it, but no more.
+        // A node may include the line ending after the fragment, but no more.
         let is_tidy = range.end <= end || source[end..range.end].trim_matches([';', '\n']).is_empty();
         let is_wanted = kind.map_or(node != root, |kind| node.kind() == kind);
         if is_whole && is_tidy && is_wanted {
@@ -368,12 +372,12 @@ fn spanning<'tree>(
 struct Converter<'a> {
     source: &'a str,
     mark: char,
-    /// Kinds of nodes that define something here, with the place of the name.
+    /// Node types of definitions in the source, with the byte range of the name.
     definitions: Vec<(&'static str, Range<usize>)>,
-    /// Where the grammar could not read on.
+    /// Offset of the first syntax error.
     broken: Option<usize>,
     is_complete: bool,
-    /// Nodes converted so far, and the present one's depth.
+    /// Number of nodes converted so far, and the current depth.
     parts: usize,
     depth: usize,
     is_too_large: bool,
@@ -386,7 +390,7 @@ impl Converter<'_> {
             return hole;
         }
         if node.is_error() {
-            // What the grammar could not place stands last in what it gave up.
+            // The unexpected token is the last child of an error node.
             let last = node.child_count().checked_sub(1).and_then(|last| node.child(last));
             self.broken.get_or_insert(last.map_or(node.start_byte(), |last| last.start_byte()));
         }
@@ -417,7 +421,8 @@ impl Converter<'_> {
             if child.is_missing() {
                 self.missing(child);
             } else if let Some(holes) = self.only_holes(child) {
-                // Holes where the grammar allows no name, as among fields, are holes all the same.
+                // Metavariables where the grammar allows no name, as among fields, are accepted
+                // too.
                 children.extend(holes.into_iter().map(|part| Child { field: None, part }));
             } else {
                 let part = self.part(child);
@@ -429,7 +434,8 @@ impl Converter<'_> {
         }
     }
 
-    /// What the grammar thinks in: the end of a statement may be left out of a pattern, anything else not.
+    /// Handles a missing node: a pattern may omit the end of a statement, anything else is an
+    /// error.
     fn missing(&mut self, node: Node<'_>) {
         self.is_complete = false;
         if node.is_named() || !matches!(node.kind(), ";" | "\n") {
@@ -437,7 +443,7 @@ impl Converter<'_> {
         }
     }
 
-    /// The holes that an unreadable node consists of.
+    /// Returns the metavariables of an error node that contains nothing else.
     fn only_holes(&self, node: Node<'_>) -> Option<Vec<Part>> {
         if !node.is_error() {
             return None;

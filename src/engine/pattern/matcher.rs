@@ -1,29 +1,30 @@
-//! Matching: a pattern's tree against the nodes of a file.
+//! Matching of a pattern's tree against the nodes of a file.
 
 use super::compile::{Alternative, Child, Part};
 use crate::domain::Cancel;
 use std::ops::Range;
 use tree_sitter::{Node, Tree, TreeCursor};
 
-/// Comparisons that one node is worth. Patterns with several holes for many nodes can be matched in very many ways.
+/// Maximum number of comparisons per node. Patterns with several metavariables for many nodes can
+/// be matched in a combinatorial number of ways.
 const MOST_STEPS: usize = 20_000;
 
-/// Comparisons that one tree is worth.
+/// Maximum number of comparisons per tree.
 const MOST_STEPS_IN_ALL: usize = 16 << 20;
 
-/// Nodes between two looks at whether somebody still waits.
+/// Number of nodes between checks for cancellation.
 const RUN: usize = 256;
 
-/// A node that matches.
+/// A matching node.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Matched {
     pub(super) bytes: Range<usize>,
-    /// The pattern holds a definition, so that the node may be one.
+    /// True if the pattern contains a definition, so that the node may be one.
     pub(super) has_definition: bool,
 }
 
-/// The nodes of a tree that match one of the alternatives, outer ones before inner ones. `None` where it takes too much work to
-/// know, or nobody waits for it any more.
+/// Returns the nodes of a tree that match one of the alternatives, outer ones before inner ones.
+/// `None` if that takes too much work, or the request is cancelled.
 pub(super) fn find(tree: &Tree, text: &str, alternatives: &[&Alternative]) -> Option<Vec<Matched>> {
     let stack = alternatives.iter().map(|alternative| alternative.stack()).max().unwrap_or_default();
     stacker::maybe_grow(stack, stack, || find_here(tree, text, alternatives))
@@ -46,7 +47,7 @@ fn find_here(tree: &Tree, text: &str, alternatives: &[&Alternative]) -> Option<V
             let is_match = matching.part(&alternative.root, node);
             steps += matching.steps;
             if is_match {
-                // A statement that is an expression is found once.
+                // An expression statement is reported once.
                 if found.last().is_some_and(|last: &Matched| last.bytes == node.byte_range()) {
                     break;
                 }
@@ -59,7 +60,7 @@ fn find_here(tree: &Tree, text: &str, alternatives: &[&Alternative]) -> Option<V
     Some(found)
 }
 
-/// Goes to the next node in the order of the text.
+/// Moves to the next node in document order.
 fn next(cursor: &mut TreeCursor<'_>) -> bool {
     if cursor.goto_first_child() {
         return true;
@@ -72,10 +73,10 @@ fn next(cursor: &mut TreeCursor<'_>) -> bool {
     true
 }
 
-/// One attempt.
+/// One match attempt.
 struct Matching<'a> {
     text: &'a str,
-    /// What the named holes stand for.
+    /// Byte ranges bound to the named metavariables.
     bound: Vec<(&'a str, Range<usize>)>,
     steps: usize,
 }
@@ -91,7 +92,7 @@ impl<'a> Matching<'a> {
     fn part(&mut self, part: &'a Part, node: Node<'_>) -> bool {
         match part {
             Part::One { name, named } => (node.is_named() || !named) && self.bind(name.as_deref(), node.byte_range()),
-            // A hole for several nodes that stands alone where one is asked for.
+            // A metavariable for several nodes in a position for one node.
             Part::Many(name) => self.bind(name.as_deref(), node.byte_range()),
             Part::Leaf { kind, is_named, text } => {
                 node.kind_id() == *kind && (!is_named || self.text[node.byte_range()] == **text)
@@ -106,7 +107,7 @@ impl<'a> Matching<'a> {
         }
     }
 
-    /// Binds a name, or compares with what it is bound to.
+    /// Binds a name, or compares with the code that it is bound to.
     fn bind(&mut self, name: Option<&'a str>, bytes: Range<usize>) -> bool {
         let Some(name) = name else { return true };
         match self.bound.iter().find(|(known, _)| *known == name) {
@@ -140,7 +141,7 @@ impl<'a> Matching<'a> {
                 return false;
             }
             self.bound.truncate(bound);
-            // Punctuation and comments that the pattern does not have may be there.
+            // Punctuation and comments that are not in the pattern are skipped.
             if candidate.node.is_named() && !candidate.node.is_extra() {
                 return false;
             }
@@ -148,7 +149,8 @@ impl<'a> Matching<'a> {
         false
     }
 
-    /// A hole takes as few nodes as it can, and all that is left where nothing follows it.
+    /// Matches a metavariable with as few nodes as possible, or with all remaining ones if nothing
+    /// follows it.
     fn many(
         &mut self,
         name: Option<&'a str>,
@@ -163,7 +165,7 @@ impl<'a> Matching<'a> {
                 (Some(first), Some(last)) => first.node.start_byte()..last.node.end_byte(),
                 _ => 0..0,
             };
-            // Without any node there is nothing to separate from what follows.
+            // If it matches no nodes, the separators after it are not required.
             let after = if taken == 0 { without_separators(rest) } else { rest };
             if self.bind(name, bytes)
                 && (self.sequence(all, rest, &candidates[taken..])
@@ -177,8 +179,8 @@ impl<'a> Matching<'a> {
     }
 }
 
-/// Whether a node may stand behind all that a pattern has: punctuation, comments, and what has a name of its own that the
-/// pattern does not use, such as the `else` of an `if`.
+/// Returns whether a node may follow the last one of a pattern: punctuation, comments, and a field
+/// that the pattern does not use, such as the `else` of an `if`.
 fn may_follow(candidate: &Candidate<'_>, all: &[Child]) -> bool {
     let is_unused = |field: u16| all.iter().all(|child| child.field != Some(field));
     !candidate.node.is_named() || candidate.node.is_extra() || candidate.field.is_some_and(is_unused)
@@ -191,7 +193,8 @@ fn without_separators(parts: &[Child]) -> &[Child] {
     &parts[count..]
 }
 
-/// The children of a node. Of a definition, only those that the pattern speaks of: by field, or by kind where there is none.
+/// Returns the children of a node; of a definition, only those that the pattern mentions: by field,
+/// or by node type if there is none.
 fn candidates<'tree>(node: Node<'tree>, spoken_of: Option<&[Child]>) -> Vec<Candidate<'tree>> {
     let mut candidates = Vec::with_capacity(node.child_count() as usize);
     let mut cursor = node.walk();
@@ -218,13 +221,13 @@ fn is_spoken_of(candidate: &Candidate<'_>, children: &[Child]) -> bool {
     children.iter().any(|child| match (&child.part, candidate.field) {
         (_, Some(field)) if child.field == Some(field) => true,
         (Part::Leaf { kind: own, .. } | Part::Tree { kind: own, .. }, None) => *own == kind && child.field.is_none(),
-        // A hole without a field may stand for anything that has none either.
+        // A metavariable without a field matches any child without one.
         (Part::One { .. } | Part::Many(_), None) => child.field.is_none(),
         _ => false,
     })
 }
 
-/// Whether two pieces of code are the same but for white space.
+/// Returns whether two pieces of code are equal except for white space.
 fn same_code(left: &str, right: &str) -> bool {
     left == right || left.split_whitespace().eq(right.split_whitespace())
 }

@@ -1,11 +1,12 @@
-//! `grep` with AST patterns: code with holes, matched against the trees of files.
+//! `grep` with AST patterns: code with metavariables, matched against syntax trees.
 //!
-//! `$NAME` stands for one node, the same one wherever the name stands again; `$_` for any node; `$$$ARGS` for any number of
-//! nodes. Around the holes a pattern means what it says: every node of it must be in the code, in its place, and no node
-//! may be in between. Definitions are read leniently: a part that the pattern does not speak of (visibility, type
-//! parameters, a return type, decorators) may be there.
+//! `$NAME` matches one node, and the same code wherever the name is repeated; `$_` any node;
+//! `$$$ARGS` any number of nodes. Everything else in a pattern is literal: each of its nodes must
+//! be in the code, in the same position, with no nodes in between. Definitions are matched
+//! leniently: a part that the pattern does not mention (visibility, type parameters, a return type,
+//! decorators) may be present.
 //!
-//! Only files that hold the pattern's literal words are parsed.
+//! Only files that contain the pattern's literal words are parsed.
 
 mod compile;
 mod matcher;
@@ -24,13 +25,13 @@ use matcher::Matched;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What is asked.
+/// A pattern search request.
 #[derive(Debug, Clone)]
 pub struct PatternQuery {
     pub pattern: String,
     /// Files and directories; never empty.
     pub starts: Vec<SourcePath>,
-    /// Without one, every language in which the pattern is code.
+    /// If `None`, every language in which the pattern is code.
     pub language: Option<&'static Language>,
     /// Only files that match.
     pub globs: grep::Globs,
@@ -38,7 +39,7 @@ pub struct PatternQuery {
     pub counts_only: bool,
     pub allow_tests: bool,
     pub max_results: Option<usize>,
-    /// Characters of a line that are kept.
+    /// Maximum number of characters kept of a line.
     pub width: Option<usize>,
 }
 
@@ -68,12 +69,12 @@ pub enum PatternError {
     Cancelled(#[from] Cancelled),
 }
 
-/// The largest pattern that is read.
+/// Maximum size of a pattern: in bytes, in nodes and in nesting depth.
 const MOST_BYTES: usize = 10_000;
 const MOST_PARTS: usize = 2_000;
 const MOST_DEPTH: usize = 200;
 
-/// What a pattern is in each language in which it is code.
+/// The compiled pattern in each language in which it is code.
 struct Patterns {
     by_language: BTreeMap<&'static str, Vec<Alternative>>,
 }
@@ -81,7 +82,7 @@ struct Patterns {
 /// Finds the nodes that match a pattern.
 ///
 /// # Errors
-/// When the pattern can match nothing, when a single file that was asked for is not text, and when the work is cancelled.
+/// If the pattern can match nothing, a single requested file is not text, or the work is cancelled.
 pub fn run(snapshot: &Snapshot, query: &PatternQuery, progress: &Progress) -> Result<Found, PatternError> {
     let patterns = Patterns::new(&query.pattern, query.language)?;
     progress.report(0, None, "listing files");
@@ -118,7 +119,7 @@ impl Patterns {
         };
         let mut by_language = BTreeMap::new();
         let mut best: Option<(usize, PatternError)> = None;
-        // A language comes before its dialects, so that its own account of a mistake is the one that is told.
+        // A language comes before its dialects, so that its own error message is the one reported.
         let mut languages = languages;
         languages.sort_by_key(|other| Some(*other) != language);
         for language in languages.into_iter().filter(|language| language.grammar().is_some()) {
@@ -127,7 +128,7 @@ impl Patterns {
                     by_language.insert(language.id, alternatives);
                 }
                 Err(broken) => {
-                    // The language that reads furthest is most likely the one that was meant.
+                    // The language that parses furthest is most likely the intended one.
                     if best.as_ref().is_none_or(|(column, _)| *column < broken.column) {
                         best = Some((broken.column, broken.into_error(language)));
                     }
@@ -144,7 +145,7 @@ impl Patterns {
         self.by_language.get(language.id).map(Vec::as_slice)
     }
 
-    /// How the pattern was read, for an answer that has found nothing.
+    /// Describes how the pattern was parsed, for a result without matches.
     fn reading(&self) -> String {
         let mut kinds: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for (language, alternatives) in &self.by_language {
@@ -161,7 +162,7 @@ impl Patterns {
     }
 }
 
-/// Whether the brackets of a pattern go deeper than is read; those in texts count too.
+/// Returns whether the brackets of a pattern are nested too deeply; those in strings count too.
 fn is_nested_deeply(pattern: &str) -> bool {
     let mut depth = 0usize;
     pattern.bytes().any(|byte| {
@@ -174,7 +175,7 @@ fn is_nested_deeply(pattern: &str) -> bool {
     })
 }
 
-/// One core's part in the search.
+/// Worker of one core.
 struct Worker<'a> {
     snapshot: &'a Snapshot,
     query: &'a PatternQuery,
@@ -184,7 +185,7 @@ struct Worker<'a> {
 
 impl FileSearch for Worker<'_> {
     fn search(&mut self, file: &FileEntry, keep: usize) -> Outcome {
-        // A file whose name says that it is in no language of the pattern need not be read.
+        // A file whose name excludes every language of the pattern need not be read.
         if let Some(language) = file.language
             && language.config.disambiguate.is_empty()
             && self.patterns.of(language).is_none()
@@ -218,7 +219,8 @@ impl FileSearch for Worker<'_> {
     }
 }
 
-/// The bytes of the nodes of a text that match, for the fuzzer; `None` where the pattern is no code.
+/// Returns the byte ranges of the matching nodes of a text, for the fuzzer; `None` if the pattern
+/// is not code.
 #[cfg(fuzzing)]
 pub fn matches_in(pattern: &str, text: &str, language: &'static Language) -> Option<Vec<std::ops::Range<usize>>> {
     let patterns = Patterns::new(pattern, Some(language)).ok()?;
@@ -226,7 +228,7 @@ pub fn matches_in(pattern: &str, text: &str, language: &'static Language) -> Opt
     Some(find(text, language, &alternatives)?.into_iter().map(|matched| matched.bytes).collect())
 }
 
-/// The nodes of a text that match, in its order. `None` where the text takes too much work.
+/// Returns the matching nodes of a text, in its order. `None` if the text takes too much work.
 fn find(text: &str, language: &'static Language, alternatives: &[&Alternative]) -> Option<Vec<Matched>> {
     let tree = parse(text, language)?;
     let mut matches = matcher::find(&tree, text, alternatives)?;
@@ -239,7 +241,7 @@ fn find(text: &str, language: &'static Language, alternatives: &[&Alternative]) 
 }
 
 impl<'a> Worker<'a> {
-    /// What the file that was just read may hold.
+    /// Returns the alternatives that may match in the file read last.
     fn alternatives(&self, file: &FileEntry) -> Option<Vec<&'a Alternative>> {
         let head = &self.buffer[..self.buffer.len().min(64 << 10)];
         let language = language_of(file, &String::from_utf8_lossy(head))?;
@@ -261,10 +263,10 @@ impl<'a> Worker<'a> {
         hit
     }
 
-    /// A matched node with its first and last line.
+    /// Returns a matched node with its first and last line.
     fn node_match(&self, file: &FileEntry, text: &Arc<Text>, matched: &Matched) -> (NodeMatch, usize, usize) {
         let (first, column) = text.position(matched.bytes.start);
-        // A node that takes its line's end with it does not reach into the next line.
+        // A node that includes its line ending does not extend into the next line.
         let code = text.content[matched.bytes.clone()].trim_end_matches(['\n', '\r']);
         let (last, end) = text.position(matched.bytes.start + code.len());
         let kind = if matched.has_definition { self.kind(file, text, matched) } else { None };
@@ -272,7 +274,7 @@ impl<'a> Worker<'a> {
         (NodeMatch { kind, code: code.to_owned(), column_start: column - 1, column_end: end - 1 }, first, last)
     }
 
-    /// The kind of the definition that a matched node is.
+    /// Returns the kind of the definition that a matched node is.
     fn kind(&self, file: &FileEntry, text: &Arc<Text>, matched: &Matched) -> Option<SymbolKind> {
         let facts = self.snapshot.fact_of_text::<FileFacts>(file, text);
         let is_same = |symbol: &&Symbol| {
@@ -280,7 +282,7 @@ impl<'a> Worker<'a> {
                 && symbol.bytes.start <= matched.bytes.start
                 && (symbol.name_bytes.is_empty() || matched.bytes.contains(&symbol.name_bytes.start))
         };
-        // Of several that end together the outermost that does not start before the node's own decorators.
+        // Of several that end together, the one that starts last; decorators may precede the node.
         let same = facts.outline.symbols.iter().filter(is_same);
         same.max_by_key(|symbol| symbol.bytes.start).map(|symbol| symbol.kind)
     }
