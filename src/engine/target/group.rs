@@ -1,4 +1,5 @@
-//! Which definitions of a name are one: overloads, a declaration and its definition, alternatives, partial types.
+//! Grouping of the definitions of a name that are the same: overloads, a declaration and its
+//! definition, alternatives, partial types.
 
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::project::{Def, Project, Unit, split_path};
@@ -6,14 +7,14 @@ use crate::engine::graph::semantics;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// What two definitions must have in common to be one.
+/// Grouping key: definitions with equal keys are the same.
 #[derive(PartialEq, Eq, Hash)]
 enum Key {
-    /// The same path of names in the same file.
+    /// Same qualified name in the same file.
     InFile { file: u32, path: Vec<String>, container: Option<String>, sort: Sort },
-    /// Shared by the whole program under its path.
+    /// Same qualified name anywhere in the program.
     Program { path: Vec<String>, sort: Sort },
-    /// A type whose parts lie in several files.
+    /// A type with parts in several files.
     Partial { path: Vec<String> },
 }
 
@@ -36,7 +37,8 @@ fn sort(kind: SymbolKind) -> Sort {
     }
 }
 
-/// For each definition, the number of its group; groups are numbered in the order of their first definitions.
+/// Returns the group number of each definition; groups are numbered in the order of their first
+/// definitions.
 pub(in crate::engine) fn group(project: &Project<'_>, defs: &[Def]) -> Vec<usize> {
     let units: Vec<Option<(&Arc<Unit>, u32)>> = defs.iter().map(|def| project.get(*def)).collect();
     let bodies = bodies(&units);
@@ -60,8 +62,9 @@ pub(in crate::engine) fn group(project: &Project<'_>, defs: &[Def]) -> Vec<usize
     groups
 }
 
-/// How many definitions with a body the program has of each shared path. With more than one, they are different things
-/// that happen to share a name, as `main` is; unless a declaration promises all of them, of which a build then takes one.
+/// Counts the definitions with a body of each program-wide name. If there are several, they are
+/// unrelated, as `main` is; unless a declaration matches all of them, of which a build then uses
+/// one.
 fn bodies(units: &[Option<(&Arc<Unit>, u32)>]) -> HashMap<(Vec<String>, Sort), usize> {
     let mut bodies = HashMap::new();
     let mut declared = Vec::new();
@@ -86,7 +89,7 @@ fn key(project: &Project<'_>, unit: &Unit, index: u32, bodies: &HashMap<(Vec<Str
     let symbol = unit.symbol(index);
     let mut path = path(unit, index);
     let sort = sort(symbol.kind);
-    // What is declared to belong to another module is one with what that module declares.
+    // A module augmentation is grouped with the declarations of that module.
     if let Some(file) = semantics::of(unit.language).augmented_file(project, unit, symbol) {
         path.remove(0);
         return Key::InFile { file, path, container: None, sort };
@@ -113,7 +116,8 @@ fn path(unit: &Unit, symbol: u32) -> Vec<String> {
     path
 }
 
-/// Whether the whole program sees it: then a declaration elsewhere is the same thing.
+/// Returns whether it is visible in the whole program, so that a declaration elsewhere is the same
+/// definition.
 fn is_shared(unit: &Unit, symbol: &Symbol) -> bool {
     let rules = unit.rules();
     let is_kept = symbol.signature.split_whitespace().any(|word| rules.file_local.iter().any(|local| local == word));

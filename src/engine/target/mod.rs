@@ -1,4 +1,4 @@
-//! From what a caller says (a name, a path of names, a file and a line) to the definition that is meant.
+//! Resolution of targets (a name, a qualified name, a file and a line) to definitions.
 
 mod group;
 mod name;
@@ -14,10 +14,10 @@ use crate::lang::Language;
 use crate::workspace::{FileEntry, ReadError, Snapshot, SourcePath, Text, WalkError};
 use std::sync::Arc;
 
-/// What a caller names.
+/// Target of a request.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Target {
-    /// A bare name, or a path of names joined by `::`, `.`, `/` or `#`.
+    /// A bare name, or a qualified name joined by `::`, `.`, `/` or `#`.
     pub symbol: Option<String>,
     /// A file; with a symbol, a directory too.
     pub file: Option<SourcePath>,
@@ -25,21 +25,22 @@ pub struct Target {
     pub line: Option<usize>,
 }
 
-/// One place of a definition.
+/// One location of a definition.
 #[derive(Debug, Clone)]
 pub struct Place {
     pub file: FileEntry,
     pub language: &'static Language,
     pub text: Arc<Text>,
     pub symbol: Symbol,
-    /// The names that lead to it within the file, itself last.
+    /// Qualified name within the file, the definition's own name last.
     pub path: Vec<String>,
 }
 
-/// A definition, wherever its parts are: overloads, a declaration and the body, alternatives for other systems.
+/// A definition with all its locations: overloads, a declaration and the body, alternatives for
+/// other systems.
 #[derive(Debug, Clone)]
 pub struct Definition {
-    /// Never empty; the one with the body, or the first, leads.
+    /// Never empty; the one with the body comes first, if any.
     pub places: Vec<Place>,
 }
 
@@ -52,14 +53,14 @@ impl Definition {
         &self.main().symbol.name
     }
 
-    /// The name of what it is a member of.
+    /// Returns the name of its container.
     pub fn container(&self) -> Option<&str> {
         let path = &self.main().path;
         path.len().checked_sub(2).map(|above| path[above].as_str())
     }
 }
 
-/// What a target came to.
+/// Result of resolving a target.
 #[derive(Debug, Clone)]
 pub enum Resolved {
     One(Definition),
@@ -70,7 +71,7 @@ pub enum Resolved {
     },
 }
 
-/// A target that says something false or nothing.
+/// Error of a target that is empty or contradicts the files.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ResolveError {
     #[error("nothing to look for\ngive `symbol`, or `file` and `line`")]
@@ -97,10 +98,11 @@ pub enum ResolveError {
     Cancelled(#[from] Cancelled),
 }
 
-/// Finds the definition that a target means.
+/// Resolves a target to definitions.
 ///
 /// # Errors
-/// When the target contradicts itself or the files, when a file cannot be read, and when the request is cancelled.
+/// If the target contradicts itself or the files, a file cannot be read, or the request is
+/// cancelled.
 pub fn resolve(snapshot: &Snapshot, target: &Target) -> Result<Resolved, ResolveError> {
     let asked: Vec<SourcePath> = target.file.iter().cloned().collect();
     let project = Project::new(snapshot, &asked)?;
@@ -108,7 +110,7 @@ pub fn resolve(snapshot: &Snapshot, target: &Target) -> Result<Resolved, Resolve
     Ok(outcome.into_resolved(&project))
 }
 
-/// What a target came to, in a project's own terms: groups of definitions.
+/// Result of resolving a target, as groups of the project's definitions.
 pub(in crate::engine) enum Outcome {
     Groups(Vec<Vec<Def>>),
     None(Vec<Suggestion>),
@@ -133,7 +135,7 @@ impl Outcome {
     }
 }
 
-/// The places of a group of definitions.
+/// Returns the definition of a group, with its locations.
 pub(in crate::engine) fn definition(project: &Project<'_>, group: &[Def]) -> Option<Definition> {
     let mut places = Vec::new();
     for def in group {
@@ -169,7 +171,7 @@ pub(in crate::engine) fn resolve_in(project: &Project<'_>, target: &Target) -> R
     }
 }
 
-/// The definitions of a path of names that have a place below a directory.
+/// Returns the definitions of a qualified name that have a location below a directory.
 fn below(project: &Project<'_>, symbol: &str, directory: &SourcePath) -> Result<Outcome, ResolveError> {
     let Outcome::Groups(mut groups) = name::anywhere(project, symbol)? else {
         return name::anywhere(project, symbol);
@@ -189,7 +191,7 @@ fn below(project: &Project<'_>, symbol: &str, directory: &SourcePath) -> Result<
     Ok(Outcome::Groups(groups))
 }
 
-/// All definitions of a name, told apart, for binding its uses.
+/// Returns all definitions of a name, in groups, for binding its uses.
 pub(in crate::engine) fn candidates<'p, 's>(
     project: &'p Project<'s>,
     name: &str,

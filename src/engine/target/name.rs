@@ -1,4 +1,5 @@
-//! Names and paths of names: the definitions that a written path may mean, and the nearest ones when there is none.
+//! Qualified names: the definitions that a written name may refer to, and similar names if there
+//! are none.
 
 use super::{Outcome, ResolveError, group};
 use crate::domain::{Cancelled, Suggestion, SymbolKind, nearest};
@@ -8,17 +9,17 @@ use crate::engine::graph::resolve::local_name;
 use crate::workspace::{SourcePath, similar_identifiers};
 use std::sync::Arc;
 
-/// Longer names are nobody's.
+/// Maximum length of a name; longer ones are not looked up.
 const LONGEST_NAME: usize = 1000;
 
-/// Names that are suggested instead of one that is not there.
+/// Maximum number of suggestions for an unknown name.
 const MOST_SUGGESTIONS: usize = 5;
 
-/// A written path, taken apart.
+/// A parsed qualified name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Path<'a> {
     pub(super) name: &'a str,
-    /// What leads to the name, outermost first.
+    /// Enclosing names, outermost first.
     pub(super) above: Vec<&'a str>,
 }
 
@@ -31,7 +32,7 @@ impl<'a> Path<'a> {
         let mut parts: Vec<&str> = Vec::new();
         let mut rest = symbol;
         while let Some(at) = rest.find(['.', '/', '#', ':', '\\']) {
-            // What follows `operator` in C++ is its name.
+            // In C++, everything from `operator` on is the name.
             if rest.starts_with("operator") {
                 break;
             }
@@ -47,7 +48,7 @@ impl<'a> Path<'a> {
     }
 }
 
-/// The definitions that a path means, wherever they are.
+/// Returns the definitions that a qualified name refers to, in any file.
 pub(super) fn anywhere(project: &Project<'_>, symbol: &str) -> Result<Outcome, ResolveError> {
     let Some(path) = Path::read(symbol) else { return Ok(Outcome::None(Vec::new())) };
     let all = project.definitions(path.name)?;
@@ -62,7 +63,8 @@ pub(super) fn anywhere(project: &Project<'_>, symbol: &str) -> Result<Outcome, R
     Ok(Outcome::Groups(grouped(project, &defs)))
 }
 
-/// The definitions that a path means in one file, or that the file passes on from another.
+/// Returns the definitions that a qualified name refers to in one file, or that the file
+/// re-exports.
 pub(super) fn in_file(project: &Project<'_>, symbol: &str, file: &SourcePath) -> Result<Outcome, ResolveError> {
     let Some(path) = Path::read(symbol) else { return Ok(Outcome::None(Vec::new())) };
     project.snapshot.text(file)?;
@@ -87,7 +89,7 @@ pub(super) fn in_file(project: &Project<'_>, symbol: &str, file: &SourcePath) ->
     whole(project, &path, &defs)
 }
 
-/// The definitions that a path means in the files below a directory.
+/// Returns the definitions that a qualified name refers to in the files below a directory.
 pub(super) fn in_directory(
     project: &Project<'_>,
     symbol: &str,
@@ -105,7 +107,7 @@ pub(super) fn in_directory(
     whole(project, &path, &defs)
 }
 
-/// Some definitions of a path, with the parts of them that lie in other files.
+/// Returns some definitions of a name, with their parts in other files.
 fn whole(project: &Project<'_>, path: &Path<'_>, defs: &[Def]) -> Result<Outcome, ResolveError> {
     let all = project.definitions(path.name)?;
     let groups = group(project, &all);
@@ -120,7 +122,7 @@ fn whole(project: &Project<'_>, path: &Path<'_>, defs: &[Def]) -> Result<Outcome
     Ok(Outcome::Groups(grouped(project, if whole.is_empty() { defs } else { &whole })))
 }
 
-/// "`name` at path:line" of what is nearest to a path that a file does not define.
+/// Returns "`name` at path:line" for the definition nearest to a name that a file does not define.
 fn nearest_place(project: &Project<'_>, unit: &Unit, path: &Path<'_>) -> Result<String, Cancelled> {
     let names = unit.symbols().iter().map(|symbol| symbol.name.as_str());
     if let Some(near) = nearest(path.name, names)
@@ -136,7 +138,8 @@ fn nearest_place(project: &Project<'_>, unit: &Unit, path: &Path<'_>) -> Result<
     })
 }
 
-/// The definitions whose path ends as the written one does; where none does, those that have its names in order.
+/// Returns the definitions whose qualified name ends with the written one; if there are none, those
+/// that contain its names in order.
 pub(super) fn matching(project: &Project<'_>, all: &[Def], path: &Path<'_>) -> Vec<Def> {
     let fits = |exact: bool| -> Vec<Def> {
         all.iter()
@@ -146,7 +149,7 @@ pub(super) fn matching(project: &Project<'_>, all: &[Def], path: &Path<'_>) -> V
     };
     let exact = fits(true);
     let found = if exact.is_empty() { fits(false) } else { exact };
-    // A type's constructor bears its name in some languages; whoever says the name means the type.
+    // In some languages a constructor has the name of its type; the name refers to the type.
     let has_type = found.iter().any(|def| project.is_type(*def));
     let is_constructor =
         |def: &Def| project.get(*def).is_some_and(|(unit, symbol)| unit.symbol(symbol).kind == SymbolKind::Constructor);
@@ -167,7 +170,7 @@ fn leads_to(unit: &Unit, symbol: u32, path: &Path<'_>, exact: bool) -> bool {
     if has_names(&names, &path.above, exact) {
         return true;
     }
-    // `Display::fmt` is a name of the implementation too.
+    // `Display::fmt` also names the implementation.
     implemented.is_some_and(|implemented| {
         names.pop();
         names.push(implemented.clone());
@@ -175,7 +178,7 @@ fn leads_to(unit: &Unit, symbol: u32, path: &Path<'_>, exact: bool) -> bool {
     })
 }
 
-/// The names of the modules that a file's path makes, without those that no path mentions.
+/// Returns the module names of a file's path, without those that qualified names omit.
 fn module_names(path: &str) -> Vec<String> {
     let (directory, file) = split_path(path);
     let stem = file.split_once('.').map_or(file, |(stem, _)| stem);
@@ -201,7 +204,8 @@ fn has_names(names: &[String], wanted: &[&str], exact: bool) -> bool {
     wanted.iter().all(|wanted| names.any(|name| same(name, wanted)))
 }
 
-/// What a name means that only imports give: an alias, or a path through modules that pass it on.
+/// Returns the definitions that a name refers to only through imports: by an alias, or through
+/// modules that re-export it.
 fn by_import(project: &Project<'_>, path: &Path<'_>) -> Result<Vec<Def>, Cancelled> {
     const MOST_FILES: usize = 200;
     let mentions = project.mentions_in_code(path.name)?;
@@ -222,7 +226,7 @@ fn by_import(project: &Project<'_>, path: &Path<'_>) -> Result<Vec<Def>, Cancell
     Ok(Vec::new())
 }
 
-/// Definitions by group; within a group the one with a body leads.
+/// Groups definitions; within a group the one with a body comes first.
 pub(super) fn grouped(project: &Project<'_>, defs: &[Def]) -> Vec<Vec<Def>> {
     let numbers = group(project, defs);
     let count = numbers.iter().max().map_or(0, |most| most + 1);
@@ -256,7 +260,7 @@ fn suggest(project: &Project<'_>, defs: &[Def]) -> Vec<Suggestion> {
         .collect()
 }
 
-/// Names near to one that nothing defines.
+/// Returns suggestions for a name that has no definition.
 fn similar(project: &Project<'_>, name: &str) -> Result<Vec<Suggestion>, Cancelled> {
     const MOST_NAMES: usize = 24;
     let names = similar_identifiers(project.files(), name, MOST_NAMES, project.snapshot.cancel())?;

@@ -1,4 +1,4 @@
-//! Lines: the definition that a line belongs to, and the occurrence of a name on a line.
+//! Resolution of lines: the definition at a line, and the occurrence of a name on a line.
 
 use super::name::{Path, grouped};
 use super::{Outcome, ResolveError, Target, candidates};
@@ -24,7 +24,7 @@ fn named_place(symbol: &Symbol) -> String {
     format!("`{}` at line {}", symbol.name, symbol.line)
 }
 
-/// The definition whose header is on a line, else the innermost one around it.
+/// Returns the definition whose header is on a line, else the innermost one around it.
 pub(super) fn at_line(project: &Project<'_>, file: &SourcePath, line: usize) -> Result<Outcome, ResolveError> {
     let unit = open(project, file, line)?;
     let symbols = unit.symbols();
@@ -42,7 +42,7 @@ pub(super) fn at_line(project: &Project<'_>, file: &SourcePath, line: usize) -> 
     };
     let mut def = Def { file: unit.file, symbol: index as u32 };
     if symbol.kind == SymbolKind::Impl {
-        // An implementation is no definition of its own: its type is what is meant.
+        // An implementation is not a definition of its own: its type is the target.
         project.find_definitions(&[symbol.name.as_str()])?;
         match project.types_named(unit, &symbol.name, symbol.bytes.start).first() {
             Some(of) => def = *of,
@@ -57,7 +57,7 @@ pub(super) fn at_line(project: &Project<'_>, file: &SourcePath, line: usize) -> 
     whole(project, &[def])
 }
 
-/// The definition that the occurrence of a name on a line means.
+/// Returns the definition that the occurrence of a name on a line refers to.
 pub(super) fn named_on_line(
     project: &Project<'_>,
     symbol: &str,
@@ -109,14 +109,14 @@ pub(super) fn named_on_line(
     Err(ResolveError::NotOnLine { symbol: symbol.to_owned(), file: shown, line, nearest })
 }
 
-/// The first definition whose name stands at one of some bytes.
+/// Returns the first definition whose name is at one of some byte offsets.
 fn defined_at(unit: &Unit, bytes: &[usize]) -> Option<Def> {
     let mut symbols = bytes.iter().filter_map(|at| unit.symbol_named_at(*at));
     let symbol = symbols.find(|index| unit.symbol(*index).kind != SymbolKind::Impl)?;
     Some(Def { file: unit.file, symbol })
 }
 
-/// The definition that a target gives file, line and name of. Nothing but the file is looked at.
+/// Returns the definition at a target's file, line and name. Only that file is read.
 pub(in crate::engine) fn definition_on_line(project: &Project<'_>, target: &Target) -> Option<Def> {
     let path = Path::read(target.symbol.as_deref()?)?;
     let unit = project.unit(project.file_of(target.file.as_ref()?)?)?;
@@ -126,7 +126,7 @@ pub(in crate::engine) fn definition_on_line(project: &Project<'_>, target: &Targ
     defined_at(unit, &occurrences)
 }
 
-/// Definitions with everything that is one with them.
+/// Returns definitions with all other members of their groups.
 fn whole(project: &Project<'_>, defs: &[Def]) -> Result<Outcome, ResolveError> {
     let Some((unit, symbol)) = defs.first().and_then(|def| project.get(*def)) else {
         return Ok(Outcome::None(Vec::new()));
