@@ -1,4 +1,4 @@
-//! The definition that a line stands in, as answers name it.
+//! The definition that encloses a line, as shown in answers.
 
 use crate::domain::{Outline, SymbolKind};
 use crate::workspace::FileFacts;
@@ -16,8 +16,8 @@ pub struct Enclosing {
     pub path: String,
 }
 
-/// The innermost definition around a line. Fields, variants and the like are too small to be a place; what they belong to
-/// stands for them.
+/// Returns the innermost definition around a line. Fields, variants and other values are too small
+/// to locate anything; their parent is returned instead.
 pub fn enclosing(facts: &FileFacts, line: usize) -> Option<Enclosing> {
     let outline = &facts.outline;
     let mut index = outline.enclosing(line)?;

@@ -1,4 +1,4 @@
-//! Colours of code, from the language's own query.
+//! Syntax highlighting with each language's highlights query.
 
 use crate::domain::{Highlight, HighlightRole};
 use crate::lang::{Capture, Language, QueryKind};
@@ -6,7 +6,8 @@ use crate::workspace::parse::parse;
 use std::ops::Range;
 use tree_sitter::Node;
 
-/// The coloured stretches in a range of a text, in bytes from the range's start. Empty where the language has no colours.
+/// Returns the highlighted ranges within `range` of a text, in bytes from the start of `range`.
+/// Empty if the language has no highlights query.
 pub fn highlights(text: &str, language: &'static Language, range: Range<usize>) -> Vec<Highlight> {
     let Some(query) = language.query(QueryKind::Highlights) else { return Vec::new() };
     let Some(tree) = parse(text, language) else { return Vec::new() };
@@ -26,8 +27,8 @@ pub fn highlights(text: &str, language: &'static Language, range: Range<usize>) 
         }));
     });
     found.append(&mut words);
-    // Of two captures of one stretch the pattern that stands first in the query was found first; what lies within another
-    // stretch gives way, so that a string's parts do not break it up.
+    // Of two captures of one range, the pattern that comes first in the query wins. Captures nested
+    // in another one are dropped, so that the parts of a string do not split it.
     found.sort_by_key(|(bytes, _)| (bytes.start, std::cmp::Reverse(bytes.end)));
     let mut highlights: Vec<Highlight> = Vec::new();
     for (bytes, role) in found {
@@ -40,7 +41,7 @@ pub fn highlights(text: &str, language: &'static Language, range: Range<usize>) 
     highlights
 }
 
-/// Whether a node is a word that the grammar itself spells out: `fn`, `#include`.
+/// Returns whether a node is a keyword token of the grammar: `fn`, `#include`.
 fn is_keyword(node: Node<'_>) -> bool {
     let is_word = |kind: &str| !kind.is_empty() && kind.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'_');
     !node.is_named() && is_word(node.kind().trim_start_matches('#'))
@@ -64,7 +65,7 @@ mod tests {
     use super::*;
     use crate::lang::registry;
 
-    /// Checks the coloured stretches of a line, each as its text and its role.
+    /// Checks the highlighted ranges of a line, each as its text and its role.
     fn check(language: &str, text: &str, expected: &[(&str, HighlightRole)]) {
         let language = registry().by_name(language).expect(language);
         let found = highlights(text, language, 0..text.len());

@@ -1,4 +1,4 @@
-//! What spelunk can answer: one module a capability, over the files as they are now. Nothing here knows of a session.
+//! Query operations: one module per capability, over the current files. Independent of sessions.
 
 pub mod enclosing;
 pub mod extract;

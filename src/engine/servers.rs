@@ -1,4 +1,4 @@
-//! The language servers as the engine has them: made once from plain data, shared by all sessions.
+//! Language servers: created once from plain data, shared by all sessions.
 
 use crate::domain::{Progress, State};
 use crate::lang::registry;
@@ -15,22 +15,22 @@ use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-/// What the surfaces read from their surroundings.
+/// Environment and configuration that the surfaces read for the servers.
 #[derive(Debug, Clone, Default)]
 pub struct ServerSettings {
     /// The process's own environment.
     pub variables: Vec<(OsString, OsString)>,
     /// spelunk's folder in the user's cache.
     pub cache: PathBuf,
-    /// spelunk's folder in the user's configuration: the trusted roots are remembered there.
+    /// spelunk's folder in the user's configuration, which holds the list of trusted roots.
     pub config: PathBuf,
     /// `[[server]]` tables of the user's configuration.
     pub servers: Vec<toml::Table>,
-    /// Every root is trusted in this run.
+    /// True if every root is trusted in this run.
     pub trust_all: bool,
-    /// Where the traffic with the servers is recorded.
+    /// File to which the traffic with the servers is recorded.
     pub log: Option<PathBuf>,
-    /// Our own program, which guards the servers against our sudden death.
+    /// Our own program, run as the guard that ends the servers if this process dies suddenly.
     pub program: Option<PathBuf>,
     /// The user's own git excludes.
     pub user_excludes: Option<PathBuf>,
@@ -46,7 +46,8 @@ pub enum ServersError {
     Log { file: PathBuf, source: std::io::Error },
 }
 
-/// All language servers of this process. Cheap to clone; starts none until a question needs one.
+/// All language servers of this process. Cheap to clone; a server is started by the first query
+/// that needs it.
 #[derive(Clone)]
 pub struct LanguageServers {
     pub(in crate::engine) servers: Servers,
@@ -61,21 +62,23 @@ impl std::fmt::Debug for LanguageServers {
     }
 }
 
-/// What is known of one server, for `doctor`.
+/// Installation state of one server, for `doctor`.
 #[derive(Debug, Clone)]
 pub struct ServerReport {
     pub name: String,
-    /// Ids.
+    /// Language ids.
     pub languages: Vec<String>,
-    /// Every program that could be it, in order of preference: its path, and its version or why it does not run.
+    /// Candidate programs in order of preference: path, and version or the reason why it does not
+    /// run.
     pub programs: Vec<(PathBuf, Result<Option<String>, String>)>,
     pub install: String,
-    /// It starts in untrusted roots too, where it runs nothing of the workspace's own.
+    /// True if the server also starts in untrusted roots, where it runs nothing of the workspace's
+    /// own.
     pub is_safe: bool,
     pub writes: String,
 }
 
-/// A server of this process, for people.
+/// A server of this process, for display.
 #[derive(Debug, Clone)]
 pub struct RunningServer {
     pub name: String,
@@ -83,9 +86,9 @@ pub struct RunningServer {
     pub version: Option<String>,
     pub state: State,
     pub note: Option<String>,
-    /// From its start until it was ready.
+    /// Time from its start until it was ready.
     pub loaded_in: Option<Duration>,
-    /// Of the server and all its children, in bytes.
+    /// Memory of the server and all its children, in bytes.
     pub memory: Option<u64>,
     pub last_errors: Vec<String>,
 }
@@ -115,7 +118,7 @@ pub fn described_servers() -> Result<Vec<LanguageServer>, ServersError> {
 
 impl LanguageServers {
     /// # Errors
-    /// When a `[[server]]` table is wrong, or the recording cannot be written.
+    /// If a `[[server]]` table is invalid, or the recording cannot be written.
     pub fn new(settings: ServerSettings) -> Result<Self, ServersError> {
         let specs = ServerSpec::with_user_tables(settings.servers, "the configuration's [[server]]")?;
         let log = match settings.log {
@@ -138,7 +141,8 @@ impl LanguageServers {
         self.servers.shut_down().await;
     }
 
-    /// What is installed, as a session with these roots would find it. Runs the programs' probes; starts no server.
+    /// Reports the installed servers as a session with these roots would find them. Runs the
+    /// programs' probes; starts no server.
     pub async fn survey(&self, roots: &[PathBuf]) -> Vec<ServerReport> {
         let mut reports = Vec::new();
         let confined = self.sandbox().await.is_ok();
@@ -160,15 +164,15 @@ impl LanguageServers {
         reports
     }
 
-    /// What servers run in where the root is not trusted.
+    /// Returns a description of the sandbox in which servers run for untrusted roots.
     ///
     /// # Errors
-    /// Why there is no sandbox on this machine.
+    /// The reason why there is no sandbox on this machine.
     pub async fn sandbox(&self) -> Result<&'static str, &str> {
         self.machine.confinement().await.describe()
     }
 
-    /// The servers that were needed so far.
+    /// Returns the servers that were needed so far.
     pub fn running(&self) -> Vec<RunningServer> {
         let running = |state: ServerState| RunningServer {
             name: state.server,
@@ -183,8 +187,8 @@ impl LanguageServers {
         self.servers.states().into_iter().map(running).collect()
     }
 
-    /// Starts what the files of these roots need, as a question about one file of each language would, and waits for it
-    /// until `deadline`.
+    /// Starts the servers that the files of these roots need, with a query about one file of each
+    /// language, and waits for them until `deadline`.
     pub async fn try_out(&self, roots: &[PathBuf], deadline: Instant) {
         let patience = CancellationToken::new();
         let asked = Moment::now();
@@ -204,7 +208,8 @@ impl LanguageServers {
         }
     }
 
-    /// One file of each language that a server answers for: the first of those with the shortest path.
+    /// Returns one file of each language that a server supports: the first of those with the
+    /// shortest path.
     fn examples(&self, root: &Path) -> BTreeMap<String, PathBuf> {
         let language = |path: &Path| {
             let language = registry().for_path(path)?.id;
@@ -222,31 +227,32 @@ impl LanguageServers {
         examples
     }
 
-    /// The roots that the user trusts.
+    /// Returns the roots that the user trusts.
     ///
     /// # Errors
-    /// When the list cannot be read.
+    /// If the list cannot be read.
     pub fn trusted(&self) -> Result<Vec<PathBuf>, TrustError> {
         self.trust.load()
     }
 
-    /// The roots for which servers wanted trust so far, with their names.
+    /// Returns the roots for which servers needed trust so far, with the names of those servers.
     pub fn awaiting_trust(&self) -> Vec<(PathBuf, Vec<String>)> {
         self.servers.awaiting_trust()
     }
 
-    /// Trusts a root from now on, also in sessions that run. Returns its canonical path and whether that is new.
+    /// Trusts a root from now on, also in running sessions. Returns its canonical path and whether
+    /// it is newly trusted.
     ///
     /// # Errors
-    /// When it is no directory, too much to trust, or the list cannot be written.
+    /// If it is not a directory, is too broad to trust, or the list cannot be written.
     pub fn trust(&self, root: &Path, home: Option<&Path>) -> Result<(PathBuf, bool), TrustError> {
         self.trust.add(root, home)
     }
 
-    /// Trusts a root no more. Returns its canonical path and whether it was trusted.
+    /// Revokes the trust in a root. Returns its canonical path and whether it was trusted.
     ///
     /// # Errors
-    /// When the list cannot be read or written.
+    /// If the list cannot be read or written.
     pub fn distrust(&self, root: &Path) -> Result<(PathBuf, bool), TrustError> {
         self.trust.remove(root)
     }
