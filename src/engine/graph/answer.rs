@@ -1,4 +1,4 @@
-//! What the graph answers, whoever found it: syntax, the text, or a language server.
+//! Result types of the graph, shared by its sources: syntax, text search and language servers.
 
 use super::uses::UseFilter;
 use crate::domain::{Account, Certainty, Evidence, FileLine, LevelAccount, Suggestion, SymbolKind};
@@ -155,55 +155,57 @@ pub struct Mentioned {
 /// The answer for one definition.
 #[derive(Debug, Clone)]
 pub struct Answer<T> {
-    /// `None` where nothing is defined under the name and the text alone was searched.
+    /// `None` if the name has no definition and only text was searched.
     pub target: Option<Definition>,
-    /// The bare name that was asked about.
+    /// Unqualified name of the target.
     pub name: String,
-    /// In the order of usefulness: depth, certainty, same file, same directory, not a test, path, line.
+    /// Sorted by depth, certainty, same file, same directory, not a test, path, line.
     pub results: Vec<T>,
-    /// False where not every file could be looked at, so that there may be more.
+    /// False if not every file could be searched, so that more results may exist.
     pub is_exact: bool,
     pub evidence: Evidence,
-    /// Where there are no results.
+    /// Text mentions of the name; set if there are no results.
     pub mentions: Option<Mentioned>,
-    /// By the place of a possible result: the other definitions of the name that it may mean as well, in words. Such a result
-    /// is listed once, with the first of them.
+    /// For a possible result, by its index in `results`: labels of the other definitions of the
+    /// name that it may mean as well. Such a result is listed once, with the first of these
+    /// definitions.
     pub others: BTreeMap<usize, Vec<String>>,
-    /// Possible results that are listed with another definition.
+    /// Number of possible results that are listed with another definition.
     pub elsewhere: usize,
 }
 
 impl<T> Answer<T> {
-    /// Results about a name without a definition.
+    /// Creates an answer about a name without a definition.
     pub(super) fn of_name(name: String, results: Vec<T>, evidence: Evidence) -> Self {
         let (others, elsewhere) = (BTreeMap::new(), 0);
         Self { target: None, name, results, is_exact: true, evidence, mentions: None, others, elsewhere }
     }
 }
 
-/// A row of an answer, as far as answers about several definitions are compared.
+/// Properties of a result that are needed to compare the answers for several definitions.
 pub(in crate::engine) trait Row: PartialEq {
-    /// Which uses of the name such rows list.
+    /// Uses of the name that rows of this type list.
     const SOUGHT: UseFilter;
 
     fn certainty(&self) -> Certainty;
 
-    /// 1 where the row is about the target itself.
+    /// Distance from the target; 1 for direct results.
     fn depth(&self) -> usize {
         1
     }
 
-    /// The occurrences of the name that the row lists.
+    /// Occurrences of the name that the row lists.
     fn sites(&self) -> &[Site] {
         &[]
     }
 
-    /// The file and line of a definition whose header names the target, where that is what the row says.
+    /// File and line of a definition whose header names the target, for rows that stand for such a
+    /// definition.
     fn header(&self) -> Option<(Arc<str>, usize)> {
         None
     }
 
-    /// File, line and column of what the row is about.
+    /// File, line and column of the row's subject.
     fn place(&self) -> (Option<Arc<str>>, usize, usize);
 }
 
@@ -262,26 +264,28 @@ impl Row for Implementation {
     }
 }
 
-/// What a question came to.
+/// Outcome of a question.
 #[derive(Debug, Clone)]
 pub enum Answers<T> {
     One(Answer<T>),
-    /// One for each definition of the name, the most used first, and how many more definitions there are.
+    /// One answer for each definition of the name, the most used first, and the number of
+    /// definitions left out.
     Several(Vec<Answer<T>>, usize),
-    /// No such definition.
+    /// The target has no definition.
     None {
         suggestions: Vec<Suggestion>,
         mentions: Mentioned,
     },
 }
 
-/// The answers to a question, with the account of the name that was asked about.
+/// Answers to a question, with the account of the target's name.
 #[derive(Debug, Clone)]
 pub struct Response<T> {
     pub answers: Answers<T>,
-    /// One for all definitions of the name; `None` where the results are not occurrences of it.
+    /// One account for all definitions of the name; `None` if the results are not occurrences of
+    /// it.
     pub account: Option<Account>,
-    /// The levels below the first.
+    /// Accounts of the levels below the first.
     pub deeper: Vec<LevelAccount>,
 }
 

@@ -1,4 +1,4 @@
-//! What a definition calls, by syntax.
+//! Callees of a definition, by syntax.
 
 use super::answer::{Call, Node};
 use super::callers::{Found, Traced, caller_at, hop, node, site};
@@ -12,13 +12,14 @@ use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
-/// Callees whose own callees are looked for, at each level.
+/// Maximum number of callees whose own callees are searched, at each level.
 const MOST_EXPANDED: usize = 40;
 
-/// A call that fits more definitions than this fits none.
+/// A call with more possible definitions than this is listed by its name alone.
 const MOST_MEANINGS: usize = 3;
 
-/// What is called: definitions that are one, or a name that nothing in the project explains.
+/// Target of a call: a group of definitions, by its representative, or a name that resolves to
+/// nothing in the project.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Callee {
     Known(Def),
@@ -30,24 +31,24 @@ struct Row {
     certainty: Certainty,
     rule: &'static str,
     sites: Vec<(Span, Arc<Unit>)>,
-    /// The definition in whose body the first call stands.
+    /// Definition whose body contains the first call.
     of: Def,
-    /// What lies between it and the target, the nearest to the target first.
+    /// Definitions between the callee and the target, the nearest to the target first.
     via: Vec<Def>,
 }
 
-/// A call as it stands in a body.
+/// A call in a body.
 struct Made {
     unit: Arc<Unit>,
     found: Use,
-    /// Whose body it is, and how sure it is that this is reached.
+    /// Definition whose body contains the call, and the certainty with which that is reached.
     of: Def,
     above: Certainty,
 }
 
 type Rows = BTreeMap<Callee, Row>;
 
-/// The callees of each group of definitions.
+/// Returns the callees of each group of definitions.
 pub(super) fn callees(project: &Project<'_>, groups: &[Vec<Def>], depth: usize) -> Result<Traced<Call>, Cancelled> {
     let mut found = Vec::new();
     for group in groups {
@@ -82,11 +83,11 @@ pub(super) fn callees(project: &Project<'_>, groups: &[Vec<Def>], depth: usize) 
         results.sort_by_cached_key(|call| order(project, group, call));
         found.push(Found::new(results, Vec::new()));
     }
-    // What is called are no occurrences of the target's name.
+    // Callees are not occurrences of the target's name.
     Ok(Traced::without_searches(found))
 }
 
-/// The order of callees: depth, what is known before what is not, certainty, and the place.
+/// Sort key of callees: depth, known before unknown definitions, certainty, place.
 fn order(project: &Project<'_>, group: &[Def], call: &Call) -> impl Ord + use<> {
     let home = group.first().map(|def| Arc::clone(&project.entry(def.file).path.display));
     let directory = |path: &str| super::project::split_path(path).0.to_owned();
@@ -99,7 +100,7 @@ fn order(project: &Project<'_>, group: &[Def], call: &Call) -> impl Ord + use<> 
     (call.depth, call.node.file.is_none(), call.certainty, !is_own, !is_beside, call.node.is_test, place)
 }
 
-/// The calls in the bodies of definitions, bound.
+/// Resolves the calls in the bodies of definitions.
 fn called_by(project: &Project<'_>, defs: &[(Def, Certainty)]) -> Result<Rows, Cancelled> {
     let mut calls: Vec<Made> = Vec::new();
     for (def, certainty) in defs {
@@ -107,7 +108,8 @@ fn called_by(project: &Project<'_>, defs: &[(Def, Certainty)]) -> Result<Rows, C
         let made = |found| Made { unit: Arc::clone(unit), found, of: *def, above: *certainty };
         calls.extend(calls_in(unit, symbol).map(made));
     }
-    // What the call itself leads to needs no search; only the rest is looked for in the whole project.
+    // Calls that resolve from what is written at them need no search; only the other names are
+    // searched in the whole project.
     let mut bound: Vec<Vec<Meaning>> = Vec::new();
     let mut missing: BTreeSet<&str> = BTreeSet::new();
     for Made { unit, found, .. } in &calls {
@@ -139,7 +141,7 @@ fn is_common(unit: &Unit, name: &str) -> bool {
     unit.rules().common_members.iter().any(|common| common == name)
 }
 
-/// The calls that a definition makes itself, and not a function defined in it.
+/// Returns the calls that a definition makes itself, without those of functions defined in it.
 pub(super) fn calls_in(unit: &Arc<Unit>, symbol: u32) -> impl Iterator<Item = Use> + use<> {
     let bytes = unit.symbol(symbol).bytes.clone();
     let is_container = unit.symbol(symbol).kind.is_container();
@@ -190,7 +192,8 @@ fn add(leaders: &mut Leaders<'_, '_>, rows: &mut Rows, made: &Made, bound: &[Mea
     }
 }
 
-/// One definition for each group of those that are one, remembered: thousands of calls may mean the same thousands of definitions.
+/// One representative per group of definitions. Cached, because thousands of calls may have the
+/// same thousands of candidates.
 struct Leaders<'p, 's> {
     project: &'p Project<'s>,
     known: FxHashMap<Vec<Def>, Arc<Vec<Def>>>,
@@ -201,7 +204,7 @@ impl<'p, 's> Leaders<'p, 's> {
         Self { project, known: FxHashMap::default() }
     }
 
-    /// Those of definitions in their order.
+    /// Returns the representatives of the definitions' groups, in the order of the definitions.
     fn of(&mut self, defs: Vec<Def>) -> Arc<Vec<Def>> {
         if let Some(known) = self.known.get(&defs) {
             return Arc::clone(known);

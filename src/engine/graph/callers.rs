@@ -1,4 +1,4 @@
-//! Who calls a definition, by syntax.
+//! Callers of a definition, by syntax.
 
 use super::account::Searched;
 use super::answer::{Call, Hop, Node, Site};
@@ -15,20 +15,21 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-/// Callers whose own callers are looked for, at each level.
+/// Maximum number of callers whose own callers are searched, at each level.
 const MOST_EXPANDED: usize = 40;
 
-/// Types whose constructions are looked for in one answer, where a question such as `__init__` means the constructors of all.
+/// Maximum number of types whose constructions are searched for one answer; a target such as
+/// `__init__` can mean the constructors of all types.
 const MOST_CONSTRUCTED: usize = 40;
 
-/// What syntax found for one definition.
+/// Results of syntax for one definition.
 pub(in crate::engine) struct Found<T> {
     pub(in crate::engine) results: Vec<T>,
-    /// Files that may hold more and were not looked at.
+    /// Files that may contain more results but were not searched.
     pub(in crate::engine) skipped: Vec<FileIndex>,
-    /// Files that a language server is known to have analysed, where one answered.
+    /// Files that a language server is known to have analysed; empty if none answered.
     pub(in crate::engine) analysed: BTreeSet<Arc<str>>,
-    /// Results whose own implementations were not looked for.
+    /// Number of results whose own implementations were not searched.
     pub(in crate::engine) unfollowed: usize,
 }
 
@@ -38,37 +39,37 @@ impl<T> Found<T> {
     }
 }
 
-/// What syntax found for each of some definitions, and the searches that it was found by.
+/// Results of syntax for several groups of definitions, and the searches behind them.
 pub(in crate::engine) struct Traced<T> {
     pub(in crate::engine) found: Vec<Found<T>>,
     pub(in crate::engine) searches: Vec<Searched>,
 }
 
 impl<T> Traced<T> {
-    /// What is told without an account.
+    /// Creates results without an account.
     pub(in crate::engine) const fn without_searches(found: Vec<Found<T>>) -> Self {
         Self { found, searches: Vec::new() }
     }
 }
 
-/// Who calls: a definition, or a file outside any definition.
+/// A caller: a definition, or the top level of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Caller {
     pub(super) file: FileIndex,
     pub(super) symbol: Option<u32>,
 }
 
-/// What is known of one caller. Its certainty and rule are those of its best site.
+/// Calls by one caller. Certainty and rule are those of the best site.
 struct Row {
     depth: usize,
     certainty: Certainty,
     rule: Rule,
     sites: Vec<CallSite>,
-    /// What lies between it and the target, the nearest to the target first.
+    /// Definitions between the caller and the target, the nearest to the target first.
     via: Vec<Def>,
 }
 
-/// One call.
+/// One call site.
 struct CallSite {
     span: Span,
     unit: Arc<Unit>,
@@ -76,7 +77,8 @@ struct CallSite {
     rule: Rule,
 }
 
-/// The callers of each group of definitions, which share one name. A caller whose calls are not all as certain has a row for each certainty.
+/// Returns the callers of each group of definitions, which share one name. A caller has one row for
+/// each certainty of its calls.
 pub(in crate::engine) fn callers(
     project: &Project<'_>,
     groups: &[Vec<Def>],
@@ -101,7 +103,7 @@ pub(in crate::engine) fn callers(
     Ok(Traced { found, searches })
 }
 
-/// The callers of some definitions, found already, and theirs in turn: `levels` of them, with the way that each takes.
+/// Returns `levels` levels of callers beyond the given definitions, each with its path.
 pub(in crate::engine) fn beyond(
     project: &Project<'_>,
     from: &[Def],
@@ -121,7 +123,8 @@ pub(in crate::engine) fn beyond(
     Ok(calls)
 }
 
-/// The order of files around a definition: its own, those beside it, code before tests, by path.
+/// Sort key of files relative to a definition: its own file, files in the same directory, code
+/// before tests, path.
 pub(super) fn nearness(
     project: &Project<'_>,
     group: &[Def],
@@ -167,18 +170,18 @@ fn direct(
     Ok(found)
 }
 
-/// A use that calls a constructor under another name than its own.
+/// A use that calls a constructor under a name other than its own.
 pub(super) struct Construction {
     pub(super) unit: Arc<Unit>,
     pub(super) found: Use,
     pub(super) bound: Meaning,
 }
 
-/// The constructions of one group, and files that were not looked at.
+/// Constructions of one group, and files that were not searched.
 pub(super) type Constructions = (Vec<Construction>, Vec<FileIndex>);
 
-/// For each group of definitions called `name`, the uses that call it because it is the constructor of a type, as the type's name
-/// or as `super(…)` does.
+/// Returns, for each group of definitions called `name`, the uses that call it as the constructor
+/// of a type, by the type's name or by `super(…)`.
 pub(super) fn constructions(
     project: &Project<'_>,
     name: &str,
@@ -221,7 +224,8 @@ pub(super) fn constructions(
     Ok(all)
 }
 
-/// Keeps the types' names that most files mention, up to [`MOST_CONSTRUCTED`]. Of the others the files that mention them.
+/// Keeps the names that most files mention, up to [`MOST_CONSTRUCTED`]. Returns, for each of the
+/// others, the files that mention it.
 fn keep_most_mentioned<'n>(
     project: &Project<'_>,
     names: &mut Vec<&'n str>,
@@ -243,7 +247,7 @@ fn keep_most_mentioned<'n>(
     Ok(mentions)
 }
 
-/// The calls of the constructors of types as `super(…)` in the types that extend them.
+/// Adds the calls `super(…)` in direct subtypes, which call the constructors of the types.
 fn super_calls(
     project: &Project<'_>,
     types: &[Def],
@@ -253,7 +257,7 @@ fn super_calls(
 ) -> Result<(), Cancelled> {
     const SUPER: &str = "super";
     let mut left = BTreeSet::new();
-    // Elsewhere `super()` stands for a type and calls nothing yet.
+    // In other languages, `super()` denotes a type and calls nothing itself.
     let is_called =
         |of: &Def| project.get(*of).is_some_and(|(unit, _)| semantics::of(unit.language).super_is_constructor());
     for of in types.iter().copied().filter(is_called) {
@@ -274,7 +278,7 @@ fn super_calls(
     Ok(())
 }
 
-/// The type that a constructor makes values of.
+/// Returns the type that a constructor creates values of.
 fn constructor_type(project: &Project<'_>, def: Def) -> Option<Def> {
     let (unit, symbol) = project.get(def)?;
     match owner(unit, symbol) {
@@ -283,7 +287,7 @@ fn constructor_type(project: &Project<'_>, def: Def) -> Option<Def> {
     }
 }
 
-/// The types whose constructor a group is.
+/// Returns the types whose constructors are in a group.
 fn constructed(project: &Project<'_>, group: &[Def]) -> Vec<Def> {
     let mut types = Vec::new();
     for def in group {
@@ -303,7 +307,7 @@ fn collect(
 ) -> Result<Uses, Cancelled> {
     let candidates = candidates(project, name)?;
     let uses = uses(project, &candidates, UseFilter::Calls, budget)?;
-    // A constructor that bears the name of its type is called by it.
+    // A constructor with the name of its type is called by that name.
     let with_types = |group: &Vec<Def>| group.iter().copied().chain(constructed(project, group)).collect();
     let called: Vec<Vec<Def>> = groups.iter().map(with_types).collect();
     let groups_of = Groups::new(&called);
@@ -337,7 +341,8 @@ fn add(rows: &mut Rows, unit: &Arc<Unit>, span: Span, bound: Meaning) {
     row.sites.push(CallSite { span, unit: Arc::clone(unit), certainty: bound.certainty, rule: bound.rule });
 }
 
-/// The function around a place, else its type, static or constant; `None` for the file itself.
+/// Returns the function that encloses a byte offset, else the type, static or constant; `None` for
+/// the top level of the file.
 pub(super) fn caller_at(unit: &Unit, at: usize) -> Option<u32> {
     let is_function = |symbol: &Symbol| symbol.kind.is_callable() && !is_signature_only(unit, symbol, at);
     let function = unit.enclosing(at, is_function);
@@ -352,7 +357,8 @@ pub(super) fn caller_at(unit: &Unit, at: usize) -> Option<u32> {
     })
 }
 
-/// A decorator or the default of a parameter stands in a definition's bytes, yet is not run by it.
+/// Returns whether a position precedes a definition's name, as a decorator does: it is in the
+/// definition's bytes but is not executed by it.
 fn is_signature_only(unit: &Unit, symbol: &Symbol, at: usize) -> bool {
     at < symbol.name_bytes.start && unit.rules().types_are_called && !unit.rules().ordered
 }
@@ -420,7 +426,7 @@ fn transitive(
     Ok((rows, skipped))
 }
 
-/// For each definition, everything that is one with it.
+/// Returns, for each definition, all definitions of its group.
 fn group_numbers(project: &Project<'_>, all: &[Def], defs: &[(Def, Certainty)]) -> Vec<Vec<Def>> {
     let numbers = group(project, all);
     let number_of = |def: &Def| all.iter().position(|other| other == def).map(|index| numbers[index]);
@@ -434,7 +440,7 @@ fn group_numbers(project: &Project<'_>, all: &[Def], defs: &[(Def, Certainty)]) 
         .collect()
 }
 
-/// One row for each certainty that a caller's calls have.
+/// Returns one row for each certainty of a caller's calls.
 fn calls(project: &Project<'_>, caller: Caller, row: &Row) -> Vec<Call> {
     let Some(unit) = project.unit(caller.file) else { return Vec::new() };
     let node = match caller.symbol {
@@ -455,14 +461,14 @@ fn calls(project: &Project<'_>, caller: Caller, row: &Row) -> Vec<Call> {
     by_certainty.into_iter().map(call).collect()
 }
 
-/// A definition on the way.
+/// Returns the hop for a definition.
 pub(super) fn hop(project: &Project<'_>, def: Def) -> Option<Hop> {
     let (unit, symbol) = project.get(def)?;
     let symbol = unit.symbol(symbol);
     Some(Hop { name: symbol.name.clone(), file: Arc::clone(&unit.entry.path.display), line: symbol.line })
 }
 
-/// A symbol as answers name it.
+/// Returns the node for a symbol.
 pub(super) fn node(unit: &Unit, symbol: u32) -> Node {
     let definition = unit.symbol(symbol);
     let path = unit.facts().outline.path_of(symbol as usize);
@@ -477,7 +483,7 @@ pub(super) fn node(unit: &Unit, symbol: u32) -> Node {
     }
 }
 
-/// What stands outside any definition belongs to the file as a module.
+/// Returns the node for code outside any definition: the file as a module.
 pub(super) fn module_node(unit: &Unit) -> Node {
     Node {
         name: "<module>".to_owned(),

@@ -1,4 +1,4 @@
-//! What extends or implements a type, or overrides a member, by syntax.
+//! Implementations by syntax: subtypes of a type, and overrides of a member.
 
 use super::account::Searched;
 use super::answer::Implementation;
@@ -14,13 +14,13 @@ use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Types whose own subtypes are looked for.
+/// Maximum number of types whose own subtypes are searched.
 const MOST_TYPES: usize = 200;
 
-/// One implementing definition, with what decided.
+/// Implementing definitions, each with its certainty and rule.
 type Rows = BTreeMap<Def, (Certainty, Rule)>;
 
-/// The implementations of each group of definitions, which share one name.
+/// Returns the implementations of each group of definitions, which share one name.
 pub(in crate::engine) fn implementations(
     project: &Project<'_>,
     groups: &[Vec<Def>],
@@ -75,8 +75,9 @@ fn results(project: &Project<'_>, group: &[Def], rows: Rows) -> Vec<Implementati
     results.into_iter().map(|(_, found)| found).collect()
 }
 
-/// All types that extend or implement some types, directly or not, and how many of them are too many to go on from. An `impl`
-/// counts itself, as its type's.
+/// Returns all types that extend or implement some types, directly or not, and the number of types
+/// whose subtypes were not searched because of the limit. An `impl` is listed itself, in place of
+/// its type.
 fn subtypes(
     project: &Project<'_>,
     types: &[Def],
@@ -95,7 +96,8 @@ fn subtypes(
         for (of, above) in level {
             for (def, certainty) in direct_subtypes(project, of, skipped, budget)? {
                 let certainty = certainty.max(above);
-                // What implements a Rust trait is the `impl`; a trait that asks for another implements nothing.
+                // In Rust, the `impl` implements a trait; a trait that requires another implements
+                // nothing.
                 let is_required = project
                     .get(def)
                     .is_some_and(|(unit, symbol)| !semantics::of(unit.language).implements(unit.symbol(symbol).kind));
@@ -114,12 +116,12 @@ fn subtypes(
     Ok((rows, level.len()))
 }
 
-/// The definitions of one name by the types that they are members of, of which each may have thousands.
+/// Definitions of one name by the types that they are members of; a name may have thousands.
 #[derive(Default)]
 struct Members {
-    /// By what they stand in: a type, or the `impl` of one.
+    /// By the containing symbol: a type, or the `impl` of one.
     inside: FxHashMap<Def, Vec<Def>>,
-    /// By the types that they belong to, wherever they stand.
+    /// By their types, wherever the definitions are.
     of: FxHashMap<Def, Vec<Def>>,
 }
 
@@ -131,7 +133,7 @@ impl Members {
             if let Some(parent) = unit.symbol(symbol).parent {
                 let parent = Def { file: unit.file, symbol: parent as u32 };
                 members.inside.entry(parent).or_default().push(*def);
-                // An implementation of another trait has its own members of the name.
+                // An `impl` of another trait has its own members of the name.
                 if unit.symbol(parent.symbol).kind == SymbolKind::Impl {
                     continue;
                 }
@@ -146,7 +148,7 @@ impl Members {
     }
 }
 
-/// The members of subtypes that stand in for a member.
+/// Returns the members of subtypes that override or implement a member.
 fn overriding(
     project: &Project<'_>,
     group: &[Def],
@@ -162,7 +164,7 @@ fn overriding(
     }
     let (mut types, _) = subtypes(project, &owners, skipped, budget)?;
     types.extend(structural(project, &owners, skipped, budget)?);
-    // What stands in a type is its member first of all.
+    // A member in the body of a type takes precedence.
     for by_type in [&members.inside, &members.of] {
         for (of, (certainty, _)) in &types {
             for def in by_type.get(of).into_iter().flatten() {
@@ -173,7 +175,8 @@ fn overriding(
     Ok(rows)
 }
 
-/// Types that implement an interface by having its methods, their own or those of what they embed.
+/// Returns the types that implement an interface structurally: by having its methods, their own or
+/// those of embedded types.
 fn structural(
     project: &Project<'_>,
     types: &[Def],
@@ -209,8 +212,9 @@ fn structural(
     Ok(rows)
 }
 
-/// Whether a type that is no interface has all of some methods. `Possible` where it embeds a type from outside the project, which may
-/// have those that it lacks.
+/// Returns the certainty with which a type has all the methods; `None` for an interface or if it
+/// lacks one. `Possible` if it embeds a type from outside the project, which may have the missing
+/// methods.
 fn has_methods(project: &Project<'_>, receiver: Def, names: &[&str]) -> Option<Certainty> {
     if is_interface(project, receiver) {
         return None;
@@ -235,7 +239,7 @@ fn is_callable(project: &Project<'_>, def: Def) -> bool {
     project.get(def).is_some_and(|(unit, symbol)| unit.symbol(symbol).kind.is_callable())
 }
 
-/// The names of an interface's methods, those of embedded interfaces included.
+/// Returns the names of an interface's methods, including those of embedded interfaces.
 fn interface_methods(project: &Project<'_>, unit: &Unit, of: Def) -> Vec<String> {
     let own = |unit: &Unit, of: Def| -> Vec<String> {
         let symbols = unit.symbols().iter();

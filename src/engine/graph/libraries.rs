@@ -1,10 +1,11 @@
-//! Which files outside of the roots belong to a toolchain or are downloaded dependencies, so that their text may be quoted.
-//! A project can make a language server lead to any file (`#include`, `go.work`, a tsconfig's `include`); of the others, only
-//! path and line are told.
+//! Recognition of files outside of the roots that belong to a toolchain or are downloaded
+//! dependencies, so that their text may be quoted. A project can make a language server refer to
+//! any file (`#include`, `go.work`, a tsconfig's `include`); of all other files, only path and line
+//! are reported.
 
 use std::path::{Component, Path};
 
-/// Folders of the system that hold headers and libraries.
+/// System directories that contain headers and libraries.
 const SYSTEM: &[&str] = &[
     "/usr/include",
     "/usr/lib",
@@ -21,7 +22,8 @@ const SYSTEM: &[&str] = &[
     "/Applications/Xcode.app",
 ];
 
-/// Folders of package managers and toolchains, wherever they lie: consecutive parts of a path.
+/// Directories of package managers and toolchains, at any location: consecutive components of a
+/// path.
 const MANAGED: &[&[&str]] = &[
     &["registry", "src"],
     &["git", "checkouts"],
@@ -34,7 +36,7 @@ const MANAGED: &[&[&str]] = &[
     &["lib", "clang"],
 ];
 
-/// Whether the text of a file outside of the roots may be quoted. `path` is canonical.
+/// Returns whether the text of a file outside of the roots may be quoted. `path` is canonical.
 pub(super) fn is_library(path: &Path) -> bool {
     SYSTEM.iter().any(|folder| path.starts_with(folder)) || is_managed(path) || is_standard_library(path)
 }
@@ -50,8 +52,9 @@ fn is_managed(path: &Path) -> bool {
     MANAGED.iter().any(|folder| parts.windows(folder.len()).any(|window| window == *folder))
 }
 
-/// Go's and Python's own sources, in installations of any place: beside `src` lies a file that tells Go's version, and
-/// Python's modules lie in `lib/python3.12` with `os.py` among them.
+/// Returns whether a file is of Go's or Python's standard library, wherever that is installed: Go's
+/// `src` has a `VERSION` file beside it, and Python's modules are in `lib/python3.12`, which
+/// contains `os.py`.
 fn is_standard_library(path: &Path) -> bool {
     path.ancestors().skip(1).any(|folder| {
         let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();

@@ -1,11 +1,12 @@
-//! Comments and strings in languages without a grammar, told by their marks alone.
+//! Ranges of comments and strings in languages without a grammar, found by their delimiters alone.
 
 use crate::lang::{CommentMarks, QueryKind};
 use crate::workspace::FileEntry;
 use std::ops::Range;
 
-/// The stretches of a text that are clearly comment or string, in ascending order. Code inside a string (`"#{name}"`,
-/// `"${name}"`) is none of them. What closes nowhere is no string.
+/// Returns the byte ranges of a text that are clearly comment or string, in ascending order. Code
+/// inside a string (`"#{name}"`, `"${name}"`) is excluded, and an unterminated quote starts no
+/// string.
 pub(in crate::engine::graph) fn opaque(text: &str, marks: &CommentMarks) -> Vec<Range<usize>> {
     let mut scanner = Scanner { text, marks, at: 0, opaque: Vec::new() };
     while scanner.at < text.len() {
@@ -14,13 +15,13 @@ pub(in crate::engine::graph) fn opaque(text: &str, marks: &CommentMarks) -> Vec<
     scanner.opaque
 }
 
-/// Whether a byte lies in one of some stretches.
+/// Returns whether a byte offset is in one of the ranges, which are in ascending order.
 pub(in crate::engine::graph) fn is_in(opaque: &[Range<usize>], at: usize) -> bool {
     let before = opaque.partition_point(|range| range.start <= at);
     before.checked_sub(1).is_some_and(|last| at < opaque[last].end)
 }
 
-/// Whether a file holds code that only its text tells about.
+/// Returns whether a file is code in a language without a grammar for the graph.
 pub(in crate::engine::graph) fn is_textual(entry: &FileEntry) -> bool {
     entry.language.is_some_and(|language| language.is_code() && !language.has_query(QueryKind::Graph))
 }
@@ -40,7 +41,8 @@ impl<'a> Scanner<'a> {
     fn step(&mut self) {
         let rest = self.rest();
         for [open, close] in &self.marks.block {
-            // Marks that are words stand at the beginning of a line: `=begin`, `=pod`.
+            // Delimiters that are words are valid only at the beginning of a line: `=begin`,
+            // `=pod`.
             if rest.starts_with(open.as_str()) && (!open.starts_with('=') || self.is_first_on_line()) {
                 let inside = open.len();
                 let end = rest[inside..].find(close.as_str()).map_or(rest.len(), |found| inside + found + close.len());
@@ -60,7 +62,8 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Whether a mark that has other uses begins a comment here: `#` behind white space, `"` at the start of a line.
+    /// Returns whether a delimiter that has other uses begins a comment here: `#` behind white
+    /// space, `"` at the start of a line.
     fn may_comment(&self, mark: &str) -> bool {
         match mark {
             "#" => self.text[..self.at]
@@ -103,7 +106,7 @@ impl<'a> Scanner<'a> {
         self.at += 1;
     }
 
-    /// A string of `length` bytes, without the code in it.
+    /// Adds a string of `length` bytes, without the code interpolated in it.
     fn quoted(&mut self, length: usize) {
         let inside = &self.rest()[..length];
         let mut from = 0;
@@ -117,7 +120,7 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// Where code begins within a string.
+/// Returns the offset at which interpolated code begins within a string.
 fn code_in(text: &str) -> Option<usize> {
     ["#{", "${", "$(", "\\("].iter().filter_map(|mark| text.find(mark)).min().map(|found| found + 2)
 }

@@ -1,8 +1,10 @@
-//! Memoised recursive look-ups whose results depend on the question alone: not on what was asked before, nor on threads.
+//! Memoised recursive look-ups whose results depend on the key alone, not on earlier look-ups or on
+//! threads.
 //!
-//! A look-up may lead to itself, as circular imports do. Then the inner one is cut short, and what lies between has a result
-//! that holds within this search only. Such results are not remembered, and one that passed through a circle counts
-//! only as the start of a search. Each search visits each key once, so that it takes time linear in what it can reach.
+//! A look-up may reach itself, as with circular imports. The inner one then returns the cut value,
+//! and results between the two hold within this search only. They are not stored, except for that
+//! of the search's first look-up, which is reused only as the start of a search. Each search visits
+//! each key once, so that it takes time linear in the number of reachable keys.
 
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
@@ -10,15 +12,15 @@ use std::hash::Hash;
 use std::rc::Rc;
 use std::sync::{Mutex, PoisonError};
 
-/// Results that several searches share.
+/// Results shared by several searches.
 pub(super) struct Memo<K, V>(Mutex<FxHashMap<K, Known<V>>>);
 
 #[derive(Clone)]
 struct Known<V> {
     value: V,
-    /// How many look-ups lay below this one, at the deepest.
+    /// Maximum depth of the look-ups below this one.
     height: usize,
-    /// Some look-up below led back or was too deep.
+    /// True if some look-up below was circular or too deep.
     is_cut: bool,
 }
 
@@ -38,18 +40,18 @@ impl<K: Hash + Eq, V: Clone> Memo<K, V> {
     }
 }
 
-/// The look-ups that several searches are in at once, since those of one may lead to those of another.
+/// Progress shared by several searches, since the look-ups of one may start those of another.
 #[derive(Default)]
 pub(super) struct Progress {
     active: Cell<usize>,
-    /// Look-ups that were cut short so far.
+    /// Number of look-ups cut so far.
     cuts: Cell<usize>,
 }
 
-/// A search in progress: the look-ups that it is in, and the results that hold for it alone.
+/// A search in progress: its active look-ups, and the results that hold for it alone.
 pub(super) struct Search<K, V> {
     progress: Rc<Progress>,
-    /// Look-ups that lead to each other are followed this far.
+    /// Limit of nested look-ups.
     deepest: Cell<usize>,
     state: RefCell<State<K, V>>,
 }
@@ -62,7 +64,8 @@ struct State<K, V> {
 struct Active<K> {
     key: K,
     height: usize,
-    /// The cuts when it began: each later one may lead back to before it.
+    /// Number of cuts when the look-up began; a later cut may refer to a look-up that began before
+    /// it.
     cuts: usize,
 }
 
@@ -75,14 +78,15 @@ impl<K: Hash + Eq + Clone, V: Clone> Search<K, V> {
         }
     }
 
-    /// Sets the limit of depth for the search that begins, unless one is in progress.
+    /// Sets the depth limit of a new search; does nothing if one is in progress.
     pub(super) fn begin(&self, deepest: impl FnOnce() -> usize) {
         if self.state.borrow().active.is_empty() {
             self.deepest.set(deepest());
         }
     }
 
-    /// The result for a key, looked up by `compute` unless it is known; `cut` on a circle or at the limit of depth.
+    /// Returns the result for a key, computed unless known; `cut` for a circular look-up or at the
+    /// depth limit.
     pub(super) fn get(&self, memo: &Memo<K, V>, key: K, cut: V, compute: impl FnOnce() -> V) -> V {
         if let Some(known) = self.enter(memo, &key, cut) {
             return known;
@@ -91,7 +95,7 @@ impl<K: Hash + Eq + Clone, V: Clone> Search<K, V> {
         self.leave(memo, key, value)
     }
 
-    /// The result, where it is known or may not be looked up; else the look-up is entered.
+    /// Returns the result if it is known or the look-up is cut; else marks the look-up as active.
     fn enter(&self, memo: &Memo<K, V>, key: &K, cut: V) -> Option<V> {
         let state = &mut *self.state.borrow_mut();
         let Progress { active, cuts } = &*self.progress;
@@ -145,7 +149,7 @@ impl<K, V> State<K, V> {
 mod tests {
     use super::*;
 
-    /// The largest key that each key leads to.
+    /// A graph in which a look-up returns the largest reachable key.
     struct Graph(Vec<Vec<usize>>);
 
     impl Graph {

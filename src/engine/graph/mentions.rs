@@ -1,4 +1,4 @@
-//! Where the text mentions a name, for answers that have no rows.
+//! Text mentions of a name, for answers without rows.
 
 use super::answer::{Mentioned, UnreadFile};
 use super::project::{Def, FileIndex, Project};
@@ -8,10 +8,10 @@ use crate::workspace::ReadError;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Files that a note of mentions names.
+/// Maximum number of files listed.
 const MOST_MENTIONING: usize = 10;
 
-/// Where the text mentions a name, its definitions left out.
+/// Returns the text mentions of a name, except those at its definitions.
 pub(super) fn mentions(project: &Project<'_>, name: &str, group: &[Def]) -> Result<Mentioned, Cancelled> {
     let mut mentioned = Mentioned::default();
     if name.is_empty() {
@@ -22,7 +22,7 @@ pub(super) fn mentions(project: &Project<'_>, name: &str, group: &[Def]) -> Resu
         .filter_map(|def| project.get(*def).map(|(unit, symbol)| (def.file, unit.symbol(symbol).name_bytes.start)))
         .collect();
     let search = project.mentions(name)?;
-    // Other languages may use it too, but hardly do.
+    // Code of other languages may use the definition too, but rarely does.
     let family = group.first().and_then(|def| project.entry(def.file).language).map(|of| of.config.graph.family);
     let (beside, elsewhere): (Vec<_>, Vec<_>) = search.files.iter().partition(|found| {
         let language = project.entry(found.file as FileIndex).language;
@@ -46,7 +46,7 @@ pub(super) fn mentions(project: &Project<'_>, name: &str, group: &[Def]) -> Resu
     Ok(mentioned)
 }
 
-/// The largest file that may define a name and was not read.
+/// Returns the largest file that may define a name but was not read.
 fn unread(project: &Project<'_>, name: &str, failed: &[ReadError]) -> Option<UnreadFile> {
     let known = project.known(name);
     let left = known.iter().flat_map(|known| &known.unread).map(|file| project.entry(*file));
@@ -62,7 +62,7 @@ fn unread(project: &Project<'_>, name: &str, failed: &[ReadError]) -> Option<Unr
     largest.map(|(file, bytes)| UnreadFile { file, bytes })
 }
 
-/// The last name of a written path.
+/// Returns the last name of a written path.
 pub(super) fn last_name(symbol: &str) -> &str {
     let symbol = symbol.trim().trim_end_matches("()");
     symbol.rsplit(['.', ':', '/', '#', '\\', '>']).find(|part| !part.is_empty()).unwrap_or(symbol)

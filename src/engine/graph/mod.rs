@@ -1,7 +1,7 @@
 //! The graph of uses: callers, callees, references and implementations.
 //!
-//! This is the one door: who answers is decided here. A language server where one is ready in time; else syntax, with the
-//! text where there is no grammar.
+//! Entry point of the graph: it selects the source of each answer. That is a language server where
+//! one is ready in time, else syntax, with text search for languages without a grammar.
 
 pub(in crate::engine) mod account;
 pub mod answer;
@@ -44,14 +44,14 @@ pub struct Question {
     pub target: Target,
     /// Levels of callers or callees; 1 for direct ones.
     pub depth: usize,
-    /// How language servers are reached; `None`: none is asked.
+    /// Access to the language servers; `None` queries none.
     pub live: Option<LspContext>,
 }
 
-/// Who calls the target.
+/// Returns the callers of the target.
 ///
 /// # Errors
-/// When the target contradicts itself or the files, and when the request is cancelled.
+/// If the target contradicts itself or the files, and if the request is cancelled.
 pub async fn callers(snapshot: Arc<Snapshot>, question: Question) -> Result<Response<Call>, ResolveError> {
     answer(snapshot, question, |project, question, live| {
         let depth = question.depth.max(1);
@@ -66,7 +66,7 @@ pub async fn callers(snapshot: Arc<Snapshot>, question: Question) -> Result<Resp
     .await
 }
 
-/// What the target calls.
+/// Returns the callees of the target.
 ///
 /// # Errors
 /// See [`callers`].
@@ -80,13 +80,13 @@ pub async fn callees(snapshot: Arc<Snapshot>, question: Question) -> Result<Resp
             let ask = |asker: &Asker<'_, '_>, group: &[Def]| lsp::callees(asker, group, depth);
             lsp::tiers(project, live, groups, syntax, ask)
         })?;
-        // The results are no occurrences of the name.
+        // Callees are not occurrences of the target's name.
         Ok(Response { account: None, ..response })
     })
     .await
 }
 
-/// Where the target is used; its own declaration counts where `with_declaration` asks for it.
+/// Returns the references to the target; its own declaration is included if `with_declaration`.
 ///
 /// # Errors
 /// See [`callers`].
@@ -107,7 +107,7 @@ pub async fn references(
     .await
 }
 
-/// What implements, extends or overrides the target.
+/// Returns the definitions that implement, extend or override the target.
 ///
 /// # Errors
 /// See [`callers`].
@@ -126,7 +126,7 @@ pub async fn implementations(
     .await
 }
 
-/// Runs the work of an answer away from the threads that serve the protocol; it may block.
+/// Runs the work of an answer on a blocking thread, away from the threads that serve the protocol.
 pub(in crate::engine) async fn answer<T: Send + 'static>(
     snapshot: Arc<Snapshot>,
     question: Question,

@@ -1,10 +1,10 @@
-//! The values that name resolution works with: definitions, modules, what a name or an expression is.
+//! Data types of name resolution: definitions, modules, and the values of names and expressions.
 
 use crate::workspace::names::{Binding, Import, TypeId, TypeList};
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-/// A file of the project, by its place in the walk.
+/// Index of a file of the project in the walk.
 pub(in crate::engine) type FileIndex = u32;
 
 /// One definition: a symbol of a file's outline.
@@ -14,15 +14,15 @@ pub(in crate::engine) struct Def {
     pub(in crate::engine) symbol: u32,
 }
 
-/// A set of names that an import or a path can lead to.
+/// A set of names that an import or a path can refer to.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(in crate::engine) enum Module {
     File(FileIndex),
     /// A module written inside a file.
     Inline(Def),
-    /// All files of a directory, by its displayed path.
+    /// All files of a directory, identified by its displayed path.
     Directory(Arc<str>),
-    /// All files that say they belong to a package, wherever their source roots are; its names joined by `/`.
+    /// All files that declare a package, in any source root; the package's names joined by `/`.
     Package(Arc<str>),
 }
 
@@ -31,9 +31,9 @@ pub(in crate::engine) enum Module {
 pub(in crate::engine) enum Lookup {
     Definitions(Vec<Def>),
     Module(Module),
-    /// It comes from outside the project.
+    /// The name comes from outside the project.
     External,
-    /// Nothing in the files says what it is.
+    /// The files do not determine the name.
     Unknown,
 }
 
@@ -46,36 +46,38 @@ impl Lookup {
     }
 }
 
-/// The arguments of a generic type, where they are known.
+/// Type arguments in force; `None` if they are not known.
 pub(in crate::engine) type Given = Option<Arc<Applied>>;
 
-/// What a generic type or function is applied to, as it is written in a file.
+/// Type arguments of a generic type or function, as written in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::engine) struct Applied {
     pub(in crate::engine) of: Def,
     pub(in crate::engine) file: FileIndex,
     pub(in crate::engine) arguments: TypeList,
-    /// What the parameters mean that the arguments are written with.
+    /// Type arguments for the type parameters that occur in `arguments`.
     pub(in crate::engine) within: Given,
 }
 
-/// What an expression is.
+/// Result of evaluating an expression statically.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::engine) enum Value {
-    /// A value of one of these types, the first of which is applied to the arguments.
+    /// A value of one of these types; the type arguments are those of the first.
     Instance(Vec<Def>, Given),
     /// The type itself.
     Type(Vec<Def>),
-    /// A function or method, not called.
+    /// A function or method that is not called.
     Function(Vec<Def>),
     Module(Module),
     /// A value that shares its name with namespaces, which are among these definitions.
     Merged(Vec<Def>, Box<Value>),
     /// The supertypes of these types.
     Super(Vec<Def>),
-    /// A value of a type of which only the name is known, in languages whose types are not imported by name.
+    /// A value of a type of which only the name is known, in languages that do not import types by
+    /// name.
     Named(String),
-    /// A value whose type is written there, but none of the project's: a list, a number, a library's object.
+    /// A value whose type is written in the file but is not the project's: a list, a number, a
+    /// library's object.
     Written(FileIndex, TypeId, Given),
     /// Something from outside the project.
     External,
@@ -83,7 +85,7 @@ pub(in crate::engine) enum Value {
 }
 
 impl Value {
-    /// The value itself, where nothing is asked of a namespace of its name.
+    /// The value without the namespaces of its name.
     pub(in crate::engine) fn plain(self) -> Self {
         match self {
             Value::Merged(_, value) => *value,
@@ -92,25 +94,25 @@ impl Value {
     }
 }
 
-/// A local name as a place sees it.
+/// Meaning of a local name at a position.
 pub(in crate::engine) enum Local<'a> {
     Binding(&'a Binding),
     Import(&'a Import),
-    /// A function or type defined inside the function around.
+    /// A function or type defined inside the enclosing function.
     Definition(Def),
 }
 
 /// The type that a member belongs to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::engine) enum Owner {
-    /// It stands in the type's own body.
+    /// The member is in the body of the type.
     Type(Def),
-    /// It stands elsewhere and names its type: an `impl`, a Go receiver, C++ `Foo::bar`.
+    /// The member is elsewhere and names its type: an `impl`, a Go receiver, C++ `Foo::bar`.
     Named {
         name: String,
-        /// Where the name is written, for finding out which type it is.
+        /// Byte offset of the written name, at which it is resolved.
         at: usize,
-        /// The trait that is implemented.
+        /// Name of the implemented trait.
         implemented: Option<String>,
     },
 }
@@ -120,30 +122,30 @@ pub(in crate::engine) enum Owner {
 pub(in crate::engine) struct Ancestors {
     /// Nearest first.
     pub(in crate::engine) types: Vec<Def>,
-    /// Some supertype is outside the project or could not be found.
+    /// True if some supertype is outside the project or could not be found.
     pub(in crate::engine) is_open: bool,
 }
 
-/// Result of a search along a type's ancestors.
+/// Members found in a type or its ancestors.
 #[derive(Debug, Clone)]
 pub(in crate::engine) struct Members {
     pub(in crate::engine) found: Vec<Def>,
-    /// Not all of the type's members are in the project's files.
+    /// True if the type may have members outside the project's files.
     pub(in crate::engine) is_open: bool,
 }
 
-/// The type around a place.
+/// The type that encloses a position.
 #[derive(Debug, Clone)]
 pub(in crate::engine) struct EnclosingType {
     pub(in crate::engine) name: String,
-    /// Its definitions, as far as they are known.
+    /// Known definitions of the type; may be empty.
     pub(in crate::engine) types: Vec<Def>,
 }
 
-/// All definitions of one name that are known.
+/// All known definitions of one name.
 pub(in crate::engine) struct DefinitionSet {
     pub(in crate::engine) defs: Arc<Vec<Def>>,
-    /// Files that may define the name too and were not read.
+    /// Files that may define the name too but were not read.
     pub(in crate::engine) unread: Vec<FileIndex>,
     pub(super) types: OnceLock<Vec<Def>>,
     pub(super) by_owner: OnceLock<ByOwner>,
@@ -155,13 +157,13 @@ impl DefinitionSet {
     }
 }
 
-/// Indices of members in a list of definitions, by the type that they belong to.
+/// Indices of members in a list of definitions, by their type.
 #[derive(Default)]
 pub(super) struct ByOwner {
-    /// Definitions in a type's body.
+    /// Definitions in the body of a type.
     pub(super) inside: HashMap<Def, Vec<usize>>,
     /// Definitions in the body of a type with this name.
     pub(super) inside_named: HashMap<String, Vec<usize>>,
-    /// Definitions elsewhere that name their type, by the last name of that.
+    /// Definitions elsewhere that name their type, by the last name of its path.
     pub(super) elsewhere: HashMap<String, Vec<usize>>,
 }

@@ -1,5 +1,5 @@
-//! The files of a request as the graph sees them: which there are, what each says, and which define a name. Everything is
-//! read on demand and kept for the request.
+//! The files of a request: their list, their syntax, and the definitions of names in them.
+//! Everything is read on demand and kept for the request.
 
 use super::libraries::is_library;
 use super::memo::Memo;
@@ -17,13 +17,14 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// Files that are parsed to find the definitions of one name, and bytes of them. Hundreds of files define `new` or `get`.
+/// Maximum number of files parsed to find the definitions of one name, and their bytes. Hundreds of
+/// files define `new` or `get`.
 pub(in crate::engine) const MOST_DEFINING_FILES: usize = 400;
 const MOST_DEFINING_BYTES: u64 = 6 << 20;
 
 pub(in crate::engine) use super::model::{Def, FileIndex};
 
-/// One file, read.
+/// One parsed file.
 pub(in crate::engine) struct Unit {
     pub(in crate::engine) file: FileIndex,
     pub(in crate::engine) entry: FileEntry,
@@ -53,7 +54,7 @@ impl Unit {
         &self.text.content
     }
 
-    /// The package that the file says it belongs to, its names joined by `/`.
+    /// Returns the package that the file declares, its names joined by `/`.
     pub(in crate::engine) fn package(&self) -> Option<String> {
         let written = self.names().package?.of(self.content());
         Some(written.split('.').map(str::trim).collect::<Vec<_>>().join("/"))
@@ -67,32 +68,33 @@ impl Unit {
         &self.entry.path.display
     }
 
-    /// Whether a definition has a body, rather than being declared only.
+    /// Returns whether a definition has a body, rather than being declared only.
     pub(in crate::engine) fn has_body(&self, symbol: &Symbol) -> bool {
         self.content()[symbol.bytes.clone()].trim_end().trim_end_matches(';').trim_end().ends_with('}')
     }
 
-    /// The innermost definition whose bytes hold a place, of those that `accept` takes.
+    /// Returns the innermost definition that encloses a byte offset, of those that `accept` returns
+    /// true for.
     pub(in crate::engine) fn enclosing(&self, at: usize, accept: impl Fn(&Symbol) -> bool) -> Option<u32> {
         self.syntax.enclosing(at, accept).map(|index| index as u32)
     }
 
-    /// The definition whose identifier stands at a byte.
+    /// Returns the definition whose identifier is at a byte offset.
     pub(in crate::engine) fn symbol_named_at(&self, at: usize) -> Option<u32> {
         self.syntax.symbol_named_at(at).map(|index| index as u32)
     }
 
-    /// The definitions of a name, in the order of the outline.
+    /// Returns the definitions of a name, in the order of the outline.
     pub(in crate::engine) fn symbols_named(&self, name: &str) -> impl Iterator<Item = (u32, &Symbol)> {
         self.syntax.symbols_named(name).map(|index| (index as u32, &self.symbols()[index]))
     }
 
-    /// The local names that are written so, by position.
+    /// Returns the bindings of a local name, by position.
     pub(in crate::engine) fn bindings_named<'a>(&'a self, name: &str) -> impl Iterator<Item = &'a Binding> {
         self.syntax.bindings_named(self.content(), name)
     }
 
-    /// The members that are written so, by position.
+    /// Returns the fields of a name, by position.
     pub(in crate::engine) fn fields_named<'a>(&'a self, name: &str) -> impl Iterator<Item = &'a Binding> {
         self.syntax.fields_named(self.content(), name)
     }
@@ -102,9 +104,9 @@ impl Unit {
 pub(in crate::engine) struct Project<'s> {
     pub(in crate::engine) snapshot: &'s Snapshot,
     walk: Arc<Walk>,
-    /// Files that were asked for by name although ignore rules leave them out.
+    /// Files that were requested by name although ignore rules exclude them.
     extra: Vec<FileEntry>,
-    /// By file; each is read once, when it is first asked for, and others read on meanwhile.
+    /// By file; each is read once, on first use, without blocking others.
     units: Vec<OnceLock<Option<Arc<Unit>>>>,
     mentions: Mutex<HashMap<String, Arc<Search>>>,
     mentions_in_code: Mutex<HashMap<String, Arc<Search>>>,
@@ -116,12 +118,12 @@ pub(in crate::engine) struct Project<'s> {
     facts: Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>,
 }
 
-/// The lock of a memo; what a panicking thread left in it is still true.
+/// Locks a cache. A poisoned lock is ignored: entries of a panicking thread are still valid.
 pub(in crate::engine) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The names that a memo has nothing of, each once.
+/// Returns the names that a cache has no entry for, each once.
 fn missing<'n, T>(memo: &Mutex<HashMap<String, T>>, names: &[&'n str]) -> Vec<&'n str> {
     let known = lock(memo);
     let mut missing: Vec<&str> = names.iter().copied().filter(|name| !known.contains_key(*name)).collect();
@@ -131,7 +133,8 @@ fn missing<'n, T>(memo: &Mutex<HashMap<String, T>>, names: &[&'n str]) -> Vec<&'
 }
 
 impl<'s> Project<'s> {
-    /// The files below the request's roots, and `asked`, which count whatever the ignore rules say.
+    /// Creates the project of the files below the request's roots and of `asked`, which are
+    /// included whatever the ignore rules are.
     pub(in crate::engine) fn new(snapshot: &'s Snapshot, asked: &[SourcePath]) -> Result<Self, WalkError> {
         let walk = snapshot.walk(&snapshot.roots().starts(), &[])?;
         let mut project = Self {
@@ -159,7 +162,7 @@ impl<'s> Project<'s> {
         Ok(project)
     }
 
-    /// All files below the request's roots.
+    /// Returns all files below the request's roots.
     pub(in crate::engine) fn walk(&self) -> Arc<Walk> {
         Arc::clone(&self.walk)
     }
@@ -184,7 +187,7 @@ impl<'s> Project<'s> {
         self.walk.places().at_path(path)
     }
 
-    /// The file of a displayed path.
+    /// Returns the file of a displayed path.
     pub(in crate::engine) fn displayed(&self, path: &str) -> Option<FileIndex> {
         let mut directory = self.in_directory(split_path(path).0).iter().copied();
         directory.find(|file| *self.entry(*file).path.display == *path)
@@ -198,12 +201,12 @@ impl<'s> Project<'s> {
         self.walk.places().in_directory(directory)
     }
 
-    /// The displayed paths of all directories that hold files directly.
+    /// Returns the displayed paths of all directories that contain files directly.
     pub(in crate::engine) fn directories(&self) -> impl Iterator<Item = &str> {
         self.walk.places().directories()
     }
 
-    /// A file, read and parsed; `None` where it cannot be read or no language knows it.
+    /// Returns a file, read and parsed; `None` if it cannot be read or its language is unknown.
     pub(in crate::engine) fn unit(&self, file: FileIndex) -> Option<&Arc<Unit>> {
         let unit = self.units.get(file as usize)?;
         unit.get_or_init(|| self.read_entry(file, self.entry(file)).map(Arc::new)).as_ref()
@@ -216,8 +219,8 @@ impl<'s> Project<'s> {
         Some(Unit { file, entry: entry.clone(), text, language, syntax })
     }
 
-    /// A file that is not among the project's: a dependency's, or one that ignore rules leave out. Of a file outside of the
-    /// roots that is no dependency, only the lines are there, and not what stands on them.
+    /// Returns a file that is not in the project: a dependency's, or one that ignore rules exclude.
+    /// For a file outside of the roots that is no dependency, the lines are blank.
     pub(in crate::engine) fn unit_outside(&self, path: &Path) -> Option<Unit> {
         let roots = self.snapshot.roots();
         let entry = self.snapshot.entry(&roots.source_path(path)).ok()?;
@@ -231,7 +234,7 @@ impl<'s> Project<'s> {
         Some(Unit { file: FileIndex::MAX, entry, text, language, syntax })
     }
 
-    /// Many files, on all cores, in order; those that cannot be read are left out.
+    /// Reads files on all cores; returns them in order, without those that cannot be read.
     pub(in crate::engine) fn read_all(&self, files: &[FileIndex]) -> Result<Vec<Arc<Unit>>, Cancelled> {
         let units: Result<Vec<Option<&Arc<Unit>>>, Cancelled> = files
             .par_iter()
@@ -243,7 +246,8 @@ impl<'s> Project<'s> {
         Ok(units?.into_iter().flatten().cloned().collect())
     }
 
-    /// What is kept of each file, so that not all need be read for a name.
+    /// Returns the identifiers kept of each file, which save reading all files to search for a
+    /// name.
     fn kept(&self) -> Result<Option<Arc<KeptIdentifiers>>, Cancelled> {
         if let Some(kept) = &*lock(&self.kept) {
             return Ok(Some(Arc::clone(kept)));
@@ -253,7 +257,7 @@ impl<'s> Project<'s> {
         Ok(kept)
     }
 
-    /// The files that hold names, of those that `accept` takes.
+    /// Returns the files that contain each of the names, of those that `accept` returns true for.
     fn search(&self, names: &[&str], accept: impl Fn(&FileEntry) -> bool + Sync) -> Result<Vec<Search>, Cancelled> {
         let (files, cancel) = (self.files(), self.snapshot.cancel());
         match self.kept()? {
@@ -262,7 +266,7 @@ impl<'s> Project<'s> {
         }
     }
 
-    /// All files whose text holds a name as a whole word.
+    /// Returns all files whose text contains a name as a whole word.
     pub(in crate::engine) fn mentions(&self, name: &str) -> Result<Arc<Search>, Cancelled> {
         if let Some(known) = lock(&self.mentions).get(name) {
             return Ok(Arc::clone(known));
@@ -279,13 +283,13 @@ impl<'s> Project<'s> {
         Ok(search)
     }
 
-    /// The files of code whose text holds a name as a whole word.
+    /// Returns the code files whose text contains a name as a whole word.
     pub(in crate::engine) fn mentions_in_code(&self, name: &str) -> Result<Arc<Search>, Cancelled> {
         self.find_mentions(&[name])?;
         Ok(self.known_mentions(name).unwrap_or_default())
     }
 
-    /// Finds the files of code that hold any of many names with one pass over the text.
+    /// Finds the code files that contain any of many names with one pass over the text.
     pub(in crate::engine) fn find_mentions(&self, names: &[&str]) -> Result<(), Cancelled> {
         let missing = missing(&self.mentions_in_code, names);
         if missing.is_empty() {
@@ -297,13 +301,13 @@ impl<'s> Project<'s> {
         Ok(())
     }
 
-    /// What [`Self::mentions_in_code`] found, if it was asked.
+    /// Returns the cached result of [`Self::mentions_in_code`]; `None` if it was not called.
     pub(in crate::engine) fn known_mentions(&self, name: &str) -> Option<Arc<Search>> {
         lock(&self.mentions_in_code).get(name).cloned()
     }
 
-    /// The definitions of a name anywhere in the project, in the order of files and lines. Bounded by
-    /// [`MOST_DEFINING_FILES`].
+    /// Returns the definitions of a name anywhere in the project, in the order of files and lines.
+    /// Bounded by [`MOST_DEFINING_FILES`].
     pub(in crate::engine) fn definitions(&self, name: &str) -> Result<Arc<Vec<Def>>, Cancelled> {
         if let Some(known) = self.known(name) {
             return Ok(Arc::clone(&known.defs));
@@ -312,7 +316,8 @@ impl<'s> Project<'s> {
         Ok(self.known(name).map(|known| Arc::clone(&known.defs)).unwrap_or_default())
     }
 
-    /// Makes definitions known that were found by their place, in case their lines do not look like definitions.
+    /// Adds definitions that were found by their place, in case their lines do not look like
+    /// definitions.
     pub(in crate::engine) fn make_known(&self, name: &str, defs: &[Def]) -> Result<(), Cancelled> {
         let known = self.definitions(name)?;
         let unread = self.known(name).map(|known| known.unread.clone()).unwrap_or_default();
@@ -325,7 +330,8 @@ impl<'s> Project<'s> {
         Ok(())
     }
 
-    /// The definitions of a name in the files of one directory, found on the calling thread.
+    /// Returns the definitions of a name in the files of one directory, found on the calling
+    /// thread.
     pub(in crate::engine) fn definitions_in_directory(&self, directory: &str, name: &str) -> Vec<Def> {
         let key = (directory.to_owned(), name.to_owned());
         if let Some(known) = lock(&self.in_directories).get(&key) {
@@ -368,7 +374,8 @@ impl<'s> Project<'s> {
             let unread = unread.into_iter().chain(unparsed).collect();
             let mut definitions: Vec<Def> =
                 places.into_iter().chain(extra).flat_map(|file| self.definitions_in(file, name)).collect();
-            // A test that is titled by the name of what it tests is no second definition of it.
+            // A test whose title is the name of the tested definition is not a second definition of
+            // it.
             let is_title =
                 |def: &Def| self.get(*def).is_some_and(|(unit, symbol)| unit.symbol(symbol).kind == SymbolKind::Test);
             if !definitions.iter().all(is_title) {
@@ -379,8 +386,8 @@ impl<'s> Project<'s> {
         Ok(())
     }
 
-    /// The files that may define a name, as many as are read for it; and the others. Tests are the first to be left out, then
-    /// files in which no brace follows the name.
+    /// Returns the files that may define a name: those to read within the limits, and the others.
+    /// Tests are left out first, then files in which no brace follows the name.
     fn defining(&self, mentions: &Search) -> (Vec<FileIndex>, Vec<FileIndex>) {
         let mut defining: Vec<_> = mentions.files.iter().filter(|found| found.hints.may_define).collect();
         let is_test = |file: usize| self.entry(file as FileIndex).class.is_test();
@@ -401,14 +408,14 @@ impl<'s> Project<'s> {
         (read, unread)
     }
 
-    /// The definitions of a name in one file.
+    /// Returns the definitions of a name in one file.
     pub(in crate::engine) fn definitions_in(&self, file: FileIndex, name: &str) -> Vec<Def> {
         let Some(unit) = self.unit(file) else { return Vec::new() };
         let named = unit.symbols_named(name).filter(|(_, symbol)| symbol.kind != SymbolKind::Impl);
         named.map(|(symbol, _)| Def { file, symbol }).collect()
     }
 
-    /// The definitions of a name, if they were asked for.
+    /// Returns the cached definitions of a name; `None` if they were not searched.
     pub(in crate::engine) fn known(&self, name: &str) -> Option<Arc<DefinitionSet>> {
         lock(&self.definitions).get(name).cloned()
     }
@@ -417,7 +424,8 @@ impl<'s> Project<'s> {
         self.get(def).is_some_and(|(unit, symbol)| unit.symbol(symbol).kind.is_type())
     }
 
-    /// A value of the whole project that a language's semantics needs, such as its packages; loaded once.
+    /// Returns a value of the whole project that a language's semantics needs, such as its
+    /// packages; loaded once.
     pub(in crate::engine) fn fact<T: Send + Sync + 'static>(&self, load: impl FnOnce(&Self) -> T) -> Arc<T> {
         let key = TypeId::of::<T>();
         if let Some(known) = lock(&self.facts).get(&key).cloned().and_then(|known| known.downcast().ok()) {
@@ -428,7 +436,7 @@ impl<'s> Project<'s> {
         known.downcast().unwrap_or(loaded)
     }
 
-    /// The definitions of a name directly in the bodies of types.
+    /// Returns the definitions of a name directly in the bodies of types.
     pub(in crate::engine) fn members_in_body(&self, types: &[Def], name: &str) -> Lookup {
         let mut members = Vec::new();
         for def in types {
@@ -439,23 +447,25 @@ impl<'s> Project<'s> {
         if members.is_empty() { Lookup::Unknown } else { Lookup::Definitions(members) }
     }
 
-    /// A definition's symbol with its file. The file was read when the definition was found.
+    /// Returns the file of a definition and the index of its symbol. The file was read when the
+    /// definition was found.
     pub(in crate::engine) fn get(&self, def: Def) -> Option<(&Arc<Unit>, u32)> {
         Some((self.unit(def.file)?, def.symbol))
     }
 }
 
-/// Whether a file is code, as far as its name tells: what names no language may begin with `#!`.
+/// Returns whether a file is code, judged by its name; a file of unknown language may begin with
+/// `#!` and counts as code.
 pub(super) fn may_be_code(file: &FileEntry) -> bool {
     file.language.is_none_or(Language::is_code)
 }
 
-/// A displayed path as its directory (empty at the root) and file name.
+/// Splits a displayed path into its directory (empty at the root) and file name.
 pub(in crate::engine) fn split_path(path: &str) -> (&str, &str) {
     path.rsplit_once('/').unwrap_or(("", path))
 }
 
-/// The last segment of a module's path, whatever joins them.
+/// Returns the last segment of a module's path, for any separator.
 pub(in crate::engine) fn last_segment(path: &str) -> Option<&str> {
     path.rsplit(['/', '.', ':']).find(|segment| !segment.is_empty())
 }

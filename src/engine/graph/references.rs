@@ -1,4 +1,4 @@
-//! Where a definition is used, by syntax: every occurrence, and what it is there for.
+//! References to a definition, by syntax: every occurrence with its role.
 
 use super::account::Searched;
 use super::answer::{Node, Reference, ReferenceRole};
@@ -11,7 +11,7 @@ use crate::engine::target::candidates;
 use crate::workspace::names::{Import, Imported, NameFacts, Role, Span, Use};
 use std::sync::Arc;
 
-/// The references to each group of definitions, which share one name.
+/// Returns the references to each group of definitions, which share one name.
 pub(in crate::engine) fn references(
     project: &Project<'_>,
     groups: &[Vec<Def>],
@@ -64,7 +64,7 @@ pub(in crate::engine) fn references(
     Ok(Traced { found, searches: vec![searched] })
 }
 
-/// An occurrence as answers tell it.
+/// Returns the reference for an occurrence.
 pub(in crate::engine) fn reference(
     unit: &Arc<Unit>,
     found: &Use,
@@ -96,13 +96,14 @@ pub(in crate::engine) fn reference(
     }
 }
 
-/// What would have to be edited for an occurrence; a definition's own name belongs to that.
+/// Returns the definition that would be edited for an occurrence: the enclosing function, else the
+/// innermost definition, else the file. A definition's own name belongs to that definition.
 fn within(unit: &Unit, at: usize, is_definition: bool) -> Node {
     if let Some(symbol) = unit.symbol_named_at(at).filter(|_| is_definition) {
         return node(unit, symbol);
     }
     let function = unit.enclosing(at, |symbol| symbol.kind.is_callable() && symbol.name_bytes.start != at);
-    // An `impl` bears the name of its type, which is a use of that like any other.
+    // The name in the header of an `impl` is a use of its type like any other.
     let around = |symbol: &Symbol| symbol.kind == SymbolKind::Impl || symbol.name_bytes.start != at;
     match function.or_else(|| unit.enclosing(at, around)) {
         Some(symbol) => node(unit, symbol),
@@ -110,7 +111,7 @@ fn within(unit: &Unit, at: usize, is_definition: bool) -> Node {
     }
 }
 
-/// One phrase for what the occurrence is there for.
+/// Returns a phrase that describes the purpose of an occurrence.
 fn usage(unit: &Unit, found: &Use, role: ReferenceRole, enclosing: Option<&Symbol>) -> String {
     let place = enclosing.map(spoken);
     let within = |verb: &str| match &place {
@@ -174,7 +175,8 @@ fn typed(unit: &Unit, span: Span, enclosing: Option<&Symbol>) -> String {
     }
 }
 
-/// Whether a name stands between the brackets and commas of arguments: it is passed by value, such as a callback.
+/// Returns whether a name is an argument of its own, such as a callback: it is delimited by
+/// brackets and commas.
 fn is_argument(unit: &Unit, span: Span) -> bool {
     let before = unit.content()[..span.start as usize].trim_end();
     let after = unit.content()[span.end as usize..].trim_start();

@@ -1,4 +1,4 @@
-//! The types whose headers name a type, directly.
+//! Direct subtypes: the types whose headers name a type.
 
 use super::project::{Def, FileIndex, Project, Unit};
 use super::uses::{ParseBudget, supertype_uses};
@@ -6,7 +6,8 @@ use crate::domain::{Cancelled, Certainty};
 use crate::workspace::names::{Role, Use};
 use std::collections::BTreeSet;
 
-/// The types that extend or implement a type by naming it, and files that were not looked at.
+/// Returns the types that extend or implement a type by naming it; files that were not searched are
+/// added to `skipped`.
 pub(super) fn direct_subtypes(
     project: &Project<'_>,
     of: Def,
@@ -14,7 +15,7 @@ pub(super) fn direct_subtypes(
     budget: &mut ParseBudget,
 ) -> Result<Vec<(Def, Certainty)>, Cancelled> {
     let Some((unit, symbol)) = project.get(of) else { return Ok(Vec::new()) };
-    // A type without a name is made where it is written, by a call of its supertype.
+    // An anonymous type is created where it is written, by a call of its supertype.
     let uses = supertype_uses(project, &unit.symbol(symbol).name, budget)?;
     skipped.extend(&uses.skipped);
     let mut found = Vec::new();
@@ -32,25 +33,26 @@ pub(super) fn direct_subtypes(
     Ok(found)
 }
 
-/// The type in whose header a use stands as its supertype; what holds it for a type without a name.
+/// Returns the type whose header names the use as a supertype; for an anonymous type, the enclosing
+/// definition.
 fn header_of(unit: &Unit, found: &Use) -> Option<u32> {
     let is_call = found.role == Role::Call;
     let pairs = unit.names().supertypes.iter();
     let pairs =
         pairs.filter(|pair| pair.supertype.contains(found.span) && (pair.subtype == pair.supertype || !is_call));
-    // The innermost pair: `A` in `class B(Base[A])` is no base of `B`.
+    // The innermost pair: in `class B(Base[A])`, `A` is not a base of `B`.
     let pair = pairs.min_by_key(|pair| pair.supertype.end - pair.supertype.start)?;
     let at = pair.subtype.start as usize;
     if pair.subtype == pair.supertype { unit.enclosing(at, |_| true) } else { subtype_definition(unit, at) }
 }
 
-/// The definition that is called by the name at a byte, or in whose header it stands as a supertype.
+/// Returns the definition whose name is at a byte offset, or whose header names a supertype there.
 pub(super) fn header_at(unit: &Unit, at: usize) -> Option<u32> {
     let inherits = || header_of(unit, unit.names().use_at(at)?);
     unit.symbol_named_at(at).or_else(inherits)
 }
 
-/// The definition whose header names a subtype.
+/// Returns the definition whose header names a subtype at a byte offset.
 pub(super) fn subtype_definition(unit: &Unit, at: usize) -> Option<u32> {
     let named = unit.symbol_named_at(at);
     named.or_else(|| unit.enclosing(at, |symbol| symbol.kind.is_container()))

@@ -1,4 +1,5 @@
-//! The syntax tier: answers from the files alone, by the rules of `bind`; and by text where no grammar reads them.
+//! The syntax tier: answers from the files alone, by the rules of `resolve`; by text search for
+//! languages without a grammar.
 
 use super::account::{self, Analysed, Listed, Searched};
 use super::answer::{Answer, Answers, Response, Row};
@@ -12,16 +13,17 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Definitions of one name that are answered for; the rest are counted.
+/// Maximum number of definitions of one name that are answered for; the rest are counted.
 pub(in crate::engine) const MOST_DEFINITIONS: usize = 10;
 
-/// What was found for each group of definitions, and the searches that the account is made from.
+/// Results for each group of definitions, and the searches that the account is made from.
 pub(in crate::engine) struct Results<T> {
     pub(in crate::engine) found: Vec<(Found<T>, Evidence)>,
     pub(in crate::engine) searches: Vec<Searched>,
 }
 
-/// Resolves the target and answers for each of its definitions, with `by_text` where no grammar reads them.
+/// Resolves the target and answers for each of its definitions; calls `by_text` if no grammar reads
+/// them.
 pub(in crate::engine) fn answers<T: Row>(
     project: &Project<'_>,
     target: &Target,
@@ -50,7 +52,7 @@ pub(in crate::engine) fn answers<T: Row>(
     if all.len() == 1 {
         return Ok(Response { answers: Answers::One(all.remove(0)), account, deeper });
     }
-    // The most used first; of equally used ones the first by path.
+    // The most used first; equally used ones stay in the order of paths.
     let likely = |answer: &Answer<T>| answer.results.iter().filter(|row| row.certainty() <= Certainty::Likely).count();
     all.sort_by_cached_key(|answer| Reverse((likely(answer), answer.results.len())));
     list_once(&mut all);
@@ -59,7 +61,7 @@ pub(in crate::engine) fn answers<T: Row>(
     Ok(Response { answers: Answers::Several(all, more), account, deeper })
 }
 
-/// The accounts of an answer's first level and of those below it.
+/// Returns the account of an answer's first level, and those of the levels below it.
 fn accounts<T: Row>(
     project: &Project<'_>,
     found: &[(Found<T>, Evidence)],
@@ -77,7 +79,7 @@ fn accounts<T: Row>(
     let deepest = searches.iter().map(|searched| searched.depth).max().unwrap_or(0);
     for depth in 1..=deepest {
         let level: Vec<&Searched> = searches.iter().filter(|searched| searched.depth == depth).collect();
-        // A row names its caller once, on the level where that was met first.
+        // A caller is listed once, on the first level where it was found.
         let listed = listed.iter().filter(|(of, _)| **of <= depth).flat_map(|(_, listed)| listed).cloned().collect();
         let account = account::account(project, &level, &listed, &analysed)?;
         accounts.push(LevelAccount { depth, account });
@@ -113,7 +115,8 @@ fn answer<T>(
     Ok(Answer { target, mentions, is_exact, ..Answer::of_name(name, found.results, evidence) })
 }
 
-/// Keeps a possible result that fits several definitions with the first of them alone, which says what else it may mean.
+/// Keeps a possible result that fits several definitions with the first of them only, and adds the
+/// labels of the others to it.
 fn list_once<T: Row>(answers: &mut [Answer<T>]) {
     type Place = (Option<Arc<str>>, usize, usize);
     let mut firsts: BTreeMap<Place, (usize, usize)> = BTreeMap::new();
@@ -124,7 +127,8 @@ fn list_once<T: Row>(answers: &mut [Answer<T>]) {
         let mut kept = Vec::new();
         for row in std::mem::take(&mut answer.results) {
             let first = firsts.get(&row.place()).filter(|_| row.certainty() == Certainty::Possible);
-            // One answer may have two rows of one place, as where a name is used for two things on a line.
+            // One answer may have two rows for one place, for example if a line uses a name for two
+            // purposes.
             let same = |other: usize, at: usize| before.get(other).is_some_and(|other| other.results[at] == row);
             match first.copied().filter(|(other, at)| same(*other, *at)) {
                 Some((other, at)) => {
@@ -143,7 +147,7 @@ fn list_once<T: Row>(answers: &mut [Answer<T>]) {
     }
 }
 
-/// "Pool.add (src/pool.ts:4)".
+/// Returns the label of a definition: "Pool.add (src/pool.ts:4)".
 fn label(target: &Definition) -> String {
     let main = target.main();
     let container = target.container().map(|container| format!("{container}{}", main.language.config.separator));

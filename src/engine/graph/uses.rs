@@ -1,4 +1,4 @@
-//! All uses of a name in the project, each bound to the definitions that it may mean.
+//! Search for all uses of a name in the project, each resolved to the definitions that it may mean.
 
 use super::model::Lookup;
 use super::project::{Def, FileIndex, Project, Unit, may_be_code, split_path};
@@ -13,22 +13,25 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-/// Bytes of text that are parsed for the uses of the target's own name: enough for a function that 700 files of a large tree call.
+/// Maximum bytes of text parsed for the uses of the target's own name: enough for a function that
+/// 700 files of a large tree call.
 const MOST_BYTES: u64 = 32 << 20;
 
-/// The same for what lies further off: callers of callers, the users of members, the tests behind helpers.
+/// Maximum bytes of text parsed for indirect uses: callers of callers, users of members, tests of
+/// helpers.
 const MOST_BYTES_FURTHER: u64 = 7 << 20;
 
-/// Other names that one definition is imported under, and which are looked for in turn.
+/// Maximum number of names searched for one definition: its own, and those that imports and exports
+/// give it.
 const MOST_ALIASES: usize = 6;
 
-/// Which uses of a name are looked for.
+/// Filter for the uses of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in crate::engine) enum UseFilter {
     Calls,
     Supertypes,
     All,
-    /// Other definitions of the name are looked for, and no uses.
+    /// No uses; other definitions of the name are listed.
     Definitions,
 }
 
@@ -36,14 +39,15 @@ impl UseFilter {
     pub(super) fn accepts(self, found: &Use) -> bool {
         match self {
             UseFilter::Calls => found.role == Role::Call,
-            // A type without a name is made where it is written, by a call of its supertype.
+            // An anonymous type is created where it is written, by a call of its supertype.
             UseFilter::Supertypes => matches!(found.role, Role::Inherit | Role::Call),
             UseFilter::All => found.role != Role::Label,
             UseFilter::Definitions => false,
         }
     }
 
-    /// Whether it is definitions that are listed, by what stands in their headers, and not uses.
+    /// Returns whether the results are definitions, matched by the names in their headers, instead
+    /// of uses.
     pub(super) const fn is_of_headers(self) -> bool {
         matches!(self, UseFilter::Supertypes | UseFilter::Definitions)
     }
@@ -57,21 +61,23 @@ impl UseFilter {
     }
 }
 
-/// What one question may still have parsed. What it had parsed before costs nothing again.
+/// Bytes that may still be parsed for one question. A file that was parsed before costs nothing
+/// again.
 pub(in crate::engine) struct ParseBudget {
     left: u64,
     read: HashSet<FileIndex>,
-    /// Where names stand as supertypes, which is asked for each of many types of one name.
+    /// Uses of names as supertypes; cached, since they are needed for each of many types of one
+    /// name.
     supertypes: HashMap<String, Arc<Uses>>,
 }
 
 impl ParseBudget {
-    /// For the uses of the target itself.
+    /// Creates the budget for the uses of the target itself.
     pub(in crate::engine) fn new() -> Self {
         Self::of(MOST_BYTES)
     }
 
-    /// For what uses the target through others.
+    /// Creates the budget for indirect uses of the target.
     pub(in crate::engine) fn further() -> Self {
         Self::of(MOST_BYTES_FURTHER)
     }
@@ -80,7 +86,7 @@ impl ParseBudget {
         Self { left, read: HashSet::new(), supertypes: HashMap::new() }
     }
 
-    /// Whether a file is read for the question.
+    /// Returns whether the budget allows a file to be read, and deducts its size.
     fn takes(&mut self, project: &Project<'_>, file: FileIndex) -> bool {
         if self.read.contains(&file) {
             return true;
@@ -95,30 +101,30 @@ impl ParseBudget {
     }
 }
 
-/// One use, bound.
+/// One use with the definitions that it resolves to.
 pub(in crate::engine) struct ResolvedUse {
     pub(in crate::engine) unit: Arc<Unit>,
     pub(in crate::engine) found: Use,
-    /// Shared by the uses of a file that mean the same.
+    /// Shared by the uses of a file with the same meanings.
     pub(in crate::engine) bound: Arc<[Meaning]>,
 }
 
-/// The uses of a name.
+/// Uses of a name.
 pub(in crate::engine) struct Uses {
-    /// In the order of files and positions.
+    /// Sorted by file and position.
     pub(in crate::engine) uses: Vec<ResolvedUse>,
-    /// Files that mention the name and were not looked at.
+    /// Files that mention the name but were not searched.
     pub(in crate::engine) skipped: Vec<FileIndex>,
-    /// The files that were looked at, in order.
+    /// Searched files, in order.
     pub(in crate::engine) read: Vec<FileIndex>,
-    /// The name, and those that imports and exports give to the definitions.
+    /// The name itself, then the names that imports and exports give to the definitions.
     pub(in crate::engine) names: Vec<String>,
-    /// Where the other names come from, one place each.
+    /// Origins of the other names, one place each.
     pub(in crate::engine) renamed: Vec<Alias>,
 }
 
 impl Uses {
-    /// The use at a byte of a file, where it is bound.
+    /// Returns the resolved use at a byte offset of a file.
     pub(super) fn at(&self, file: FileIndex, at: usize) -> Option<&ResolvedUse> {
         let place = |found: &ResolvedUse| (found.unit.file, found.found.span.start as usize);
         let index = self.uses.binary_search_by_key(&(file, at), place).ok()?;
@@ -126,7 +132,7 @@ impl Uses {
     }
 }
 
-/// The groups of definitions that a question is about, by definition. One definition may be in several.
+/// Index from definitions to the groups of a question. One definition may be in several groups.
 pub(in crate::engine) struct Groups(FxHashMap<Def, Vec<usize>>);
 
 impl Groups {
@@ -140,7 +146,7 @@ impl Groups {
         Self(of)
     }
 
-    /// For each group that a use may mean the best reason, by the groups' numbers.
+    /// Returns the best meaning for each group that a use may refer to, by the group's index.
     pub(in crate::engine) fn best<'b>(&self, bound: impl IntoIterator<Item = &'b Meaning>) -> BTreeMap<usize, Meaning> {
         let mut best: BTreeMap<usize, Meaning> = BTreeMap::new();
         for bound in bound {
@@ -155,7 +161,7 @@ impl Groups {
     }
 }
 
-/// Finds and binds the uses of the candidates' name.
+/// Finds and resolves the uses of the candidates' name.
 pub(in crate::engine) fn uses(
     project: &Project<'_>,
     candidates: &Candidates<'_, '_>,
@@ -195,13 +201,13 @@ pub(in crate::engine) fn uses(
     skipped.dedup();
     read.sort_unstable();
     read.dedup();
-    // The name itself leads.
+    // The name itself comes first.
     names.remove(&candidates.name);
     let names = std::iter::once(candidates.name.clone()).chain(names).collect();
     Ok(Uses { uses, skipped, read, names, renamed })
 }
 
-/// No uses of a name, and where its definitions were looked for.
+/// Returns no uses of a name, with the files that define it as the searched ones.
 pub(in crate::engine) fn no_uses(project: &Project<'_>, name: &str) -> Result<Uses, Cancelled> {
     let mut read: Vec<FileIndex> = project.definitions(name)?.iter().map(|def| def.file).collect();
     read.sort_unstable();
@@ -210,7 +216,7 @@ pub(in crate::engine) fn no_uses(project: &Project<'_>, name: &str) -> Result<Us
     Ok(Uses { uses: Vec::new(), skipped, read, names: vec![name.to_owned()], renamed: Vec::new() })
 }
 
-/// The uses of a name that may make it a supertype.
+/// Returns the uses of a name that may refer to it as a supertype.
 pub(in crate::engine) fn supertype_uses(
     project: &Project<'_>,
     name: &str,
@@ -224,8 +230,8 @@ pub(in crate::engine) fn supertype_uses(
     Ok(uses)
 }
 
-/// The uses in these files of the candidates' name, under that name and under those that the files' own imports give it. In
-/// the order of files and positions.
+/// Returns the uses of the candidates' name in the given files, under that name and under those
+/// that the files' own imports give it. Sorted by file and position.
 pub(in crate::engine) fn uses_in(
     project: &Project<'_>,
     candidates: &Candidates<'_, '_>,
@@ -238,8 +244,8 @@ pub(in crate::engine) fn uses_in(
     Ok(found.into_iter().flat_map(|(found, _)| found).collect())
 }
 
-/// The files that may hold what is sought of a name, as far as the budget reaches, and those left out. Those that define the
-/// name come first, then those nearest to one that does, tests last.
+/// Returns the files to search for a name, as far as the budget allows, and those left out. Files
+/// that define the name come first, then those nearest to one that does, tests last.
 fn files_to_read(
     project: &Project<'_>,
     candidates: &Candidates<'_, '_>,
@@ -280,7 +286,7 @@ fn files_to_read(
     Ok((taken, left))
 }
 
-/// How many directories lie above a directory up to one that holds some of `homes`.
+/// Returns the number of steps from a directory up to one that contains some of `homes`.
 fn distance(homes: &BTreeSet<&str>, directory: &str) -> usize {
     let mut above = directory;
     let mut steps = 0;
@@ -297,12 +303,12 @@ fn distance(homes: &BTreeSet<&str>, directory: &str) -> usize {
     steps
 }
 
-/// The definitions that their files export without a name.
+/// Returns the definitions that their files export by default.
 pub(in crate::engine) fn exported_by_default(project: &Project<'_>, defs: &[Def]) -> Vec<Def> {
     defs.iter().copied().filter(|def| exports_default(project, *def)).collect()
 }
 
-/// Files that may import some definitions under any name, since those are exported without one.
+/// Returns the files that may import default exports, which they can do under any name.
 pub(in crate::engine) fn importers_of_default(
     project: &Project<'_>,
     defaults: &[Def],
@@ -326,10 +332,10 @@ fn exports_default(project: &Project<'_>, def: Def) -> bool {
     matches!(exported, Lookup::Definitions(defs) if defs.contains(&def))
 }
 
-/// The uses in one file, and the names that it gives to what is used.
+/// Uses in one file, and the aliases that the file defines.
 type UsesInUnit = (Vec<ResolvedUse>, Vec<Alias>);
 
-/// What [`in_unit`] finds in each of some files.
+/// Calls [`in_unit`] for each of the files.
 fn in_units(
     project: &Project<'_>,
     candidates: &Candidates<'_, '_>,
@@ -341,15 +347,15 @@ fn in_units(
     let find = |unit: &Arc<Unit>| {
         project.snapshot.cancel().check()?;
         let found = in_unit(project, candidates, unit, name, is_default, sought);
-        // It was cut short where the request is cancelled.
+        // `in_unit` stops early if the request is cancelled.
         project.snapshot.cancel().check()?;
         Ok(found)
     };
     units.par_iter().map(find).collect()
 }
 
-/// The uses of a name in one file, under that name and under those that the file's imports give it; and these names. An
-/// import gives a name of its own choice to what a file exports without one (`is_default`).
+/// Returns the uses of a name in one file, under that name and under those that the file's imports
+/// give it, and these aliases. An import chooses the name of a default export (`is_default`).
 fn in_unit(
     project: &Project<'_>,
     candidates: &Candidates<'_, '_>,
@@ -372,7 +378,7 @@ fn in_unit(
             && found.iter().any(|def| candidates.defs.contains(def))
         {
             spoken.insert(local.to_owned());
-            // An alias of a default export is nobody else's name for it.
+            // The alias of a default export is local to the importing file.
             if matches!(import.imported, Imported::Name(_)) {
                 let at = import.alias.unwrap_or(import.span).start as usize;
                 aliases.push(Alias {
@@ -385,7 +391,7 @@ fn in_unit(
         }
     }
     let mut uses = Vec::new();
-    // A name may have thousands of definitions that each of thousands of uses may mean.
+    // Thousands of uses may each have the same thousands of possible definitions.
     let mut known: FxHashSet<Arc<[Meaning]>> = FxHashSet::default();
     for spoken in &spoken {
         for found in unit.names().uses_of(unit.content(), spoken).filter(|found| sought.accepts(found)) {
@@ -421,7 +427,8 @@ mod tests {
         }
     }
 
-    /// Who calls `price`, when the files become `after` once the name was looked for in them as they were `before`.
+    /// Checks the callers of `price` if the files become `after` once they were searched for the
+    /// name as they were `before`.
     fn check(before: &[(&str, &str)], after: &[(&str, &str)], vanished: &[&str], expected: &[(&str, usize)]) {
         let directory = tempfile::tempdir().expect("a directory");
         write(directory.path(), before);

@@ -1,18 +1,18 @@
-//! What a use means that is bound to no definition of its name.
+//! Explanation of uses that are bound to no definition of their name.
 
 use crate::engine::graph::project::{Def, Unit};
 use crate::engine::graph::resolve::{Candidates, Other, Resolution, local_name};
 use crate::workspace::names::{Qualifier, Role, Use};
 use std::sync::Arc;
 
-/// What a use certainly means that is no definition of the project's.
+/// Certain meaning of a use that refers to none of the candidate definitions.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in crate::engine::graph) enum Explanation {
     /// Another definition.
     Definition(Def),
     /// A parameter or variable of a function.
     Local,
-    /// A name of a module outside the project.
+    /// A name from a module outside the project.
     External(String),
     /// A member of a value or type from outside the project.
     Foreign,
@@ -37,7 +37,7 @@ impl Explanation {
     }
 }
 
-/// Returns what a use without a definition means; `None` where no rule explains it.
+/// Returns the meaning of a use without a definition; `None` if no rule explains it.
 pub(in crate::engine::graph) fn explain(
     candidates: &Candidates<'_, '_>,
     unit: &Arc<Unit>,

@@ -1,6 +1,8 @@
-//! The account of a question: each whole-word occurrence of the target's names in the files of the walk, put in one bucket.
+//! The account of a question: each whole-word occurrence of the target's names in the files of the
+//! walk, assigned to one bucket.
 //!
-//! What was parsed for the question is explained by its uses; of the rest, the text alone tells comments from code.
+//! Files that were parsed for the question are explained by their uses; in the others, comments are
+//! separated from code by the text alone.
 
 mod explain;
 
@@ -23,21 +25,22 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Meanings that an account names one by one; the others are counted together.
+/// Maximum number of meanings that an account lists; the others are counted together.
 const MOST_MEANINGS: usize = 50;
 
-/// One search for the uses of a name, from which the account of one level of an answer is made.
+/// One search for the uses of a name, input of the account of one level of an answer.
 pub(in crate::engine) struct Searched {
     /// 1 for the target's own name.
     pub(in crate::engine) depth: usize,
     pub(in crate::engine) name: String,
-    /// The definitions asked about, all of this name.
+    /// The queried definitions, all of this name.
     pub(in crate::engine) groups: Vec<Vec<Def>>,
     pub(in crate::engine) sought: UseFilter,
     pub(in crate::engine) uses: Arc<Uses>,
 }
 
-/// The places that the results of an answer list: file, line and column; column 0 stands for the header of the definition there.
+/// Places that the results of an answer list: file, line and column. Column 0 stands for the header
+/// of the definition on the line.
 pub(in crate::engine) type Listed = HashSet<(Arc<str>, usize, usize)>;
 
 /// Adds the places of a result.
@@ -50,7 +53,7 @@ pub(in crate::engine) fn list<'s>(
     listed.extend(header.map(|(file, line)| (file, line, 0)));
 }
 
-/// What an occurrence is.
+/// Classification of an occurrence.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum Bucket {
     Row,
@@ -60,21 +63,21 @@ enum Bucket {
     Unresolved(FileLine),
 }
 
-/// What an occurrence means that is none of the target's.
+/// Meaning of an occurrence that does not refer to the target.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum Other {
-    /// Another definition of the name, by the first of its group.
+    /// Another definition of the name: the first of its group.
     Definition(Def),
     Explained(Explanation),
     /// Code of a language that cannot use the target.
     Language(&'static str),
-    /// A reference where only calls were asked for, or only definitions and their headers.
+    /// A reference if only calls were searched, or only definitions and their headers.
     NotSought(UseFilter),
-    /// A server that has analysed the file does not count it.
+    /// An occurrence that a server that has analysed the file does not report.
     RuledOut,
 }
 
-/// The account of several searches that make up one level of an answer.
+/// Returns the account of several searches that make up one level of an answer.
 pub(in crate::engine) fn account(
     project: &Project<'_>,
     searches: &[&Searched],
@@ -96,11 +99,11 @@ pub(in crate::engine) fn account(
     Ok(tally.finish(project))
 }
 
-/// The displayed paths of the files that a server is known to have analysed, where one answered.
+/// Displayed paths of the files that a server is known to have analysed; empty if none answered.
 pub(in crate::engine) type Analysed = BTreeSet<Arc<str>>;
 
-/// The account of a name that only text tells about: `definitions` are the places of its definitions, by file and byte, and
-/// `files` those that were looked at.
+/// Returns the account of a name that was searched in text only. `definitions` are the places of
+/// its definitions, by file and byte; `files` are the searched files.
 pub(in crate::engine) fn account_of_text(
     project: &Project<'_>,
     name: &str,
@@ -148,7 +151,7 @@ struct Tally {
     buckets: BTreeMap<Bucket, usize>,
     occurrences: usize,
     not_read: BTreeSet<FileIndex>,
-    /// Paths of files of code that could not be read as text.
+    /// Paths of code files that could not be read as text.
     unreadable: BTreeSet<String>,
     not_read_occurrences: usize,
 }
@@ -195,11 +198,11 @@ impl Tally {
     }
 }
 
-/// A meaning in words, with its place where it is a definition.
+/// Description of a meaning, with file and line for a definition.
 type Spoken = (String, Option<Arc<str>>, Option<usize>);
 
 impl Other {
-    /// Its name, and its place where it is a definition.
+    /// Returns the description, with file and line for a definition.
     fn spoken(&self, project: &Project<'_>) -> Spoken {
         let plain = |name: &str| (name.to_owned(), None, None);
         match self {
@@ -219,7 +222,7 @@ impl Other {
     }
 }
 
-/// "disk.Cache.Fetch": the file or package, what holds it, and its name.
+/// Returns a qualified name, "disk.Cache.Fetch": file or package, containers, and name.
 fn qualified_name(unit: &Unit, symbol: u32) -> String {
     let separator = &unit.language.config.separator;
     let path = unit.facts().outline.path_of(symbol as usize);
@@ -239,7 +242,7 @@ fn qualified_name(unit: &Unit, symbol: u32) -> String {
     names.join(separator)
 }
 
-/// Puts the occurrences of one search's names in buckets.
+/// Assigns the occurrences of one search's names to buckets.
 struct Accounter<'a, 'p, 's> {
     project: &'p Project<'s>,
     searched: &'a Searched,
@@ -249,7 +252,7 @@ struct Accounter<'a, 'p, 's> {
     analysed: &'a Analysed,
     targets: HashSet<Def>,
     groups: Groups,
-    /// The first definition of each other group, by definition.
+    /// First definition of the group of each definition.
     leaders: HashMap<Def, Def>,
     read: HashSet<FileIndex>,
     skipped: HashSet<FileIndex>,
@@ -296,7 +299,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
                 let cancel = self.project.snapshot.cancel();
                 cancel.check()?;
                 let buckets = self.in_file(name, found);
-                // It was cut short where the request is cancelled.
+                // `in_file` stops early if the request is cancelled.
                 cancel.check()?;
                 Ok(buckets)
             })
@@ -334,7 +337,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
         buckets
     }
 
-    /// What an occurrence in a file is that was parsed for the question.
+    /// Classifies an occurrence in a file that was parsed for the question.
     fn of_parsed(&self, unit: &Arc<Unit>, name: &str, at: usize) -> Bucket {
         if self.is_listed(unit, at) {
             return Bucket::Row;
@@ -353,7 +356,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             return if unit.names().is_text(at) { Bucket::Text } else { self.unresolved(unit, at) };
         };
         if !self.searched.sought.accepts(found) {
-            // What the grammar took for a declaration may be a call all the same.
+            // In such languages, the grammar can take a call for a declaration.
             let may_be_call =
                 matches!(found.role, Role::Read | Role::Type | Role::Write) && unit.rules().is_program_wide();
             let is_applied = || unit.content()[found.span.end as usize..].starts_with('(');
@@ -374,10 +377,10 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
         }
     }
 
-    /// What a use is that may mean some definitions, and is not listed.
+    /// Classifies a use that has candidate definitions but is not listed.
     fn of_bound(&self, unit: &Arc<Unit>, bound: &[super::resolve::Meaning], at: usize) -> Bucket {
         if !self.groups.best(bound).is_empty() {
-            // A value is made of the type, or it is an argument of another supertype.
+            // The use creates a value of the type, or the type is an argument of another supertype.
             if self.searched.sought == UseFilter::Supertypes {
                 return Bucket::Other(Other::NotSought(UseFilter::Supertypes));
             }
@@ -407,10 +410,10 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
         Bucket::Unresolved(FileLine { file: Arc::clone(&unit.entry.path.display), line })
     }
 
-    /// What the occurrences are in a file that was not parsed for the question.
+    /// Classifies the occurrences in a file that was not parsed for the question.
     fn of_text(&self, found: &MentioningFile, name: &str, mut count: impl FnMut(Bucket)) {
         let entry = self.project.entry(found.file as FileIndex);
-        // What names no language may still be known by its first line.
+        // The language of a file without a known extension may be determined by its first line.
         let known = || self.project.unit(found.file as FileIndex).map(|unit| unit.language);
         let is_read = self.read.contains(&(found.file as FileIndex));
         let language = entry.language.or_else(|| if is_read { known() } else { None });
@@ -437,7 +440,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
         }
     }
 
-    /// Whether code of a language can use the definitions asked about.
+    /// Returns whether code of a language can use the queried definitions.
     fn may_use(&self, language: &'static Language) -> bool {
         self.languages.iter().any(|defining| defining.is_used_with(language))
     }
