@@ -1,4 +1,5 @@
-//! Callers and callees as a language server tells them: by call hierarchy, or put together from references and definitions.
+//! Callers and callees from a language server: by call hierarchy, or composed from references and
+//! definitions.
 
 use super::references::{occurrences, use_at};
 use super::{
@@ -16,14 +17,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Callers or callees whose own are looked for, at each level.
+/// Maximum number of rows whose own callers or callees are queried, at each level.
 const MOST_EXPANDED: usize = 40;
 
-/// Call sites of one body whose definitions are asked for one by one.
+/// Maximum number of call sites of one body whose definitions are queried one by one.
 const MOST_SITES: usize = 150;
 
-/// What tells one row from another: a symbol of a file, what stands outside any in a file, or a name at a line that syntax
-/// knows nothing of.
+/// Identity of a row: a symbol of a file, the top level of a file, or a name at a line for which
+/// syntax has no symbol.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Key {
     Symbol(PathBuf, u32),
@@ -38,9 +39,9 @@ struct Row {
     certainty: Certainty,
     rule: Option<&'static str>,
     sites: BTreeMap<(PathBuf, Span), Arc<Unit>>,
-    /// The definition, where it is one of the project's own.
+    /// The definition; `None` if it is not in the project.
     def: Option<Def>,
-    /// What lies between it and the target, the nearest to the target first.
+    /// Definitions between the row and the target, the nearest to the target first.
     via: Vec<Def>,
 }
 
@@ -54,7 +55,7 @@ struct Level {
     lost: usize,
 }
 
-/// Who calls a target.
+/// Returns the callers of a target.
 pub(in crate::engine) fn callers(
     asker: &Asker<'_, '_>,
     group: &[Def],
@@ -65,7 +66,7 @@ pub(in crate::engine) fn callers(
     deepen(asker, group, level, depth, direct_callers)
 }
 
-/// What a target calls.
+/// Returns the callees of a target.
 pub(in crate::engine::graph) fn callees(
     asker: &Asker<'_, '_>,
     group: &[Def],
@@ -143,7 +144,8 @@ fn call(project: &Project<'_>, row: Row) -> Call {
 fn direct_callers(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, NoAnswer> {
     let replies = asker.ask(asked(group), Ask::IncomingCalls);
     let (found, answering) = match together(replies, |_, answer| calls_of(answer)) {
-        // What cannot be asked for, or is nothing that can be called, may still have calls among its references.
+        // Without support for the request, or for a target that is not callable, the references may
+        // still contain calls.
         Err(no_answer) if no_answer.why == Why::Unsupported => return composed_callers(asker, group),
         Err(no_answer) => return Err(no_answer),
         Ok((found, _)) if found.iter().all(|calls| calls.items.is_empty()) => return composed_callers(asker, group),
@@ -165,7 +167,7 @@ fn direct_callers(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, NoAnswe
     Ok(level)
 }
 
-/// Callers as the references that are calls.
+/// Composes the callers from the references that are calls.
 fn composed_callers(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, NoAnswer> {
     let (located, answering, lost) = occurrences(asker, group)?;
     let mut rows = Rows::new();
@@ -177,10 +179,10 @@ fn composed_callers(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, NoAns
     Ok(Level { rows, answering, composed: true, lost })
 }
 
-/// The rule of a use that names a member which the target overrides or implements.
+/// Rule for a use of a member that the target overrides or implements.
 pub(super) const THROUGH_SUPERTYPE: &str = "through_supertype";
 
-/// The members of supertypes that the definitions of a member override or implement.
+/// Returns the members of supertypes that the definitions of a member override or implement.
 pub(super) fn overridden(project: &Project<'_>, group: &[Def]) -> Vec<Def> {
     let mut above = Vec::new();
     for def in group {
@@ -196,7 +198,8 @@ pub(super) fn overridden(project: &Project<'_>, group: &[Def]) -> Vec<Def> {
     above
 }
 
-/// A call through a trait, an interface or a base class may end up in the method that implements theirs.
+/// Adds the callers of overridden members: a call through a trait, an interface or a base class may
+/// reach the target.
 fn through_supertypes(asker: &Asker<'_, '_>, group: &[Def], level: &mut Level) -> Result<(), NoAnswer> {
     let above = overridden(asker.project, group);
     if above.is_empty() {
@@ -215,8 +218,8 @@ fn through_supertypes(asker: &Asker<'_, '_>, group: &[Def], level: &mut Level) -
     Ok(())
 }
 
-/// Notes a call. The caller is the definition around it as syntax sees it, so that every source names the same; where that
-/// is none, the server's word counts if it names a function.
+/// Adds a call. The caller is the enclosing definition by syntax, so that every source names the
+/// same; if there is none, the server's item is used if it is a function.
 fn add_caller(asker: &Asker<'_, '_>, rows: &mut Rows, unit: &Arc<Unit>, span: Span, item: Option<&Item>) {
     let path = unit.entry.path.absolute.to_path_buf();
     let (key, node, def) = match caller_at(unit, span.start as usize) {
@@ -239,7 +242,7 @@ impl Row {
     }
 }
 
-/// A definition as the server describes it.
+/// Returns the node for a server's item.
 fn item_node(asker: &Asker<'_, '_>, item: &Item) -> Node {
     let place = item.place.as_ref();
     let path = place.map(|place| asker.project.snapshot.roots().source_path(&place.file));
@@ -259,7 +262,8 @@ fn direct_callees(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, NoAnswe
     let (found, answering) = match together(replies, |index, answer| (index, calls_of(answer))) {
         Err(no_answer) if no_answer.why == Why::Unsupported => return composed_callees(asker, group),
         Err(no_answer) => return Err(no_answer),
-        // What is no function may still hold calls, even where a server takes it for one that calls nothing.
+        // A target that is not a function may still contain calls, even if a server treats it as
+        // one that calls nothing.
         Ok((found, _))
             if found.iter().all(|(_, calls)| calls.items.is_empty())
                 || found.iter().all(|(_, calls)| calls.calls.is_empty()) && !is_callable(asker, group) =>
@@ -270,7 +274,7 @@ fn direct_callees(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, NoAnswe
     };
     let mut level = Level { rows: Rows::new(), answering, composed: false, lost: 0 };
     for (index, Calls { calls, .. }) in found {
-        // The call sites are in the file that was asked about.
+        // The call sites are in the file of the queried definition.
         let Some((unit, _)) = group.get(index).and_then(|def| asker.project.get(*def)) else { continue };
         for call in calls {
             let (key, node, def) = callee(asker, &call.item);
@@ -293,7 +297,7 @@ fn is_callable(asker: &Asker<'_, '_>, group: &[Def]) -> bool {
     kinds.into_iter().any(SymbolKind::is_callable)
 }
 
-/// What a server's item is: a symbol that syntax knows, or what the server says of it.
+/// Returns the symbol for a server's item; if syntax has none, the item's own description.
 fn callee(asker: &Asker<'_, '_>, item: &Item) -> (Key, Node, Option<Def>) {
     let located = item.place.as_ref().and_then(|place| asker.locate(place));
     match located.as_ref().and_then(|located| symbol_of(asker, located)) {
@@ -316,7 +320,7 @@ fn symbol_of(asker: &Asker<'_, '_>, located: &Located) -> Option<(Key, Node, Opt
     Some((Key::Symbol(path, symbol), node(&located.unit, symbol), def))
 }
 
-/// Callees as the definitions of what is called in the body.
+/// Composes the callees from the definitions of the calls in the body.
 fn composed_callees(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, NoAnswer> {
     let mut sites = Vec::new();
     for def in asked(group) {
@@ -325,7 +329,7 @@ fn composed_callees(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, NoAns
     }
     sites.truncate(MOST_SITES);
     if sites.is_empty() {
-        // A server must speak all the same, or nobody would know that it is ready.
+        // The server is queried all the same, since only a reply shows that it is ready.
         let (_, answering, _) = occurrences(asker, group)?;
         return Ok(Level { rows: Rows::new(), answering, composed: true, lost: 0 });
     }
@@ -356,7 +360,7 @@ fn composed_callees(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, NoAns
     Ok(level)
 }
 
-/// A definition that syntax has no symbol for, named as the call names it.
+/// Returns the row identity of a definition without a symbol, named as at the call.
 fn unknown(located: &Located, name: &str) -> (Key, Node, Option<Def>) {
     let (line, _) = located.unit.text.position(located.span.start as usize);
     let node = Node {

@@ -1,4 +1,4 @@
-//! What a language server finds wrong in a file.
+//! Diagnostics of a language server for one file.
 
 use super::{Asker, LspContext, span_in};
 use crate::engine::graph::project::{Project, Unit};
@@ -6,10 +6,11 @@ use crate::lsp::Severity;
 use std::time::{Duration, Instant};
 use tokio::runtime::Handle;
 
-/// A server that has answered a question about a file has soon said what is wrong in it, or never does.
+/// Maximum wait: a server that has answered a query about a file publishes its diagnostics soon
+/// after, or never.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// One thing that a server finds wrong.
+/// One diagnostic.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
     /// 1-based; the column in characters.
@@ -19,13 +20,13 @@ pub struct Diagnostic {
     /// `error`, `warning`, `information` or `hint`.
     pub severity: &'static str,
     pub message: String,
-    /// The compiler or linter that says so.
+    /// Compiler or linter that reports it.
     pub source: Option<String>,
     pub code: Option<String>,
 }
 
-/// What a server has said of a file that it was asked about before, waiting for it a moment, and the deadline at most.
-/// `None` where it has said nothing.
+/// Returns a server's diagnostics for a file that it was queried about before, waiting up to
+/// [`PATIENCE`] and no longer than the deadline. `None` if it has published none.
 pub(in crate::engine) fn diagnostics(
     project: &Project<'_>,
     live: &LspContext,

@@ -1,5 +1,5 @@
-//! Implementations as a language server tells them: by its own word for them, by its type hierarchy, or put together from
-//! the references that stand where supertypes stand.
+//! Implementations from a language server: by its implementation request, by its type hierarchy, or
+//! composed from the references in headers of types.
 
 use super::references::{occurrences, occurrences_of};
 use super::{
@@ -16,12 +16,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Types whose own subtypes are asked for.
+/// Maximum number of types whose own subtypes are queried.
 const MOST_TYPES: usize = 400;
 
 type Rows = BTreeMap<(PathBuf, u32), Node>;
 
-/// What implements, extends or overrides a target.
+/// Returns the definitions that implement, extend or override a target.
 pub(in crate::engine) fn implementations(
     asker: &Asker<'_, '_>,
     group: &[Def],
@@ -34,7 +34,7 @@ pub(in crate::engine) fn implementations(
                 occurrences(asker, group)?;
             }
             let (rows, lost) = direct(asker, group, found.into_iter().flatten().collect());
-            // A server that knows of none for a type may know its subtypes all the same.
+            // A server that returns no implementations of a type may still know its subtypes.
             if rows.is_empty() && is_type {
                 let (rows, more) = subtypes(asker, group)?;
                 (rows, answering, true, lost + more)
@@ -54,7 +54,7 @@ pub(in crate::engine) fn implementations(
     Ok(answering.said(results, composed, lost))
 }
 
-/// The definitions at the places that a server named.
+/// Returns the definitions at the places of a reply, and the number of places that were lost.
 fn direct(asker: &Asker<'_, '_>, group: &[Def], found: BTreeSet<crate::lsp::Place>) -> (Rows, usize) {
     let mut rows = Rows::new();
     let mut lost = 0;
@@ -69,7 +69,7 @@ fn direct(asker: &Asker<'_, '_>, group: &[Def], found: BTreeSet<crate::lsp::Plac
         let (line, _) = located.unit.text.position(located.span.start as usize);
         let (symbol, node) = match definition_at(&located.unit, located.span.start as usize, line) {
             Some(symbol) => (symbol, node(&located.unit, symbol)),
-            // An object literal or a closure: no definition, and still an implementation.
+            // An object literal or a closure: not a definition, but an implementation.
             None => (u32::MAX - u32::try_from(line).unwrap_or(0), literal_node(&located, line)),
         };
         rows.insert((located.unit.entry.path.absolute.to_path_buf(), symbol), node);
@@ -77,7 +77,8 @@ fn direct(asker: &Asker<'_, '_>, group: &[Def], found: BTreeSet<crate::lsp::Plac
     (rows, lost)
 }
 
-/// The definition whose name stands at a byte; else one whose header is on the line, as that of an `impl`.
+/// Returns the definition whose name is at a byte offset; else one whose header is on the line,
+/// such as an `impl`.
 fn definition_at(unit: &Unit, at: usize, line: usize) -> Option<u32> {
     unit.symbol_named_at(at).or_else(|| {
         unit.enclosing(at, |symbol| symbol.lines.start <= line && line <= symbol.header_end.max(symbol.line))
@@ -97,7 +98,7 @@ fn literal_node(located: &Located, line: usize) -> Node {
     }
 }
 
-/// Implementations from a server that has no word for them.
+/// Composes the implementations for a server without an implementation request.
 fn compose(
     asker: &Asker<'_, '_>,
     group: &[Def],
@@ -111,14 +112,14 @@ fn compose(
     Ok((overriding(asker, group)?, answering, true, 0))
 }
 
-/// The members of a method's name in the types below its own. Few types have one, so that the way is up from each of these,
-/// and not down from the method's type.
+/// Returns the members of a method's name in the subtypes of its own type. Few types have one, so
+/// that the search goes up from each of these, not down from the method's type.
 fn overriding(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Rows, NoAnswer> {
     let project = asker.project;
     let mut rows = Rows::new();
     let Some((unit, symbol)) = group.first().and_then(|def| project.get(*def)) else { return Ok(rows) };
     let owners: BTreeSet<Def> = group.iter().flat_map(|def| project.owner_types(*def)).collect();
-    // A cancelled request is heard of elsewhere.
+    // Cancellation is detected by the caller.
     let named = project.definitions(&unit.symbol(symbol).name).unwrap_or_default();
     let member = |def: &Def| {
         let (unit, symbol) = project.get(*def)?;
@@ -140,7 +141,7 @@ fn overriding(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Rows, NoAnswer> {
     Ok(rows)
 }
 
-/// The types that the headers of some types name, and those that theirs do, and so on.
+/// Returns the supertypes named in the headers of some types, transitively.
 fn supertypes(asker: &Asker<'_, '_>, of: BTreeSet<Def>) -> Result<BTreeMap<Def, Vec<Def>>, NoAnswer> {
     let mut above: BTreeMap<Def, Vec<Def>> = BTreeMap::new();
     let mut level = of;
@@ -175,7 +176,8 @@ fn supertypes(asker: &Asker<'_, '_>, of: BTreeSet<Def>) -> Result<BTreeMap<Def, 
     Ok(above)
 }
 
-/// Where the names of a type's supertypes start: `Base` in `class A(module.Base[T])`.
+/// Returns the byte offsets at which the names of a type's supertypes start: `Base` in `class
+/// A(module.Base[T])`.
 fn heads_of(unit: &Unit, symbol: u32) -> Vec<usize> {
     let names = unit.names();
     let is_its = |pair: &&Supertype| subtype_definition(unit, pair.subtype.start as usize) == Some(symbol);
@@ -189,7 +191,7 @@ fn heads_of(unit: &Unit, symbol: u32) -> Vec<usize> {
     names.supertypes.iter().filter(is_its).filter_map(head).collect()
 }
 
-/// Whether one of some types is above another.
+/// Returns whether one of the wanted types is a supertype of another.
 fn reaches(above: &BTreeMap<Def, Vec<Def>>, from: Def, wanted: &BTreeSet<Def>) -> bool {
     let mut visited = BTreeSet::from([from]);
     let mut open = vec![from];
@@ -206,8 +208,8 @@ fn reaches(above: &BTreeMap<Def, Vec<Def>>, from: Def, wanted: &BTreeSet<Def>) -
     false
 }
 
-/// All subtypes of some types, direct and further: by the type hierarchy where the server has one, else by the references
-/// in the headers of other types.
+/// Returns all subtypes of some types, direct and indirect: by the type hierarchy if the server has
+/// one, else by the references in the headers of other types.
 fn subtypes(asker: &Asker<'_, '_>, group: &[Def]) -> Result<(Rows, usize), NoAnswer> {
     let mut rows = Rows::new();
     let mut lost = 0;
@@ -237,8 +239,8 @@ fn subtypes(asker: &Asker<'_, '_>, group: &[Def]) -> Result<(Rows, usize), NoAns
     Ok((rows, lost))
 }
 
-/// Whether the name of a type stands in the header of another anywhere, or is imported under a second name. Most types have
-/// no subtypes, and to ask about each would take long.
+/// Returns whether the name of a type is in the header of another anywhere, or is imported under a
+/// second name. Most types have no subtypes, and to query each would take long.
 fn may_have_subtypes(asker: &Asker<'_, '_>, unit: &Unit, symbol: u32) -> bool {
     let project = asker.project;
     let name = &unit.symbol(symbol).name;
@@ -255,7 +257,7 @@ fn may_have_subtypes(asker: &Asker<'_, '_>, unit: &Unit, symbol: u32) -> bool {
 
 type Types = (Vec<(Arc<Unit>, u32)>, usize);
 
-/// `None` where the server has no type hierarchy.
+/// `None` if the server has no type hierarchy.
 fn by_hierarchy(asker: &Asker<'_, '_>, of: &[Def]) -> Result<Option<Types>, NoAnswer> {
     let replies = asker.ask(of, Ask::Subtypes);
     let items = |answer| if let Answer::Items(items) = answer { items } else { Vec::new() };
@@ -279,7 +281,7 @@ fn by_hierarchy(asker: &Asker<'_, '_>, of: &[Def]) -> Result<Option<Types>, NoAn
     Ok(Some((types, lost)))
 }
 
-/// The uses of what some files import under a name of their own, which servers take for another thing.
+/// Returns the uses of renamed imports, which servers treat as different symbols.
 fn under_other_names(asker: &Asker<'_, '_>, located: &[Located]) -> Result<(Vec<Located>, usize), NoAnswer> {
     let alias = |place: &Located| {
         let imports = &place.unit.names().imports;
@@ -306,9 +308,9 @@ fn by_references(asker: &Asker<'_, '_>, of: &[Def]) -> Result<Types, NoAnswer> {
     let mut types = Vec::new();
     for Located { unit, span } in located {
         let pairs = unit.names().supertypes.iter().filter(|pair| pair.supertype.contains(span));
-        // The innermost pair: `A` in `class B(Base[A])` is no base of `B`.
+        // The innermost pair: in `class B(Base[A])`, `A` is not a base of `B`.
         let Some(pair) = pairs.min_by_key(|pair| pair.supertype.end - pair.supertype.start) else { continue };
-        // Nor is it when it is an argument of what is written there.
+        // Nor is a type argument, which follows `[`.
         let is_head = pair
             .supertype
             .of(unit.content())

@@ -1,4 +1,5 @@
-//! The merge of tiers: a server's rows, what syntax finds beside them, and what the answer rests on.
+//! Merge of the tiers: a server's rows, rows that syntax adds to them, and the evidence of the
+//! answer.
 
 use super::{Asker, LspContext, NoAnswer, ServerAnswer, Why};
 use crate::domain::{Cancelled, Certainty, Evidence, Source, State, plural};
@@ -10,25 +11,25 @@ use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 use tokio::runtime::Handle;
 
-/// Places that a note names.
+/// Maximum number of places that a note lists.
 const MOST_NAMED: usize = 3;
 
-/// A row of an answer, as far as the merge must know it.
+/// Properties of a result that the merge needs.
 pub(in crate::engine) trait Row: Send + Sized + Clone {
     fn certainty(&self) -> Certainty;
 
-    /// 1 where the row is about the target itself.
+    /// Distance from the target; 1 for direct results.
     fn depth(&self) -> usize {
         1
     }
 
-    /// The lines on which the row says that something stands, by displayed path.
+    /// Lines that the row lists, by displayed path.
     fn lines(&self) -> Vec<(Arc<str>, usize)>;
 
-    /// The definition that the row is about, by file, line and name.
+    /// Definition that the row stands for, by file, line and name.
     fn key(&self) -> (Option<Arc<str>>, Option<usize>, String);
 
-    /// The row with what it says of the lines that `accept` takes alone; `None` where that is nothing.
+    /// The row limited to the lines that `accept` returns true for; `None` if none is left.
     fn limited(&self, accept: &dyn Fn(&Arc<str>, usize) -> bool) -> Option<Self>;
 }
 
@@ -96,7 +97,8 @@ impl Row for Implementation {
     }
 }
 
-/// Answers for each group of definitions: by a language server where one speaks in time, else by syntax.
+/// Returns the results for each group of definitions: from a language server if one replies in
+/// time, else from syntax.
 pub(in crate::engine) fn tiers<T: Row>(
     project: &Project<'_>,
     live: Option<(&LspContext, &Handle)>,
@@ -113,7 +115,7 @@ pub(in crate::engine) fn tiers<T: Row>(
     let (Traced { found, searches }, said) = if groups.len() <= MOST_DEFINITIONS {
         at_once(&asker, groups, syntax, &ask)?
     } else {
-        // Only the most used are shown, and which those are is known afterwards.
+        // Only the most used definitions are shown, and syntax determines which those are.
         let traced = syntax()?;
         asker.wait_no_longer_than_asked();
         let mut order: Vec<usize> = (0..groups.len()).collect();
@@ -136,7 +138,7 @@ pub(in crate::engine) fn tiers<T: Row>(
 
 type Answers<T> = (Traced<T>, Vec<Option<Result<ServerAnswer<T>, NoAnswer>>>);
 
-/// Asks while syntax works.
+/// Queries the server while syntax works.
 fn at_once<T: Row>(
     asker: &Asker<'_, '_>,
     groups: &[Vec<Def>],
@@ -156,7 +158,7 @@ fn at_once<T: Row>(
     })
 }
 
-/// Asks about all groups at a time.
+/// Queries all groups concurrently.
 fn all<T: Row>(
     asker: &Asker<'_, '_>,
     groups: &[&[Def]],
@@ -174,8 +176,10 @@ fn all<T: Row>(
     })
 }
 
-/// A server's answer with what syntax finds beside it. A server sees one build of the projects that it has loaded: occurrences in
-/// other code get the verdict of syntax. Where the server has analysed a file, its silence rules out what is only possible.
+/// Merges a server's answer with the rows that only syntax finds. A server sees one build
+/// configuration of the projects that it has loaded: occurrences in other code are judged by
+/// syntax. In a file that the server has analysed, results that syntax finds possible and the
+/// server does not report are dropped.
 fn merge<T: Row>(
     found: Found<T>,
     said: Option<Result<ServerAnswer<T>, NoAnswer>>,
@@ -200,18 +204,19 @@ fn merge<T: Row>(
     }
 }
 
-/// What syntax finds beside a server's answer.
+/// Rows of syntax that a server's answer lacks.
 struct Beside<T> {
     rows: Vec<T>,
-    /// The files that the server is known to have analysed.
+    /// Files that the server is known to have analysed.
     analysed: BTreeSet<Arc<str>>,
-    /// Where the rows stand, in order.
+    /// Places of the rows, in order.
     lines: Vec<(Arc<str>, usize)>,
-    /// Whether any of them is likely, so that the server's answer lacks something.
+    /// True if any of the rows is likely, so that the server's answer is incomplete.
     is_likely: bool,
 }
 
-/// `home` is the file of the target, which the server has analysed.
+/// Returns the rows of syntax that a server's answer lacks. `home` is the file of the target, which
+/// the server has analysed.
 fn beside<T: Row>(found: &Found<T>, said: &ServerAnswer<T>, home: Option<Arc<str>>) -> Beside<T> {
     let lines: BTreeSet<(Arc<str>, usize)> = said.results.iter().flat_map(Row::lines).collect();
     let keys: HashSet<_> = said.results.iter().map(Row::key).collect();
@@ -224,7 +229,7 @@ fn beside<T: Row>(found: &Found<T>, said: &ServerAnswer<T>, home: Option<Arc<str
             !lines.contains(&(Arc::clone(file), line)) && (is_likely || !beside.analysed.contains(file))
         };
         let Some(row) = row.limited(&is_open) else { continue };
-        // Who is a caller of the target already is none of its callers' besides.
+        // A row of the server is not repeated at a deeper level.
         if row.depth() > 1 && keys.contains(&row.key()) {
             continue;
         }

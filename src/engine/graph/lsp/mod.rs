@@ -1,7 +1,8 @@
-//! The tier of the language servers: questions put to them, and what they said as rows of the graph.
+//! The tier of the language servers: queries to them, and their replies as rows of the graph.
 //!
-//! One answer has one source. While a server is asked, syntax works on the same question; its answer is sent when the
-//! server has none in time, and otherwise tells whether the server's is complete.
+//! One answer has one source. While a server is queried, syntax works on the same question. Its
+//! answer is used if the server does not reply in time; otherwise it shows whether the server's
+//! answer is complete.
 
 mod calls;
 mod diagnostics;
@@ -32,24 +33,25 @@ use tokio::runtime::Handle;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-/// Definitions of one target that are asked about: alternatives and overloads, which a server may take for different things.
+/// Maximum number of definitions queried for one target: alternatives and overloads, which a server
+/// may treat as different symbols.
 const MOST_PLACES: usize = 4;
 
-/// How often a waiting question looks whether the request was cancelled.
+/// Interval at which a waiting query checks whether the request was cancelled.
 const CANCEL_CHECK: Duration = Duration::from_millis(50);
 
-/// What a question needs to reach the language servers.
+/// Access to the language servers for one question.
 #[derive(Clone)]
 pub struct LspContext {
     servers: LanguageServers,
-    /// Until when a server's start and its reply are waited for, together.
+    /// Deadline for a server's start and its reply together.
     pub deadline: Instant,
     progress: Progress,
     asked: Moment,
 }
 
 impl LspContext {
-    /// For a question that is put now, before any file is looked at.
+    /// Creates the context of a question that starts now, before any file is read.
     pub fn new(servers: LanguageServers, deadline: Instant, progress: Progress) -> Self {
         Self { servers, deadline, progress, asked: Moment::now() }
     }
@@ -61,18 +63,18 @@ impl std::fmt::Debug for LspContext {
     }
 }
 
-/// What a server said to one question about one target.
+/// A server's answer to one question about one target.
 pub(in crate::engine) struct ServerAnswer<T> {
     pub(in crate::engine) results: Vec<T>,
-    /// Put together from answers to other questions.
+    /// True if the results are composed from other kinds of requests.
     pub(in crate::engine) composed: bool,
     pub(in crate::engine) server: String,
     pub(in crate::engine) limits: Limits,
-    /// Places that are not in the files as they are now, or in no file that can be read.
+    /// Number of places that are not in the files as they are now, or in no readable file.
     pub(in crate::engine) lost: usize,
 }
 
-/// Why no server said anything.
+/// Reason why no server answered.
 #[derive(Debug, Clone)]
 pub(in crate::engine) struct NoAnswer {
     pub(super) server: Option<String>,
@@ -83,16 +85,16 @@ pub(in crate::engine) struct NoAnswer {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::engine) enum Why {
-    /// None was ready, or it failed.
+    /// No server was ready, or it failed.
     NoAnswer,
-    /// The server cannot be asked this at all.
+    /// The server does not support the request.
     Unsupported,
-    /// The server is ready and knows nothing of the definition, so that it would not know its uses either.
+    /// The server is ready but does not see the definition, and therefore not its uses.
     Unseen,
 }
 
 impl NoAnswer {
-    /// Nothing was asked.
+    /// No query was sent.
     pub(in crate::engine) const fn unasked() -> Self {
         Self { server: None, state: State::NotNeeded, note: None, why: Why::NoAnswer }
     }
@@ -106,7 +108,7 @@ impl NoAnswer {
     }
 }
 
-/// Puts questions to servers from threads that may block.
+/// Queries servers from threads that may block.
 pub(in crate::engine) struct Asker<'p, 's> {
     pub(in crate::engine) project: &'p Project<'s>,
     servers: Servers,
@@ -115,11 +117,11 @@ pub(in crate::engine) struct Asker<'p, 's> {
     patience: CancellationToken,
     deadline: Instant,
     progress: Progress,
-    /// Files outside the walk that answers led to.
+    /// Cached files outside the walk that answers referred to.
     outside: Mutex<HashMap<PathBuf, Option<Arc<Unit>>>>,
 }
 
-/// A place in a file that was read.
+/// A span in a parsed file.
 pub(super) struct Located {
     pub(super) unit: Arc<Unit>,
     pub(super) span: Span,
@@ -139,7 +141,8 @@ impl<'p, 's> Asker<'p, 's> {
         }
     }
 
-    /// Says that nobody waits beyond the deadline. Called when syntax is done: until then waiting costs nothing.
+    /// Cancels the queries at the deadline. Called when syntax is done: until then, waiting costs
+    /// nothing.
     pub(super) fn wait_no_longer_than_asked(&self) {
         let (patience, deadline) = (self.patience.clone(), self.deadline);
         self.runtime.spawn(async move {
@@ -148,12 +151,12 @@ impl<'p, 's> Asker<'p, 's> {
         });
     }
 
-    /// Gives up at once.
+    /// Cancels the queries now.
     pub(super) fn give_up(&self) {
         self.patience.cancel();
     }
 
-    /// Asks at each of some definitions, all at a time. The replies are in their order.
+    /// Queries all the definitions concurrently. Returns the replies in their order.
     fn ask(&self, defs: &[Def], ask: Ask) -> Vec<Reply<Answer>> {
         let places: Vec<(Arc<Unit>, usize)> = defs
             .iter()
@@ -166,7 +169,8 @@ impl<'p, 's> Asker<'p, 's> {
         self.ask_at(&places, ask)
     }
 
-    /// Asks at each of some places, all at a time. The replies are in their order; none when the request was cancelled.
+    /// Queries all the places concurrently. Returns the replies in their order; none if the request
+    /// was cancelled.
     fn ask_at(&self, places: &[(Arc<Unit>, usize)], ask: Ask) -> Vec<Reply<Answer>> {
         // Many places may lie in one file: they share its text.
         let mut texts: HashMap<Arc<Path>, Arc<str>> = HashMap::new();
@@ -204,7 +208,7 @@ impl<'p, 's> Asker<'p, 's> {
         }
     }
 
-    /// A question about a byte of a file, whose text is given.
+    /// Returns the query about a byte offset of a file with the given text.
     fn query(&self, unit: &Unit, at: usize, text: Arc<str>) -> Query {
         let file = unit.entry.path.absolute.to_path_buf();
         let root = self.project.snapshot.roots().boundary_of(&file);
@@ -222,7 +226,7 @@ impl<'p, 's> Asker<'p, 's> {
         }
     }
 
-    /// The file behind a path that a server named.
+    /// Returns the file of a path from a server's reply.
     fn unit(&self, path: &Path) -> Option<Arc<Unit>> {
         if let Some(file) = self.project.at_path(path) {
             return self.project.unit(file).cloned();
@@ -235,7 +239,8 @@ impl<'p, 's> Asker<'p, 's> {
         unit
     }
 
-    /// The stretch of a file that a server named; `None` where the file has no such line, or it would start within a word.
+    /// Resolves a place from a server's reply; `None` if the file has no such line, or the span
+    /// would start within a word.
     fn locate(&self, place: &Place) -> Option<Located> {
         let unit = self.unit(&place.file)?;
         let span = span_in(&unit, place.span)?;
@@ -246,7 +251,7 @@ impl<'p, 's> Asker<'p, 's> {
     }
 }
 
-/// A server's stretch as bytes of the text; `None` where there is no such line.
+/// Converts a server's span to bytes of the text; `None` if there is no such line.
 fn span_in(unit: &Unit, span: LspSpan) -> Option<Span> {
     let start = unit.text.line_range(span.start.line)?;
     let first = start.start + span.start.column.byte_in(&unit.content()[start]);
@@ -258,13 +263,13 @@ fn span_in(unit: &Unit, span: LspSpan) -> Option<Span> {
     Some(Span::new(first..last.max(first)))
 }
 
-/// The definitions of a target that are asked about: the leading ones.
+/// Returns the definitions of a target that are queried: the first [`MOST_PLACES`].
 fn asked(group: &[Def]) -> &[Def] {
     &group[..group.len().min(MOST_PLACES)]
 }
 
-/// All of some replies as one: what was answered, with whose words; a silence when nobody answered, or one who should have
-/// is not ready.
+/// Merges replies, with the server that answered; `Err` if none answered, or if a responsible
+/// server is not ready.
 fn together<T>(
     replies: Vec<Reply<Answer>>,
     mut take: impl FnMut(usize, Answer) -> T,
@@ -291,12 +296,12 @@ fn together<T>(
     match (answering, no_answer) {
         (Some(answering), _) => Ok((taken, answering)),
         (None, Some(no_answer)) => Err(no_answer),
-        // Nothing was asked, or the request was cancelled, of which the caller will hear anyway.
+        // No query was sent, or the request was cancelled, which the caller detects itself.
         (None, None) => Err(NoAnswer::unasked()),
     }
 }
 
-/// Who answered.
+/// The server that answered.
 #[derive(Debug, Clone)]
 struct AnsweringServer {
     server: String,
@@ -323,7 +328,8 @@ fn calls_of(answer: Answer) -> Calls {
     }
 }
 
-/// The order of rows around a target: its own files, those beside them, code before tests, by path.
+/// Sort key of rows relative to a target: its own files, files in the same directories, code before
+/// tests, path.
 fn nearness(project: &Project<'_>, group: &[Def], file: &Arc<str>, is_test: bool) -> (bool, bool, bool, Arc<str>) {
     let home = |def: &Def| Arc::clone(&project.entry(def.file).path.display);
     let is_own = group.iter().any(|def| home(def) == *file);
@@ -331,7 +337,7 @@ fn nearness(project: &Project<'_>, group: &[Def], file: &Arc<str>, is_test: bool
     (!is_own, !is_beside, is_test, Arc::clone(file))
 }
 
-/// Whether a place is the name of one of some definitions.
+/// Returns whether a place is the name of one of the definitions.
 fn is_name_of(project: &Project<'_>, group: &[Def], located: &Located) -> bool {
     group.iter().any(|def| {
         project.get(*def).is_some_and(|(unit, symbol)| {

@@ -1,5 +1,5 @@
-//! A question that is put to the server as soon as it is known where the name stands, while the rest of what the answer needs is
-//! still being looked for. Who then asks the same joins it.
+//! Queries sent as soon as the position of the name is known, while the rest of what the answer
+//! needs is still being searched. A later identical query joins the running one.
 
 use super::{Asker, LspContext};
 use crate::domain::{Cancel, Progress};
@@ -10,7 +10,8 @@ use tokio::runtime::Handle;
 use tokio::task::AbortHandle;
 use tokio_util::sync::CancellationToken;
 
-/// A question that runs ahead. When this goes, the question goes on for whoever asks it next, unless the request was cancelled.
+/// A query in progress. On drop it continues for a later identical query, unless the request was
+/// cancelled.
 pub(in crate::engine::graph) struct Ahead {
     task: AbortHandle,
     patience: CancellationToken,
@@ -23,8 +24,8 @@ impl Drop for Ahead {
     }
 }
 
-/// Puts a question about a target whose file and line are given. `None` where it takes a search to know what is meant, or no
-/// server may be asked.
+/// Sends a query about a target whose file and line are given. `None` if the target can only be
+/// resolved by a search, or if no server may be queried.
 pub(in crate::engine::graph) fn prefetch(
     project: &Project<'_>,
     target: &Target,

@@ -1,4 +1,4 @@
-//! References as a language server tells them.
+//! References from a language server.
 
 use super::calls::{THROUGH_SUPERTYPE, overridden};
 use super::{AnsweringServer, Asker, Located, NoAnswer, ServerAnswer, asked, is_name_of, nearness, places, together};
@@ -10,7 +10,7 @@ use crate::lsp::Ask;
 use crate::workspace::names::{Qualifier, Role, Span, Use};
 use std::collections::BTreeSet;
 
-/// Where a target is used.
+/// Returns the references to a target.
 pub(in crate::engine) fn references(
     asker: &Asker<'_, '_>,
     group: &[Def],
@@ -23,7 +23,8 @@ pub(in crate::engine) fn references(
         if is_own && !with_declaration {
             continue;
         }
-        // The name of another definition: an override, or an alternative that syntax holds apart.
+        // The name of another definition: an override, or an alternative that syntax treats as a
+        // separate definition.
         let is_definition = is_own || place.unit.symbol_named_at(place.span.start as usize).is_some();
         let found = use_at(&place.unit, place.span);
         results.push(reference(&place.unit, &found, Certainty::Exact, None, is_definition));
@@ -34,8 +35,8 @@ pub(in crate::engine) fn references(
     Ok(answering.said(results, false, lost))
 }
 
-/// Where any of some definitions is used, such as the members of a type, each occurrence with the name that stands there.
-/// Their own names do not count.
+/// Returns the references to any of some definitions, such as the members of a type, each with the
+/// name at the occurrence. The definitions' own names are excluded.
 pub(in crate::engine) fn references_to_any(
     asker: &Asker<'_, '_>,
     defs: &[Def],
@@ -53,7 +54,8 @@ pub(in crate::engine) fn references_to_any(
     Ok(answering.said(results, false, lost))
 }
 
-/// Where the members are used that a target overrides or implements: such a use may end up in the target.
+/// Returns the references to the members that a target overrides or implements: such a use may
+/// refer to the target.
 pub(in crate::engine) fn references_above(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Vec<Reference>, NoAnswer> {
     let above = overridden(asker.project, group);
     if above.is_empty() {
@@ -68,8 +70,9 @@ pub(in crate::engine) fn references_above(asker: &Asker<'_, '_>, group: &[Def]) 
     Ok(possible.collect())
 }
 
-/// Every occurrence of a target, its own names included, in the order of files; and how many were lost. A server that
-/// does not even name the definition itself sees nothing of it, which is not to be taken for having no uses.
+/// Returns every occurrence of a target, including its own names, in the order of files; and the
+/// number of lost places. `Err` if there is none: a server that does not even return the definition
+/// itself does not see it, which does not mean that it has no uses.
 pub(super) fn occurrences(
     asker: &Asker<'_, '_>,
     group: &[Def],
@@ -78,7 +81,7 @@ pub(super) fn occurrences(
     if located.is_empty() && lost == 0 { Err(NoAnswer::unseen(answering)) } else { Ok((located, answering, lost)) }
 }
 
-/// The same for all of some definitions, however many.
+/// Like [`occurrences`], for any number of definitions, and without that error.
 pub(super) fn occurrences_of(
     asker: &Asker<'_, '_>,
     defs: &[Def],
@@ -92,7 +95,8 @@ pub(super) fn occurrences_of(
     Ok((located, answering, lost))
 }
 
-/// What syntax knows of the identifier at a place; where it knows nothing, as in a macro's arguments, it is read.
+/// Returns the use at a place as syntax classifies it; a read if it has none there, as in the
+/// arguments of a macro.
 pub(super) fn use_at(unit: &Unit, span: Span) -> Use {
     let known = unit.names().use_at(span.start as usize);
     known.copied().unwrap_or(Use { span, role: Role::Read, qualifier: Qualifier::None })
