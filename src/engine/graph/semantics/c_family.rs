@@ -6,16 +6,16 @@ use crate::domain::Symbol;
 use crate::engine::graph::model::{FileIndex, Lookup, Module};
 use crate::engine::graph::project::{Unit, split_path};
 
-/// Files that are looked into for a name, each included by the one before.
+/// Maximum length of a chain of includes that is searched for a name.
 const DEEPEST_INCLUDE: usize = 6;
 
-/// The ends of names of files that others include.
+/// File extensions of headers.
 const HEADERS: [&str; 11] = ["h", "hpp", "hh", "hxx", "h++", "inl", "ipp", "tpp", "txx", "inc", "cuh"];
 
 pub(super) struct CFamily;
 
 impl Semantics for CFamily {
-    /// An included file: relative to the including one, else by the end of its path.
+    /// Resolves an included file by the end of its path, the nearest to the including file first.
     fn module(&self, names: &dyn Names, path: WrittenPath<'_>) -> Lookup {
         let project = names.project();
         let (directory, name) = split_path(path.text.trim_start_matches("./"));
@@ -32,12 +32,12 @@ impl Semantics for CFamily {
         best.map_or(Lookup::External, |file| Lookup::Module(Module::File(*file)))
     }
 
-    /// Only a type is worth the way, and C has no members to ask for.
+    /// Following includes pays off only for types, and C has no members to look up.
     fn follows_wildcards(&self, unit: &Unit) -> bool {
         unit.rules().implicit_receiver
     }
 
-    /// Headers include each other without end.
+    /// Headers include each other in long chains.
     fn deepest_import(&self) -> Option<usize> {
         Some(DEEPEST_INCLUDE)
     }
@@ -49,7 +49,7 @@ impl Semantics for CFamily {
         before.is_some_and(|before| before.trim_end().ends_with('='))
     }
 
-    /// File-local names of a header are there for those who include it.
+    /// File-local names of a header are visible to the files that include it.
     fn is_header(&self, path: &str) -> bool {
         let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
         HEADERS.contains(&extension)

@@ -1,4 +1,5 @@
-//! JavaScript and TypeScript: modules by path, exports of a whole file, namespaces, names of types beside names of values.
+//! JavaScript and TypeScript: modules by path, exports of a whole file, namespaces, and separate
+//! names of types and values.
 
 use super::paths::{ends_with, join};
 use super::rules::{Names, Semantics, WrittenPath};
@@ -38,7 +39,7 @@ impl Semantics for Ecmascript {
         default_export(names, file)
     }
 
-    /// `f.helper` where `module.exports.helper` is set beside `module.exports = f`.
+    /// `f.helper`, if `module.exports.helper` is set beside `module.exports = f`.
     fn beside_export(&self, names: &dyn Names, defs: &[Def], name: &str) -> Lookup {
         let Some(def) = defs.first() else { return Lookup::Unknown };
         if whole_export(names, def.file).is_none_or(|whole| whole != defs) {
@@ -47,7 +48,8 @@ impl Semantics for Ecmascript {
         names.lookup(&Module::File(def.file), name)
     }
 
-    /// Blocks: `namespace N { … }`, `declare module "…" { … }`. Those of `declare global` are known everywhere.
+    /// Blocks: `namespace N { … }`, `declare module "…" { … }`. The names in `declare global` are
+    /// visible everywhere.
     fn is_block(&self, symbol: &Symbol) -> bool {
         is_block(symbol)
     }
@@ -63,7 +65,7 @@ impl Semantics for Ecmascript {
         symbols.filter(|(_, symbol)| is_part(symbol)).map(|(index, _)| index as u32).collect()
     }
 
-    /// The innermost block comes first, and after each block the module that it adds to.
+    /// The innermost block comes first, and after each block the module that it augments.
     fn lookup_around(&self, names: &dyn Names, unit: &Unit, at: usize, name: &str) -> Lookup {
         let mut around = unit.enclosing(at, |symbol| symbol.kind == SymbolKind::Module);
         while let Some(index) = around {
@@ -111,7 +113,7 @@ impl Semantics for Ecmascript {
         (!rest.is_empty() && rest.len() < defs.len()).then_some(rest)
     }
 
-    /// The name `constructor` after a dot is that of the value's class.
+    /// The name `constructor` after a dot refers to the constructor of the value's class.
     fn names_nothing(&self, unit: &Unit, found: &Use) -> bool {
         let name = found.span.of(unit.content());
         found.qualifier != Qualifier::None
@@ -128,7 +130,7 @@ impl Semantics for Ecmascript {
         }
     }
 
-    /// A script without imports may take its names from other scripts.
+    /// A script without imports may use names of other scripts.
     fn has_environment(&self, unit: &Unit) -> bool {
         !unit.names().imports.is_empty()
     }
@@ -183,7 +185,7 @@ impl Packages {
     }
 }
 
-/// The module that `text` names in an import of `unit`.
+/// Resolves the module that `text` names in an import of `unit`.
 fn module(project: &Project<'_>, unit: &Unit, text: &str) -> Lookup {
     let directory = split_path(unit.path()).0;
     if text.starts_with('.') {
@@ -307,7 +309,7 @@ fn is_script(name: &str) -> bool {
     name.split_once('.').is_some_and(|(_, ending)| ENDINGS.contains(&ending))
 }
 
-/// The file that a path without (or with another) ending means.
+/// Returns the file of a path without (or with another) extension.
 fn file_at(project: &Project<'_>, path: &str) -> Option<FileIndex> {
     let exact = |path: &str| {
         let name = split_path(path).1;
@@ -315,7 +317,7 @@ fn file_at(project: &Project<'_>, path: &str) -> Option<FileIndex> {
         project.with_stem(stem).iter().copied().find(|file| *project.entry(*file).path.display == *path)
     };
     let with_endings = |path: &str| ENDINGS.iter().find_map(|ending| exact(&format!("{path}.{ending}")));
-    // `./a.js` may be written for what is `a.ts` in the source.
+    // `./a.js` may refer to `a.ts` in the source.
     let bare = [".js", ".mjs", ".cjs", ".jsx"].iter().find_map(|ending| path.strip_suffix(ending));
     with_endings(path)
         .or_else(|| bare.and_then(with_endings))
@@ -337,7 +339,7 @@ fn normalize(directory: &str, relative: &str) -> String {
     parts.join("/")
 }
 
-/// The definition that a file exports without a name.
+/// Resolves the default export of a file.
 fn default_export(names: &dyn Names, file: FileIndex) -> Lookup {
     let Some(unit) = names.project().unit(file) else { return Lookup::Unknown };
     let exports = &unit.names().exports;
@@ -347,8 +349,8 @@ fn default_export(names: &dyn Names, file: FileIndex) -> Lookup {
     found.unwrap_or_else(|| names.lookup(&Module::File(file), "default"))
 }
 
-/// The functions or types that are all of what a file exports, as `module.exports = f` has it: who imports such a module
-/// has them. `None` where it exports names.
+/// Returns the functions or types that a file exports as a whole, as with `module.exports = f`:
+/// importing the module gives them. `None` if it exports names.
 fn whole_export(names: &dyn Names, file: FileIndex) -> Option<Vec<Def>> {
     let project = names.project();
     let unit = project.unit(file)?;
@@ -363,7 +365,7 @@ fn whole_export(names: &dyn Names, file: FileIndex) -> Option<Vec<Def>> {
     defs.iter().all(is_whole).then_some(defs)
 }
 
-/// The meaning of an exported value: the definition that starts there, or the one that is named there.
+/// Resolves an exported value: the definition that starts there, or the one that is named there.
 fn exported(names: &dyn Names, unit: &Unit, export: &Export) -> Option<Lookup> {
     let (start, value) = (export.statement.start as usize, export.value.start as usize);
     let inside = unit.symbols().iter().position(|symbol| {
@@ -392,12 +394,12 @@ fn is_block(symbol: &Symbol) -> bool {
     symbol.kind == SymbolKind::Module && symbol.name != "global"
 }
 
-/// Whether a symbol is a block whose names are reached through its own.
+/// Returns whether a symbol is a block whose names are qualified by its own.
 fn is_namespace(unit: &Unit, symbol: &Symbol) -> bool {
     is_block(symbol) && augmented_path(unit, symbol).is_none()
 }
 
-/// The innermost module around a symbol.
+/// Returns the innermost module that encloses a symbol.
 fn above(unit: &Unit, symbol: &Symbol) -> Option<u32> {
     let mut parent = symbol.parent;
     while let Some(index) = parent {
@@ -409,7 +411,7 @@ fn above(unit: &Unit, symbol: &Symbol) -> Option<u32> {
     None
 }
 
-/// The file to whose names a block adds.
+/// Returns the file that a block adds names to.
 fn augmented(project: &Project<'_>, unit: &Unit, block: &Symbol) -> Option<FileIndex> {
     match module(project, unit, augmented_path(unit, block)?) {
         Lookup::Module(Module::File(file)) => Some(file),
@@ -417,7 +419,7 @@ fn augmented(project: &Project<'_>, unit: &Unit, block: &Symbol) -> Option<FileI
     }
 }
 
-/// The path in the quotes of `declare module "…"`.
+/// Returns the quoted path of `declare module "…"`.
 fn augmented_path<'a>(unit: &'a Unit, block: &Symbol) -> Option<&'a str> {
     let written = unit.content().get(block.name_bytes.clone())?;
     written.starts_with(['"', '\'']).then(|| written.trim_matches(['"', '\'']))

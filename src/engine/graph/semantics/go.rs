@@ -1,4 +1,5 @@
-//! Go: a package is a directory, an import path leads to it through the module of a `go.mod`, interfaces are structural.
+//! Go: a package is a directory, import paths are resolved by the module of a `go.mod`, and
+//! interfaces are structural.
 
 use super::rules::{Names, Semantics, WrittenPath};
 use crate::domain::SymbolKind;
@@ -15,7 +16,8 @@ impl Semantics for Go {
         }
     }
 
-    /// A package under the name of its own clause, which need not be the last part of the path that it is imported by.
+    /// Resolves a package by the name of its `package` clause, which may differ from the last part
+    /// of its import path.
     fn submodule(&self, project: &Project<'_>, unit: &Unit, _: Option<u32>, name: &str) -> Lookup {
         for import in unit.names().imports.iter().filter(|import| import.alias.is_none()) {
             if !may_be_named(&import.module, name) {
@@ -33,7 +35,7 @@ impl Semantics for Go {
         Lookup::Unknown
     }
 
-    /// An interface that embeds another asks for its methods.
+    /// An interface that embeds another requires its methods.
     fn implements(&self, kind: SymbolKind) -> bool {
         kind != SymbolKind::Interface
     }
@@ -49,7 +51,7 @@ impl Semantics for Go {
 }
 
 impl Go {
-    /// The directory that an import path means below the module that it begins with.
+    /// Returns the directory of an import path below the module that it begins with.
     fn directory(&self, project: &Project<'_>, text: &str) -> Option<String> {
         for file in project.with_stem("go") {
             let entry = project.entry(*file);
@@ -72,17 +74,19 @@ impl Go {
     }
 }
 
-/// Whether the package of an import path may bear a name, as far as the path's last two parts tell.
+/// Returns whether the package of an import path may have a name, judged by the path's last two
+/// parts.
 fn may_be_named(path: &str, name: &str) -> bool {
     path.rsplit('/').take(2).any(|part| part.contains(name))
 }
 
-/// `v2`, the last part of the path of a module's later versions.
+/// Returns whether a part is a version such as `v2`, the last part of the path of a module's later
+/// versions.
 fn is_version(part: &str) -> bool {
     part.strip_prefix('v').is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// The name that the files of a directory give to their package.
+/// Returns the package name that the files of a directory declare.
 fn package_name(project: &Project<'_>, directory: &str) -> Option<String> {
     let files = project.in_directory(directory).iter().map(|file| project.entry(*file));
     let is_source = |name: &str| name.ends_with(".go") && !name.ends_with("_test.go");

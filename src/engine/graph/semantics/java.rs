@@ -1,4 +1,4 @@
-//! Java and its kin: packages and types by dotted names, a file for each public type.
+//! Java and related languages: packages and types by dotted names, a file for each public type.
 
 use super::paths::{Directories, lies_in};
 use super::rules::{Names, Semantics, WrittenPath};
@@ -11,7 +11,7 @@ impl Semantics for Java {
         package_or_type(names, path.text)
     }
 
-    /// It begins with a directory that the file itself lies in.
+    /// Checks whether the module begins with a directory that the file is in.
     fn is_own_module(&self, module: &str, path: &str) -> bool {
         lies_in(path, module.split('.').next().unwrap_or_default())
     }
@@ -21,7 +21,7 @@ impl Semantics for Java {
     }
 }
 
-/// `a.b.C`, `a.b` or `a.b.C.m`: a package, or a type's definition.
+/// Resolves `a.b.C`, `a.b` or `a.b.C.m` to a package or a type's definition.
 fn package_or_type(names: &dyn Names, text: &str) -> Lookup {
     let directories = names.project().fact(Directories::load);
     let segments: Vec<&str> = text.split('.').filter(|segment| !segment.is_empty() && *segment != "*").collect();

@@ -1,4 +1,4 @@
-//! The semantics of each language, one file a family.
+//! The semantics of each language, one file per family.
 
 mod c_family;
 mod ecmascript;
@@ -14,12 +14,12 @@ pub(in crate::engine) use rules::{Importer, Names, Semantics, WrittenPath, is_pa
 
 use crate::lang::{Family, Language};
 
-/// A language of which nothing is known but its table.
+/// A language without rules other than its `language.toml`.
 struct Plain;
 
 impl Semantics for Plain {}
 
-/// The semantics of a language.
+/// Returns the semantics of a language.
 pub(in crate::engine) fn of(language: &Language) -> &'static dyn Semantics {
     match language.config.graph.family {
         Family::None => &Plain,

@@ -1,9 +1,9 @@
-//! Displayed paths, as the rules of modules compare them.
+//! Comparison of displayed paths for the rules of modules.
 
 use crate::engine::graph::project::{Project, split_path};
 use std::collections::HashMap;
 
-/// The directories of a project that hold files directly, by their last name and in order.
+/// Directories of a project that contain files directly, by their last name and in order.
 pub(in crate::engine) struct Directories(HashMap<String, Vec<String>>);
 
 impl Directories {
@@ -16,7 +16,7 @@ impl Directories {
         Self(by_name)
     }
 
-    /// The directories whose last names are these.
+    /// Returns the directories whose last names are `segments`.
     pub(in crate::engine) fn ending_with<'a>(&'a self, segments: &'a [&str]) -> impl Iterator<Item = &'a str> {
         let named = segments.last().and_then(|last| self.0.get(*last));
         named.into_iter().flatten().map(String::as_str).filter(move |directory| ends_with(directory, segments))
@@ -27,19 +27,19 @@ pub(super) fn join(directory: &str, name: &str) -> String {
     if directory.is_empty() { name.to_owned() } else { format!("{directory}/{name}") }
 }
 
-/// Whether the last directories of a path are these.
+/// Returns whether the last names of a directory are `segments`.
 pub(super) fn ends_with(directory: &str, segments: &[&str]) -> bool {
     let mut names = directory.rsplit('/');
     segments.iter().rev().all(|segment| names.next() == Some(*segment))
 }
 
-/// How many leading directories two paths share.
+/// Returns the number of leading directories that two paths share.
 pub(super) fn common_prefix(one: &str, other: &str) -> usize {
     let (one, other) = (split_path(one).0, split_path(other).0);
     one.split('/').zip(other.split('/')).take_while(|(one, other)| one == other).count()
 }
 
-/// Whether a file lies in a directory of a name.
+/// Returns whether a file is below a directory of a name.
 pub(super) fn lies_in(path: &str, name: &str) -> bool {
     !name.is_empty() && split_path(path).0.split('/').any(|directory| directory == name)
 }

@@ -13,13 +13,14 @@ const ENDINGS: [&str; 2] = ["py", "pyi"];
 pub(super) struct Python;
 
 impl Semantics for Python {
-    /// What `@contextmanager` makes of a generator is used by `with`, which gives what the generator yields.
+    /// A generator with `@contextmanager` is entered by `with`, which gives what the generator
+    /// yields.
     fn is_entered(&self, unit: &Unit, function: &Symbol) -> bool {
         let head = unit.content().get(function.bytes.start..function.name_bytes.start).unwrap_or_default();
         head.lines().any(|line| line.trim_start().starts_with('@') && line.trim_end().ends_with("contextmanager"))
     }
 
-    /// The module of an import: `a.b`, or `..c` relative to the importing file.
+    /// Resolves the module of an import: `a.b`, or `..c` relative to the importing file.
     fn module(&self, names: &dyn Names, path: WrittenPath<'_>) -> Lookup {
         let (project, text) = (names.project(), path.text);
         let name = text.trim_start_matches('.');
@@ -35,7 +36,7 @@ impl Semantics for Python {
         below(project, directory, &segments).map_or(Lookup::Unknown, Lookup::Module)
     }
 
-    /// A module in the package whose `__init__` the file is.
+    /// Resolves a module of the package, if the file is its `__init__`.
     fn submodule(&self, project: &Project<'_>, unit: &Unit, _: Option<u32>, name: &str) -> Lookup {
         let (directory, file) = split_path(unit.path());
         if !file.starts_with("__init__.") {
@@ -48,12 +49,12 @@ impl Semantics for Python {
         below(project, directory, &[name]).map_or(Lookup::Unknown, Lookup::Module)
     }
 
-    /// `import a.b` makes `a` known.
+    /// `import a.b` binds the name `a`.
     fn module_name<'a>(&self, import: &'a Import) -> Option<&'a str> {
         import.module.split('.').next()
     }
 
-    /// `__all__` decides; without it a package passes on what it imports from its own modules.
+    /// `__all__` decides; without it, a package re-exports the imports from its own modules.
     fn passes_on(&self, importer: &Importer<'_>, import: &Import) -> bool {
         let name = match (import.alias, import.imported) {
             (Some(span), _) | (None, Imported::Name(span)) => span.of(importer.text),
@@ -65,7 +66,7 @@ impl Semantics for Python {
         }
     }
 
-    /// It is relative, or begins with a directory that the file itself lies in.
+    /// Checks whether the module is relative or begins with a directory that the file is in.
     fn is_own_module(&self, module: &str, path: &str) -> bool {
         module.starts_with('.') || lies_in(path, module.split('.').next().unwrap_or_default())
     }
@@ -104,8 +105,8 @@ fn below(project: &Project<'_>, directory: &str, segments: &[&str]) -> Option<Mo
     }
 }
 
-/// The file whose path ends as the dotted name does: one that lies below a directory from which the importing file can
-/// import, then the one nearest to it, then the shortest.
+/// Resolves an absolute dotted name to a file whose path ends with it: one below a directory from
+/// which the importing file can import, then the nearest, then the one with the shortest path.
 fn absolute(project: &Project<'_>, unit: &Unit, segments: &[&str]) -> Lookup {
     let Some((last, above)) = segments.split_last() else { return Lookup::Unknown };
     let as_file = project.with_stem(last).iter().filter(|file| {
@@ -124,7 +125,8 @@ fn absolute(project: &Project<'_>, unit: &Unit, segments: &[&str]) -> Lookup {
         (!is_importable, std::cmp::Reverse(common_prefix(own, path)), path.len(), **file)
     });
     if let Some(file) = best {
-        // One short name may be anybody's: a file far away that happens to be called `json` is not the module.
+        // A short name is ambiguous: a distant file that happens to be called `json` is not the
+        // module.
         let path = &project.entry(*file).path.display;
         let depth = split_path(path).0.split('/').filter(|name| !name.is_empty()).count();
         let is_rooted = depth < segments.len() + 1 || is_source_root(project, path, segments.len());
@@ -137,7 +139,7 @@ fn absolute(project: &Project<'_>, unit: &Unit, segments: &[&str]) -> Lookup {
     namespace.map_or(Lookup::External, |directory| Lookup::Module(Module::Directory(directory.into())))
 }
 
-/// The directory above the first segment of a module's name.
+/// Returns the directory above the first segment of a module's name.
 fn root_of(path: &str, segments: usize) -> &str {
     let (mut directory, file) = split_path(path);
     for _ in 0..segments - usize::from(!file.starts_with("__init__.")) {
@@ -146,7 +148,8 @@ fn root_of(path: &str, segments: usize) -> &str {
     directory
 }
 
-/// Whether files of one directory find modules in another: it is above them, or holds a project's sources.
+/// Returns whether files of one directory can import modules from another: it is above them, is
+/// called `src`, or contains a manifest.
 fn is_on_path(project: &Project<'_>, from: &str, root: &str) -> bool {
     let is_above = root.is_empty() || from == root || from.strip_prefix(root).is_some_and(|rest| rest.starts_with('/'));
     let is_manifest = |file: &FileIndex| {
@@ -155,7 +158,8 @@ fn is_on_path(project: &Project<'_>, from: &str, root: &str) -> bool {
     is_above || split_path(root).1 == "src" || project.in_directory(root).iter().any(is_manifest)
 }
 
-/// Whether the directory above a module's first segment is one that modules are imported from: no package itself.
+/// Returns whether the directory above a module's first segment is a source root: not a package
+/// itself.
 fn is_source_root(project: &Project<'_>, path: &str, segments: usize) -> bool {
     let directory = root_of(path, segments);
     let init = if directory.is_empty() { "__init__".to_owned() } else { format!("{directory}/__init__") };
@@ -169,7 +173,7 @@ fn is_python(name: &str) -> bool {
     ENDINGS.iter().any(|ending| name.strip_suffix(ending).is_some_and(|rest| rest.ends_with('.')))
 }
 
-/// The names in a Python file's `__all__`; `None` where it has none.
+/// Returns the names in a Python file's `__all__`; `None` if it has none.
 fn exported_names(text: &str) -> Option<HashSet<&str>> {
     const WORD: &str = "__all__";
     let mut names = HashSet::new();

@@ -1,4 +1,5 @@
-//! Rust: crates by their manifest, files by their place below the crate's source, paths through both.
+//! Rust: crates by their manifests, files by their location below the crate's source, paths through
+//! both.
 
 use super::paths::join;
 use super::rules::{Importer, Names, Semantics, WrittenPath};
@@ -12,7 +13,7 @@ use std::sync::Arc;
 pub(super) struct Rust;
 
 impl Semantics for Rust {
-    /// `crate::a::b`, `super::c`, `tokio::net`, or a name that is known at the place.
+    /// Resolves `crate::a::b`, `super::c`, `tokio::net`, or a name in scope.
     fn module(&self, names: &dyn Names, path: WrittenPath<'_>) -> Lookup {
         let segments: Vec<&str> = path.text.split("::").map(str::trim).filter(|segment| !segment.is_empty()).collect();
         let mut here = module_at(path.unit, path.at.start as usize);
@@ -50,7 +51,7 @@ impl Semantics for Rust {
         false
     }
 
-    /// A module in a file of its own below the file's module.
+    /// Resolves a submodule in a file of its own.
     fn submodule(&self, project: &Project<'_>, unit: &Unit, inline: Option<u32>, name: &str) -> Lookup {
         submodule(project, unit, inline, name)
     }
@@ -67,7 +68,7 @@ impl Semantics for Rust {
         (is_path && (is_rooted || is_bare_self)).then(|| text.split('<').next().unwrap_or(text).trim_end_matches("::"))
     }
 
-    /// A `use` passes on what it brings in where it begins with `pub`.
+    /// A `use` re-exports its names if it begins with `pub`.
     fn passes_on(&self, importer: &Importer<'_>, import: &Import) -> bool {
         let before = &importer.text[..import.span.start as usize];
         let statement = &before[before.rfind(';').map_or(0, |end| end + 1)..];
@@ -92,7 +93,8 @@ impl Semantics for Rust {
         true
     }
 
-    /// Names in a macro's body: `$name`, and those that the macro would define.
+    /// Names in a macro's body that refer to nothing: `$name`, and names that the macro would
+    /// define.
     fn names_nothing(&self, unit: &Unit, found: &Use) -> bool {
         let before = &unit.content()[..found.span.start as usize];
         let word = before.trim_end().rsplit(|character: char| !character.is_alphanumeric()).next();
@@ -104,13 +106,13 @@ impl Semantics for Rust {
         found.role == Role::Call && unit.content()[found.span.end as usize..].starts_with('!')
     }
 
-    /// An `impl` implements a trait; a trait that names another one asks for it.
+    /// An `impl` implements a trait; a trait that names another one requires it.
     fn implements(&self, kind: SymbolKind) -> bool {
         kind == SymbolKind::Impl
     }
 }
 
-/// The module that a line declares without a body.
+/// Returns the name of the module that a line declares without a body.
 fn declared_module(line: &str) -> Option<&str> {
     let line = line.trim_start();
     let line = match line.strip_prefix("pub") {
@@ -123,7 +125,7 @@ fn declared_module(line: &str) -> Option<&str> {
     is_name.then_some(name)
 }
 
-/// The module that a place is in.
+/// Returns the module that encloses a byte offset.
 fn module_at(unit: &Unit, at: usize) -> Module {
     match unit.enclosing(at, |symbol| symbol.kind == SymbolKind::Module) {
         Some(symbol) => Module::Inline(Def { file: unit.file, symbol }),
@@ -134,7 +136,7 @@ fn module_at(unit: &Unit, at: usize) -> Module {
 /// The project's crates: library roots by crate name.
 struct Crates {
     roots: HashMap<String, FileIndex>,
-    /// What the manifests name beside them.
+    /// Dependencies in the manifests, other than the project's own crates.
     dependencies: HashSet<String>,
 }
 
@@ -174,7 +176,7 @@ fn crates(project: &Project<'_>) -> Arc<Crates> {
     project.fact(Crates::load)
 }
 
-/// The first name of a path: what is known in the module, else a crate.
+/// Resolves the first name of a path: in the module, else as a crate.
 fn first_segment(names: &dyn Names, here: &Module, name: &str, may_be_crate: bool) -> Lookup {
     let known = names.lookup_prefix(here, name);
     if known != Lookup::Unknown || !may_be_crate {
@@ -186,7 +188,8 @@ fn first_segment(names: &dyn Names, here: &Module, name: &str, may_be_crate: boo
     }
 }
 
-/// The root of the crate that a file is compiled into: the nearest `lib.rs` or `main.rs` at or above it, else itself.
+/// Returns the root of the crate that a file is compiled into: the nearest `lib.rs` or `main.rs` at
+/// or above it, else the top file of its module chain.
 fn root_of(project: &Project<'_>, unit: &Unit) -> Module {
     let mut directory = split_path(unit.path()).0;
     loop {
@@ -195,7 +198,7 @@ fn root_of(project: &Project<'_>, unit: &Unit) -> Module {
                 return Module::File(file);
             }
         }
-        // A test or an example of its own lies beside `src`, not in it.
+        // The root of a test or an example is beside `src`, not in it.
         if directory.is_empty() || find(project, &join(directory, "Cargo.toml")).is_some() {
             return Module::File(top_file(project, unit));
         }
@@ -203,7 +206,8 @@ fn root_of(project: &Project<'_>, unit: &Unit) -> Module {
     }
 }
 
-/// The uppermost file of a chain of module files that is no library: `tests/it/main.rs` for `tests/it/cli.rs`.
+/// Returns the top file of a chain of module files outside a library: `tests/it/main.rs` for
+/// `tests/it/cli.rs`.
 fn top_file(project: &Project<'_>, unit: &Unit) -> FileIndex {
     let mut file = unit.file;
     for _ in 0..16 {
@@ -233,7 +237,7 @@ fn parent(project: &Project<'_>, module: &Module) -> Option<Module> {
     }
 }
 
-/// The file of the module around a file's module.
+/// Returns the file of the parent of a file's module.
 fn parent_file(project: &Project<'_>, file: FileIndex) -> Option<FileIndex> {
     let path = &project.entry(file).path.display;
     let (directory, name) = split_path(path);
