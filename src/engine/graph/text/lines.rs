@@ -1,12 +1,12 @@
-//! Lines of languages without a grammar: which ones look like a definition, and which like a header that inherits. The words
-//! are those that such languages share, so that no language needs a rule of its own.
+//! Line patterns for languages without a grammar: definitions, and headers that inherit. The
+//! keywords are those that such languages share, so that no language needs a rule of its own.
 
 use crate::domain::SymbolKind;
 use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// A word that defines, and the name behind it, which may be led by the type that it belongs to.
+/// A defining keyword and the name after it, which may be qualified by the type that it belongs to.
 static WORDED: LazyLock<Regex> = LazyLock::new(|| {
     compile(
         r"(?x)
@@ -33,14 +33,14 @@ static MODIFIED: LazyLock<Regex> = LazyLock::new(|| {
 /// `name() {`: a shell's function.
 static BARE: LazyLock<Regex> = LazyLock::new(|| compile(r"^\s*([\p{L}_][\w-]*)\s*\(\)\s*\{?\s*$"));
 
-/// What stands between a type's name and those it builds upon.
+/// Delimiters between a type's name and its supertypes.
 static INHERITING: LazyLock<Regex> =
     LazyLock::new(|| compile(r"<|:|\(|\b(?:extends|implements|with|is|does|inherits)\b"));
 
-/// A line that adds another type's members to the type around it.
+/// A line that mixes another type's members into the enclosing type.
 static MIXING: LazyLock<Regex> = LazyLock::new(|| compile(r"^\s*(?:include|extend|prepend|use|with)\s+[\w\\:.]*$"));
 
-/// A line that brings in names from elsewhere.
+/// An import.
 static IMPORTING: LazyLock<Regex> =
     LazyLock::new(|| compile(r"^\s*(?:import|from|use|using|require|require_relative|require_once|load|alias|open)\b"));
 
@@ -48,7 +48,7 @@ fn compile(pattern: &str) -> Regex {
     Regex::new(pattern).expect("the patterns are fixed and a test uses each")
 }
 
-/// What a line defines, by its look.
+/// A definition recognised on a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Defined {
     /// Bytes of the name in the line.
@@ -56,7 +56,7 @@ pub(super) struct Defined {
     pub(super) kind: SymbolKind,
 }
 
-/// The definition that a line looks like.
+/// Returns the definition that a line looks like.
 pub(super) fn defined_on(line: &str) -> Option<Defined> {
     if let Some(found) = WORDED.captures(line)
         && let (Some(word), Some(name)) = (found.get(1), found.get(2))
@@ -84,21 +84,21 @@ fn kind_of(word: &str) -> SymbolKind {
     }
 }
 
-/// What a name seems to be there for.
+/// Apparent role of a name on its line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Look {
     Definition,
-    /// Named in the header of a type, behind its own name.
+    /// A supertype in the header of a type, after the type's own name.
     Base,
-    /// Mixed into the type around it.
+    /// A type that is mixed into the enclosing type.
     Mixin,
     Import,
-    /// Followed by arguments, or made with `new`.
+    /// A name followed by arguments, or created with `new`.
     Call,
     Other,
 }
 
-/// The look of the name that stands at `name` in a line.
+/// Classifies the name at the bytes `name` of a line.
 pub(super) fn look(line: &str, name: Range<usize>) -> Look {
     if let Some(defined) = defined_on(line) {
         if defined.name.start == name.start {
@@ -120,7 +120,7 @@ pub(super) fn look(line: &str, name: Range<usize>) -> Look {
     if is_made || after.trim_start_matches(['!', '?']).starts_with('(') { Look::Call } else { Look::Other }
 }
 
-/// How far a line is indented; `None` for a blank line.
+/// Returns the indentation of a line in bytes; `None` for a blank line.
 pub(super) fn indent(line: &str) -> Option<usize> {
     line.find(|character: char| !character.is_whitespace())
 }

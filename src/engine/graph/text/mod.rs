@@ -1,5 +1,6 @@
-//! The text tier: answers about names in languages that no grammar reads. A result is a whole-word match outside comments and
-//! strings; what it is there for is guessed from its line alone, and nothing is ever more than possible.
+//! The text tier: answers about names in languages without a grammar. A result is a whole-word
+//! match outside comments and strings; its role is guessed from its line alone, and its certainty
+//! is at most possible.
 
 mod lines;
 
@@ -17,19 +18,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Bytes of text that are looked at for one name, and for the definitions of the names that one definition calls.
+/// Maximum bytes of text searched for one name, and for the definitions of the names that one
+/// definition calls.
 const MOST_BYTES: u64 = 16 << 20;
 
-/// Lines above a place that are looked through for the definition around it.
+/// Maximum number of lines above a place that are searched for the enclosing definition.
 const MOST_LINES_ABOVE: usize = 3000;
 
-/// Places of definitions that a note names.
+/// Maximum number of definitions that a note lists.
 const MOST_NAMED: usize = 3;
 
-/// The word for what decided, in answers.
+/// Rule name in answers.
 const RULE: Option<&str> = Some("text");
 
-/// A file that no grammar reads, and where it has the name.
+/// A file in a language without a grammar, with the occurrences of the name.
 struct TextFile {
     file: FileIndex,
     entry: FileEntry,
@@ -46,7 +48,7 @@ struct Occurrence {
     look: Look,
 }
 
-/// A definition by its look.
+/// A line that looks like a definition.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Place {
     line: usize,
@@ -54,15 +56,15 @@ struct Place {
     kind: SymbolKind,
 }
 
-/// What a question is about, as far as text tells.
+/// Target of a question in the text tier: a name with its occurrences.
 pub(in crate::engine) struct Subject {
     name: String,
     files: Vec<TextFile>,
     is_whole: bool,
 }
 
-/// What to say beside an answer of syntax: that files which no grammar reads mention the name too. `None` where they do not,
-/// or where the text was not searched.
+/// Returns a note for an answer of syntax: files without a grammar mention the name too. `None` if
+/// none does, or if the text was not searched.
 pub(super) fn unread(project: &Project<'_>, name: &str) -> Option<String> {
     let mentions = project.known_mentions(name)?;
     let entries = mentions.files.iter().map(|found| project.entry(found.file as FileIndex));
@@ -78,7 +80,7 @@ pub(super) fn unread(project: &Project<'_>, name: &str) -> Option<String> {
     Some(format!("{files} the name in languages that are only text here ({})", languages.join(", ")))
 }
 
-/// The name that a target means in a file without a grammar; `None` for other files.
+/// Returns the name that a target refers to in a file without a grammar; `None` for other files.
 pub(super) fn subject_in_file(project: &Project<'_>, target: &Target) -> Result<Option<Subject>, ResolveError> {
     let Some(path) = &target.file else { return Ok(None) };
     let Some(entry) = project.file_of(path).map(|file| project.entry(file)).filter(|entry| is_textual(entry)) else {
@@ -94,7 +96,7 @@ pub(super) fn subject_in_file(project: &Project<'_>, target: &Target) -> Result<
     Ok(Some(Subject::of(project, name)?))
 }
 
-/// The name where nothing that a grammar reads defines it, and text has it as code.
+/// Returns the name if no file with a grammar defines it and the text contains it as code.
 pub(super) fn subject(project: &Project<'_>, target: &Target) -> Result<Option<Subject>, ResolveError> {
     let Some(symbol) = target.symbol.as_deref().filter(|_| target.file.is_none()) else { return Ok(None) };
     let name = last_name(symbol);
@@ -102,7 +104,7 @@ pub(super) fn subject(project: &Project<'_>, target: &Target) -> Result<Option<S
         return Ok(None);
     }
     let mut subject = Subject::of(project, name.to_owned())?;
-    // A path of names means something only where its other names are known too.
+    // A qualified name counts only in files that contain its qualifier too.
     let above = symbol.trim().trim_end_matches("()").strip_suffix(name).unwrap_or_default();
     let above = last_name(above.trim_end_matches(['.', ':', '/', '#', '\\', '>', '-']));
     if !above.is_empty() {
@@ -116,7 +118,7 @@ pub(super) fn subject(project: &Project<'_>, target: &Target) -> Result<Option<S
     Ok((!subject.files.is_empty()).then_some(subject))
 }
 
-/// The name, if the file (or the line) has it.
+/// Returns the name if it occurs in the file, or on the line if that is given; `Err` otherwise.
 fn named<'a>(text: &Text, name: &'a str, path: &SourcePath, line: Option<usize>) -> Result<&'a str, ResolveError> {
     let lines: Vec<usize> = mentions_in_text(&text.content, name).into_iter().map(|at| text.line_of(at)).collect();
     let file = path.display.to_string();
@@ -147,7 +149,7 @@ fn past_end(text: &Text, path: &SourcePath, line: usize) -> Result<(), ResolveEr
     Ok(())
 }
 
-/// The name that a line defines, or the line around it does.
+/// Returns the name that a line defines, else that of the enclosing definition.
 fn defined_at(text: &Text, path: &SourcePath, line: usize) -> Result<String, ResolveError> {
     past_end(text, path, line)?;
     let place = place_on(text, line).or_else(|| around(text, line, |_| true));
@@ -163,7 +165,7 @@ fn place_on(text: &Text, line: usize) -> Option<Place> {
     Some(Place { line, name: content[name].to_owned(), kind })
 }
 
-/// The nearest line above that is indented less and looks like a definition.
+/// Returns the nearest line above that is indented less and looks like a definition.
 fn around(text: &Text, line: usize, accept: impl Fn(&Place) -> bool) -> Option<Place> {
     let mut limit = (line..=text.line_count()).find_map(|at| indent(text.line(at)?))?;
     for at in (line.saturating_sub(MOST_LINES_ABOVE).max(1)..line).rev() {
@@ -211,13 +213,13 @@ impl Subject {
         Ok(Self { name, files, is_whole })
     }
 
-    /// Every occurrence that `accept` takes.
+    /// Returns every occurrence that `accept` returns true for.
     fn occurrences(&self, accept: impl Fn(Look) -> bool) -> impl Iterator<Item = (&TextFile, &Occurrence)> {
         let all = self.files.iter().flat_map(|file| file.found.iter().map(move |found| (file, found)));
         all.filter(move |(_, found)| accept(found.look))
     }
 
-    /// The answer around some results.
+    /// Returns the answer that contains the results.
     pub(super) fn answers<T: Row>(&self, project: &Project<'_>, results: Vec<T>) -> Result<Response<T>, ResolveError> {
         let mut listed = Listed::default();
         for row in &results {
@@ -251,7 +253,8 @@ impl Subject {
         format!("whole words of {} text, not resolved; {defined}", languages.join(", "))
     }
 
-    /// The order of results: files that seem to define the name, those beside them, code before tests, by path and line.
+    /// Sort key of results: files that seem to define the name, files in the same directories, code
+    /// before tests, path, line.
     fn order(&self, path: &str, is_test: bool, line: usize) -> impl Ord + use<> {
         let homes: Vec<&str> =
             self.occurrences(|look| look == Look::Definition).map(|(file, _)| &*file.entry.path.display).collect();
@@ -260,7 +263,7 @@ impl Subject {
         (!homes.contains(&path), !is_beside, is_test, path.to_owned(), line)
     }
 
-    /// Who seems to call it: each definition around a use.
+    /// Returns the probable callers: each definition that encloses a use.
     pub(super) fn callers(&self) -> Vec<Call> {
         let mut rows: BTreeMap<(FileIndex, Option<Place>), Call> = BTreeMap::new();
         for (file, found) in self.occurrences(|look| matches!(look, Look::Call | Look::Other)) {
@@ -294,7 +297,7 @@ impl Subject {
         rows
     }
 
-    /// The types whose header or body seems to name it as what they build upon.
+    /// Returns the types whose header or body seems to name it as a supertype or mixin.
     pub(super) fn implementations(&self) -> Vec<Implementation> {
         let mut rows: BTreeMap<(FileIndex, Place), Implementation> = BTreeMap::new();
         for (file, found) in self.occurrences(|look| matches!(look, Look::Base | Look::Mixin)) {
@@ -318,8 +321,8 @@ impl Subject {
         rows
     }
 
-    /// What the lines below its definitions seem to call: words that some line of the language seems to define, and
-    /// other words with arguments.
+    /// Returns the probable callees on the lines below its definitions: words that some line of the
+    /// language seems to define, and other words with arguments.
     pub(super) fn callees(&self, project: &Project<'_>) -> Result<Vec<Call>, Cancelled> {
         let mut called: BTreeMap<(&'static str, String), (bool, Vec<Site>)> = BTreeMap::new();
         for (file, definition) in self.occurrences(|look| look == Look::Definition) {
@@ -420,7 +423,8 @@ impl TextFile {
         }
     }
 
-    /// The words in the lines that are indented deeper than a definition, with whether arguments follow.
+    /// Returns the words on the lines that are indented deeper than a definition, with whether
+    /// arguments follow.
     fn words_below(&self, definition: &Occurrence) -> Vec<(Range<usize>, bool)> {
         let content = &self.text.content;
         let Some(own) = self.text.line(definition.line).and_then(indent) else { return Vec::new() };
@@ -456,7 +460,7 @@ impl TextFile {
     }
 }
 
-/// Words that control the flow in most languages, and which brackets may follow.
+/// Returns whether a word is a control-flow keyword in most languages, which brackets may follow.
 fn is_control(word: &str) -> bool {
     const WORDS: [&str; 24] = [
         "if", "elif", "elsif", "elseif", "else", "unless", "while", "until", "for", "foreach", "switch", "when",
@@ -479,8 +483,8 @@ fn node(entry: &FileEntry, text: &Text, place: Option<&Place>) -> Node {
     }
 }
 
-/// The lines of some languages that look like the definitions of functions, by language and name. Bounded by
-/// [`MOST_BYTES`].
+/// Returns the lines of some languages that look like definitions of functions, by language and
+/// name. Bounded by [`MOST_BYTES`].
 fn defined_functions(
     project: &Project<'_>,
     languages: &BTreeSet<&'static str>,
