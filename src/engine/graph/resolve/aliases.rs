@@ -1,4 +1,5 @@
-//! Other names for types: what `type Lookup<T> = Result<T, Error>` and its like stand for.
+//! Type aliases such as `type Lookup<T> = Result<T, Error>`, replaced by the types that they
+//! denote.
 
 use super::resolver::Resolver;
 use super::types::{self, Applied};
@@ -8,16 +9,16 @@ use crate::engine::graph::project::Unit;
 use crate::workspace::names::{Span, TypeAlias, TypeId, TypeList};
 use std::sync::Arc;
 
-/// Aliases of aliases that are followed.
+/// Limit of chained aliases.
 const DEEPEST: usize = 3;
 
-/// A longer definition is a structure of its own.
+/// Maximum bytes of an alias; a longer definition is a structure of its own.
 const LONGEST: usize = 2000;
 
-/// Parts of a union that are looked at.
+/// Maximum number of parts of a union that are followed.
 const MOST_PARTS: usize = 16;
 
-/// An alias, read.
+/// A type alias with its file.
 struct Alias {
     unit: Arc<Unit>,
     written: TypeAlias,
@@ -28,7 +29,7 @@ impl Alias {
         types::heads(&self.unit, self.written.value)
     }
 
-    /// Its parameters, which stand between its name and its meaning.
+    /// Returns the type parameters, which are between the alias's name and its value.
     fn parameters(&self) -> &[Span] {
         let generics = &self.unit.names().generics;
         let first = generics.partition_point(|generic| generic.start < self.written.name.end);
@@ -38,7 +39,7 @@ impl Alias {
 }
 
 impl Resolver<'_> {
-    /// Types, with aliases replaced by what they stand for as far as that is among the project's.
+    /// Replaces aliases among types by the types they denote, where those are the project's.
     pub(super) fn unaliased(&self, definitions: Vec<Def>) -> Vec<Def> {
         let mut types = Vec::new();
         for def in definitions {
@@ -69,8 +70,9 @@ impl Resolver<'_> {
         meant
     }
 
-    /// The name of the type that an alias stands for, where the alias alone is given because that type was not found. `None` where it
-    /// is one of the language's or of a namespace outside of the project.
+    /// Returns the name of the type that an alias denotes, if that type was not found, so that only
+    /// the alias is given. `None` if it is one of the language's or of a namespace outside of the
+    /// project.
     pub(super) fn unresolved_alias(&self, types: &[Def]) -> Option<String> {
         let [def] = types else { return None };
         let alias = self.alias(*def)?;
@@ -82,8 +84,8 @@ impl Resolver<'_> {
         (!is_foreign && !is_builtin && alias.unit.symbol(def.symbol).name != name).then(|| name.to_owned())
     }
 
-    /// What an alias stands for that is no more than one of its arguments with something around it: `Pool` for
-    /// `Lookup<Pool>`.
+    /// Returns the type argument that an alias reduces to if it only wraps one of its parameters:
+    /// `Pool` for `Lookup<Pool>`.
     pub(super) fn argument_meant(&self, unit: &Unit, types: &[Def], arguments: TypeList) -> Option<TypeId> {
         let [def] = types else { return None };
         if arguments.is_empty() {

@@ -1,5 +1,5 @@
-//! All definitions of one name, and what telling them apart needs to know of them. Each thing is found out once, since a
-//! common name has thousands of uses and more than a thousand definitions.
+//! All definitions of one name, with the properties needed to distinguish them. Each is computed
+//! once, since a common name has thousands of uses and more than a thousand definitions.
 
 use super::members::{owner, owner_name};
 use super::resolver::{Context, Resolver};
@@ -12,20 +12,22 @@ use crate::workspace::NameFinder;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 
-/// All definitions of one name, which its uses are told apart by.
+/// All definitions of one name, against which its uses are resolved.
 pub(in crate::engine) struct Candidates<'p, 's> {
     pub(super) project: &'p Project<'s>,
     pub(super) context: Context<'p>,
     pub(in crate::engine) name: String,
     pub(in crate::engine) defs: Arc<Vec<Def>>,
-    /// For each definition, the number of the group it is part of: overloads, or a declaration and its definition.
+    /// For each definition, the number of its group: overloads, or a declaration and its
+    /// definition.
     pub(in crate::engine) groups: Vec<usize>,
     pub(super) each: Vec<Candidate<'p>>,
     places: FxHashMap<Def, usize>,
-    /// How many groups are members of types.
+    /// Number of groups that are members of types.
     pub(super) member_groups: usize,
     pub(super) is_common: bool,
-    /// Nothing is known of the name but what the use itself leads to.
+    /// True if the definitions of the name were not searched, so that any that a use resolves to is
+    /// accepted.
     pub(super) is_open: bool,
     below: OnceLock<FxHashMap<Def, Vec<usize>>>,
     owner_names: OnceLock<OwnerNames<'p>>,
@@ -43,7 +45,7 @@ pub(super) struct Candidate<'p> {
     reach: Reach,
 }
 
-/// Where a definition is seen from without an import, in languages whose names the whole program shares.
+/// Visibility of a definition without an import, in languages whose names the whole program shares.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reach {
     Nowhere,
@@ -51,10 +53,10 @@ enum Reach {
     Program,
 }
 
-/// The names of the types that the definitions belong to.
+/// Names of the types that the definitions belong to.
 struct OwnerNames<'p> {
     finder: NameFinder<'p>,
-    /// For each definition its type's place among the names.
+    /// For each definition, the index of its type's name in the finder.
     of: Vec<Option<usize>>,
 }
 
@@ -81,7 +83,8 @@ impl<'p, 's> Candidates<'p, 's> {
         candidates
     }
 
-    /// For binding a use without a search for the name's definitions: whatever scopes, imports and types lead to counts.
+    /// Creates candidates to resolve a use without a search for the name's definitions: every
+    /// definition that scopes, imports and types refer to is accepted.
     pub(in crate::engine) fn open(project: &'p Project<'s>, name: &str) -> Self {
         Self {
             project,
@@ -104,7 +107,7 @@ impl<'p, 's> Candidates<'p, 's> {
         self.places.contains_key(&def)
     }
 
-    /// The languages of the definitions.
+    /// Returns the languages of the definitions.
     pub(in crate::engine) fn languages(&self) -> Vec<&'static Language> {
         let mut languages: Vec<&'static Language> = Vec::new();
         for each in &self.each {
@@ -124,13 +127,14 @@ impl<'p, 's> Candidates<'p, 's> {
         first.is_some() && defs.iter().all(|def| self.group_of(*def) == first)
     }
 
-    /// The definitions of the file's language that `accept` takes; local ones are seen in their own file only.
+    /// Returns the definitions in the file's language family that `accept` returns true for, except
+    /// those local to a function.
     pub(super) fn accepted(&self, unit: &Unit, accept: impl Fn(SymbolKind, &Option<Owner>) -> bool) -> Vec<Def> {
         let is_accepted = |each: &&Candidate<'_>| each.may_be_seen(unit) && accept(each.symbol.kind, &each.owner);
         self.each.iter().filter(is_accepted).map(|each| each.def).collect()
     }
 
-    /// What a file sees of names that the whole program shares.
+    /// Returns the definitions that a file sees, of names that the whole program shares.
     pub(super) fn seen_from(&self, unit: &Unit) -> impl Iterator<Item = &Candidate<'p>> {
         let shared = unit.rules().shared;
         self.each.iter().filter(move |each| {
@@ -143,7 +147,7 @@ impl<'p, 's> Candidates<'p, 's> {
         })
     }
 
-    /// The members of the types that extend or implement one of `types`.
+    /// Returns the members of the types that extend or implement one of `types`.
     pub(super) fn members_below(&self, types: &[Def]) -> Vec<Def> {
         let below = self.below.get_or_init(|| self.find_below());
         let mut places: Vec<usize> = types.iter().filter_map(|of| below.get(of)).flatten().copied().collect();
@@ -152,7 +156,7 @@ impl<'p, 's> Candidates<'p, 's> {
         places.into_iter().map(|place| self.each[place].def).collect()
     }
 
-    /// For each type the members of all types below it, by place.
+    /// Returns, for each type, the members of all its subtypes, by index.
     fn find_below(&self) -> FxHashMap<Def, Vec<usize>> {
         let mut below: FxHashMap<Def, Vec<usize>> = FxHashMap::default();
         for (place, each) in self.each.iter().enumerate() {
@@ -166,7 +170,8 @@ impl<'p, 's> Candidates<'p, 's> {
         below
     }
 
-    /// The members that a file hints at: it says the name of their type, or holds them itself.
+    /// Returns the members that a file gives evidence of: it mentions the name of their type, or
+    /// contains them.
     pub(super) fn evident(&self, unit: &Unit) -> Arc<Vec<Def>> {
         if let Some(known) = lock(&self.evident).get(&unit.file) {
             return Arc::clone(known);
@@ -195,7 +200,8 @@ impl<'p> Candidate<'p> {
         self.group
     }
 
-    /// Whether it is of a file's language, and not of a function's own.
+    /// Returns whether the definition is in a file's language family, and is not local to a
+    /// function.
     fn may_be_seen(&self, unit: &Unit) -> bool {
         self.unit.rules().family == unit.rules().family && !self.symbol.is_local
     }

@@ -1,4 +1,4 @@
-//! The definitions of one name by the type that they belong to, so that a type's own members are found without a look at all.
+//! Index of the definitions of one name by their type, so that a type's own members need no search.
 
 use super::members::owner;
 use super::resolver::Resolver;
@@ -7,13 +7,13 @@ use crate::engine::graph::project::Project;
 use crate::engine::graph::semantics;
 
 impl DefinitionSet {
-    /// The types among them.
+    /// Returns the types among the definitions.
     pub(super) fn types(&self, project: &Project<'_>) -> &[Def] {
         let are_types = || self.defs.iter().copied().filter(|def| project.is_type(*def)).collect();
         self.types.get_or_init(are_types)
     }
 
-    /// The members of a type among them, its own and not inherited ones.
+    /// Returns the members of a type among the definitions, without inherited ones.
     pub(super) fn members_of(&self, resolver: &Resolver<'_>, of: Def) -> Vec<Def> {
         let project = resolver.project;
         let by_owner = self.by_owner.get_or_init(|| ByOwner::new(project, &self.defs));

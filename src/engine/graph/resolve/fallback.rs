@@ -1,5 +1,5 @@
-//! What a member's name may mean where its receiver's type is not known: rows that are possible at most, unless the only type
-//! that has such a member is near.
+//! Fallback for members whose receiver's type is not known: results that are possible at most,
+//! unless the only type that has such a member is near.
 
 use super::candidates::Candidates;
 use super::meaning::{Resolution, Rule};
@@ -8,15 +8,15 @@ use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::model::{Def, Owner};
 use crate::engine::graph::project::{Unit, split_path};
 
-/// A method name that more types have says too little about a receiver of unknown type.
+/// A method name of more types than this is too weak evidence for a receiver of unknown type.
 const MOST_GUESSES: usize = 4;
 
 impl Candidates<'_, '_> {
-    /// A member of what comes from outside: only an extension of it could be the project's. `of` is the last name of the
-    /// path that leads to it, where there is one.
+    /// Resolves a member of something from outside the project: only an extension could be the
+    /// project's. `of` is the last name of the path to it, if there is one.
     pub(super) fn of_foreign(&self, unit: &Unit, of: Option<&str>) -> Resolution {
         let is_builtin = |name: &str| unit.rules().builtin_types.iter().any(|builtin| builtin == name);
-        // Nobody extends a module.
+        // Modules have no extensions.
         let is_module = of.is_some_and(|name| name.starts_with(char::is_lowercase) && !is_builtin(name));
         if self.is_common || is_module {
             return Resolution::External(None);
@@ -24,7 +24,7 @@ impl Candidates<'_, '_> {
         let extension = self.possible(unit, |_, owner| match owner {
             Some(Owner::Named { name, implemented, .. }) => {
                 let own = simple_name(name);
-                // `impl<T> Trait for T` is everything's.
+                // `impl<T> Trait for T` applies to every type.
                 implemented.is_some() && of.is_none_or(|of| of == own || own.chars().count() == 1)
             }
             Some(Owner::Type(of)) => {
@@ -35,8 +35,8 @@ impl Candidates<'_, '_> {
         extension.or_else(|| Resolution::External(None))
     }
 
-    /// A member of something of which nothing is known. A file that does not even mention a type hardly has a value of it:
-    /// then the only member of a name in the project may still be a library's.
+    /// Resolves a member of an unknown receiver. A file that does not even mention a type rarely
+    /// has a value of it: then the only member of a name in the project may still be a library's.
     pub(super) fn of_unknown(&self, unit: &Unit) -> Resolution {
         let members = self.accepted(unit, |_, owner| owner.is_some());
         let evident = self.evident(unit);
@@ -56,7 +56,8 @@ impl Candidates<'_, '_> {
         self.keep(&members, Certainty::Possible, Rule::SameName)
     }
 
-    /// `Name::member` where no definition of the type is known: what other types have is not meant.
+    /// Resolves `Name::member` if no definition of the type is known: members of other types are
+    /// excluded.
     pub(super) fn of_unknown_type(&self, unit: &Unit, of: &str) -> Resolution {
         // A type parameter may be anything.
         if of.chars().count() <= 1 {

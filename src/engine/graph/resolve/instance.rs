@@ -1,4 +1,4 @@
-//! Values of written types: what an annotation, a result or a field says, with the arguments that generic types are applied to.
+//! Values of written types: annotations, results and fields, with the arguments of generic types.
 
 use super::members::simple_name;
 use super::resolver::Resolver;
@@ -10,14 +10,14 @@ use crate::engine::graph::semantics;
 use crate::workspace::names::{ExpressionId, Origin, Span, Type, TypeId, TypeList};
 use std::sync::Arc;
 
-/// Expressions that lead to other expressions are followed this far.
+/// Limit of nested expressions.
 pub(super) const DEEPEST: usize = 6;
 
-/// Arguments that are written with parameters, which stand for arguments in turn, are followed this far.
+/// Limit of nested type arguments that contain type parameters.
 const DEEPEST_ARGUMENTS: usize = 3;
 
 impl Resolver<'_> {
-    /// What a name is, from what is written where it is declared.
+    /// Returns the value of a name from its declaration.
     pub(super) fn origin_value(&self, unit: &Arc<Unit>, origin: Origin, given: &Given, depth: usize) -> Value {
         if let Some(annotation) = origin.annotation {
             return self.instance_of_annotation(unit, annotation, given, depth);
@@ -32,7 +32,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// A value of a written type, which is kept as it is written where it is none of the project's.
+    /// Returns a value of a written type; [`Value::Written`] if the type is not the project's.
     pub(super) fn instance_of_annotation(
         &self,
         unit: &Arc<Unit>,
@@ -55,8 +55,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// A value of a type of which only the name was known where it is written, as the place of its use knows that name: a file may
-    /// declare a type that another includes with its members.
+    /// Resolves [`Value::Named`] at the place of its use: a file may only declare a type that
+    /// another one includes with its members.
     pub(super) fn completed(&self, unit: &Arc<Unit>, at: usize, value: Value) -> Value {
         let Value::Named(name) = &value else { return value };
         match self.type_value(unit, name, at) {
@@ -65,7 +65,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// A value of a written type.
+    /// Returns a value of a written type.
     fn instance_of_type(&self, unit: &Arc<Unit>, written: TypeId, given: &Given, depth: usize) -> Value {
         if depth > DEEPEST {
             return Value::Unknown;
@@ -104,7 +104,7 @@ impl Resolver<'_> {
         if types.is_empty() { instance(other) } else { Value::Instance(types, applied_to) }
     }
 
-    /// An element of a collection.
+    /// Returns an element of a collection.
     pub(super) fn element(&self, value: Value, depth: usize) -> Value {
         let Value::Written(file, written, given) = value else { return Value::Unknown };
         let Some(unit) = self.project.unit(file) else { return Value::Unknown };
@@ -114,7 +114,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// A new value of a type.
+    /// Returns a new value of a type.
     pub(super) fn new_value(&self, unit: &Arc<Unit>, written: TypeId, depth: usize) -> Value {
         match unit.names().written_type(written) {
             Type::Named { head, arguments } => {
@@ -136,7 +136,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// What a type parameter stands for.
+    /// Returns the value of a type parameter; `None` if `head` is not one or its argument is not
+    /// known.
     fn argument(&self, unit: &Arc<Unit>, head: ExpressionId, given: &Given, depth: usize) -> Option<Value> {
         let given = given.as_ref()?;
         let name = unit.names().single_name(head)?;
@@ -146,7 +147,7 @@ impl Resolver<'_> {
         Some(self.instance_of_annotation(other, argument, &given.within, depth + 1))
     }
 
-    /// Which of the parameters of a generic type or function a name is.
+    /// Returns the index of a name among the type parameters of a generic type or function.
     fn parameter(&self, unit: &Arc<Unit>, name: Span, of: Def) -> Option<usize> {
         let text = name.of(unit.content());
         let (of_unit, of_symbol) = self.project.get(of)?;
@@ -163,7 +164,8 @@ impl Resolver<'_> {
         generics(of_unit, of_symbol).position(|generic| generic.of(of_unit.content()) == text)
     }
 
-    /// What the type of a member is applied to, for values of types that may have inherited it.
+    /// Returns the type arguments of a member's type, for values of types that may have inherited
+    /// it.
     pub(super) fn given_to_owner(&self, member: Def, types: &[Def], given: &Given) -> Given {
         let owners = self.owner_types(member);
         if given.as_ref().is_some_and(|given| owners.contains(&given.of)) {
@@ -173,7 +175,7 @@ impl Resolver<'_> {
         self.given_to_supertype(*owner, types, given)
     }
 
-    /// What the types say that they apply one of their supertypes to.
+    /// Returns the type arguments that the types give to one of their supertypes.
     pub(super) fn given_to_supertype(&self, owner: Def, types: &[Def], given: &Given) -> Given {
         let (owner_unit, owner_symbol) = self.project.get(owner)?;
         let name = owner_unit.symbol(owner_symbol).name.as_str();
@@ -189,7 +191,7 @@ impl Resolver<'_> {
     }
 }
 
-/// A generic type or function with what it is applied to at a place.
+/// Returns a generic type or function with its arguments at a place; `None` without arguments.
 pub(super) fn apply(of: Def, unit: &Unit, arguments: TypeList, within: &Given) -> Given {
     if arguments.is_empty() {
         return None;
@@ -199,7 +201,7 @@ pub(super) fn apply(of: Def, unit: &Unit, arguments: TypeList, within: &Given) -
     Some(Arc::new(Applied { of, file: unit.file, arguments, within }))
 }
 
-/// The type parameters of a definition.
+/// Returns the type parameters of a definition.
 fn generics(unit: &Unit, symbol: u32) -> impl Iterator<Item = Span> {
     let bytes = Span::new(unit.symbol(symbol).bytes.clone());
     let generics = &unit.names().generics;
@@ -208,7 +210,7 @@ fn generics(unit: &Unit, symbol: u32) -> impl Iterator<Item = Span> {
     inside.filter(move |generic| unit.enclosing(generic.start as usize, |_| true) == Some(symbol))
 }
 
-/// A value of the type that a value is.
+/// Returns an instance of a value that is a type; other values unchanged.
 pub(super) fn instance(value: Value) -> Value {
     match value.plain() {
         Value::Type(types) => Value::Instance(types, None),

@@ -1,4 +1,4 @@
-//! Result of resolving a use: the definitions that it may mean, by which rule and how certainly, or something else.
+//! Result of resolving a use: its possible definitions with rule and certainty, or something else.
 
 use crate::domain::Certainty;
 use crate::engine::graph::model::Def;
@@ -6,7 +6,7 @@ use crate::engine::graph::model::Def;
 /// The rule that resolved a use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in crate::engine) enum Rule {
-    /// The name is that of the definition itself.
+    /// The use is the name of the definition itself.
     Definition,
     Scope,
     SameFile,
@@ -16,7 +16,7 @@ pub(in crate::engine) enum Rule {
     OwnMember,
     Super,
     SamePackage,
-    /// A member that may stand in for the one that was found, or the other way round.
+    /// A member that may override the one that was found, or be overridden by it.
     Override,
     /// The header of a type names the other.
     Inherits,
@@ -27,7 +27,7 @@ pub(in crate::engine) enum Rule {
 }
 
 impl Rule {
-    /// The word for it in answers.
+    /// Returns the rule's name in answers.
     pub(in crate::engine) const fn as_str(self) -> &'static str {
         match self {
             Rule::Definition => "definition",
@@ -48,7 +48,7 @@ impl Rule {
     }
 }
 
-/// One definition that a use may mean.
+/// One possible definition of a use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(in crate::engine) struct Meaning {
     pub(in crate::engine) def: Def,
@@ -56,14 +56,15 @@ pub(in crate::engine) struct Meaning {
     pub(in crate::engine) rule: Rule,
 }
 
-/// Something of the project that a use means instead of one of the definitions.
+/// Something else of the project that a use refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in crate::engine) enum Other {
     Definition(Def),
     /// A parameter or variable of a function.
     Local,
     Module,
-    /// A name that stands for no definition: a label, a key, a macro's placeholder, a field where only methods are sought.
+    /// A name that refers to no definition: a label, a key, a macro's placeholder, a field where
+    /// only methods are sought.
     Label,
 }
 
@@ -74,14 +75,14 @@ pub(in crate::engine) enum Resolution {
     Definitions(Vec<Meaning>),
     /// Something else of the project.
     Other(Other),
-    /// Something from outside the project; the module that it is imported from, where it is.
+    /// Something from outside the project, with its module if it is imported.
     External(Option<String>),
-    /// Nothing that is written says which.
+    /// The source does not determine the meaning.
     Unresolved,
 }
 
 impl Resolution {
-    /// The definitions that are meant, none where it is none of them.
+    /// Returns the definitions of [`Resolution::Definitions`]; else none.
     pub(in crate::engine) fn into_meanings(self) -> Vec<Meaning> {
         match self {
             Resolution::Definitions(meanings) => meanings,
@@ -89,7 +90,7 @@ impl Resolution {
         }
     }
 
-    /// This, or `other` where it is unresolved.
+    /// Returns this, or `other` if it is unresolved.
     pub(super) fn or_else(self, other: impl FnOnce() -> Resolution) -> Resolution {
         if self == Resolution::Unresolved { other() } else { self }
     }

@@ -1,4 +1,4 @@
-//! Types and their members: whose member a definition is, what a type extends, and where a name is found along the way.
+//! Types and their members: owners of members, supertypes, and member look-up along them.
 
 use super::resolver::{Context, Resolver};
 use super::types;
@@ -10,15 +10,15 @@ use crate::workspace::names::{ExpressionId, Supertype, TypeId};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// Supertypes that are followed upwards.
+/// Maximum number of supertypes followed for one type.
 const MOST_SUPERTYPES: usize = 64;
 
-/// Whether a symbol is a type or stands for one.
+/// Returns whether a symbol is a type or an `impl` of one.
 fn is_type_like(symbol: &Symbol) -> bool {
     symbol.kind.is_container() && symbol.kind != SymbolKind::Module
 }
 
-/// Whose member a definition is; `None` for what is not a member.
+/// Returns the type that a definition is a member of; `None` for other definitions.
 pub(in crate::engine) fn owner(unit: &Unit, symbol: u32) -> Option<Owner> {
     let definition = unit.symbol(symbol);
     if let Some(parent) = definition.parent {
@@ -38,13 +38,13 @@ pub(in crate::engine) fn owner(unit: &Unit, symbol: u32) -> Option<Owner> {
     Some(Owner::Named { name, at: before(definition), implemented: None })
 }
 
-/// The place from which a definition sees the names around it: before it, since the type that it is a member of is not
-/// told by its members.
+/// Returns the byte offset at which a definition's enclosing names are resolved: before it, since
+/// its own type is not found through its members.
 fn before(definition: &Symbol) -> usize {
     definition.bytes.start.saturating_sub(1)
 }
 
-/// The name of the type that a member belongs to, without what leads to it.
+/// Returns the unqualified name of the type that a member belongs to.
 pub(in crate::engine) fn owner_name<'u>(unit: &'u Unit, definition: &'u Symbol) -> Option<&'u str> {
     let parent = definition.parent.map(|parent| &unit.symbols()[parent]);
     let parent = parent.filter(|parent| parent.kind == SymbolKind::Impl || is_type_like(parent));
@@ -53,7 +53,7 @@ pub(in crate::engine) fn owner_name<'u>(unit: &'u Unit, definition: &'u Symbol) 
 }
 
 impl Resolver<'_> {
-    /// The type around a place: the value that `self` or `this` has there.
+    /// Returns the type that encloses a byte offset: that of `self` or `this` there.
     pub(in crate::engine) fn enclosing_type(&self, unit: &Arc<Unit>, at: usize) -> Option<EnclosingType> {
         let inner = unit.enclosing(at, |symbol| is_type_like(symbol) || symbol.container.is_some())?;
         let symbol = unit.symbol(inner);
@@ -70,8 +70,8 @@ impl Resolver<'_> {
         Some(EnclosingType { name, types })
     }
 
-    /// The types whose members a place names without a receiver, innermost first: those in whose bodies it stands, and the
-    /// supertypes of types without a name.
+    /// Returns the types whose members are in scope without a receiver, innermost first: enclosing
+    /// types, and the supertypes of enclosing anonymous types.
     pub(in crate::engine) fn types_around(&self, unit: &Arc<Unit>, at: usize) -> Vec<EnclosingType> {
         let nameless = unit.names().supertypes.iter().filter_map(|pair| {
             let body = pair.body.filter(|body| body.range().contains(&at))?;
@@ -85,7 +85,7 @@ impl Resolver<'_> {
         let mut around: Vec<(usize, EnclosingType)> = nameless.collect();
         if let Some(innermost) = self.enclosing_type(unit, at) {
             let inner = unit.enclosing(at, |symbol| is_type_like(symbol) || symbol.container.is_some());
-            // A type's header does not see its members.
+            // The members of a type are not in scope in its header.
             let is_in_header = |pair: &Supertype| {
                 let name = inner.map(|inner| unit.symbol(inner).name_bytes.start);
                 name == Some(pair.subtype.start as usize) && pair.supertype.range().contains(&at)
@@ -107,7 +107,7 @@ impl Resolver<'_> {
         around.into_iter().map(|(_, of)| of).collect()
     }
 
-    /// The types that a written name or path means at a place.
+    /// Returns the types that a written name or path refers to at a place.
     pub(in crate::engine) fn types_named(&self, unit: &Arc<Unit>, path: &str, at: usize) -> Vec<Def> {
         match self.type_value(unit, path, at) {
             Value::Type(types) => types,
@@ -115,7 +115,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// What a written type's name or path means at a place.
+    /// Returns the value of a written type's name or path at a place.
     pub(in crate::engine) fn type_value(&self, unit: &Arc<Unit>, path: &str, at: usize) -> Value {
         if unit.rules().builtin_types.iter().any(|builtin| builtin == path) {
             return Value::External;
@@ -125,7 +125,7 @@ impl Resolver<'_> {
         self.or_in_program(unit, path, &names, at, value)
     }
 
-    /// What the name or path of a written type means.
+    /// Returns the value of a written type's name or path.
     pub(in crate::engine) fn type_of_head(&self, unit: &Arc<Unit>, head: ExpressionId) -> Value {
         let path = types::path(unit, head);
         if unit.rules().builtin_types.iter().any(|builtin| builtin == path) {
@@ -137,15 +137,15 @@ impl Resolver<'_> {
         self.or_in_program(unit, path, &names, at, value)
     }
 
-    /// A type by the last name of its path, where the program shares its names and nothing is known of the namespace in front: it may be
-    /// another name of one, or stand in a macro.
+    /// Looks a type up by the last name of its path, if the program shares its names and the
+    /// namespace in front is unknown: that may be an alias, or be defined in a macro.
     fn or_in_program(&self, unit: &Arc<Unit>, path: &str, names: &[&str], at: usize, value: Value) -> Value {
         let [before @ .., last] = names else { return value };
         let is_open = unit.rules().is_program_wide() && value == Value::Unknown && !before.is_empty();
         if !is_open || types::begins_foreign(unit, path) {
             return value;
         }
-        // A type's members are known or are none.
+        // Members of a known type need no further look-up.
         if matches!(self.value_of_path(unit, before, at), Value::Type(_) | Value::Instance(..)) {
             return value;
         }
@@ -158,20 +158,22 @@ impl Resolver<'_> {
         }
     }
 
-    /// A value as the type that it is one of, or is. `path` says what was looked for.
+    /// Converts a value to its type; a type is returned unchanged. `path` is the name that was
+    /// looked up.
     fn as_type(&self, value: Value, path: &[&str]) -> Value {
         let last = match (value.plain(), path) {
             (Value::Unknown, [last]) => last,
             (Value::Instance(types, _), _) => return Value::Type(types),
             (known, _) => return known,
         };
-        // Not imported and not defined here: a prelude's name, or one that a macro brings in. Only a definition that is
-        // known already is looked at, since a search for each name would read the whole project.
+        // Neither imported nor defined here: a prelude's name, or one that a macro defines. Only
+        // known definitions are considered, since a search for each name would read the whole
+        // project.
         let types = self.known(last).map_or_else(Vec::new, |known| known.types(self.project).to_vec());
         if types.is_empty() { Value::Unknown } else { Value::Type(self.unaliased(types)) }
     }
 
-    /// Whether a definition is a member of a type, of its own and not by inheritance.
+    /// Returns whether a definition is a member of a type itself, not by inheritance.
     pub(in crate::engine) fn is_member_of(&self, def: Def, of: Def) -> bool {
         let Some((unit, symbol)) = self.project.get(def) else { return false };
         match owner(unit, symbol) {
@@ -189,7 +191,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Partial classes, and a type with what other modules add to it: the same name in files of one language.
+    /// Returns whether two definitions are parts of one type: partial classes, or a type and its
+    /// augmentation in another module, with the same name.
     fn is_same_type(&self, one: Def, other: Def) -> bool {
         let (Some((one_unit, one_symbol)), Some((other_unit, other_symbol))) =
             (self.project.get(one), self.project.get(other))
@@ -206,8 +209,9 @@ impl Resolver<'_> {
                 || adds_to(other_unit, other_symbol, one))
     }
 
-    /// The members called `name` of a type's own. The whole project counts where its definitions of the name are known,
-    /// else the type's own file, and where members stand apart from their types its directory.
+    /// Returns a type's own members called `name`: in the whole project if its definitions of the
+    /// name are known, else in the type's file or, if members are defined apart from their types,
+    /// in its directory.
     pub(in crate::engine) fn own_members(&self, of: Def, name: &str) -> Vec<Def> {
         match self.known(name) {
             Some(known) => known.members_of(self, of),
@@ -225,7 +229,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The members called `name` of types: their own, else the nearest ancestors'.
+    /// Returns the members called `name` of types: their own, else those of the nearest ancestor.
     pub(in crate::engine) fn members(&self, types: &[Def], name: &str) -> Members {
         let mut is_open = types.is_empty();
         let own: Vec<Def> = types.iter().flat_map(|of| self.own_members(*of, name)).collect();
@@ -245,7 +249,7 @@ impl Resolver<'_> {
         Members { found: Vec::new(), is_open }
     }
 
-    /// The members of a type's ancestors alone: what `super` means.
+    /// Returns the members of the types' ancestors only: the meaning of `super`.
     pub(in crate::engine) fn inherited(&self, types: &[Def], name: &str) -> Members {
         let mut is_open = types.is_empty();
         for of in types {
@@ -261,7 +265,7 @@ impl Resolver<'_> {
         Members { found: Vec::new(), is_open }
     }
 
-    /// All supertypes of a type that the project defines, nearest first.
+    /// Returns all supertypes of a type that the project defines, nearest first.
     pub(in crate::engine) fn ancestors(&self, of: Def) -> Arc<Ancestors> {
         let cut = Arc::new(Ancestors { types: Vec::new(), is_open: true });
         let find = || Arc::new(self.apart(|| self.find_ancestors(of)));
@@ -292,7 +296,7 @@ impl Resolver<'_> {
         ancestors
     }
 
-    /// What a type's own file says that it extends or implements.
+    /// Returns the supertypes that a type's own file declares.
     fn direct_supertypes(&self, of: Def) -> Vec<Value> {
         let Some((unit, symbol)) = self.project.get(of) else { return Vec::new() };
         let symbol = unit.symbol(symbol);
@@ -312,7 +316,7 @@ impl Resolver<'_> {
         direct
     }
 
-    /// What a written type is, wrappers aside.
+    /// Returns the value of a written type without its wrappers.
     pub(in crate::engine) fn written_type(&self, unit: &Arc<Unit>, written: TypeId) -> Value {
         match types::heads(unit, written).first() {
             Some(applied) => self.type_of_head(unit, applied.head),
@@ -320,7 +324,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The definitions of the type that a member belongs to.
+    /// Returns the definitions of the type that a member belongs to.
     pub(in crate::engine) fn owner_types(&self, def: Def) -> Vec<Def> {
         let Some((unit, symbol)) = self.project.get(def) else { return Vec::new() };
         match owner(unit, symbol) {
@@ -331,7 +335,7 @@ impl Resolver<'_> {
     }
 }
 
-/// Questions about single definitions, each with a resolution of its own.
+/// Look-ups for single definitions, each with a resolution of its own.
 impl Project<'_> {
     /// See [`Resolver::enclosing_type`].
     pub(in crate::engine) fn enclosing_type(&self, unit: &Arc<Unit>, at: usize) -> Option<EnclosingType> {
@@ -369,7 +373,8 @@ impl Project<'_> {
     }
 }
 
-/// The names of a type's path, without arguments: `a` and `Foo` of `a::Foo<T>`. None where it is no path.
+/// Returns the names of a type's path, without arguments: `a` and `Foo` of `a::Foo<T>`. Empty if it
+/// is not a path.
 fn names_of_path(path: &str) -> Vec<&str> {
     let mut names = Vec::new();
     let mut depth = 0usize;
@@ -396,7 +401,7 @@ fn names_of_path(path: &str) -> Vec<&str> {
     if names.iter().all(is_name) { names } else { Vec::new() }
 }
 
-/// The last name of a type's path, without arguments: `Foo` of `a::Foo<T>`.
+/// Returns the last name of a type's path, without arguments: `Foo` of `a::Foo<T>`.
 pub(in crate::engine) fn simple_name(text: &str) -> &str {
     let head = text.split(['<', '[', '(']).next().unwrap_or(text);
     let head = head.trim().trim_start_matches(['&', '*']).trim();

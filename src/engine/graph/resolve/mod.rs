@@ -1,4 +1,4 @@
-//! Resolution: which definition a use means, by the rules of its language.
+//! Resolution of uses to definitions, by the rules of their language.
 
 mod aliases;
 mod candidates;

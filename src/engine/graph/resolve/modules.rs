@@ -1,4 +1,4 @@
-//! Names in modules: what a module defines, brings in and passes on, followed through imports across files.
+//! Names in modules: definitions, imports and re-exports, followed across files.
 
 use super::resolver::{Context, DEEPEST_IMPORTS, Resolver};
 use crate::domain::{Symbol, SymbolKind};
@@ -87,7 +87,7 @@ impl Resolver<'_> {
             .or_else(|| self.wildcards(unit, inline, name))
     }
 
-    /// Imports of the name at the module's top.
+    /// Looks a name up in the imports at the module's top level.
     fn named_import(&self, unit: &Arc<Unit>, inline: Option<u32>, name: &str) -> Lookup {
         for import in unit.names().imports.iter().filter(|import| passed_name(unit, import) == Some(name)) {
             if is_at_top(unit, inline, import) {
@@ -144,7 +144,8 @@ impl Resolver<'_> {
         Lookup::Unknown
     }
 
-    /// A name in the files of a package, in all source roots. A file that bears the name defines what others import.
+    /// Looks a name up in the files of a package, in all source roots. A file with that name takes
+    /// precedence, since it defines the type that others import.
     fn lookup_in_package(&self, package: &str, name: &str) -> Lookup {
         let project = self.project;
         let is_member = |def: &Def| {
@@ -166,7 +167,7 @@ impl Resolver<'_> {
         if found.is_empty() { Lookup::Unknown } else { Lookup::Definitions(found) }
     }
 
-    /// What an import brings in.
+    /// Resolves an import.
     pub(in crate::engine) fn follow(&self, unit: &Arc<Unit>, import: &Import) -> Lookup {
         let semantics = semantics::of(unit.language);
         let module = match import.is_own() {
@@ -194,14 +195,14 @@ impl Resolver<'_> {
         }
     }
 
-    /// What the text of an import's module, or of a path, stands for, seen from `at`.
+    /// Resolves the text of an import's module, or of a path, as seen from `at`.
     pub(in crate::engine) fn module(&self, unit: &Arc<Unit>, text: &str, at: Span) -> Lookup {
         let semantics = semantics::of(unit.language);
         let path = WrittenPath { unit, text, at };
         if !semantics.module_depends_on_directory_only() {
             return semantics.module(self, path);
         }
-        // Every file of a directory imports much the same.
+        // Files of a directory have similar imports.
         let key = (unit.rules().family, split_path(unit.path()).0.to_owned(), text.to_owned());
         if let Some(known) = lock(&self.project.modules).get(&key) {
             return known.clone();
@@ -211,16 +212,16 @@ impl Resolver<'_> {
         found
     }
 
-    /// Whether a path begins with the name of a library that the project's manifests name.
+    /// Returns whether a path begins with the name of a library that the project's manifests name.
     pub(in crate::engine) fn is_of_library(&self, unit: &Unit, path: &str) -> bool {
         semantics::of(unit.language).is_of_library(self.project, path)
     }
 
-    /// What a name is at a place, local names aside.
+    /// Looks a name up at a byte offset, except in local scopes.
     pub(in crate::engine) fn lookup_at(&self, unit: &Unit, at: usize, name: &str) -> Lookup {
         let module = self.module_at(unit, at);
         match module {
-            // A file's own imports come before what its package has.
+            // A file's own imports take precedence over its package.
             Module::Directory(_) | Module::Package(_) => {
                 self.lookup(&Module::File(unit.file), name).or_else(|| self.lookup(&module, name))
             }
@@ -230,7 +231,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether a file takes all names from a module that is not the project's, so that any name may come from there.
+    /// Returns whether a file has a wildcard import of a module that is not found, so that any name
+    /// may come from there.
     pub(in crate::engine) fn has_open_wildcard(&self, unit: &Arc<Unit>) -> bool {
         unit.names().imports.iter().any(|import| {
             import.imported == Imported::Wildcard
@@ -238,19 +240,20 @@ impl Resolver<'_> {
         })
     }
 
-    /// A name that is reached through definitions because their file exports them as a whole.
+    /// Looks up a name that is accessed through definitions because their file exports them as a
+    /// whole.
     pub(super) fn beside_export(&self, defs: &[Def], name: &str) -> Lookup {
         let first = defs.first().and_then(|def| self.project.get(*def));
         first.map_or(Lookup::Unknown, |(unit, _)| semantics::of(unit.language).beside_export(self, defs, name))
     }
 
-    /// A name in the namespaces among some definitions of one name.
+    /// Looks a name up in the namespaces among some definitions of one name.
     pub(super) fn namespace_members(&self, defs: &[Def], name: &str) -> Lookup {
         let first = defs.first().and_then(|def| self.project.get(*def));
         first.map_or(Lookup::Unknown, |(unit, _)| semantics::of(unit.language).namespace_members(self, defs, name))
     }
 
-    /// The module that a place is in.
+    /// Returns the module that encloses a byte offset.
     pub(in crate::engine) fn module_at(&self, unit: &Unit, at: usize) -> Module {
         if unit.rules().is_directory_wide() {
             let directory = split_path(unit.path()).0;
@@ -268,7 +271,7 @@ impl Resolver<'_> {
     }
 }
 
-/// Questions about single imports and modules, each with a resolution of its own.
+/// Look-ups for single imports and modules, each with a resolution of its own.
 impl Project<'_> {
     /// See [`Names::lookup`].
     pub(in crate::engine) fn lookup(&self, module: &Module, name: &str) -> Lookup {
@@ -290,31 +293,32 @@ impl Project<'_> {
         Resolver::new(&Context::new(self)).module(unit, text, at)
     }
 
-    /// The definition that a file exports without a name.
+    /// Resolves the default export of a file.
     pub(in crate::engine) fn default_export(&self, unit: &Unit) -> Lookup {
         semantics::of(unit.language).default_export(&Resolver::new(&Context::new(self)), unit.file)
     }
 }
 
-/// Whether the last names of a directory are those of a package.
+/// Returns whether the last names of a directory are those of a package.
 fn is_below(directory: &str, package: &str) -> bool {
     directory.strip_suffix(package).is_some_and(|root| root.is_empty() || root.ends_with('/'))
 }
 
-/// The definitions of a name at the top of a file or of a module written in it. `impl` blocks and members do not count.
+/// Returns the definitions of a name at the top level of a file or of a module written in it,
+/// without `impl` blocks and members.
 fn top_level<'u>(unit: &'u Unit, inline: Option<u32>, name: &'u str) -> impl Iterator<Item = (u32, &'u Symbol)> {
     unit.symbols_named(name).filter(move |(_, symbol)| is_top_level(unit, symbol, inline))
 }
 
 pub(in crate::engine) fn is_top_level(unit: &Unit, symbol: &Symbol, inline: Option<u32>) -> bool {
-    // The title of a test gives no name to the code around it.
+    // The title of a test binds no name.
     if matches!(symbol.kind, SymbolKind::Impl | SymbolKind::Test) || symbol.is_local {
         return false;
     }
     match (symbol.parent, inline) {
         (parent, Some(inline)) => parent == Some(inline as usize),
         (None, None) => symbol.container.is_none(),
-        // C++ namespaces are no modules, since what is included is a file.
+        // C++ namespaces are not modules, since includes refer to files.
         (Some(parent), None) => {
             let parent = &unit.symbols()[parent];
             symbol.container.is_none()
@@ -326,22 +330,23 @@ pub(in crate::engine) fn is_top_level(unit: &Unit, symbol: &Symbol, inline: Opti
     }
 }
 
-/// Whether an import stands at the top of a file or of a module written in it.
+/// Returns whether an import is at the top level of a file or of a module written in it.
 fn is_at_top(unit: &Unit, inline: Option<u32>, import: &Import) -> bool {
     let at = import.span.start as usize;
     if inline.is_some_and(|inline| !unit.symbol(inline).bytes.contains(&at)) {
         return false;
     }
-    // Not in a function, nor in a module further in; Python's imports in `try` and `if` are at the top.
+    // Not in a function or a nested module; Python's imports in `try` and `if` are at the top
+    // level.
     unit.enclosing(at, |symbol| symbol.kind.is_callable() || symbol.kind == SymbolKind::Module) == inline
 }
 
-/// The name under which importers of a file know what it imports.
+/// Returns the name by which importers of a file refer to one of its imports.
 fn passed_name<'a>(unit: &'a Unit, import: &'a Import) -> Option<&'a str> {
     local_name(unit, import)
 }
 
-/// The name that an import gives to what it brings in; `None` for all names at once.
+/// Returns the local name of an import; `None` for a wildcard.
 pub(in crate::engine) fn local_name<'a>(unit: &'a Unit, import: &'a Import) -> Option<&'a str> {
     if let Some(alias) = import.alias {
         return Some(alias.of(unit.content()));

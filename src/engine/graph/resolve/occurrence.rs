@@ -1,4 +1,4 @@
-//! Resolution of one use. Each rule looks at one thing that is written down; the first that applies decides.
+//! Resolution of one use. Each rule considers one written fact; the first that applies decides.
 
 use super::candidates::{Candidate, Candidates};
 use super::meaning::{Meaning, Other, Resolution, Rule};
@@ -14,7 +14,7 @@ use crate::workspace::names::{ExpressionId, Import, Imported, Qualifier, Role, S
 use std::sync::Arc;
 
 impl Candidates<'_, '_> {
-    /// The definitions of the name that a use may mean, or what it is instead.
+    /// Resolves a use to candidate definitions, or to something else.
     pub(in crate::engine) fn resolve(&self, unit: &Arc<Unit>, found: &Use) -> Resolution {
         let semantics = semantics::of(unit.language);
         let resolver = Resolver::new(&self.context);
@@ -32,7 +32,8 @@ impl Candidates<'_, '_> {
         self.project.get(def).is_some_and(|(unit, symbol)| unit.symbol(symbol).kind.is_callable())
     }
 
-    /// The definitions among the candidates; else the first of them is another one.
+    /// Returns the definitions that are candidates; if none is, the first of them as another
+    /// definition.
     pub(super) fn keep(&self, defs: &[Def], certainty: Certainty, rule: Rule) -> Resolution {
         let kept = defs.iter().copied().filter(|def| self.is_open || self.contains(*def));
         let meanings: Vec<Meaning> = kept.map(|def| Meaning { def, certainty, rule }).collect();
@@ -43,7 +44,7 @@ impl Candidates<'_, '_> {
         }
     }
 
-    /// The result of a look-up; `None` where it found nothing.
+    /// Converts the result of a look-up; `None` if it found nothing.
     fn looked_up(&self, unit: &Unit, found: &Lookup, rule: Rule) -> Option<Resolution> {
         match found {
             Lookup::Definitions(defs) => {
@@ -58,7 +59,7 @@ impl Candidates<'_, '_> {
         }
     }
 
-    /// The members of types of a name, wherever these are.
+    /// Returns the members of all types of a name.
     fn members_of_name(&self, of: &str, rule: Rule) -> Resolution {
         let is_of = |each: &&Candidate<'_>| match &each.owner {
             Some(Owner::Type(of_type)) => each.unit.symbol(of_type.symbol).name == of,
@@ -66,7 +67,7 @@ impl Candidates<'_, '_> {
             None => false,
         };
         let members: Vec<&Candidate<'_>> = self.each.iter().filter(is_of).collect();
-        // A type within another type has the other's name before its own, outside of that.
+        // The path of a nested type has the outer type's name before its own.
         let (within, outside): (Vec<&Candidate<'_>>, Vec<&Candidate<'_>>) =
             members.into_iter().partition(|each| is_in_nested_type(each));
         let members = if outside.is_empty() { within } else { outside };
@@ -74,7 +75,8 @@ impl Candidates<'_, '_> {
         self.keep(&members, Certainty::Likely, rule)
     }
 
-    /// A member of a value of which only the type's name is known; the type may have inherited it.
+    /// Resolves a member of a value of which only the type's name is known; the type may have
+    /// inherited it.
     fn of_named(&self, unit: &Unit, of: &str, rule: Rule) -> Resolution {
         self.members_of_name(of, rule).or_else(|| match self.is_common {
             true => Resolution::Unresolved,
@@ -99,10 +101,10 @@ impl Candidates<'_, '_> {
 
     fn of_members(&self, unit: &Unit, members: &Members, types: &[Def], rule: Rule) -> Resolution {
         let own = self.keep(&members.found, Certainty::Likely, rule);
-        // A value of a type may be one of a subtype that has its own.
+        // The value may be of a subtype that overrides the member.
         let mut overriding = self.members_below(types);
         overriding.retain(|def| !members.found.contains(def));
-        // What no type but a subtype defines can only be one of theirs.
+        // An abstract member is defined by subtypes only.
         let is_abstract = |def: &Def| {
             self.project
                 .get(*def)
@@ -130,7 +132,7 @@ impl Candidates<'_, '_> {
         })
     }
 
-    /// Whether any bare name of a file may come from elsewhere.
+    /// Returns whether any bare name of a file may come from elsewhere.
     pub(in crate::engine) fn has_open_wildcard(&self, unit: &Arc<Unit>) -> bool {
         Resolver::new(&self.context).has_open_wildcard(unit)
     }
@@ -167,7 +169,7 @@ impl Occurrence<'_, '_, '_> {
         if found.role == Role::Label {
             return Resolution::Other(Other::Label);
         }
-        // The name of an embedded type is that of a field too.
+        // The name of an embedded type also names a field.
         let is_embedded = |symbol: &u32| found.role == Role::Inherit && unit.symbol(*symbol).kind == SymbolKind::Field;
         if !self.candidates.is_open
             && let Some(symbol) = unit.symbol_named_at(self.at()).filter(|symbol| !is_embedded(symbol))
@@ -196,7 +198,8 @@ impl Occurrence<'_, '_, '_> {
         self.of_namespace(resolution)
     }
 
-    /// Where a type and a value may share a name, those that the place can mean.
+    /// Keeps the definitions that the use's place allows, in languages whose types and values share
+    /// names.
     fn of_namespace(&self, resolution: Resolution) -> Resolution {
         let Resolution::Definitions(meanings) = resolution else { return resolution };
         let fits = |meaning: &&Meaning| {
@@ -212,20 +215,20 @@ impl Occurrence<'_, '_, '_> {
         Resolution::Definitions(meanings)
     }
 
-    /// The name in an import statement.
+    /// Resolves the name in an import statement.
     fn imported(&self) -> Resolution {
         let span = self.found.span;
         let is_it = |import: &&Import| {
             import.alias == Some(span) || import.span == span || import.imported == Imported::Name(span)
         };
-        // A name on the way to what is imported is that of a module.
+        // A name before the last one of an import is a module.
         let Some(import) = self.unit.names().imports.iter().find(is_it) else {
             return Resolution::Other(Other::Module);
         };
         self.through(import).unwrap_or_else(|| self.candidates.by_name(self.unit, |_, owner| owner.is_none()))
     }
 
-    /// The meaning of what an import brings in; `None` where it cannot be followed.
+    /// Resolves an import; `None` if it cannot be followed.
     fn through(&self, import: &Import) -> Option<Resolution> {
         match self.resolver.follow(self.unit, import) {
             Lookup::External => Some(Resolution::External(Some(import.module.clone()))),
@@ -257,16 +260,17 @@ impl Occurrence<'_, '_, '_> {
         self.candidates.with_overloads(unit, resolution.unwrap_or_else(|| self.nowhere_defined()))
     }
 
-    /// Whether definitions are the type whose header names a supertype: a specialization does not extend itself.
+    /// Returns whether the definitions are the type whose header contains the use as a supertype: a
+    /// specialization does not extend itself.
     fn is_own_header(&self, defs: &[Def]) -> bool {
         self.unit.rules().is_program_wide() && defs.iter().all(|def| is_header_of(self.unit, self.found, *def))
     }
 
-    /// A member named without its receiver, in languages that allow it.
+    /// Resolves a member without a receiver, in languages that allow it.
     fn implicit_member(&self) -> Option<Resolution> {
         let (unit, name, at) = (self.unit, self.name(), self.at());
         if !unit.rules().implicit_receiver {
-            // Names of a class body are seen in that body itself.
+            // Names of a class body are visible in that body itself.
             let inner = unit.enclosing(at, |symbol| symbol.kind.is_callable() || symbol.kind.is_container())?;
             let symbol = unit.symbol(inner);
             if symbol.kind != SymbolKind::Class || !symbol.bytes.contains(&at) || at < symbol.name_bytes.end {
@@ -277,7 +281,7 @@ impl Occurrence<'_, '_, '_> {
         }
         for of in self.resolver.types_around(unit, at) {
             let mut members = self.resolver.members(&of.types, name).found;
-            // A supertype's name is the supertype's own, and not its constructor's.
+            // A supertype's name refers to the type, not to its constructor.
             members.retain(|def| self.candidates.kind_of(*def) != Some(SymbolKind::Constructor));
             let mut resolution = self.candidates.keep(&members, Certainty::Likely, Rule::OwnMember);
             if of.types.is_empty() {
@@ -290,7 +294,7 @@ impl Occurrence<'_, '_, '_> {
         None
     }
 
-    /// A bare name that no scope, definition or import explains.
+    /// Resolves a bare name that no scope, definition or import explains.
     fn nowhere_defined(&self) -> Resolution {
         let (unit, found) = (self.unit, self.found);
         if unit.rules().is_program_wide() {
@@ -299,7 +303,7 @@ impl Occurrence<'_, '_, '_> {
         if self.semantics.is_macro_call(unit, found) {
             return self.candidates.by_name(unit, |kind, _| kind == SymbolKind::Macro);
         }
-        // The names in a macro's body are those of the place that it is called from.
+        // The names in a macro's body are resolved where it is called.
         if self.resolver.has_open_wildcard(unit) || is_in_macro(unit, found.span) {
             return self.candidates.possible(unit, |kind, owner| owner.is_none() && kind != SymbolKind::Macro);
         }
@@ -313,7 +317,8 @@ impl Occurrence<'_, '_, '_> {
         Resolution::Unresolved
     }
 
-    /// A member that the type around may have inherited from one that is not known, such as a template's parameter.
+    /// Resolves a member that the enclosing type may have inherited from an unknown type, such as a
+    /// template's parameter.
     fn of_open_base(&self) -> Resolution {
         let around = self.resolver.types_around(self.unit, self.at()).into_iter().flat_map(|of| of.types);
         let is_open = around.into_iter().any(|of| self.resolver.ancestors(of).is_open);
@@ -323,7 +328,8 @@ impl Occurrence<'_, '_, '_> {
         }
     }
 
-    /// `path::name` where the path may be another name of a type, or that of a type that inherits the member.
+    /// Resolves `path::name`, where the path may be an alias of a type, or a type that inherits the
+    /// member.
     fn in_type(&self, path: &str) -> Resolution {
         let candidates = self.candidates;
         let resolution = match self.resolver.type_value(self.unit, path, self.at()) {
@@ -334,7 +340,8 @@ impl Occurrence<'_, '_, '_> {
                     candidates.keep(&members.found, Certainty::Likely, Rule::Path)
                 }
             },
-            // Nothing else of the name stands in what the path is known to lead to, which a macro may open and close elsewhere.
+            // The known module has no such name, but a macro may open and close the namespace
+            // elsewhere.
             Value::Module(_) => candidates.in_program(self.unit, self.found),
             _ => Resolution::Unresolved,
         };
@@ -344,7 +351,7 @@ impl Occurrence<'_, '_, '_> {
         })
     }
 
-    /// `receiver.name` and `path::name`.
+    /// Resolves `receiver.name` and `path::name`.
     fn qualified(&self, of: ExpressionId, is_path: bool) -> Resolution {
         let (unit, candidates) = (self.unit, self.candidates);
         let text = types::path(unit, of);
@@ -384,11 +391,11 @@ impl Occurrence<'_, '_, '_> {
         }
     }
 
-    /// The value of the expression or path in front of the name.
+    /// Returns the value of the expression or path in front of the name.
     fn qualifier_value(&self, of: ExpressionId, text: &str, is_path: bool) -> Value {
         let at = self.at();
         let value = || self.resolver.value_of(self.unit, of, 0);
-        // A path such as `crate::a::b` is no expression.
+        // A path such as `crate::a::b` is not an expression.
         let Some(rooted) = self.semantics.rooted_path(text, is_path) else { return value() };
         match self.resolver.module(self.unit, rooted, Span::new(at..at)) {
             Lookup::Module(module) => Value::Module(module),
@@ -400,13 +407,13 @@ impl Occurrence<'_, '_, '_> {
         }
     }
 
-    /// The name as a member of a value.
+    /// Resolves the name as a member of a value.
     fn member_of(&self, value: Value, is_self: bool) -> Resolution {
         let (unit, candidates, name) = (self.unit, self.candidates, self.name());
         match value {
             Value::Module(module) => {
                 let looked_up = self.resolver.lookup(&module, name);
-                // An exported macro is known at the root of its crate, wherever it stands.
+                // An exported macro is visible at the root of its crate, wherever it is defined.
                 self.looked_up(&looked_up, Rule::Path).unwrap_or_else(|| {
                     match self.semantics.is_macro_call(unit, self.found) {
                         true => candidates.by_name(unit, |kind, _| kind == SymbolKind::Macro),
@@ -428,7 +435,7 @@ impl Occurrence<'_, '_, '_> {
                 })
             }
             Value::Named(of) => candidates.of_named(unit, &of, Rule::Receiver),
-            // The members of functions are the language's own.
+            // The members of functions are built in.
             Value::Function(_) | Value::Merged(..) | Value::External | Value::Written(..) => Resolution::External(None),
             Value::Unknown => match self.resolver.enclosing_type(unit, self.at()).filter(|_| is_self) {
                 Some(of) => candidates.of_named(unit, &of.name, Rule::OwnMember),
@@ -437,14 +444,15 @@ impl Occurrence<'_, '_, '_> {
         }
     }
 
-    /// A name that is no member of the definition that a file exports as a whole, but stands beside it in the file.
+    /// Resolves a name that is not a member of the definition that a file exports as a whole, but
+    /// is exported beside it.
     fn beside_export(&self, defs: &[Def]) -> Option<Resolution> {
         let resolution = self.looked_up(&self.resolver.beside_export(defs, self.name()), Rule::Path)?;
         let is_type = defs.first().is_some_and(|def| self.candidates.project.is_type(*def));
         (!is_type || self.resolver.members(defs, self.name()).found.is_empty()).then_some(resolution)
     }
 
-    /// `::name`.
+    /// Resolves `::name`.
     fn bare_path(&self) -> Resolution {
         let found = self.resolver.lookup(&Module::File(self.unit.file), self.name());
         let resolution = self.looked_up(&found, Rule::Path);
@@ -452,13 +460,15 @@ impl Occurrence<'_, '_, '_> {
     }
 }
 
-/// Whether a name is the head of a path, as `a` in `a::b`: a type or a module, and never what can be called.
+/// Returns whether a name is the head of a path, as `a` in `a::b`: a type or a module, never a
+/// callable.
 fn leads_on(unit: &Unit, span: Span) -> bool {
     let after = unit.content()[span.end as usize..].trim_start();
     unit.language.config.separator == "::" && after.starts_with("::") && !after.starts_with("::<")
 }
 
-/// `value.name` that is not called, and `name: value` where a value is made, in languages whose methods are no values.
+/// Returns whether a use is a field: `value.name` that is not called, or `name: value` in a
+/// constructor expression, in languages whose methods are not values.
 fn is_field(unit: &Unit, found: &Use) -> bool {
     let is_called = || {
         let after = unit.content()[found.span.end as usize..].trim_start();
@@ -471,7 +481,7 @@ fn is_field(unit: &Unit, found: &Use) -> bool {
         }
 }
 
-/// Whether a member belongs to a type that is itself a member of a type.
+/// Returns whether a member belongs to a type that is itself a member of a type.
 fn is_in_nested_type(each: &Candidate<'_>) -> bool {
     match &each.owner {
         Some(Owner::Type(of)) => {

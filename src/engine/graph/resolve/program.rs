@@ -1,4 +1,5 @@
-//! Names that a whole program shares, as in C and C++: seen wherever nothing nearer has the name, alone or behind a namespace.
+//! Names that a whole program shares, as in C and C++: visible wherever no nearer definition has
+//! the name, unqualified or qualified by a namespace.
 
 use super::candidates::{Candidate, Candidates};
 use super::meaning::{Other, Resolution, Rule};
@@ -10,8 +11,8 @@ use crate::engine::graph::semantics;
 use crate::workspace::names::{Role, Use};
 
 impl Candidates<'_, '_> {
-    /// `path::name` where the program shares its namespaces and types: by the last name of the path. `None` where no definition stands
-    /// in what bears that name.
+    /// Resolves `path::name` by the last name of the path, in languages whose programs share
+    /// namespaces and types. `None` if no definition is in a container of that name.
     pub(super) fn in_namespace(&self, unit: &Unit, path: &str) -> Option<Resolution> {
         let wanted = simple_name(path);
         if unit.rules().foreign_namespaces.iter().any(|foreign| foreign == wanted) {
@@ -26,15 +27,17 @@ impl Candidates<'_, '_> {
         (!found.is_empty()).then(|| self.keep(&found, Certainty::Likely, Rule::Path))
     }
 
-    /// Names that the whole program shares: every definition that is not kept to another file.
+    /// Resolves a name that the whole program shares: to every definition that is not local to
+    /// another file.
     pub(super) fn in_program(&self, unit: &Unit, found: &Use) -> Resolution {
         let role = found.role;
         let mut seen: Vec<&Candidate<'_>> = self.seen_from(unit).collect();
-        // A type's constructor, which bears its name, is no type.
+        // A type's constructor, which has the type's name, is not a type.
         if matches!(role, Role::Inherit | Role::Type) && seen.iter().any(|each| each.symbol.kind.is_type()) {
             seen.retain(|each| each.symbol.kind.is_type());
         }
-        // The header of a type that is one of several of its name, as a specialization is, does not mean the type itself.
+        // The header of one of several types of a name, such as a specialization, does not refer to
+        // that type itself.
         let is_own = |each: &&Candidate<'_>| is_header_of(unit, found, each.def);
         let is_specialization = seen.iter().any(is_own);
         if is_specialization && !seen.iter().all(is_own) {
@@ -57,7 +60,8 @@ impl Candidates<'_, '_> {
             let rule = if own.is_empty() { Rule::UniqueName } else { Rule::SameFile };
             return self.keep(&defs(&|_| true), Certainty::Likely, rule);
         }
-        // What the file declares, or what stands in its directory, is nearest, but another program's may be meant.
+        // Definitions in the file, or in its directory, are nearest, but another program's may be
+        // meant.
         let directory = split_path(unit.path()).0;
         let beside = defs(&|each| each.directory == directory);
         let (near, rule) = if own.is_empty() { (beside, Rule::SamePackage) } else { (own, Rule::SameFile) };
@@ -68,7 +72,8 @@ impl Candidates<'_, '_> {
         self.or_possibly(self.keep(&near, Certainty::Likely, rule), &rest)
     }
 
-    /// With the functions of the name that headers declare in the same namespace: overloads, of which a look-up finds the first file's.
+    /// Adds the functions of the name that headers declare in the same namespace: overloads, of
+    /// which a look-up finds only the first file's.
     pub(super) fn with_overloads(&self, unit: &Unit, resolution: Resolution) -> Resolution {
         let found: Vec<Def> = match &resolution {
             Resolution::Definitions(meanings) => meanings.iter().map(|meaning| meaning.def).collect(),
@@ -91,7 +96,7 @@ impl Candidates<'_, '_> {
         self.or_possibly(resolution, &overloads)
     }
 
-    /// With what is possible besides.
+    /// Adds further definitions as possible.
     fn or_possibly(&self, resolution: Resolution, possible: &[Def]) -> Resolution {
         match (resolution, self.keep(possible, Certainty::Possible, Rule::SameName)) {
             (Resolution::Definitions(mut found), Resolution::Definitions(possible)) => {
@@ -103,7 +108,7 @@ impl Candidates<'_, '_> {
         }
     }
 
-    /// The names of what a definition stands in.
+    /// Returns the names of a definition's containers.
     fn namespace(&self, def: Def) -> Vec<&str> {
         let Some((unit, symbol)) = self.project.get(def) else { return Vec::new() };
         let mut path = unit.facts().outline.path_of(symbol as usize);
@@ -112,7 +117,7 @@ impl Candidates<'_, '_> {
     }
 }
 
-/// Whether a use names a supertype in the header of a definition.
+/// Returns whether a use names a supertype in the header of a definition.
 pub(super) fn is_header_of(unit: &Unit, found: &Use, def: Def) -> bool {
     let mut pairs = unit.names().supertypes.iter().filter(|pair| pair.supertype.contains(found.span));
     found.role == Role::Inherit

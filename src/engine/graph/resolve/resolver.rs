@@ -1,4 +1,5 @@
-//! The state of one resolution: which definitions it knows, and how many steps it has taken. Whatever resolves a name takes it.
+//! The state of one resolution: the definitions it knows and the steps it has taken. All resolving
+//! code receives it.
 
 use crate::engine::graph::memo::{Memo, Search};
 use crate::engine::graph::model::{Ancestors, Def, DefinitionSet, Lookup, Module};
@@ -7,42 +8,44 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Expressions, types and members that lead to each other are followed this far, and in so many steps altogether: steps that
-/// each take several others come to millions before they are too deep.
+/// Limits of nested expressions, types and members, and of steps in total: steps that each take
+/// several others would reach millions before the depth limit.
 const DEEPEST: usize = 24;
 const MOST_STEPS: usize = 1000;
 
-/// Of these, for the supertypes of one type.
+/// The depth limit within the supertypes of one type.
 const DEEPEST_OF_SUPERTYPES: usize = 8;
 
-/// Supertypes that have to be known for others are followed this far.
+/// Limit of nested supertype look-ups.
 const DEEPEST_SUPERTYPES: usize = 8;
 
-/// Imports that are followed from one to the next.
+/// Limit of chained imports.
 pub(super) const DEEPEST_IMPORTS: usize = 32;
 
-/// What the resolutions of one question share.
+/// State shared by the resolutions of one question.
 pub(in crate::engine) struct Context<'p> {
     pub(super) project: &'p Project<'p>,
     known: Known,
     pub(super) ancestors: Memo<Def, Arc<Ancestors>>,
 }
 
-/// The definitions that are known wherever they are. Those of other names are found by following what is written.
+/// Definitions that are known wherever they are. Those of other names are found by following
+/// imports and types.
 enum Known {
-    /// All that the project has found so far.
+    /// All definitions that the project has found so far.
     Found,
-    /// Those of one name.
+    /// The definitions of one name.
     Name(String, Option<Arc<DefinitionSet>>),
 }
 
 impl<'p> Context<'p> {
-    /// For looking at definitions one by one.
+    /// Creates the context for single definitions.
     pub(in crate::engine) fn new(project: &'p Project<'p>) -> Self {
         Self { project, known: Known::Found, ancestors: Memo::default() }
     }
 
-    /// For the uses of one name, whose definitions have been found if they are to be known.
+    /// Creates the context for the uses of one name. `definitions` are its known definitions, if
+    /// any.
     pub(super) fn of_name(project: &'p Project<'p>, name: &str, definitions: Option<Arc<DefinitionSet>>) -> Self {
         Self { known: Known::Name(name.to_owned(), definitions), ..Self::new(project) }
     }
@@ -60,7 +63,7 @@ pub(in crate::engine) struct Resolver<'c> {
     pub(super) project: &'c Project<'c>,
     pub(super) context: &'c Context<'c>,
     steps: Cell<Steps>,
-    /// The aliases of types that are being followed.
+    /// Type aliases that are being followed.
     pub(super) aliases: RefCell<Vec<Def>>,
     pub(super) lookups: Search<(Module, String), Lookup>,
     pub(super) supertypes: Search<Def, Arc<Ancestors>>,
@@ -86,15 +89,16 @@ impl<'c> Resolver<'c> {
         }
     }
 
-    /// All definitions of a name, where this resolution knows them.
+    /// Returns all definitions of a name; `None` if they are not known.
     pub(super) fn known(&self, name: &str) -> Option<Arc<DefinitionSet>> {
         self.context.known(name)
     }
 
-    /// Takes a step into an expression; `None` at a limit, as where a name is defined by itself.
+    /// Takes a step into an expression; `None` at a limit, for example if a name is defined by
+    /// itself.
     pub(super) fn enter<T>(&self, step: impl FnOnce() -> T) -> Option<T> {
         let Steps { depth, deepest, taken } = self.steps.get();
-        // A resolution that starts from nothing again has all steps before it.
+        // A resolution that starts again at depth 0 has all steps available.
         let taken = if depth == 0 { 0 } else { taken };
         if depth >= deepest || taken >= MOST_STEPS {
             return None;
@@ -105,7 +109,8 @@ impl<'c> Resolver<'c> {
         Some(value)
     }
 
-    /// Looks for supertypes with steps of their own, so that the result is the same wherever it is asked for.
+    /// Searches supertypes with separate step limits, so that the result does not depend on the
+    /// caller.
     pub(super) fn apart<T>(&self, look: impl FnOnce() -> T) -> T {
         let steps = self.steps.replace(Steps { depth: 0, deepest: DEEPEST_OF_SUPERTYPES, taken: 0 });
         let aliases = self.aliases.take();

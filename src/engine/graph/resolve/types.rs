@@ -1,48 +1,48 @@
-//! Written types: which names stand for the members that a value of the type has.
+//! Written types: the names that determine the members of their values.
 
 use crate::engine::graph::project::Unit;
 use crate::workspace::names::{ExpressionId, Type, TypeId, TypeList};
 
-/// Types nested deeper in wrappers than this are not written by people.
+/// Limit of nested wrappers, deeper than in written code.
 const DEEPEST: usize = 8;
 
-/// A type's name or path with what it is applied to: `Lookup<Pool>`.
+/// A type's name or path with its type arguments: `Lookup<Pool>`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Applied {
     pub(super) head: ExpressionId,
     pub(super) arguments: TypeList,
 }
 
-/// The types whose members a value of the written type may have. Wrappers such as `Box` and `Optional` count as what is in
-/// them.
+/// Returns the types whose members a value of the written type may have. Wrappers such as `Box` and
+/// `Optional` count as their contents.
 pub(super) fn heads(unit: &Unit, written: TypeId) -> Vec<Applied> {
     let mut found = Vec::new();
     collect(unit, written, 0, &mut found);
     found
 }
 
-/// A path as it is written.
+/// Returns a path as it is written.
 pub(super) fn path(unit: &Unit, head: ExpressionId) -> &str {
     unit.names().path_span(head).map_or("", |span| span.of(unit.content()))
 }
 
-/// Whether a path begins with a namespace of a library.
+/// Returns whether a path begins with a namespace of a library.
 pub(super) fn is_foreign(unit: &Unit, head: ExpressionId) -> bool {
     begins_foreign(unit, path(unit, head))
 }
 
-/// The same for a path as it is written.
+/// Like [`is_foreign`], for the text of a path.
 pub(super) fn begins_foreign(unit: &Unit, path: &str) -> bool {
     let first = path.trim_start_matches(':').split(':').next().unwrap_or_default().trim();
     path.contains(':') && unit.rules().foreign_namespaces.iter().any(|foreign| foreign == first)
 }
 
-/// The last name of a path.
+/// Returns the last name of a path.
 pub(super) fn last_name(unit: &Unit, head: ExpressionId) -> Option<&str> {
     unit.names().last_name(head).map(|name| name.of(unit.content()))
 }
 
-/// The last name of a type that has one.
+/// Returns the last name of a type; `None` if it has no name.
 pub(super) fn name(unit: &Unit, written: TypeId) -> Option<&str> {
     match unit.names().written_type(written) {
         Type::Named { head, .. } => last_name(unit, head),
@@ -72,7 +72,7 @@ fn collect(unit: &Unit, written: TypeId, depth: usize, found: &mut Vec<Applied>)
                 collect(unit, *part, depth + 1, found);
             }
         }
-        // Of several results the first.
+        // Of several results, the first counts.
         Type::Tuple(parts) if unit.rules().has_several_results => {
             if let Some(first) = names.types_in(parts).first() {
                 collect(unit, *first, depth + 1, found);
@@ -82,7 +82,7 @@ fn collect(unit: &Unit, written: TypeId, depth: usize, found: &mut Vec<Applied>)
     }
 }
 
-/// The type of a collection's elements: the values of a map are what one takes out of it.
+/// Returns the type of a collection's elements; for a map, that of its values.
 pub(super) fn element(unit: &Unit, written: TypeId) -> Option<TypeId> {
     element_within(unit, written, 0)
 }
@@ -98,7 +98,7 @@ fn element_within(unit: &Unit, written: TypeId, depth: usize) -> Option<TypeId> 
             if is_wrapper(unit, head) {
                 return element_within(unit, *arguments.first()?, depth + 1);
             }
-            // A generator also says what is sent into it and what it returns.
+            // A generator also has types for sent and returned values.
             let is_generator = matches!(last_name(unit, head), Some("Generator" | "AsyncGenerator"));
             if is_generator { arguments.first().copied() } else { arguments.last().copied() }
         }

@@ -1,4 +1,5 @@
-//! What an expression is, told from what is written nearby: annotations, constructions, results of functions, members.
+//! Values of expressions, inferred from nearby source: annotations, constructions, results of
+//! functions, members.
 
 use super::instance::{DEEPEST, apply};
 use super::modules::local_name;
@@ -11,15 +12,16 @@ use crate::engine::graph::semantics::{self, Names};
 use crate::workspace::names::{Binding, Expression, ExpressionId, NameFacts, Returned, Span, Type, TypeId, TypeList};
 use std::sync::Arc;
 
-/// Links of a chain that are followed.
+/// Maximum number of links followed in a chain.
 const MOST_LINKS: usize = 200;
 
 type Links = std::iter::Peekable<std::vec::IntoIter<Expression>>;
 
 impl<'p> Resolver<'p> {
-    /// What an expression is.
+    /// Returns the value of an expression.
     pub(in crate::engine) fn value_of(&self, unit: &Arc<Unit>, id: ExpressionId, depth: usize) -> Value {
-        // Types are looked up by values again, so that the depth handed on does not bound the whole.
+        // Resolving a type evaluates further expressions, so that `depth` alone does not bound the
+        // total.
         if depth > DEEPEST {
             return Value::Unknown;
         }
@@ -28,14 +30,14 @@ impl<'p> Resolver<'p> {
 
     fn chain_value(&self, unit: &Arc<Unit>, id: ExpressionId, depth: usize) -> Value {
         let mut links = unit.names().links(id, MOST_LINKS).into_iter().peekable();
-        // Where the names of types are completed that were not known where they are written.
+        // Byte offset at which types known only by name are resolved.
         let mut at = 0;
         let mut value = match links.next() {
             Some(Expression::Name(span)) => {
                 let name = span.of(unit.content());
                 at = span.start as usize;
                 let value = match self.start(unit, name, at, depth) {
-                    // What a wrapper from outside holds may be the project's.
+                    // The content of a library's wrapper may be the project's.
                     Value::External if unit.rules().wrappers.iter().any(|wrapper| wrapper == name) => Value::Unknown,
                     value => value,
                 };
@@ -70,13 +72,15 @@ impl<'p> Resolver<'p> {
         value
     }
 
-    /// `value[…]`: an element of a collection, what the type's operator gives, or one of the values that a pointer leads to.
+    /// Returns the value of `value[…]`: an element of a collection, the result of the type's
+    /// operator, or one of the values behind a pointer.
     fn element_at(&self, unit: &Arc<Unit>, value: Value, depth: usize) -> Value {
         match (value, &unit.rules().element_operator) {
             (Value::Instance(types, given), Some(operator)) => {
                 match self.typed_member(unit, &types, &given, operator, Some(TypeList::default()), depth) {
                     Value::Unknown => Value::Instance(types, given),
-                    // What has no members is not asked for one: a pointer to values whose own elements are bytes.
+                    // A built-in element has no members, so the value is taken for a pointer to
+                    // instances of the type.
                     Value::Written(file, written, _) if self.is_builtin(file, written) => Value::Instance(types, given),
                     element => element,
                 }
@@ -85,7 +89,8 @@ impl<'p> Resolver<'p> {
         }
     }
 
-    /// What the function around a `yield` says that it is sent, in the second argument of its result.
+    /// Returns the value sent to a `yield`: the second type argument of the enclosing function's
+    /// result.
     fn sent(&self, unit: &Arc<Unit>, at: Span, depth: usize) -> Value {
         let function = unit.enclosing(at.start as usize, |symbol| symbol.kind.is_callable());
         let returns = function.and_then(|function| written_result(unit, unit.symbol(function)));
@@ -99,7 +104,7 @@ impl<'p> Resolver<'p> {
         }
     }
 
-    /// The one of two values of which more is known.
+    /// Returns the one of two values of which more is known.
     fn either(&self, unit: &Arc<Unit>, choice: [ExpressionId; 2], depth: usize) -> Value {
         let [one, other] = choice.map(|id| self.value_of(unit, id, depth));
         let is_known = |value: &Value| !matches!(value, Value::Unknown | Value::External | Value::Written(..));
@@ -111,7 +116,7 @@ impl<'p> Resolver<'p> {
         }
     }
 
-    /// What names are that lead to each other from a place, as the names of types do.
+    /// Returns the value of a path of names at a place, as in written types.
     pub(super) fn value_of_path(&self, unit: &Arc<Unit>, path: &[&str], at: usize) -> Value {
         let find = || {
             let (first, rest) = path.split_first()?;
@@ -121,7 +126,8 @@ impl<'p> Resolver<'p> {
         self.enter(find).flatten().unwrap_or(Value::Unknown)
     }
 
-    /// The nearest local name around a place, where there is one below the top of the file.
+    /// Returns the nearest local name in scope at a byte offset; `None` if it is only at the top
+    /// level of the file.
     pub(in crate::engine) fn local<'a>(&self, unit: &'a Unit, name: &str, at: usize) -> Option<Local<'a>> {
         let names = unit.names();
         let position = at as u32;
@@ -130,7 +136,7 @@ impl<'p> Resolver<'p> {
         let mut is_first = true;
         for scope in names.scopes_around(position) {
             let is_top = names.scopes[scope as usize].parent.is_none();
-            // The names of a type's body are seen from the body itself only.
+            // The names of a type's body are visible only in the body itself.
             if names.scopes[scope as usize].is_type && !is_first {
                 continue;
             }
@@ -155,7 +161,8 @@ impl<'p> Resolver<'p> {
                 .bindings_named(name)
                 .filter(|binding| binding.scope == scope)
                 .filter(|binding| seen(binding.name) && !(ordered && holds(binding.origin.value_span, position)));
-            // The last one before the place is the one in force; a later one counts where order does not.
+            // The last binding before the place is in force; a later one counts if the language
+            // ignores order.
             let (before, after): (Vec<&Binding>, Vec<&Binding>) =
                 binding.partition(|binding| binding.name.start <= position);
             let best = before.last().or(after.first()).copied();
@@ -216,7 +223,7 @@ impl<'p> Resolver<'p> {
         if rules.builtin_types.iter().any(|builtin| builtin == name) {
             return Value::External;
         }
-        // A path may begin with a crate or package that nothing imports.
+        // A path may begin with a crate or package that is not imported.
         match self.module(unit, name, Span::new(at..at)) {
             found @ Lookup::Module(_) => self.found_value(found, depth),
             _ if rules.is_program_wide() => {
@@ -227,7 +234,7 @@ impl<'p> Resolver<'p> {
         }
     }
 
-    /// Whether a value is nothing but a constructor, whose name means its type.
+    /// Returns whether a value consists of constructors only, whose name refers to their type.
     fn is_constructor(&self, value: &Value) -> bool {
         let is_constructor = |def: &Def| {
             self.project.get(*def).is_some_and(|(unit, symbol)| unit.symbol(symbol).kind == SymbolKind::Constructor)
@@ -250,7 +257,7 @@ impl<'p> Resolver<'p> {
         }
     }
 
-    /// What the name of a definition stands for.
+    /// Returns the value of a definition's name.
     fn definition_value(&self, definitions: Vec<Def>, depth: usize) -> Value {
         let Some((unit, symbol)) = definitions.first().and_then(|def| self.project.get(*def)) else {
             return Value::Unknown;
@@ -284,7 +291,7 @@ impl<'p> Resolver<'p> {
         }
     }
 
-    /// The result of calling a value.
+    /// Returns the result of calling a value.
     fn call(&self, unit: &Arc<Unit>, value: Value, name: &str, arguments: TypeList, depth: usize) -> Value {
         match value.plain() {
             Value::Type(types) => {
@@ -296,15 +303,15 @@ impl<'p> Resolver<'p> {
                 self.result(&definitions, None, &given, depth)
             }
             Value::Super(types) => Value::Super(types),
-            // `x()` of a value, and what a library returns.
+            // `x()` of a value, and the results of a library's functions.
             Value::External => Value::External,
             other if unit.rules().transparent.iter().any(|word| word == name) => other,
             _ => Value::Unknown,
         }
     }
 
-    /// What a function returns, as far as it is written. `receiver` is what `Self` means then, `given` what the function's or the
-    /// receiver's type is applied to.
+    /// Returns a function's result from its written type. `receiver` is the meaning of `Self` in
+    /// it, `given` the type arguments of the function or of the receiver's type.
     fn result(&self, definitions: &[Def], receiver: Option<&[Def]>, given: &Given, depth: usize) -> Value {
         for def in definitions {
             let Some((unit, symbol)) = self.project.get(*def) else { continue };
@@ -327,7 +334,7 @@ impl<'p> Resolver<'p> {
         Value::Unknown
     }
 
-    /// What a member of a value is, and where it is `called`, with the types that it is applied to, what it returns.
+    /// Returns the value of a member or, if it is `called` (with these type arguments), its result.
     fn member(&self, value: Value, name: &str, called: Option<TypeList>, depth: usize, unit: &Arc<Unit>) -> Value {
         let is_said = |words: &[String]| called.is_some() && words.iter().any(|word| word == name);
         let rules = unit.rules();
@@ -369,8 +376,8 @@ impl<'p> Resolver<'p> {
         name.is_some_and(|name| unit.rules().builtin_types.iter().any(|builtin| builtin == name))
     }
 
-    /// Whether a written type is a bare name that a module neither defines nor imports: one of the environment's, whose members
-    /// are none of the project's.
+    /// Returns whether a written type is a bare name that a module neither defines nor imports: one
+    /// of the environment's, whose members are not the project's.
     fn is_of_environment(&self, file: FileIndex, written: TypeId) -> bool {
         let Some(unit) = self.project.unit(file).filter(|unit| semantics::of(unit.language).has_environment(unit))
         else {
@@ -417,7 +424,7 @@ impl<'p> Resolver<'p> {
             };
         }
         match kind {
-            // A property is read without a call, and its getter says what it is.
+            // A property is read without a call; its getter's result is its value.
             SymbolKind::Property => match self.result(&members, Some(types), given, depth) {
                 Value::Unknown => self.definition_value(members, depth),
                 known => known,
@@ -426,7 +433,8 @@ impl<'p> Resolver<'p> {
         }
     }
 
-    /// The declaration of a field in the files of types or of their ancestors, and the type that declares it.
+    /// Returns the declaration of a field in the files of types or of their ancestors, and the type
+    /// that declares it.
     fn field(&self, types: &[Def], name: &str) -> Option<(Def, &'p Arc<Unit>, Binding)> {
         let own = |of: &Def| self.own_field(*of, name).map(|(unit, binding)| (*of, unit, binding));
         let inherited = |of: &Def| self.ancestors(*of).types.iter().find_map(own);
@@ -445,7 +453,7 @@ impl<'p> Resolver<'p> {
             }
         };
         let fields: Vec<&Binding> = unit.fields_named(name).filter(inside).collect();
-        // An annotation says more than a first value of nothing.
+        // An annotation is more specific than an initial null value.
         let best = fields
             .iter()
             .find(|field| field.origin.annotation.is_some())
@@ -460,7 +468,7 @@ impl<'p> Resolver<'p> {
     }
 }
 
-/// Takes the call of what was read of a chain, with the types that it is applied to, where it is called.
+/// Consumes a call that follows in a chain; returns its type arguments, `None` without a call.
 fn called(links: &mut Links) -> Option<TypeList> {
     let applied = match links.peek() {
         Some(Expression::Applied { arguments, .. }) => Some(*arguments),
@@ -477,7 +485,8 @@ fn holds(span: Span, position: u32) -> bool {
     span.start <= position && position < span.end
 }
 
-/// A type parameter where its bound is written, which may be behind the parameters of the function.
+/// Returns the binding of a type parameter that has its bound, which may be written after the
+/// parameters of the function.
 fn bounded<'a>(unit: &'a Unit, name: &str, binding: &'a Binding) -> &'a Binding {
     let is_bare = binding.origin.annotation.is_none() && unit.names().generics.binary_search(&binding.name).is_ok();
     let is_bound = |other: &&Binding| other.scope == binding.scope && other.origin.annotation.is_some();
@@ -485,15 +494,16 @@ fn bounded<'a>(unit: &'a Unit, name: &str, binding: &'a Binding) -> &'a Binding 
     bound.unwrap_or(binding)
 }
 
-/// The definition that a local name is as well: a variable that holds a function or a class, or that belongs to a namespace.
+/// Returns the definition that a local name also is: a variable that holds a function or a class,
+/// or that belongs to a namespace.
 fn variable_definition(unit: &Unit, name: Span) -> Option<Def> {
     unit.symbol_named_at(name.start as usize).map(|symbol| Def { file: unit.file, symbol })
 }
 
-/// A definition of the name inside a function around the place, or inside what is called to make a variable's value, and the
-/// bytes of that.
+/// Returns a definition of the name inside an enclosing function, or inside a call that initialises
+/// an enclosing variable, and the bytes of that container.
 fn nested_definition(unit: &Unit, name: &str, at: usize) -> Option<(Def, std::ops::Range<usize>)> {
-    // Titles of tests and members of objects give no name to the code around them.
+    // Titles of tests and members of objects bind no names in the enclosing code.
     let is_named = |symbol: &Symbol| match symbol.kind {
         SymbolKind::Test => false,
         SymbolKind::Method | SymbolKind::Property => unit.rules().implicit_receiver,
@@ -504,13 +514,13 @@ fn nested_definition(unit: &Unit, name: &str, at: usize) -> Option<(Def, std::op
         .filter_map(|(index, symbol)| {
             let parent = &unit.symbols()[symbol.parent?];
             let is_seen = (parent.kind.is_callable() || parent.kind.has_value()) && parent.bytes.contains(&at);
-            // From the name on: decorators stand before the scope that a function makes.
+            // From the name on: decorators precede the scope of a function.
             is_seen.then_some((Def { file: unit.file, symbol: index }, parent.name_bytes.start..parent.bytes.end))
         })
         .min_by_key(|(_, bytes)| bytes.len())
 }
 
-/// The result of a function as its definition writes it, before the name or behind the parameters.
+/// Returns the written result type of a function, before the name or after the parameters.
 fn written_result(unit: &Unit, symbol: &Symbol) -> Option<Returned> {
     let names = unit.names();
     let bytes = Span::new(symbol.bytes.clone());
