@@ -53,7 +53,7 @@ pub(in crate::engine::graph) fn explain(
         Resolution::External(Some(module)) => Some(Explanation::External(module)),
         Resolution::External(None) if is_bare => Some(Explanation::Predefined),
         Resolution::External(None) => Some(Explanation::Foreign),
-        // What is imported from where nothing was found is not built in.
+        // A name imported from a module that is not found is not built in.
         Resolution::Unresolved
             if is_bare
                 && found.role != Role::Import
@@ -66,7 +66,7 @@ pub(in crate::engine::graph) fn explain(
     }
 }
 
-/// Whether an import of the file gives it the name of a use.
+/// Returns whether an import of the file binds the name of a use.
 fn is_imported(unit: &Unit, found: &Use) -> bool {
     let name = found.span.of(unit.content());
     unit.names().imports.iter().any(|import| local_name(unit, import) == Some(name))

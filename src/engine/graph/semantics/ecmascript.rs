@@ -215,8 +215,9 @@ fn module(project: &Project<'_>, unit: &Unit, text: &str) -> Lookup {
 }
 
 impl Package {
-    /// The source of what the package exports under a path: where the manifest says, unless that is built; else where sources of
-    /// packages lie; else the file of that name nearest to the manifest.
+    /// Returns the source file of an export path: the manifest's target unless that is a build
+    /// product, else a file at a conventional location, else the file of that name nearest to the
+    /// top of `src`.
     fn file(&self, project: &Project<'_>, rest: &str) -> Option<FileIndex> {
         let targets = self.targets(rest);
         let sources = targets.iter().filter(|target| !target.ends_with(".d.ts"));
@@ -227,7 +228,7 @@ impl Package {
         })
     }
 
-    /// The files that the manifest names for a path, under whatever conditions.
+    /// Returns the files that the manifest names for a path, under any condition.
     fn targets(&self, rest: &str) -> Vec<String> {
         let wanted = if rest.is_empty() { ".".to_owned() } else { format!("./{rest}") };
         let mut targets = Vec::new();
@@ -255,7 +256,7 @@ impl Package {
         let bases: &[&str] = if rest.is_empty() {
             &["src/index", "index", "lib/index", "source/index", "src/main", "lib", "src", ""]
         } else {
-            // What lies at the top may only pass on what was built.
+            // Files at the top of a package may only re-export the build products.
             &["src", "source", "", "lib", "src/internal"]
         };
         bases.iter().find_map(|base| {
@@ -265,7 +266,7 @@ impl Package {
         })
     }
 
-    /// The script of a name, whatever its ending, that lies highest in the package's sources.
+    /// Returns the script of a name, with any extension, that is highest in the package's sources.
     fn nearest(&self, project: &Project<'_>, name: &str) -> Option<FileIndex> {
         let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
         let sources = join(&self.directory, "src");
