@@ -93,20 +93,20 @@ pub struct RunningServer {
     pub last_errors: Vec<String>,
 }
 
-/// A language server by its name.
+/// A supported language server.
 #[derive(Debug, Clone, Serialize)]
 pub struct LanguageServer {
     pub name: String,
     #[serde(skip)]
     pub languages: Vec<String>,
-    /// Whether its description was tried on the server itself.
+    /// True if its description was tested against the server itself.
     pub tested: bool,
 }
 
-/// The servers that this build describes, best first.
+/// Returns the language servers that this build supports, best first.
 ///
 /// # Errors
-/// When a description is wrong.
+/// If a description is invalid.
 pub fn described_servers() -> Result<Vec<LanguageServer>, ServersError> {
     let server = |spec: &Arc<ServerSpec>| LanguageServer {
         name: spec.name.clone(),
