@@ -221,7 +221,7 @@ impl OtherUse {
     /// The same for the account of implementations, whose results are definitions.
     pub const REFERENCES: &str = "references";
 
-    /// Whether it is a definition of the project, and not a description.
+    /// Returns whether it is a definition of the project rather than a description.
     pub fn is_defined(&self) -> bool {
         self.file.is_some()
     }

@@ -73,7 +73,7 @@ pub(super) enum NoAnswer {
     Failed(String),
 }
 
-/// Where a server works.
+/// Workspace and mode of a server.
 pub(super) struct ServerScope {
     pub(super) root: PathBuf,
     /// Our own root that contains it.

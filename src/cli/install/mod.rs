@@ -129,7 +129,7 @@ pub(super) fn run(
     output::print(&report)?;
     Ok(match (failed, changed, operation) {
         (true, ..) => Outcome::Failed,
-        // What is registered already is as it should be.
+        // A client that is registered already counts as success.
         (false, true, _) | (false, false, Operation::Install) => Outcome::Found,
         (false, false, Operation::Uninstall) => Outcome::Nothing,
     })
