@@ -97,7 +97,7 @@ pub(super) fn uri(path: &Path) -> Option<Url> {
     Url::from_file_path(path).ok()
 }
 
-/// Puts a question at a place in a document that is open.
+/// Sends a question about a position in a document that is open.
 pub(super) async fn send(
     client: &Client,
     encoding: Encoding,

@@ -1,7 +1,8 @@
 //! One server for one workspace root: started on need, followed while it loads, supervised while it
 //! works, restarted when it dies, and no longer restarted after repeated failures.
 //!
-//! Here is what is known of it; `life` starts and ends it, `questions` puts questions to it, `notifications` hears what it says of itself.
+//! This file has its state; `life` starts and ends it, `questions` sends it questions,
+//! `notifications` handles its notifications and requests.
 
 mod life;
 mod notifications;
