@@ -214,10 +214,6 @@ pub struct OutlineRules {
     /// Limit of definitions in an outline. Above it the deepest are left out level by level, and of
     /// the last level those at the end.
     pub most: Option<usize>,
-    /// True if titles are underlined, and a title's level follows from when a line of its kind is
-    /// first seen.
-    #[serde(default)]
-    pub underlined: bool,
     /// Kinds of nodes at which control branches, for counting complexity. Words such as `&&` count
     /// as operators of expressions.
     #[serde(default)]

@@ -52,7 +52,6 @@ grammars! {
     "lang-proto" "proto" => tree_sitter_proto::LANGUAGE,
     "lang-python" "python" => tree_sitter_python::LANGUAGE,
     "lang-r" "r" => tree_sitter_r::LANGUAGE,
-    "lang-restructuredtext" "restructuredtext" => tree_sitter_rst::LANGUAGE,
     "lang-ruby" "ruby" => tree_sitter_ruby::LANGUAGE,
     "lang-rust" "rust" => tree_sitter_rust::LANGUAGE,
     "lang-scala" "scala" => tree_sitter_scala::LANGUAGE,

@@ -42,7 +42,7 @@ impl Found {
             !name.is_some_and(|name| keywords.iter().any(|keyword| keyword == name))
         });
         if language.config.role == LanguageRole::Prose {
-            section::extend(&mut definitions, text, language.config.outline.underlined);
+            section::extend(&mut definitions, text);
         }
         let left_out = bounds::keep(&mut definitions, &language.config.outline);
 

@@ -9,16 +9,14 @@ use crate::domain::SymbolKind;
 const MAX_INDENT: usize = 3;
 
 /// Extends headings, which must be in source order, to sections, and drops those that are not part
-/// of the document. If all are `underlined`, the kinds of lines determine the levels, in the order
-/// in which they are first seen.
-pub(super) fn extend(definitions: &mut Vec<Raw>, text: &str, underlined: bool) {
+/// of the document.
+pub(super) fn extend(definitions: &mut Vec<Raw>, text: &str) {
     if !definitions.iter().any(|raw| raw.kind == SymbolKind::Section) {
         return;
     }
     definitions.retain(|raw| raw.kind != SymbolKind::Section || begins_line(text, raw.node.start));
-    let mut styles = Vec::new();
     for raw in definitions.iter_mut().filter(|raw| raw.kind == SymbolKind::Section) {
-        raw.level = if underlined { adorned_level(raw, text, &mut styles) } else { level(raw, text) };
+        raw.level = level(raw, text);
     }
     let mut ends: Vec<(usize, usize)> = Vec::new();
     for raw in definitions.iter_mut().rev().filter(|raw| raw.kind == SymbolKind::Section) {
@@ -54,19 +52,6 @@ pub(super) fn title(text: &str) -> String {
 pub(super) fn heading(raw: &Raw, text: &str) -> String {
     let name = raw.name.clone().map(|range| title(&text[range])).unwrap_or_default();
     format!("{} {name}", "#".repeat(raw.level))
-}
-
-/// Returns the level of a title by the lines around it: the mark that they are made of, and whether
-/// one is above.
-fn adorned_level(raw: &Raw, text: &str, styles: &mut Vec<(bool, Option<char>)>) -> usize {
-    let heading = text[raw.node.clone()].trim();
-    let has_line_above = raw.name.as_ref().is_some_and(|name| !text[raw.node.start..name.start].trim().is_empty());
-    let style = (has_line_above, heading.chars().next_back());
-    let known = styles.iter().position(|known| *known == style);
-    1 + known.unwrap_or_else(|| {
-        styles.push(style);
-        styles.len() - 1
-    })
 }
 
 fn level(raw: &Raw, text: &str) -> usize {
