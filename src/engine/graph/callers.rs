@@ -31,11 +31,13 @@ pub(in crate::engine) struct Found<T> {
     pub(in crate::engine) analysed: BTreeSet<Arc<str>>,
     /// Number of results whose own implementations were not searched.
     pub(in crate::engine) unfollowed: usize,
+    /// Further uses by what is listed for others, each with the level on which it was met.
+    pub(in crate::engine) again: Vec<(usize, Site)>,
 }
 
 impl<T> Found<T> {
     pub(in crate::engine) fn new(results: Vec<T>, skipped: Vec<FileIndex>) -> Self {
-        Self { results, skipped, analysed: BTreeSet::new(), unfollowed: 0 }
+        Self { results, skipped, analysed: BTreeSet::new(), unfollowed: 0, again: Vec::new() }
     }
 }
 
@@ -90,7 +92,8 @@ pub(in crate::engine) fn callers(
     let mut further = ParseBudget::further();
     let mut found = Vec::new();
     for (group, (rows, skipped)) in groups.iter().zip(direct) {
-        let (rows, skipped) = transitive(project, group, rows, skipped, depth, &mut further, &mut searches)?;
+        let Transitive { rows, skipped, again } =
+            transitive(project, group, rows, skipped, depth, &mut further, &mut searches)?;
         let mut results: Vec<(Caller, Call)> = rows
             .into_iter()
             .flat_map(|(caller, row)| calls(project, caller, &row).into_iter().map(move |call| (caller, call)))
@@ -98,7 +101,8 @@ pub(in crate::engine) fn callers(
         results.sort_by_cached_key(|(caller, call)| {
             (call.depth, call.certainty, nearness(project, group, caller.file, call.node.is_test), call.node.line)
         });
-        found.push(Found::new(results.into_iter().map(|(_, call)| call).collect(), skipped));
+        let results = results.into_iter().map(|(_, call)| call).collect();
+        found.push(Found { again, ..Found::new(results, skipped) });
     }
     Ok(Traced { found, searches })
 }
@@ -116,7 +120,7 @@ pub(in crate::engine) fn beyond(
         (Caller { file: def.file, symbol: Some(def.symbol) }, row)
     };
     let from = from.iter().map(start).collect();
-    let (rows, _) = transitive(project, &[], from, Vec::new(), levels + 1, budget, &mut Vec::new())?;
+    let Transitive { rows, .. } = transitive(project, &[], from, Vec::new(), levels + 1, budget, &mut Vec::new())?;
     let found = rows.into_iter().filter(|(_, row)| row.depth > 1);
     let mut calls: Vec<Call> = found.flat_map(|(caller, row)| calls(project, caller, &row)).collect();
     calls.sort_by_cached_key(|call| (call.depth, call.certainty, call.node.file.clone(), call.node.line));
@@ -363,6 +367,14 @@ fn is_signature_only(unit: &Unit, symbol: &Symbol, at: usize) -> bool {
     at < symbol.name_bytes.start && unit.rules().types_are_called && !unit.rules().ordered
 }
 
+/// Callers of a definition and of its callers.
+struct Transitive {
+    rows: Rows,
+    skipped: Vec<FileIndex>,
+    /// Calls from callers that have a row on an earlier level, each with its own level.
+    again: Vec<(usize, Site)>,
+}
+
 /// Adds the callers of callers, breadth first, up to `depth`.
 fn transitive(
     project: &Project<'_>,
@@ -372,9 +384,10 @@ fn transitive(
     depth: usize,
     budget: &mut ParseBudget,
     searches: &mut Vec<Searched>,
-) -> Result<(Rows, Vec<FileIndex>), Cancelled> {
+) -> Result<Transitive, Cancelled> {
     let mut visited: HashSet<Def> = group.iter().copied().collect();
     let mut frontier: Vec<Caller> = rows.keys().copied().collect();
+    let mut again = Vec::new();
     for level in 2..=depth {
         let mut by_name: BTreeMap<String, Vec<(Def, Certainty)>> = BTreeMap::new();
         for caller in frontier.iter().take(MOST_EXPANDED) {
@@ -407,6 +420,7 @@ fn transitive(
                     let is_target =
                         caller.symbol.is_some_and(|symbol| group.contains(&Def { file: caller.file, symbol }));
                     if rows.contains_key(&caller) || is_target {
+                        again.extend(row.sites.iter().map(|made| (level, site(&made.unit, made.span))));
                         continue;
                     }
                     row.depth = level;
@@ -423,7 +437,7 @@ fn transitive(
     }
     skipped.sort_unstable();
     skipped.dedup();
-    Ok((rows, skipped))
+    Ok(Transitive { rows, skipped, again })
 }
 
 /// Returns, for each definition, all definitions of its group.

@@ -74,6 +74,9 @@ fn accounts<T: Row>(
         for row in &found.results {
             account::list(listed.entry(row.depth()).or_default(), row.sites(), row.header());
         }
+        for (depth, site) in &found.again {
+            account::list(listed.entry(*depth).or_default(), [site], None);
+        }
     }
     let mut accounts = Vec::new();
     let deepest = searches.iter().map(|searched| searched.depth).max().unwrap_or(0);

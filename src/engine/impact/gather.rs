@@ -170,7 +170,7 @@ fn uses_by_syntax(project: &Project<'_>, groups: &[Vec<Def>], depth: usize) -> R
         let mut skipped = uses.skipped;
         results.extend(calls.results.into_iter().map(Piece::Call));
         skipped.extend(calls.skipped);
-        found.push(Found::new(results, skipped));
+        found.push(Found { again: calls.again, ..Found::new(results, skipped) });
     }
     for index in most_used(found.iter()) {
         let Found { results, skipped, .. } = &mut found[index];

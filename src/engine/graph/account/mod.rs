@@ -14,7 +14,7 @@ use super::project::{Def, FileIndex, Project, Unit, may_be_code, split_path};
 use super::resolve::Candidates;
 use super::subtypes::header_at;
 use super::uses::{Groups, UseFilter, Uses};
-use crate::domain::{Account, Alias, Cancelled, FileLine, NotRead, OtherUse};
+use crate::domain::{Account, Alias, Cancelled, Certainty, FileLine, NotRead, OtherUse};
 use crate::engine::target::{candidates, group};
 use crate::lang::{Language, registry};
 use crate::workspace::names::{Role, Use};
@@ -24,6 +24,10 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
+
+/// Maximum number of uses without a certain meaning that are named as unresolved. More of them count for the definition that
+/// they may mean: a common name has hundreds, and next to none is the target's.
+const MOST_DOUBTFUL: usize = 6;
 
 /// Maximum number of meanings that an account lists; the others are counted together.
 const MOST_MEANINGS: usize = 50;
@@ -59,6 +63,8 @@ enum Bucket {
     Row,
     Definition,
     Other(Other),
+    /// Another definition of the name, the first of its group, by no rule that is certain.
+    Doubtful(Def, FileLine),
     Text,
     Unresolved(FileLine),
 }
@@ -174,12 +180,18 @@ impl Tally {
             ..Account::default()
         };
         let mut others: BTreeMap<Spoken, usize> = BTreeMap::new();
+        let is_doubtful = |bucket: &Bucket| matches!(bucket, Bucket::Doubtful(..));
+        let doubtful: usize =
+            self.buckets.iter().filter(|(bucket, _)| is_doubtful(bucket)).map(|(_, count)| count).sum();
         for (bucket, count) in self.buckets {
             match bucket {
                 Bucket::Row => account.rows += count,
                 Bucket::Definition => account.definitions += count,
                 Bucket::Text => account.comments_and_strings += count,
-                Bucket::Unresolved(place) => {
+                Bucket::Doubtful(def, _) if doubtful > MOST_DOUBTFUL => {
+                    *others.entry(Other::Definition(def).spoken(project)).or_default() += count;
+                }
+                Bucket::Unresolved(place) | Bucket::Doubtful(_, place) => {
                     account.unresolved.extend(std::iter::repeat_n(place, count));
                 }
                 Bucket::Other(other) => *others.entry(other.spoken(project)).or_default() += count,
@@ -388,7 +400,13 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             return if is_analysed { Bucket::Other(Other::RuledOut) } else { self.unresolved(unit, at) };
         }
         match bound.iter().min_by_key(|bound| (bound.certainty, bound.rule)) {
-            Some(best) => Bucket::Other(Other::Definition(self.leaders.get(&best.def).copied().unwrap_or(best.def))),
+            Some(best) => {
+                let leader = self.leaders.get(&best.def).copied().unwrap_or(best.def);
+                match best.certainty {
+                    Certainty::Possible => Bucket::Doubtful(leader, self.place(unit, at)),
+                    _ => Bucket::Other(Other::Definition(leader)),
+                }
+            }
             None => self.unresolved(unit, at),
         }
     }
@@ -406,8 +424,11 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
     }
 
     fn unresolved(&self, unit: &Unit, at: usize) -> Bucket {
-        let line = unit.text.line_of(at);
-        Bucket::Unresolved(FileLine { file: Arc::clone(&unit.entry.path.display), line })
+        Bucket::Unresolved(self.place(unit, at))
+    }
+
+    fn place(&self, unit: &Unit, at: usize) -> FileLine {
+        FileLine { file: Arc::clone(&unit.entry.path.display), line: unit.text.line_of(at) }
     }
 
     /// Classifies the occurrences in a file that was not parsed for the question.

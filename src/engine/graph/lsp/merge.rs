@@ -199,7 +199,7 @@ fn merge<T: Row>(
             let evidence = evidence(&said, &beside);
             let analysed = beside.analysed;
             said.results.extend(beside.rows);
-            (Found { analysed, unfollowed: 0, ..Found::new(said.results, found.skipped) }, evidence)
+            (Found { analysed, again: found.again, ..Found::new(said.results, found.skipped) }, evidence)
         }
     }
 }
