@@ -38,6 +38,9 @@ pub struct LanguageConfig {
     pub patch: Vec<Patch>,
     /// Reason why it is read as text, if people would expect more.
     pub without_grammar: Option<String>,
+    /// A regular expression for texts that the scanner of the grammar does not survive. Such a file
+    /// is left unparsed.
+    pub unparsable: Option<String>,
     /// Kind of content; prose and data rank below code.
     #[serde(default)]
     pub role: LanguageRole,

@@ -34,6 +34,7 @@ pub struct Language {
     queries: [OnceLock<Option<CompiledQuery>>; QueryKind::ALL.len()],
     opaque: OnceLock<Vec<u16>>,
     signature_decorators: OnceLock<Option<Regex>>,
+    unparsable: OnceLock<Option<Regex>>,
     property_decorators: OnceLock<Option<Regex>>,
     test_names: OnceLock<Option<Regex>>,
     restart: OnceLock<Option<Regex>>,
@@ -130,6 +131,12 @@ impl Language {
             .get_or_init(|| self.config.outline.property_decorators.as_deref().map(compile))
             .as_ref()
             .is_some_and(|regex| regex.is_match(text))
+    }
+
+    /// Returns whether a text must not be parsed.
+    pub fn is_unparsable(&self, text: &str) -> bool {
+        let compiled = self.unparsable.get_or_init(|| self.config.unparsable.as_deref().map(compile));
+        compiled.as_ref().is_some_and(|regex| regex.is_match(text))
     }
 
     /// Returns the text to be parsed: the same, with the replacements of `[[patch]]`. Lengths and
@@ -367,6 +374,7 @@ fn load_language(folder: &'static Dir<'static>) -> Language {
         queries: Default::default(),
         opaque: OnceLock::new(),
         signature_decorators: OnceLock::new(),
+        unparsable: OnceLock::new(),
         property_decorators: OnceLock::new(),
         test_names: OnceLock::new(),
         restart: OnceLock::new(),

@@ -112,6 +112,9 @@ pub fn parse_ranges(text: &str, language: &Language, ranges: &[Range]) -> Option
 
 fn parse_once(text: &str, language: &Language, ranges: &[Range], on_error: bool) -> Option<Tree> {
     let grammar = language.grammar()?;
+    if language.is_unparsable(text) {
+        return None;
+    }
     let start = ranges.first().map_or(0, |range| range.start_byte.min(text.len()));
     let end = ranges.last().map_or(text.len(), |range| range.end_byte.min(text.len()));
     let readable = language.readable(text.get(start..end).unwrap_or_default(), on_error);

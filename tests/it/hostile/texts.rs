@@ -62,6 +62,17 @@ fn no_text_in_any_language_ends_the_process() {
     thread.join().expect("no panic");
 }
 
+/// The scanner of YAML's grammar keeps its levels in a buffer that it does not bound.
+#[test]
+fn very_many_levels_of_yaml_are_left_unparsed() {
+    let stairs: String = (0..400).map(|level| format!("{}a:\n", " ".repeat(level))).collect();
+    for text in ["- ".repeat(8_000), "? ".repeat(8_000), ": ".repeat(8_000), stairs] {
+        let directory = project(&[("a.yaml", &text), ("b.yaml", "fine: 1\n")]);
+        let map = run(directory.path(), &["map", "."]);
+        assert!(map.stdout.contains(TOO_COMPLEX) && map.stdout.contains("b.yaml"), "{}{}", map.stdout, map.stderr);
+    }
+}
+
 #[test]
 fn a_text_that_takes_too_much_work_is_left_unparsed_and_this_is_told() {
     let ambiguous = format!("int x = {}1;\n", "(a)*".repeat(25_000));
