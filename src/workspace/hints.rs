@@ -39,7 +39,7 @@ impl Hints {
         path: &Path,
         language: Option<&'static Language>,
     ) -> Self {
-        let Some(language) = language else {
+        let Some(language) = language.or_else(|| by_first_line(text, path)) else {
             return Self { may_define: false, opens_body: false, may_use: true, may_call: true };
         };
         let marks = &language.config.comments.line;
@@ -57,6 +57,12 @@ impl Hints {
             may_define && mentions.clone().any(|name| text[name.end..].trim_ascii_start().starts_with(b"{"));
         Self { may_define, opens_body, may_use, may_call }
     }
+}
+
+/// Returns the language of a script without an ending, by its `#!` line.
+fn by_first_line(text: &[u8], path: &Path) -> Option<&'static Language> {
+    let line = text.split(|byte| *byte == b'\n').next().filter(|line| line.starts_with(b"#!"))?;
+    registry().for_source(path, &String::from_utf8_lossy(line))
 }
 
 /// Returns the language by content, if it differs from the one by name: a header of C++.

@@ -252,3 +252,15 @@ fn a_budget_beyond_all_numbers_is_no_limit() {
         assert!(text.contains("Callers of `f`"), "{text}");
     }
 }
+
+#[test]
+fn scripts_without_an_ending_are_known_by_their_first_line() {
+    let script = "#!/usr/bin/env bash\ngreet() { echo; }\nmain() {\n  greet\n}\n";
+    let project = project(&[("tool", script), ("notes", "greet\n")]);
+    let answer = ask::value(project.path(), "find_callers", json!({ "symbol": "greet" }));
+    assert_eq!(answer["target"]["line"], 2, "{answer:#}");
+    assert_eq!(
+        (&answer["results"][0]["name"], &answer["results"][0]["call_sites"][0]["line"]),
+        (&json!("main"), &json!(4))
+    );
+}
