@@ -93,6 +93,13 @@ impl Item for Call {
         }
     }
 
+    fn places(&self, noun: Noun) -> Vec<(&str, usize)> {
+        match noun.draws {
+            Some(Direction::FromTarget) => vec![self.place(noun)],
+            _ => self.sites.iter().map(|site| (&*site.file, site.line)).collect(),
+        }
+    }
+
     fn is_test(&self) -> bool {
         self.node.is_test
     }

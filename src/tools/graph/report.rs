@@ -12,7 +12,6 @@ use crate::engine::target::Definition;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
 
 /// Limit of the places of results beyond `maxResults` that are named, in all.
 const MOST_REST: usize = 60;
@@ -24,6 +23,11 @@ pub(crate) trait Item: Serialize + Send + Sync {
 
     /// Returns the file and line of its first line.
     fn place(&self, noun: Noun) -> (&str, usize);
+
+    /// Returns the files and lines of all that it lists.
+    fn places(&self, noun: Noun) -> Vec<(&str, usize)> {
+        vec![self.place(noun)]
+    }
 
     /// Returns whether it is in a test.
     fn is_test(&self) -> bool;
@@ -260,24 +264,26 @@ impl<T: Item> GraphReport<T> {
         let (mut likely, mut possible) = (Vec::new(), Vec::new());
         for (_, result) in answer.results.iter().enumerate().filter(|(index, _)| !shown.contains(index)) {
             let places = if result.certainty() == Certainty::Possible { &mut possible } else { &mut likely };
-            let lines = result.row(&answer.name, self.noun, self.depth > 1).lines;
-            places.extend(lines.into_iter().map(|line| FileLine { file: line.file.into(), line: line.line }));
+            places.extend(result.places(self.noun));
         }
         let most = MOST_REST / self.all().len().max(1);
-        let listed = |places: &mut Vec<FileLine>, lead: &str| {
-            places.retain(|place| !place.file.is_empty());
+        let listed = |mut places: Vec<(&str, usize)>, lead: &str| {
+            places.retain(|(file, _)| !file.is_empty());
             // Files in the order of their first place, each with its lines in order.
-            let mut order: HashMap<Arc<str>, usize> = HashMap::new();
-            for place in &*places {
+            let mut order: HashMap<&str, usize> = HashMap::new();
+            for (file, _) in &places {
                 let next = order.len();
-                order.entry(Arc::clone(&place.file)).or_insert(next);
+                order.entry(file).or_insert(next);
             }
-            places.sort_by_key(|place| (order[&place.file], place.line));
-            (!places.is_empty()).then(|| format!("{lead}{}", FileLine::listed(places, most)))
+            places.sort_by_key(|(file, line)| (order[file], *line));
+            places.dedup();
+            let places: Vec<FileLine> =
+                places.into_iter().map(|(file, line)| FileLine { file: file.into(), line }).collect();
+            (!places.is_empty()).then(|| format!("{lead}{}", FileLine::listed(&places, most)))
         };
         let is_textual = answer.evidence.source == Source::Text;
         let lead = if is_textual { "" } else { "possible: " };
-        let parts = [listed(&mut likely, ""), listed(&mut possible, lead)];
+        let parts = [listed(likely, ""), listed(possible, lead)];
         parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
     }
 

@@ -230,6 +230,11 @@ fn rows_beyond_the_limit_keep_their_places() {
     let shop = project(&files);
     let text = ask::text(shop.path(), "find_callers", json!({ "symbol": "price", "maxResults": 3 }));
     assert!(text.contains("… (3 more: b.py:6, 8, 10)"), "{text}");
+    // All calls of a caller are named, however many.
+    let often = format!("from shop import price\n\ndef busy():\n{}", "    price()\n".repeat(6));
+    let busy = project(&[("shop.py", "def price(): ...\n"), ("a.py", &calls("a", 1)), ("b.py", &often)]);
+    let text = ask::text(busy.path(), "find_callers", json!({ "symbol": "price", "maxResults": 1 }));
+    assert!(text.contains("… (1 more: b.py:4, 5, 6, 7, 8, 9)"), "{text}");
     // A budget that has no room for the rows has none for further places.
     let text = ask::text(shop.path(), "find_callers", json!({ "symbol": "price", "maxResults": 5, "maxTokens": 100 }));
     assert!(text.contains(" more)"), "{text}");
