@@ -208,16 +208,19 @@ impl<'a> Recorder<'a> {
     }
 
     fn step<'tree>(&self, node: Node<'tree>) -> Step<'tree> {
-        let step = self.query.and_then(|query| query.first_at(node, self.text, |found| self.read_step(found)));
-        step.unwrap_or(Step::First(Expression::Other))
+        self.first_match(node, |found| self.read_step(found)).unwrap_or(Step::First(Expression::Other))
+    }
+
+    /// Returns the first result of `read` for a match at a node, in the order of the patterns. A
+    /// comment may stand where a pattern has any node; such matches do not count.
+    fn first_match<'tree, T>(&self, node: Node<'tree>, read: impl Fn(&Match<'_, 'tree>) -> Option<T>) -> Option<T> {
+        let has_comment = |found: &Match<'_, 'tree>| found.captures().any(|(_, node)| node.is_extra());
+        let read = |found: &Match<'_, 'tree>| if has_comment(found) { None } else { read(found) };
+        self.query?.first_at(node, self.text, read)
     }
 
     /// Returns the expression that a match assigns to its node.
     fn read_step<'tree>(&self, found: &Match<'_, 'tree>) -> Option<Step<'tree>> {
-        // A comment may stand where a pattern has any node.
-        if found.captures().any(|(_, node)| node.is_extra()) {
-            return None;
-        }
         let at = |word| found.node(word);
         let arguments = |of: Node<'tree>| at("arguments").map(|arguments| inside_beside(arguments, of));
         if at("name").is_some() {

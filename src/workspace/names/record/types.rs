@@ -47,14 +47,11 @@ impl Recorder<'_> {
     }
 
     fn part<'tree>(&self, node: Node<'tree>) -> Option<Part<'tree>> {
-        self.query.and_then(|query| query.first_at(node, self.text, |found| self.read_part(found)))
+        self.first_match(node, |found| self.read_part(found))
     }
 
     /// Returns the type that a match assigns to its node.
     fn read_part<'tree>(&self, found: &Match<'_, 'tree>) -> Option<Part<'tree>> {
-        if found.captures().any(|(_, node)| node.is_extra()) {
-            return None;
-        }
         let at = |word| found.node(word);
         let whole = [
             ("type.other", Part::Other),
