@@ -7,8 +7,10 @@ use super::open::{OpenError, open_file};
 use super::roots::SourcePath;
 use super::secrets::{self, masked};
 use super::stamp::Stamp;
+use crate::lang::{Language, registry};
 use std::io::{self, Read};
 use std::ops::Range;
+use std::path::Path;
 use std::sync::OnceLock;
 
 /// The largest file that is read whole. Larger ones are refused, or read up to a limit where the caller says so.
@@ -50,6 +52,11 @@ pub enum ReadError {
 }
 
 impl ReadError {
+    /// Returns whether the file is code, by its name.
+    pub fn is_of_code(&self) -> bool {
+        registry().for_path(Path::new(self.path())).is_some_and(Language::is_code)
+    }
+
     pub fn path(&self) -> &str {
         match self {
             ReadError::Missing { path }

@@ -3,9 +3,7 @@
 use super::answer::{Mentioned, UnreadFile};
 use super::project::{Def, FileIndex, Project};
 use crate::domain::{Cancelled, FileLine};
-use crate::lang::{Language, registry};
 use crate::workspace::ReadError;
-use std::path::Path;
 use std::sync::Arc;
 
 /// Maximum number of files listed.
@@ -51,11 +49,8 @@ fn unread(project: &Project<'_>, name: &str, failed: &[ReadError]) -> Option<Unr
     let known = project.known(name);
     let left = known.iter().flat_map(|known| &known.unread).map(|file| project.entry(*file));
     let left = left.map(|entry| (Arc::clone(&entry.path.display), entry.stamp.size));
-    let too_large = failed.iter().filter_map(|error| match error {
-        ReadError::TooLarge { path, size, .. } => {
-            let is_code = registry().for_path(Path::new(path)).is_some_and(Language::is_code);
-            is_code.then(|| (Arc::from(path.as_str()), *size))
-        }
+    let too_large = failed.iter().filter(|error| error.is_of_code()).filter_map(|error| match error {
+        ReadError::TooLarge { path, size, .. } => Some((Arc::from(path.as_str()), *size)),
         _ => None,
     });
     let largest = left.chain(too_large).max_by(|one, other| one.1.cmp(&other.1).then_with(|| other.0.cmp(&one.0)));

@@ -16,13 +16,12 @@ use super::subtypes::header_at;
 use super::uses::{Groups, UseFilter, Uses};
 use crate::domain::{Account, Alias, Cancelled, Certainty, FileLine, NotRead, OtherUse};
 use crate::engine::target::{candidates, group};
-use crate::lang::{Language, registry};
+use crate::lang::Language;
 use crate::workspace::names::{Role, Use};
-use crate::workspace::{MentioningFile, ReadError, mentions_in_text};
+use crate::workspace::{MentioningFile, mentions_in_text};
 use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::path::Path;
 use std::sync::Arc;
 
 /// Maximum number of uses without a certain meaning that are named as unresolved. More of them count for the definition that
@@ -302,8 +301,8 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
     /// Adds the occurrences of a name.
     fn add(&self, name: &str, tally: &mut Tally) -> Result<(), Cancelled> {
         let mentions = self.project.mentions(name)?;
-        let is_code = |path: &&str| registry().for_path(Path::new(path)).is_some_and(Language::is_code);
-        tally.unreadable.extend(mentions.failed.iter().map(ReadError::path).filter(is_code).map(str::to_owned));
+        let unreadable = mentions.failed.iter().filter(|error| error.is_of_code());
+        tally.unreadable.extend(unreadable.map(|error| error.path().to_owned()));
         let found: Vec<BTreeMap<Bucket, usize>> = mentions
             .files
             .par_iter()
