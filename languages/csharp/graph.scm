@@ -65,7 +65,8 @@
 (catch_declaration type: (_) @annotation name: (identifier) @binding)
 (declaration_pattern type: (_) @annotation name: (identifier) @binding)
 (declaration_expression type: (_) @annotation name: (identifier) @binding)
-(type_parameter name: (identifier) @binding)
+(type_parameter name: (identifier) @binding @generic)
+(type_parameter_constraints_clause (identifier) @binding (type_parameter_constraint type: (_) @annotation))
 
 (field_declaration (variable_declaration type: (_) @annotation (variable_declarator name: (identifier) @field)))
 (property_declaration type: (_) @annotation name: (identifier) @field)

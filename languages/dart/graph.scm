@@ -24,7 +24,7 @@
 [(class_body) (enum_body) (extension_body)] @scope.type
 
 (formal_parameter (type)? @annotation name: (identifier) @binding)
-(type_parameter name: (type_identifier) @binding)
+(type_parameter name: (type_identifier) @binding @generic bound: (_)? @annotation)
 (local_variable_declaration (initialized_variable_declaration (type)? @annotation name: (identifier) @binding value: (_)? @value))
 (for_statement name: (identifier) @binding value: (_)? @element)
 (catch_clause exception: (identifier) @binding)

@@ -45,6 +45,8 @@
   (map_type value: (_) @type.elements)
   (slice_type element: (_) @type.elements)
 ]
+(parameter_declaration name: (_) @type.each type: (_) @type.same)
+(variadic_parameter_declaration type: (_) @type.elements)
 [
   (parameter_declaration type: (_) @type.same)
   (pointer_type (_) @type.same .)

@@ -77,6 +77,8 @@
 (function_declaration result: (_) @returns)
 (method_declaration result: (_) @returns)
 (method_elem result: (_) @returns)
+(method_declaration parameters: (_) @takes)
+(method_elem parameters: (_) @takes)
 
 ; Supertypes: what is embedded lends its members.
 

@@ -40,7 +40,8 @@
 (for_statement (variable_declaration (identifier) @binding) (_) @element)
 (catch_block (identifier) @binding (_) @annotation)
 (when_subject (variable_declaration (identifier) @binding))
-(type_parameter (identifier) @binding)
+(type_parameter (identifier) @binding @generic [(user_type) (nullable_type)]? @annotation)
+(type_constraint (identifier) @binding [(user_type) (nullable_type)] @annotation)
 
 (class_parameter (identifier) @field [(user_type) (nullable_type)] @annotation)
 (function_declaration (function_value_parameters) @parameters)

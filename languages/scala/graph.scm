@@ -42,6 +42,8 @@
 (block (var_definition pattern: (identifier) @binding type: (_)? @annotation value: (_) @value))
 (indented_block (val_definition pattern: (identifier) @binding type: (_)? @annotation value: (_) @value))
 (tuple_pattern (identifier) @binding)
+(type_parameters name: (identifier) @binding @generic)
+(type_parameters name: (identifier) @binding @generic . bound: (upper_bound type: (_) @annotation))
 (enumerator . (identifier) @binding)
 (case_clause pattern: (identifier) @binding)
 (typed_pattern pattern: (identifier) @binding type: (_) @annotation)

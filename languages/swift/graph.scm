@@ -42,7 +42,7 @@
   (type_annotation)? @annotation
   value: (_)? @value)
 (for_statement item: (pattern bound_identifier: (simple_identifier) @binding) collection: (_) @element)
-(type_parameter (type_identifier) @binding)
+(type_parameter (type_identifier) @binding @generic name: (_)? @annotation)
 
 (class_body (property_declaration
   (pattern bound_identifier: (simple_identifier) @field)

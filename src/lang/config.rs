@@ -310,6 +310,9 @@ pub struct GraphRules {
     pub has_type_operators: bool,
     /// Types of the language, which have no members in the project.
     pub builtin_types: Vec<String>,
+    /// Groups of built-in names of one type; a name alone is one of a type that may also be written
+    /// without a name.
+    pub equal_types: Vec<Vec<String>>,
     /// Texts that may follow a called name, white space and comments aside. Empty where anything
     /// may.
     pub call_marks: Vec<String>,

@@ -108,6 +108,10 @@ impl Item for Call {
         self.certainty
     }
 
+    fn aside(&self) -> Option<String> {
+        through(&self.through)
+    }
+
     fn outside(&self) -> Option<(&str, &'static str)> {
         let rule = || if self.rule == Some("same_name") { "same_name" } else { "unresolved" };
         self.node.file.is_none().then(|| (self.node.name.as_str(), rule()))
@@ -115,6 +119,15 @@ impl Item for Call {
 
     fn drawn(&self) -> Option<Drawn<'_>> {
         Some(Drawn { node: &self.node, via: &self.via })
+    }
+}
+
+/// Returns the remark that names the members of supertypes through which a use means the target.
+pub(super) fn through(members: &[String]) -> Option<String> {
+    match members {
+        [] => None,
+        [one] => Some(format!("through {one}")),
+        [one, rest @ ..] => Some(format!("through {one} and {} more", rest.len())),
     }
 }
 

@@ -1,6 +1,6 @@
 //! `find_references`: the uses of a symbol, with their roles.
 
-use super::find_callers::DEFAULT_WAIT;
+use super::find_callers::{DEFAULT_WAIT, through};
 use super::graph::{GraphAnswer, GraphParams, GraphReport, Item, Noun, excerpt, label, question};
 use super::{Tool, ToolCx, ToolResult};
 use crate::domain::{Certainty, ResultLine, ResultRow};
@@ -82,6 +82,10 @@ impl Item for Reference {
 
     fn certainty(&self) -> Certainty {
         self.certainty
+    }
+
+    fn aside(&self) -> Option<String> {
+        through(self.through.as_slice())
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod c;
 mod cpp;
+mod dispatch;
 mod further;
 mod go;
 mod java;

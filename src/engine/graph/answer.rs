@@ -59,6 +59,9 @@ pub struct Call {
     pub certainty: Certainty,
     /// The rule that decided, where syntax did.
     pub rule: Option<&'static str>,
+    /// The members of supertypes that are named at the calls, where the target overrides or implements them: `Storage.append`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub through: Vec<String>,
 }
 
 /// What an occurrence of a name is there for.
@@ -107,6 +110,9 @@ pub struct Reference {
     pub usage: String,
     pub certainty: Certainty,
     pub rule: Option<&'static str>,
+    /// The member of a supertype that is named, where the target overrides or implements it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub through: Option<String>,
     #[serde(skip)]
     pub is_test: bool,
 }

@@ -1,10 +1,11 @@
 //! Callees of a definition, by syntax.
 
 use super::answer::{Call, Node};
-use super::callers::{Found, Traced, caller_at, hop, node, site};
+use super::callers::{Found, Traced, caller_at, hop, member_label, node, site};
+use super::implementations::implementing;
 use super::project::{Def, Project, Unit};
-use super::resolve::Candidates;
-use super::resolve::Meaning;
+use super::resolve::{Candidates, Meaning, THROUGH_SUPERTYPE};
+use super::uses::ParseBudget;
 use crate::domain::{Cancelled, Certainty, SymbolKind};
 use crate::engine::target::{candidates, group};
 use crate::workspace::names::{Qualifier, Role, Span, Use};
@@ -14,6 +15,11 @@ use std::sync::Arc;
 
 /// Maximum number of callees whose own callees are searched, at each level.
 const MOST_EXPANDED: usize = 40;
+
+/// Maximum number of called members without a body whose implementations are searched, and of those
+/// that are listed for each.
+const MOST_DECLARED: usize = 40;
+const MOST_IMPLEMENTATIONS: usize = 8;
 
 /// A call with more possible definitions than this is listed by its name alone.
 const MOST_MEANINGS: usize = 3;
@@ -35,6 +41,8 @@ struct Row {
     of: Def,
     /// Definitions between the callee and the target, the nearest to the target first.
     via: Vec<Def>,
+    /// The member of a supertype that is called, if the callee implements it.
+    through: Option<Def>,
 }
 
 /// A call in a body.
@@ -55,12 +63,16 @@ pub(super) fn callees(project: &Project<'_>, groups: &[Vec<Def>], depth: usize) 
         let mut rows = Rows::new();
         let mut visited: HashSet<Def> = group.iter().copied().collect();
         let mut frontier: Vec<(Def, Certainty)> = group.iter().map(|def| (*def, Certainty::Likely)).collect();
+        let mut unlisted = 0;
+        let mut budget = ParseBudget::further();
         for level in 1..=depth {
             if frontier.is_empty() {
                 break;
             }
             let mut next = Vec::new();
-            for (callee, row) in called_by(project, &frontier)? {
+            let mut called = called_by(project, &frontier)?;
+            unlisted += add_implementations(project, &mut called, &mut budget)?;
+            for (callee, row) in called {
                 let is_new = !rows.contains_key(&callee);
                 if let Callee::Known(def) = &callee
                     && is_new
@@ -81,7 +93,7 @@ pub(super) fn callees(project: &Project<'_>, groups: &[Vec<Def>], depth: usize) 
         }
         let mut results: Vec<Call> = rows.into_iter().filter_map(|(callee, row)| call(project, callee, row)).collect();
         results.sort_by_cached_key(|call| order(project, group, call));
-        found.push(Found::new(results, Vec::new()));
+        found.push(Found { unlisted, ..Found::new(results, Vec::new()) });
     }
     // Callees are not occurrences of the target's name.
     Ok(Traced::without_searches(found))
@@ -98,6 +110,37 @@ fn order(project: &Project<'_>, group: &[Def], call: &Call) -> impl Ord + use<> 
     };
     let place = (call.node.file.clone(), call.node.line, call.node.name.clone());
     (call.depth, call.node.file.is_none(), call.certainty, !is_own, !is_beside, call.node.is_test, place)
+}
+
+/// Adds what implements the called members that are declared only, and returns the number of those
+/// beyond [`MOST_IMPLEMENTATIONS`].
+fn add_implementations(project: &Project<'_>, rows: &mut Rows, budget: &mut ParseBudget) -> Result<usize, Cancelled> {
+    let mut unlisted = 0;
+    let mut added: Vec<(Def, Row)> = Vec::new();
+    let mut left = MOST_DECLARED;
+    for (callee, row) in rows.iter() {
+        let Callee::Known(member) = callee else { continue };
+        let implementing = if left > 0 { implementing(project, *member, budget)? } else { Vec::new() };
+        left -= usize::from(!implementing.is_empty());
+        let leaders = Leaders::new(project).of(implementing);
+        unlisted += leaders.len().saturating_sub(MOST_IMPLEMENTATIONS);
+        for def in leaders.iter().take(MOST_IMPLEMENTATIONS) {
+            let row = Row {
+                depth: 1,
+                certainty: Certainty::Possible,
+                rule: THROUGH_SUPERTYPE,
+                sites: row.sites.clone(),
+                of: row.of,
+                via: Vec::new(),
+                through: Some(*member),
+            };
+            added.push((*def, row));
+        }
+    }
+    for (def, row) in added {
+        rows.entry(Callee::Known(def)).or_insert(row);
+    }
+    Ok(unlisted)
 }
 
 /// Resolves the calls in the bodies of definitions.
@@ -168,7 +211,7 @@ fn add(leaders: &mut Leaders<'_, '_>, rows: &mut Rows, made: &Made, bound: &[Mea
         };
         let rule = if leaders.is_empty() { "unresolved" } else { "same_name" };
         let certainty = Certainty::Possible;
-        let row = || Row { depth: 1, certainty, rule, sites: Vec::new(), of: *of, via: Vec::new() };
+        let row = || Row { depth: 1, certainty, rule, sites: Vec::new(), of: *of, via: Vec::new(), through: None };
         rows.entry(callee).or_insert_with(row).sites.push(site);
         return;
     }
@@ -183,6 +226,7 @@ fn add(leaders: &mut Leaders<'_, '_>, rows: &mut Rows, made: &Made, bound: &[Mea
             sites: Vec::new(),
             of: *of,
             via: Vec::new(),
+            through: None,
         });
         if certainty < row.certainty {
             row.certainty = certainty;
@@ -253,5 +297,7 @@ fn call(project: &Project<'_>, callee: Callee, row: Row) -> Option<Call> {
     };
     let sites = row.sites.iter().map(|(span, unit)| site(unit, *span)).collect();
     let via = row.via.iter().filter_map(|def| hop(project, *def)).collect();
-    Some(Call { node, depth: row.depth, via, sites, certainty: row.certainty, rule: Some(row.rule) })
+    let through = row.through.and_then(|member| member_label(project, member)).into_iter().collect();
+    let Row { depth, certainty, rule, .. } = row;
+    Some(Call { node, depth, via, sites, certainty, rule: Some(rule), through })
 }

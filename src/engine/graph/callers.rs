@@ -4,7 +4,7 @@ use super::account::Searched;
 use super::answer::{Call, Hop, Node, Site};
 use super::model::Owner;
 use super::project::{Def, FileIndex, Project, Unit, split_path};
-use super::resolve::{Meaning, Rule, owner};
+use super::resolve::{Meaning, Rule, owner, owner_name};
 use super::semantics;
 use super::subtypes::direct_subtypes;
 use super::uses::{Groups, ParseBudget, ResolvedUse, UseFilter, Uses, uses};
@@ -31,13 +31,15 @@ pub(in crate::engine) struct Found<T> {
     pub(in crate::engine) analysed: BTreeSet<Arc<str>>,
     /// Number of results whose own implementations were not searched.
     pub(in crate::engine) unfollowed: usize,
+    /// Number of implementations of called members that are not listed.
+    pub(in crate::engine) unlisted: usize,
     /// Further uses by what is listed for others, each with the level on which it was met.
     pub(in crate::engine) again: Vec<(usize, Site)>,
 }
 
 impl<T> Found<T> {
     pub(in crate::engine) fn new(results: Vec<T>, skipped: Vec<FileIndex>) -> Self {
-        Self { results, skipped, analysed: BTreeSet::new(), unfollowed: 0, again: Vec::new() }
+        Self { results, skipped, analysed: BTreeSet::new(), unfollowed: 0, unlisted: 0, again: Vec::new() }
     }
 }
 
@@ -77,6 +79,8 @@ struct CallSite {
     unit: Arc<Unit>,
     certainty: Certainty,
     rule: Rule,
+    /// The member of a supertype that is called, if the target overrides it.
+    through: Option<Def>,
 }
 
 /// Returns the callers of each group of definitions, which share one name. A caller has one row for
@@ -167,7 +171,7 @@ fn direct(
     let constructions = constructions(project, &name, groups, budget)?;
     for ((constructions, left), (rows, skipped)) in constructions.into_iter().zip(&mut found) {
         for construction in &constructions {
-            add(rows, &construction.unit, construction.found.span, construction.bound);
+            add(rows, &construction.unit, construction.found.span, construction.bound, None);
         }
         skipped.extend(left);
     }
@@ -318,7 +322,8 @@ fn collect(
     for use_of_name in &uses.uses {
         let calls = use_of_name.bound.iter().filter(|bound| bound.rule != Rule::Definition);
         for (group, bound) in groups_of.best(calls) {
-            add(&mut found[group].0, &use_of_name.unit, use_of_name.found.span, bound);
+            let through = bound.through(&use_of_name.bound);
+            add(&mut found[group].0, &use_of_name.unit, use_of_name.found.span, bound, through);
         }
     }
     for (group, (_, skipped)) in groups.iter().zip(found) {
@@ -329,7 +334,7 @@ fn collect(
     Ok(uses)
 }
 
-fn add(rows: &mut Rows, unit: &Arc<Unit>, span: Span, bound: Meaning) {
+fn add(rows: &mut Rows, unit: &Arc<Unit>, span: Span, bound: Meaning, through: Option<Def>) {
     let caller = Caller { file: unit.file, symbol: caller_at(unit, span.start as usize) };
     let row = rows.entry(caller).or_insert_with(|| Row {
         depth: 1,
@@ -342,7 +347,8 @@ fn add(rows: &mut Rows, unit: &Arc<Unit>, span: Span, bound: Meaning) {
         row.certainty = bound.certainty;
         row.rule = bound.rule;
     }
-    row.sites.push(CallSite { span, unit: Arc::clone(unit), certainty: bound.certainty, rule: bound.rule });
+    let Meaning { certainty, rule, .. } = bound;
+    row.sites.push(CallSite { span, unit: Arc::clone(unit), certainty, rule, through });
 }
 
 /// Returns the function that encloses a byte offset, else the type, static or constant; `None` for
@@ -462,17 +468,35 @@ fn calls(project: &Project<'_>, caller: Caller, row: &Row) -> Vec<Call> {
         None => module_node(unit),
     };
     let via: Vec<Hop> = row.via.iter().filter_map(|def| hop(project, *def)).collect();
-    let mut by_certainty: BTreeMap<Certainty, (Rule, Vec<Site>)> = BTreeMap::new();
+    let mut by_certainty: BTreeMap<Certainty, (Rule, Vec<&CallSite>)> = BTreeMap::new();
     for call in &row.sites {
-        let (rule, sites) = by_certainty.entry(call.certainty).or_insert((call.rule, Vec::new()));
+        let (rule, calls) = by_certainty.entry(call.certainty).or_insert((call.rule, Vec::new()));
         *rule = call.rule.min(*rule);
-        sites.push(site(&call.unit, call.span));
+        calls.push(call);
     }
-    let call = |(certainty, (rule, mut sites)): (Certainty, (Rule, Vec<Site>))| {
-        sites.sort_by_key(|site| (site.line, site.column));
-        Call { node: node.clone(), depth: row.depth, via: via.clone(), sites, certainty, rule: Some(rule.as_str()) }
+    let call = |(certainty, (rule, mut calls)): (Certainty, (Rule, Vec<&CallSite>))| {
+        calls.sort_by_key(|call| call.span);
+        let mut through: Vec<String> = calls.iter().filter_map(|call| member_label(project, call.through?)).collect();
+        through.dedup();
+        Call {
+            node: node.clone(),
+            depth: row.depth,
+            via: via.clone(),
+            sites: calls.into_iter().map(|call| site(&call.unit, call.span)).collect(),
+            certainty,
+            rule: Some(rule.as_str()),
+            through,
+        }
     };
     by_certainty.into_iter().map(call).collect()
+}
+
+/// Returns the label of a member: `Storage.append`.
+pub(super) fn member_label(project: &Project<'_>, member: Def) -> Option<String> {
+    let (unit, symbol) = project.get(member)?;
+    let symbol = unit.symbol(symbol);
+    let owner = owner_name(unit, symbol);
+    Some(owner.map_or_else(|| symbol.name.clone(), |owner| format!("{owner}.{}", symbol.name)))
 }
 
 /// Returns the hop for a definition.

@@ -3,9 +3,8 @@
 use super::account::Searched;
 use super::answer::Implementation;
 use super::callers::{Found, Traced, nearness, node};
-use super::project::{Def, FileIndex, Project, Unit};
-use super::resolve::Rule;
-use super::resolve::owner;
+use super::project::{Def, FileIndex, Project};
+use super::resolve::{Rule, is_structural, owner};
 use super::semantics;
 use super::subtypes::direct_subtypes;
 use super::uses::{ParseBudget, UseFilter, no_uses, supertype_uses};
@@ -40,7 +39,7 @@ pub(in crate::engine) fn implementations(
                 Some(members) => members,
                 None => members.insert(Members::of_name(project, &name)?),
             };
-            overriding(project, group, members, &mut skipped, budget)?
+            overriding(project, &name, group, members, &mut skipped, budget)?
         } else {
             let (mut rows, left) = subtypes(project, &types, &mut skipped, budget)?;
             unfollowed = left;
@@ -148,9 +147,10 @@ impl Members {
     }
 }
 
-/// Returns the members of subtypes that override or implement a member.
+/// Returns the members called `name` of subtypes that override or implement one.
 fn overriding(
     project: &Project<'_>,
+    name: &str,
     group: &[Def],
     members: &Members,
     skipped: &mut BTreeSet<FileIndex>,
@@ -162,8 +162,8 @@ fn overriding(
     if owners.is_empty() {
         return Ok(rows);
     }
-    let (mut types, _) = subtypes(project, &owners, skipped, budget)?;
-    types.extend(structural(project, &owners, skipped, budget)?);
+    let (types, _) = subtypes(project, &owners, skipped, budget)?;
+    let structural = structural(project, &owners, skipped, budget)?;
     // A member in the body of a type takes precedence.
     for by_type in [&members.inside, &members.of] {
         for (of, (certainty, _)) in &types {
@@ -172,7 +172,37 @@ fn overriding(
             }
         }
     }
+    // What implements a structural interface may have its methods from what it embeds.
+    for (of, (certainty, _)) in structural {
+        for def in project.members(&[of], name).found {
+            rows.entry(def).or_insert((certainty, Rule::Override));
+        }
+    }
     Ok(rows)
+}
+
+/// Returns the members that implement one that is declared for subtypes to define, the nearest
+/// first; none for any other.
+pub(super) fn implementing(
+    project: &Project<'_>,
+    member: Def,
+    budget: &mut ParseBudget,
+) -> Result<Vec<Def>, Cancelled> {
+    let Some((unit, symbol)) = project.get(member) else { return Ok(Vec::new()) };
+    let symbol = unit.symbol(symbol);
+    let is_declared = symbol.kind.is_callable() && semantics::of(unit.language).is_declaration(unit, symbol);
+    if !is_declared || project.owner_types(member).is_empty() {
+        return Ok(Vec::new());
+    }
+    let members = Members::of_name(project, &symbol.name)?;
+    let rows = overriding(project, &symbol.name, &[member], &members, &mut BTreeSet::new(), budget)?;
+    let mut found: Vec<(Def, Certainty)> = rows.into_iter().map(|(def, (certainty, _))| (def, certainty)).collect();
+    found.retain(|(def, _)| *def != member);
+    found.sort_by_cached_key(|(def, certainty)| {
+        let is_test = project.get(*def).is_some_and(|(unit, _)| unit.facts().class.is_test());
+        (*certainty, nearness(project, &[member], def.file, is_test), def.symbol)
+    });
+    Ok(found.into_iter().map(|(def, _)| def).collect())
 }
 
 /// Returns the types that implement an interface structurally: by having its methods, their own or
@@ -184,16 +214,10 @@ fn structural(
     budget: &mut ParseBudget,
 ) -> Result<Rows, Cancelled> {
     let mut rows = Rows::new();
-    for of in types {
-        let Some((unit, _)) = project.get(*of) else { continue };
-        if !semantics::of(unit.language).has_structural_interfaces() || !is_interface(project, *of) {
-            continue;
-        }
-        let methods = interface_methods(project, unit, *of);
-        if methods.is_empty() {
-            continue;
-        }
-        let names: Vec<&str> = methods.iter().map(String::as_str).collect();
+    for of in types.iter().copied().filter(|of| is_structural(project, *of)) {
+        let methods = project.interface_methods(of);
+        let methods = methods.into_iter().filter_map(|def| project.get(def));
+        let names: Vec<&str> = methods.map(|(unit, symbol)| unit.symbol(symbol).name.as_str()).collect();
         project.find_definitions(&names)?;
         let mut receivers = BTreeSet::new();
         for name in &names {
@@ -201,58 +225,18 @@ fn structural(
                 receivers.extend(project.owner_types(*def));
             }
         }
-        receivers.remove(of);
-        let certainty = |receiver: &Def| has_methods(project, *receiver, &names);
-        let found: Vec<Def> = receivers.into_iter().filter(|receiver| certainty(receiver).is_some()).collect();
+        let receivers: Vec<Def> = receivers.into_iter().collect();
+        let beside = project.embedding(&receivers);
+        let found: Vec<Def> =
+            receivers.into_iter().chain(beside).filter(|def| project.conforms(*def, of).is_some()).collect();
         let (embedding, _) = subtypes(project, &found, skipped, budget)?;
         for def in found.iter().copied().chain(embedding.into_keys()) {
-            rows.extend(certainty(&def).map(|certainty| (def, (certainty, Rule::Methods))));
+            rows.extend(project.conforms(def, of).map(|certainty| (def, (certainty, Rule::Methods))));
         }
     }
     Ok(rows)
 }
 
-/// Returns the certainty with which a type has all the methods; `None` for an interface or if it
-/// lacks one. `Possible` if it embeds a type from outside the project, which may have the missing
-/// methods.
-fn has_methods(project: &Project<'_>, receiver: Def, names: &[&str]) -> Option<Certainty> {
-    if is_interface(project, receiver) {
-        return None;
-    }
-    let mut certainty = Certainty::Likely;
-    for name in names {
-        let members = project.members(&[receiver], name);
-        if members.found.is_empty() && members.is_open {
-            certainty = Certainty::Possible;
-        } else if members.found.is_empty() || !members.found.iter().all(|def| is_callable(project, *def)) {
-            return None;
-        }
-    }
-    Some(certainty)
-}
-
-fn is_interface(project: &Project<'_>, def: Def) -> bool {
-    project.get(def).is_some_and(|(unit, symbol)| unit.symbol(symbol).kind == SymbolKind::Interface)
-}
-
 fn is_callable(project: &Project<'_>, def: Def) -> bool {
     project.get(def).is_some_and(|(unit, symbol)| unit.symbol(symbol).kind.is_callable())
-}
-
-/// Returns the names of an interface's methods, including those of embedded interfaces.
-fn interface_methods(project: &Project<'_>, unit: &Unit, of: Def) -> Vec<String> {
-    let own = |unit: &Unit, of: Def| -> Vec<String> {
-        let symbols = unit.symbols().iter();
-        symbols
-            .filter(|symbol| symbol.parent == Some(of.symbol as usize) && symbol.kind.is_callable())
-            .map(|symbol| symbol.name.clone())
-            .collect()
-    };
-    let mut methods = own(unit, of);
-    for ancestor in &project.ancestors(of).types {
-        if let Some((unit, _)) = project.get(*ancestor) {
-            methods.extend(own(unit, *ancestor));
-        }
-    }
-    methods
 }

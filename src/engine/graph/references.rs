@@ -2,7 +2,7 @@
 
 use super::account::Searched;
 use super::answer::{Node, Reference, ReferenceRole};
-use super::callers::{Found, Traced, constructions, module_node, nearness, node, site};
+use super::callers::{Found, Traced, constructions, member_label, module_node, nearness, node, site};
 use super::project::{Def, FileIndex, Project, Unit};
 use super::resolve::Rule;
 use super::uses::{Groups, ParseBudget, UseFilter, uses};
@@ -37,7 +37,9 @@ pub(in crate::engine) fn references(
         for (group, bound) in groups_of.best(found.bound.iter()) {
             let is_definition = bound.rule == Rule::Definition;
             if !is_definition || with_declaration {
+                let through = bound.through(&found.bound).and_then(|member| member_label(project, member));
                 let reference = reference(&found.unit, &found.found, bound.certainty, Some(bound.rule), is_definition);
+                let reference = Reference { through, ..reference };
                 all[group].push((found.unit.file, reference));
             }
         }
@@ -92,6 +94,7 @@ pub(in crate::engine) fn reference(
         enclosing: enclosing.map(|symbol| node(unit, symbol)),
         certainty,
         rule: rule.map(Rule::as_str),
+        through: None,
         is_test: unit.facts().class.is_test() || enclosing.is_some_and(|symbol| unit.symbol(symbol).is_test),
     }
 }

@@ -7,7 +7,7 @@ use super::callers::Found;
 use super::mentions::{last_name, mentions};
 use super::project::{Def, Project};
 use super::text::{self, Subject};
-use crate::domain::{Account, Cancelled, Certainty, Evidence, LevelAccount, Source, thousands};
+use crate::domain::{Account, Cancelled, Certainty, Evidence, LevelAccount, Source, plural, thousands};
 use crate::engine::target::{Definition, Outcome, ResolveError, Target, definition, resolve_in};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -105,6 +105,10 @@ fn answer<T>(
     }
     if found.unfollowed > 0 {
         evidence.add_note(format!("what extends {} of these types was not looked for", thousands(found.unfollowed)));
+    }
+    if found.unlisted > 0 {
+        let noun = plural(found.unlisted, "implementation", "implementations");
+        evidence.add_note(format!("{} more {noun} of the members that it calls", thousands(found.unlisted)));
     }
     if let Some(unread) = unread.filter(|_| !found.results.is_empty()) {
         evidence.add_note(unread);

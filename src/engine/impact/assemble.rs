@@ -3,6 +3,7 @@
 use super::component::Components;
 use super::gather::Piece;
 use crate::domain::Certainty;
+use crate::engine::graph::resolve::THROUGH_SUPERTYPE;
 use crate::engine::graph::{Call, Hop, Implementation, Node, Reference, ReferenceRole, Site};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -154,9 +155,6 @@ impl Affected {
     }
 }
 
-/// Rule of a use through a supertype's member.
-const THROUGH_SUPERTYPE: &str = "through_supertype";
-
 /// Maximum number of lines between the name of a type and the supertypes in its header.
 const LONGEST_HEADER: usize = 12;
 
@@ -265,7 +263,7 @@ impl<'a> Table<'a> {
     }
 
     fn call(&mut self, call: Call) {
-        let Call { node, depth, via, sites, certainty, rule } = call;
+        let Call { node, depth, via, sites, certainty, rule, .. } = call;
         let group = match (node.is_test, depth) {
             (true, _) => GroupKind::Tests,
             (false, 1) if certainty == Certainty::Possible && rule != Some(THROUGH_SUPERTYPE) => GroupKind::Mentions,

@@ -107,6 +107,8 @@ const GRAPH: &[&str] = &[
     // The parameters and the result of the function around them.
     "parameters",
     "returns",
+    // The parameters of a method, with their types.
+    "takes",
     "text",
     // A type parameter.
     "generic",
@@ -192,6 +194,8 @@ const EXPRESSIONS: &[&str] = &[
     // A type with arguments, which are the other nodes in `type.arguments`. Without `type.applied` the node's own name is the type.
     "type.applied",
     "type.arguments",
+    // In a match for each name that shares the type of a parameter: `a, b int`.
+    "type.each",
     // A type in quotes.
     "type.quoted",
     // No type of a value: `void`; and an argument that is no type: a lifetime.

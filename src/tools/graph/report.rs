@@ -34,6 +34,11 @@ pub(crate) trait Item: Serialize + Send + Sync {
 
     fn certainty(&self) -> Certainty;
 
+    /// Returns a remark on how the result was reached.
+    fn aside(&self) -> Option<String> {
+        None
+    }
+
     /// Returns the name of a result that is not in the project's files, and the rule that gave it
     /// up. Such rows share one line.
     fn outside(&self) -> Option<(&str, &'static str)> {
@@ -298,6 +303,7 @@ impl<T: Item> GraphReport<T> {
         };
         let is_tree = self.depth > 1;
         let common = if is_tree { None } else { common_meanings(answer, &known) };
+        let common_aside = if is_tree { None } else { common_aside(&known) };
         let mut certainty = match answer.evidence.source {
             Source::Lsp => Certainty::Exact,
             Source::Syntax => Certainty::Likely,
@@ -307,7 +313,7 @@ impl<T: Item> GraphReport<T> {
             let (index, result) = known[place];
             if result.certainty() > certainty && !is_tree {
                 certainty = result.certainty();
-                doc.push(Block::Section(section(certainty, common)));
+                doc.push(Block::Section(section(certainty, common, common_aside.as_deref())));
             }
             let mut row = result.row(&answer.name, self.noun, is_tree);
             (row.number, row.depth) = (Some(number + 1), level);
@@ -316,6 +322,7 @@ impl<T: Item> GraphReport<T> {
             if is_tree && result.certainty() == Certainty::Possible && answer.evidence.source != Source::Text {
                 asides.push("possible".to_owned());
             }
+            asides.extend(result.aside().filter(|_| common_aside.is_none()));
             if let Some(line) = row.lines.first_mut() {
                 asides.iter().for_each(|aside| line.text.push_str(&format!(" · {aside}")));
             }
@@ -456,12 +463,24 @@ fn by_file<T: Item>(noun: Noun, results: &[&(usize, &T)]) -> Vec<usize> {
 
 /// Returns the title above results that are less certain than those before, with the other meanings
 /// that all of them may have.
-fn section(certainty: Certainty, meanings: Option<&[String]>) -> String {
-    match (certainty, meanings) {
-        (Certainty::Exact | Certainty::Likely, _) => "Likely, by syntax".to_owned(),
-        (Certainty::Possible, None) => "Possible, not certain".to_owned(),
-        (Certainty::Possible, Some(meanings)) => format!("Possible, {}", or_else(meanings)),
+fn section(certainty: Certainty, meanings: Option<&[String]>, aside: Option<&str>) -> String {
+    match (certainty, meanings, aside) {
+        (Certainty::Exact | Certainty::Likely, ..) => "Likely, by syntax".to_owned(),
+        (Certainty::Possible, None, None) => "Possible, not certain".to_owned(),
+        (Certainty::Possible, Some(meanings), _) => format!("Possible, {}", or_else(meanings)),
+        (Certainty::Possible, None, Some(aside)) => format!("Possible, {aside}"),
     }
+}
+
+/// Returns the remark on all possible results, if it is the same for several and only they have one.
+fn common_aside<T: Item>(results: &[&(usize, &T)]) -> Option<String> {
+    let results = results.iter().map(|(_, result)| *result);
+    let (possible, others): (Vec<&T>, Vec<&T>) = results.partition(|result| result.certainty() == Certainty::Possible);
+    let (first, rest) = possible.split_first()?;
+    let aside = first.aside()?;
+    let is_same = |result: &&T| result.aside().as_ref() == Some(&aside);
+    let is_common = !rest.is_empty() && rest.iter().all(is_same) && others.iter().all(|other| other.aside().is_none());
+    is_common.then_some(aside)
 }
 
 /// Returns the other meanings of the possible results, if they are the same for all of several.

@@ -1,6 +1,6 @@
 //! Collection of a tree's facts, by the language's `graph.scm`.
 
-use super::expression::{Returned, TypeAlias};
+use super::expression::{Returned, Taken, TypeAlias};
 use super::record::Recorder;
 use super::{Binding, Export, Import, Imported, NameFacts, Origin, Qualifier, Role, Scope, Span, Supertype, Use};
 use crate::lang::{Capture, CompiledQuery, Language, QueryKind};
@@ -44,6 +44,7 @@ struct Collector<'a> {
     exports: Vec<Export>,
     parameters: Vec<Span>,
     returns: Vec<Returned>,
+    taken: Vec<Taken>,
     aliases: Vec<TypeAlias>,
     generics: Vec<Span>,
     recorder: Recorder<'a>,
@@ -109,6 +110,7 @@ impl<'a> Collector<'a> {
             exports: Vec::new(),
             parameters: Vec::new(),
             returns: Vec::new(),
+            taken: Vec::new(),
             aliases: Vec::new(),
             generics: Vec::new(),
             recorder: Recorder::new(text, language),
@@ -168,6 +170,10 @@ impl<'a> Collector<'a> {
                 if let Some(written) = self.recorder.annotation(node) {
                     self.returns.push(Returned { span, written });
                 }
+            }
+            "takes" => {
+                let written = self.recorder.written_type(node);
+                self.taken.push(Taken { span, written });
             }
             "generic" => self.generics.push(span),
             "aliased" => parts.aliased = Some(span),
@@ -332,6 +338,9 @@ impl<'a> Collector<'a> {
         facts.returns = self.returns;
         facts.returns.sort_by_key(|returned| returned.span);
         facts.returns.dedup_by_key(|returned| returned.span);
+        facts.taken = self.taken;
+        facts.taken.sort_by_key(|taken| taken.span);
+        facts.taken.dedup_by_key(|taken| taken.span);
         facts.aliases = self.aliases;
         facts.aliases.sort_by_key(|alias| alias.name);
         facts.generics = sorted(self.generics);

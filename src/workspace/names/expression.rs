@@ -123,6 +123,14 @@ pub struct Returned {
     pub written: TypeId,
 }
 
+/// The parameters of a method.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Taken {
+    pub span: Span,
+    /// A tuple of the parameters' types.
+    pub written: TypeId,
+}
+
 /// The expressions and types of a file.
 #[derive(Debug, Default)]
 pub(super) struct Written {

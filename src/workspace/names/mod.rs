@@ -10,7 +10,7 @@ mod index;
 mod record;
 
 pub use collect::facts_of_tree;
-pub use expression::{Expression, ExpressionId, Returned, Type, TypeAlias, TypeId, TypeList};
+pub use expression::{Expression, ExpressionId, Returned, Taken, Type, TypeAlias, TypeId, TypeList};
 
 use super::{Fact, FileEntry, FileFacts, Snapshot, Text};
 use crate::lang::{Language, registry};
@@ -178,6 +178,8 @@ pub struct NameFacts {
     pub parameters: Vec<Span>,
     /// Results of functions, by position.
     pub returns: Vec<Returned>,
+    /// Parameters of methods with their types, by position, in languages that compare them.
+    pub taken: Vec<Taken>,
     /// Type aliases, by position.
     pub aliases: Vec<TypeAlias>,
     /// Type parameters, by position.
@@ -257,6 +259,7 @@ impl NameFacts {
             + self.exports.len() * size_of::<Export>()
             + (self.parameters.len() + self.generics.len() + self.texts.len()) * size_of::<Span>()
             + self.returns.len() * size_of::<Returned>()
+            + self.taken.len() * size_of::<Taken>()
             + self.aliases.len() * size_of::<TypeAlias>()
             + self.written.weight()
     }

@@ -28,6 +28,8 @@ pub(super) struct Recorder<'a> {
     /// Nesting of the choices that are being read.
     nesting: usize,
     other: ExpressionId,
+    /// True if several parameters may share one written type.
+    has_shared_types: bool,
 }
 
 /// A node as a link of a chain.
@@ -58,10 +60,12 @@ impl<'a> Recorder<'a> {
     pub(super) fn new(text: &'a str, language: &'static Language) -> Self {
         let mut written = Written::default();
         let other = written.add(Expression::Other);
+        let query = language.query(QueryKind::Expressions);
         Self {
             text,
             language,
-            query: language.query(QueryKind::Expressions),
+            query,
+            has_shared_types: query.is_some_and(|query| query.says("type.each")),
             written,
             known: FxHashMap::default(),
             token_trees: FxHashSet::default(),

@@ -11,6 +11,7 @@ use crate::engine::graph::answer::{Call, Node};
 use crate::engine::graph::callees::calls_in;
 use crate::engine::graph::callers::{caller_at, hop, module_node, node, site};
 use crate::engine::graph::project::{Def, Project, Unit};
+use crate::engine::graph::resolve::THROUGH_SUPERTYPE;
 use crate::lsp::{Ask, Calls, Item};
 use crate::workspace::names::{Role, Span};
 use std::collections::{BTreeMap, BTreeSet};
@@ -138,7 +139,8 @@ fn call(project: &Project<'_>, row: Row) -> Call {
     let via = row.via.iter().filter_map(|def| hop(project, *def)).collect();
     let mut sites: Vec<_> = row.sites.into_iter().map(|((_, span), unit)| site(&unit, span)).collect();
     sites.sort_by_key(|site| (site.line, site.column));
-    Call { node: row.node, depth: row.depth, via, sites, certainty: row.certainty, rule: row.rule }
+    let (certainty, rule) = (row.certainty, row.rule);
+    Call { node: row.node, depth: row.depth, via, sites, certainty, rule, through: Vec::new() }
 }
 
 fn direct_callers(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, NoAnswer> {
@@ -179,18 +181,11 @@ fn composed_callers(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, NoAns
     Ok(Level { rows, answering, composed: true, lost })
 }
 
-/// Rule for a use of a member that the target overrides or implements.
-pub(super) const THROUGH_SUPERTYPE: &str = "through_supertype";
-
 /// Returns the members of supertypes that the definitions of a member override or implement.
 pub(super) fn overridden(project: &Project<'_>, group: &[Def]) -> Vec<Def> {
     let mut above = Vec::new();
     for def in group {
-        let Some((unit, symbol)) = project.get(*def) else { continue };
-        let owners = project.owner_types(*def);
-        if unit.symbol(symbol).kind.is_callable() && !owners.is_empty() {
-            above.extend(project.inherited(&owners, &unit.symbol(symbol).name).found);
-        }
+        above.extend(project.overridden(*def));
     }
     above.retain(|def| !group.contains(def));
     above.sort_unstable();

@@ -1,11 +1,12 @@
 //! References from a language server.
 
-use super::calls::{THROUGH_SUPERTYPE, overridden};
+use super::calls::overridden;
 use super::{AnsweringServer, Asker, Located, NoAnswer, ServerAnswer, asked, is_name_of, nearness, places, together};
 use crate::domain::Certainty;
 use crate::engine::graph::answer::Reference;
 use crate::engine::graph::project::{Def, Unit};
 use crate::engine::graph::references::reference;
+use crate::engine::graph::resolve::THROUGH_SUPERTYPE;
 use crate::lsp::Ask;
 use crate::workspace::names::{Qualifier, Role, Span, Use};
 use std::collections::BTreeSet;

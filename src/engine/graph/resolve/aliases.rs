@@ -19,7 +19,7 @@ const LONGEST: usize = 2000;
 const MOST_PARTS: usize = 16;
 
 /// A type alias with its file.
-struct Alias {
+pub(super) struct Alias {
     unit: Arc<Unit>,
     written: TypeAlias,
 }
@@ -99,7 +99,7 @@ impl Resolver<'_> {
         unit.names().types_in(arguments).get(index).copied()
     }
 
-    fn alias(&self, def: Def) -> Option<Alias> {
+    pub(super) fn alias(&self, def: Def) -> Option<Alias> {
         let (unit, symbol) = self.project.get(def)?;
         let symbol = unit.symbol(symbol);
         if symbol.kind != SymbolKind::Type || symbol.bytes.len() > LONGEST {

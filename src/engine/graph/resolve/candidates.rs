@@ -2,7 +2,7 @@
 //! once, since a common name has thousands of uses and more than a thousand definitions.
 
 use super::members::{owner, owner_name};
-use super::resolver::{Context, Resolver};
+use super::resolver::Context;
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, FileIndex, Owner};
 use crate::engine::graph::project::{Project, Unit, lock, split_path};
@@ -29,7 +29,9 @@ pub(in crate::engine) struct Candidates<'p, 's> {
     /// True if the definitions of the name were not searched, so that any that a use resolves to is
     /// accepted.
     pub(super) is_open: bool,
-    below: OnceLock<FxHashMap<Def, Vec<usize>>>,
+    pub(super) below: OnceLock<FxHashMap<Def, Vec<usize>>>,
+    /// Members that implement the name, by the structural interface that requires it.
+    pub(super) implementing: Mutex<FxHashMap<Def, Arc<Vec<usize>>>>,
     owner_names: OnceLock<OwnerNames<'p>>,
     evident: Mutex<FxHashMap<FileIndex, Arc<Vec<Def>>>>,
 }
@@ -98,6 +100,7 @@ impl<'p, 's> Candidates<'p, 's> {
             is_common: true,
             is_open: true,
             below: OnceLock::new(),
+            implementing: Mutex::default(),
             owner_names: OnceLock::new(),
             evident: Mutex::default(),
         }
@@ -145,29 +148,6 @@ impl<'p, 's> Candidates<'p, 's> {
                     Reach::Program => true,
                 }
         })
-    }
-
-    /// Returns the members of the types that extend or implement one of `types`.
-    pub(super) fn members_below(&self, types: &[Def]) -> Vec<Def> {
-        let below = self.below.get_or_init(|| self.find_below());
-        let mut places: Vec<usize> = types.iter().filter_map(|of| below.get(of)).flatten().copied().collect();
-        places.sort_unstable();
-        places.dedup();
-        places.into_iter().map(|place| self.each[place].def).collect()
-    }
-
-    /// Returns, for each type, the members of all its subtypes, by index.
-    fn find_below(&self) -> FxHashMap<Def, Vec<usize>> {
-        let mut below: FxHashMap<Def, Vec<usize>> = FxHashMap::default();
-        for (place, each) in self.each.iter().enumerate() {
-            let resolver = Resolver::new(&self.context);
-            for owner in resolver.owner_types(each.def) {
-                for ancestor in resolver.ancestors(owner).types.iter().filter(|ancestor| **ancestor != owner) {
-                    below.entry(*ancestor).or_default().push(place);
-                }
-            }
-        }
-        below
     }
 
     /// Returns the members that a file gives evidence of: it mentions the name of their type, or

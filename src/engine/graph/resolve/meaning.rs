@@ -3,6 +3,9 @@
 use crate::domain::Certainty;
 use crate::engine::graph::model::Def;
 
+/// Name of the rule for a use of a member that the target overrides or implements.
+pub(in crate::engine) const THROUGH_SUPERTYPE: &str = "through_supertype";
+
 /// The rule that resolved a use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in crate::engine) enum Rule {
@@ -16,7 +19,9 @@ pub(in crate::engine) enum Rule {
     OwnMember,
     Super,
     SamePackage,
-    /// A member that may override the one that was found, or be overridden by it.
+    /// A member of a subtype of the value's written type.
+    ThroughSupertype,
+    /// A member of a subtype that overrides or implements the one asked about.
     Override,
     /// The header of a type names the other.
     Inherits,
@@ -39,6 +44,7 @@ impl Rule {
             Rule::OwnMember => "own_member",
             Rule::Super => "super",
             Rule::SamePackage => "same_package",
+            Rule::ThroughSupertype => THROUGH_SUPERTYPE,
             Rule::Override => "override",
             Rule::Inherits => "inherits",
             Rule::Methods => "methods",
@@ -54,6 +60,16 @@ pub(in crate::engine) struct Meaning {
     pub(in crate::engine) def: Def,
     pub(in crate::engine) certainty: Certainty,
     pub(in crate::engine) rule: Rule,
+}
+
+impl Meaning {
+    /// Returns the member of the supertype through which a use may mean this definition, given all
+    /// meanings of the use.
+    pub(in crate::engine) fn through(self, all: &[Meaning]) -> Option<Def> {
+        let is_written = |meaning: &&Meaning| !matches!(meaning.rule, Rule::ThroughSupertype | Rule::Definition);
+        let written = all.iter().filter(|_| self.rule == Rule::ThroughSupertype).find(is_written);
+        written.map(|meaning| meaning.def)
+    }
 }
 
 /// Something else of the project that a use refers to.

@@ -352,21 +352,6 @@ impl Project<'_> {
         Resolver::new(&Context::new(self)).is_member_of(def, of)
     }
 
-    /// See [`Resolver::members`].
-    pub(in crate::engine) fn members(&self, types: &[Def], name: &str) -> Members {
-        Resolver::new(&Context::new(self)).members(types, name)
-    }
-
-    /// See [`Resolver::inherited`].
-    pub(in crate::engine) fn inherited(&self, types: &[Def], name: &str) -> Members {
-        Resolver::new(&Context::new(self)).inherited(types, name)
-    }
-
-    /// See [`Resolver::ancestors`].
-    pub(in crate::engine) fn ancestors(&self, of: Def) -> Arc<Ancestors> {
-        Resolver::new(&Context::new(self)).ancestors(of)
-    }
-
     /// See [`Resolver::owner_types`].
     pub(in crate::engine) fn owner_types(&self, def: Def) -> Vec<Def> {
         Resolver::new(&Context::new(self)).owner_types(def)

@@ -2,7 +2,9 @@
 
 mod aliases;
 mod candidates;
+mod conformance;
 mod definition_set;
+mod dispatch;
 mod fallback;
 mod instance;
 mod meaning;
@@ -15,6 +17,7 @@ mod types;
 mod value;
 
 pub(in crate::engine) use candidates::Candidates;
-pub(in crate::engine) use meaning::{Meaning, Other, Resolution, Rule};
-pub(in crate::engine) use members::{owner, simple_name};
+pub(in crate::engine) use conformance::is_structural;
+pub(in crate::engine) use meaning::{Meaning, Other, Resolution, Rule, THROUGH_SUPERTYPE};
+pub(in crate::engine) use members::{owner, owner_name, simple_name};
 pub(in crate::engine) use modules::local_name;

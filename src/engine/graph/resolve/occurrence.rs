@@ -61,6 +61,10 @@ impl Candidates<'_, '_> {
 
     /// Returns the members of all types of a name.
     fn members_of_name(&self, of: &str, rule: Rule) -> Resolution {
+        self.keep(&self.members_named(of), Certainty::Likely, rule)
+    }
+
+    fn members_named(&self, of: &str) -> Vec<Def> {
         let is_of = |each: &&Candidate<'_>| match &each.owner {
             Some(Owner::Type(of_type)) => each.unit.symbol(of_type.symbol).name == of,
             Some(Owner::Named { name, .. }) => simple_name(name) == of,
@@ -71,14 +75,16 @@ impl Candidates<'_, '_> {
         let (within, outside): (Vec<&Candidate<'_>>, Vec<&Candidate<'_>>) =
             members.into_iter().partition(|each| is_in_nested_type(each));
         let members = if outside.is_empty() { within } else { outside };
-        let members: Vec<Def> = members.iter().map(|each| each.def).collect();
-        self.keep(&members, Certainty::Likely, rule)
+        members.iter().map(|each| each.def).collect()
     }
 
     /// Resolves a member of a value of which only the type's name is known; the type may have
     /// inherited it.
     fn of_named(&self, unit: &Unit, of: &str, rule: Rule) -> Resolution {
-        self.members_of_name(of, rule).or_else(|| match self.is_common {
+        let members = self.members_named(of);
+        let of_member = |def: &Def| Resolver::new(&self.context).owner_types(*def);
+        let types: Vec<Def> = members.iter().flat_map(of_member).collect();
+        self.with_overriding(&members, &types, rule).or_else(|| match self.is_common {
             true => Resolution::Unresolved,
             false => self.possible(unit, |_, owner| owner.is_some()),
         })
@@ -100,26 +106,7 @@ impl Candidates<'_, '_> {
     }
 
     fn of_members(&self, unit: &Unit, members: &Members, types: &[Def], rule: Rule) -> Resolution {
-        let own = self.keep(&members.found, Certainty::Likely, rule);
-        // The value may be of a subtype that overrides the member.
-        let mut overriding = self.members_below(types);
-        overriding.retain(|def| !members.found.contains(def));
-        // An abstract member is defined by subtypes only.
-        let is_abstract = |def: &Def| {
-            self.project
-                .get(*def)
-                .is_some_and(|(unit, symbol)| semantics::of(unit.language).is_abstract(unit, unit.symbol(symbol)))
-        };
-        let only_below = !members.found.is_empty() && members.found.iter().all(is_abstract);
-        let certainty = if only_below { Certainty::Likely } else { Certainty::Possible };
-        let resolution = match (own, self.keep(&overriding, certainty, Rule::Override)) {
-            (Resolution::Definitions(mut own), Resolution::Definitions(overriding)) => {
-                own.extend(overriding);
-                Resolution::Definitions(own)
-            }
-            (Resolution::Unresolved | Resolution::Other(_), below @ Resolution::Definitions(_)) => below,
-            (own, _) => own,
-        };
+        let resolution = self.with_overriding(&members.found, types, rule);
         // An extension trait, a mixin, or a base class from outside.
         let accept = |_: SymbolKind, owner: &Option<Owner>| match owner {
             Some(Owner::Named { implemented, .. }) => implemented.is_some() || members.is_open,
@@ -130,6 +117,29 @@ impl Candidates<'_, '_> {
             true => Resolution::Unresolved,
             false => self.possible(unit, accept),
         })
+    }
+
+    /// Returns members of types, and those that override them: the value may be of a subtype.
+    fn with_overriding(&self, members: &[Def], types: &[Def], rule: Rule) -> Resolution {
+        let own = self.keep(members, Certainty::Likely, rule);
+        let mut overriding = self.members_below(types);
+        overriding.retain(|def| !members.contains(def));
+        // An abstract member is defined by subtypes only.
+        let is_abstract = |def: &Def| {
+            self.project
+                .get(*def)
+                .is_some_and(|(unit, symbol)| semantics::of(unit.language).is_abstract(unit, unit.symbol(symbol)))
+        };
+        let only_below = !members.is_empty() && members.iter().all(is_abstract);
+        let certainty = if only_below { Certainty::Likely } else { Certainty::Possible };
+        match (own, self.keep(&overriding, certainty, Rule::ThroughSupertype)) {
+            (Resolution::Definitions(mut own), Resolution::Definitions(overriding)) => {
+                own.extend(overriding);
+                Resolution::Definitions(own)
+            }
+            (Resolution::Unresolved | Resolution::Other(_), below @ Resolution::Definitions(_)) => below,
+            (own, _) => own,
+        }
     }
 
     /// Returns whether any bare name of a file may come from elsewhere.

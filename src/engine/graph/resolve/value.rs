@@ -521,7 +521,7 @@ fn nested_definition(unit: &Unit, name: &str, at: usize) -> Option<(Def, std::op
 }
 
 /// Returns the written result type of a function, before the name or after the parameters.
-fn written_result(unit: &Unit, symbol: &Symbol) -> Option<Returned> {
+pub(super) fn written_result(unit: &Unit, symbol: &Symbol) -> Option<Returned> {
     let names = unit.names();
     let bytes = Span::new(symbol.bytes.clone());
     let first = names.returns.partition_point(|returned| returned.span.start < bytes.start);

@@ -2,7 +2,7 @@
 //! interfaces are structural.
 
 use super::rules::{Names, Semantics, WrittenPath};
-use crate::domain::SymbolKind;
+use crate::domain::{Symbol, SymbolKind, Visibility};
 use crate::engine::graph::model::{Lookup, Module};
 use crate::engine::graph::project::{Project, Unit, last_segment, split_path};
 
@@ -47,6 +47,11 @@ impl Semantics for Go {
 
     fn has_structural_interfaces(&self) -> bool {
         true
+    }
+
+    /// A name in lower case is another one in each package.
+    fn may_implement(&self, (unit, required): (&Unit, &Symbol), (by_unit, _): (&Unit, &Symbol)) -> bool {
+        required.visibility == Some(Visibility::Public) || split_path(unit.path()).0 == split_path(by_unit.path()).0
     }
 }
 

@@ -4,7 +4,7 @@ use super::paths::{common_prefix, ends_with, lies_in};
 use super::rules::{Importer, Names, Semantics, WrittenPath};
 use crate::domain::Symbol;
 use crate::engine::graph::model::{FileIndex, Lookup, Module};
-use crate::engine::graph::project::{Project, Unit, split_path};
+use crate::engine::graph::project::{Project, Unit, last_segment, split_path};
 use crate::workspace::names::{Import, Imported};
 use std::collections::HashSet;
 
@@ -18,6 +18,20 @@ impl Semantics for Python {
     fn is_entered(&self, unit: &Unit, function: &Symbol) -> bool {
         let head = unit.content().get(function.bytes.start..function.name_bytes.start).unwrap_or_default();
         head.lines().any(|line| line.trim_start().starts_with('@') && line.trim_end().ends_with("contextmanager"))
+    }
+
+    /// A member is declared by `@abstractmethod`, or in a protocol.
+    fn is_declaration(&self, unit: &Unit, member: &Symbol) -> bool {
+        let head = unit.content().get(member.bytes.start..member.name_bytes.start).unwrap_or_default();
+        let is_abstract =
+            |line: &str| line.trim_start().starts_with('@') && line.trim_end().ends_with("abstractmethod");
+        let class = member.parent.map(|parent| unit.symbols()[parent].name_bytes.start);
+        let mut bases = unit.names().supertypes.iter().filter(|pair| Some(pair.subtype.start as usize) == class);
+        head.lines().any(is_abstract)
+            || bases.any(|pair| {
+                let base = pair.supertype.of(unit.content()).split('[').next();
+                base.and_then(last_segment) == Some("Protocol")
+            })
     }
 
     /// Resolves the module of an import: `a.b`, or `..c` relative to the importing file.

@@ -250,6 +250,11 @@ pub(in crate::engine) trait Semantics: Sync {
         false
     }
 
+    /// Returns whether a member is declared without a body, for subtypes to define.
+    fn is_declaration(&self, unit: &Unit, member: &Symbol) -> bool {
+        member.lines.end <= member.header_end && !unit.has_body(member)
+    }
+
     /// Returns whether a function is a context manager, so that entering its result gives an
     /// element of that.
     fn is_entered(&self, _unit: &Unit, _function: &Symbol) -> bool {
@@ -264,6 +269,12 @@ pub(in crate::engine) trait Semantics: Sync {
     /// Returns whether a type implements an interface by having its methods.
     fn has_structural_interfaces(&self) -> bool {
         false
+    }
+
+    /// Returns whether a member may implement a method that a structural interface requires, as far
+    /// as their names are visible to each other. Each is given with its file.
+    fn may_implement(&self, _required: (&Unit, &Symbol), _member: (&Unit, &Symbol)) -> bool {
+        true
     }
 
     // Visibility.

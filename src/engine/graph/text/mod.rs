@@ -275,6 +275,7 @@ impl Subject {
                 sites: Vec::new(),
                 certainty: Certainty::Possible,
                 rule: RULE,
+                through: Vec::new(),
             });
             row.sites.push(file.site(found));
         }
@@ -351,6 +352,7 @@ impl Subject {
                 via: Vec::new(),
                 sites: sites.clone(),
                 certainty: Certainty::Possible,
+                through: Vec::new(),
             }));
         }
         rows.sort_by_cached_key(|call| {
@@ -419,6 +421,7 @@ impl TextFile {
             usage,
             certainty: Certainty::Possible,
             rule: RULE,
+            through: None,
             is_test: self.entry.class.is_test(),
         }
     }

@@ -104,8 +104,23 @@ impl Recorder<'_> {
     pub(super) fn list(&mut self, parts: &[Node<'_>], depth: usize) -> TypeList {
         let is_type = |part: &&Node<'_>| !matches!(self.part(**part), Some(Part::Ignored));
         let parts: Vec<Node<'_>> = parts.iter().filter(is_type).copied().collect();
-        let types: Vec<TypeId> = parts.into_iter().map(|part| self.type_of(part, depth + 1)).collect();
+        let mut types: Vec<TypeId> = Vec::new();
+        for part in parts {
+            let written = self.type_of(part, depth + 1);
+            types.extend(std::iter::repeat_n(written, self.names_in(part)));
+        }
         self.written.add_list(&types)
+    }
+
+    /// Returns the number of parts that a node in a list stands for: `a, b int` is two parameters.
+    fn names_in(&self, node: Node<'_>) -> usize {
+        let Some(query) = self.query.filter(|_| self.has_shared_types) else { return 1 };
+        let mut names = 0;
+        query.first_at(node, self.text, |found| {
+            names += usize::from(found.node("type.each").is_some());
+            None::<()>
+        });
+        names.max(1)
     }
 
     /// Parses a type in quotes, whose text the file's tree holds as a string.

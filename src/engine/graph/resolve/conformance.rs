@@ -1,0 +1,236 @@
+//! Structural conformance: whether a type has the methods of an interface, with the same parameters
+//! and results.
+
+use super::resolver::{Context, Resolver};
+use super::types;
+use super::value::written_result;
+use crate::domain::{Certainty, Symbol, SymbolKind};
+use crate::engine::graph::model::{Def, Local, Value};
+use crate::engine::graph::project::{Project, Unit};
+use crate::engine::graph::semantics;
+use crate::workspace::names::{ExpressionId, Type, TypeId, TypeList};
+use std::sync::Arc;
+
+/// Limit of nested types that are compared.
+const DEEPEST: usize = 6;
+
+/// Result of a comparison, the better ones first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Fit {
+    Same,
+    /// The written types do not determine it: an alias, a type parameter, a type that was not
+    /// found.
+    Unknown,
+    Different,
+}
+
+impl Fit {
+    fn of(is_same: bool) -> Self {
+        if is_same { Fit::Same } else { Fit::Different }
+    }
+
+    /// Returns the result for a whole of two parts.
+    fn and(self, other: impl FnOnce() -> Self) -> Self {
+        if self == Fit::Different { self } else { self.max(other()) }
+    }
+}
+
+/// A type as written in a file.
+#[derive(Clone, Copy)]
+struct Written<'u> {
+    unit: &'u Arc<Unit>,
+    id: TypeId,
+}
+
+impl<'u> Written<'u> {
+    fn read(self) -> Type {
+        self.unit.names().written_type(self.id)
+    }
+
+    fn list(self, list: TypeList) -> Vec<Self> {
+        self.unit.names().types_in(list).iter().map(|id| Self { id: *id, ..self }).collect()
+    }
+
+    /// Returns the parts of a tuple; of any other type the type itself.
+    fn parts(self) -> Vec<Self> {
+        if let Type::Tuple(parts) = self.read() { self.list(parts) } else { vec![self] }
+    }
+}
+
+impl Resolver<'_> {
+    /// Returns whether a type implements an interface of a language with structural interfaces:
+    /// `Possible` if some of the types compared are not known, `None` if a method is missing or
+    /// differs.
+    pub(in crate::engine) fn conforms(&self, of: Def, interface: Def) -> Option<Certainty> {
+        if is_interface(self.project, of) {
+            return None;
+        }
+        let methods = self.interface_methods(interface);
+        let first = if methods.is_empty() { Fit::Different } else { Fit::Same };
+        let fit = methods.into_iter().fold(first, |fit, required| fit.and(|| self.has_method(of, required)));
+        match fit {
+            Fit::Same => Some(Certainty::Likely),
+            Fit::Unknown => Some(Certainty::Possible),
+            Fit::Different => None,
+        }
+    }
+
+    /// Returns the methods of an interface, including those of embedded interfaces.
+    pub(super) fn interface_methods(&self, interface: Def) -> Vec<Def> {
+        let ancestors = self.ancestors(interface);
+        let mut methods = Vec::new();
+        for of in std::iter::once(&interface).chain(&ancestors.types) {
+            let Some((unit, _)) = self.project.get(*of) else { continue };
+            let is_own = |symbol: &Symbol| symbol.parent == Some(of.symbol as usize) && symbol.kind.is_callable();
+            let own = unit.symbols().iter().zip(0..).filter(|(symbol, _)| is_own(symbol));
+            methods.extend(own.map(|(_, symbol)| Def { file: of.file, symbol }));
+        }
+        methods
+    }
+
+    /// Compares the member of a type with a method that an interface requires.
+    fn has_method(&self, of: Def, required: Def) -> Fit {
+        let Some((unit, symbol)) = self.project.get(required) else { return Fit::Unknown };
+        let members = self.members(&[of], &unit.symbol(symbol).name);
+        if members.found.is_empty() {
+            // A type that embeds one from outside the project may have its methods.
+            return if members.is_open { Fit::Unknown } else { Fit::Different };
+        }
+        let fits = members.found.iter().map(|member| self.is_implemented_by(required, *member));
+        fits.min().unwrap_or(Fit::Different)
+    }
+
+    /// Compares a member with the method of an interface of the same name.
+    pub(super) fn is_implemented_by(&self, required: Def, member: Def) -> Fit {
+        let (Some((unit, symbol)), Some((by_unit, by_symbol))) = (self.project.get(required), self.project.get(member))
+        else {
+            return Fit::Unknown;
+        };
+        let (of, by) = (unit.symbol(symbol), by_unit.symbol(by_symbol));
+        if required == member {
+            return Fit::Same;
+        }
+        if !by.kind.is_callable() || !semantics::of(unit.language).may_implement((unit, of), (by_unit, by)) {
+            return Fit::Different;
+        }
+        let (Some(taken), Some(by_taken)) = (taken(unit, of), taken(by_unit, by)) else { return Fit::Unknown };
+        self.compare_all(taken, by_taken, 0).and(|| self.compare_all(returned(unit, of), returned(by_unit, by), 0))
+    }
+
+    fn compare_all(&self, one: Vec<Written<'_>>, other: Vec<Written<'_>>, depth: usize) -> Fit {
+        let first = Fit::of(one.len() == other.len());
+        one.into_iter().zip(other).fold(first, |fit, (one, other)| fit.and(|| self.compare(one, other, depth + 1)))
+    }
+
+    fn compare(&self, one: Written<'_>, other: Written<'_>, depth: usize) -> Fit {
+        if depth > DEEPEST {
+            return Fit::Unknown;
+        }
+        match (one.read(), other.read()) {
+            (Type::Named { head, arguments }, Type::Named { head: other_head, arguments: other_arguments }) => {
+                let (given, other_given) = (one.list(arguments), other.list(other_arguments));
+                self.compare_heads((one.unit, head), (other.unit, other_head)).and(|| {
+                    match given.len() == other_given.len() {
+                        true => self.compare_all(given, other_given, depth),
+                        // Of a collection, the name may also stand for its elements.
+                        false => Fit::Unknown,
+                    }
+                })
+            }
+            (Type::Elements(id), Type::Elements(other_id)) => {
+                self.compare(Written { id, ..one }, Written { id: other_id, ..other }, depth + 1)
+            }
+            // The parts of functions and literal types are not recorded.
+            (Type::Other, Type::Other) => Fit::Same,
+            (Type::Elements(_), Type::Other) | (Type::Other, Type::Elements(_)) => Fit::Different,
+            (Type::Named { head, .. }, _) => self.may_be_unnamed(one.unit, head),
+            (_, Type::Named { head, .. }) => self.may_be_unnamed(other.unit, head),
+            _ => Fit::Unknown,
+        }
+    }
+
+    /// Compares two names of types.
+    fn compare_heads(&self, one: (&Arc<Unit>, ExpressionId), other: (&Arc<Unit>, ExpressionId)) -> Fit {
+        match (self.named_type(one.0, one.1), self.named_type(other.0, other.1)) {
+            (Value::Type(defs), Value::Type(others)) if defs.iter().any(|def| others.contains(def)) => Fit::Same,
+            (Value::External, Value::External) => {
+                let name = types::last_name(one.0, one.1);
+                let other_name = types::last_name(other.0, other.1);
+                let holds = |names: &[String], name: Option<&str>| names.iter().any(|each| Some(each.as_str()) == name);
+                let mut equal = one.0.rules().equal_types.iter();
+                Fit::of(name == other_name || equal.any(|names| holds(names, name) && holds(names, other_name)))
+            }
+            (Value::Unknown, _) | (_, Value::Unknown) => Fit::Unknown,
+            (one, other) => {
+                if self.is_alias(&one) || self.is_alias(&other) {
+                    Fit::Unknown
+                } else {
+                    Fit::Different
+                }
+            }
+        }
+    }
+
+    /// Returns the meaning of a type's name; [`Value::Unknown`] for a type parameter.
+    fn named_type(&self, unit: &Arc<Unit>, head: ExpressionId) -> Value {
+        let is_parameter = unit.names().single_name(head).is_some_and(|name| {
+            let local = self.local(unit, name.of(unit.content()), name.start as usize);
+            matches!(local, Some(Local::Binding(_)))
+        });
+        if is_parameter { Value::Unknown } else { self.type_of_head(unit, head) }
+    }
+
+    /// Compares a named type with one that has no name.
+    fn may_be_unnamed(&self, unit: &Arc<Unit>, head: ExpressionId) -> Fit {
+        let names = unit.names();
+        match self.named_type(unit, head) {
+            Value::External if names.single_name(head).is_some() => {
+                let name = types::last_name(unit, head).unwrap_or_default();
+                let may_be = unit.rules().equal_types.iter().flatten().any(|equal| equal == name);
+                if may_be { Fit::Unknown } else { Fit::Different }
+            }
+            value @ Value::Type(_) if !self.is_alias(&value) => Fit::Different,
+            _ => Fit::Unknown,
+        }
+    }
+
+    fn is_alias(&self, value: &Value) -> bool {
+        matches!(value, Value::Type(defs) if defs.iter().any(|def| self.alias(*def).is_some()))
+    }
+}
+
+impl Project<'_> {
+    /// See [`Resolver::conforms`].
+    pub(in crate::engine) fn conforms(&self, of: Def, interface: Def) -> Option<Certainty> {
+        Resolver::new(&Context::new(self)).conforms(of, interface)
+    }
+
+    /// See [`Resolver::interface_methods`].
+    pub(in crate::engine) fn interface_methods(&self, interface: Def) -> Vec<Def> {
+        Resolver::new(&Context::new(self)).interface_methods(interface)
+    }
+}
+
+/// Returns whether a type is an interface that types implement by having its methods.
+pub(in crate::engine) fn is_structural(project: &Project<'_>, def: Def) -> bool {
+    let is_structural = |(unit, _): (&Arc<Unit>, u32)| semantics::of(unit.language).has_structural_interfaces();
+    is_interface(project, def) && project.get(def).is_some_and(is_structural)
+}
+
+fn is_interface(project: &Project<'_>, def: Def) -> bool {
+    project.get(def).is_some_and(|(unit, symbol)| unit.symbol(symbol).kind == SymbolKind::Interface)
+}
+
+/// Returns the types of a method's parameters; `None` if they are not recorded.
+fn taken<'u>(unit: &'u Arc<Unit>, method: &Symbol) -> Option<Vec<Written<'u>>> {
+    let taken = &unit.names().taken;
+    let first = taken.partition_point(|taken| (taken.span.start as usize) < method.name_bytes.end);
+    let own = taken.get(first).filter(|taken| (taken.span.end as usize) <= method.bytes.end)?;
+    Some(Written { unit, id: own.written }.parts())
+}
+
+/// Returns the types of a method's results.
+fn returned<'u>(unit: &'u Arc<Unit>, method: &Symbol) -> Vec<Written<'u>> {
+    let returned = written_result(unit, method);
+    returned.map_or_else(Vec::new, |returned| Written { unit, id: returned.written }.parts())
+}

@@ -1,0 +1,170 @@
+//! Members of subtypes: what a call of a member may reach when the value is of a type below the
+//! one that is written. Subtypes name their supertypes, or have the methods of an interface.
+
+use super::candidates::{Candidate, Candidates};
+use super::conformance::{Fit, is_structural};
+use super::members::owner_name;
+use super::resolver::{Context, Resolver};
+use super::types;
+use crate::domain::SymbolKind;
+use crate::engine::graph::model::{Def, Members, Owner};
+use crate::engine::graph::project::{Project, lock, split_path};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Limit of types embedded in each other.
+const DEEPEST: usize = 3;
+
+impl Candidates<'_, '_> {
+    /// Returns the members of the types that extend or implement one of `types`.
+    pub(super) fn members_below(&self, types: &[Def]) -> Vec<Def> {
+        let below = self.below.get_or_init(|| self.find_below());
+        let mut places: Vec<usize> = types.iter().filter_map(|of| below.get(of)).flatten().copied().collect();
+        for interface in types.iter().copied().filter(|of| is_structural(self.project, *of)) {
+            places.extend(self.implementing(interface).iter());
+        }
+        places.sort_unstable();
+        places.dedup();
+        places.into_iter().map(|place| self.each[place].def).collect()
+    }
+
+    /// Returns, for each type, the members of all its declared subtypes, by index.
+    fn find_below(&self) -> FxHashMap<Def, Vec<usize>> {
+        let mut below: FxHashMap<Def, Vec<usize>> = FxHashMap::default();
+        for (place, each) in self.each.iter().enumerate() {
+            let resolver = Resolver::new(&self.context);
+            let mut above = BTreeSet::new();
+            for owner in resolver.owner_types(each.def) {
+                above.extend(resolver.ancestors(owner).types.iter().filter(|ancestor| **ancestor != owner));
+                above.extend(self.named_above(owner));
+            }
+            // What implements a trait may stand apart from its type, whose file does not tell it.
+            if let Some(Owner::Named { implemented: Some(name), at, .. }) = &each.owner {
+                for of in resolver.types_named(each.unit, name, *at) {
+                    above.extend(resolver.ancestors(of).types.iter().chain([&of]));
+                }
+            }
+            for of in above {
+                below.entry(of).or_default().push(place);
+            }
+        }
+        below
+    }
+
+    /// Returns the direct supertypes of a type by their names alone, in languages whose files share
+    /// all names of the program. Only types that have a member of the name matter.
+    fn named_above(&self, of: Def) -> Vec<Def> {
+        let Some((unit, symbol)) = self.project.get(of).filter(|(unit, _)| unit.rules().is_program_wide()) else {
+            return Vec::new();
+        };
+        let name = &unit.symbol(symbol).name;
+        let pairs = unit.names().supertypes.iter();
+        let own = pairs.filter(|pair| types::name(unit, pair.subtype_written) == Some(name));
+        let above: Vec<&str> = own.filter_map(|pair| types::name(unit, pair.supertype_written)).collect();
+        if above.is_empty() {
+            return Vec::new();
+        }
+        let is_above = |each: &&Candidate<'_>| {
+            owner_name(each.unit, each.symbol).is_some_and(|owner| owner != name && above.contains(&owner))
+        };
+        let owners = self.each.iter().filter(is_above).map(|each| each.owner.as_ref());
+        owners.filter_map(|owner| if let Some(Owner::Type(of)) = owner { Some(*of) } else { None }).collect()
+    }
+
+    /// Returns the members that implement the name as a method of a structural interface, by index.
+    fn implementing(&self, interface: Def) -> Arc<Vec<usize>> {
+        if let Some(known) = lock(&self.implementing).get(&interface) {
+            return Arc::clone(known);
+        }
+        let found: Vec<usize> = (0..self.each.len()).filter(|place| self.implements(*place, interface)).collect();
+        let found = Arc::new(found);
+        lock(&self.implementing).insert(interface, Arc::clone(&found));
+        found
+    }
+
+    fn implements(&self, place: usize, interface: Def) -> bool {
+        let each = &self.each[place];
+        let is_required = |owner: &Owner| matches!(owner, Owner::Type(of) if is_structural(self.project, *of));
+        if !each.symbol.kind.is_callable() || each.owner.as_ref().is_none_or(is_required) {
+            return false;
+        }
+        let resolver = Resolver::new(&self.context);
+        let required = resolver.members(&[interface], &self.name).found;
+        required.iter().any(|of| resolver.is_implemented_by(*of, each.def) != Fit::Different)
+            && self.receivers(each.def).into_iter().any(|of| self.conforms(of, interface))
+    }
+
+    fn conforms(&self, of: Def, interface: Def) -> bool {
+        Resolver::new(&self.context).conforms(of, interface).is_some()
+    }
+
+    /// Returns the types that have a member: its own, and those beside it that embed that.
+    fn receivers(&self, member: Def) -> Vec<Def> {
+        let resolver = Resolver::new(&self.context);
+        let has_it = |of: &Def| resolver.members(&[*of], &self.name).found.contains(&member);
+        let mut receivers = resolver.owner_types(member);
+        receivers.extend(embedding(&resolver, &receivers).into_iter().filter(has_it));
+        receivers
+    }
+}
+
+impl Project<'_> {
+    /// See [`Resolver::members`].
+    pub(in crate::engine) fn members(&self, types: &[Def], name: &str) -> Members {
+        Resolver::new(&Context::new(self)).members(types, name)
+    }
+
+    /// Returns the members of supertypes that a member overrides or implements.
+    pub(in crate::engine) fn overridden(&self, member: Def) -> Vec<Def> {
+        let context = Context::new(self);
+        let resolver = Resolver::new(&context);
+        let Some((unit, symbol)) = self.get(member) else { return Vec::new() };
+        let symbol = unit.symbol(symbol);
+        let owners = resolver.owner_types(member);
+        if !symbol.kind.is_callable() || owners.is_empty() {
+            return Vec::new();
+        }
+        let mut above = resolver.inherited(&owners, &symbol.name).found;
+        let known = self.known(&symbol.name).map(|known| Arc::clone(&known.defs)).unwrap_or_default();
+        let is_required = |def: &Def| {
+            let interfaces = Resolver::new(&context).owner_types(*def);
+            let mut interfaces = interfaces.into_iter().filter(|of| is_structural(self, *of));
+            interfaces
+                .any(|interface| owners.iter().any(|of| Resolver::new(&context).conforms(*of, interface).is_some()))
+        };
+        above.extend(known.iter().copied().filter(|def| *def != member && is_required(def)));
+        above
+    }
+
+    /// Returns the types in the directories of some types that embed them, directly or not.
+    pub(in crate::engine) fn embedding(&self, types: &[Def]) -> Vec<Def> {
+        embedding(&Resolver::new(&Context::new(self)), types)
+    }
+}
+
+/// Returns the types in the directories of some types that embed them, directly or not.
+fn embedding(resolver: &Resolver<'_>, types: &[Def]) -> Vec<Def> {
+    let project = resolver.project;
+    let mut found: Vec<Def> = types.to_vec();
+    let mut level = 0..found.len();
+    for _ in 0..DEEPEST {
+        for place in level.clone() {
+            let of = found[place];
+            let Some((unit, symbol)) = project.get(of) else { continue };
+            let name = &unit.symbol(symbol).name;
+            // What is embedded is also a field of its own name.
+            for field in project.definitions_in_directory(split_path(unit.path()).0, name) {
+                let Some((unit, symbol)) = project.get(field) else { continue };
+                let symbol = unit.symbol(symbol);
+                let Some(parent) = symbol.parent.filter(|_| symbol.kind == SymbolKind::Field) else { continue };
+                let parent = Def { file: field.file, symbol: parent as u32 };
+                if !found.contains(&parent) && resolver.ancestors(parent).types.contains(&of) {
+                    found.push(parent);
+                }
+            }
+        }
+        level = level.end..found.len();
+    }
+    found.split_off(types.len())
+}
