@@ -2,7 +2,9 @@
 //! that links it. A language without a line here has no syntax tree, only files, lines and text
 //! search.
 
+use super::scanner::{Source, bounded};
 use tree_sitter::Language as Grammar;
+pub(super) use tree_sitter_language::LanguageFn;
 
 /// Generates the function that looks a grammar up from lines `feature id => grammar`.
 macro_rules! grammars {
@@ -11,7 +13,13 @@ macro_rules! grammars {
         pub(super) fn grammar(id: &str) -> Option<Grammar> {
             match id {
                 $(#[cfg(feature = $feature)]
-                $id => Some($grammar.into()),)*
+                $id => {
+                    struct Grammars;
+                    impl Source for Grammars {
+                        const GRAMMAR: LanguageFn = $grammar;
+                    }
+                    Some(bounded::<Grammars>())
+                })*
                 _ => None,
             }
         }

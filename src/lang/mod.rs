@@ -7,6 +7,7 @@ mod comment_runs;
 mod config;
 mod grammars;
 mod query;
+pub mod scanner;
 
 pub use config::{
     CommentMarks, Family, GraphRules, LanguageConfig, LanguageRole, OutlineRules, Patch, PatternContext, PatternRules,

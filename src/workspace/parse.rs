@@ -10,7 +10,7 @@
 mod allocation;
 
 use crate::domain::Cancel;
-use crate::lang::Language;
+use crate::lang::{Language, scanner};
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 use tree_sitter::{Node, ParseOptions, ParseState, Parser, Range, Tree};
@@ -86,6 +86,7 @@ impl Work {
             && self.calls.get() <= MIN_CALLS + self.bytes * MAX_CALLS_PER_BYTE
             && allocated <= MIN_ALLOCATED + self.bytes * MAX_ALLOCATED_PER_BYTE
             && held <= MIN_HELD + self.bytes * MAX_HELD_PER_BYTE
+            && !scanner::has_overflowed()
             && !self.cancel.is_cancelled()
     }
 }
@@ -131,6 +132,7 @@ fn parse_once(text: &str, language: &Language, ranges: &[Range], on_error: bool)
         PARSER.with_borrow_mut(|parser| {
             parser.set_language(grammar).ok()?;
             parser.set_included_ranges(ranges).ok()?;
+            scanner::take_overflow();
             let work = Work::start(readable.len());
             let mut go_on = |_: &ParseState| {
                 work.calls.set(work.calls.get() + 1);
@@ -140,7 +142,7 @@ fn parse_once(text: &str, language: &Language, ranges: &[Range], on_error: bool)
             let tree = parser.parse_with_options(&mut |offset, _| read(offset, &work), None, Some(options));
             // A stopped parser would resume its old text at the next call.
             parser.reset();
-            tree.filter(|_| work.may_read())
+            tree.filter(|_| work.may_read() && !scanner::take_overflow())
         })
     })
 }
