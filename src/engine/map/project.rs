@@ -2,11 +2,11 @@
 
 use super::tree::Tree;
 use crate::lang::Language;
-use crate::workspace::{FileKind, Roots, SourcePath, read_manifest};
+use crate::workspace::{FileKind, Roots, SourcePath, open_file, read_manifest};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::HashMap;
-use std::path::Path;
+use std::path::{Component, Path};
 
 /// What manifests and file names tell of a project.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
@@ -59,9 +59,12 @@ impl Project {
         }
     }
 
+    /// Adds an entry point that a manifest names, if it is a file of the project: whether there is one
+    /// elsewhere is not told.
     fn enter(&mut self, root: &Path, path: &str) {
         let path = path.trim_start_matches("./").to_owned();
-        if !self.entry_points.contains(&path) && root.join(&path).is_file() {
+        let is_below = Path::new(&path).components().all(|part| matches!(part, Component::Normal(_)));
+        if is_below && !self.entry_points.contains(&path) && open_file(&root.join(&path)).is_ok() {
             self.entry_points.push(path);
         }
     }

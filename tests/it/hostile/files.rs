@@ -106,6 +106,34 @@ fn a_link_to_rules_within_the_root_is_followed() {
     assert_eq!(names, ["b.rs", "rules"]);
 }
 
+#[test]
+fn a_manifest_that_is_a_link_out_of_the_root_is_not_read() {
+    let outside = project(&[("package.json", "{ \"name\": \"outsider\" }")]);
+    let directory = project(&[("a.js", "export const a = 1;\n"), ("b.js", "export const b = 1;\n")]);
+    let map = || ask::text(directory.path(), "map_code", json!({ "path": "." }));
+    symlink(outside.path().join("package.json"), directory.path().join("package.json")).expect("a link");
+    assert!(!map().contains("outsider"), "{}", map());
+    std::fs::remove_file(directory.path().join("package.json")).expect("removed");
+    std::fs::copy(outside.path().join("package.json"), directory.path().join("package.json")).expect("a copy");
+    assert!(map().contains("outsider"), "{}", map());
+}
+
+/// A manifest may name any path; that it is shown would say that there is such a file.
+#[test]
+fn what_a_manifest_names_outside_of_the_root_is_not_told_to_be_there() {
+    let directory = project(&[("own/a.js", "export const a = 1;\n"), ("beside.js", "")]);
+    let own = directory.path().join("own");
+    symlink("/etc/passwd", own.join("link.js")).expect("a link");
+    let map = |main: &str| {
+        std::fs::write(own.join("package.json"), json!({ "name": "p", "main": main }).to_string()).expect("a file");
+        ask::value(&own, "map_code", json!({ "path": "." }))["project"]["entry_points"].clone()
+    };
+    for main in ["/etc/passwd", "../beside.js", "./../beside.js", "link.js", "gone.js"] {
+        assert_eq!(map(main), json!([]), "{main}");
+    }
+    assert_eq!(map("./a.js"), json!(["a.js"]));
+}
+
 fn roots(directory: &Path) -> Roots {
     let surroundings = Surroundings { directory: directory.to_owned(), home: None };
     Roots::open(&[directory.to_owned()], &surroundings).expect("a root")
