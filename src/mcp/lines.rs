@@ -3,7 +3,9 @@
 //!
 //! A lone surrogate (`\ud800`) becomes U+FFFD. A message that is too long, too deep or not JSON
 //! becomes a request of the same id for [`UNREADABLE`], which is answered with an error. One
-//! without an id is dropped.
+//! without an id is dropped: no client waits for it, MCP has no null id, and if it is the echo of an
+//! answer, to answer it would not end. (JSON that is no message is answered by the transport, without
+//! an id.)
 
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
@@ -108,7 +110,7 @@ impl Line {
                 Err(error) => format!("the message is not JSON: {error}"),
             }
         };
-        let id = serde_json::from_slice::<Value>(&self.scan.id).ok().filter(|id| id.is_number() || id.is_string());
+        let id = serde_json::from_slice::<Value>(&self.scan.id).ok().filter(is_id);
         let Some(id) = id else {
             tracing::warn!(problem, "a message without an id was dropped");
             return Vec::new();
@@ -118,12 +120,20 @@ impl Line {
     }
 }
 
+/// Returns whether MCP takes a value for an id; unlike JSON-RPC, it knows none that is null.
+fn is_id(value: &Value) -> bool {
+    value.is_number() || value.is_string()
+}
+
 /// Why a request is no message of JSON-RPC: the transport would answer such a one without its id. Long messages are those of
 /// programs that write them right.
 fn malformed(text: &str) -> Option<&'static str> {
     const LONGEST: usize = 64 << 10;
     let message = if text.len() <= LONGEST { serde_json::from_str::<Value>(text).ok()? } else { return None };
-    let method = message.get("method")?;
+    let Some(method) = message.get("method") else {
+        let is_reply = message.get("result").or(message.get("error")).is_some();
+        return (message.get("id").is_some_and(is_id) && !is_reply).then_some("it has no `method`");
+    };
     if !method.is_string() {
         Some("`method` is no text")
     } else if message.get("jsonrpc").and_then(Value::as_str) != Some("2.0") {
@@ -233,7 +243,7 @@ mod tests {
 
     #[test]
     fn a_message_that_can_be_read_stays_as_it_is() {
-        for text in ["{\"id\":1,\"a\":\"\\ud83d\\ude00 \\\\ud800\"}\n", "\n", "[1,2]\r\n{\"id\":\"x\"}\n"] {
+        for text in ["{\"id\":1,\"result\":\"\\ud83d\\ude00 \\\\ud800\"}\n", "\n", "[1,2]\r\n{\"id\":null}\n"] {
             assert_eq!(read(text.as_bytes()), text);
         }
     }
@@ -242,14 +252,20 @@ mod tests {
     fn a_request_of_another_shape_is_answered_under_its_id() {
         for (text, problem) in [
             (r#"{"jsonrpc":"2.0","id":"x","method":7}"#, "`method` is no text"),
+            (r#"{"jsonrpc":"2.0","id":"x"}"#, "it has no `method`"),
             (r#"{"jsonrpc":"2.0","id":"x","method":"tools/call","params":[]}"#, "`params` is no object"),
             (r#"{"jsonrpc":"1.0","id":"x","method":"ping"}"#, "`jsonrpc` is not"),
         ] {
             let read = read(format!("{text}\n").as_bytes());
             assert!(read.contains(UNREADABLE) && read.contains(r#""id":"x""#) && read.contains(problem), "{read}");
         }
-        let fine = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n";
-        assert_eq!(read(fine.as_bytes()), fine);
+        for fine in [
+            "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n",
+            "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\n",
+            "{\"jsonrpc\":\"2.0\",\"id\":null}\n",
+        ] {
+            assert_eq!(read(fine.as_bytes()), fine);
+        }
     }
 
     #[test]

@@ -147,6 +147,8 @@ fn every_tool_has_a_title_annotations_and_an_object_schema() {
         assert_eq!(tool["inputSchema"]["type"], "object");
         let properties = tool["inputSchema"]["properties"].as_object().expect("properties");
         assert!(properties.contains_key("format") && properties.contains_key("maxTokens"), "{tool}");
+        // The path decides which root is asked.
+        assert!(!properties.contains_key("root"), "{tool}");
         for (name, property) in properties {
             assert!(property["description"].as_str().is_some_and(|about| !about.is_empty()), "{name}: {property}");
         }
@@ -166,12 +168,31 @@ fn a_message_that_cannot_be_read_is_answered_with_an_error() {
     check(1001, &format!("{}{}", "[".repeat(1000), "]".repeat(1000)), "nests deeper than");
     check(1002, &format!("{{\"x\":\"{}\"}}", "y".repeat(17 << 20)), "longer than 16 MB");
     check(1003, "{\"x\":}", "not JSON");
+    client.send_line("{\"jsonrpc\":\"2.0\",\"id\":1005}");
+    assert_eq!(client.response(1005)["error"]["code"], -32700);
     // Half a surrogate pair is no character, and the call is answered all the same.
     client.send_line(
         "{\"jsonrpc\":\"2.0\",\"id\":1004,\"method\":\"tools/call\",\"params\":{\"name\":\"grep\",\"arguments\":{\"pattern\":\"\\ud800\"}}}",
     );
     assert_eq!(client.response(1004)["result"]["isError"], false);
     assert_eq!(client.request("ping", json!({}))["result"], json!({}));
+}
+
+#[test]
+fn what_has_no_id_is_answered_only_if_it_is_json() {
+    let project = project(&[]);
+    let mut client = McpClient::serve(project.path());
+    // What is no JSON may be the echo of an answer, and to answer it would go on for ever.
+    for line in ["no JSON", "{\"method\":", "{\"id\":{},}", "\u{0}"] {
+        client.send_line(line);
+    }
+    assert_eq!(client.request("ping", json!({}))["result"], json!({}));
+    for line in ["{}", "[]", "7", "{\"jsonrpc\":\"2.0\",\"id\":null,\"method\":\"ping\"}"] {
+        client.send_line(line);
+        // MCP has no id that is null: the answer to such a message has none.
+        let answer = client.next_message();
+        assert_eq!((answer.get("id"), &answer["error"]["code"]), (None, &json!(-32600)), "{line}: {answer}");
+    }
 }
 
 #[test]

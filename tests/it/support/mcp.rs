@@ -185,6 +185,11 @@ impl McpClient {
         message
     }
 
+    /// Waits for whatever the server sends next.
+    pub(crate) fn next_message(&mut self) -> Value {
+        self.message()
+    }
+
     /// Gives up waiting for a request, as a client does that cancels it.
     pub(crate) fn forget(&mut self, id: u64) {
         self.waiting.retain(|waiting| *waiting != id);
