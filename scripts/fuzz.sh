@@ -7,18 +7,28 @@ target=$1 seconds=${2:-3600}
 corpus=fuzz/corpus/$target
 [ -d "fuzz/seeds/$target" ] || { echo "no such target: $target" >&2 && exit 2; }
 mkdir -p "$corpus"
+# What is fuzzed is what is built: the fuzzer's own dependencies are added to these.
+cp Cargo.lock fuzz/Cargo.lock
 cp fuzz/seeds/"$target"/* "$corpus"
 case $target in
 query | outline | pattern)
-  # The first byte chooses the language.
-  for file in tests/fixtures/languages/*; do
-    for byte in 00 01 02 03 04 05 06 07 08 09 0a; do
-      { printf "\\x$byte\\x$byte"; head -c 3000 "$file"; } >"$corpus/seed-$byte-$(basename "$file")"
+  # The first line is the language; each seed is tried in every one.
+  for language in languages/*/; do
+    language=$(basename "$language")
+    for seed in fuzz/seeds/"$target"/*; do
+      { echo "$language" && tail -n +2 "$seed"; } >"$corpus/seed-$(basename "$seed")-$language"
     done
+  done
+  for file in tests/fixtures/languages/*; do
+    { echo "${file##*.}" && head -c 4000 "$file"; } >"$corpus/fixture-$(basename "$file" | tr . -)"
   done
   ;;
 esac
 # The sanitizers' flags are unstable; the stable compiler takes them with this variable.
 export RUSTC_BOOTSTRAP=1
+# Clang checks the grammars' code in C, and tells the fuzzer what it covers.
+if command -v clang >/dev/null; then
+  export CC=clang CFLAGS="-fsanitize=address,fuzzer-no-link ${CFLAGS:-}"
+fi
 if [ "$seconds" = 0 ]; then exec cargo fuzz build "$target"; fi
-exec cargo fuzz run "$target" -- -max_total_time="$seconds" -max_len=4096 -timeout=20 -rss_limit_mb=4096
+exec cargo fuzz run "$target" -- -max_total_time="$seconds" -max_len=5000 -timeout=20 -rss_limit_mb=4096

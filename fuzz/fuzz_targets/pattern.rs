@@ -2,35 +2,34 @@
 
 #![no_main]
 
+use language::language_and_text;
 use libfuzzer_sys::fuzz_target;
 use pattern_oracle::Oracle;
 use spelunk::engine::pattern::matches_in;
-use spelunk::lang::registry;
 
+mod language;
 #[path = "../../tests/it/support/pattern_oracle.rs"]
 mod pattern_oracle;
 
 /// Patterns without lenient parts, which both engines read in one way.
-const PATTERNS: [(&str, &[&str]); 4] = [
+const PATTERNS: [(&str, &[&str]); 6] = [
     ("rust", &["a($X)", "a($$$X)", "a($X, $$$Y)", "$A.c()", "$A + $B", "a(b, $$$R)"]),
     ("python", &["a($X)", "a($$$X)", "$A == $A", "print($$$)"]),
     ("javascript", &["a($X)", "a($$$X)", "$A === $A", "new $C($$$A)"]),
+    ("typescript", &["a($X)", "new $C($$$A)", "$A === $B"]),
+    ("java", &["a($X)", "$A == $A", "new C($$$A)"]),
     ("go", &["$A == $B", "a($$$X)"]),
 ];
 
 fuzz_target!(|data: &[u8]| {
-    let [first, second, rest @ ..] = data else { return };
-    let text = String::from_utf8_lossy(rest);
-    let languages: Vec<_> = registry().all().iter().filter(|language| language.grammar().is_some()).collect();
-    let language = languages[usize::from(*first) % languages.len()];
+    let (language, text) = language_and_text(data);
     let (pattern, code) = text.split_once('\n').unwrap_or((&text, ""));
     if let Some(found) = matches_in(pattern, code, language) {
         for bytes in found {
             assert!(code.get(bytes.clone()).is_some(), "{bytes:?} is no part of the text");
         }
     }
-    let (id, patterns) = PATTERNS[usize::from(*second) % PATTERNS.len()];
-    let language = registry().by_name(id).expect("a language");
+    let Some((id, patterns)) = PATTERNS.iter().find(|(id, _)| *id == language.id) else { return };
     let oracle = Oracle::new(id);
     let is_whole = !spelunk::workspace::parse::parse(&text, language).is_none_or(|tree| tree.root_node().has_error());
     let squeezed: String = text.split_whitespace().collect();
