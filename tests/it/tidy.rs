@@ -373,3 +373,28 @@ fn contributing_lists_every_key_and_method_of_a_languages_semantics() {
     let missing: Vec<&&str> = names.iter().filter(|name| !contributing.contains(&format!("`{name}`"))).collect();
     assert!(missing.is_empty(), "CONTRIBUTING.md does not list {missing:?}");
 }
+
+/// A claim whose test is gone is held by nothing.
+#[test]
+fn the_tests_that_the_claims_of_security_name_are_there() {
+    let claims = fs::read_to_string(root().join("docs/security.md")).expect("a file of the repository");
+    let sources: Vec<(PathBuf, String)> = ["tests", "src"].iter().flat_map(|folder| sources(folder)).collect();
+    let is_there = |name: &str| {
+        let last = name.rsplit("::").next().unwrap_or(name);
+        sources.iter().any(|(path, text)| {
+            path.file_stem().is_some_and(|stem| stem == last) || text.contains(&format!("fn {last}("))
+        })
+    };
+    let is_name = |code: &&str| code.chars().all(|c| c.is_ascii_alphanumeric() || "_:".contains(c));
+    let codes = claims.split('`').skip(1).step_by(2);
+    let names: Vec<&str> =
+        codes.clone().filter(is_name).filter(|code| code.contains("::") || code.matches('_').count() >= 3).collect();
+    assert!(names.len() > 80, "only {} are seen", names.len());
+    let gone: Vec<&&str> = names.iter().filter(|name| !is_there(name)).collect();
+    assert!(gone.is_empty(), "docs/security.md names {gone:?}");
+    let targets = claims.split("fuzz target `").skip(1).filter_map(|rest| rest.split('`').next());
+    let paths = codes.filter(|code| code.starts_with("src/")).map(str::to_owned);
+    let paths = paths.chain(targets.map(|name| format!("fuzz/fuzz_targets/{name}.rs")));
+    let gone: Vec<String> = paths.filter(|path| !root().join(path).exists()).collect();
+    assert!(gone.is_empty(), "docs/security.md names {gone:?}");
+}

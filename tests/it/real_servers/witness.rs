@@ -1,5 +1,6 @@
-//! Whatever a project says, nothing that lies in it is started or mapped as code: the built binary answers a question while
-//! `strace` sees every start of a program and every mapping, of it and of all that it starts.
+//! Whatever a project says, nothing that lies in it or was made of it is started or mapped as code, and nothing is connected
+//! to: the built binary answers a question while `strace` sees every start of a program, every mapping and every connection,
+//! of it and of all that it starts.
 
 #![cfg(target_os = "linux")]
 
@@ -52,6 +53,8 @@ enum Machine {
 struct Witnessed {
     answer: Value,
     run: Vec<String>,
+    /// Every connection that was made or begun.
+    connected: Vec<String>,
     /// Every program that was started.
     started: Vec<String>,
 }
@@ -64,7 +67,7 @@ fn witness(trapped: &Trapped, case: &Case, machine: Machine, before: &[PathBuf],
     let path =
         std::env::join_paths(before.iter().cloned().chain([server]).chain(std::env::split_paths(&path))).unwrap();
     let words = ["strace", "--follow-forks", "--output-separately", "--seccomp-bpf", "--decode-fds=path", "-qq"];
-    let calls = ["--string-limit=4096", "--trace=execve,execveat,mmap", "--output"];
+    let calls = ["--string-limit=4096", "--trace=execve,execveat,mmap,connect", "--output"];
     let mut words: Vec<OsString> = words.into_iter().chain(calls).map(OsString::from).collect();
     words.push(own.path().join("log").into());
     words.extend([env!("CARGO_BIN_EXE_spelunk").into(), "--root".into(), trapped.root().into()]);
@@ -87,22 +90,30 @@ fn witness(trapped: &Trapped, case: &Case, machine: Machine, before: &[PathBuf],
     let output = command.current_dir(own.path()).output().expect("strace is installed");
     let answer = serde_json::from_slice(&output.stdout)
         .unwrap_or_else(|_| panic!("{}: no answer: {}", case.server, String::from_utf8_lossy(&output.stderr)));
-    let (mut run, mut started) = (Vec::new(), Vec::new());
+    // What a server has built of the project lies in its part of the cache.
+    let folders = [trapped.root(), own.path().canonicalize().unwrap()];
+    let (mut run, mut connected, mut started) = (Vec::new(), Vec::new(), Vec::new());
     for entry in std::fs::read_dir(own.path()).unwrap() {
         let path = entry.unwrap().path();
         if path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("log.")) {
             let text = String::from_utf8_lossy(&std::fs::read(path).unwrap()).into_owned();
-            run.extend(text.lines().filter(|line| runs(line, &trapped.root())).map(str::to_owned));
+            run.extend(text.lines().filter(|line| folders.iter().any(|folder| runs(line, folder))).map(str::to_owned));
+            connected.extend(text.lines().filter(|line| connects(line)).map(str::to_owned));
             started.extend(text.lines().filter_map(program).map(str::to_owned));
         }
     }
-    Witnessed { answer, run, started }
+    Witnessed { answer, run, connected, started }
 }
 
 /// The program that a line of the log says was started.
 fn program(line: &str) -> Option<&str> {
     let rest = line.strip_prefix("execve(\"")?;
     line.ends_with("= 0").then(|| rest.split('"').next())?
+}
+
+/// Whether the line says that a connection was made or begun.
+fn connects(line: &str) -> bool {
+    line.starts_with("connect(") && (line.ends_with("= 0") || line.contains("EINPROGRESS"))
 }
 
 /// Whether the line says that a file under the root was started or mapped as code. A relative name is the root's to choose.
@@ -125,8 +136,9 @@ fn shadows(trapped: &Trapped) -> Vec<PathBuf> {
 /// Checks that the server answers as it should and runs nothing of the project.
 fn check(trapped: &Trapped, case: &Case, machine: Machine, before: &[PathBuf]) {
     let before: Vec<PathBuf> = before.iter().cloned().chain(shadows(trapped)).collect();
-    let Witnessed { answer, run, .. } = witness(trapped, case, machine, &before, &[]);
+    let Witnessed { answer, run, connected, .. } = witness(trapped, case, machine, &before, &[]);
     assert_eq!(run, Vec::<String>::new(), "{} ran what belongs to the project", case.server);
+    assert_eq!(connected, Vec::<String>::new(), "{} reached out", case.server);
     assert_eq!(trapped.markers(), Vec::<String>::new(), "{}", case.server);
     let evidence = (&answer["evidence"]["server"], &answer["evidence"]["state"]);
     assert_eq!(evidence, (&case.server.into(), &"ready".into()), "{answer:#}");
@@ -334,6 +346,7 @@ fn typescript_fetches_no_declarations() {
             let seen = witness(&trapped, &case, machine, &[], &[]);
             let npm: Vec<&String> = seen.started.iter().filter(|program| program.ends_with("npm")).collect();
             assert_eq!(npm, Vec::<&String>::new(), "{} {machine:?}", case.server);
+            assert_eq!(seen.connected, Vec::<String>::new(), "{} {machine:?}", case.server);
         }
     }
 }
