@@ -420,6 +420,11 @@ impl<'s> Project<'s> {
         lock(&self.definitions).get(name).cloned()
     }
 
+    /// Returns whether a definition is a function, a method or a macro.
+    pub(in crate::engine) fn is_callable(&self, def: Def) -> bool {
+        self.get(def).is_some_and(|(unit, symbol)| unit.symbol(symbol).kind.is_callable())
+    }
+
     pub(in crate::engine) fn is_type(&self, def: Def) -> bool {
         self.get(def).is_some_and(|(unit, symbol)| unit.symbol(symbol).kind.is_type())
     }

@@ -67,6 +67,35 @@ fn by_value() { run(start); let f = || start(); f() }
 }
 
 #[test]
+fn a_function_or_variable_of_a_module_s_name_does_not_hide_the_module() {
+    check(
+        "find_callers",
+        "
+//- /Cargo.toml
+[package]
+name = \"small\"
+//- /src/lib.rs
+pub mod search;
+mod commands;
+//- /src/search.rs
+pub fn nth$0() {}
+//- /src/commands.rs
+use crate::{search::{self}, search as seek};
+fn search() { search::nth(); }
+                    //^^^ caller search
+fn seek(search: usize) { search::nth(); let seek = 1; seek::nth(seek); }
+                               //^^^ caller seek
+                                                          //^^^ caller seek
+mod inner {
+    use crate::search;
+    fn search() { search::nth(); }
+                        //^^^ caller search
+}
+",
+    );
+}
+
+#[test]
 fn a_module_that_is_called_like_a_function_is_no_use_of_it() {
     check(
         "find_references",

@@ -34,7 +34,13 @@ impl Names for Resolver<'_> {
             return Lookup::Module(Module::Inline(Def { file, symbol }));
         }
         let submodule = semantics::of(unit.language).submodule(self.project, unit, inline, name);
-        submodule.or_else(|| self.lookup(module, name))
+        submodule.or_else(|| match self.lookup(module, name) {
+            // An import beside a function of its name.
+            Lookup::Definitions(defs) if defs.iter().all(|def| self.project.is_callable(*def)) => {
+                self.named_import(unit, inline, name).or_else(|| Lookup::Definitions(defs))
+            }
+            found => found,
+        })
     }
 
     fn members_in_bodies(&self, types: &[Def], name: &str) -> Lookup {

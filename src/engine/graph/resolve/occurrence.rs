@@ -21,15 +21,11 @@ impl Candidates<'_, '_> {
         let occurrence = Occurrence { candidates: self, resolver, semantics, unit, found };
         match occurrence.resolve() {
             Resolution::Definitions(mut meanings) if leads_on(unit, found.span) || is_field(unit, found) => {
-                meanings.retain(|meaning| meaning.rule == Rule::Definition || !self.is_callable(meaning.def));
+                meanings.retain(|meaning| meaning.rule == Rule::Definition || !self.project.is_callable(meaning.def));
                 if meanings.is_empty() { Resolution::Other(Other::Label) } else { Resolution::Definitions(meanings) }
             }
             other => other,
         }
-    }
-
-    pub(super) fn is_callable(&self, def: Def) -> bool {
-        self.project.get(def).is_some_and(|(unit, symbol)| unit.symbol(symbol).kind.is_callable())
     }
 
     /// Returns the definitions that are candidates; if none is, the first of them as another
@@ -472,7 +468,7 @@ impl Occurrence<'_, '_, '_> {
 
 /// Returns whether a name is the head of a path, as `a` in `a::b`: a type or a module, never a
 /// callable.
-fn leads_on(unit: &Unit, span: Span) -> bool {
+pub(super) fn leads_on(unit: &Unit, span: Span) -> bool {
     let after = unit.content()[span.end as usize..].trim_start();
     unit.language.config.separator == "::" && after.starts_with("::") && !after.starts_with("::<")
 }

@@ -81,7 +81,10 @@ impl Candidates<'_, '_> {
             _ => return resolution,
         };
         let rules = unit.rules();
-        if !rules.is_program_wide() || !rules.implicit_receiver || !found.iter().all(|def| self.is_callable(*def)) {
+        if !rules.is_program_wide()
+            || !rules.implicit_receiver
+            || !found.iter().all(|def| self.project.is_callable(*def))
+        {
             return resolution;
         }
         let namespaces: Vec<Vec<&str>> = found.iter().map(|def| self.namespace(*def)).collect();

@@ -3,6 +3,7 @@
 
 use super::instance::{DEEPEST, apply};
 use super::modules::local_name;
+use super::occurrence::leads_on;
 use super::resolver::Resolver;
 use super::types;
 use crate::domain::{Symbol, SymbolKind};
@@ -191,13 +192,18 @@ impl<'p> Resolver<'p> {
                 _ => Value::Instance(types, None),
             };
         }
+        let is_head = is_head_of_path(unit, name, at);
         match self.local(unit, name, at) {
-            Some(Local::Definition(def)) => return self.definition_value(vec![def], depth),
+            Some(Local::Definition(def)) if !(is_head && self.project.is_callable(def)) => {
+                return self.definition_value(vec![def], depth);
+            }
             Some(Local::Import(import)) => {
                 return self.found_value(self.follow(unit, import), depth);
             }
-            Some(Local::Binding(binding)) => return self.origin_value(unit, binding.origin, &None, depth),
-            None => {}
+            Some(Local::Binding(binding)) if !is_head => {
+                return self.origin_value(unit, binding.origin, &None, depth);
+            }
+            _ => {}
         }
         let around = if rules.implicit_receiver { self.types_around(unit, at) } else { Vec::new() };
         for of in around {
@@ -211,7 +217,12 @@ impl<'p> Resolver<'p> {
                 return value;
             }
         }
-        let found = self.lookup_at(unit, at, name);
+        let found = match self.lookup_at(unit, at, name) {
+            Lookup::Definitions(defs) if is_head && defs.iter().all(|def| self.project.is_callable(*def)) => {
+                self.lookup_prefix(&self.module_at(unit, at), name)
+            }
+            found => found,
+        };
         if found != Lookup::Unknown {
             return self.found_value(found, depth);
         }
@@ -496,6 +507,14 @@ fn bounded<'a>(unit: &'a Unit, name: &str, binding: &'a Binding) -> &'a Binding 
 
 /// Returns the definition that a local name also is: a variable that holds a function or a class,
 /// or that belongs to a namespace.
+/// Returns whether the name at a byte offset is the head of a path, in a language whose variables
+/// and functions may share their names with modules and types.
+fn is_head_of_path(unit: &Unit, name: &str, at: usize) -> bool {
+    semantics::of(unit.language).has_inline_modules()
+        && unit.content().get(at..).is_some_and(|rest| rest.starts_with(name))
+        && leads_on(unit, Span::new(at..at + name.len()))
+}
+
 fn variable_definition(unit: &Unit, name: Span) -> Option<Def> {
     unit.symbol_named_at(name.start as usize).map(|symbol| Def { file: unit.file, symbol })
 }
