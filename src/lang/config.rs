@@ -293,6 +293,8 @@ pub struct GraphRules {
     pub common_members: Vec<String>,
     /// Wrapper types with the members of the wrapped type: `Box`, `Promise`.
     pub wrappers: Vec<String>,
+    /// Wrapper types whose values are the wrapped type itself: `type[Pool]`.
+    pub class_wrappers: Vec<String>,
     /// Methods whose result counts as having the type of the receiver: `unwrap`, `clone`.
     pub transparent: Vec<String>,
     /// Methods of a collection that return an iterator over its elements: `iter`.

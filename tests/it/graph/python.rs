@@ -542,3 +542,41 @@ def flow() -> Generator[Other, User, None]:
 ",
     );
 }
+
+#[test]
+fn classes_are_values_of_attributes_and_parameters() {
+    check(
+        "find_callers",
+        "
+//- /store.py
+class Memory:
+    def fetch(self): ...
+
+class Disk:
+    def fe$0tch(self): ...
+//- /views.py
+from store import Disk, Memory
+import store
+
+class View:
+    store_class = Disk
+    qualified = store.Disk
+    beside = Memory
+    annotated: type[Disk]
+
+    def show(self, of: type[store.Disk], found: type[Disk] | None):
+        shown = self.store_class()
+        shown.fetch()
+#             ^^^^^ caller show
+        self.qualified().fetch()
+#                        ^^^^^ caller show
+        self.beside().fetch()
+        self.annotated().fetch()
+#                        ^^^^^ caller show
+        of().fetch()
+#            ^^^^^ caller show
+        found().fetch()
+#               ^^^^^ caller show
+",
+    );
+}

@@ -88,6 +88,7 @@ impl Resolver<'_> {
                 },
             };
             match value {
+                Value::Instance(found, _) if applied.is_class => return Value::Type(found),
                 Value::Instance(found, applied) => {
                     types.extend(found);
                     applied_to = applied_to.or(applied);

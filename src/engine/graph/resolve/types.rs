@@ -11,13 +11,15 @@ const DEEPEST: usize = 8;
 pub(super) struct Applied {
     pub(super) head: ExpressionId,
     pub(super) arguments: TypeList,
+    /// True if a value of the type is this type itself: `type[Pool]`.
+    pub(super) is_class: bool,
 }
 
 /// Returns the types whose members a value of the written type may have. Wrappers such as `Box` and
 /// `Optional` count as their contents.
 pub(super) fn heads(unit: &Unit, written: TypeId) -> Vec<Applied> {
     let mut found = Vec::new();
-    collect(unit, written, 0, &mut found);
+    collect(unit, written, false, 0, &mut found);
     found
 }
 
@@ -50,32 +52,33 @@ pub(super) fn name(unit: &Unit, written: TypeId) -> Option<&str> {
     }
 }
 
-fn collect(unit: &Unit, written: TypeId, depth: usize, found: &mut Vec<Applied>) {
+fn collect(unit: &Unit, written: TypeId, is_class: bool, depth: usize, found: &mut Vec<Applied>) {
     if depth > DEEPEST {
         return;
     }
     let names = unit.names();
     match names.written_type(written) {
         Type::Named { head, arguments } => {
-            if is_wrapper(unit, head)
+            let is_of_class = is_one_of(unit, head, &unit.rules().class_wrappers);
+            if (is_of_class || is_wrapper(unit, head))
                 && let Some(inner) = names.types_in(arguments).first()
             {
-                return collect(unit, *inner, depth + 1, found);
+                return collect(unit, *inner, is_class || is_of_class, depth + 1, found);
             }
             let is_known = |known: &Applied| path(unit, known.head) == path(unit, head);
             if !found.iter().any(is_known) {
-                found.push(Applied { head, arguments });
+                found.push(Applied { head, arguments, is_class });
             }
         }
         Type::Several(parts) => {
             for part in names.types_in(parts) {
-                collect(unit, *part, depth + 1, found);
+                collect(unit, *part, is_class, depth + 1, found);
             }
         }
         // Of several results, the first counts.
         Type::Tuple(parts) if unit.rules().has_several_results => {
             if let Some(first) = names.types_in(parts).first() {
-                collect(unit, *first, depth + 1, found);
+                collect(unit, *first, is_class, depth + 1, found);
             }
         }
         Type::Tuple(_) | Type::Elements(_) | Type::Other => {}
@@ -107,5 +110,9 @@ fn element_within(unit: &Unit, written: TypeId, depth: usize) -> Option<TypeId> 
 }
 
 fn is_wrapper(unit: &Unit, head: ExpressionId) -> bool {
-    last_name(unit, head).is_some_and(|last| unit.rules().wrappers.iter().any(|wrapper| wrapper == last))
+    is_one_of(unit, head, &unit.rules().wrappers)
+}
+
+fn is_one_of(unit: &Unit, head: ExpressionId, names: &[String]) -> bool {
+    last_name(unit, head).is_some_and(|last| names.iter().any(|name| name == last))
 }

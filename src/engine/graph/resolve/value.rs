@@ -338,7 +338,10 @@ impl<'p> Resolver<'p> {
             if let (Some(types), Some(head)) = (receiver, heads.first())
                 && matches!(types::path(unit, head.head), "Self" | "this" | "typing.Self")
             {
-                return Value::Instance(types.to_vec(), given.clone());
+                return match head.is_class {
+                    true => Value::Type(types.to_vec()),
+                    false => Value::Instance(types.to_vec(), given.clone()),
+                };
             }
             return self.instance_of_annotation(unit, returns.written, given_here, depth + 1);
         }
@@ -402,7 +405,7 @@ impl<'p> Resolver<'p> {
 
     fn typed_member(
         &self,
-        at: &Unit,
+        at: &Arc<Unit>,
         types: &[Def],
         given: &Given,
         name: &str,
@@ -414,7 +417,14 @@ impl<'p> Resolver<'p> {
             let given = inherited.as_ref().unwrap_or(given);
             let value = self.origin_value(unit, binding.origin, given, depth + 1);
             if value != Value::Unknown {
-                return if called.is_some() { Value::Unknown } else { value };
+                return match (called, &value) {
+                    (None, _) => value,
+                    // A field may hold a class or a function.
+                    (Some(arguments), Value::Type(_) | Value::Function(_)) => {
+                        self.call(at, value, name, arguments, depth + 1)
+                    }
+                    (Some(_), _) => Value::Unknown,
+                };
             }
         }
         let members = self.members(types, name).found;
