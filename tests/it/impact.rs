@@ -210,6 +210,18 @@ fn a_test_that_reaches_the_target_through_others_is_found_and_its_way_is_told() 
 }
 
 #[test]
+fn a_group_says_once_what_breaks_most_of_it() {
+    let tests = "from src.deep import core\n\ndef check():\n    core()\n\n\
+                 def test_one():\n    core()\n\ndef test_two():\n    check()\n";
+    let deep = project(&[("src/deep.py", "def core():\n    return 1\n"), ("tests/test_deep.py", tests)]);
+    let text = ask::text(deep.path(), "impact_analysis", json!({ "symbol": "core", "wait": 0 }));
+    assert!(text.contains("tests it; breaks as other users do, but where a row says else\n"), "{text}");
+    assert_eq!(text.matches("tests it").count(), 1, "{text}");
+    let reached = text.lines().find(|line| line.contains("test_two")).expect("a row");
+    assert!(reached.ends_with("runs it through others"), "{text}");
+}
+
+#[test]
 fn risk_is_high_as_soon_as_the_evidence_says_so_and_otherwise_unknown_to_syntax() {
     let shop = shop();
     let small = impact(shop.path(), json!({ "symbol": "doubled" }));

@@ -13,7 +13,7 @@ use crate::tools::graph::{
     short_signature, signature, source, spoken,
 };
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Limit of the further lines of a row that are named.
 const MOST_LINES: usize = 4;
@@ -291,15 +291,16 @@ fn weight(impact: &Impact) -> String {
     )
 }
 
-/// Adds a group by component. The title states what breaks it, if that is the same for all.
+/// Adds a group by component. The title states what breaks most of it; a row that something else
+/// breaks states that itself.
 fn group_doc(doc: &mut Doc, name: &str, group: GroupKind, all: &[&Affected], shown: &[&Affected]) {
-    let breaks: BTreeSet<&str> = all.iter().map(|row| row.breaks).collect();
+    let mut breaks: BTreeMap<&str, usize> = BTreeMap::new();
+    all.iter().for_each(|row| *breaks.entry(row.breaks).or_default() += 1);
+    let usual = breaks.iter().max_by_key(|(_, count)| **count).map_or("", |(words, _)| *words);
     let files: BTreeSet<Option<&str>> = all.iter().map(|row| row.node.file.as_deref()).collect();
     let noun = plural(files.len(), "file", "files");
-    let mut title = format!("{} ({} in {} {noun})", group.title(), all.len(), files.len());
-    if breaks.len() == 1 {
-        title.push_str(&format!(": {}", breaks.first().copied().unwrap_or_default()));
-    }
+    let but = if breaks.len() > 1 { ", but where a row says else" } else { "" };
+    let title = format!("{} ({} in {} {noun}): {usual}{but}", group.title(), all.len(), files.len());
     doc.push(Block::Section(title));
     let mut components: Vec<&str> = Vec::new();
     for row in shown {
@@ -314,7 +315,7 @@ fn group_doc(doc: &mut Doc, name: &str, group: GroupKind, all: &[&Affected], sho
             doc.push(Block::Subsection(format!("{component} ({count})")));
         }
         for row in shown.iter().filter(|row| row.component == component) {
-            doc.push(row_block(row, name, (breaks.len() > 1).then_some(row.breaks)));
+            doc.push(row_block(row, name, (row.breaks != usual).then_some(row.breaks)));
         }
     }
     if shown.len() < all.len() {
