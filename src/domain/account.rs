@@ -18,6 +18,9 @@ const MOST_PLACES: usize = 12;
 /// Unresolved places that JSON lists.
 const MOST_LISTED: usize = 100;
 
+/// Uses as a value that the line names.
+const MOST_VALUES: usize = 6;
+
 /// Followed names that the line spells out.
 const MOST_NAMES: usize = 3;
 
@@ -43,6 +46,21 @@ pub struct Account {
     pub unresolved: Vec<FileLine>,
     pub unresolved_count: usize,
     pub not_read: NotRead,
+    /// Of the references that are not calls, those that hand a function on as a value, from where it may be called.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<ValueUse>,
+}
+
+/// A place where a function is not called but handed on: passed, assigned or returned.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, JsonSchema)]
+pub struct ValueUse {
+    pub file: Arc<str>,
+    /// 1-based.
+    pub line: usize,
+    /// The name of the function.
+    pub name: String,
+    /// The definition around the place: `Server.routes`; null at the top of a file.
+    pub enclosing: Option<String>,
 }
 
 /// Occurrences of a name that mean the same other thing.
@@ -135,6 +153,23 @@ impl Account {
             |alias: &Alias| format!("`{}` is `{}`, renamed in {}:{}", alias.name, alias.of, alias.file, alias.line);
         let named: Vec<String> = self.aliases.iter().map(spoken).collect();
         (!named.is_empty()).then(|| named.join("; "))
+    }
+
+    /// Places where a function is handed on as a value: "`handle` as a value: routes.go:12 in
+    /// `Server.routes`". `None` without any.
+    pub fn value_line(&self) -> Option<String> {
+        let (first, _) = self.values.split_first()?;
+        let mut parts: Vec<String> = Vec::new();
+        let mut name = &first.name;
+        for value in self.values.iter().take(MOST_VALUES) {
+            let lead = if value.name == *name { String::new() } else { format!("`{}` at ", value.name) };
+            name = &value.name;
+            let within = value.enclosing.as_ref().map(|within| format!(" in `{within}`")).unwrap_or_default();
+            parts.push(format!("{lead}{}:{}{within}", value.file, value.line));
+        }
+        let more = self.values.len().saturating_sub(MOST_VALUES);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        Some(format!("`{}` as a value: {}{more}", first.name, parts.join(", ")))
     }
 
     fn names_spoken(&self) -> String {
@@ -322,6 +357,26 @@ mod tests {
             "0 of 23 occurrences of `Fetch` accounted for; unresolved: a.go:1, b.go:2, c.go:1, 2, 3, 4, 5, 6, 7, 8, 9, 10 \
              and 10 more"
         );
+    }
+
+    #[test]
+    fn uses_as_a_value_are_named_with_what_is_around_them() {
+        let value = |name: &str, line: usize, enclosing: Option<&str>| ValueUse {
+            file: "a.go".into(),
+            line,
+            name: name.to_owned(),
+            enclosing: enclosing.map(str::to_owned),
+        };
+        assert_eq!(fetch(1).value_line(), None);
+        let values = vec![value("Fetch", 3, Some("Server.routes")), value("load", 7, None)];
+        let account = Account { values, ..fetch(3) };
+        assert_eq!(
+            account.value_line().as_deref(),
+            Some("`Fetch` as a value: a.go:3 in `Server.routes`, `load` at a.go:7")
+        );
+        let values = (1..=8).map(|line| value("Fetch", line, None)).collect();
+        let line = Account { values, ..fetch(9) }.value_line().expect("a line");
+        assert!(line.ends_with("a.go:6 and 2 more"), "{line}");
     }
 
     #[test]

@@ -14,7 +14,7 @@ mod symbol;
 pub mod tokens;
 mod words;
 
-pub use account::{Account, Alias, FileLine, LevelAccount, NotRead, OtherUse, RowsShown};
+pub use account::{Account, Alias, FileLine, LevelAccount, NotRead, OtherUse, RowsShown, ValueUse};
 pub use answer::{LeftOut, LeftOutReason, Suggestion, Summary};
 pub use doc::{Block, Doc, Highlight, HighlightRole, ResultLine, ResultRow};
 pub use evidence::{Certainty, Evidence, Source, State};

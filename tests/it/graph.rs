@@ -12,3 +12,4 @@ mod python;
 mod rust;
 mod text;
 mod typescript;
+mod values;

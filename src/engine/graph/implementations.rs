@@ -227,8 +227,9 @@ fn structural(
         }
         let receivers: Vec<Def> = receivers.into_iter().collect();
         let beside = project.embedding(&receivers);
-        let found: Vec<Def> =
-            receivers.into_iter().chain(beside).filter(|def| project.conforms(*def, of).is_some()).collect();
+        // What embeds another interface that requires the methods has them as well.
+        let candidates = receivers.into_iter().chain(beside).filter(|def| *def != of);
+        let found: Vec<Def> = candidates.filter(|def| project.has_methods(*def, of).is_some()).collect();
         let (embedding, _) = subtypes(project, &found, skipped, budget)?;
         for def in found.iter().copied().chain(embedding.into_keys()) {
             rows.extend(project.conforms(def, of).map(|certainty| (def, (certainty, Rule::Methods))));

@@ -5,6 +5,7 @@ mod draw;
 mod filter;
 mod lines;
 mod report;
+mod sections;
 mod target;
 mod tree;
 

@@ -1,6 +1,7 @@
 //! Graph answers as reports: rows for readers, one form of JSON for programs.
 
 use super::answer::{Described, GraphAnswer, GraphSummary, OfDefinition, Subject, Target};
+use super::sections::{by_file, common_aside, common_meanings, or_else, section};
 use super::tree::preorder;
 use super::{Direction, Drawing, RowFilter};
 use crate::domain::{
@@ -303,7 +304,7 @@ impl<T: Item> GraphReport<T> {
         };
         let is_tree = self.depth > 1;
         let common = if is_tree { None } else { common_meanings(answer, &known) };
-        let common_aside = if is_tree { None } else { common_aside(&known) };
+        let common_aside = if is_tree || common.is_some() { None } else { common_aside(&known) };
         let mut certainty = match answer.evidence.source {
             Source::Lsp => Certainty::Exact,
             Source::Syntax => Certainty::Likely,
@@ -446,60 +447,18 @@ impl<T: Item> Report for GraphReport<T> {
     }
 }
 
-/// Returns the results in the order of the text: by certainty, then by file in the order of the
-/// files' first results, then by line.
-fn by_file<T: Item>(noun: Noun, results: &[&(usize, &T)]) -> Vec<usize> {
-    let mut files: HashMap<(Certainty, &str), usize> = HashMap::new();
-    let mut keys: Vec<(Certainty, usize, usize, usize)> = Vec::new();
-    for (index, (_, result)) in results.iter().enumerate() {
-        let (file, line) = result.place(noun);
-        let next = files.len();
-        let file = *files.entry((result.certainty(), file)).or_insert(next);
-        keys.push((result.certainty(), file, line, index));
-    }
-    keys.sort_unstable();
-    keys.into_iter().map(|(.., index)| index).collect()
-}
-
-/// Returns the title above results that are less certain than those before, with the other meanings
-/// that all of them may have.
-fn section(certainty: Certainty, meanings: Option<&[String]>, aside: Option<&str>) -> String {
-    match (certainty, meanings, aside) {
-        (Certainty::Exact | Certainty::Likely, ..) => "Likely, by syntax".to_owned(),
-        (Certainty::Possible, None, None) => "Possible, not certain".to_owned(),
-        (Certainty::Possible, Some(meanings), _) => format!("Possible, {}", or_else(meanings)),
-        (Certainty::Possible, None, Some(aside)) => format!("Possible, {aside}"),
-    }
-}
-
-/// Returns the remark on all possible results, if it is the same for several and only they have one.
-fn common_aside<T: Item>(results: &[&(usize, &T)]) -> Option<String> {
-    let results = results.iter().map(|(_, result)| *result);
-    let (possible, others): (Vec<&T>, Vec<&T>) = results.partition(|result| result.certainty() == Certainty::Possible);
-    let (first, rest) = possible.split_first()?;
-    let aside = first.aside()?;
-    let is_same = |result: &&T| result.aside().as_ref() == Some(&aside);
-    let is_common = !rest.is_empty() && rest.iter().all(is_same) && others.iter().all(|other| other.aside().is_none());
-    is_common.then_some(aside)
-}
-
-/// Returns the other meanings of the possible results, if they are the same for all of several.
-fn common_meanings<'a, T: Item>(answer: &'a Answer<T>, results: &[&(usize, &T)]) -> Option<&'a [String]> {
-    let possible = results.iter().filter(|(_, result)| result.certainty() == Certainty::Possible);
-    let meanings: Vec<Option<&Vec<String>>> = possible.map(|(index, _)| answer.others.get(index)).collect();
-    let (first, rest) = meanings.split_first()?;
-    let is_common = !rest.is_empty() && rest.iter().all(|other| other == first);
-    first.filter(|_| is_common).map(Vec::as_slice)
-}
-
 /// Adds the account of the name's occurrences: of the answer's own level always, of deeper ones if
 /// some are open.
 pub(crate) fn account_doc(doc: &mut Doc, account: Option<&Account>, deeper: &[LevelAccount], is_cut: bool) {
     let shown = if is_cut { RowsShown::Some } else { RowsShown::All };
-    for level in deeper.iter().filter(|level| !level.account.is_whole()) {
-        doc.push(Block::Text(format!("depth {}: {}", level.depth, level.account.line(shown))));
+    for level in deeper {
+        let lines = [level.account.value_line(), (!level.account.is_whole()).then(|| level.account.line(shown))];
+        for line in lines.into_iter().flatten() {
+            doc.push(Block::Text(format!("depth {}: {line}", level.depth)));
+        }
     }
     if let Some(account) = account {
+        doc.blocks.extend(account.value_line().map(Block::Text));
         doc.blocks.extend(account.alias_line().map(Block::Text));
         doc.push(Block::Text(account.line(shown)));
     }
@@ -512,16 +471,6 @@ fn described<'a, T>(answer: &'a Answer<T>, results: &[(usize, &'a T)]) -> Vec<De
         may_also_mean: answer.others.get(index).map(Vec::as_slice),
     };
     results.iter().map(described).collect()
-}
-
-/// Returns the other meanings of a row as text.
-fn or_else(others: &[String]) -> String {
-    const MOST: usize = 3;
-    let named = others[..others.len().min(MOST)].join(", ");
-    match others.len().saturating_sub(MOST) {
-        0 => format!("or it means {named}"),
-        more => format!("or it means {named} or {more} more"),
-    }
 }
 
 /// Adds the rows that are not in the project's files, on a line for each rule that gave them up.

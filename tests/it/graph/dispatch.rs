@@ -135,6 +135,7 @@ func (g *Generic[K]) Put(r io.Reader, c rune) {}
 type Open struct{ io.Reader }
 // ^ impl [possible]
 func (o Open) Get(key Key) (any, byte) { return nil, 0 }
+type Reads struct{ io.Reader }
 type Writes struct{}
 func (w Writes) Get(key Key) (any, byte) { return nil, 0 }
 func (w Writes) Put(w io.Writer, c rune) {}
@@ -161,6 +162,9 @@ func (n named) Name() string { return \"\" }
 type sized struct{}
 func (s sized) area() float64 { return 1 }
 type Both struct { named; *sized }
+// ^ impl
+type Solid interface { Shape; volume() float64 }
+type Box struct { Solid }
 // ^ impl
 //- /other/other.go
 package other

@@ -5,6 +5,7 @@
 //! separated from code by the text alone.
 
 mod explain;
+mod values;
 
 pub(super) use explain::{Explanation, explain};
 
@@ -14,7 +15,7 @@ use super::project::{Def, FileIndex, Project, Unit, may_be_code, split_path};
 use super::resolve::Candidates;
 use super::subtypes::header_at;
 use super::uses::{Groups, UseFilter, Uses};
-use crate::domain::{Account, Alias, Cancelled, Certainty, FileLine, NotRead, OtherUse};
+use crate::domain::{Account, Alias, Cancelled, Certainty, FileLine, NotRead, OtherUse, ValueUse};
 use crate::engine::target::{candidates, group};
 use crate::lang::Language;
 use crate::workspace::names::{Role, Use};
@@ -158,6 +159,7 @@ struct Tally {
     not_read: BTreeSet<FileIndex>,
     /// Paths of code files that could not be read as text.
     unreadable: BTreeSet<String>,
+    values: BTreeSet<ValueUse>,
     not_read_occurrences: usize,
 }
 
@@ -171,6 +173,7 @@ impl Tally {
         let mut account = Account {
             names: self.names,
             aliases: self.aliases,
+            values: self.values.into_iter().collect(),
             occurrences: self.occurrences,
             not_read: NotRead {
                 files: self.not_read.len() + self.unreadable.len(),
@@ -315,6 +318,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
                 Ok(buckets)
             })
             .collect::<Result<_, Cancelled>>()?;
+        tally.values.extend(self.values(name, &mentions)?);
         for (found, buckets) in mentions.files.iter().zip(found) {
             let file = found.file as FileIndex;
             if self.skipped.contains(&file) && !self.read.contains(&file) {

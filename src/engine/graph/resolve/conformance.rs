@@ -62,16 +62,28 @@ impl Resolver<'_> {
     /// `Possible` if some of the types compared are not known, `None` if a method is missing or
     /// differs.
     pub(in crate::engine) fn conforms(&self, of: Def, interface: Def) -> Option<Certainty> {
-        if is_interface(self.project, of) {
-            return None;
-        }
+        let is_concrete = !is_interface(self.project, of);
+        self.has_methods(of, interface).filter(|_| is_concrete)
+    }
+
+    /// Like [`Self::conforms`], also for a type that is an interface itself.
+    pub(super) fn has_methods(&self, of: Def, interface: Def) -> Option<Certainty> {
         let methods = self.interface_methods(interface);
-        let first = if methods.is_empty() { Fit::Different } else { Fit::Same };
-        let fit = methods.into_iter().fold(first, |fit, required| fit.and(|| self.has_method(of, required)));
+        let mut fit = if methods.is_empty() { Fit::Different } else { Fit::Same };
+        let (mut found, mut missing) = (0, 0);
+        for required in methods {
+            let method = self.has_method(of, required);
+            fit = fit.and(|| method.unwrap_or(Fit::Unknown));
+            if fit == Fit::Different {
+                return None;
+            }
+            *if method.is_some() { &mut found } else { &mut missing } += 1;
+        }
+        // What is embedded from outside rarely has most of a project's interface.
         match fit {
             Fit::Same => Some(Certainty::Likely),
-            Fit::Unknown => Some(Certainty::Possible),
-            Fit::Different => None,
+            Fit::Unknown if missing <= found => Some(Certainty::Possible),
+            Fit::Unknown | Fit::Different => None,
         }
     }
 
@@ -88,16 +100,16 @@ impl Resolver<'_> {
         methods
     }
 
-    /// Compares the member of a type with a method that an interface requires.
-    fn has_method(&self, of: Def, required: Def) -> Fit {
-        let Some((unit, symbol)) = self.project.get(required) else { return Fit::Unknown };
+    /// Compares the member of a type with a method that an interface requires; `None` if only what
+    /// the type embeds from outside the project may have it.
+    fn has_method(&self, of: Def, required: Def) -> Option<Fit> {
+        let (unit, symbol) = self.project.get(required)?;
         let members = self.members(&[of], &unit.symbol(symbol).name);
-        if members.found.is_empty() {
-            // A type that embeds one from outside the project may have its methods.
-            return if members.is_open { Fit::Unknown } else { Fit::Different };
+        if members.found.is_empty() && members.is_open {
+            return None;
         }
         let fits = members.found.iter().map(|member| self.is_implemented_by(required, *member));
-        fits.min().unwrap_or(Fit::Different)
+        Some(fits.min().unwrap_or(Fit::Different))
     }
 
     /// Compares a member with the method of an interface of the same name.
@@ -203,6 +215,11 @@ impl Project<'_> {
     /// See [`Resolver::conforms`].
     pub(in crate::engine) fn conforms(&self, of: Def, interface: Def) -> Option<Certainty> {
         Resolver::new(&Context::new(self)).conforms(of, interface)
+    }
+
+    /// See [`Resolver::has_methods`].
+    pub(in crate::engine) fn has_methods(&self, of: Def, interface: Def) -> Option<Certainty> {
+        Resolver::new(&Context::new(self)).has_methods(of, interface)
     }
 
     /// See [`Resolver::interface_methods`].

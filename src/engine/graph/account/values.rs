@@ -1,0 +1,83 @@
+//! Uses of a function that are not calls but hand it on as a value: a callback, a handler in a
+//! table, a method value. A chain of callers goes on from there, by what calls the value.
+
+use super::Accounter;
+use crate::domain::{Cancelled, Certainty, ValueUse};
+use crate::engine::graph::callers::{caller_at, node};
+use crate::engine::graph::project::{FileIndex, Unit, may_be_code};
+use crate::engine::graph::resolve::Rule;
+use crate::engine::graph::uses::UseFilter;
+use crate::workspace::Search;
+use crate::workspace::names::{Role, Use};
+use rayon::prelude::*;
+use std::sync::Arc;
+
+/// Maximum number of files, and bytes of one, that are parsed for uses as a value alone.
+const MOST_FILES: usize = 8;
+const MOST_BYTES: u64 = 64 << 10;
+
+impl Accounter<'_, '_, '_> {
+    /// Returns the uses of a name as a value of a function asked about.
+    pub(super) fn values(&self, name: &str, mentions: &Search) -> Result<Vec<ValueUse>, Cancelled> {
+        let is_callable = self
+            .targets
+            .iter()
+            .any(|def| self.project.get(*def).is_some_and(|(unit, symbol)| unit.symbol(symbol).kind.is_callable()));
+        if self.searched.sought != UseFilter::Calls || !is_callable {
+            return Ok(Vec::new());
+        }
+        let mut unread = 0;
+        let mut files: Vec<FileIndex> = Vec::new();
+        for found in mentions.files.iter().filter(|found| found.hints.may_use) {
+            let file = found.file as FileIndex;
+            if self.read.contains(&file) {
+                files.push(file);
+            } else if unread < MOST_FILES && !self.skipped.contains(&file) && self.may_hold_value(file) {
+                unread += 1;
+                files.push(file);
+            }
+        }
+        let in_file = |file: &FileIndex| {
+            self.project.snapshot.cancel().check()?;
+            Ok(self.project.unit(*file).map_or_else(Vec::new, |unit| self.values_in(unit, name)))
+        };
+        let values: Vec<Vec<ValueUse>> = files.par_iter().map(in_file).collect::<Result<_, Cancelled>>()?;
+        Ok(values.into_iter().flatten().collect())
+    }
+
+    fn may_hold_value(&self, file: FileIndex) -> bool {
+        let entry = self.project.entry(file);
+        may_be_code(entry)
+            && entry.stamp.size <= MOST_BYTES
+            && entry.language.is_some_and(|language| self.may_use(language))
+    }
+
+    fn values_in(&self, unit: &Arc<Unit>, name: &str) -> Vec<ValueUse> {
+        let uses = unit.names().uses_of(unit.content(), name);
+        let values = uses.filter(|found| matches!(found.role, Role::Read | Role::Decorator));
+        let values = values.filter(|found| self.is_of_target(unit, found));
+        let value = |found: &Use| {
+            let at = found.span.start as usize;
+            ValueUse {
+                file: Arc::clone(&unit.entry.path.display),
+                line: unit.text.line_of(at),
+                name: name.to_owned(),
+                enclosing: caller_at(unit, at).map(|symbol| enclosing(unit, symbol)),
+            }
+        };
+        values.map(value).collect()
+    }
+
+    fn is_of_target(&self, unit: &Arc<Unit>, found: &Use) -> bool {
+        let meanings = self.candidates.resolve(unit, found).into_meanings();
+        let is_certain = |rule: Rule| !matches!(rule, Rule::Definition | Rule::ThroughSupertype);
+        meanings.iter().any(|meaning| {
+            meaning.certainty == Certainty::Likely && is_certain(meaning.rule) && self.targets.contains(&meaning.def)
+        })
+    }
+}
+
+fn enclosing(unit: &Unit, symbol: u32) -> String {
+    let node = node(unit, symbol);
+    node.container.map_or_else(|| node.name.clone(), |container| format!("{container}.{}", node.name))
+}

@@ -1,0 +1,62 @@
+//! Sections of a graph answer's rows: their order, and what is told once for several of them.
+
+use super::{Item, Noun};
+use crate::domain::Certainty;
+use crate::engine::graph::Answer;
+use std::collections::HashMap;
+
+/// Returns the results in the order of the text: by certainty, then by file in the order of the
+/// files' first results, then by line.
+pub(super) fn by_file<T: Item>(noun: Noun, results: &[&(usize, &T)]) -> Vec<usize> {
+    let mut files: HashMap<(Certainty, &str), usize> = HashMap::new();
+    let mut keys: Vec<(Certainty, usize, usize, usize)> = Vec::new();
+    for (index, (_, result)) in results.iter().enumerate() {
+        let (file, line) = result.place(noun);
+        let next = files.len();
+        let file = *files.entry((result.certainty(), file)).or_insert(next);
+        keys.push((result.certainty(), file, line, index));
+    }
+    keys.sort_unstable();
+    keys.into_iter().map(|(.., index)| index).collect()
+}
+
+/// Returns the title above results that are less certain than those before, with the other meanings
+/// that all of them may have.
+pub(super) fn section(certainty: Certainty, meanings: Option<&[String]>, aside: Option<&str>) -> String {
+    match (certainty, meanings, aside) {
+        (Certainty::Exact | Certainty::Likely, ..) => "Likely, by syntax".to_owned(),
+        (Certainty::Possible, None, None) => "Possible, not certain".to_owned(),
+        (Certainty::Possible, Some(meanings), _) => format!("Possible, {}", or_else(meanings)),
+        (Certainty::Possible, None, Some(aside)) => format!("Possible, {aside}"),
+    }
+}
+
+/// Returns the remark on all possible results, if it is the same for several and only they have one.
+pub(super) fn common_aside<T: Item>(results: &[&(usize, &T)]) -> Option<String> {
+    let results = results.iter().map(|(_, result)| *result);
+    let (possible, others): (Vec<&T>, Vec<&T>) = results.partition(|result| result.certainty() == Certainty::Possible);
+    let (first, rest) = possible.split_first()?;
+    let aside = first.aside()?;
+    let is_same = |result: &&T| result.aside().as_ref() == Some(&aside);
+    let is_common = !rest.is_empty() && rest.iter().all(is_same) && others.iter().all(|other| other.aside().is_none());
+    is_common.then_some(aside)
+}
+
+/// Returns the other meanings of the possible results, if they are the same for all of several.
+pub(super) fn common_meanings<'a, T: Item>(answer: &'a Answer<T>, results: &[&(usize, &T)]) -> Option<&'a [String]> {
+    let possible = results.iter().filter(|(_, result)| result.certainty() == Certainty::Possible);
+    let meanings: Vec<Option<&Vec<String>>> = possible.map(|(index, _)| answer.others.get(index)).collect();
+    let (first, rest) = meanings.split_first()?;
+    let is_common = !rest.is_empty() && rest.iter().all(|other| other == first);
+    first.filter(|_| is_common).map(Vec::as_slice)
+}
+
+/// Returns the other meanings of a row as text.
+pub(super) fn or_else(others: &[String]) -> String {
+    const MOST: usize = 3;
+    let named = others[..others.len().min(MOST)].join(", ");
+    match others.len().saturating_sub(MOST) {
+        0 => format!("or it means {named}"),
+        more => format!("or it means {named} or {more} more"),
+    }
+}
