@@ -288,6 +288,9 @@ pub struct GraphRules {
     pub super_names: Vec<String>,
     /// Words in a definition's header that restrict it to its own file.
     pub file_local: Vec<String>,
+    /// Extensions of files that others include. If there are any, what other files define is seen
+    /// in those files only, except functions.
+    pub included: Vec<String>,
     /// Members that types of the standard library have as well: on a receiver of unknown type they
     /// prove nothing.
     pub common_members: Vec<String>,

@@ -287,6 +287,86 @@ fn a_map_tells_which_part_uses_which_and_draws_it() {
 }
 
 #[test]
+fn names_that_two_parts_have_in_common_are_no_dependency() {
+    let common = "class Settings:\n    pass\n\ndef apply_settings():\n    return Settings()\n";
+    let directory = project(&[
+        ("pyproject.toml", "[project]\nname = \"parts\"\n"),
+        ("left/one.py", common),
+        ("left/two.py", "from left.one import Settings\n\nclass LeftHand:\n    pass\n"),
+        ("right/far.py", "def grasp(LeftHand):\n    return LeftHand\n"),
+        ("right/near.py", "class RightHand:\n    pass\n"),
+    ]);
+    let value = json_map(&directory, &[]);
+    let uses = value["components"].as_array().expect("components").iter().map(|part| &part["uses"]);
+    assert!(uses.clone().count() == 2 && uses.clone().all(|uses| *uses == json!([])), "{value}");
+}
+
+#[test]
+fn a_workspace_tells_its_packages_as_the_manifests_do() {
+    let manifest = |name: &str, rest: &str| format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\n{rest}");
+    let (shop, stock) = (
+        manifest("shop", "[dependencies]\nstock-core = { path = \"../stock\" }\nserde = \"1\"\n"),
+        manifest("stock-core", "[dev-dependencies]\nshop = { path = \"../shop\" }\n"),
+    );
+    let directory = project(&[
+        ("Cargo.toml", "[workspace]\nmembers = [\"crates/*\"]\n"),
+        ("crates/shop/Cargo.toml", &shop),
+        ("crates/shop/src/lib.rs", "pub struct Shop;\n"),
+        ("crates/stock/Cargo.toml", &stock),
+        ("crates/stock/src/lib.rs", "pub struct Stock;\n"),
+    ]);
+    let text = map(&directory, &[]);
+    assert!(text.contains("packages: stock · shop → stock\n"), "{text}");
+    let drawn = map(&directory, &["--format", "dot"]);
+    assert_eq!(drawn.matches("->").count(), 1, "{drawn}");
+}
+
+#[test]
+fn a_small_map_names_fewer_parts_and_counts_the_rest() {
+    let files: Vec<(String, String)> =
+        (0..20).map(|part| (format!("part{part:02}/code.py"), format!("class Part{part:02}:\n    pass\n"))).collect();
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let directory = project(&[&[("pyproject.toml", "[project]\nname = \"x\"\n")][..], &files].concat());
+    assert!(map(&directory, &["--max-tokens", "1000"]).contains(" · +16\n"));
+    assert!(map(&directory, &[]).contains(" · +6\n"));
+}
+
+#[test]
+fn what_a_source_file_keeps_to_itself_gets_no_users() {
+    let mut files = vec![
+        ("src/list.h".to_owned(), "struct item_list { int size; };\n".to_owned()),
+        (
+            "src/keep.c".to_owned(),
+            "struct flag_words { int size; };\nstatic int keep_all(void) { return 1; }\n".to_owned(),
+        ),
+    ];
+    files.extend((0..30).map(|at| {
+        let text = format!("#include \"list.h\"\nint use_{at:02}(struct item_list *flag_words) {{ return 0; }}\n");
+        (format!("src/use_{at:02}.c"), text)
+    }));
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let text = map(&project(&files), &["--max-tokens", "200"]);
+    assert!(text.contains("item_list") && !text.contains("struct flag_words"), "{text}");
+}
+
+#[test]
+fn queries_of_tree_sitter_are_no_lisp() {
+    let directory = project(&[
+        ("queries/highlights.scm", "(identifier) @variable\n"),
+        ("queries/own.scm", "((identifier) @name\n  (#match? @name \"x\"))\n"),
+        ("code/list.scm", "(define (square x) (* x x))\n"),
+    ]);
+    let language = |path: &str| {
+        let value = json_map(&directory, &[path, "--detail", "files"]);
+        value["tree"][0]["children"][0]["language"].clone()
+    };
+    assert_eq!(language("queries/highlights.scm"), "tsquery");
+    assert_eq!(language("code/list.scm"), "lisp");
+    let text = map(&directory, &[]);
+    assert!(text.contains("Lisp"), "{text}");
+}
+
+#[test]
 fn alternatives_of_a_name_do_not_crowd_out_the_rest() {
     let mut files: Vec<(String, String)> = (0..40)
         .map(|number| (format!("arch/a{number:02}/memory.py"), "class CopyRoutine:\n    pass\n".to_owned()))

@@ -1,10 +1,12 @@
-//! Components of a project and their dependencies: the directories that divide its code, with the
-//! uses of definitions across them. Needs no other data than the ranking.
+//! Components of a project and their dependencies: the packages of a workspace as its manifests
+//! declare them, or else the directories that divide the code, with the imports between them.
 
+use super::manifests::Package;
 use super::tree::{Child, FileNode, Tree};
 use super::usage::Usage;
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// A directory of the project's own code.
@@ -18,19 +20,64 @@ pub struct Component {
     pub uses: Vec<String>,
 }
 
-/// Maximum number of components, and of dependencies of one.
-const MOST_COMPONENTS: usize = 16;
-const MOST_DEPENDENCIES: usize = 6;
+/// Maximum number of components, and of dependencies of one; tokens of the budget for one more
+/// component, and the least number.
+const MOST_COMPONENTS: usize = 14;
+const MOST_DEPENDENCIES: usize = 5;
+const TOKENS_EACH: usize = 250;
+const LEAST_COMPONENTS: usize = 4;
+
+/// Returns the number of components that a map with a budget names.
+pub(super) fn most_components(max_tokens: Option<usize>) -> usize {
+    max_tokens.map_or(MOST_COMPONENTS, |tokens| (tokens / TOKENS_EACH).clamp(LEAST_COMPONENTS, MOST_COMPONENTS))
+}
 
 /// Minimum share of a directory's code for a child to stand for the directory.
 const DOMINANT_SHARE: f64 = 0.7;
 
-/// Minimum share of a component's files that use another one. Uses by fewer, or by only one, may be
-/// homonyms.
-const LEAST_SHARE: f32 = 0.08;
+/// Minimum share of a component's files that import another one. Fewer may mean another thing by
+/// the same names.
+const LEAST_SHARE: f32 = 0.05;
 
-/// Returns the components, those with the most users first. Empty if there is only one.
-pub(super) fn components(tree: &Tree, usage: &Usage, peripheral: &[bool]) -> Vec<Component> {
+/// Components, and how their dependencies are known.
+#[derive(Debug, Default)]
+pub(super) struct Components {
+    /// Those with the most users first. Empty if there is only one.
+    pub rows: Vec<Component>,
+    /// Number of further ones.
+    pub more: usize,
+    /// True if manifests declare them as packages.
+    pub are_packages: bool,
+}
+
+/// Files of code by directory, with those below: bytes and number.
+type Sizes = Vec<(u64, usize)>;
+
+pub(super) fn components(
+    tree: &Tree,
+    usage: &Usage,
+    peripheral: &[bool],
+    packages: &[Package],
+    most: usize,
+) -> Components {
+    let sizes = sizes(tree, peripheral);
+    if let Some(uses) = declared(tree, &sizes, packages) {
+        let rows = rows(tree, (&uses.0, &uses.1), most, |directory| name_of(tree, packages, directory));
+        return Components { more: uses.0.len() - rows.len(), rows, are_packages: true };
+    }
+    let top = dominant(tree, &sizes);
+    let mut parts: Vec<usize> = directories_in(tree, top).filter(|directory| sizes[*directory].1 > 0).collect();
+    if parts.len() < 2 {
+        return Components::default();
+    }
+    parts.sort_unstable();
+    let parts: BTreeMap<usize, usize> = parts.into_iter().map(|part| (part, sizes[part].1)).collect();
+    let uses = imported(tree, usage, &parts);
+    let rows = rows(tree, (&parts, &uses), most, |part| tree.directories[part].path.clone());
+    Components { more: parts.len() - rows.len(), rows, are_packages: false }
+}
+
+fn sizes(tree: &Tree, peripheral: &[bool]) -> Sizes {
     let is_code = |file: &FileNode| {
         file.class.is_own_code()
             && !peripheral.get(file.directory).copied().unwrap_or_default()
@@ -45,27 +92,79 @@ pub(super) fn components(tree: &Tree, usage: &Usage, peripheral: &[bool]) -> Vec
             next = tree.directories[at].parent;
         }
     }
-    let top = dominant(tree, &sizes);
-    let mut parts: Vec<usize> = directories_in(tree, top).filter(|directory| sizes[*directory].1 > 0).collect();
-    if parts.len() < 2 {
-        return Vec::new();
-    }
-    parts.sort_unstable();
-    let part_of = |directory: usize| parts.iter().position(|part| tree.is_within(directory, *part));
-    let mut uses: BTreeMap<(usize, usize), f32> = BTreeMap::new();
-    for ((user, used), files) in &usage.directories {
-        if let (Some(user), Some(used)) = (part_of(*user), part_of(*used))
-            && user != used
-        {
-            *uses.entry((user, used)).or_default() += files;
+    sizes
+}
+
+/// Number of code files of each component, by its directory.
+type Parts = BTreeMap<usize, usize>;
+
+/// Pairs of a component and another that it uses, by their directories, with the strength of the
+/// dependency.
+type Uses = BTreeMap<(usize, usize), f32>;
+
+/// Returns the packages with code of their own and their dependencies. `None` if one of them is
+/// nearly all of the code: then it is its inside that a reader asks about.
+fn declared(tree: &Tree, sizes: &Sizes, packages: &[Package]) -> Option<(Parts, Uses)> {
+    let mut own: BTreeMap<usize, (u64, usize)> =
+        packages.iter().map(|package| package.directory).map(|at| (at, sizes[at])).collect();
+    // Of nested packages each file belongs to the inner one.
+    for directory in own.keys().copied().collect::<Vec<_>>() {
+        let outer = std::iter::successors(tree.directories[directory].parent, |at| tree.directories[*at].parent)
+            .find(|at| own.contains_key(at));
+        if let Some(outer) = outer.and_then(|outer| own.get_mut(&outer)) {
+            outer.0 = outer.0.saturating_sub(sizes[directory].0);
+            outer.1 = outer.1.saturating_sub(sizes[directory].1);
         }
     }
-    uses.retain(|(user, _), files| *files >= (sizes[parts[*user]].1 as f32 * LEAST_SHARE).max(1.0));
+    own.retain(|_, size| size.1 > 0);
+    let total: u64 = own.values().map(|size| size.0).sum();
+    if own.len() < 2 || own.values().any(|size| size.0 as f64 > sizes[0].0.max(total) as f64 * DOMINANT_SHARE) {
+        return None;
+    }
+    let mut uses = Uses::new();
+    for package in packages {
+        for used in package.uses.iter().map(|used| packages[*used].directory) {
+            if used != package.directory && own.contains_key(&used) && own.contains_key(&package.directory) {
+                uses.insert((package.directory, used), 1.0);
+            }
+        }
+    }
+    // The most used of its dependencies are told first.
+    let users = |used: usize| uses.keys().filter(|(_, other)| *other == used).count() as f32;
+    let weighed = uses.keys().map(|(user, used)| ((*user, *used), users(*used))).collect();
+    Some((own.into_iter().map(|(at, size)| (at, size.1)).collect(), weighed))
+}
+
+/// The path of a package, or its name where that is the root.
+fn name_of(tree: &Tree, packages: &[Package], directory: usize) -> String {
+    let path = tree.directories[directory].path.as_str();
+    let named = || packages.iter().find(|package| package.directory == directory).map(|package| package.name.clone());
+    if path.is_empty() { named().unwrap_or_default() } else { path.to_owned() }
+}
+
+/// Returns the imports between components that enough of their files share.
+fn imported(tree: &Tree, usage: &Usage, parts: &Parts) -> Uses {
+    let part_of = |directory: usize| {
+        std::iter::successors(Some(directory), |at| tree.directories[*at].parent).find(|at| parts.contains_key(at))
+    };
+    let mut uses = Uses::new();
+    let mut searched: BTreeMap<usize, f32> = BTreeMap::new();
+    for (file, directories) in &usage.imports {
+        let Some(user) = part_of(tree.files[*file].directory) else { continue };
+        *searched.entry(user).or_default() += 1.0;
+        for used in directories.iter().filter(|used| **used != user && parts.contains_key(used)) {
+            *uses.entry((user, *used)).or_default() += 1.0;
+        }
+    }
+    uses.retain(|(user, _), files| *files >= (searched[user] * LEAST_SHARE).max(1.0));
+    uses
+}
+
+fn rows(tree: &Tree, (parts, uses): (&Parts, &Uses), most: usize, name: impl Fn(usize) -> String) -> Vec<Component> {
     let users = |part: usize| uses.keys().filter(|(_, used)| *used == part).count();
-    let mut order: Vec<usize> = (0..parts.len()).collect();
-    order.sort_by_key(|part| (std::cmp::Reverse((users(*part), sizes[parts[*part]].1)), *part));
-    order.truncate(MOST_COMPONENTS);
-    let path = |part: usize| tree.directories[parts[part]].path.clone();
+    let mut order: Vec<usize> = parts.keys().copied().collect();
+    order.sort_by_key(|part| (Reverse((users(*part), parts[part])), tree.directories[*part].path.as_str()));
+    order.truncate(most);
     let component = |part: &usize| {
         let mut used: Vec<(usize, f32)> = uses
             .iter()
@@ -73,19 +172,26 @@ pub(super) fn components(tree: &Tree, usage: &Usage, peripheral: &[bool]) -> Vec
             .map(|((_, used), files)| (*used, *files))
             .collect();
         used.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
-        let uses = used.into_iter().take(MOST_DEPENDENCIES).map(|(used, _)| path(used)).collect();
-        Component { path: path(*part), files: sizes[parts[*part]].1, uses }
+        let uses = used.into_iter().take(MOST_DEPENDENCIES).map(|(used, _)| name(used)).collect();
+        Component { path: name(*part), files: parts[part], uses }
     };
     order.iter().map(component).collect()
 }
+
+/// Minimum number of code files of a directory beside a dominant one that is a part of the project
+/// all the same, and the number of those at which none is dominant.
+const LARGE_PART: usize = 20;
+const MANY_PARTS: usize = 4;
 
 /// Returns the innermost directory that contains most of the code.
 fn dominant(tree: &Tree, sizes: &[(u64, usize)]) -> usize {
     let mut at = 0;
     loop {
         let largest = directories_in(tree, at).max_by_key(|directory| sizes[*directory].0);
+        let parts = directories_in(tree, at).filter(|child| sizes[*child].1 >= LARGE_PART).count();
         let is_dominant = |directory: &usize| {
-            sizes[*directory].0 as f64 >= sizes[at].0 as f64 * DOMINANT_SHARE
+            parts <= MANY_PARTS
+                && sizes[*directory].0 as f64 >= sizes[at].0 as f64 * DOMINANT_SHARE
                 && directories_in(tree, *directory).filter(|child| sizes[*child].1 > 0).count() > 1
         };
         match largest.filter(is_dominant) {

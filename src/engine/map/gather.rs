@@ -1,18 +1,20 @@
 //! Makes a map from the walked files: selects what to parse and what to count, and orders the
 //! parts.
 
-use super::components::components;
-use super::includes::{included, is_included};
+use super::components::{components, most_components};
+use super::imports::ModuleWords;
+use super::manifests::packages;
 use super::plan::{plan, total_symbols};
 use super::project::Project;
 use super::rank::{Signals, file_worth, peripheral, rank};
 use super::tree::{FileNode, Standing, Tree};
-use super::usage::{Definitions, Spread, areas, definitions, directory_shares, family, is_member, usage};
+use super::usage::{Definitions, Spread, definitions, directory_shares, is_member, usage};
+use super::users::{SampledFiles, users_of_files};
 use super::{Detail, Map, MapContext, MapError, MapQuery, Part, has_symbols};
 use crate::domain::{LeftOut, LeftOutReason};
 use crate::workspace::{Fact, FileEntry, FileFacts, ReadError, Snapshot, Text, Walk, names_mentioned_in_each};
 use rayon::prelude::*;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -71,7 +73,12 @@ pub(super) fn gather(cx: &MapContext<'_>, query: &MapQuery, walk: &Walk) -> Resu
         }
     }
     tree.order_by(&worths, &signals.usage.directories);
-    let components = components(&tree, &signals.usage, &signals.peripheral);
+    let is_whole_root =
+        cx.snapshot.roots().iter().any(|root| query.paths.iter().any(|path| path.absolute == root.path));
+    let text = |file: usize| cx.snapshot.text(&entries[file].path).ok().map(|text| text.content.to_string());
+    let packages = if is_whole_root { packages(&tree, &signals.peripheral, text) } else { Vec::new() };
+    let components =
+        components(&tree, &signals.usage, &signals.peripheral, &packages, most_components(query.max_tokens));
     let shares = directory_shares(&tree, &signals.usage);
     let mut parts = plan(&tree, &worths, &shares, query.detail, query.budget());
     gathering.read_lines(&mut tree, &entries, &parts)?;
@@ -80,14 +87,14 @@ pub(super) fn gather(cx: &MapContext<'_>, query: &MapQuery, walk: &Walk) -> Resu
     if let Some(rule) = emptied_by {
         gathering.notes.push(explain(&rule));
     }
-    let is_whole_root =
-        cx.snapshot.roots().iter().any(|root| query.paths.iter().any(|path| path.absolute == root.path));
     let project = is_whole_root.then(|| Project::read(cx.snapshot.roots(), &query.paths, &tree)).flatten();
     Ok(Map {
         root: query.paths.iter().map(|path| path.display.as_ref()).collect::<Vec<_>>().join(", "),
         detail: query.detail,
         project,
-        components,
+        components: components.rows,
+        more_components: components.more,
+        are_packages: components.are_packages,
         total_files: tree.directories[0].total_files,
         total_symbols: if query.detail == Detail::Files {
             super::Count { number: 0, is_exact: true }
@@ -204,7 +211,10 @@ impl Gathering<'_> {
         if total <= limit {
             return Ok(parsable);
         }
-        let users = self.users_of_files(tree, entries, &parsable)?;
+        let sample = even_sample(entries);
+        let sampled: Vec<FileEntry> = sample.iter().map(|file| entries[*file].clone()).collect();
+        let files = SampledFiles { entries, sample: &sample, sampled: &sampled };
+        let users = users_of_files(tree, &parsable, &files, self.cx.snapshot.cancel())?;
         let worth = |file: &usize| file_worth(&tree.files[*file], users[file], signals);
         Ok(breadth_first(tree, &parsable, worth, limit))
     }
@@ -258,60 +268,19 @@ impl Gathering<'_> {
         Ok(())
     }
 
-    /// Returns the users of files that are not parsed yet: files that include one, or that contain
-    /// its module or type name, divided if several have the same name.
-    fn users_of_files(
-        &self,
-        tree: &Tree,
-        entries: &[FileEntry],
-        files: &[usize],
-    ) -> Result<FxHashMap<usize, Spread>, MapError> {
-        let sample = even_sample(entries);
-        let sampled: Vec<FileEntry> = sample.iter().map(|file| entries[*file].clone()).collect();
-        let mut users = included(tree, &sample, &sampled, self.cx.snapshot.cancel())?;
-        // A module is referred to by the file's name, a file with one type by the type's name.
-        let mut called: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-        for file in files.iter().filter(|file| !is_included(&tree.files[**file])) {
-            let stem = tree.files[*file].stem();
-            called.entry(stem.to_owned()).or_default().push(*file);
-            let type_name = camel_case(stem);
-            if type_name != stem {
-                called.entry(type_name).or_default().push(*file);
-            }
-        }
-        called.retain(|name, _| name.len() > 2);
-        let names: Vec<&str> = called.keys().map(String::as_str).collect();
-        let mentioned = names_mentioned_in_each(&sampled, &names, self.cx.snapshot.cancel())?;
-        let areas = areas(tree);
-        let mut last: FxHashMap<usize, usize> = FxHashMap::default();
-        let called: Vec<&Vec<usize>> = called.values().collect();
-        for (user, mentioned) in sample.iter().zip(&mentioned) {
-            let directory = tree.files[*user].directory;
-            for files in mentioned.iter().map(|name| called[*name as usize]) {
-                let share = 1.0 / files.len() as f32;
-                for file in files.iter().filter(|file| family(&tree.files[**file]) == family(&tree.files[*user])) {
-                    let spread = users.entry(*file).or_default();
-                    let before = last.insert(*file, directory);
-                    spread.add(share, before.map(|before| (before, areas[before])), (directory, areas[directory]));
-                }
-            }
-        }
-        share_with_sources(tree, files, &mut users);
-        Ok(users)
-    }
-
     /// Finds the files that use each definition that could be shown, and the names that the project
     /// itself exports.
     fn find_uses(&self, tree: &Tree, entries: &[FileEntry], signals: &mut Signals) -> Result<(), MapError> {
         if tree.files.len() > 1 {
             let definitions = definitions(tree);
-            let names = names_to_find(tree, &definitions);
+            let modules = ModuleWords::new(tree);
+            let names = names_to_find(tree, &definitions, &modules);
             let sample = even_sample(entries);
             let sampled: Vec<FileEntry> = sample.iter().map(|file| entries[*file].clone()).collect();
             self.cx.progress.report(0, Some(sample.len() as u64), "finding uses");
             let mentioned = names_mentioned_in_each(&sampled, &names, self.cx.snapshot.cancel())?;
             let mentioned: Vec<(usize, Box<[u32]>)> = sample.into_iter().zip(mentioned).collect();
-            signals.usage = usage(tree, &definitions, &names, &mentioned);
+            signals.usage = usage(tree, &definitions, &names, &modules.indices(&names), &mentioned);
         }
         let fronts = tree.files.iter().enumerate().filter(|(_, file)| {
             let depth = file.path.matches('/').count();
@@ -381,16 +350,6 @@ fn prefix(display: &str) -> String {
     if display == "." { String::new() } else { format!("{display}/") }
 }
 
-/// Returns a type name from a file stem: `AsyncRead` for `async_read`.
-fn camel_case(stem: &str) -> String {
-    stem.split(['_', '-'])
-        .flat_map(|word| {
-            let mut letters = word.chars();
-            letters.next().into_iter().flat_map(char::to_uppercase).chain(letters)
-        })
-        .collect()
-}
-
 /// Returns the best files of every directory, up to `limit` bytes: each file taken delays the
 /// others of its directory.
 fn breadth_first(tree: &Tree, files: &[usize], worth: impl Fn(&usize) -> f64, limit: u64) -> Vec<usize> {
@@ -433,34 +392,9 @@ fn even_sample(entries: &[FileEntry]) -> Vec<usize> {
     code.into_iter().step_by(step).collect()
 }
 
-/// Adds an entry for every file. A source file that nothing includes gets most of the users of its
-/// header: the two are one unit.
-fn share_with_sources(tree: &Tree, files: &[usize], users: &mut FxHashMap<usize, Spread>) {
-    const OF_HEADER: f32 = 0.7;
-    let mut headers: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
-    for file in files.iter().filter(|file| users.contains_key(file)) {
-        headers.entry(tree.files[*file].stem()).or_default().push(*file);
-    }
-    let mut shared = Vec::new();
-    for file in files.iter().filter(|file| !users.contains_key(file)) {
-        let node = &tree.files[*file];
-        let named = headers.get(node.stem()).filter(|_| is_included(node)).map_or(&[][..], Vec::as_slice);
-        let beside = named.iter().find(|header| tree.files[**header].directory == node.directory);
-        let header = beside.or(named.first().filter(|_| named.len() == 1));
-        let of_header = header.map(|header| users[header]).unwrap_or_default();
-        let spread = Spread {
-            files: of_header.files * OF_HEADER,
-            directories: of_header.directories * OF_HEADER,
-            areas: of_header.areas * OF_HEADER,
-        };
-        shared.push((*file, spread));
-    }
-    users.extend(shared);
-}
-
 /// Returns the names of the definitions that could be shown; if there are too many, without
-/// members.
-fn names_to_find<'t>(tree: &'t Tree, definitions: &Definitions<'t>) -> Vec<&'t str> {
+/// members; and the words of their modules.
+fn names_to_find<'t>(tree: &'t Tree, definitions: &Definitions<'t>, modules: &'t ModuleWords) -> Vec<&'t str> {
     let is_top = |(file, symbol): &(usize, usize)| {
         let node = &tree.files[*file];
         node.outline().is_some_and(|outline| !is_member(node, &outline.symbols[*symbol]))
@@ -469,8 +403,9 @@ fn names_to_find<'t>(tree: &'t Tree, definitions: &Definitions<'t>) -> Vec<&'t s
     if all.len() > MAX_NAMES {
         all.retain(|(_, places)| places.iter().any(is_top));
     }
-    let mut names: Vec<&str> = all.into_iter().map(|(name, _)| name).collect();
+    let mut names: Vec<&str> = all.into_iter().map(|(name, _)| name).chain(modules.all()).collect();
     names.sort_unstable();
+    names.dedup();
     names
 }
 

@@ -3,34 +3,34 @@
 
 use super::tree::{FileNode, Tree};
 use super::usage::{Spread, areas};
+use super::users::SampledFiles;
 use crate::domain::{Cancel, Cancelled};
 use crate::lang::Family;
 use crate::workspace::{FileEntry, scan_files};
 use memchr::memmem;
 use rustc_hash::FxHashMap;
 
-/// Returns the users of each included file. `sample` has the indices in the tree of the files in
-/// `entries`.
+/// Returns the users of each included file.
 ///
 /// # Errors
 /// If the work is cancelled.
 pub(super) fn included(
     tree: &Tree,
-    sample: &[usize],
-    entries: &[FileEntry],
+    read: &SampledFiles<'_>,
     cancel: &Cancel,
 ) -> Result<FxHashMap<usize, Spread>, Cancelled> {
+    let SampledFiles { entries, sample, sampled } = read;
     let includes = |file: usize| is_included(&tree.files[file]);
     let mut users: FxHashMap<usize, Spread> = FxHashMap::default();
     if !sample.iter().any(|file| includes(*file)) {
         return Ok(users);
     }
-    let mut by_name: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
+    let mut by_name: ByName<'_> = FxHashMap::default();
     for file in (0..tree.files.len()).filter(|file| includes(*file)) {
         by_name.entry(tree.files[file].name()).or_default().push(file);
     }
     let finder = memmem::Finder::new("#include");
-    let found = scan_files(entries, cancel, |place, bytes| {
+    let found = scan_files(sampled, cancel, |place, bytes| {
         includes(sample[place]).then(|| (sample[place], paths(bytes, &finder)))
     })?;
     let areas = areas(tree);
@@ -38,12 +38,7 @@ pub(super) fn included(
     for (file, paths) in found.found {
         let directory = tree.files[file].directory;
         for path in paths {
-            let named = path.rsplit('/').next().and_then(|name| by_name.get(name)).map_or(&[][..], Vec::as_slice);
-            let ending = named.iter().copied().filter(|to| ends_with(&tree.files[*to].path, &path));
-            // The least deep of several candidates is the likeliest to be on an include path.
-            let depth = |file: usize| tree.files[file].path.matches('/').count();
-            let least = ending.clone().map(depth).min();
-            let meant: Vec<usize> = ending.filter(|to| Some(depth(*to)) == least).collect();
+            let meant = meant(tree, &by_name, &path);
             let share = 1.0 / meant.len().max(1) as f32;
             for to in meant {
                 let spread = users.entry(to).or_default();
@@ -53,7 +48,60 @@ pub(super) fn included(
             }
         }
     }
+    pass_on(tree, &by_name, entries, cancel, &mut users)?;
     Ok(users)
+}
+
+/// Files by their name.
+type ByName<'t> = FxHashMap<&'t str, Vec<usize>>;
+
+/// Returns the files that a path of an include may mean. The least deep of several is the likeliest
+/// to be on an include path.
+fn meant(tree: &Tree, by_name: &ByName<'_>, path: &str) -> Vec<usize> {
+    let named = path.rsplit('/').next().and_then(|name| by_name.get(name)).map_or(&[][..], Vec::as_slice);
+    let ending = named.iter().copied().filter(|to| ends_with(&tree.files[*to].path, path));
+    let depth = |file: usize| tree.files[file].path.matches('/').count();
+    let least = ending.clone().map(depth).min();
+    ending.filter(|to| Some(depth(*to)) == least).collect()
+}
+
+/// Maximum number of files whose own includes are read, and the share of a file's users that the
+/// files which it includes have at least.
+const MOST_CENTRAL: usize = 400;
+const PASSED_ON: f32 = 0.5;
+
+/// Passes the users of the most included files on to what those include: a type is often defined
+/// one include away from the header that everybody names.
+fn pass_on(
+    tree: &Tree,
+    by_name: &ByName<'_>,
+    entries: &[FileEntry],
+    cancel: &Cancel,
+    users: &mut FxHashMap<usize, Spread>,
+) -> Result<(), Cancelled> {
+    let mut central: Vec<usize> = users.keys().copied().collect();
+    let breadth = |file: &usize| users[file].breadth();
+    central.sort_by(|one, other| breadth(other).total_cmp(&breadth(one)).then(one.cmp(other)));
+    central.truncate(MOST_CENTRAL);
+    let own: Vec<FileEntry> = central.iter().map(|file| entries[*file].clone()).collect();
+    let finder = memmem::Finder::new("#include");
+    let found = scan_files(&own, cancel, |place, bytes| Some((place, paths(bytes, &finder))))?;
+    // From the most included file on, so that what it passes is passed on further.
+    let mut found = found.found;
+    found.sort_by_key(|(place, _)| *place);
+    for (file, paths) in found {
+        let passed = users[&central[file]].scaled(PASSED_ON);
+        for path in paths {
+            let meant = meant(tree, by_name, &path);
+            for to in meant.iter().filter(|_| meant.len() == 1) {
+                let own = users.entry(*to).or_default();
+                if own.breadth() < passed.breadth() {
+                    *own = passed;
+                }
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Returns whether files of its language are included by path.

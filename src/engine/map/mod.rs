@@ -6,12 +6,15 @@
 
 mod components;
 mod gather;
+mod imports;
 mod includes;
+mod manifests;
 mod plan;
 mod project;
 mod rank;
 mod tree;
 mod usage;
+mod users;
 
 pub use components::Component;
 pub use plan::Part;
@@ -90,6 +93,10 @@ pub struct Map {
     pub project: Option<Project>,
     /// Components and their dependencies; the most used first. Empty if there is only one.
     pub components: Vec<Component>,
+    /// Number of components beside those.
+    pub more_components: usize,
+    /// True if manifests declare the components and their dependencies, false if imports tell them.
+    pub are_packages: bool,
     pub tree: Tree,
     /// In the order of their relevance.
     pub parts: Vec<Part>,

@@ -136,6 +136,8 @@ struct Planner<'a> {
     /// By file and symbol: whether the preceding definition has the same name, which is then shown
     /// already.
     is_overload: Vec<Vec<bool>>,
+    /// By file: the definition after which it is named.
+    namesakes: Vec<Option<usize>>,
     /// Number of definitions shown already, by name; of definitions outside any type.
     shown_names: FxHashMap<&'a str, u32>,
     parts: Vec<Part>,
@@ -145,32 +147,42 @@ struct Planner<'a> {
     /// Amount selected there so far, in signatures.
     in_file: Vec<f64>,
     in_directory: Vec<f64>,
-    heap: BinaryHeap<Candidate>,
+    /// The best part of each file with parts left, and the directories.
+    heap: BinaryHeap<Candidate<Offer>>,
+    /// By file: its parts, without the decay that they have in common.
+    in_files: Vec<BinaryHeap<Candidate<Part>>>,
     spent: usize,
 }
 
-struct Candidate {
+#[derive(Debug, Clone, Copy)]
+enum Offer {
+    Directory(usize),
+    /// The best part that a file has left.
+    File(usize),
+}
+
+struct Candidate<T> {
     ratio: f64,
     /// Index that breaks ties in favour of earlier parts, so that the order is deterministic.
     order: usize,
-    part: Part,
+    part: T,
 }
 
-impl PartialEq for Candidate {
+impl<T> PartialEq for Candidate<T> {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other) == Ordering::Equal
     }
 }
 
-impl Eq for Candidate {}
+impl<T> Eq for Candidate<T> {}
 
-impl PartialOrd for Candidate {
+impl<T> PartialOrd for Candidate<T> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Candidate {
+impl<T> Ord for Candidate<T> {
     fn cmp(&self, other: &Self) -> Ordering {
         self.ratio.total_cmp(&other.ratio).then(other.order.cmp(&self.order))
     }
@@ -184,6 +196,7 @@ impl<'a> Planner<'a> {
             shares,
             detail,
             is_overload: tree.files.iter().map(overloads).collect(),
+            namesakes: tree.files.iter().zip(worths).map(|(file, worths)| namesake(file, worths)).collect(),
             shown_names: FxHashMap::default(),
             parts: Vec::new(),
             taken: FxHashSet::default(),
@@ -192,24 +205,61 @@ impl<'a> Planner<'a> {
             in_file: vec![0.0; tree.files.len()],
             in_directory: vec![0.0; tree.directories.len()],
             heap: BinaryHeap::new(),
+            in_files: tree.files.iter().map(|_| BinaryHeap::new()).collect(),
             spent: 0,
         };
         planner.shown_directories[0] = true;
         for directory in (1..tree.directories.len()).filter(|directory| !tree.directories[*directory].is_deeper) {
-            planner.offer(Part::Directory(directory));
+            let part = Part::Directory(directory);
+            let ratio = planner.ratio(part);
+            planner.heap.push(Candidate { ratio, order: planner.order(part), part: Offer::Directory(directory) });
         }
         for (file, node) in tree.files.iter().enumerate().filter(|(_, node)| node.standing == Standing::Eligible) {
-            planner.offer(Part::FileName(file));
-            if detail == Detail::Files {
-                continue;
-            }
-            if let Some(outline) = node.outline() {
-                for symbol in 0..outline.symbols.len() {
-                    planner.offer_symbol(file, symbol);
-                }
-            }
+            planner.in_files[file] = planner.parts_of(file, node);
+            planner.offer_best(file);
         }
         planner
+    }
+
+    /// Returns the parts of a file that are not selected yet.
+    fn parts_of(&self, file: usize, node: &FileNode) -> BinaryHeap<Candidate<Part>> {
+        let mut parts = vec![Part::FileName(file)];
+        let outline = node.outline().filter(|_| self.detail != Detail::Files);
+        for symbol in 0..outline.map_or(0, |outline| outline.symbols.len()) {
+            let is_named = !self.is_member(file, symbol) || self.owner(file, symbol).is_some();
+            parts.extend((!self.is_overload[file][symbol] && is_named).then_some(Part::Name { file, symbol }));
+            parts.push(Part::Symbol { file, symbol });
+        }
+        let parts = parts.into_iter().filter(|part| !self.taken.contains(part));
+        let candidates = parts.map(|part| Candidate { ratio: self.ratio(part), order: self.order(part), part });
+        candidates.filter(|candidate| candidate.ratio > 0.0).collect()
+    }
+
+    /// Queues the best part that a file has left.
+    fn offer_best(&mut self, file: usize) {
+        if let Some(best) = self.in_files[file].peek() {
+            let ratio = best.ratio * self.decay(file);
+            self.heap.push(Candidate { ratio, order: best.order, part: Offer::File(file) });
+        }
+    }
+
+    /// Removes the best part of a file from its queue. `None` if there is none, or if what was
+    /// selected since has made the best one worse than another; the queue is then in order again.
+    fn best_of(&mut self, file: usize) -> Option<Candidate<Part>> {
+        let best = self.in_files[file].pop()?;
+        if self.taken.contains(&best.part) {
+            return None;
+        }
+        let ratio = self.ratio(best.part);
+        if ratio <= 0.0 {
+            return None;
+        }
+        let best = Candidate { ratio, ..best };
+        if self.in_files[file].peek().is_some_and(|next| ratio < next.ratio * 0.999) {
+            self.in_files[file].push(best);
+            return None;
+        }
+        Some(best)
     }
 
     /// Selects the top-level directories first: they outline the project.
@@ -242,38 +292,34 @@ impl<'a> Planner<'a> {
     fn fill(&mut self, limit: usize) {
         while self.spent < limit {
             let Some(candidate) = self.heap.pop() else { break };
-            if self.taken.contains(&candidate.part) {
-                continue;
-            }
             // Parts selected since may have reduced its value; then it is queued again.
-            let ratio = self.ratio(candidate.part);
-            if ratio <= 0.0 {
-                continue;
+            let is_late =
+                |planner: &Self, ratio: f64| planner.heap.peek().is_some_and(|next| ratio < next.ratio * 0.999);
+            match candidate.part {
+                Offer::Directory(directory) => {
+                    let ratio = self.ratio(Part::Directory(directory));
+                    if ratio > 0.0 && is_late(self, ratio) {
+                        self.heap.push(Candidate { ratio, ..candidate });
+                    } else if ratio > 0.0 {
+                        self.take(Part::Directory(directory));
+                    }
+                }
+                Offer::File(file) => {
+                    let Some(best) = self.best_of(file) else {
+                        self.offer_best(file);
+                        continue;
+                    };
+                    let ratio = best.ratio * self.decay(file);
+                    if is_late(self, ratio) {
+                        self.heap.push(Candidate { ratio, ..candidate });
+                        self.in_files[file].push(best);
+                    } else {
+                        self.take(best.part);
+                        self.offer_best(file);
+                    }
+                }
             }
-            if self.heap.peek().is_some_and(|next| ratio < next.ratio * 0.999) {
-                self.heap.push(Candidate { ratio, ..candidate });
-                continue;
-            }
-            self.take(candidate.part);
         }
-    }
-
-    fn offer(&mut self, part: Part) {
-        if self.taken.contains(&part) {
-            return;
-        }
-        let ratio = self.ratio(part);
-        if ratio > 0.0 {
-            let order = self.order(part);
-            self.heap.push(Candidate { ratio, order, part });
-        }
-    }
-
-    fn offer_symbol(&mut self, file: usize, symbol: usize) {
-        if !self.is_overload[file][symbol] && (!self.is_member(file, symbol) || self.owner(file, symbol).is_some()) {
-            self.offer(Part::Name { file, symbol });
-        }
-        self.offer(Part::Symbol { file, symbol });
     }
 
     fn is_member(&self, file: usize, symbol: usize) -> bool {
@@ -293,6 +339,7 @@ impl<'a> Planner<'a> {
         }
     }
 
+    /// Returns the value for each token, without the decay of the part's file.
     fn ratio(&self, part: Part) -> f64 {
         self.worth(part) / self.cost(part) as f64
     }
@@ -316,33 +363,26 @@ impl<'a> Planner<'a> {
                 let scale = if self.detail == Detail::Files { 1.0 } else { 0.3 };
                 let name = best.sqrt() * scale * 0.85f64.powi(node.path.matches('/').count() as i32);
                 // A file named after a definition in it is as informative as the bare name.
-                name.max(NAME_WORTH * self.namesake_worth(file)) * self.decay(file)
+                name.max(NAME_WORTH * self.namesakes[file].map_or(0.0, |symbol| self.worths[file][symbol]))
             }
-            Part::Name { file, symbol } => {
-                self.worths[file][symbol] * NAME_WORTH * self.novelty(part) * self.decay(file)
-            }
+            Part::Name { file, symbol } if self.is_shown_as_file(file, symbol) => 0.0,
+            Part::Name { file, symbol } => self.worths[file][symbol] * NAME_WORTH * self.novelty(part),
             Part::Symbol { file, symbol } => {
                 let scale = if self.is_overload[file][symbol] {
                     OVERLOAD_WORTH
-                } else if self.taken.contains(&Part::Name { file, symbol }) {
+                } else if self.taken.contains(&Part::Name { file, symbol }) || self.is_shown_as_file(file, symbol) {
                     SIGNATURE_WORTH - NAME_WORTH
                 } else {
                     SIGNATURE_WORTH
                 };
-                self.worths[file][symbol] * scale * self.novelty(part) * self.decay(file)
+                self.worths[file][symbol] * scale * self.novelty(part)
             }
         }
     }
 
-    fn namesake_worth(&self, file: usize) -> f64 {
-        let node = &self.tree.files[file];
-        let plain = |name: &str| name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase();
-        let stem = plain(node.stem());
-        let Some(outline) = node.outline() else { return 0.0 };
-        let tops = outline.symbols.iter().enumerate().filter(|(_, symbol)| symbol.parent.is_none());
-        tops.filter(|(_, symbol)| plain(&symbol.name) == stem)
-            .map(|(symbol, _)| self.worths[file][symbol])
-            .fold(0.0, f64::max)
+    /// Returns whether a symbol is shown already, as the name of its file.
+    fn is_shown_as_file(&self, file: usize, symbol: usize) -> bool {
+        self.namesakes[file] == Some(symbol) && self.taken.contains(&Part::FileName(file))
     }
 
     fn decay(&self, file: usize) -> f64 {
@@ -480,12 +520,17 @@ impl<'a> Planner<'a> {
         if std::mem::replace(&mut self.shown_files[file], true) {
             return;
         }
-        if let Some(outline) = self.tree.files[file].outline() {
-            for symbol in 0..outline.symbols.len() {
-                self.offer_symbol(file, symbol);
-            }
-        }
+        self.in_files[file] = self.parts_of(file, &self.tree.files[file]);
     }
+}
+
+/// Returns the most valuable of the definitions after which a file is named.
+fn namesake(file: &FileNode, worths: &[f64]) -> Option<usize> {
+    let plain = |name: &str| name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase();
+    let stem = plain(file.stem());
+    let symbols = file.outline()?.symbols.iter().enumerate();
+    let named = symbols.filter(|(_, symbol)| symbol.parent.is_none() && plain(&symbol.name) == stem);
+    named.map(|(symbol, _)| symbol).max_by(|one, other| worths[*one].total_cmp(&worths[*other]).then(other.cmp(one)))
 }
 
 /// Returns for each symbol of a file whether the preceding one in the same parent has the same

@@ -5,7 +5,7 @@
 //! helpers.
 
 use super::tree::{FileNode, Tree};
-use super::usage::{Spread, Usage, is_member};
+use super::usage::{DECLARATION, Spread, Usage, is_file_local, is_member};
 use crate::domain::{Symbol, SymbolKind, Visibility};
 use crate::workspace::{FileClass, FileKind};
 use rayon::prelude::*;
@@ -53,8 +53,8 @@ pub(super) fn rank(tree: &Tree, signals: &Signals) -> Vec<Vec<f64>> {
 const USERS_OF_FILE: f64 = 0.15;
 const USERS_OF_SYMBOL: f64 = 0.55;
 
-/// Node type in the grammars of a function declaration without a body.
-const DECLARATION: &str = "declaration";
+/// Factor for what its own file alone can use.
+const FILE_LOCAL: f64 = 0.25;
 
 fn symbol_worth(file: &FileNode, symbol: &Symbol, spread: Spread, signals: &Signals) -> f64 {
     if symbol.is_local || symbol.name.is_empty() || symbol.kind == SymbolKind::Impl {
@@ -80,6 +80,9 @@ fn symbol_worth(file: &FileNode, symbol: &Symbol, spread: Spread, signals: &Sign
     }
     if symbol.is_test {
         worth *= 0.05;
+    }
+    if is_file_local(file, symbol) {
+        worth *= FILE_LOCAL;
     }
     if symbol.node_type == DECLARATION {
         worth *= 0.6;
@@ -175,6 +178,9 @@ pub(super) fn peripheral(tree: &Tree) -> Vec<bool> {
     if size(&|file| named[file.directory]) * 2 > size(&|_| true) { vec![false; named.len()] } else { named }
 }
 
+/// Weight of the users of a file that is not parsed yet.
+const USERS_OF_UNREAD: f64 = 0.7;
+
 /// Returns the value of a file by its name, place and users alone, for selecting what to parse.
 pub(super) fn file_worth(file: &FileNode, users: Spread, signals: &Signals) -> f64 {
     let size = match file.size {
@@ -185,7 +191,7 @@ pub(super) fn file_worth(file: &FileNode, users: Spread, signals: &Signals) -> f
     let entry = if file.is_entry_point() { 1.5 } else { 1.0 };
     let code = if file.language.is_some_and(|language| language.is_parsed_code()) { 1.0 } else { 0.05 };
     let depth = file.path.matches('/').count() as f64;
-    users.breadth().sqrt()
+    users.breadth().powf(USERS_OF_UNREAD)
         * size
         * entry
         * code

@@ -2,6 +2,7 @@
 //! counts for the definitions of that name that are nearest to it in the tree, in equal shares, and
 //! never for those of its own file.
 
+use super::imports::Modules;
 use super::tree::{FileNode, Tree};
 use crate::domain::{Symbol, SymbolKind};
 use crate::lang::Family;
@@ -36,6 +37,18 @@ impl Spread {
         }
     }
 
+    /// Adds the users of another, as if they were others.
+    pub(super) fn join(&mut self, other: Self) {
+        self.files += other.files;
+        self.directories += other.directories;
+        self.areas += other.areas;
+    }
+
+    /// Returns a share of the users.
+    pub(super) fn scaled(self, share: f32) -> Self {
+        Self { files: self.files * share, directories: self.directories * share, areas: self.areas * share }
+    }
+
     /// Returns the uses as one number. Distinct parts of the project weigh most: many uses in one
     /// large part may be internal to it.
     pub(super) fn breadth(self) -> f64 {
@@ -66,6 +79,9 @@ pub(super) struct Usage {
     pub files: Vec<f32>,
     /// Number of files of the first directory that use definitions in the second.
     pub directories: BTreeMap<(usize, usize), f32>,
+    /// Files that were searched, each with the directories from which it imports definitions, judging
+    /// by the words of its text.
+    pub imports: Vec<(usize, Vec<usize>)>,
 }
 
 /// Definitions of each name, by file and index in its outline.
@@ -77,7 +93,8 @@ pub(super) fn definitions(tree: &Tree) -> Definitions<'_> {
     let mut definitions: Definitions<'_> = FxHashMap::default();
     for (file, node) in tree.files.iter().enumerate() {
         for (index, symbol) in node.outline().into_iter().flat_map(|outline| outline.symbols.iter().enumerate()) {
-            if !symbol.is_local && symbol.kind != SymbolKind::Impl && symbol.name.len() > 1 {
+            let is_named = !symbol.is_local && symbol.kind != SymbolKind::Impl && symbol.name.len() > 1;
+            if is_named && !is_file_local(node, symbol) {
                 definitions.entry(symbol.name.as_str()).or_default().push((file, index));
             }
         }
@@ -86,13 +103,38 @@ pub(super) fn definitions(tree: &Tree) -> Definitions<'_> {
         let node = &tree.files[*file];
         node.outline().map(|outline| nesting(node, &outline.symbols[*symbol]))
     };
+    let is_declaration = |(file, symbol): &(usize, usize)| {
+        tree.files[*file].outline().is_some_and(|outline| outline.symbols[*symbol].node_type == DECLARATION)
+    };
     // Each name is handled on its own, so that the order of the map does not matter.
     definitions.values_mut().for_each(|places| {
+        // A declaration and its definition are one, which is where the body is.
+        if !places.iter().all(is_declaration) {
+            places.retain(|place| !is_declaration(place));
+        }
         let least = places.iter().map(nesting).min().flatten();
         places.retain(|place| nesting(place) == least);
     });
     definitions
 }
+
+/// Returns whether a definition can be used in its own file only, by the rules of its language.
+pub(super) fn is_file_local(file: &FileNode, symbol: &Symbol) -> bool {
+    let Some(rules) = file.language.map(|language| &language.config.graph) else { return false };
+    let is_said = || {
+        let words = symbol.signature.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+        words.take_while(|word| *word != symbol.name).any(|word| rules.file_local.iter().any(|local| local == word))
+    };
+    let is_function = matches!(symbol.kind, SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor);
+    let is_unincluded = || {
+        let ending = file.name().rsplit_once('.').map_or("", |(_, ending)| ending);
+        !is_function && !rules.included.is_empty() && !rules.included.iter().any(|included| included == ending)
+    };
+    !is_member(file, symbol) && (is_unincluded() || is_said())
+}
+
+/// Node type in the grammars of a function declaration without a body.
+pub(super) const DECLARATION: &str = "declaration";
 
 /// Nesting level of a definition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -129,20 +171,30 @@ fn distinctness(symbol: &Symbol, is_member: bool) -> f32 {
     }
 }
 
-/// A file of the tree, and the indices of the names that it contains.
+/// A file of the tree, and the indices of the names that it contains, ascending.
 type Mentioned = (usize, Box<[u32]>);
+
+/// What occurrences are attributed by.
+struct Attribution<'a> {
+    tree: &'a Tree,
+    /// Definitions of each name, by its index.
+    by_name: Vec<&'a [(usize, usize)]>,
+    modules: &'a Modules,
+}
 
 /// Uses by the files of one area.
 struct Area {
     symbols: FxHashMap<(usize, usize), Spread>,
     /// A directory, a file that its files use, and the number of files that do.
     files: Vec<(usize, usize, f32)>,
+    imports: Vec<(usize, Vec<usize>)>,
 }
 
 impl Area {
     fn new(directories: Vec<(usize, Users)>) -> Self {
-        let mut area = Self { symbols: FxHashMap::default(), files: Vec::new() };
+        let mut area = Self { symbols: FxHashMap::default(), files: Vec::new(), imports: Vec::new() };
         for (directory, users) in directories {
+            area.imports.extend(users.imports);
             users.symbols.into_iter().for_each(|(symbol, spread)| {
                 let total = area.symbols.entry(symbol).or_default();
                 total.files += spread.files;
@@ -162,13 +214,20 @@ impl Area {
 struct Users {
     symbols: FxHashMap<(usize, usize), Spread>,
     files: FxHashMap<usize, f32>,
+    imports: Vec<(usize, Vec<usize>)>,
 }
 
 /// Attributes occurrences to definitions. `mentioned` has the indices in `names` of the names in
-/// some of the tree's files.
-pub(super) fn usage(tree: &Tree, definitions: &Definitions<'_>, names: &[&str], mentioned: &[Mentioned]) -> Usage {
-    let by_name: Vec<&[(usize, usize)]> =
-        names.iter().map(|name| definitions.get(name).map_or(&[][..], Vec::as_slice)).collect();
+/// some of the tree's files, `modules` those of the words of modules.
+pub(super) fn usage(
+    tree: &Tree,
+    definitions: &Definitions<'_>,
+    names: &[&str],
+    modules: &Modules,
+    mentioned: &[Mentioned],
+) -> Usage {
+    let by_name = names.iter().map(|name| definitions.get(name).map_or(&[][..], Vec::as_slice)).collect();
+    let attribution = Attribution { tree, by_name, modules };
     let areas = areas(tree);
     let mut by_area: BTreeMap<usize, BTreeMap<usize, Vec<&Mentioned>>> = BTreeMap::new();
     for file in mentioned {
@@ -179,7 +238,7 @@ pub(super) fn usage(tree: &Tree, definitions: &Definitions<'_>, names: &[&str], 
         .into_par_iter()
         .map(|(_, directories)| {
             let each = directories.into_iter();
-            let each = each.map(|(directory, files)| (directory, users_in(tree, &files, &by_name)));
+            let each = each.map(|(directory, files)| (directory, attribution.users_in(&files)));
             Area::new(each.collect())
         })
         .collect();
@@ -188,8 +247,10 @@ pub(super) fn usage(tree: &Tree, definitions: &Definitions<'_>, names: &[&str], 
         symbols: tree.files.iter().map(symbols).collect(),
         files: vec![0.0; tree.files.len()],
         directories: BTreeMap::new(),
+        imports: Vec::new(),
     };
     for area in users {
+        usage.imports.extend(area.imports);
         // Each symbol occurs once, so that the order of the map does not matter.
         area.symbols.into_iter().for_each(|((file, symbol), spread)| {
             let total = &mut usage.symbols[file][symbol];
@@ -208,32 +269,110 @@ pub(super) fn usage(tree: &Tree, definitions: &Definitions<'_>, names: &[&str], 
     usage
 }
 
-fn users_in(tree: &Tree, files: &[&Mentioned], by_name: &[&[(usize, usize)]]) -> Users {
-    let mut users = Users::default();
-    let mut used: FxHashMap<usize, f32> = FxHashMap::default();
-    for (file, mentioned) in files {
-        used.clear();
-        for name in mentioned {
-            let meant = nearest(tree, *file, by_name[*name as usize]);
-            // Several definitions in one file count as one: overloads, a declaration and its
-            // definition.
-            let mut places: Vec<usize> = meant.iter().map(|(file, _)| *file).collect();
-            places.dedup();
-            let share = 1.0 / places.len().max(1) as f32;
-            for (target, symbol) in meant {
-                let spread = users.symbols.entry((target, symbol)).or_default();
-                spread.files += share;
-                spread.directories = spread.directories.max(share);
-                let node = &tree.files[target];
-                let symbol = &node.outline().expect("a definition has an outline").symbols[symbol];
-                let tells = share * distinctness(symbol, is_member(node, symbol));
-                let best = used.entry(target).or_default();
-                *best = best.max(tells);
+/// Definitions to which an occurrence most probably refers.
+#[derive(Default)]
+struct Meant {
+    definitions: Vec<(usize, usize)>,
+    is_imported: bool,
+}
+
+/// Weight of a use without evidence of an import, in languages where all files of the program share
+/// their names, and in others, where it is probably of something else.
+const SHARED_USE: f32 = 0.6;
+const UNIMPORTED_USE: f32 = 0.2;
+
+/// Least distinctness of a name that is imported: it is not a local variable by chance.
+const IMPORTED_WORD: f32 = 0.6;
+
+impl Attribution<'_> {
+    fn users_in(&self, files: &[&Mentioned]) -> Users {
+        let mut users = Users::default();
+        let mut used: FxHashMap<usize, f32> = FxHashMap::default();
+        for (file, mentioned) in files {
+            used.clear();
+            let mut imports: Vec<usize> = Vec::new();
+            let rules = self.tree.files[*file].language.map(|language| &language.config.graph);
+            let is_program_wide = rules.is_some_and(|rules| rules.is_program_wide());
+            for name in mentioned {
+                let meant = self.meant(*file, mentioned, self.by_name[*name as usize]);
+                // Several definitions in one file count as one: overloads, a declaration and its
+                // definition.
+                let mut places: Vec<usize> = meant.definitions.iter().map(|(file, _)| *file).collect();
+                places.dedup();
+                let is_only = is_program_wide && self.by_name[*name as usize].len() == 1;
+                let certainty = match meant.is_imported || is_only {
+                    true => 1.0,
+                    false if is_program_wide => SHARED_USE,
+                    false => UNIMPORTED_USE,
+                };
+                let share = certainty / places.len().max(1) as f32;
+                for (target, symbol) in meant.definitions {
+                    let node = &self.tree.files[target];
+                    let definition = &node.outline().expect("a definition has an outline").symbols[symbol];
+                    let is_member = is_member(node, definition);
+                    let least = if meant.is_imported && !is_member { IMPORTED_WORD } else { 0.0 };
+                    let tells = share * distinctness(definition, is_member).max(least);
+                    let spread = users.symbols.entry((target, symbol)).or_default();
+                    spread.files += tells;
+                    spread.directories = spread.directories.max(tells);
+                    let best = used.entry(target).or_default();
+                    *best = best.max(tells);
+                    if !is_member && tells >= IMPORTED_WORD / 2.0 {
+                        self.note_import(*file, mentioned, target, &mut imports);
+                    }
+                }
+            }
+            imports.sort_unstable();
+            imports.dedup();
+            users.imports.push((*file, imports));
+            used.iter().for_each(|(target, tells)| *users.files.entry(*target).or_default() += tells);
+        }
+        users
+    }
+
+    /// Adds the directories around an imported file that an import of it would name.
+    fn note_import(&self, user: usize, mentioned: &[u32], target: usize, imports: &mut Vec<usize>) {
+        let node = &self.tree.files[target];
+        let rules = node.language.map(|language| &language.config.graph);
+        let names_package = rules.is_some_and(|rules| rules.is_directory_wide() || rules.is_program_wide());
+        let home = self.tree.files[user].directory;
+        let mut next = Some(node.directory);
+        while let Some(at) = next.filter(|at| !self.tree.is_within(home, *at) && imports.last() != Some(at)) {
+            let word = self.modules.directories[at];
+            if names_package || word.is_some_and(|word| mentioned.binary_search(&word).is_ok()) {
+                imports.push(at);
+            }
+            next = self.tree.directories[at].parent;
+        }
+    }
+
+    /// Returns the definitions to which an occurrence in a file most probably refers: those of
+    /// modules that the file names, the nearest of them. None if the file itself defines the name.
+    fn meant(&self, file: usize, mentioned: &[u32], definitions: &[(usize, usize)]) -> Meant {
+        let is_own = || definitions.iter().any(|(own, _)| *own == file);
+        if definitions.is_empty() || definitions.len() > MOST_DEFINITIONS || is_own() {
+            return Meant::default();
+        }
+        let user = &self.tree.files[file];
+        let mut best = (false, 0);
+        let mut meant = Vec::new();
+        for definition in definitions {
+            let node = &self.tree.files[definition.0];
+            if family(node) != family(user) {
+                continue;
+            }
+            let is_imported = node.directory == user.directory || self.modules.files[definition.0].are_in(mentioned);
+            let rank = (is_imported, shared_directories(&user.path, &node.path) + 1);
+            if rank > best {
+                best = rank;
+                meant.clear();
+            }
+            if rank == best {
+                meant.push(*definition);
             }
         }
-        used.iter().for_each(|(target, tells)| *users.files.entry(*target).or_default() += tells);
+        Meant { definitions: meant, is_imported: best.0 }
     }
-    users
 }
 
 /// Returns the share of the map for each directory, 1 for an average one: higher if more files of
@@ -248,34 +387,6 @@ pub(super) fn directory_shares(tree: &Tree, usage: &Usage) -> Vec<f64> {
     let used: Vec<f64> = users.iter().copied().filter(|users| *users > 0.0).collect();
     let mean = used.iter().sum::<f64>() / used.len().max(1) as f64;
     users.into_iter().map(|users| ((1.0 + users) / (1.0 + mean)).sqrt().clamp(LEAST, MOST)).collect()
-}
-
-/// Returns the definitions to which an occurrence in a file most probably refers; none if the file
-/// itself defines the name.
-fn nearest(tree: &Tree, file: usize, definitions: &[(usize, usize)]) -> Vec<(usize, usize)> {
-    if definitions.is_empty() || definitions.len() > MOST_DEFINITIONS || definitions.iter().any(|(own, _)| *own == file)
-    {
-        return Vec::new();
-    }
-    let of = family(&tree.files[file]);
-    let path = &tree.files[file].path;
-    let mut best = 0;
-    let mut nearest = Vec::new();
-    for definition in definitions {
-        let node = &tree.files[definition.0];
-        if family(node) != of {
-            continue;
-        }
-        let shared = shared_directories(path, &node.path) + 1;
-        if shared > best {
-            best = shared;
-            nearest.clear();
-        }
-        if shared == best {
-            nearest.push(*definition);
-        }
-    }
-    nearest
 }
 
 /// Returns the family of languages whose files can refer to each other's definitions.

@@ -437,31 +437,43 @@ fn header(map: &Map) -> Option<String> {
     if !commands.is_empty() {
         lines.push(commands.join(" · "));
     }
-    if let Some(parts) = dependencies(&map.components) {
+    if let Some(parts) = dependencies(map) {
         lines.push(parts);
     }
     lines.push("zoom: path = a directory or file, focus = words, detail = full".to_owned());
     Some(lines.join("\n"))
 }
 
-/// Returns the components in one line: "parts: domain · lang → domain". Those that neither use nor
-/// are used are left out.
-fn dependencies(components: &[Component]) -> Option<String> {
-    const MOST: usize = 10;
-    const MOST_USED: usize = 4;
-    let prefix = components.first()?.path.rsplit_once('/').map_or(0, |(parent, _)| parent.len() + 1);
+/// Returns the components in one line: "parts: domain · lang → domain", or "packages: …" if
+/// manifests declare them.
+fn dependencies(map: &Map) -> Option<String> {
+    let components = map.components.as_slice();
+    let prefix = common_folder(components);
     let name = |path: &str| path.get(prefix..).unwrap_or(path).to_owned();
-    let is_used = |path: &String| components.iter().any(|component| component.uses.contains(path));
-    let parts = components.iter().filter(|component| !component.uses.is_empty() || is_used(&component.path));
-    let parts: Vec<String> = parts
-        .take(MOST)
+    let mut parts: Vec<String> = components
+        .iter()
         .map(|component| {
-            let uses: Vec<String> = component.uses.iter().take(MOST_USED).map(|path| name(path)).collect();
+            let uses: Vec<String> = component.uses.iter().map(|path| name(path)).collect();
             let arrow = if uses.is_empty() { "" } else { " → " };
             format!("{}{arrow}{}", name(&component.path), uses.join(", "))
         })
         .collect();
-    (!parts.is_empty()).then(|| format!("parts: {}", parts.join(" · ")))
+    if map.more_components > 0 {
+        parts.push(format!("+{}", map.more_components));
+    }
+    let word = if map.are_packages { "packages" } else { "parts" };
+    (!parts.is_empty()).then(|| format!("{word}: {}", parts.join(" · ")))
+}
+
+/// Returns the length of the folder, with its slash, that all components share.
+fn common_folder(components: &[Component]) -> usize {
+    let folders = components.iter().map(|component| component.path.rsplit_once('/').map_or("", |(folder, _)| folder));
+    let shared = folders.reduce(|one, other| {
+        let alike = one.split('/').zip(other.split('/')).take_while(|(one, other)| one == other);
+        let length = alike.map(|(folder, _)| folder.len() + 1).sum::<usize>().saturating_sub(1);
+        &one[..length]
+    });
+    shared.filter(|folder| !folder.is_empty()).map_or(0, |folder| folder.len() + 1)
 }
 
 /// Draws the components with an arrow from each to those that it uses.
