@@ -76,6 +76,8 @@ pub enum Block {
         language: Option<&'static str>,
         first_line: Option<usize>,
         text: String,
+        /// Lines that `text` leaves out, in ascending order.
+        folds: Vec<LineRange>,
         highlights: Vec<Highlight>,
     },
 }

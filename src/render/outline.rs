@@ -1,7 +1,8 @@
 //! The outline: the text for models, and, in its safe and coloured looks, for people at a terminal.
 
 use super::color::{Look, Painter, Role};
-use crate::domain::{Block, Doc, Highlight, ResultLine, ResultRow};
+use crate::domain::{Block, Doc, Highlight, LineRange, ResultLine, ResultRow};
+use std::iter::Peekable;
 use std::ops::Range;
 
 pub(super) fn write(doc: &Doc, look: Look) -> String {
@@ -163,8 +164,9 @@ impl<'a> Writer<'a> {
                     );
                 }
             }
-            Block::Code { place, caption, first_line, text, highlights, .. } => {
-                self.code(place, caption.as_deref(), *first_line, text, highlights);
+            Block::Code { place, caption, first_line, text, folds, highlights, .. } => {
+                self.caption(place, caption.as_deref());
+                self.code(*first_line, text, folds, highlights);
             }
         }
     }
@@ -298,30 +300,31 @@ impl<'a> Writer<'a> {
         self.last_line = Some(LastLine { path, line, enclosing: known });
     }
 
-    fn code(
-        &mut self,
-        place: &str,
-        caption: Option<&str>,
-        first_line: Option<usize>,
-        text: &str,
-        highlights: &[Highlight],
-    ) {
+    fn caption(&mut self, place: &str, caption: Option<&str>) {
         self.painter.put(Role::Path, place);
         if let Some(caption) = caption {
             self.painter.put(Role::Dim, &format!(" -- {caption}"));
         }
         self.painter.raw("\n");
-        let last = first_line.map_or(0, |first| first + text.lines().count().saturating_sub(1));
+    }
+
+    /// Writes the lines of a block of code, with a mark in the place of those that are folded.
+    fn code(&mut self, first_line: Option<usize>, text: &str, folds: &[LineRange], highlights: &[Highlight]) {
+        let folded: usize = folds.iter().map(|fold| fold.len()).sum();
+        let last = first_line.map_or(0, |first| first + folded + text.lines().count().saturating_sub(1));
         let width = last.to_string().len();
+        let mut number = first_line.unwrap_or(0);
+        let mut folds = folds.iter().peekable();
         let mut offset = 0;
         let mut highlights = highlights.iter().peekable();
-        for (index, whole) in text.split_inclusive('\n').enumerate() {
+        for whole in text.split_inclusive('\n') {
+            number = self.folds(&mut folds, number);
             let line = whole.trim_end_matches(['\r', '\n']);
-            if let Some(first) = first_line {
-                let number = format!("{:>width$}", first + index);
-                self.painter.put(Role::LineNumber, &format!("  {number}"));
+            if first_line.is_some() {
+                self.painter.put(Role::LineNumber, &format!("  {number:>width$}"));
                 self.painter.raw(if line.is_empty() { "" } else { "  " });
             }
+            number += 1;
             while highlights.peek().is_some_and(|highlight| highlight.bytes.end <= offset) {
                 highlights.next();
             }
@@ -335,6 +338,15 @@ impl<'a> Writer<'a> {
             self.painter.raw("\n");
             offset += whole.len();
         }
+        self.folds(&mut folds, number);
+    }
+
+    /// Writes the mark of the lines that are folded from `number` on, and returns the number of the
+    /// line behind them.
+    fn folds<'f>(&mut self, folds: &mut Peekable<impl Iterator<Item = &'f LineRange>>, number: usize) -> usize {
+        let Some(fold) = folds.next_if(|fold| fold.start == number) else { return number };
+        self.line_of(1, Role::Dim, &format!("… {fold}"));
+        fold.end + 1
     }
 }
 
@@ -524,6 +536,7 @@ mod tests {
             language: None,
             first_line: Some(1),
             text: "fn a() /* b\n c */\n".into(),
+            folds: Vec::new(),
             highlights,
         };
         let coloured = write(&doc(vec![block], "end"), Look::Coloured).replace('\u{1b}', "^");

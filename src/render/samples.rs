@@ -37,6 +37,7 @@ pub(super) fn code(place: &str, caption: Option<&str>, first_line: Option<usize>
         language: Some("rust"),
         first_line,
         text: text.into(),
+        folds: Vec::new(),
         highlights: Vec::new(),
     }
 }

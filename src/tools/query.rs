@@ -172,6 +172,7 @@ impl Report for QueryReport {
                 language: file.language.map(|language| language.id),
                 first_line: Some(hit.line),
                 text: code.to_owned(),
+                folds: Vec::new(),
                 highlights: language.map(|language| highlights(code, language, 0..code.len())).unwrap_or_default(),
             });
             if last < hit.end_line {

@@ -358,6 +358,67 @@ fn several_targets_share_the_budget() {
     assert!(text.contains(" more lines: a.txt:"), "{text}");
 }
 
+/// A function of 140 lines, in which line 70 is inside two blocks.
+fn long_function() -> String {
+    let mut lines = vec!["/// Runs.".to_owned(), "pub fn run(ready: bool) {".to_owned()];
+    lines.extend((3..50).map(|line| format!("    before_{line}();")));
+    lines.extend(
+        ["    if !ready {", "        stop();", "    } else {", "        for part in 0..9 {"].map(str::to_owned),
+    );
+    lines.extend((54..100).map(|line| format!("            inside_{line}();")));
+    lines.extend(["        }", "    }"].map(str::to_owned));
+    lines.extend((102..140).map(|line| format!("    after_{line}();")));
+    lines.push("}\n".to_owned());
+    lines.join("\n")
+}
+
+#[test]
+fn a_line_of_a_long_definition_is_shown_with_what_it_belongs_to() {
+    let project = project(&[("run.rs", &long_function())]);
+    let text = |arguments: Value| ask::text(project.path(), "extract", arguments);
+    let folded = text(json!({ "targets": ["run.rs:75"] }));
+    assert!(
+        folded.starts_with("run.rs:1-140 -- function run, line 75\n    2  pub fn run(ready: bool) {\n  … 3-49\n"),
+        "{folded}"
+    );
+    let heads = "   50      if !ready {\n   51          stop();\n   52      } else {\n   53          for part in 0..9 {\n  … 54-66\n";
+    assert!(folded.contains(heads), "{folded}");
+    assert!(
+        folded.contains("\n   67              inside_67();\n") && folded.contains("inside_89();\n  … 90-140\n"),
+        "{folded}"
+    );
+    assert!(folded.contains("\n  … (112 lines folded; whole: run.rs:1-140)\n"), "{folded}");
+    assert!(folded.ends_with("[1 piece, 28 of 140 lines · syntax · 298 tokens]"), "{folded}");
+    // All that the note offers, the symbol, and both together are whole.
+    for targets in [json!(["run.rs:1-140"]), json!(["run.rs#run"]), json!(["run"]), json!(["run.rs:75", "run.rs#run"])]
+    {
+        let whole = text(json!({ "targets": targets }));
+        assert!(whole.contains("after_120") && !whole.contains('…'), "{targets}: {whole}");
+    }
+    // Several lines share one piece, and context stays around it.
+    let several = text(json!({ "targets": ["run.rs:75", "run.rs:120"], "context": 1 }));
+    assert!(several.contains("function run, lines 75, 120\n"), "{several}");
+    assert!(several.contains("inside_80") && several.contains("after_125") && several.contains("  … 13"), "{several}");
+    // Programs, Markdown and pipes are given all of it.
+    let answer = extract(project.path(), json!({ "targets": ["run.rs:75"] }));
+    assert_eq!(answer["results"][0]["lines"], json!([1, 140]));
+    assert!(text(json!({ "targets": ["run.rs:75"], "format": "markdown" })).contains("after_120"));
+    let plain = run(project.path(), &["extract", "run.rs:75", "--format", "plain"]).stdout;
+    assert!(plain.contains("after_120"), "{plain}");
+}
+
+#[test]
+fn the_header_of_a_long_type_brings_the_headers_of_its_members() {
+    let methods: String =
+        (0..20).map(|at| format!("    def step_{at}(self):\n{}", "        work()\n".repeat(6))).collect();
+    let project = project(&[("job.py", &format!("class Job:\n    \"\"\"A job.\"\"\"\n{methods}"))]);
+    let text = ask::text(project.path(), "extract", json!({ "targets": ["job.py:1"] }));
+    assert!(text.contains("    3      def step_0(self):\n  … 4-9\n   10      def step_1(self):\n"), "{text}");
+    assert!(text.contains("def step_19(self):") && text.contains(" lines folded; whole: job.py:1-142)"), "{text}");
+    let function = ask::text(project.path(), "extract", json!({ "targets": ["job.py:5"] }));
+    assert!(!function.contains('…'), "a short method is whole: {function}");
+}
+
 #[test]
 fn standard_input_is_read_in_the_place_of_a_dash_or_of_nothing() {
     let project = sample();

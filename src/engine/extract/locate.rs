@@ -1,6 +1,7 @@
 //! Mapping of a place in a file to the lines to extract.
 
 use super::ExtractError;
+use super::fold::Skeleton;
 use super::target::At;
 use crate::domain::{LineRange, Outline, SymbolKind, nearest};
 use crate::workspace::{FileFacts, SourcePath, Text};
@@ -19,6 +20,8 @@ pub(super) struct Selected {
     /// Qualified name of the definition, in the language's notation.
     pub(super) name: Option<String>,
     pub(super) is_test: bool,
+    /// What stands for the definition when it is folded.
+    pub(super) skeleton: Option<Skeleton>,
 }
 
 /// Returns the lines of a place in a file; several if several definitions have the name.
@@ -34,6 +37,7 @@ pub(super) fn locate(
         kind,
         name: None,
         is_test: facts.class.is_test(),
+        skeleton: None,
     };
     let within = |line: usize| match line {
         0 => Err(ExtractError::LineZero { path: path.display.to_string() }),
@@ -81,6 +85,7 @@ fn select(facts: &FileFacts, index: usize) -> Selected {
         kind: symbol.kind,
         name: Some(facts.outline.path_of(index).join(separator)),
         is_test: symbol.is_test || facts.class.is_test(),
+        skeleton: Some(Skeleton::of(&facts.outline, index)),
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod diff;
 mod files;
+mod fold;
 mod hash;
 mod locate;
 mod target;
@@ -15,6 +16,7 @@ use crate::domain::{Cancelled, LeftOut, LeftOutReason, SymbolKind};
 use crate::lang::Language;
 use crate::workspace::{PathError, ReadError, Snapshot, SourcePath, Text};
 use files::{FileFinder, Place};
+use fold::Skeleton;
 use std::collections::HashSet;
 use std::sync::Arc;
 use target::At;
@@ -101,6 +103,10 @@ pub struct Piece {
     pub name: Option<String>,
     /// Requested lines, if the target has line numbers.
     pub asked: Vec<usize>,
+    /// Lines of context before and after it, which `first` and `last` include.
+    context: (usize, usize),
+    /// Set if it may be folded: it is a definition that was requested by lines only.
+    skeleton: Option<Skeleton>,
     pub text: Arc<Text>,
 }
 
@@ -264,6 +270,7 @@ impl Work<'_> {
             if selected.kind == SymbolKind::Context && self.widen(path, first, last, &asked) {
                 continue;
             }
+            let skeleton = selected.skeleton.filter(|_| !asked.is_empty());
             if !self.seen.insert((Arc::clone(&path.display), first, last)) {
                 self.ask_again(path, first, last, &asked);
                 continue;
@@ -280,6 +287,8 @@ impl Work<'_> {
                 kind: selected.kind,
                 name: selected.name,
                 asked,
+                context: (selected.lines.start - first, last - selected.lines.end),
+                skeleton,
                 text: Arc::clone(&text),
             });
         }
@@ -303,10 +312,13 @@ impl Work<'_> {
         true
     }
 
-    /// Adds requested lines to an existing piece.
+    /// Adds requested lines to an existing piece. One that is requested as a whole is not folded.
     fn ask_again(&mut self, path: &SourcePath, first: usize, last: usize, asked: &[usize]) {
         let same = |piece: &&mut Piece| piece.path == *path && piece.first == first && piece.last == last;
         if let Some(piece) = self.found.pieces.iter_mut().find(same) {
+            if asked.is_empty() {
+                piece.skeleton = None;
+            }
             for line in asked {
                 if !piece.asked.contains(line) {
                     piece.asked.push(*line);

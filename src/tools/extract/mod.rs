@@ -5,7 +5,6 @@ mod report;
 
 use super::places::note_of_project;
 use super::{Tool, ToolCx, ToolError, ToolResult, one_or_many};
-use crate::domain::Format;
 use crate::engine::extract::{self, ExtractError, ExtractQuery};
 use answer::ExtractAnswer;
 use report::ExtractReport;
@@ -16,8 +15,8 @@ use std::path::Path;
 #[derive(Debug, Deserialize, JsonSchema, clap::Args)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Params {
-    /// `file`, `file:line` (the definition there), `file:start-end`, `file#Symbol`, `file#Type.method`, or a symbol alone;
-    /// or a stack trace, compiler messages, a diff.
+    /// `file`, `file:line` (the definition there, folded if long), `file:start-end`, `file#Symbol`,
+    /// `file#Type.method`, or a symbol alone; or a stack trace, compiler messages, a diff.
     #[schemars(schema_with = "one_or_many")]
     #[arg(value_name = "TARGET")]
     targets: Vec<String>,
@@ -42,7 +41,7 @@ impl Tool for Extract {
     const NAME: &'static str = "extract";
     const COMMAND: &'static str = "extract";
     const TITLE: &'static str = "Read exact source";
-    const ABOUT: &'static str = "Reads source by place or name: a symbol, `file:line`, a range or a file, with line numbers and documentation. \
+    const ABOUT: &'static str = "Reads source by place or name: symbols, `file:line`, ranges or files, several in one call, with line numbers and documentation. \
         Takes a stack trace, compiler messages or a diff too, and returns the definitions they speak of.";
     const SEARCH_HINT: Option<&'static str> = Some("read source code of a symbol, line range or stack trace");
     const MAX_TOKENS: usize = 8000;
@@ -74,7 +73,7 @@ fn run(cx: &ToolCx, params: Params) -> ToolResult {
     {
         return Err((&failure.error).into());
     }
-    Ok(Box::new(ExtractReport::new(found, query.targets.len(), cx.format == Format::Color)))
+    Ok(Box::new(ExtractReport::new(found, query.targets.len(), cx.format)))
 }
 
 /// Returns the path at the start of a target, if it is absolute and exists.

@@ -2,12 +2,13 @@
 //! share a budget.
 
 use super::answer::{ExtractAnswer, Extracted, OutsidePlace, Unshown};
-use crate::domain::{Block, Doc, Evidence, Report, Shown, Summary, SymbolKind, tokens};
+use crate::domain::{Block, Doc, Evidence, Format, Highlight, LineRange, Report, Shown, Summary, SymbolKind, tokens};
 use crate::engine::extract::{Extraction, Piece, content_hash, line_hash};
 use crate::engine::highlight::highlights;
 use crate::tools::round_robin::RoundRobin;
 use crate::tools::words::{left_out_words, plural, thousands};
 use serde_json::{Value, json};
+use std::ops::Range;
 
 /// Number of lines of one piece before the next piece's turn.
 const LINES_IN_A_ROW: usize = 12;
@@ -21,6 +22,8 @@ const FAILURES_TOLD: usize = 10;
 /// The answer of `extract`.
 pub(crate) struct ExtractReport {
     found: Extraction,
+    /// Lines of each piece that may be shown.
+    visible: Vec<Vec<LineRange>>,
     /// Number of targets that were given.
     targets: usize,
     is_coloured: bool,
@@ -31,15 +34,20 @@ pub(crate) struct ExtractReport {
 }
 
 impl ExtractReport {
-    pub(crate) fn new(found: Extraction, targets: usize, is_coloured: bool) -> Self {
-        let lines: Vec<usize> = found.pieces.iter().map(lines_of).collect();
+    pub(crate) fn new(found: Extraction, targets: usize, format: Format) -> Self {
+        // Programs and pipes are given whole pieces.
+        let is_folded = matches!(format, Format::Outline | Format::Color | Format::Terminal);
+        let visible = |piece: &Piece| if is_folded { piece.essential() } else { vec![all_of(piece)] };
+        let visible: Vec<Vec<LineRange>> = found.pieces.iter().map(visible).collect();
+        let lines: Vec<usize> = visible.iter().map(|ranges| count(ranges)).collect();
         let round_robin = RoundRobin::new(&lines, LINES_IN_A_ROW);
+        let is_coloured = format == Format::Color;
         let errors = found.failures.iter().map(|failure| {
             let problem = failure.error.to_string();
             let problem = problem.lines().map(str::trim).collect::<Vec<_>>().join("; ");
             format!("{}: {problem}", failure.target)
         });
-        Self { errors: errors.collect(), found, targets, is_coloured, round_robin }
+        Self { errors: errors.collect(), found, visible, targets, is_coloured, round_robin }
     }
 
     fn view(&self, shown: &Shown) -> View {
@@ -54,23 +62,67 @@ impl ExtractReport {
         }
     }
 
-    fn code(&self, piece: &Piece, lines: usize) -> Block {
-        let last = piece.first + lines - 1;
-        let text = piece.text.lines(piece.first, last);
-        let highlights = match (self.is_coloured, piece.language, piece.text.line_range(piece.first)) {
-            (true, Some(language), Some(start)) => {
-                highlights(&piece.text.content, language, start.start..start.start + text.len())
-            }
-            _ => Vec::new(),
+    /// Adds the first visible lines of a piece, and how to get the others.
+    fn piece_doc(&self, doc: &mut Doc, index: usize, lines: usize) {
+        let (piece, visible) = (&self.found.pieces[index], &self.visible[index]);
+        let ranges = first_lines(visible, lines);
+        let Some((first, last)) = ranges.first().zip(ranges.last()).map(|(first, last)| (first.start, last.end)) else {
+            return;
         };
-        Block::Code {
-            place: place(piece, last),
+        let is_whole = lines == count(visible);
+        let is_folded = count(visible) < lines_of(piece);
+        let mut folds: Vec<LineRange> =
+            ranges.windows(2).map(|pair| LineRange { start: pair[0].end + 1, end: pair[1].start - 1 }).collect();
+        if is_folded && is_whole && last < piece.last {
+            folds.push(LineRange { start: last + 1, end: piece.last });
+        }
+        let texts: Vec<&str> = ranges.iter().map(|range| piece.text.lines(range.start, range.end)).collect();
+        doc.push(Block::Code {
+            place: place(piece, if is_whole { piece.last } else { last }),
             caption: Some(caption(piece)),
             language: piece.language.map(|language| language.id),
-            first_line: Some(piece.first),
-            text: text.to_owned(),
-            highlights,
+            first_line: Some(first),
+            text: texts.join("\n"),
+            folds,
+            highlights: self.highlights(piece, &ranges),
+        });
+        if !is_whole {
+            let hidden = piece.last - last;
+            let words =
+                format!("{} more {}: {}", thousands(hidden), plural(hidden, "line", "lines"), rest(piece, last));
+            doc.push(Block::More { depth: 1, text: words });
+        } else if is_folded {
+            let hidden = lines_of(piece) - lines;
+            doc.push(Block::More {
+                depth: 1,
+                text: format!("{} lines folded; whole: {}", thousands(hidden), place(piece, piece.last)),
+            });
         }
+    }
+
+    /// Returns the highlights of some lines of a piece, as ranges of the lines' joined text.
+    fn highlights(&self, piece: &Piece, ranges: &[LineRange]) -> Vec<Highlight> {
+        let bytes =
+            |range: &LineRange| Some(piece.text.line_range(range.start)?.start..piece.text.line_range(range.end)?.end);
+        let stretches: Vec<Range<usize>> = ranges.iter().filter_map(bytes).collect();
+        let whole = stretches.first().zip(stretches.last()).map(|(first, last)| first.start..last.end);
+        let (true, Some(language), Some(whole)) = (self.is_coloured, piece.language, whole) else {
+            return Vec::new();
+        };
+        let found = highlights(&piece.text.content, language, whole.clone());
+        let mut offset = 0;
+        let mut shifted = Vec::new();
+        for stretch in stretches {
+            let inside = stretch.start - whole.start..stretch.end - whole.start;
+            let within =
+                found.iter().filter(|found| inside.start <= found.bytes.start && found.bytes.end <= inside.end);
+            shifted.extend(within.map(|found| Highlight {
+                bytes: found.bytes.start - inside.start + offset..found.bytes.end - inside.start + offset,
+                role: found.role,
+            }));
+            offset += stretch.len() + 1;
+        }
+        shifted
     }
 
     fn total_lines(&self) -> usize {
@@ -116,8 +168,29 @@ struct View {
     outside: Vec<usize>,
 }
 
+fn all_of(piece: &Piece) -> LineRange {
+    LineRange { start: piece.first, end: piece.last }
+}
+
 fn lines_of(piece: &Piece) -> usize {
-    piece.last + 1 - piece.first
+    all_of(piece).len()
+}
+
+fn count(ranges: &[LineRange]) -> usize {
+    ranges.iter().map(|range| range.len()).sum()
+}
+
+/// Returns the first `lines` lines of some ranges.
+fn first_lines(ranges: &[LineRange], lines: usize) -> Vec<LineRange> {
+    let mut first: Vec<LineRange> = Vec::new();
+    for range in ranges {
+        let left = lines - count(&first);
+        if left == 0 {
+            break;
+        }
+        first.push(LineRange { start: range.start, end: range.end.min(range.start + left - 1) });
+    }
+    first
 }
 
 fn place(piece: &Piece, last: usize) -> String {
@@ -170,14 +243,8 @@ impl Report for ExtractReport {
     fn doc(&self, shown: &Shown) -> Doc {
         let view = self.view(shown);
         let mut doc = Doc::default();
-        for (piece, lines) in self.found.pieces.iter().zip(&view.lines).filter(|(_, lines)| **lines > 0) {
-            doc.push(self.code(piece, *lines));
-            let hidden = lines_of(piece) - lines;
-            if hidden > 0 {
-                let rest = rest(piece, piece.first + lines - 1);
-                let words = format!("{} more {}: {rest}", thousands(hidden), plural(hidden, "line", "lines"));
-                doc.push(Block::More { depth: 1, text: words });
-            }
+        for (index, lines) in view.lines.iter().enumerate().filter(|(_, lines)| **lines > 0) {
+            self.piece_doc(&mut doc, index, *lines);
         }
         for piece in view.named.iter().map(|piece| &self.found.pieces[*piece]) {
             doc.push(Block::Row {

@@ -255,6 +255,7 @@ impl Item {
                 language: self.finding.language.map(|language| language.id),
                 first_line: Some(piece.start),
                 text,
+                folds: Vec::new(),
                 highlights,
             });
         }
