@@ -616,6 +616,17 @@ fn overloads_are_named_once_and_a_type_beside_its_members() {
 }
 
 #[test]
+fn a_type_is_shown_with_the_best_of_its_members() {
+    let methods: String =
+        (0..12).map(|at| format!("    def settle_invoice_{at}(self):\n        return settle(invoice)\n\n")).collect();
+    let project = support::project(&[("ledger.py", &format!("class InvoiceLedger:\n{methods}"))]);
+    let answer = lines(&project, &["settle invoice ledger"]).stdout;
+    let shown = answer.lines().filter(|line| line.contains("def settle_invoice_")).count();
+    assert_eq!(shown, 8, "{answer}");
+    assert!(answer.contains("[8 of "), "{answer}");
+}
+
+#[test]
 fn a_short_best_definition_is_whole_and_full_shows_all_code() {
     let shop = project(SHOP);
     let answer = lines(&shop, &["add_item"]).stdout;

@@ -21,6 +21,8 @@ const WHOLE_LINES: usize = 10;
 /// Number of lines of the best definition and of the next ones, beside the header.
 const LINES_OF_BEST: usize = 5;
 const LINES_OF_NEXT: usize = 2;
+/// Limit of the members that a type is shown with.
+const MOST_MEMBERS: usize = 8;
 /// Number of definitions that are named whatever they score, and limit of those that are named.
 const LEAST_NAMED: usize = 10;
 const MOST_NAMED: usize = 24;
@@ -53,7 +55,7 @@ impl LinesReport {
         named.retain(|brief| {
             brief.path.is_empty() || paths.insert((Arc::clone(&brief.file.display), brief.path.clone()))
         });
-        let shown: usize = excerpts.iter().map(|finding| finding.members.len().max(1)).sum();
+        let shown: usize = excerpts.iter().map(definitions_in).sum();
         let least = LEAST_NAMED.saturating_sub(shown);
         let near = named.iter().take_while(|brief| brief.score >= NAMED_SHARE * best).count();
         named.truncate(near.max(least).min(MOST_NAMED.min(params.max_results).saturating_sub(shown).max(least)));
@@ -75,9 +77,19 @@ impl LinesReport {
     /// Returns the number of definitions in the answer: a type that is shown with members that
     /// match counts as these.
     fn count(&self, shown: &Shown) -> usize {
-        let excerpts = self.shown_excerpts(shown).map(|finding| finding.members.len().max(1));
-        excerpts.sum::<usize>() + self.shown_names(shown).count()
+        self.shown_excerpts(shown).map(definitions_in).sum::<usize>() + self.shown_names(shown).count()
     }
+}
+
+/// Returns the members with which a type is shown: the best, and of overloads one.
+fn members(finding: &Finding) -> impl Iterator<Item = &Brief> {
+    let mut names = HashSet::new();
+    finding.members.iter().filter(move |member| names.insert(member.name.as_str())).take(MOST_MEMBERS)
+}
+
+/// Returns the number of definitions that a result shows.
+fn definitions_in(finding: &Finding) -> usize {
+    members(finding).count().max(1)
 }
 
 /// Returns the definitions that a result represents: itself and those in it that match. A type that
@@ -114,7 +126,7 @@ fn telling(finding: &Finding, is_best: bool) -> Vec<(usize, String)> {
         let further = finding.telling.iter().filter(|line| !is_symbol || !finding.header.contains(line));
         further.take(most).copied().collect()
     } else {
-        finding.members.iter().map(|member| member.line).collect()
+        members(finding).map(|member| member.line).collect()
     };
     chosen.remove(&header);
     let mut lines = Vec::new();
