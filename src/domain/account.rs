@@ -12,8 +12,12 @@ const MOST_TOKENS: usize = 25;
 /// Other meanings that the line always names.
 const NAMED: usize = 2;
 
-/// Unresolved places that the line names.
+/// Tokens that the places of other uses may add to the line.
+const MOST_PLACE_TOKENS: usize = 25;
+
+/// Unresolved places that the line names all of; of more it names the first few.
 const MOST_PLACES: usize = 12;
+const FEW_PLACES: usize = 4;
 
 /// Unresolved places that JSON lists.
 const MOST_LISTED: usize = 100;
@@ -72,6 +76,9 @@ pub struct OtherUse {
     pub file: Option<Arc<str>>,
     pub line: Option<usize>,
     pub count: usize,
+    /// Where they are, if they are few.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<FileLine>,
 }
 
 /// Another name of a definition.
@@ -143,7 +150,12 @@ impl Account {
 
     /// The account in one line.
     pub fn line(&self, shown: RowsShown) -> String {
-        if self.is_whole() { self.whole_line(shown) } else { self.open_line() }
+        if self.is_whole() { self.whole_line(shown) } else { self.open_line(MOST_PLACES) }
+    }
+
+    /// The account of a level of a deeper answer, in one line with few places.
+    pub fn short_line(&self) -> String {
+        if self.is_whole() { self.whole_line(RowsShown::Some) } else { self.open_line(FEW_PLACES) }
     }
 
     /// Origins of the followed names: "`callApi` is `callProcedure`, renamed in index.ts:1". `None`
@@ -190,18 +202,37 @@ impl Account {
         let (not_calls, others): (Vec<&OtherUse>, Vec<&OtherUse>) =
             self.others.iter().partition(|other| other.name == OtherUse::NOT_CALLS);
         let not_calls = not_calls.iter().map(|other| other.count).sum();
-        let mut line = self.with_others(&lead, shown, not_calls, &others, NAMED);
+        let mut line = self.with_others(&lead, shown, not_calls, &others, NAMED, &[]);
+        let mut number = NAMED.min(others.len());
         for named in NAMED + 1..=others.len() {
-            let longer = self.with_others(&lead, shown, not_calls, &others, named);
+            let longer = self.with_others(&lead, shown, not_calls, &others, named, &[]);
             if tokens::count_up_to(&longer, MOST_TOKENS).is_none() {
                 break;
             }
-            line = longer;
+            (line, number) = (longer, named);
         }
-        line
+        self.with_places(line, |placed| self.with_others(&lead, shown, not_calls, &others, number, placed), number)
     }
 
-    /// The line with the first `named` other uses named and the rest counted.
+    /// The line with the places of other uses: of those that are only counted first, then of those
+    /// that are named, as far as they cost little.
+    fn with_places(&self, plain: String, line: impl Fn(&[bool]) -> String, named: usize) -> String {
+        let limit = tokens::count(&plain) + MOST_PLACE_TOKENS;
+        let mut placed = vec![false; named + 1];
+        let mut best = plain;
+        for index in std::iter::once(named).chain(0..named) {
+            placed[index] = true;
+            let longer = line(&placed);
+            placed[index] = tokens::count_up_to(&longer, limit).is_some();
+            if placed[index] {
+                best = longer;
+            }
+        }
+        best
+    }
+
+    /// The line with the first `named` other uses named and the rest counted. `placed` says of
+    /// each, and last of the rest, whether their places are told, which none are if it is empty.
     fn with_others(
         &self,
         lead: &str,
@@ -209,16 +240,20 @@ impl Account {
         not_calls: usize,
         others: &[&OtherUse],
         named: usize,
+        placed: &[bool],
     ) -> String {
         let (named, rest) = others.split_at(named.min(others.len()));
-        let rest = rest.iter().map(|other| other.count).sum();
+        let is_placed = |index: usize| placed.get(index).copied().unwrap_or(false);
         let above = if shown == RowsShown::All { "above" } else { "found" };
         let mut parts = vec![(self.rows, above.to_owned())];
-        parts.extend(named.iter().map(|other| {
+        parts.extend(named.iter().enumerate().map(|(index, other)| {
             let of = if other.is_defined() { "of " } else { "" };
-            (other.count, format!("{of}{}", other.name))
+            let places = if is_placed(index) { places_of(&[other]) } else { String::new() };
+            (other.count, format!("{of}{}{places}", other.name))
         }));
-        parts.push((rest, plural(rest, "other use", "other uses").to_owned()));
+        let places = if is_placed(named.len()) { places_of(rest) } else { String::new() };
+        let rest = rest.iter().map(|other| other.count).sum();
+        parts.push((rest, format!("{}{places}", plural(rest, "other use", "other uses"))));
         parts.push((not_calls, "not called".to_owned()));
         parts.push((self.comments_and_strings, "in comments".to_owned()));
         parts.push((self.definitions, plural(self.definitions, "its definition", "definitions").to_owned()));
@@ -227,7 +262,8 @@ impl Account {
         if parts.is_empty() { lead.to_owned() } else { format!("{lead}: {}", parts.join(", ")) }
     }
 
-    fn open_line(&self) -> String {
+    /// The line that names the unresolved places: all of at most `most`, else the first few.
+    fn open_line(&self, most: usize) -> String {
         let known = self.occurrences - self.unresolved.len() - self.not_read.occurrences;
         let mut line = format!(
             "{} of {} {} of {} accounted for",
@@ -237,7 +273,8 @@ impl Account {
             self.names_spoken(),
         );
         if !self.unresolved.is_empty() {
-            let _ = write!(line, "; unresolved: {}", FileLine::listed(&self.unresolved, MOST_PLACES));
+            let most = if self.unresolved.len() > most { FEW_PLACES } else { most };
+            let _ = write!(line, "; unresolved: {}", FileLine::listed(&self.unresolved, most));
         }
         if self.not_read != NotRead::default() {
             let NotRead { files, occurrences } = self.not_read;
@@ -259,6 +296,18 @@ impl OtherUse {
     /// Returns whether it is a definition of the project rather than a description.
     pub fn is_defined(&self) -> bool {
         self.file.is_some()
+    }
+}
+
+/// Returns the places of some other uses in parentheses; nothing if they are not all known.
+fn places_of(others: &[&OtherUse]) -> String {
+    let is_known = others.iter().all(|other| other.places.len() == other.count);
+    let mut places: Vec<FileLine> = others.iter().flat_map(|other| other.places.iter().cloned()).collect();
+    places.sort();
+    if is_known && !places.is_empty() {
+        format!(" ({})", FileLine::listed(&places, places.len()))
+    } else {
+        String::new()
     }
 }
 
@@ -294,7 +343,7 @@ mod tests {
     use super::*;
 
     fn other(name: &str, file: Option<&str>, count: usize) -> OtherUse {
-        OtherUse { name: name.to_owned(), file: file.map(Arc::from), line: file.map(|_| 1), count }
+        OtherUse { name: name.to_owned(), file: file.map(Arc::from), line: file.map(|_| 1), count, places: Vec::new() }
     }
 
     fn place(file: &str, line: usize) -> FileLine {
@@ -335,6 +384,31 @@ mod tests {
     }
 
     #[test]
+    fn places_of_other_uses_are_told_where_they_cost_little() {
+        let placed = |name: &str, file: &str, lines: &[usize]| OtherUse {
+            places: lines.iter().map(|line| place(file, *line)).collect(),
+            ..other(name, Some(file), lines.len())
+        };
+        let others = vec![
+            other("disk.Cache.Fetch", Some("disk.go"), 31),
+            placed("api.Fetch", "api/fetch.go", &[7, 12]),
+            placed("b.Fetch", "b.go", &[3]),
+            placed("c.Fetch", "c.go", &[9]),
+        ];
+        let account = Account { rows: 2, others, ..fetch(37) };
+        assert_eq!(
+            account.line(RowsShown::All),
+            "all 37 occurrences of `Fetch` accounted for: 2 above, 31 of disk.Cache.Fetch, 2 of api.Fetch \
+             (api/fetch.go:7, 12), 2 other uses (b.go:3, c.go:9)"
+        );
+        let others =
+            (1..6).map(|number| placed(&format!("a{number}.Fetch"), "a/long/path/of/a/file.go", &[number, 90]));
+        let account = Account { others: others.collect(), ..fetch(10) };
+        let line = account.line(RowsShown::All);
+        assert!(line.ends_with("2 of a2.Fetch, 6 other uses (a/long/path/of/a/file.go:3, 4, 5, 90)"), "{line}");
+    }
+
+    #[test]
     fn an_open_account_names_the_places() {
         let lines = [109, 113, 119, 125, 180, 204];
         let unresolved = lines.map(|line| place("store/store_test.go", line)).to_vec();
@@ -354,8 +428,7 @@ mod tests {
         let account = Account { unresolved, ..fetch(23) };
         assert_eq!(
             account.line(RowsShown::All),
-            "0 of 23 occurrences of `Fetch` accounted for; unresolved: a.go:1, b.go:2, c.go:1, 2, 3, 4, 5, 6, 7, 8, 9, 10 \
-             and 10 more"
+            "0 of 23 occurrences of `Fetch` accounted for; unresolved: a.go:1, b.go:2, c.go:1, 2 and 18 more"
         );
     }
 

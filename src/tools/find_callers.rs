@@ -80,7 +80,7 @@ impl Item for Call {
             Some(Direction::FromTarget) => vec![callee_line(self)],
             _ => {
                 let name = self.via.last().map_or(name, |hop| &hop.name);
-                lines_of(Some(label(&self.node)), &self.sites, name, is_tree)
+                lines_of(Some(label(&self.node)), &self.sites, name, is_tree, self.certainty)
             }
         };
         ResultRow { place, text, details: details(self), lines, ..ResultRow::default() }

@@ -1,7 +1,9 @@
 //! `find_references`: the uses of a symbol, with their roles.
 
 use super::find_callers::{DEFAULT_WAIT, through};
-use super::graph::{GraphAnswer, GraphParams, GraphReport, Item, Noun, excerpt, label, question};
+use super::graph::{
+    GraphAnswer, GraphParams, GraphReport, IMPORT_WIDTH, Item, Noun, REFERENCE_WIDTH, excerpt_of, label, question,
+};
 use super::{Tool, ToolCx, ToolResult};
 use crate::domain::{Certainty, ResultLine, ResultRow};
 use crate::engine::graph::{self, Reference, ReferenceRole};
@@ -61,7 +63,8 @@ impl Tool for FindReferences {
 impl Item for Reference {
     fn row(&self, name: &str, _: Noun, _: bool) -> ResultRow {
         let (file, line) = (&self.site.file, self.site.line);
-        let text = excerpt(&self.site.text, name);
+        let width = if self.role == ReferenceRole::Import { IMPORT_WIDTH } else { REFERENCE_WIDTH };
+        let text = excerpt_of(&self.site.text, name, width);
         let symbol = symbol(self, &text);
         let compact = ResultLine { file: file.to_string(), line, symbol, text, is_further: false };
         ResultRow {

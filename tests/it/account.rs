@@ -162,7 +162,8 @@ fn every_bucket_is_told() {
         json!({
             "names": ["Fetch"], "aliases": [], "occurrences": 12, "rows": 3, "definitions": 1,
             "others": [
-                { "name": "disk.Cache.Fetch", "file": "disk/cache.go", "line": 5, "count": 2 },
+                { "name": "disk.Cache.Fetch", "file": "disk/cache.go", "line": 5, "count": 2,
+                  "places": [{ "file": "disk/cache.go", "line": 5 }, { "file": "store/store.go", "line": 8 }] },
                 { "name": "in Python code", "file": null, "line": null, "count": 1 },
             ],
             "comments_and_strings": 5, "unresolved": [], "unresolved_count": 0,
@@ -171,7 +172,7 @@ fn every_bucket_is_told() {
     );
     assert_eq!(answer["summary"]["total_is_exact"], true);
     let text = client.text("find_callers", json!({ "symbol": "Store.Fetch", "wait": 0 }));
-    let line = "all 12 occurrences of `Fetch` accounted for: 2 above, 2 of disk.Cache.Fetch, 1 in Python code, 1 not called, \
+    let line = "all 12 occurrences of `Fetch` accounted for: 2 above, 2 of disk.Cache.Fetch (disk/cache.go:5, store/store.go:8), 1 in Python code, 1 not called, \
                 5 in comments, 1 its definition";
     assert!(text.contains(line), "{text}");
 }

@@ -1,31 +1,44 @@
 //! The compact form of graph results: one line per use, cut to the part that shows the use.
 
-use crate::domain::ResultLine;
+use crate::domain::{Certainty, ResultLine, SymbolKind};
 use crate::engine::graph::{Node, Site};
+use std::borrow::Cow;
 
-/// Width of a use's line of code, in characters.
+/// Width of a use's line of code, in characters: of calls, of other references, and of imports,
+/// which differ in little but the name.
 const TEXT_WIDTH: usize = 50;
+pub(crate) const REFERENCE_WIDTH: usize = 44;
+pub(crate) const IMPORT_WIDTH: usize = 32;
 
 /// Width of a signature, in characters.
 const SIGNATURE_WIDTH: usize = 52;
 
-/// Number of characters kept in front of the name where a line is cut on its left.
+/// Limit of the characters in front of the name, and the share of the width that they may take,
+/// where a line is cut on its left.
 const BEFORE_NAME: usize = 16;
+const BEFORE_SHARE: usize = 3;
 
 /// Number of characters that must fit behind the name for a line to be shown from its start.
 const AFTER_NAME: usize = 8;
 
-/// Limit of the uses of one caller that are shown with their text.
+/// Limit of the uses of one caller that are shown with their text: of certain ones, and of those
+/// that the reader has to judge.
 const MOST_TEXTS: usize = 3;
+const MOST_DOUBTFUL_TEXTS: usize = 6;
+
+/// Width of a test's title, in characters.
+const TITLE_WIDTH: usize = 40;
 
 /// Limit of the further uses that are named by their lines.
 const MOST_LINES: usize = 12;
 
-/// Returns a definition's name as `Type.method`.
+/// Returns a definition's name as `Type.method`; of a test with a title the beginning of it.
 pub(crate) fn label(node: &Node) -> String {
+    let is_title = |name: &str| node.is_test && name.contains(char::is_whitespace);
     match &node.container {
-        Some(container) => format!("{container}.{}", node.name),
-        None => node.name.clone(),
+        _ if is_title(&node.name) => cut(&node.name, TITLE_WIDTH),
+        Some(container) if !is_title(container) => format!("{container}.{}", node.name),
+        _ => node.name.clone(),
     }
 }
 
@@ -46,48 +59,91 @@ pub(crate) fn short_signature(node: &Node) -> String {
     let signature = node.signature.as_ref().unwrap_or(&node.name);
     let told = MODIFIERS.iter().fold(signature.as_str(), |rest, word| rest.strip_prefix(word).unwrap_or(rest));
     // Bounds matter only to readers of the definition.
-    let short = cut(told.split(" where ").next().unwrap_or(told), SIGNATURE_WIDTH);
+    let told = told.split(" where ").next().unwrap_or(told);
+    let is_long = told.chars().nth(SIGNATURE_WIDTH).is_some();
+    // Of a type, the supertypes and the implementing type matter more than type arguments.
+    let is_header = node.kind.is_type() || node.kind == SymbolKind::Impl;
+    let told = if is_long && is_header { Cow::Owned(without_type_arguments(told)) } else { Cow::Borrowed(told) };
+    let short = cut(&told, SIGNATURE_WIDTH);
     match &node.container {
         Some(container) if !mentions(signature, container) => format!("{short} · in {container}"),
         _ => short,
     }
 }
 
-/// Returns the lines for the uses of `name` in one symbol. The first shows the symbol; beyond a
-/// few, further lines are shown by number alone, unless only one is left. In a tree only the first
-/// is shown with its text. Several uses on one line are shown as that line with their number.
-pub(crate) fn lines_of(symbol: Option<String>, sites: &[Site], name: &str, is_tree: bool) -> Vec<ResultLine> {
-    let used: Vec<&[Site]> = sites.chunk_by(|one, other| one.file == other.file && one.line == other.line).collect();
-    let shown = match used.len() {
+/// Returns the text without what stands in angle brackets.
+fn without_type_arguments(text: &str) -> String {
+    let mut depth = 0_usize;
+    let mut kept = String::new();
+    let mut before = ' ';
+    for character in text.chars() {
+        match character {
+            '<' => depth += 1,
+            '>' if depth > 0 => depth -= usize::from(before != '-'),
+            _ if depth == 0 => kept.push(character),
+            _ => {}
+        }
+        before = character;
+    }
+    kept
+}
+
+/// Returns the lines for the uses of `name` in one symbol. The first shows the symbol; uses that read
+/// the same share a line, and those beyond a few are shown by number alone, unless only one is left.
+/// In a tree only the first is shown with its text. Several uses on one line are shown as that line
+/// with their number.
+pub(crate) fn lines_of(
+    symbol: Option<String>,
+    sites: &[Site],
+    name: &str,
+    is_tree: bool,
+    certainty: Certainty,
+) -> Vec<ResultLine> {
+    let most = if certainty == Certainty::Possible { MOST_DOUBTFUL_TEXTS } else { MOST_TEXTS };
+    let mut texts: Vec<(String, Vec<&[Site]>)> = Vec::new();
+    for uses in sites.chunk_by(|one, other| one.file == other.file && one.line == other.line) {
+        let text = excerpt(&uses[0].text, name);
+        match texts.iter_mut().find(|(known, _)| *known == text) {
+            Some((_, same)) => same.push(uses),
+            None => texts.push((text, vec![uses])),
+        }
+    }
+    let shown = match texts.len() {
         _ if is_tree => 1,
-        count if count == MOST_TEXTS + 1 => count,
-        _ => MOST_TEXTS,
+        count if count == most + 1 => count,
+        _ => most,
     };
-    let (shown, rest) = used.split_at(shown.min(used.len()));
+    let rest = texts.split_off(shown.min(texts.len()));
+    if let Some((_, last)) = texts.last_mut() {
+        last.extend(rest.into_iter().flat_map(|(_, same)| same));
+        last[1..].sort_by_key(|uses| (&uses[0].file, uses[0].line));
+    }
     let mut lines: Vec<ResultLine> = Vec::new();
-    for uses in shown {
-        let site = &uses[0];
+    for (text, uses) in &texts {
+        let site = &uses[0][0];
         let is_further = lines.last().is_some_and(|last| *last.file == *site.file);
         lines.push(ResultLine {
             file: site.file.to_string(),
             line: site.line,
             symbol: symbol.clone().filter(|_| !is_further),
-            text: excerpt(&site.text, name) + &times(uses),
+            text: format!("{text}{}{}", times(uses[0]), also(&site.file, &uses[1..])),
             is_further,
         });
     }
-    if let (Some(last), [_, ..]) = (lines.last_mut(), rest) {
-        let places = rest.iter().take(MOST_LINES).map(|uses| match *uses[0].file == *last.file {
-            true => format!("{}{}", uses[0].line, times(uses)),
-            false => format!("{}:{}{}", uses[0].file, uses[0].line, times(uses)),
-        });
-        let mut places: Vec<String> = places.collect();
-        if rest.len() > MOST_LINES {
-            places.push(format!("{} more", rest.len() - MOST_LINES));
-        }
-        last.text.push_str(&format!(" · also {}", places.join(", ")));
-    }
     lines
+}
+
+/// Returns the lines of further uses as text; empty if there are none.
+fn also(file: &str, rest: &[&[Site]]) -> String {
+    let places = rest.iter().take(MOST_LINES).map(|uses| match &*uses[0].file {
+        own if own == file => format!("{}{}", uses[0].line, times(uses)),
+        other => format!("{other}:{}{}", uses[0].line, times(uses)),
+    });
+    let mut places: Vec<String> = places.collect();
+    if rest.len() > MOST_LINES {
+        places.push(format!("{} more", rest.len() - MOST_LINES));
+    }
+    if places.is_empty() { String::new() } else { format!(" · also {}", places.join(", ")) }
 }
 
 /// Returns the number of uses on a line as text, empty unless there are several.
@@ -98,18 +154,23 @@ fn times(uses: &[Site]) -> String {
 /// Returns a line of code around the first whole-word occurrence of `name`, without the marks that
 /// end statements.
 pub(crate) fn excerpt(text: &str, name: &str) -> String {
+    excerpt_of(text, name, TEXT_WIDTH)
+}
+
+/// As [`excerpt`], with at most `width` characters.
+pub(crate) fn excerpt_of(text: &str, name: &str, width: usize) -> String {
     let text: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let at = find_word(&text, name).unwrap_or(0);
     let text = without_comment(&text, at).trim_end_matches(['{', ';', ',', ' ']);
     let characters: Vec<char> = text.chars().collect();
-    if characters.len() <= TEXT_WIDTH {
+    if characters.len() <= width {
         return text.to_owned();
     }
     let at = text[..at].chars().count();
-    let is_near = at + name.chars().count() + AFTER_NAME < TEXT_WIDTH;
-    let from = at.saturating_sub(BEFORE_NAME).min(characters.len() - TEXT_WIDTH);
+    let is_near = at + name.chars().count() + AFTER_NAME < width;
+    let from = at.saturating_sub(BEFORE_NAME.min(width / BEFORE_SHARE)).min(characters.len() - width);
     let start = if is_near { 0 } else { word_start(&characters, from, at) };
-    let end = characters.len().min(start + TEXT_WIDTH);
+    let end = characters.len().min(start + width);
     let mut cut: String = characters[start..end].iter().collect();
     if start > 0 {
         cut.insert(0, '…');
@@ -183,26 +244,72 @@ mod tests {
     #[test]
     fn uses_beyond_a_few_are_named_by_their_lines_and_a_single_one_is_shown() {
         let site = |line: usize| Site { file: Arc::from("a.rs"), line, column: 1, text: format!("x({line})") };
-        let texts = |count: usize| -> Vec<String> {
+        let texts_of = |count: usize, certainty: Certainty| -> Vec<String> {
             let sites: Vec<Site> = (1..=count).map(site).collect();
-            let lines = lines_of(Some("run".to_owned()), &sites, "x", false);
+            let lines = lines_of(Some("run".to_owned()), &sites, "x", false, certainty);
             lines
                 .iter()
                 .map(|line| format!("{} {} {}", line.line, line.symbol.as_deref().unwrap_or("-"), line.text))
                 .collect()
         };
+        let texts = |count: usize| texts_of(count, Certainty::Likely);
         assert_eq!(texts(1), ["1 run x(1)"]);
         assert_eq!(texts(4), ["1 run x(1)", "2 - x(2)", "3 - x(3)", "4 - x(4)"]);
         assert_eq!(texts(5), ["1 run x(1)", "2 - x(2)", "3 - x(3) · also 4, 5"]);
         assert_eq!(texts(20)[2], "3 - x(3) · also 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 5 more");
+        // Those that are not certain need their text to be judged.
+        assert_eq!(texts_of(10, Certainty::Possible)[5], "6 - x(6) · also 7, 8, 9, 10");
     }
 
     #[test]
-    fn uses_on_one_line_are_told_once_with_their_number() {
+    fn a_long_header_of_a_type_is_shown_without_type_arguments() {
+        let node = |kind, signature: &str| Node {
+            name: "Sort".to_owned(),
+            kind,
+            file: None,
+            line: None,
+            signature: Some(signature.to_owned()),
+            container: None,
+            is_test: false,
+        };
+        let header = "impl<'ctx, Query: RankingRuleQuery> RankingRule<'ctx, Query> for Sort<'ctx, Query>";
+        assert_eq!(short_signature(&node(SymbolKind::Impl, header)), "impl RankingRule for Sort");
+        assert_eq!(
+            short_signature(&node(SymbolKind::Impl, "impl<T> Rule<T> for Sort<T>")),
+            "impl<T> Rule<T> for Sort<T>"
+        );
+        let function = "fn sort<T: Ord + Clone>(values: &mut Vec<T>, by: impl Fn(&T) -> u8)";
+        assert_eq!(
+            short_signature(&node(SymbolKind::Function, function)),
+            "fn sort<T: Ord + Clone>(values: &mut Vec<T>, by: imp…"
+        );
+    }
+
+    #[test]
+    fn a_test_is_called_by_the_beginning_of_its_title() {
+        let node = |name: &str| Node {
+            name: name.to_owned(),
+            kind: SymbolKind::Test,
+            file: None,
+            line: None,
+            signature: None,
+            container: Some("Pool".to_owned()),
+            is_test: true,
+        };
+        assert_eq!(label(&node("get")), "Pool.get");
+        assert_eq!(label(&node("gives the last connection back first")), "gives the last connection back first");
+        assert_eq!(
+            label(&node("gives back the last connection to whoever asks first")),
+            "gives back the last connection to whoeve…"
+        );
+    }
+
+    #[test]
+    fn uses_that_read_the_same_share_a_line_with_the_number_on_each() {
         let site = |line: usize| Site { file: Arc::from("a.rs"), line, column: 1, text: "x(x(1))".to_owned() };
         let sites = [1, 1, 2, 3, 4, 5, 5, 5].map(site);
-        let lines = lines_of(None, &sites, "x", false);
+        let lines = lines_of(None, &sites, "x", false, Certainty::Likely);
         let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
-        assert_eq!(texts, ["x(x(1)) ×2", "x(x(1))", "x(x(1)) · also 4, 5 ×3"]);
+        assert_eq!(texts, ["x(x(1)) ×2 · also 2, 3, 4, 5 ×3"]);
     }
 }

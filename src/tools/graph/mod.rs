@@ -1,19 +1,23 @@
 //! Common parts of the graph tools: targets in parameters, and the form of answers.
 
+mod account;
 mod answer;
 mod draw;
 mod filter;
 mod lines;
+mod mentions;
 mod report;
 mod sections;
 mod target;
 mod tree;
 
+pub(crate) use account::account_doc;
 pub(crate) use answer::{GraphAnswer, Target};
 pub(crate) use draw::{Direction, Drawing};
 pub(crate) use filter::RowFilter;
-pub(crate) use lines::{excerpt, label, lines_of, short_signature, signature};
-pub(crate) use report::{
-    Drawn, GraphReport, Item, Noun, account_doc, mentioned, nothing_defined, place, source, spoken,
+pub(crate) use lines::{
+    IMPORT_WIDTH, REFERENCE_WIDTH, excerpt, excerpt_of, label, lines_of, short_signature, signature,
 };
+pub(crate) use mentions::{mentioned, nothing_defined};
+pub(crate) use report::{Drawn, GraphReport, Item, Noun, place, source, spoken};
 pub(crate) use target::{GraphParams, question};

@@ -1,14 +1,16 @@
 //! Graph answers as reports: rows for readers, one form of JSON for programs.
 
+use super::account::account_doc;
 use super::answer::{Described, GraphAnswer, GraphSummary, OfDefinition, Subject, Target};
+use super::mentions::{first_mentions, nothing_defined};
 use super::sections::{by_file, common_aside, common_meanings, or_else, section};
 use super::tree::preorder;
 use super::{Direction, Drawing, RowFilter};
 use crate::domain::{
-    Account, Block, Certainty, Doc, Evidence, FileLine, LeftOut, LevelAccount, Picture, Report, ResultRow, RowsShown,
-    Shown, Source, State, Suggestion, Summary,
+    Account, Block, Certainty, Doc, Evidence, FileLine, LeftOut, Picture, Report, ResultRow, Shown, Source, State,
+    Summary,
 };
-use crate::engine::graph::{Answer, Answers, Hop, Mentioned, Node, Response, UnreadFile};
+use crate::engine::graph::{Answer, Answers, Hop, Node, Response};
 use crate::engine::target::Definition;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -16,6 +18,12 @@ use std::collections::{HashMap, HashSet};
 
 /// Limit of the places of results beyond `maxResults` that are named, in all.
 const MOST_REST: usize = 60;
+
+/// The same for a tree, in which a place alone does not say on which level it stands.
+const MOST_REST_OF_TREE: usize = 6;
+
+/// Places of mentions that are told of definitions without results beside others.
+const FEW_MENTIONS: usize = 3;
 
 /// A row of a graph answer.
 pub(crate) trait Item: Serialize + Send + Sync {
@@ -206,20 +214,25 @@ impl<T: Item> GraphReport<T> {
         let Some(first) = silent.first() else { return };
         let spoken = |target: &Definition| format!("`{}` ({})", spoken(target), place(target));
         let named: Vec<String> = silent.iter().filter_map(|answer| answer.target.as_ref()).map(spoken).collect();
-        doc.push(Block::Text(format!("{} {}: {}", self.noun.heading, named.join(", "), self.nothing(first))));
+        doc.push(Block::Text(format!(
+            "{} {}: {}",
+            self.noun.heading,
+            named.join(", "),
+            self.nothing(first, FEW_MENTIONS)
+        )));
         doc.blocks.extend(note.cloned().map(Block::Text));
     }
 
     /// Returns the text for an answer without results. An unqualified "No …" requires a complete
     /// source and no other mentions in the text.
-    fn nothing(&self, answer: &Answer<T>) -> String {
+    fn nothing(&self, answer: &Answer<T>, most_mentions: usize) -> String {
         let mentions = answer.mentions.as_ref().filter(|mentions| mentions.count > 0);
         let is_read = answer.is_exact && self.response.account.as_ref().is_none_or(Account::is_whole);
         match mentions {
             _ if answer.elsewhere > 0 => {
                 format!("None that is certain; {} may be its and are listed above.", answer.elsewhere)
             }
-            Some(mentions) => format!("0 resolved; {}", mentioned(mentions)),
+            Some(mentions) => format!("0 resolved; {}", first_mentions(mentions, most_mentions)),
             None if answer.evidence.complete == Some(true) => format!("No {}.", self.noun.many),
             None if !is_read => format!("No {} in the files that were read.", self.noun.many),
             None => format!("No {}; the text mentions the name nowhere else.", self.noun.many),
@@ -246,7 +259,7 @@ impl<T: Item> GraphReport<T> {
             return;
         }
         if answer.results.is_empty() {
-            doc.push(Block::Text(self.nothing(answer)));
+            doc.push(Block::Text(self.nothing(answer, usize::MAX)));
             doc.blocks.extend(note.cloned().map(Block::Text));
             return;
         }
@@ -272,7 +285,7 @@ impl<T: Item> GraphReport<T> {
             let places = if result.certainty() == Certainty::Possible { &mut possible } else { &mut likely };
             places.extend(result.places(self.noun));
         }
-        let most = MOST_REST / self.all().len().max(1);
+        let most = if self.depth > 1 { MOST_REST_OF_TREE } else { MOST_REST / self.all().len().max(1) };
         let listed = |mut places: Vec<(&str, usize)>, lead: &str| {
             places.retain(|(file, _)| !file.is_empty());
             // Files in the order of their first place, each with its lines in order.
@@ -447,23 +460,6 @@ impl<T: Item> Report for GraphReport<T> {
     }
 }
 
-/// Adds the account of the name's occurrences: of the answer's own level always, of deeper ones if
-/// some are open.
-pub(crate) fn account_doc(doc: &mut Doc, account: Option<&Account>, deeper: &[LevelAccount], is_cut: bool) {
-    let shown = if is_cut { RowsShown::Some } else { RowsShown::All };
-    for level in deeper {
-        let lines = [level.account.value_line(), (!level.account.is_whole()).then(|| level.account.line(shown))];
-        for line in lines.into_iter().flatten() {
-            doc.push(Block::Text(format!("depth {}: {line}", level.depth)));
-        }
-    }
-    if let Some(account) = account {
-        doc.blocks.extend(account.value_line().map(Block::Text));
-        doc.blocks.extend(account.alias_line().map(Block::Text));
-        doc.push(Block::Text(account.line(shown)));
-    }
-}
-
 /// Returns the results of an answer for programs.
 fn described<'a, T>(answer: &'a Answer<T>, results: &[(usize, &'a T)]) -> Vec<Described<'a, T>> {
     let described = |(index, result): &(usize, &'a T)| Described {
@@ -535,33 +531,5 @@ fn waited_for(evidence: &Evidence) -> Option<String> {
         State::Absent => Some(format!("no {server}")),
         State::Untrusted => Some(format!("{server} needs trust")),
         State::Ready | State::NotNeeded => None,
-    }
-}
-
-pub(crate) fn mentioned(mentions: &Mentioned) -> String {
-    let places: Vec<String> = mentions.files.iter().map(|place| format!("{}:{}", place.file, place.line)).collect();
-    let noun = if mentions.count == 1 { "textual mention" } else { "textual mentions" };
-    format!("{} {noun}: {}", mentions.count, places.join(", "))
-}
-
-pub(crate) fn nothing_defined(doc: &mut Doc, suggestions: &[Suggestion], mentions: &Mentioned) {
-    let known = if mentions.count == 0 { String::new() } else { format!("; {}", mentioned(mentions)) };
-    doc.push(Block::Text(format!("No such definition{known}")));
-    if let Some(UnreadFile { file, bytes }) = &mentions.unread {
-        let size = bytes.div_ceil(1000);
-        doc.push(Block::Text(format!(
-            "{file} ({size} kB) may define it; its size or its syntax is more than is read."
-        )));
-    }
-    if !suggestions.is_empty() {
-        doc.push(Block::Section("Nearest names".to_owned()));
-        for near in suggestions {
-            doc.push(Block::Row {
-                number: None,
-                place: format!("{}:{}", near.file, near.line),
-                text: format!("{} {}", near.kind.as_str(), near.name),
-                details: Vec::new(),
-            });
-        }
     }
 }

@@ -150,11 +150,40 @@ pub(in crate::engine) fn account_of_text(
     Ok(tally.finish(project))
 }
 
+/// Largest number of uses of another definition of which the places are told.
+const MOST_OTHER_PLACES: usize = 3;
+
+/// The occurrences of a name in one file.
+#[derive(Default)]
+struct InFile {
+    counts: BTreeMap<Bucket, usize>,
+    /// As in [`Tally`].
+    places: BTreeMap<Other, Vec<FileLine>>,
+}
+
+impl InFile {
+    fn count(&mut self, bucket: Bucket) {
+        *self.counts.entry(bucket).or_default() += 1;
+    }
+
+    fn place(&mut self, other: &Other, place: impl FnOnce() -> FileLine) {
+        match self.places.get_mut(other) {
+            Some(places) if places.len() > MOST_OTHER_PLACES => {}
+            Some(places) => places.push(place()),
+            None => {
+                self.places.insert(other.clone(), vec![place()]);
+            }
+        }
+    }
+}
+
 #[derive(Default)]
 struct Tally {
     names: Vec<String>,
     aliases: Vec<Alias>,
     buckets: BTreeMap<Bucket, usize>,
+    /// Places of the uses of other definitions, one more than [`MOST_OTHER_PLACES`] of each at most.
+    places: BTreeMap<Other, Vec<FileLine>>,
     occurrences: usize,
     not_read: BTreeSet<FileIndex>,
     /// Paths of code files that could not be read as text.
@@ -181,7 +210,7 @@ impl Tally {
             },
             ..Account::default()
         };
-        let mut others: BTreeMap<Spoken, usize> = BTreeMap::new();
+        let mut others: BTreeMap<Spoken, (usize, Vec<FileLine>)> = BTreeMap::new();
         let is_doubtful = |bucket: &Bucket| matches!(bucket, Bucket::Doubtful(..));
         let doubtful: usize =
             self.buckets.iter().filter(|(bucket, _)| is_doubtful(bucket)).map(|(_, count)| count).sum();
@@ -191,20 +220,36 @@ impl Tally {
                 Bucket::Definition => account.definitions += count,
                 Bucket::Text => account.comments_and_strings += count,
                 Bucket::Doubtful(def, _) if doubtful > MOST_DOUBTFUL => {
-                    *others.entry(Other::Definition(def).spoken(project)).or_default() += count;
+                    others.entry(Other::Definition(def).spoken(project)).or_default().0 += count;
                 }
                 Bucket::Unresolved(place) | Bucket::Doubtful(_, place) => {
                     account.unresolved.extend(std::iter::repeat_n(place, count));
                 }
-                Bucket::Other(other) => *others.entry(other.spoken(project)).or_default() += count,
+                Bucket::Other(other) => {
+                    let (known, places) = others.entry(other.spoken(project)).or_default();
+                    *known += count;
+                    places.extend(self.places.get(&other).into_iter().flatten().cloned());
+                }
             }
         }
-        let mut others: Vec<OtherUse> =
-            others.into_iter().map(|((name, file, line), count)| OtherUse { name, file, line, count }).collect();
+        let other_use = |((name, file, line), (count, mut places)): (Spoken, (usize, Vec<FileLine>))| {
+            // Uses in text, and those by no certain rule, have no places.
+            let are_told = count <= MOST_OTHER_PLACES && places.len() == count;
+            places.truncate(if are_told { count } else { 0 });
+            places.sort();
+            OtherUse { name, file, line, count, places }
+        };
+        let mut others: Vec<OtherUse> = others.into_iter().map(other_use).collect();
         others.sort_by_key(|other| Reverse(other.count));
         if others.len() > MOST_MEANINGS {
             let rest: usize = others.drain(MOST_MEANINGS..).map(|other| other.count).sum();
-            others.push(OtherUse { name: "other definitions".to_owned(), file: None, line: None, count: rest });
+            others.push(OtherUse {
+                name: "other definitions".to_owned(),
+                file: None,
+                line: None,
+                count: rest,
+                places: Vec::new(),
+            });
         }
         account.others = others;
         account.unresolved_count = account.unresolved.len();
@@ -306,7 +351,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
         let mentions = self.project.mentions(name)?;
         let unreadable = mentions.failed.iter().filter(|error| error.is_of_code());
         tally.unreadable.extend(unreadable.map(|error| error.path().to_owned()));
-        let found: Vec<BTreeMap<Bucket, usize>> = mentions
+        let found: Vec<InFile> = mentions
             .files
             .par_iter()
             .map(|found| {
@@ -327,27 +372,35 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
                 tally.not_read_occurrences += found.offsets.len();
                 continue;
             }
-            for (bucket, count) in buckets {
+            for (bucket, count) in buckets.counts {
                 tally.add(bucket, count);
+            }
+            for (other, places) in buckets.places {
+                let known = tally.places.entry(other).or_default();
+                known.extend(places);
+                known.truncate(MOST_OTHER_PLACES + 1);
             }
         }
         Ok(())
     }
 
-    fn in_file(&self, name: &str, found: &MentioningFile) -> BTreeMap<Bucket, usize> {
+    fn in_file(&self, name: &str, found: &MentioningFile) -> InFile {
         let file = found.file as FileIndex;
-        let mut buckets = BTreeMap::new();
-        let mut count = |bucket: Bucket| *buckets.entry(bucket).or_default() += 1;
+        let mut buckets = InFile::default();
         if self.read.contains(&file)
             && let Some(unit) = self.project.unit(file)
             && self.may_use(unit.language)
         {
             let cancel = self.project.snapshot.cancel();
             for at in mentions_in_text(unit.content(), name).into_iter().take_while(|_| !cancel.is_cancelled()) {
-                count(self.of_parsed(unit, name, at));
+                let bucket = self.of_parsed(unit, name, at);
+                if let Bucket::Other(other @ (Other::Definition(_) | Other::Explained(_) | Other::RuledOut)) = &bucket {
+                    buckets.place(other, || self.place(unit, at));
+                }
+                buckets.count(bucket);
             }
         } else if !self.skipped.contains(&file) {
-            self.of_text(found, name, count);
+            self.of_text(found, name, |bucket| buckets.count(bucket));
         }
         buckets
     }
