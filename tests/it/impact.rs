@@ -206,7 +206,38 @@ fn a_test_that_reaches_the_target_through_others_is_found_and_its_way_is_told() 
     assert_eq!((test["name"].as_str(), way), (Some("test_outer"), vec!["middle", "outer"]));
     let untested = project(&files[..1]);
     let text = ask::text(untested.path(), "impact_analysis", json!({ "symbol": "core", "wait": 0 }));
-    assert!(text.contains("no tests reached"), "{text}");
+    assert!(text.contains("no tests reached\n"), "{text}");
+    // Test files that are named after the target's are told where none is known to reach it.
+    let beside = project(&[
+        files[0],
+        ("tests/test_deep.py", "def test_nothing():\n    assert True\n"),
+        ("tests/test_deeper.py", "x = 1\n"),
+    ]);
+    let text = ask::text(beside.path(), "impact_analysis", json!({ "symbol": "core", "wait": 0 }));
+    assert!(text.contains("no tests reached; named after its file: tests/test_deep.py\n"), "{text}");
+    let answer = impact(beside.path(), json!({ "symbol": "core" }));
+    assert_eq!(answer["summary"]["tests_beside"], json!(["tests/test_deep.py"]));
+}
+
+#[test]
+fn tests_that_run_it_through_others_share_a_line_for_each_file_and_the_first_files_are_shown() {
+    let mut files =
+        vec![("src/deep.py".to_owned(), "def core():\n    return 1\n\ndef outer():\n    return core()\n".to_owned())];
+    for file in 0..14 {
+        let tests = (0..3).map(|test| format!("def test_{test}():\n    assert outer() == 1\n\n"));
+        let text = format!("from src.deep import outer\n\n{}", tests.collect::<String>());
+        files.push((format!("tests/test_{file:02}.py"), text));
+    }
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let project = project(&files);
+    let text = ask::text(project.path(), "impact_analysis", json!({ "symbol": "core", "wait": 0 }));
+    assert!(text.contains("\ntests/test_00.py:4 test_0 and 2 more, 7, 10 · through outer\n"), "{text}");
+    assert!(text.contains("tests/test_09.py") && !text.contains("tests/test_10.py"), "{text}");
+    assert!(text.contains("  … (12 more)\n") && text.contains("[31 of 43 dependents shown"), "{text}");
+    let answer = impact(project.path(), json!({ "symbol": "core", "maxTokens": 60000 }));
+    let tests =
+        answer["groups"].as_array().expect("groups").iter().find(|group| group["kind"] == "tests").expect("tests");
+    assert_eq!(tests["results"].as_array().map(Vec::len), Some(42));
 }
 
 #[test]
@@ -218,7 +249,7 @@ fn a_group_says_once_what_breaks_most_of_it() {
     assert!(text.contains("tests it; breaks as other users do, but where a row says else\n"), "{text}");
     assert_eq!(text.matches("tests it").count(), 1, "{text}");
     let reached = text.lines().find(|line| line.contains("test_two")).expect("a row");
-    assert!(reached.ends_with("runs it through others"), "{text}");
+    assert!(reached.contains("through check"), "{text}");
 }
 
 #[test]

@@ -14,7 +14,7 @@ pub use assemble::{Affected, GroupKind, Use};
 pub use risk::{Counts, Risk, Verdict};
 
 use crate::domain::{Account, Evidence, FileLine, LevelAccount, Progress, Suggestion, SymbolKind, Visibility};
-use crate::engine::graph::project::Project;
+use crate::engine::graph::project::{Project, split_path};
 use crate::engine::graph::text::Subject;
 use crate::engine::graph::{self, Answer, Answers, Mentioned, Question, syntax};
 use crate::engine::target::{Definition, ResolveError};
@@ -26,6 +26,12 @@ use std::sync::Arc;
 
 /// Maximum number of files listed in a note on mentions.
 const MOST_MENTIONING: usize = 5;
+
+/// Maximum number of test files named after the target's file that are listed.
+const MOST_BESIDE: usize = 3;
+
+/// Names of files that say nothing of what is in them.
+const COMMON_STEMS: [&str; 5] = ["index", "mod", "lib", "main", "__init__"];
 
 /// Dependents of one definition.
 #[derive(Debug, Clone)]
@@ -40,6 +46,8 @@ pub struct Impact {
     /// Most useful first.
     pub affected: Vec<Affected>,
     pub counts: Counts,
+    /// Test files that are named after the target's file, if no test is known to reach it.
+    pub tests_beside: Vec<Arc<str>>,
     pub verdict: Verdict,
     /// True if every file was searched; if false, there may be more.
     pub is_exact: bool,
@@ -110,7 +118,38 @@ fn impact_of(project: &Project<'_>, answer: Answer<Piece>) -> Result<Impact, Res
         None if kind.is_none_or(SymbolKind::has_value) => Mentioned::default(),
         None => mentions_in_prose(project, &name)?,
     };
-    Ok(Impact { target, name, is_public, affected, counts, verdict, is_exact, evidence, mentions })
+    let own_file = main.filter(|_| counts.tests == 0).map(|main| &*main.file.path.display);
+    let tests_beside = own_file.map(|file| tests_beside(project, file)).unwrap_or_default();
+    Ok(Impact { target, name, is_public, affected, counts, tests_beside, verdict, is_exact, evidence, mentions })
+}
+
+/// Returns the test files that are named after a file: those of its directory, else those of
+/// others.
+fn tests_beside(project: &Project<'_>, path: &str) -> Vec<Arc<str>> {
+    let (directory, stem) = directory_and_stem(path);
+    if COMMON_STEMS.contains(&stem) {
+        return Vec::new();
+    }
+    let is_mark = |rest: &str| {
+        let word = rest.trim_matches(['_', '-', '.']);
+        ["test", "tests", "spec"].iter().any(|mark| word.eq_ignore_ascii_case(mark))
+    };
+    let is_named_after = |other: &str| {
+        other == stem || other.strip_prefix(stem).is_some_and(is_mark) || other.strip_suffix(stem).is_some_and(is_mark)
+    };
+    let paths = project.files().iter().filter(|file| file.class.is_test()).map(|file| &file.path.display);
+    let named: Vec<&Arc<str>> =
+        paths.filter(|other| &***other != path && is_named_after(directory_and_stem(other).1)).collect();
+    let (beside, elsewhere): (Vec<&Arc<str>>, Vec<&Arc<str>>) =
+        named.into_iter().partition(|other| directory_and_stem(other).0 == directory);
+    let chosen = if beside.is_empty() { elsewhere } else { beside };
+    chosen.into_iter().take(MOST_BESIDE).cloned().collect()
+}
+
+/// Splits a displayed path into the directory and the file's name up to its first dot.
+fn directory_and_stem(path: &str) -> (&str, &str) {
+    let (directory, file) = split_path(path);
+    (directory, file.split('.').next().unwrap_or(file))
 }
 
 /// Returns whether a definition is visible outside the project, by its declaration and the

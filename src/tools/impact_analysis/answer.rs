@@ -6,6 +6,7 @@ use crate::engine::impact::{Affected, Impact};
 use crate::tools::graph::Target;
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::sync::Arc;
 
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct ImpactAnswer<'a> {
@@ -85,6 +86,9 @@ pub(super) struct Weight<'a> {
     /// Functions and methods outside tests.
     pub(super) functions_affected: usize,
     pub(super) tests_covering: usize,
+    /// Test files that are named after the target's file, where no test is known to reach it.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub(super) tests_beside: &'a [Arc<str>],
     /// `LOW`, `MEDIUM`, `HIGH` or `UNKNOWN`.
     pub(super) risk: &'static str,
     pub(super) risk_reason: &'a str,
@@ -98,6 +102,7 @@ impl<'a> Weight<'a> {
             files_affected: impact.counts.files,
             functions_affected: impact.counts.functions,
             tests_covering: impact.counts.tests,
+            tests_beside: &impact.tests_beside,
             risk: impact.verdict.risk.as_str(),
             risk_reason: &impact.verdict.reason,
             public: impact.is_public,

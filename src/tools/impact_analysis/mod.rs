@@ -44,8 +44,9 @@ impl Tool for ImpactAnalysis {
     type Answer = ImpactAnswer<'static>;
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
+        let format = cx.format;
         let (snapshot, question, filter) = question(&cx, &params.graph, params.depth, DEFAULT_WAIT)?;
         let response = impact::impact(snapshot, question, cx.progress.clone()).await?;
-        Ok(Box::new(ImpactReport::new(response, params.depth, filter)))
+        Ok(Box::new(ImpactReport::new(response, params.depth, filter, format)))
     }
 }

@@ -3,8 +3,8 @@
 
 use super::answer::{Group, ImpactAnswer, ImpactOf, ImpactSubject, ImpactSummary, OfDefinition, Weight};
 use crate::domain::{
-    Account, Block, Certainty, Doc, Evidence, LeftOut, LevelAccount, Picture, Report, ResultLine, ResultRow, Shown,
-    Summary, SymbolKind, plural, thousands,
+    Account, Block, Certainty, Doc, Evidence, Format, LeftOut, LevelAccount, Picture, Report, ResultLine, ResultRow,
+    Shown, Summary, SymbolKind, plural, thousands,
 };
 use crate::engine::graph::ReferenceRole;
 use crate::engine::impact::{Affected, GroupKind, Impact, Impacts, Response, Risk, Use};
@@ -13,10 +13,16 @@ use crate::tools::graph::{
     short_signature, signature, source, spoken,
 };
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// Limit of the further lines of a row that are named.
 const MOST_LINES: usize = 4;
+
+/// Limit of the files with tests that reach the target through others, in texts for readers.
+const MOST_INDIRECT_FILES: usize = 10;
+
+/// Limit of the further tests of such a file that are named by their lines.
+const MOST_INDIRECT_LINES: usize = 6;
 
 /// The answer. Its parts are the rows, in round-robin order of the definitions.
 pub(super) struct ImpactReport {
@@ -26,12 +32,14 @@ pub(super) struct ImpactReport {
     depth: usize,
     /// Definition and row of each part.
     parts: Vec<(usize, usize)>,
+    /// Number of rows, of which some may be no parts.
+    total: usize,
     filter: RowFilter,
     left_out: Vec<LeftOut>,
 }
 
 impl ImpactReport {
-    pub(super) fn new(response: Response, depth: usize, filter: RowFilter) -> Self {
+    pub(super) fn new(response: Response, depth: usize, filter: RowFilter, format: Format) -> Self {
         let Response { mut impacts, account, deeper } = response;
         let mut left_out = Vec::new();
         if let Impacts::Found(all, _) = &mut impacts {
@@ -50,9 +58,14 @@ impl ImpactReport {
         };
         let most = all.iter().map(|impact| impact.affected.len()).max().unwrap_or(0);
         let rounds = (0..most).flat_map(|row| all.iter().enumerate().map(move |(index, impact)| (index, row, impact)));
-        let parts = rounds.filter(|(_, row, impact)| *row < impact.affected.len());
+        let total = all.iter().map(|impact| impact.affected.len()).sum();
+        let is_for_programs = matches!(format, Format::Json | Format::Xml);
+        let hidden: Vec<HashSet<usize>> =
+            all.iter().map(|impact| if is_for_programs { HashSet::new() } else { far_tests(impact) }).collect();
+        let is_there = |index: usize, row: usize| row < all[index].affected.len() && !hidden[index].contains(&row);
+        let parts = rounds.filter(|(index, row, _)| is_there(*index, *row));
         let parts = parts.map(|(index, row, _)| (index, row)).collect();
-        Self { impacts, account, deeper, depth, parts, filter, left_out }
+        Self { impacts, account, deeper, depth, parts, total, filter, left_out }
     }
 
     fn all(&self) -> &[Impact] {
@@ -86,7 +99,7 @@ impl ImpactReport {
     }
 
     fn footer(&self, count: usize, shown: &Shown) -> String {
-        let total = self.parts.len();
+        let total = self.total;
         let least = if self.is_exact() { "" } else { "≥ " };
         let noun = plural(total, "dependent", "dependents");
         let counts = if count == total {
@@ -115,7 +128,7 @@ impl ImpactReport {
     }
 
     fn summary(&self, count: usize) -> ImpactSummary<'_> {
-        let total = self.parts.len();
+        let total = self.total;
         let summary = Summary {
             count,
             total,
@@ -164,7 +177,7 @@ impl Report for ImpactReport {
             doc.push(Block::Blank);
             doc.push(Block::Text(words));
         }
-        let is_cut = count < self.parts.len() || !self.left_out.is_empty();
+        let is_cut = count < self.total || !self.left_out.is_empty();
         account_doc(&mut doc, self.account.as_ref(), &self.deeper, is_cut);
         doc.footer = Some(self.footer(count, shown));
         doc
@@ -227,6 +240,28 @@ impl Report for ImpactReport {
     }
 }
 
+/// Returns the rows of tests that run the target through others, in the files beyond the first few.
+fn far_tests(impact: &Impact) -> HashSet<usize> {
+    let mut files: Vec<&str> = Vec::new();
+    let mut far = HashSet::new();
+    for (index, row) in impact.affected.iter().enumerate().filter(|(_, row)| is_indirect_test(row)) {
+        let file = row.node.file.as_deref().unwrap_or_default();
+        if files.contains(&file) {
+            continue;
+        }
+        if files.len() < MOST_INDIRECT_FILES {
+            files.push(file);
+        } else {
+            far.insert(index);
+        }
+    }
+    far
+}
+
+fn is_indirect_test(row: &Affected) -> bool {
+    row.group == GroupKind::Tests && row.depth > 1
+}
+
 /// Adds one definition's impact: its extent, then its groups, each with what is left out of it.
 fn impact_doc(doc: &mut Doc, impact: &Impact, rows: &[&Affected]) {
     let public = match impact.is_public {
@@ -270,13 +305,13 @@ fn weight(impact: &Impact) -> String {
             (_, Some(true)) => "Nothing depends on it.".to_owned(),
             _ => "Nothing depends on it; the text mentions the name nowhere else.".to_owned(),
         };
-        return format!("{risk}\n{nothing}\nNo tests reached.");
+        return format!("{risk}\n{nothing}\nNo tests reached{}.", beside(impact));
     }
     let tests = match counts.tests {
         0 => {
             let possible = impact.affected.iter().filter(|row| row.group == GroupKind::Mentions && row.node.is_test);
             match possible.count() {
-                0 => "no tests reached".to_owned(),
+                0 => format!("no tests reached{}", beside(impact)),
                 possible => format!("no tests reached for certain ({possible} may, see below)"),
             }
         }
@@ -289,6 +324,14 @@ fn weight(impact: &Impact) -> String {
         counts.functions,
         plural(counts.functions, "function", "functions"),
     )
+}
+
+/// Returns the test files that are named after the target's file as text.
+fn beside(impact: &Impact) -> String {
+    if impact.tests_beside.is_empty() {
+        return String::new();
+    }
+    format!("; named after its file: {}", impact.tests_beside.join(", "))
 }
 
 /// Adds a group by component. The title states what breaks most of it; a row that something else
@@ -314,17 +357,58 @@ fn group_doc(doc: &mut Doc, name: &str, group: GroupKind, all: &[&Affected], sho
             let count = all.iter().filter(|row| row.component == component).count();
             doc.push(Block::Subsection(format!("{component} ({count})")));
         }
-        for row in shown.iter().filter(|row| row.component == component) {
-            doc.push(row_block(row, name, (row.breaks != usual).then_some(row.breaks)));
+        // The rows of tests say themselves what they run the target through.
+        let is_told = |row: &Affected| row.breaks != usual && group != GroupKind::Tests;
+        let rows: Vec<&Affected> = shown.iter().copied().filter(|row| row.component == component).collect();
+        let mut blocks: Vec<ResultRow> =
+            rows.iter().map(|row| row_of(row, name, is_told(row).then_some(row.breaks))).collect();
+        for file in files_of_indirect(&rows) {
+            join_tests(&rows, &mut blocks, &file);
         }
+        doc.blocks.extend(blocks.into_iter().map(Block::Result));
     }
     if shown.len() < all.len() {
         doc.push(Block::More { depth: 1, text: format!("{} more", all.len() - shown.len()) });
     }
 }
 
+/// Returns the rows of tests that run the target through others, by file.
+fn files_of_indirect(rows: &[&Affected]) -> Vec<Vec<usize>> {
+    let mut files: Vec<(Option<&str>, Vec<usize>)> = Vec::new();
+    for (index, row) in rows.iter().enumerate().filter(|(_, row)| is_indirect_test(row)) {
+        let file = row.node.file.as_deref();
+        match files.iter_mut().find(|(known, _)| *known == file) {
+            Some((_, rows)) => rows.push(index),
+            None => files.push((file, vec![index])),
+        }
+    }
+    files.into_iter().map(|(_, rows)| rows).collect()
+}
+
+/// Joins the compact forms of a file's tests that run the target through others in the first of
+/// them: the test, and the lines of the others. What such a test calls says little of the target.
+fn join_tests(rows: &[&Affected], blocks: &mut [ResultRow], file: &[usize]) {
+    let Some((first, others)) = file.split_first() else { return };
+    let mut lines: Vec<usize> = others.iter().filter_map(|index| rows[*index].place()).map(|(_, line)| line).collect();
+    lines.sort_unstable();
+    others.iter().for_each(|index| blocks[*index].lines.clear());
+    let row = rows[*first];
+    let mut text = label(&row.node);
+    if !lines.is_empty() {
+        let named: Vec<String> = lines.iter().take(MOST_INDIRECT_LINES).map(usize::to_string).collect();
+        let more = if lines.len() > MOST_INDIRECT_LINES { ", …" } else { "" };
+        text.push_str(&format!(" and {} more, {}{more}", lines.len(), named.join(", ")));
+    }
+    for aside in path_and_doubt(row) {
+        text.push_str(&format!(" · {aside}"));
+    }
+    if let Some(line) = blocks[*first].lines.first_mut() {
+        (line.symbol, line.text) = (None, text);
+    }
+}
+
 /// Returns a row in both forms: the place, the dependent, and its path to the target.
-fn row_block(row: &Affected, name: &str, breaks: Option<&str>) -> Block {
+fn row_of(row: &Affected, name: &str, breaks: Option<&str>) -> ResultRow {
     let place = match row.place() {
         Some((file, line)) => format!("{file}:{line}"),
         None => row.node.name.clone(),
@@ -336,7 +420,7 @@ fn row_block(row: &Affected, name: &str, breaks: Option<&str>) -> Block {
         text.push_str(&format!(" · {aside}"));
         line.text.push_str(&format!(" · {aside}"));
     }
-    Block::Result(ResultRow { place, text, lines: vec![line], ..ResultRow::default() })
+    ResultRow { place, text, lines: vec![line], ..ResultRow::default() }
 }
 
 fn row_text(row: &Affected, leading: Option<&Use>) -> String {
@@ -386,6 +470,13 @@ fn asides(row: &Affected, leading: Option<&Use>) -> Vec<String> {
         let more = if lines.len() > MOST_LINES { ", …" } else { "" };
         asides.push(format!("also {}{more}", named.join(", ")));
     }
+    asides.extend(path_and_doubt(row));
+    asides
+}
+
+/// Returns the path of a dependent to the target, and a mark if it is only possible.
+fn path_and_doubt(row: &Affected) -> Vec<String> {
+    let mut asides = Vec::new();
     if !row.via.is_empty() {
         let names: Vec<&str> = row.via.iter().rev().map(|hop| hop.name.as_str()).collect();
         asides.push(format!("through {}", names.join(", ")));
