@@ -7,14 +7,17 @@ use crate::tools::Toolbox;
 const STEPS: [&[(&str, &str)]; 5] = [
     &[("map_code", "in a code base you do not know; `detail: report` for one file.")],
     &[("search", "when you do not know where or what it is called;"), ("grep", "for exact text.")],
-    &[("extract", "to read what an answer names, by `file:line` or `file#Symbol`.")],
+    &[(
+        "extract",
+        "to read what an answer names, several targets in one call: `file:line` for the lines around it, `file#Symbol` for all of it.",
+    )],
     &[
         ("find_callers,", ""),
         ("find_callees,", ""),
         ("find_references,", ""),
-        ("find_implementations", "for one symbol, told apart from others of its name."),
+        ("find_implementations", "for one symbol, told apart from others of its name; `depth` 3 for a whole chain."),
     ],
-    &[("impact_analysis", "before a change.")],
+    &[("impact_analysis", "for what a change breaks and which tests would notice.")],
 ];
 
 const OPENING: &str = "spelunk answers questions about code from the files as they are now. Nothing has to be indexed.";
