@@ -121,10 +121,9 @@ class Asked:
         self.name, self.is_wanted, self.figures = name, True, collections.defaultdict(Figures)
 
 
-def measure(benchmark: pathlib.Path, clone: pathlib.Path, repository: dict, misses: bool) -> Asked:
+def measure(tasks: list[dict], clone: pathlib.Path, repository: dict, misses: bool) -> Asked:
     name, language = repository["name"], repository["language"]
     asked = Asked(name)
-    tasks = json.loads((benchmark / f"benchmarks/annotations/{name}.json").read_text())
     with tempfile.TemporaryDirectory() as directory:
         asked.is_wanted = checked_out(clone, repository, pathlib.Path(directory))
         server = Server(pathlib.Path(directory, repository.get("benchmark_root") or "."))
@@ -147,8 +146,7 @@ def measure(benchmark: pathlib.Path, clone: pathlib.Path, repository: dict, miss
 
 
 def run(benchmark: pathlib.Path, clones: pathlib.Path, misses: bool, jobs: int) -> tuple[dict, list[str], list[str]]:
-    figures = collections.defaultdict(Figures)
-    other, absent, known, wanted = [], [], with_grammar(), []
+    absent, known, wanted = [], with_grammar(), []
     for repository in json.loads((benchmark / "benchmarks/repos.json").read_text()):
         if repository["name"][0] < "n" or LANGUAGES.get(repository["language"], repository["language"]) not in known:
             continue
@@ -156,14 +154,32 @@ def run(benchmark: pathlib.Path, clones: pathlib.Path, misses: bool, jobs: int) 
         if clone is None:
             absent.append(repository["name"])
         else:
-            wanted.append((benchmark, clone, repository, misses))
+            tasks = json.loads((benchmark / f"benchmarks/annotations/{repository['name']}.json").read_text())
+            wanted.append((tasks, clone, repository, misses))
+    return *ask_all(wanted, jobs), absent
+
+
+def ask_all(wanted: list[tuple], jobs: int) -> tuple[dict, list[str]]:
+    """The figures of some repositories by key, and those that were not at the wanted revision."""
+    figures, other = collections.defaultdict(Figures), []
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         for asked in pool.map(lambda one: measure(*one), wanted):
             print(f"{asked.name}: {' '.join(asked.figures['all', 'all'].row())}", file=sys.stderr, flush=True)
             other += [] if asked.is_wanted else [asked.name]
             for key, more in asked.figures.items():
                 figures[key].add(more)
-    return figures, other, absent
+    return figures, other
+
+
+HEAD = ["what", "queries", "NDCG@10 by file", "by passage", "tokens of an answer", "seconds a query"]
+
+
+def rows(figures: dict, jobs: int) -> list[list[str]]:
+    if jobs > 1:
+        # Beside each other, queries take longer than one alone would.
+        for figure in figures.values():
+            figure.seconds.clear()
+    return [[f"{kind}: {what}" if kind != "all" else "all", *figures[kind, what].row()] for kind, what in sorted(figures)]
 
 
 def main() -> None:
@@ -175,12 +191,8 @@ def main() -> None:
     parser.add_argument("--no-write", action="store_true")
     options = parser.parse_args()
     figures, other, absent = run(options.benchmark, options.clones, options.misses, options.jobs)
-    head = ["queries", "NDCG@10 by file", "by passage", "tokens of an answer", "seconds a query"]
-    if options.jobs > 1:
-        # Beside each other, queries take longer than one alone would.
-        for figure in figures.values():
-            figure.seconds.clear()
-    rows = [[f"{kind}: {what}" if kind != "all" else "all", *figures[kind, what].row(), f"{PEER[what]:.3f}" if what in PEER else "–"] for kind, what in sorted(figures)]
+    of_peer = {f"category: {category}": f"{figure:.3f}" for category, figure in PEER.items()}
+    body_rows = [[*row, of_peer.get(row[0], "–")] for row in rows(figures, options.jobs)]
     notes = [f"{subprocess.run([SPELUNK, '--version'], capture_output=True, text=True, check=True).stdout.strip()}."]
     notes += [f"At the newest commit that was at hand, not the wanted one: {', '.join(other)}."] if other else []
     notes += [f"Not at hand: {', '.join(absent)}."] if absent else []
@@ -188,7 +200,7 @@ def main() -> None:
         "The queries of MinishLab/semble's benchmark over its repositories from n to z in languages with a grammar, each searched in the directory that "
         "the benchmark names. A file counts at its first result; a passage is a result, whose lines must overlap the wanted ones where those are given. "
         "Nothing was tuned on it. The peer's own figures by category are over all of its repositories (by file: .875 over those that were measured here before).",
-        table(["what", *head, "the peer"], rows),
+        table([*HEAD, "the peer"], body_rows),
         " ".join(notes),
     ])
     if not options.no_write:
