@@ -141,7 +141,7 @@ fn candidates(snapshot: &Snapshot, file: &FileEntry, wanted: &str, request: &Req
         let value = value * factor * (1.0 - 0.1 / (count as f64 + 1.0));
         candidates.push(Candidate { owner, score: Score { value, loose: 1, strict: 1, ..Score::default() } });
     }
-    Some(FileCandidates { file: file.clone(), text, facts, reading, candidates })
+    Some(FileCandidates { file: file.clone(), text, facts, reading, about: 0.0, candidates })
 }
 
 /// Adds definitions whose qualified name ends with the text.

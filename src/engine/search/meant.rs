@@ -93,7 +93,7 @@ fn take_words(file: &FileCandidates, index: usize, words: &mut Words) {
 }
 
 /// Returns the name of a file, or of its directory if the file stands for that.
-fn place_name(path: &str) -> &str {
+pub(super) fn place_name(path: &str) -> &str {
     const OF_DIRECTORY: [&str; 5] = ["mod", "lib", "index", "__init__", "main"];
     let (directories, name) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = name.split('.').next().unwrap_or_default();

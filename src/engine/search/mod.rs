@@ -3,6 +3,7 @@
 //! There is no index. One scan of every text ranks the files by the query's terms; only the most
 //! promising files are parsed, and their definitions ranked by the fields in which the terms occur.
 
+mod about;
 mod definitions;
 mod evaluate;
 mod exact;
@@ -252,6 +253,7 @@ fn find(
     if let Some(meaning) = &vocabulary.meaning {
         meant::join(&mut read, meaning);
     }
+    about::join(&mut read);
     order::settle(&mut read, vocabulary);
     present::present(&read, vocabulary, request, &mut findings);
     Ok(findings)
@@ -339,6 +341,8 @@ struct FileCandidates {
     text: Arc<Text>,
     facts: Arc<FileFacts>,
     reading: Reading,
+    /// Score bonus for what the file as a whole is about.
+    about: f64,
     candidates: Vec<Candidate>,
 }
 
@@ -381,7 +385,8 @@ impl Searcher<'_> {
         }
         let scores = self.scores(file, &facts, &reading, promising);
         let candidates = self.satisfying(file, &facts, &reading, scores, promising);
-        Some(FileCandidates { file: file.clone(), text, facts, reading, candidates })
+        let about = about::bonus(&file.path.display, &text, &facts.outline, self.vocabulary, self.rarity);
+        Some(FileCandidates { file: file.clone(), text, facts, reading, about, candidates })
     }
 
     /// Returns the score of every owner that contains a term.
@@ -415,6 +420,7 @@ impl Searcher<'_> {
                     named,
                     name_parts,
                     container,
+                    is_namesake: symbol.is_some_and(|symbol| about::is_namesake(&file.path.display, &symbol.name)),
                     path: promising.path_concepts,
                     place: promising.place_factor,
                     class: facts.class,
@@ -513,6 +519,7 @@ impl Searcher<'_> {
                 named: 0,
                 name_parts: 1,
                 container: 0,
+                is_namesake: false,
                 path: promising.path_concepts,
                 place: promising.place_factor,
                 class: facts.class,

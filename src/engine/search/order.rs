@@ -8,7 +8,7 @@ use super::{Candidate, FileCandidates, rank};
 use std::collections::{HashMap, HashSet};
 
 /// Bonus for the best definition of the file with the most matches, as a share of the best score.
-const COHERENCE: f64 = 0.03;
+const COHERENCE: f64 = 0.28;
 /// Maximum number of definitions of a file that count towards its sum.
 const MOST_COUNTED: usize = 8;
 

@@ -1,8 +1,8 @@
 //! Second-stage ranking: relevance of a definition to a query.
 //!
 //! BM25F over the fields, with each concept weighted by its rarity, times a prior for the
-//! definition's kind and place. The constants were chosen on the first half of the retrieval
-//! benchmark's cases.
+//! definition's kind and place. The constants were chosen on the tuning cases of the retrieval
+//! benchmark.
 
 use super::definitions::{Field, Found, Hit};
 use super::files::PathConcepts;
@@ -38,18 +38,25 @@ const DIRECTORY_WEIGHT: f64 = 1.0;
 
 /// Score bonus for a name that matches the query, and the share that the container's name counts
 /// towards it.
-const NAME_BONUS: f64 = 0.45;
+const NAME_BONUS: f64 = 0.55;
 const CONTAINER_NAME: f64 = 0.4;
 
 /// Score bonus if the query is exactly the name: such a query asks for that definition.
 const WHOLE_NAME: f64 = 0.52;
 
 /// Score bonuses for query words in the names of the file and of its directories.
-const FILE_BONUS: f64 = 0.3;
+const FILE_BONUS: f64 = 0.225;
 const DIRECTORY_BONUS: f64 = 0.05;
 
 /// Score bonus for the maximum similarity to the query's vector.
-pub(super) const MEANING: f64 = 0.5;
+pub(super) const MEANING: f64 = 0.8;
+
+/// Score bonus for a body that contains all words of the query.
+const BODY_BONUS: f64 = 0.08;
+/// Score bonus for the definition that its file is named after.
+const NAMESAKE_BONUS: f64 = 0.12;
+/// Score reduction for an interface: what it promises is done elsewhere.
+const INTERFACE_MALUS: f64 = 0.06;
 
 /// Factor on the relevance of a definition that contains almost none of the query.
 const LEAST_COVERAGE: f64 = 0.55;
@@ -93,6 +100,8 @@ pub(super) struct Circumstances<'a> {
     /// Concepts in the names of its containers, and in its path.
     pub(super) container: Mask,
     pub(super) path: PathConcepts,
+    /// True if its file is named after it.
+    pub(super) is_namesake: bool,
     /// Factor for the location of its file.
     pub(super) place: f64,
     pub(super) class: FileClass,
@@ -131,10 +140,20 @@ pub(super) fn score(
         score.value = 0.5 * prior;
     } else if sums.relevance > 0.0 {
         let said = said_parts(found, vocabulary) as f64 / circumstances.name_parts.max(1) as f64;
-        let bonus = sums.name_bonus(said.min(1.0)) + sums.path_bonus(circumstances.path.said);
-        score.value = (sums.relevance() + bonus) * prior;
+        let bonus = sums.name_bonus(said.min(1.0))
+            + sums.path_bonus(circumstances.path.said)
+            + BODY_BONUS * sums.in_body / sums.query
+            + standing(circumstances);
+        score.value = (sums.relevance() + bonus).max(0.0) * prior;
     }
     score
+}
+
+/// Returns the bonus for the part that a definition plays in its file.
+fn standing(circumstances: &Circumstances<'_>) -> f64 {
+    let is_interface = circumstances.symbol.is_some_and(|symbol| symbol.kind == SymbolKind::Interface);
+    let namesake = if circumstances.is_namesake { NAMESAKE_BONUS } else { 0.0 };
+    namesake - if is_interface { INTERFACE_MALUS } else { 0.0 }
 }
 
 /// Occurrences of a concept in the names that enclose a definition.
@@ -175,6 +194,8 @@ struct Sums {
     /// Words in the file's name, and in the directories' names.
     file_named: f64,
     directory_named: f64,
+    /// Words in the body.
+    in_body: f64,
     /// True if the name contains every word.
     all_named: bool,
 }
@@ -188,6 +209,7 @@ impl Sums {
             self.all_named &= frequency.name >= 1.0;
             self.file_named += if around.in_file { value } else { 0.0 };
             self.directory_named += if around.in_directory { value } else { 0.0 };
+            self.in_body += value * frequency.body;
         }
         let total = frequency.total + around.weight();
         if total == 0.0 {
@@ -259,6 +281,8 @@ struct Frequency {
     total: f64,
     /// Best weight of a unit found in the name.
     name: f64,
+    /// Best weight of a unit found in the body.
+    body: f64,
     /// Best weight of a unit found anywhere.
     best: f64,
     is_strict: bool,
@@ -273,7 +297,7 @@ impl Frequency {
 }
 
 fn frequency(concept: &Concept, found: &Found) -> Frequency {
-    let mut frequency = Frequency { total: 0.0, name: 0.0, best: 0.0, is_strict: false };
+    let mut frequency = Frequency { total: 0.0, name: 0.0, body: 0.0, best: 0.0, is_strict: false };
     for Hit { unit, field, .. } in &found.hits {
         let Some((_, weight)) = concept.units.iter().find(|(known, _)| known == unit) else { continue };
         let field_weight = &FIELDS[*field as usize];
@@ -282,8 +306,10 @@ fn frequency(concept: &Concept, found: &Found) -> Frequency {
         frequency.total += weight * field_weight.weight / norm.max(0.4);
         frequency.best = frequency.best.max(*weight);
         frequency.is_strict |= *weight >= 1.0;
-        if *field == Field::Name {
-            frequency.name = frequency.name.max(*weight);
+        match field {
+            Field::Name => frequency.name = frequency.name.max(*weight),
+            Field::Body => frequency.body = frequency.body.max(*weight),
+            _ => {}
         }
     }
     frequency
@@ -301,6 +327,8 @@ fn prior(circumstances: &Circumstances<'_>) -> f64 {
                 1.0
             }
             SymbolKind::Type | SymbolKind::Constructor | SymbolKind::Section => 0.8,
+            // A module with a body is what a class is elsewhere; others only name a file.
+            SymbolKind::Module if symbol.lines.end > symbol.line + 2 => 0.8,
             SymbolKind::Module | SymbolKind::Impl => 0.5,
             // A public constant of a file is often a function.
             SymbolKind::Constant | SymbolKind::Variable if is_offered(symbol) => 0.85,

@@ -193,7 +193,7 @@ impl Vocabulary {
         let mut mask = 0;
         let mut names: Option<Vec<String>> = None;
         for (index, concept) in self.concepts.iter().enumerate().filter(|(_, concept)| !concept.path.is_empty()) {
-            let names = names.get_or_insert_with(|| path.iter().map(|name| parts_of(name).concat()).collect());
+            let names = names.get_or_insert_with(|| path.iter().flat_map(|name| segments(name)).collect());
             mask |= if names.ends_with(&concept.path) { 1 << index } else { 0 };
         }
         mask
@@ -453,9 +453,14 @@ pub(super) fn bare(text: &str) -> &str {
 
 /// Returns the segments of a qualified name; empty if the word is a single name.
 fn path_in(word: &str) -> Vec<String> {
-    let names = word.split(['.', ':', '#', '/']).filter(|name| !name.is_empty());
-    let path: Vec<String> = names.map(|name| parts_of(name).concat()).collect();
+    let path: Vec<String> = segments(word).collect();
     if path.len() > 1 { path } else { Vec::new() }
+}
+
+/// Returns the segments of a name that may be qualified, in lower case and with their subwords
+/// joined.
+fn segments(name: &str) -> impl Iterator<Item = String> {
+    name.split(['.', ':', '#', '/']).filter(|name| !name.is_empty()).map(|name| parts_of(name).concat())
 }
 
 /// Returns the subwords of a text, in lower case.
