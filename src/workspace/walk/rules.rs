@@ -378,7 +378,10 @@ fn git_directory(repository: &Path) -> Option<PathBuf> {
         return Some(git);
     }
     let own = git_pointer(repository)?;
-    let common = first_line(&own.join("commondir"))?;
+    // A worktree and its directory name each other; a file that anybody can write names any other.
+    let back = own.join(first_line(&own.join("gitdir"))?);
+    let is_mutual = back.canonicalize().ok()? == git.canonicalize().ok()?;
+    let common = is_mutual.then(|| first_line(&own.join("commondir"))).flatten()?;
     Some(own.join(common))
 }
 

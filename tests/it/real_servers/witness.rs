@@ -128,6 +128,32 @@ fn runs(line: &str, root: &Path) -> bool {
     }
 }
 
+#[test]
+fn what_the_log_says_of_programs_files_and_connections_is_seen() {
+    let root = Path::new("/p");
+    let check = |line: &str, run: bool, connected: bool| {
+        assert_eq!((runs(line, root), connects(line)), (run, connected), "{line}");
+    };
+    check("execve(\"/p/bin/go\", [\"go\"], 0x7ffd /* 9 vars */) = 0", true, false);
+    check("execve(\"bin/go\", [\"go\"], 0x7ffd /* 9 vars */) = 0", true, false);
+    check("execve(\"/p/bin/go\", [\"go\"], 0x7ffd /* 9 vars */) = -1 EACCES (Permission denied)", false, false);
+    check("execve(\"/usr/bin/go\", [\"go\"], 0x7ffd /* 9 vars */) = 0", false, false);
+    check("mmap(NULL, 9, PROT_READ|PROT_EXEC, MAP_PRIVATE, 3</p/evil.so>, 0) = 0x7f00", true, false);
+    check(
+        "mmap(NULL, 9, PROT_READ|PROT_EXEC, MAP_PRIVATE, 3</p/evil.so>, 0) = -1 EPERM (Operation not permitted)",
+        false,
+        false,
+    );
+    check("mmap(NULL, 9, PROT_READ, MAP_PRIVATE, 3</p/a.c>, 0) = 0x7f00", false, false);
+    check("connect(3, {sa_family=AF_INET, sin_port=htons(443)}, 16) = 0", false, true);
+    check("connect(3, {sa_family=AF_INET}, 16) = -1 EINPROGRESS (Operation now in progress)", false, true);
+    check(
+        "connect(3, {sa_family=AF_UNIX, sun_path=\"/run/a\"}, 110) = -1 ENOENT (No such file or directory)",
+        false,
+        false,
+    );
+}
+
 /// Folders of the project that an activated environment would put first in PATH.
 fn shadows(trapped: &Trapped) -> Vec<PathBuf> {
     ["bin", "node_modules/.bin", ".venv/bin"].map(|folder| trapped.root().join(folder)).to_vec()

@@ -110,10 +110,15 @@ fn rules_of_one_repository_do_not_reach_into_another() {
         ("submodule/a.gen.rs", ""),
         ("worktree/.git", "gitdir: ../.git/worktrees/w\n"),
         (".git/worktrees/w/commondir", "../..\n"),
+        (".git/worktrees/w/gitdir", "../../../worktree/.git\n"),
         ("worktree/excluded.rs", ""),
         ("worktree/kept.rs", ""),
+        // What says that it is that worktree, and is not.
+        ("stray/.git", "gitdir: ../.git/worktrees/w\n"),
+        ("stray/excluded.rs", ""),
     ]);
-    let expected = ["nested/a.gen.rs", "nested/excluded.rs", "submodule/a.gen.rs", "worktree/kept.rs"];
+    let expected =
+        ["nested/a.gen.rs", "nested/excluded.rs", "stray/excluded.rs", "submodule/a.gen.rs", "worktree/kept.rs"];
     assert_eq!(names(&walk_with(&tree, &["."], &[])), expected);
 }
 
