@@ -36,6 +36,8 @@ pub struct LanguageConfig {
     /// Replacements for text that the language allows but the grammar cannot parse.
     #[serde(default)]
     pub patch: Vec<Patch>,
+    #[serde(default)]
+    pub alternatives: AlternativeRules,
     /// Reason why it is read as text, if people would expect more.
     pub without_grammar: Option<String>,
     /// A regular expression for texts that the scanner of the grammar does not survive. Such a file
@@ -87,6 +89,19 @@ pub struct Disambiguation {
     /// Regular expression, matched by line.
     pub pattern: String,
     pub language: String,
+}
+
+/// Directives of a preprocessor, `#` and a word, between which a text has alternatives. Where some of
+/// them open a brace that others do not close, one is read.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AlternativeRules {
+    /// How the words of the directives begin. Without the first there are no alternatives.
+    pub begin: String,
+    pub next: String,
+    pub end: String,
+    /// Words of statements that open a brace. Other braces belong to definitions.
+    pub statements: Vec<String>,
 }
 
 /// Replacement in the text that is parsed: each byte of the first group of `find` is parsed as

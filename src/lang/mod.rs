@@ -3,6 +3,7 @@
 //! A language is a folder under `languages/`. Its `language.toml` is read and its queries are
 //! compiled on first use.
 
+mod alternatives;
 mod comment_runs;
 mod config;
 mod grammars;
@@ -140,22 +141,28 @@ impl Language {
         compiled.as_ref().is_some_and(|regex| regex.is_match(text))
     }
 
-    /// Returns the text to be parsed: the same, with the replacements of `[[patch]]`. Lengths and
-    /// positions do not change. `on_error` adds the patches for texts that are broken without them.
+    /// Returns the text to be parsed: the same, with the replacements of `[[patch]]` and without the
+    /// alternatives that no grammar can read. Lengths and positions do not change. `on_error` adds
+    /// the patches for texts that are broken without them.
     pub fn readable<'text>(&self, text: &'text str, on_error: bool) -> Cow<'text, [u8]> {
         let mut readable = Cow::Borrowed(text.as_bytes());
         self.each_patch(text, |patch| on_error || !patch.on_error, |range, put| readable.to_mut()[range].fill(put));
+        for hidden in alternatives::hidden(text, &self.config.alternatives, &self.config.comments) {
+            readable.to_mut()[hidden.range].fill(b' ');
+        }
         if let Some(least) = self.config.comments.joined_from {
             comment_runs::each_inner_end(text, &self.config.comments.line, least, |end| readable.to_mut()[end] = b' ');
         }
         readable
     }
 
-    /// Returns the parts of a text that are not parsed because of a `[[patch]]` and whose
-    /// identifiers are uses.
+    /// Returns the parts of a text that are not parsed because of a `[[patch]]` or since they belong
+    /// to another alternative, and whose identifiers are uses.
     pub fn names_in_patches(&self, text: &str) -> Vec<Range<usize>> {
         let mut ranges = Vec::new();
         self.each_patch(text, |patch| patch.names, |range, _| ranges.push(range));
+        let hidden = alternatives::hidden(text, &self.config.alternatives, &self.config.comments);
+        ranges.extend(hidden.into_iter().filter(|hidden| hidden.names).map(|hidden| hidden.range));
         ranges
     }
 

@@ -120,10 +120,11 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Adds the identifiers that the grammar did not read because of the language's patches, such as macros in declarations.
+    /// Adds the identifiers that the grammar did not read because of the language's patches and alternatives, such as macros in declarations.
     fn unread(&mut self) {
+        let is_keyword = |span: &Span| self.language.config.keywords.iter().any(|word| word == span.of(self.text));
         for range in self.language.names_in_patches(self.text) {
-            for span in identifiers(self.text, range) {
+            for span in identifiers(self.text, range).into_iter().filter(|span| !is_keyword(span)) {
                 let is_called = self.text[span.end as usize..].starts_with('(');
                 self.role(span, if is_called { Role::Call } else { Role::Read });
             }

@@ -206,3 +206,67 @@ fn static_functions_of_one_name_in_two_programs_are_two() {
         .collect();
     assert_eq!(found, [(1, "tools/a.c"), (1, "tools/b.c")]);
 }
+
+#[test]
+fn alternatives_that_open_a_brace_do_not_hide_the_function_around_them() {
+    check(
+        "find_callers",
+        "
+//- /poll.c
+int ready$0(int events);
+int ready(int events) { return events; }
+static void on_poll(int events) {
+  if (ready(events)) {
+    //^^^^^ caller on_poll
+    switch (events) {
+      default:
+        ASSERT(0);
+    }
+  }
+#if !defined(__sun) && !defined(_AIX)
+  if (events) {
+    ready(0);
+  //^^^^^ caller on_poll
+  }
+  if (ready(1) && events) {
+    //^^^^^ caller on_poll
+#else /* __sun */
+  if (ready(2)) {
+    //^^^^^ caller on_poll
+#endif
+    ready(3);
+  //^^^^^ caller on_poll
+  } else if (ready(4)) {
+           //^^^^^ caller on_poll
+    ready(5);
+  //^^^^^ caller on_poll
+  }
+}
+int after(void) { return ready(6); }
+                       //^^^^^ caller after
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /open.c
+int re$0ady(int events) { return events; }
+#ifdef WIDE
+int open_wide(int events, int more) {
+#else
+int open_wide(int events) {
+#endif
+  return ready(events);
+       //^^^^^ caller open_wide
+}
+#ifdef __cplusplus
+extern \"C\" {
+#endif
+int last(void) { return ready(1); }
+                      //^^^^^ caller last
+#ifdef __cplusplus
+}
+#endif
+",
+    );
+}
