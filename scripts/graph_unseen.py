@@ -10,7 +10,8 @@ Projects, their commits and the rule by which they were chosen stand in benches/
 scripts/readers/unseen_draw.py. Only `measure --held-out` writes pages; by default the projects for development are measured. The truth is what
 the language's own compiler resolves, at the granularity of lines. Neutral, neither right nor wrong, are rows in comments or in
 files that the compiler did not see, overloads, and relatives of an overridden method; in C and C++ also those under `#if` and in macros, of
-which it sees one configuration. What the compiler told, and the figures of other languages, are kept in ~/.cache/spelunk-oracle/unseen.
+which it sees one configuration. What the compiler told is kept in ~/.cache/spelunk-oracle/unseen.
+A language of which nothing is measured keeps its figures on the pages.
 """
 
 import argparse
@@ -25,7 +26,7 @@ import shutil
 import subprocess
 import sys
 
-from measured import table, write_section
+from measured import PAGE, table, write_section
 from readers import clangd_units, lsp_languages, lsp_uses
 from readers.unseen_draw import Drawing
 
@@ -36,6 +37,7 @@ SOURCES = pathlib.Path(os.environ.get("SPELUNK_UNSEEN", CACHE / "spelunk-unseen"
 TRUTH = CACHE / "spelunk-oracle" / "unseen"
 TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
 SEED = "spelunk unseen 1"
+SECTION = "Exactness on projects never opened"
 TYPESCRIPT = "5.9.3"
 NAMES = {"java": "Java", "typescript": "TypeScript", "javascript": "JavaScript", "go": "Go", "c": "C", "cpp": "C++", "python": "Python", "rust": "Rust"}
 TOOLS = ["callers", "references", "implementations"]
@@ -205,7 +207,7 @@ class Measure:
 HEAD = ["", "symbols", "precision, likely", "recall, likely", "precision, with possible", "recall, with possible", "missing without a word", "false zeros"]
 INTRODUCTION = """What `spelunk` answers from syntax alone on whole projects that were never opened while the graph was made (`benches/graph/unseen.tsv`),
 against the languages' own compilers. All sites of a language's projects are pooled. "Missing without a word" counts the sites that are neither rows nor
-named by the account; a false zero is an answer without a row where the compiler has some."""
+named by the account; a false zero is an answer without a row where the compiler has some. A language that a run does not measure keeps its figures."""
 
 
 def row(title: str, count: collections.Counter) -> list[str]:
@@ -232,24 +234,31 @@ def measure(chosen: list[Project], show: bool) -> dict:
     return scores
 
 
+def published() -> dict[str, tuple[list[list[str]], str]]:
+    """By language: the rows that the page has, and the line that names the projects."""
+    section = PAGE.read_text().split(f"<!-- begin {SECTION} -->")[-1].split("<!-- end ")[0]
+    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in section.splitlines() if line.startswith("|")]
+    names = dict(re.findall(r"^- ([^:\n]+): (.+)$", section, re.MULTILINE))
+    return {language: ([each for each in cells if each[0].endswith(f", {name}")], names[name]) for language, name in NAMES.items() if name in names}
+
+
 def publish(scores: dict) -> None:
-    path = TRUTH / "scores.json"
-    known = {**(json.loads(path.read_text()) if path.exists() else {}), **scores}
-    path.write_text(json.dumps(known))
-    body = [INTRODUCTION, table(HEAD, rows(known))]
-    body.append("\n".join(f"- {NAMES[language]}: {', '.join(known[language]['projects'])}" for language in NAMES if language in known))
-    write_section("Exactness on projects never opened", "scripts/graph_unseen.py measure --held-out", "\n\n".join(body))
-    write_summary(known)
+    known = published() | {language: (rows({language: score}), ", ".join(score["projects"])) for language, score in scores.items()}
+    titles = [f"{tool}, {NAMES[language]}" for tool in TOOLS for language in NAMES]
+    shown = sorted((each for found, _ in known.values() for each in found), key=lambda each: titles.index(each[0]))
+    projects_of = "\n".join(f"- {NAMES[language]}: {known[language][1]}" for language in NAMES if language in known)
+    write_section(SECTION, "scripts/graph_unseen.py measure --held-out", "\n\n".join([INTRODUCTION, table(HEAD, shown), projects_of]))
+    write_summary(shown)
 
 
-def write_summary(known: dict) -> None:
+def write_summary(shown: list[list[str]]) -> None:
     """The README's table, between two comments, behind that of the projects that were opened."""
     begin, end, opened = "<!-- begin unseen, by scripts/graph_unseen.py -->\n", "<!-- end unseen -->\n", "<!-- end exactness -->\n"
     text = "And on whole projects that were never opened while it was made, against the languages' own compilers:"
     before, rest = (ROOT / "README.md").read_text().split(opened)
     if begin in rest:
         rest = rest.split(end, 1)[1]
-    (ROOT / "README.md").write_text(f"{before}{opened}\n{begin}{text}\n\n{table(HEAD, rows(known))}\n{end}{rest if rest.startswith(chr(10)) else chr(10) + rest}")
+    (ROOT / "README.md").write_text(f"{before}{opened}\n{begin}{text}\n\n{table(HEAD, shown)}\n{end}{rest if rest.startswith(chr(10)) else chr(10) + rest}")
 
 
 def main() -> None:
