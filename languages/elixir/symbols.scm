@@ -63,7 +63,11 @@
   (#any-of? @_type "type" "typep" "opaque")) @definition.type
 (unary_operator operator: "@" operand: (call
   target: (identifier) @_callback
-  (arguments . (binary_operator left: [(call target: (identifier) @name) (binary_operator left: (call target: (identifier) @name))])))
+  (arguments . (binary_operator left: [
+    (identifier) @name
+    (call target: (identifier) @name)
+    (binary_operator left: (call target: (identifier) @name))
+  ])))
   (#any-of? @_callback "callback" "macrocallback")) @definition.method
 
 ; Of ExUnit.

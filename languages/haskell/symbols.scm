@@ -11,6 +11,19 @@
 (instance name: (_) @container patterns: (type_patterns . (_) @name) declarations: (_)? @body) @definition.impl
 (data_constructor constructor: (prefix name: (_) @name)) @definition.constant
 (data_constructor constructor: (record name: (_) @name fields: (_) @body)) @definition.constant
+(pattern_synonym (signature synonym: (_) @name)) @definition.constant
+(pattern_synonym (equation synonym: [
+  (constructor) @name
+  (record constructor: (constructor) @name)
+  (apply function: (constructor) @name)
+  (apply function: (apply function: (constructor) @name))
+  (apply function: (apply function: (apply function: (constructor) @name)))
+  (apply function: (apply function: (apply function: (apply function: (constructor) @name))))
+  (apply function: (apply function: (apply function: (apply function: (apply function: (constructor) @name)))))
+  (apply function: (apply function: (apply function: (apply function: (apply function: (apply function: (constructor) @name))))))
+  (infix operator: (_) @name)
+])) @definition.constant
+(foreign_import signature: (signature name: (_) @name)) @definition.function
 (newtype_constructor name: (_) @name) @definition.constant
 (gadt_constructor name: (_) @name) @definition.constant
 (field name: (field_name (variable) @name)) @definition.field

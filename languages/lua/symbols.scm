@@ -30,6 +30,7 @@
   (variable_list . (bracket_index_expression table: (_) @container field: (string) @name))
   (expression_list . (function_definition body: (_)? @body "end" @body))) @definition.function
 (field name: (identifier) @name value: (function_definition body: (_)? @body "end" @body)) @definition.method
+(field name: (string) @name value: (function_definition body: (_)? @body "end" @body)) @definition.method
 
 ; Of busted and plenary.
 (function_call

@@ -18,6 +18,13 @@
   (identifier) @name
   (pointer_declarator declarator: (identifier) @name)
 ]))) @definition.property
+; A block, or a pointer to a function.
+(property_declaration (struct_declaration (struct_declarator (function_declarator declarator: (parenthesized_declarator [
+  (block_pointer_declarator declarator: (identifier) @name)
+  (pointer_declarator declarator: (identifier) @name)
+]))))) @definition.property
+(property_declaration (struct_declaration (struct_declarator (pointer_declarator declarator: (function_declarator
+  declarator: (parenthesized_declarator (block_pointer_declarator declarator: (identifier) @name))))))) @definition.property
 (function_definition declarator: (_) @declarator body: (_) @body) @definition.function
 (translation_unit (declaration declarator: (init_declarator declarator: (_) @declarator value: (_) @value)) @definition.variable)
 (translation_unit (declaration declarator: (function_declarator) @declarator) @definition.function)
@@ -25,6 +32,13 @@
 (enum_specifier name: (_) @name body: (_) @body) @definition.enum
 (enumerator name: (_) @name) @definition.constant
 (type_definition declarator: (type_identifier) @name) @definition.type
+(type_definition declarator: (pointer_declarator declarator: (type_identifier) @name)) @definition.type
+(type_definition declarator: (function_declarator declarator: (parenthesized_declarator [
+  (block_pointer_declarator declarator: (type_identifier) @name)
+  (pointer_declarator declarator: (type_identifier) @name)
+]))) @definition.type
+(type_definition declarator: (pointer_declarator declarator: (function_declarator
+  declarator: (parenthesized_declarator (block_pointer_declarator declarator: (type_identifier) @name))))) @definition.type
 (type_definition
   type: (macro_type_specifier name: (identifier) @_macro)
   declarator: (type_identifier) @name

@@ -104,15 +104,16 @@ pub struct AlternativeRules {
     pub statements: Vec<String>,
 }
 
-/// Replacement in the text that is parsed: each byte of the first group of `find` is parsed as
-/// `put`. Positions and the text of nodes do not change.
+/// Replacement in the text that is parsed: the first group of `find` is parsed as `put`. Positions
+/// and the text of nodes do not change.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Patch {
     pub find: String,
-    /// An ASCII character; a space by default.
+    /// One ASCII character, which stands for each byte, or several, which spaces follow; a space by
+    /// default.
     #[serde(default = "space")]
-    pub put: char,
+    pub put: String,
     /// True if tried only where parsing meets an error, and kept if the error is gone or further
     /// on.
     #[serde(default)]
@@ -122,8 +123,8 @@ pub struct Patch {
     pub names: bool,
 }
 
-fn space() -> char {
-    ' '
+fn space() -> String {
+    " ".to_owned()
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]

@@ -146,7 +146,17 @@ impl Language {
     /// the patches for texts that are broken without them.
     pub fn readable<'text>(&self, text: &'text str, on_error: bool) -> Cow<'text, [u8]> {
         let mut readable = Cow::Borrowed(text.as_bytes());
-        self.each_patch(text, |patch| on_error || !patch.on_error, |range, put| readable.to_mut()[range].fill(put));
+        self.each_patch(
+            text,
+            |patch| on_error || !patch.on_error,
+            |range, put| {
+                let place = &mut readable.to_mut()[range];
+                place.fill(if put.len() == 1 { put[0] } else { b' ' });
+                if let Some(start) = place.get_mut(..put.len()) {
+                    start.copy_from_slice(put);
+                }
+            },
+        );
         for hidden in alternatives::hidden(text, &self.config.alternatives, &self.config.comments) {
             readable.to_mut()[hidden.range].fill(b' ');
         }
@@ -166,15 +176,14 @@ impl Language {
         ranges
     }
 
-    fn each_patch(&self, text: &str, accept: impl Fn(&Patch) -> bool, mut apply: impl FnMut(Range<usize>, u8)) {
+    fn each_patch(&self, text: &str, accept: impl Fn(&Patch) -> bool, mut apply: impl FnMut(Range<usize>, &[u8])) {
         let patches = &self.config.patch;
         let expressions = self.patches.get_or_init(|| patches.iter().map(|patch| compile(&patch.find)).collect());
         for (patch, find) in patches.iter().zip(expressions).filter(|(patch, _)| accept(patch)) {
-            let put = u8::try_from(patch.put).unwrap_or(b' ');
             let mut from = 0;
             while let Some(found) = find.captures_at(text, from) {
                 let Some(group) = found.get(1) else { break };
-                apply(group.range(), put);
+                apply(group.range(), patch.put.as_bytes());
                 // Another match may begin on the line of the group.
                 let line = text[..group.start()].rfind('\n').map_or(0, |newline| newline + 1);
                 let start = found.get(0).map_or(0, |whole| whole.start());
@@ -208,9 +217,15 @@ impl Language {
     /// Returns the texts that may follow a called name. `None` if the file's extension alone does
     /// not determine the language, or if anything may follow.
     pub fn call_marks(&self, path: &Path) -> Option<&[String]> {
-        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-        let is_sure = self.config.disambiguate.iter().all(|rule| rule.extension != ending);
-        Some(self.config.graph.call_marks.as_slice()).filter(|marks| is_sure && !marks.is_empty())
+        let marks = self.config.graph.call_marks.as_slice();
+        Some(marks).filter(|marks| self.is_settled_by_name(path) && !marks.is_empty())
+    }
+
+    /// Returns whether a file of this language by its name is so whatever its text says.
+    pub fn is_settled_by_name(&self, path: &Path) -> bool {
+        let rules = &self.config.disambiguate;
+        let is_shared = |ending: &str| rules.iter().any(|rule| rule.extension == ending);
+        rules.is_empty() || !path.extension().and_then(|ending| ending.to_str()).is_some_and(is_shared)
     }
 
     /// Returns whether code of one language may use definitions of another.
