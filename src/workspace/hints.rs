@@ -67,7 +67,7 @@ fn by_first_line(text: &[u8], path: &Path) -> Option<&'static Language> {
 
 /// Returns the language by content, if it differs from the one by name: a header of C++.
 fn of_content(text: &[u8], path: &Path, by_name: &'static Language) -> Option<&'static Language> {
-    if by_name.config.disambiguate.is_empty() {
+    if by_name.is_settled_by_name(path) {
         return None;
     }
     registry().for_source(path, &String::from_utf8_lossy(text)).filter(|language| *language != by_name)

@@ -8,6 +8,7 @@ mod file_class;
 mod hints;
 mod identifiers;
 pub mod names;
+mod notebook;
 mod open;
 pub mod outline;
 pub mod parse;

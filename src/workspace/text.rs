@@ -2,7 +2,9 @@
 //!
 //! A byte order mark decides between UTF-8 and UTF-16 and is left out of the text; bytes that are
 //! not valid UTF-8 become U+FFFD; a NUL byte in the decoded text means that the file is binary.
+//! Notebooks are read in their readable form.
 
+use super::notebook;
 use super::open::{OpenError, open_file};
 use super::roots::SourcePath;
 use super::secrets::{self, masked};
@@ -363,6 +365,9 @@ fn read_bytes(path: &SourcePath, bytes: &mut Vec<u8>, limit: Limit) -> Result<(S
     }
     let truncated_from = (read > most).then_some(size.max(read));
     bytes.truncate(usize::try_from(most).unwrap_or(usize::MAX));
+    if truncated_from.is_none() {
+        notebook::make_readable(&path.absolute, bytes);
+    }
     Ok((Stamp::of(&metadata), truncated_from))
 }
 

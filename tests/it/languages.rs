@@ -104,6 +104,45 @@ fn keys_and_code_in_elements_are_found_by_every_tool() {
     assert!(data.is_none_or(|data| code.is_some_and(|code| code < data)), "{found}");
 }
 
+/// A notebook as programs write them: one line of the file for each line of a cell.
+fn notebook(language: &str, cell: &[&str]) -> String {
+    let lines: Vec<String> =
+        cell.iter().map(|line| format!("    {}", serde_json::Value::from(format!("{line}\n")))).collect();
+    format!(
+        "{{\n \"cells\": [\n  {{\n   \"cell_type\": \"code\",\n   \"outputs\": [{{\"text\": [\"area\"]}}],\n   \"source\": [\n{}\n   ]\n  }}\n ],\n \
+         \"metadata\": {{\n  \"kernelspec\": {{\n   \"language\": \"{language}\"\n  }}\n }}\n}}\n",
+        lines.join(",\n")
+    )
+}
+
+#[test]
+fn cells_of_notebooks_are_code_at_the_lines_of_the_file() {
+    let python =
+        notebook("python", &["%matplotlib inline", "def area(r, unit=\"m\"):", "    return r * r", "print(area(2))"]);
+    let directory = project(&[
+        ("shapes.ipynb", &python),
+        ("stats.ipynb", &notebook("R", &["mid <- function(x) {", "  mean(x)", "}"])),
+        ("flat.ipynb", "{\"cells\": [{\"cell_type\": \"code\", \"source\": [\"def flat(): pass\"]}]}\n"),
+    ]);
+    assert!(python.lines().nth(7).is_some_and(|line| line.contains("def area")), "the line that is expected below");
+    let check = |arguments: &[&str], expected: &[&str]| {
+        let answer = run(directory.path(), arguments).stdout;
+        for part in expected {
+            assert!(answer.contains(part), "{arguments:?} lacks {part}:\n{answer}");
+        }
+        answer
+    };
+    check(&["map"], &["def area(r, unit=\"m\")", "mid <- function(x)"]);
+    let extracted = check(&["extract", "shapes.ipynb#area"], &["shapes.ipynb:8-9", "def area(r, unit=\"m\"):\n"]);
+    assert!(!extracted.contains("\\n"), "{extracted}");
+    check(&["search", "area"], &["shapes.ipynb"]);
+    check(&["grep", "r \\* r", "--json"], &[r#""enclosing":{"name":"area","kind":"function","line":8}"#]);
+    check(&["grep", "mean", "--language", "r"], &["stats.ipynb"]);
+    check(&["callers", "area"], &["shapes.ipynb", "10", "all 2 occurrences of `area` accounted for"]);
+    // What is no line of the file is data.
+    check(&["grep", "def flat"], &["flat.ipynb", "cells"]);
+}
+
 /// `docs/languages.md` says what this build knows. `INSTA_UPDATE=always` writes it anew.
 #[test]
 fn the_table_of_languages_is_true() {

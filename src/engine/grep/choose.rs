@@ -156,7 +156,7 @@ fn may_be_in_language(file: &FileEntry, wanted: &Language) -> bool {
 
 /// Returns the language of a file whose content is available.
 pub(crate) fn language_of(file: &FileEntry, text: &str) -> Option<&'static Language> {
-    let settled = file.language.filter(|language| language.config.disambiguate.is_empty());
+    let settled = file.language.filter(|language| language.is_settled_by_name(&file.path.absolute));
     settled.or_else(|| registry().for_source(&file.path.absolute, text))
 }
 

@@ -187,7 +187,7 @@ impl FileSearch for Worker<'_> {
     fn search(&mut self, file: &FileEntry, keep: usize) -> Outcome {
         // A file whose name excludes every language of the pattern need not be read.
         if let Some(language) = file.language
-            && language.config.disambiguate.is_empty()
+            && language.is_settled_by_name(&file.path.absolute)
             && self.patterns.of(language).is_none()
         {
             return Outcome::Nothing;

@@ -295,7 +295,8 @@ impl Scope {
 /// content, which is checked later.
 fn is_of(file: &FileEntry, language: &'static Language) -> bool {
     file.language.is_some_and(|known| {
-        known == language || known.config.disambiguate.iter().any(|rule| rule.language == language.id)
+        let is_open = !known.is_settled_by_name(&file.path.absolute);
+        known == language || is_open && known.config.disambiguate.iter().any(|rule| rule.language == language.id)
     })
 }
 
