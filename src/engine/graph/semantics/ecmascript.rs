@@ -1,13 +1,16 @@
 //! JavaScript and TypeScript: modules by path, exports of a whole file, namespaces, and separate
 //! names of types and values.
 
-use super::paths::{ends_with, join};
+mod configs;
+mod files;
+mod packages;
+
 use super::rules::{Names, Semantics, WrittenPath};
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, FileIndex, Lookup, Module};
-use crate::engine::graph::project::{Project, Unit, split_path};
+use crate::engine::graph::project::{Project, Unit};
 use crate::workspace::names::{Export, Expression, Qualifier, Role, Use};
-use std::collections::HashMap;
+use packages::module;
 
 pub(super) struct Ecmascript;
 
@@ -151,193 +154,6 @@ impl Semantics for Ecmascript {
     fn super_is_constructor(&self) -> bool {
         true
     }
-}
-
-const ENDINGS: [&str; 10] = ["ts", "tsx", "d.ts", "js", "jsx", "mts", "cts", "mjs", "cjs", "vue"];
-
-/// The project's own packages, by name.
-struct Packages(HashMap<String, Package>);
-
-struct Package {
-    directory: String,
-    /// The manifest's `exports`.
-    exports: serde_json::Value,
-}
-
-impl Packages {
-    fn load(project: &Project<'_>) -> Self {
-        let mut packages = HashMap::new();
-        for file in project.with_stem("package") {
-            let entry = project.entry(*file);
-            let (directory, name) = split_path(&entry.path.display);
-            if name != "package.json" {
-                continue;
-            }
-            let Ok(text) = project.snapshot.text(&entry.path) else { continue };
-            let mut manifest: serde_json::Value = serde_json::from_str(&text.content).unwrap_or_default();
-            let exports = manifest.get_mut("exports").map(serde_json::Value::take).unwrap_or_default();
-            if let Some(name) = manifest.get("name").and_then(|name| name.as_str()) {
-                let package = || Package { directory: directory.to_owned(), exports };
-                packages.entry(name.to_owned()).or_insert_with(package);
-            }
-        }
-        Self(packages)
-    }
-}
-
-/// Resolves the module that `text` names in an import of `unit`.
-fn module(project: &Project<'_>, unit: &Unit, text: &str) -> Lookup {
-    let directory = split_path(unit.path()).0;
-    if text.starts_with('.') {
-        let path = normalize(directory, text);
-        return file_at(project, &path).map_or(Lookup::Unknown, |file| Lookup::Module(Module::File(file)));
-    }
-    let packages = &project.fact(Packages::load).0;
-    let mut name = text;
-    loop {
-        if let Some(package) = packages.get(name) {
-            let rest = text[name.len()..].trim_start_matches('/');
-            let file = package.file(project, rest);
-            return file.map_or(Lookup::Unknown, |file| Lookup::Module(Module::File(file)));
-        }
-        match name.rsplit_once('/') {
-            Some((shorter, _)) => name = shorter,
-            None => break,
-        }
-    }
-    // A path from the source root, or behind an alias such as `@/`.
-    let segments: Vec<&str> = text.split('/').skip_while(|segment| matches!(*segment, "@" | "~" | "#" | "")).collect();
-    let is_alias = text.starts_with("@/") || text.starts_with("~/") || text.starts_with("#");
-    if segments.len() < 2 && !is_alias {
-        return Lookup::External;
-    }
-    by_suffix(project, &segments).map_or(Lookup::External, |file| Lookup::Module(Module::File(file)))
-}
-
-impl Package {
-    /// Returns the source file of an export path: the manifest's target unless that is a build
-    /// product, else a file at a conventional location, else the file of that name nearest to the
-    /// top of `src`.
-    fn file(&self, project: &Project<'_>, rest: &str) -> Option<FileIndex> {
-        let targets = self.targets(rest);
-        let sources = targets.iter().filter(|target| !target.ends_with(".d.ts"));
-        let exported = sources.filter_map(|target| file_at(project, &normalize(&self.directory, target))).next();
-        exported.or_else(|| self.by_convention(project, rest)).or_else(|| {
-            let built = targets.iter().map(|target| split_path(target).1);
-            built.chain((!rest.is_empty()).then(|| split_path(rest).1)).find_map(|name| self.nearest(project, name))
-        })
-    }
-
-    /// Returns the files that the manifest names for a path, under any condition.
-    fn targets(&self, rest: &str) -> Vec<String> {
-        let wanted = if rest.is_empty() { ".".to_owned() } else { format!("./{rest}") };
-        let mut targets = Vec::new();
-        match &self.exports {
-            serde_json::Value::Object(paths) if paths.keys().any(|path| path.starts_with('.')) => {
-                for (path, target) in paths {
-                    let inside = match path.split_once('*') {
-                        None => (*path == wanted).then_some(""),
-                        Some((before, after)) => {
-                            wanted.strip_prefix(before).and_then(|inside| inside.strip_suffix(after))
-                        }
-                    };
-                    if let Some(inside) = inside {
-                        collect_targets(target, inside, &mut targets);
-                    }
-                }
-            }
-            target if rest.is_empty() => collect_targets(target, "", &mut targets),
-            _ => {}
-        }
-        targets
-    }
-
-    fn by_convention(&self, project: &Project<'_>, rest: &str) -> Option<FileIndex> {
-        let bases: &[&str] = if rest.is_empty() {
-            &["src/index", "index", "lib/index", "source/index", "src/main", "lib", "src", ""]
-        } else {
-            // Files at the top of a package may only re-export the build products.
-            &["src", "source", "", "lib", "src/internal"]
-        };
-        bases.iter().find_map(|base| {
-            let parts = [&self.directory, *base, rest];
-            let path = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("/");
-            file_at(project, &path)
-        })
-    }
-
-    /// Returns the script of a name, with any extension, that is highest in the package's sources.
-    fn nearest(&self, project: &Project<'_>, name: &str) -> Option<FileIndex> {
-        let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
-        let sources = join(&self.directory, "src");
-        let files = project.with_stem(stem).iter().copied().filter(|file| {
-            let path = &project.entry(*file).path.display;
-            path.strip_prefix(&sources).is_some_and(|rest| rest.starts_with('/')) && is_script(split_path(path).1)
-        });
-        files.min_by_key(|file| project.entry(*file).path.display.matches('/').count())
-    }
-}
-
-/// Adds the files that a target of `exports` names, with `inside` in the place of its `*`.
-fn collect_targets(target: &serde_json::Value, inside: &str, targets: &mut Vec<String>) {
-    match target {
-        serde_json::Value::String(path) => targets.push(path.replace('*', inside)),
-        serde_json::Value::Object(conditions) => {
-            conditions.values().for_each(|target| collect_targets(target, inside, targets));
-        }
-        serde_json::Value::Array(choices) => {
-            choices.iter().for_each(|target| collect_targets(target, inside, targets));
-        }
-        _ => {}
-    }
-}
-
-fn by_suffix(project: &Project<'_>, segments: &[&str]) -> Option<FileIndex> {
-    let (last, above) = segments.split_last()?;
-    let stem = last.split_once('.').map_or(*last, |(stem, _)| stem);
-    let files = project.with_stem(stem).iter().filter(|file| {
-        let (directory, name) = split_path(&project.entry(**file).path.display);
-        is_script(name) && ends_with(directory, above)
-    });
-    let index = project.with_stem("index").iter().filter(|file| {
-        let (directory, name) = split_path(&project.entry(**file).path.display);
-        is_script(name) && ends_with(directory, segments)
-    });
-    files.chain(index).copied().min_by_key(|file| project.entry(*file).path.display.len())
-}
-
-fn is_script(name: &str) -> bool {
-    name.split_once('.').is_some_and(|(_, ending)| ENDINGS.contains(&ending))
-}
-
-/// Returns the file of a path without (or with another) extension.
-fn file_at(project: &Project<'_>, path: &str) -> Option<FileIndex> {
-    let exact = |path: &str| {
-        let name = split_path(path).1;
-        let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
-        project.with_stem(stem).iter().copied().find(|file| *project.entry(*file).path.display == *path)
-    };
-    let with_endings = |path: &str| ENDINGS.iter().find_map(|ending| exact(&format!("{path}.{ending}")));
-    // `./a.js` may refer to `a.ts` in the source.
-    let bare = [".js", ".mjs", ".cjs", ".jsx"].iter().find_map(|ending| path.strip_suffix(ending));
-    with_endings(path)
-        .or_else(|| bare.and_then(with_endings))
-        .or_else(|| exact(path).filter(|file| is_script(split_path(&project.entry(*file).path.display).1)))
-        .or_else(|| with_endings(&if path.is_empty() { "index".to_owned() } else { format!("{path}/index") }))
-}
-
-fn normalize(directory: &str, relative: &str) -> String {
-    let mut parts: Vec<&str> = directory.split('/').filter(|part| !part.is_empty()).collect();
-    for part in relative.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => {
-                parts.pop();
-            }
-            name => parts.push(name),
-        }
-    }
-    parts.join("/")
 }
 
 /// Resolves the default export of a file.
