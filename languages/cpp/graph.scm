@@ -27,12 +27,18 @@
   (qualified_identifier name: (qualified_identifier name: (qualified_identifier name: (identifier) @call)))
   (template_function name: (identifier) @call)
   (parenthesized_expression [(identifier) @call (field_expression field: (field_identifier) @call)])
-])
-(new_expression type: [(type_identifier) @call (template_type name: (_) @call) (qualified_identifier name: (type_identifier) @call)])
+] arguments: (argument_list) @passed)
+(new_expression
+  type: [(type_identifier) @call (template_type name: (_) @call) (qualified_identifier name: (type_identifier) @call)]
+  arguments: (argument_list)? @passed)
+; f(args...), and a macro that may stand for several
+(argument_list (parameter_pack_expansion)) @uncounted
+(argument_list [(identifier) @_macro (call_expression function: (identifier) @_macro)]
+  (#match? @_macro "^_*[A-Z0-9_]*(ARG|PARAM|LIST)[A-Z0-9_]*$")) @uncounted
 ; Foo x(1); Foo x{1}; Foo{1}; make_unique<Foo>(1)
 (declaration
   type: [(type_identifier) @call (template_type name: (_) @call) (qualified_identifier name: (type_identifier) @call)]
-  declarator: (init_declarator value: [(argument_list) (initializer_list)]))
+  declarator: (init_declarator value: [(argument_list) @passed (initializer_list)]))
 (compound_literal_expression
   type: [(type_identifier) @call (template_type name: (_) @call) (qualified_identifier name: (type_identifier) @call)])
 (template_function
@@ -46,7 +52,14 @@
 (goto_statement label: (_) @label)
 (labeled_statement label: (_) @label)
 (field_designator (field_identifier) @write)
-(field_initializer (field_identifier) @write)
+; Field(1), Base(1), ns::Base(1), Base<T>(1)
+(field_initializer
+  . [
+    (field_identifier) @initialize
+    (template_method name: (_) @initialize)
+    (qualified_identifier name: [(field_identifier) (identifier) (type_identifier)] @initialize)
+  ]
+  [(argument_list) @passed (initializer_list)])
 
 ; Scopes and local names.
 
@@ -106,6 +119,15 @@
 (field_declaration type: (_) @annotation declarator: (pointer_declarator declarator: (array_declarator declarator: (field_identifier) @field)))
 (field_declaration type: (_) @annotation declarator: (array_declarator declarator: (pointer_declarator declarator: (field_identifier) @field)))
 (function_declarator parameters: (parameter_list) @parameters)
+(function_declarator declarator: (_) @callable parameters: (parameter_list (parameter_declaration declarator: (_))? @parameter))
+(function_declarator
+  declarator: (_) @callable
+  parameters: (parameter_list (parameter_declaration type: (_) @_type !declarator) @parameter)
+  (#not-eq? @_type "void"))
+(function_declarator declarator: (_) @callable parameters: (parameter_list (optional_parameter_declaration) @optional))
+(function_declarator
+  declarator: (_) @callable
+  parameters: (parameter_list [(variadic_parameter_declaration) "..."] @rest))
 (function_definition type: (_) @returns)
 (field_declaration type: (_) @returns declarator: [
   (function_declarator)
@@ -134,6 +156,9 @@
   (qualified_identifier name: (qualified_identifier name: (type_identifier) @inherit))
   (qualified_identifier name: (qualified_identifier name: (template_type name: (type_identifier) @inherit)))
 ])
+
+; using Base::f;
+(field_declaration_list (using_declaration (qualified_identifier name: (identifier) @retained)))
 
 ; Imports.
 

@@ -10,13 +10,15 @@
   (identifier) @call
   (generic_name . (identifier) @call)
   (member_access_expression name: [(identifier) @call (generic_name . (identifier) @call)])
-])
-(invocation_expression function: (conditional_access_expression (member_binding_expression name: (identifier) @call)))
+] arguments: (_) @passed)
+(invocation_expression
+  function: (conditional_access_expression (member_binding_expression name: (identifier) @call))
+  arguments: (_) @passed)
 (object_creation_expression type: [
   (identifier) @call
   (generic_name . (identifier) @call)
   (qualified_name name: (identifier) @call)
-])
+] arguments: (_)? @passed)
 (generic_name . (identifier) @type)
 (parameter type: (identifier) @type)
 (variable_declaration type: (identifier) @type)
@@ -73,6 +75,26 @@
 (method_declaration parameters: (_) @parameters)
 (constructor_declaration parameters: (_) @parameters)
 (method_declaration returns: (_) @returns)
+[
+  (method_declaration name: (_) @callable parameters: (parameter_list (parameter)? @parameter))
+  (constructor_declaration name: (_) @callable parameters: (parameter_list (parameter)? @parameter))
+  (local_function_statement name: (_) @callable parameters: (parameter_list (parameter)? @parameter))
+]
+; The first parameter of an extension may stand before the dot.
+(method_declaration
+  name: (_) @callable
+  parameters: (parameter_list (parameter (modifier) @_this) @optional)
+  (#eq? @_this "this"))
+[
+  (method_declaration name: (_) @callable parameters: (parameter_list (parameter "=") @optional))
+  (constructor_declaration name: (_) @callable parameters: (parameter_list (parameter "=") @optional))
+  (local_function_statement name: (_) @callable parameters: (parameter_list (parameter "=") @optional))
+]
+[
+  (method_declaration name: (_) @callable parameters: (parameter_list "params" @rest))
+  (constructor_declaration name: (_) @callable parameters: (parameter_list "params" @rest))
+  (local_function_statement name: (_) @callable parameters: (parameter_list "params" @rest))
+]
 
 ; Supertypes.
 

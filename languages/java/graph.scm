@@ -7,12 +7,12 @@
 (method_reference . (_) @receiver "::" (identifier) @name)
 (scoped_type_identifier (_) @path "." (type_identifier) @name)
 
-(method_invocation name: (identifier) @call)
+(method_invocation name: (identifier) @call arguments: (_) @passed)
 (object_creation_expression type: [
   (type_identifier) @call
   (generic_type (type_identifier) @call)
   (scoped_type_identifier (type_identifier) @call)
-])
+] arguments: (_) @passed)
 (type_identifier) @type
 (assignment_expression left: [(identifier) @write (field_access field: (_) @write)])
 (update_expression [(identifier) @write (field_access field: (_) @write)])
@@ -69,6 +69,10 @@
 (method_declaration parameters: (formal_parameters) @parameters)
 (constructor_declaration parameters: (formal_parameters) @parameters)
 (method_declaration type: (_) @returns)
+(method_declaration name: (_) @callable parameters: (formal_parameters (formal_parameter)? @parameter))
+(method_declaration name: (_) @callable parameters: (formal_parameters (spread_parameter) @rest))
+(constructor_declaration name: (_) @callable parameters: (formal_parameters (formal_parameter)? @parameter))
+(constructor_declaration name: (_) @callable parameters: (formal_parameters (spread_parameter) @rest))
 
 ; Supertypes.
 

@@ -42,6 +42,24 @@
 (assignment_expression left: (member_expression object: (this) property: (property_identifier) @field) right: (_) @value)
 (formal_parameters) @parameters
 
+; Results.
+
+[
+  (function_declaration name: (_) @producer body: (statement_block (return_statement (_) @result)))
+  (function_expression name: (_) @producer body: (statement_block (return_statement (_) @result)))
+  (method_definition name: (_) @producer body: (statement_block (return_statement (_) @result)))
+  (variable_declarator name: (_) @producer value: (arrow_function body: (_) @result))
+  (variable_declarator name: (_) @producer value: [
+    (arrow_function body: (statement_block (return_statement (_) @result)))
+    (function_expression body: (statement_block (return_statement (_) @result)))
+  ])
+  (pair key: (_) @producer value: (arrow_function body: (_) @result))
+  (pair key: (_) @producer value: [
+    (arrow_function body: (statement_block (return_statement (_) @result)))
+    (function_expression body: (statement_block (return_statement (_) @result)))
+  ])
+]
+
 ; Imports.
 
 (import_statement (import_clause (identifier) @default) source: (string) @module)

@@ -65,3 +65,16 @@
   left: (member_expression object: (identifier) @container property: (property_identifier) @name)
   right: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @definition.method
   (#not-any-of? @container "exports" "module"))
+(expression_statement (assignment_expression
+  left: (member_expression object: (identifier) @_object property: (property_identifier) @name)
+  right: (class body: (_) @body)) @definition.class
+  (#not-any-of? @_object "exports" "module"))
+; exports = module.exports = internals.Name = class { … }
+(assignment_expression right: (assignment_expression
+  left: (member_expression object: (identifier) @_object property: (property_identifier) @name)
+  right: (class body: (_) @body)) @definition.class
+  (#not-any-of? @_object "exports" "module"))
+(assignment_expression right: (assignment_expression
+  left: (member_expression object: (identifier) @container property: (property_identifier) @name)
+  right: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @definition.method
+  (#not-any-of? @container "exports" "module"))

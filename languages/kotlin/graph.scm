@@ -5,8 +5,14 @@
 (navigation_expression . (_) @receiver (identifier) @name)
 (user_type . (identifier) @path (identifier) @name)
 (call_expression . [(identifier) @call (navigation_expression (_) (identifier) @call)])
+(call_expression
+  . [(identifier) @call (navigation_expression (_) (identifier) @call)]
+  (value_arguments) @passed .)
+(value_arguments (value_argument (spread_expression))) @uncounted
+; f(1) { … }
+(call_expression . (call_expression (value_arguments) @uncounted .) (annotated_lambda))
 (infix_expression (_) (identifier) @call (_))
-(constructor_invocation (user_type (identifier) @call .))
+(constructor_invocation (user_type (identifier) @call .) (value_arguments) @passed)
 (user_type (identifier) @type)
 (annotation (user_type (identifier) @decorator))
 (annotation (constructor_invocation (user_type (identifier) @decorator)))
@@ -45,6 +51,11 @@
 
 (class_parameter (identifier) @field [(user_type) (nullable_type)] @annotation)
 (function_declaration (function_value_parameters) @parameters)
+(function_declaration name: (_) @callable (function_value_parameters (parameter)? @parameter))
+(function_declaration name: (_) @callable (function_value_parameters (parameter) @optional . "="))
+(function_declaration
+  name: (_) @callable
+  (function_value_parameters (parameter_modifiers (parameter_modifier "vararg")) . (parameter) @rest))
 (function_declaration (function_value_parameters) [(user_type) (nullable_type)] @returns)
 
 ; Supertypes.

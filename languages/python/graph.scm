@@ -76,6 +76,7 @@
 (class_definition body: (block (expression_statement
   (assignment left: (identifier) @field type: (_)? @annotation right: (_)? @value))))
 (function_definition parameters: (parameters) @parameters return_type: (_)? @returns)
+(function_definition name: (_) @producer body: (block (return_statement (_) @result)))
 (type_alias_statement left: (_) @aliased right: (_) @meaning)
 
 ; Supertypes.

@@ -9,9 +9,10 @@
   (identifier) @call
   (field_expression field: (identifier) @call)
   (generic_function function: [(identifier) @call (field_expression field: (identifier) @call)])
-])
+] arguments: (arguments)? @passed)
+(arguments (vararg)) @uncounted
 (infix_expression operator: (identifier) @call)
-(instance_expression [(type_identifier) @call (generic_type type: (type_identifier) @call)])
+(instance_expression [(type_identifier) @call (generic_type type: (type_identifier) @call)] arguments: (arguments)? @passed)
 (type_identifier) @type
 (extends_clause [
   (type_identifier) @inherit
@@ -53,6 +54,27 @@
 (template_body (var_definition pattern: (identifier) @field type: (_)? @annotation value: (_) @value))
 (template_body (val_declaration name: (identifier) @field type: (_) @annotation))
 (function_definition (parameters) @parameters)
+; The first list; what is given in it implicitly need not be written.
+(function_definition
+  name: (_) @callable
+  . (type_parameters)?
+  . (parameters (parameter)? @parameter))
+(function_declaration
+  name: (_) @callable
+  . (type_parameters)?
+  . (parameters (parameter)? @parameter))
+[
+  (function_definition name: (_) @callable . (type_parameters)? . (parameters (parameter default_value: (_)) @optional))
+  (function_declaration name: (_) @callable . (type_parameters)? . (parameters (parameter default_value: (_)) @optional))
+]
+[
+  (function_definition name: (_) @callable . (type_parameters)? . (parameters ["implicit" "using"] (parameter) @optional))
+  (function_declaration name: (_) @callable . (type_parameters)? . (parameters ["implicit" "using"] (parameter) @optional))
+]
+[
+  (function_definition name: (_) @callable . (type_parameters)? . (parameters (parameter type: (repeated_parameter_type)) @rest))
+  (function_declaration name: (_) @callable . (type_parameters)? . (parameters (parameter type: (repeated_parameter_type)) @rest))
+]
 (function_definition return_type: (_) @returns)
 (function_declaration return_type: (_) @returns)
 

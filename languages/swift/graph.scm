@@ -8,6 +8,13 @@
   (simple_identifier) @call
   (navigation_expression suffix: (navigation_suffix suffix: (simple_identifier) @call))
 ])
+; Without a closure behind the arguments.
+(call_expression
+  . [
+    (simple_identifier) @call
+    (navigation_expression suffix: (navigation_suffix suffix: (simple_identifier) @call))
+  ]
+  (call_suffix . (value_arguments) @passed .))
 (type_identifier) @type
 (assignment target: (directly_assignable_expression [
   (simple_identifier) @write
@@ -43,6 +50,21 @@
   value: (_)? @value)
 (for_statement item: (pattern bound_identifier: (simple_identifier) @binding) collection: (_) @element)
 (type_parameter (type_identifier) @binding @generic name: (_)? @annotation)
+[
+  (function_declaration "func" . name: _ @callable (parameter)? @parameter)
+  (protocol_function_declaration name: (_) @callable (parameter)? @parameter)
+  (init_declaration "init" @callable (parameter)? @parameter)
+]
+[
+  (function_declaration "func" . name: _ @callable (parameter) @optional . "=")
+  (protocol_function_declaration name: (_) @callable (parameter) @optional . "=")
+  (init_declaration "init" @callable (parameter) @optional . "=")
+]
+[
+  (function_declaration "func" . name: _ @callable (parameter "...") @rest)
+  (protocol_function_declaration name: (_) @callable (parameter "...") @rest)
+  (init_declaration "init" @callable (parameter "...") @rest)
+]
 
 (class_body (property_declaration
   (pattern bound_identifier: (simple_identifier) @field)

@@ -296,6 +296,8 @@ pub struct GraphRules {
     pub ordered: bool,
     /// True if a type is constructed by calling its name: `Foo()` makes a `Foo`.
     pub types_are_called: bool,
+    /// True if definitions of one name may differ in their parameters, by which a call chooses.
+    pub has_overloads: bool,
     /// Words in place of a type that is inferred from the value: `auto`.
     pub inferred_types: Vec<String>,
     /// True if a function may have several results, written in parentheses.
@@ -325,6 +327,9 @@ pub struct GraphRules {
     pub element_operator: Option<String>,
     /// True if a method is always called: a member after a dot without arguments is a field.
     pub methods_are_called: bool,
+    /// Members that functions have: a member of a value of unknown type that has others, or is
+    /// assigned, is data. Empty where this is no evidence.
+    pub function_members: Vec<String>,
     /// Namespaces of libraries, to which a project adds nothing.
     pub foreign_namespaces: Vec<String>,
     /// True if types are combined with `&`, and `Type["member"]` is the type of a member.

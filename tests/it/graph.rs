@@ -3,12 +3,15 @@
 mod c;
 mod configs;
 mod cpp;
+mod cpp_types;
 mod dispatch;
 mod further;
 mod go;
 mod java;
+mod javascript;
 mod odd;
 mod output;
+mod overloads;
 mod python;
 mod rust;
 mod text;

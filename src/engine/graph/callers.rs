@@ -4,7 +4,7 @@ use super::account::Searched;
 use super::answer::{Call, Hop, Node, Site};
 use super::model::Owner;
 use super::project::{Def, FileIndex, Project, Unit, split_path};
-use super::resolve::{Meaning, Rule, owner, owner_name};
+use super::resolve::{Meaning, Rule, may_be_same, owner, owner_name, taking};
 use super::semantics;
 use super::subtypes::direct_subtypes;
 use super::uses::{Groups, ParseBudget, ResolvedUse, UseFilter, Uses, uses};
@@ -215,7 +215,9 @@ pub(super) fn constructions(
         for ResolvedUse { unit, found, bound } in &uses.uses {
             let calls = bound.iter().filter(|bound| bound.rule != Rule::Definition);
             for (group, bound) in groups_of.best(calls) {
-                all[group].0.push(Construction { unit: Arc::clone(unit), found: *found, bound });
+                if constructs(project, &groups[group], bound.def, found) {
+                    all[group].0.push(Construction { unit: Arc::clone(unit), found: *found, bound });
+                }
             }
         }
         for (_, (_, skipped)) in of_types.iter().zip(&mut all).filter(|(types, _)| !types.is_empty()) {
@@ -306,6 +308,18 @@ fn constructed(project: &Project<'_>, group: &[Def]) -> Vec<Def> {
     types
 }
 
+/// Returns whether a call of a type's name may call one of some constructors, of those that the
+/// type has.
+fn constructs(project: &Project<'_>, constructors: &[Def], of: Def, found: &Use) -> bool {
+    let Some((unit, symbol)) = project.get(of) else { return true };
+    let symbols = unit.symbols().iter().enumerate();
+    let own = symbols
+        .filter(|(_, member)| member.kind == SymbolKind::Constructor && member.parent == Some(symbol as usize))
+        .map(|(index, _)| Def { file: of.file, symbol: index as u32 });
+    let own: Vec<Def> = own.collect();
+    own.is_empty() || taking(project, own, found.arguments).iter().any(|def| constructors.contains(def))
+}
+
 fn collect(
     project: &Project<'_>,
     name: &str,
@@ -322,8 +336,14 @@ fn collect(
     for use_of_name in &uses.uses {
         let calls = use_of_name.bound.iter().filter(|bound| bound.rule != Rule::Definition);
         for (group, bound) in groups_of.best(calls) {
-            let through = bound.through(&use_of_name.bound);
-            add(&mut found[group].0, &use_of_name.unit, use_of_name.found.span, bound, through);
+            if !project.is_type(bound.def) && use_of_name.found.role == Role::Initialize {
+                continue;
+            }
+            if groups[group].contains(&bound.def) || constructs(project, &groups[group], bound.def, &use_of_name.found)
+            {
+                let through = bound.through(&use_of_name.bound);
+                add(&mut found[group].0, &use_of_name.unit, use_of_name.found.span, bound, through);
+            }
         }
     }
     for (group, (_, skipped)) in groups.iter().zip(found) {
@@ -446,14 +466,15 @@ fn transitive(
     Ok(Transitive { rows, skipped, again })
 }
 
-/// Returns, for each definition, all definitions of its group.
+/// Returns, for each definition, all definitions of its group without its overloads.
 fn group_numbers(project: &Project<'_>, all: &[Def], defs: &[(Def, Certainty)]) -> Vec<Vec<Def>> {
     let numbers = group(project, all);
     let number_of = |def: &Def| all.iter().position(|other| other == def).map(|index| numbers[index]);
     defs.iter()
         .map(|(def, _)| match number_of(def) {
             Some(number) => {
-                all.iter().zip(&numbers).filter(|(_, other)| **other == number).map(|(def, _)| *def).collect()
+                let same = all.iter().zip(&numbers).filter(|(_, other)| **other == number).map(|(other, _)| *other);
+                same.filter(|other| may_be_same(project, *def, *other)).collect()
             }
             None => vec![*def],
         })

@@ -4,9 +4,9 @@ use super::account::Searched;
 use super::answer::Implementation;
 use super::callers::{Found, Traced, nearness, node};
 use super::project::{Def, FileIndex, Project};
-use super::resolve::{Rule, is_structural, owner};
+use super::resolve::{Rule, is_structural, may_be_same, owner};
 use super::semantics;
-use super::subtypes::direct_subtypes;
+use super::subtypes::{aliases, direct_subtypes};
 use super::uses::{ParseBudget, UseFilter, no_uses, supertype_uses};
 use crate::domain::{Cancelled, Certainty, SymbolKind};
 use rustc_hash::FxHashMap;
@@ -93,6 +93,11 @@ fn subtypes(
         project.find_definitions(&names)?;
         let mut next = Vec::new();
         for (of, above) in level {
+            for (alias, certainty) in aliases(project, of, budget)? {
+                if done.insert(alias) {
+                    next.push((alias, certainty.max(above)));
+                }
+            }
             for (def, certainty) in direct_subtypes(project, of, skipped, budget)? {
                 let certainty = certainty.max(above);
                 // In Rust, the `impl` implements a trait; a trait that requires another implements
@@ -167,7 +172,9 @@ fn overriding(
     // A member in the body of a type takes precedence.
     for by_type in [&members.inside, &members.of] {
         for (of, (certainty, _)) in &types {
-            for def in by_type.get(of).into_iter().flatten() {
+            // An overload of the subtype's own overrides nothing.
+            let is_same = |def: &&Def| group.iter().any(|overridden| may_be_same(project, *overridden, **def));
+            for def in by_type.get(of).into_iter().flatten().filter(is_same) {
                 rows.entry(*def).or_insert((*certainty, Rule::Override));
             }
         }

@@ -69,6 +69,8 @@ pub(in crate::engine) enum Value {
     /// A function or method that is not called.
     Function(Vec<Def>),
     Module(Module),
+    /// The value of a constant or variable that is written with its members: an object literal.
+    Object(Def),
     /// A value that shares its name with namespaces, which are among these definitions.
     Merged(Vec<Def>, Box<Value>),
     /// The supertypes of these types.

@@ -81,7 +81,7 @@ pub(in crate::engine) fn reference(
         Role::Call => ReferenceRole::Call,
         Role::Type => ReferenceRole::Type,
         Role::Import => ReferenceRole::Import,
-        Role::Write => ReferenceRole::Write,
+        Role::Write | Role::Initialize => ReferenceRole::Write,
         Role::Inherit => ReferenceRole::Inherit,
         Role::Read => ReferenceRole::Read,
         Role::Decorator | Role::Label => ReferenceRole::Other,

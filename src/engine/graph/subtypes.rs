@@ -1,7 +1,7 @@
 //! Direct subtypes: the types whose headers name a type.
 
 use super::project::{Def, FileIndex, Project, Unit};
-use super::uses::{ParseBudget, supertype_uses};
+use super::uses::{ParseBudget, ResolvedUse, renaming, supertype_uses};
 use crate::domain::{Cancelled, Certainty};
 use crate::workspace::names::{Role, Use};
 use std::collections::BTreeSet;
@@ -31,6 +31,23 @@ pub(super) fn direct_subtypes(
         }
     }
     Ok(found)
+}
+
+/// Returns the aliases of a type, whose subtypes are its own.
+pub(super) fn aliases(
+    project: &Project<'_>,
+    of: Def,
+    budget: &mut ParseBudget,
+) -> Result<Vec<(Def, Certainty)>, Cancelled> {
+    let Some((unit, symbol)) = project.get(of) else { return Ok(Vec::new()) };
+    let uses = supertype_uses(project, &unit.symbol(symbol).name, budget)?;
+    let alias = |found: &ResolvedUse| {
+        let certainty = found.bound.iter().filter(|bound| bound.def == of).map(|bound| bound.certainty).min()?;
+        let alias = renaming(&found.unit, &found.found)?;
+        let symbol = found.unit.symbol_named_at(alias.name.start as usize)?;
+        Some((Def { file: found.unit.file, symbol }, certainty))
+    };
+    Ok(uses.uses.iter().filter_map(alias).collect())
 }
 
 /// Returns the type whose header names the use as a supertype; for an anonymous type, the enclosing

@@ -7,7 +7,7 @@ use super::semantics;
 use crate::domain::{Alias, Cancelled};
 use crate::engine::target::candidates;
 use crate::workspace::Hints;
-use crate::workspace::names::{Imported, Role, Use};
+use crate::workspace::names::{Imported, Role, Type, TypeAlias, Use};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -38,7 +38,7 @@ pub(in crate::engine) enum UseFilter {
 impl UseFilter {
     pub(super) fn accepts(self, found: &Use) -> bool {
         match self {
-            UseFilter::Calls => found.role == Role::Call,
+            UseFilter::Calls => matches!(found.role, Role::Call | Role::Initialize),
             // An anonymous type is created where it is written, by a call of its supertype.
             UseFilter::Supertypes => matches!(found.role, Role::Inherit | Role::Call),
             UseFilter::All => found.role != Role::Label,
@@ -394,7 +394,9 @@ fn in_unit(
     // Thousands of uses may each have the same thousands of possible definitions.
     let mut known: FxHashSet<Arc<[Meaning]>> = FxHashSet::default();
     for spoken in &spoken {
-        for found in unit.names().uses_of(unit.content(), spoken).filter(|found| sought.accepts(found)) {
+        let is_sought =
+            |found: &&Use| sought.accepts(found) || sought == UseFilter::Supertypes && is_renamed(unit, found);
+        for found in unit.names().uses_of(unit.content(), spoken).filter(is_sought) {
             if project.snapshot.cancel().is_cancelled() {
                 break;
             }
@@ -409,6 +411,21 @@ fn in_unit(
         }
     }
     (uses, aliases)
+}
+
+/// Returns whether a use is a type to which an alias gives another name.
+fn is_renamed(unit: &Unit, found: &Use) -> bool {
+    renaming(unit, found).is_some()
+}
+
+/// Returns the alias that gives a type another name.
+pub(super) fn renaming<'u>(unit: &'u Unit, found: &Use) -> Option<&'u TypeAlias> {
+    let names = unit.names();
+    let renames = |alias: &&TypeAlias| match names.written_type(alias.value) {
+        Type::Named { head, .. } => alias.span.contains(found.span) && names.last_name(head) == Some(found.span),
+        _ => false,
+    };
+    if found.role == Role::Type { names.aliases.iter().find(renames) } else { None }
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use super::name::{Path, grouped};
 use super::{Outcome, ResolveError, Target, candidates};
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::project::{Def, Project, Unit};
+use crate::engine::graph::resolve::may_be_same;
 use crate::workspace::{SourcePath, mentions_in_text};
 use std::sync::Arc;
 
@@ -126,7 +127,8 @@ pub(in crate::engine) fn definition_on_line(project: &Project<'_>, target: &Targ
     defined_at(unit, &occurrences)
 }
 
-/// Returns definitions with all other members of their groups.
+/// Returns definitions with all other members of their groups, except overloads that take another
+/// number of arguments.
 fn whole(project: &Project<'_>, defs: &[Def]) -> Result<Outcome, ResolveError> {
     let Some((unit, symbol)) = defs.first().and_then(|def| project.get(*def)) else {
         return Ok(Outcome::None(Vec::new()));
@@ -135,6 +137,8 @@ fn whole(project: &Project<'_>, defs: &[Def]) -> Result<Outcome, ResolveError> {
     project.make_known(&name, defs)?;
     let all = project.definitions(&name)?;
     let groups = grouped(project, &all);
-    let wanted: Vec<Vec<Def>> = groups.into_iter().filter(|group| group.iter().any(|def| defs.contains(def))).collect();
+    let is_meant = |def: &Def| defs.iter().any(|asked| may_be_same(project, *asked, *def));
+    let wanted = groups.into_iter().filter(|group| group.iter().any(|def| defs.contains(def)));
+    let wanted: Vec<Vec<Def>> = wanted.map(|group| group.into_iter().filter(is_meant).collect()).collect();
     Ok(Outcome::Groups(if wanted.is_empty() { vec![defs.to_vec()] } else { wanted }))
 }

@@ -82,6 +82,12 @@ const GRAPH: &[&str] = &[
     "path",
     // Role of the identifier. Without any of these it is a read.
     "call",
+    // The arguments of the call in the same match; and a list of arguments or parameters of which
+    // one may stand for several.
+    "passed",
+    "uncounted",
+    // A field or a supertype in a constructor's list of initializers.
+    "initialize",
     "type",
     "write",
     "inherit",
@@ -109,6 +115,16 @@ const GRAPH: &[&str] = &[
     "returns",
     // The parameters of a method, with their types.
     "takes",
+    // The name of a function that need not write the type of its result, and in the same match a
+    // value that it returns.
+    "producer",
+    "result",
+    // The name of a definition that is called, and in the same match one of its parameters: one
+    // that must have an argument, one that need not, and one that takes any number of them.
+    "callable",
+    "parameter",
+    "optional",
+    "rest",
     "text",
     // A type parameter.
     "generic",
@@ -122,6 +138,8 @@ const GRAPH: &[&str] = &[
     "arguments",
     // The body of a type without a name, in the match of its supertype.
     "body",
+    // A member of a supertype that a type takes over beside its own of the name.
+    "retained",
     // The package that the file declares.
     "package",
     // One import: the module, the name imported from it, its local name. Without `imported` the

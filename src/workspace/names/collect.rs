@@ -1,6 +1,7 @@
 //! Collection of a tree's facts, by the language's `graph.scm`.
 
-use super::expression::{Returned, Taken, TypeAlias};
+use super::counts::{Counts, Parameter};
+use super::expression::{Produced, Returned, Taken, TypeAlias};
 use super::record::Recorder;
 use super::{Binding, Export, Import, Imported, NameFacts, Origin, Qualifier, Role, Scope, Span, Supertype, Use};
 use crate::lang::{Capture, CompiledQuery, Language, QueryKind};
@@ -43,11 +44,14 @@ struct Collector<'a> {
     package: Option<Span>,
     exports: Vec<Export>,
     parameters: Vec<Span>,
+    counts: Counts,
     returns: Vec<Returned>,
     taken: Vec<Taken>,
+    produced: Vec<Produced>,
     aliases: Vec<TypeAlias>,
     generics: Vec<Span>,
     recorder: Recorder<'a>,
+    retained: Vec<Span>,
     texts: Vec<Span>,
     groups: Vec<(Span, Span)>,
     macro_bodies: Vec<tree_sitter::Range>,
@@ -92,6 +96,12 @@ struct Parts<'tree> {
     import_span: Option<Span>,
     prefix: Option<Span>,
     group: Option<Span>,
+    called: Option<Span>,
+    passed: Option<Node<'tree>>,
+    callable: Option<Span>,
+    producer: Option<Span>,
+    result: Option<Node<'tree>>,
+    parameter: Option<(Span, Parameter)>,
 }
 
 impl<'a> Collector<'a> {
@@ -109,11 +119,14 @@ impl<'a> Collector<'a> {
             package: None,
             exports: Vec::new(),
             parameters: Vec::new(),
+            counts: Counts::default(),
             returns: Vec::new(),
             taken: Vec::new(),
+            produced: Vec::new(),
             aliases: Vec::new(),
             generics: Vec::new(),
             recorder: Recorder::new(text, language),
+            retained: Vec::new(),
             texts: Vec::new(),
             groups: Vec::new(),
             macro_bodies: Vec::new(),
@@ -153,7 +166,23 @@ impl<'a> Collector<'a> {
         let span = Span::new(node.byte_range());
         match word {
             "use" => self.role(span, Role::Read),
-            "call" => self.role(span, Role::Call),
+            "call" => {
+                self.role(span, Role::Call);
+                parts.called = Some(span);
+            }
+            "initialize" => {
+                self.role(span, Role::Initialize);
+                parts.called = Some(span);
+            }
+            "retained" => self.retained.push(span),
+            "passed" => parts.passed = Some(node),
+            "uncounted" => self.counts.open(span),
+            "producer" => parts.producer = Some(span),
+            "result" => parts.result = Some(node),
+            "callable" => parts.callable = Some(span),
+            "parameter" => parts.parameter = Some((span, Parameter::Required)),
+            "optional" => parts.parameter = Some((span, Parameter::Optional)),
+            "rest" => parts.parameter = Some((span, Parameter::Rest)),
             "type" => self.role(span, Role::Type),
             "write" => self.role(span, Role::Write),
             "inherit" => self.role(span, Role::Inherit),
@@ -245,6 +274,16 @@ impl<'a> Collector<'a> {
             let expression = self.recorder.expression(value);
             self.exports.push(Export { statement, value: Span::new(value.byte_range()), expression, is_whole });
         }
+        if let (Some(called), Some(passed)) = (parts.called, parts.passed) {
+            self.counts.add_call(called, passed);
+        }
+        if let (Some(function), Some(result)) = (parts.producer, parts.result) {
+            let expression = self.recorder.expression(result);
+            self.produced.push(Produced { function, expression });
+        }
+        if let Some(callable) = parts.callable {
+            self.counts.add_callable(callable, parts.parameter);
+        }
         if let (Some(prefix), Some(group)) = (parts.prefix, parts.group) {
             self.groups.push((group, prefix));
         }
@@ -325,7 +364,12 @@ impl<'a> Collector<'a> {
         facts.bindings.extend(narrowed);
         facts.bindings.sort_by_key(|binding| (binding.name, binding.scope));
         facts.fields = located(self.fields, &facts);
-        facts.uses = self.uses.into_iter().map(|(span, (role, qualifier))| Use { span, role, qualifier }).collect();
+        let counts = &self.counts;
+        let uses = self.uses.into_iter().map(|(span, (role, qualifier))| {
+            let arguments = counts.arguments(span).filter(|_| matches!(role, Role::Call | Role::Initialize));
+            Use { span, role, qualifier, arguments }
+        });
+        facts.uses = uses.collect();
         facts.uses.sort_by_key(|found| (found.span.start, std::cmp::Reverse(found.span.end)));
         facts.uses.dedup_by_key(|found| found.span.start);
         facts.supertypes = self.supertypes;
@@ -336,17 +380,21 @@ impl<'a> Collector<'a> {
         facts.exports.dedup_by_key(|export| (export.statement, export.value));
         facts.package = self.package;
         facts.parameters = sorted(self.parameters);
+        facts.arities = self.counts.arities();
         facts.returns = self.returns;
         facts.returns.sort_by_key(|returned| returned.span);
         facts.returns.dedup_by_key(|returned| returned.span);
         facts.taken = self.taken;
         facts.taken.sort_by_key(|taken| taken.span);
         facts.taken.dedup_by_key(|taken| taken.span);
+        facts.produced = self.produced;
+        facts.produced.sort_by_key(|made| (made.function, made.expression));
         facts.aliases = self.aliases;
         facts.aliases.sort_by_key(|alias| alias.name);
         facts.generics = sorted(self.generics);
         facts.written = self.recorder.written;
         facts.written.shrink();
+        facts.retained = sorted(self.retained);
         facts.texts = sorted(self.texts);
         facts
     }

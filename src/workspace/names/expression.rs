@@ -107,6 +107,14 @@ impl TypeList {
     }
 }
 
+/// A value that a function returns, in languages in which it need not write its type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Produced {
+    /// The function's name.
+    pub function: Span,
+    pub expression: ExpressionId,
+}
+
 /// Another name for a type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TypeAlias {

@@ -5,12 +5,13 @@
 //! [`NameFacts`] hold for one file. Which definition a use refers to is determined by the graph.
 
 mod collect;
+mod counts;
 mod expression;
 mod index;
 mod record;
 
 pub use collect::facts_of_tree;
-pub use expression::{Expression, ExpressionId, Returned, Taken, Type, TypeAlias, TypeId, TypeList};
+pub use expression::{Expression, ExpressionId, Produced, Returned, Taken, Type, TypeAlias, TypeId, TypeList};
 
 use super::{Fact, FileEntry, FileFacts, Snapshot, Text};
 use crate::lang::{Language, registry};
@@ -51,6 +52,9 @@ pub enum Role {
     Decorator,
     Type,
     Write,
+    /// In a constructor's list of initializers: a field that is set, or a supertype whose
+    /// constructor is called.
+    Initialize,
     Call,
     Inherit,
     Import,
@@ -74,6 +78,29 @@ pub struct Use {
     pub span: Span,
     pub role: Role,
     pub qualifier: Qualifier,
+    /// Number of arguments of a call; `None` if it is not known, as where one of them stands for
+    /// several.
+    pub arguments: Option<u8>,
+}
+
+/// Number of arguments that a definition takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Arity {
+    /// The definition's name, which may be qualified.
+    pub name: Span,
+    pub least: u8,
+    /// `None` for any number.
+    pub most: Option<u8>,
+}
+
+impl Arity {
+    pub const fn takes(self, arguments: u8) -> bool {
+        let is_few = match self.most {
+            Some(most) => arguments <= most,
+            None => true,
+        };
+        self.least <= arguments && is_few
+    }
 }
 
 /// Region in which local names are visible.
@@ -176,14 +203,20 @@ pub struct NameFacts {
     pub package: Option<Span>,
     /// Parameter lists of functions.
     pub parameters: Vec<Span>,
+    /// Numbers of parameters, by position of the names.
+    pub arities: Vec<Arity>,
     /// Results of functions, by position.
     pub returns: Vec<Returned>,
     /// Parameters of methods with their types, by position, in languages that compare them.
     pub taken: Vec<Taken>,
+    /// Returned values, by position of the functions' names.
+    pub produced: Vec<Produced>,
     /// Type aliases, by position.
     pub aliases: Vec<TypeAlias>,
     /// Type parameters, by position.
     pub generics: Vec<Span>,
+    /// Names of members that a type takes over from a supertype beside its own, by position.
+    pub retained: Vec<Span>,
     /// Comments, the contents of strings, and other text that is no code.
     pub texts: Vec<Span>,
     written: expression::Written,
@@ -207,6 +240,19 @@ impl NameFacts {
     pub fn use_at(&self, at: usize) -> Option<&Use> {
         let index = self.uses.binary_search_by_key(&at, |found| found.span.start as usize).ok()?;
         Some(&self.uses[index])
+    }
+
+    /// Returns the number of parameters of the definition whose name starts at a byte.
+    pub fn arity_at(&self, at: usize) -> Option<Arity> {
+        let before = self.arities.partition_point(|arity| arity.name.start as usize <= at);
+        // The name of a nested declarator comes last.
+        self.arities[..before].iter().rev().take(4).find(|arity| at < arity.name.end as usize).copied()
+    }
+
+    /// Returns the values that the function whose name starts at a byte returns.
+    pub fn results_of(&self, at: usize) -> &[Produced] {
+        let before = |at: usize| self.produced.partition_point(|made| (made.function.start as usize) < at);
+        self.produced.get(before(at)..before(at + 1)).unwrap_or_default()
     }
 
     /// Returns the uses that start in a range of bytes, by position.
@@ -257,9 +303,11 @@ impl NameFacts {
             + (self.bindings.len() + self.fields.len()) * size_of::<Binding>()
             + self.supertypes.len() * size_of::<Supertype>()
             + self.exports.len() * size_of::<Export>()
-            + (self.parameters.len() + self.generics.len() + self.texts.len()) * size_of::<Span>()
+            + self.arities.len() * size_of::<Arity>()
+            + (self.parameters.len() + self.generics.len() + self.retained.len() + self.texts.len()) * size_of::<Span>()
             + self.returns.len() * size_of::<Returned>()
             + self.taken.len() * size_of::<Taken>()
+            + self.produced.len() * size_of::<Produced>()
             + self.aliases.len() * size_of::<TypeAlias>()
             + self.written.weight()
     }

@@ -12,9 +12,9 @@ pub(super) use explain::{Explanation, explain};
 use super::answer::Site;
 use super::marks::{self, is_textual};
 use super::project::{Def, FileIndex, Project, Unit, may_be_code, split_path};
-use super::resolve::Candidates;
+use super::resolve::{Candidates, may_be_same};
 use super::subtypes::header_at;
-use super::uses::{Groups, UseFilter, Uses};
+use super::uses::{Groups, ResolvedUse, UseFilter, Uses};
 use crate::domain::{Account, Alias, Cancelled, Certainty, FileLine, NotRead, OtherUse, ValueUse};
 use crate::engine::target::{candidates, group};
 use crate::lang::Language;
@@ -311,7 +311,7 @@ struct Accounter<'a, 'p, 's> {
     analysed: &'a Analysed,
     targets: HashSet<Def>,
     groups: Groups,
-    /// First definition of the group of each definition.
+    /// First definition of the group of each definition, of those that are not overloads of it.
     leaders: HashMap<Def, Def>,
     read: HashSet<FileIndex>,
     skipped: HashSet<FileIndex>,
@@ -327,9 +327,15 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
         analysed: &'a Analysed,
     ) -> Self {
         let numbers = group(project, &candidates.defs);
-        let mut first: HashMap<usize, Def> = HashMap::new();
-        let leaders =
-            candidates.defs.iter().zip(numbers).map(|(def, number)| (*def, *first.entry(number).or_insert(*def)));
+        let mut first: HashMap<usize, Vec<Def>> = HashMap::new();
+        let leaders = candidates.defs.iter().zip(numbers).map(|(def, number)| {
+            let known = first.entry(number).or_default();
+            let leader = known.iter().find(|leader| may_be_same(project, **leader, *def)).copied();
+            if leader.is_none() {
+                known.push(*def);
+            }
+            (*def, leader.unwrap_or(*def))
+        });
         Self {
             project,
             searched,
@@ -436,7 +442,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             };
         }
         match self.searched.uses.at(unit.file, at) {
-            Some(found) => self.of_bound(unit, &found.bound, at),
+            Some(found) => self.of_bound(unit, found, at),
             None => match explain(self.candidates, unit, found) {
                 Some(Explanation::Definition(def)) => Bucket::Other(Other::Definition(def)),
                 Some(meaning) => Bucket::Other(Other::Explained(meaning)),
@@ -446,11 +452,14 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
     }
 
     /// Classifies a use that has candidate definitions but is not listed.
-    fn of_bound(&self, unit: &Arc<Unit>, bound: &[super::resolve::Meaning], at: usize) -> Bucket {
+    fn of_bound(&self, unit: &Arc<Unit>, found: &ResolvedUse, at: usize) -> Bucket {
+        let bound = &*found.bound;
         if !self.groups.best(bound).is_empty() {
-            // The use creates a value of the type, or the type is an argument of another supertype.
-            if self.searched.sought == UseFilter::Supertypes {
-                return Bucket::Other(Other::NotSought(UseFilter::Supertypes));
+            // The use creates a value of the type, or the type is an argument of another supertype;
+            // a field that is initialized is not called.
+            let is_set = self.searched.sought == UseFilter::Calls && found.found.role == Role::Initialize;
+            if self.searched.sought == UseFilter::Supertypes || is_set {
+                return Bucket::Other(Other::NotSought(self.searched.sought));
             }
             let is_analysed = self.analysed.contains(&unit.entry.path.display);
             return if is_analysed { Bucket::Other(Other::RuledOut) } else { self.unresolved(unit, at) };

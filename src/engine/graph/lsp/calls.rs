@@ -174,7 +174,9 @@ fn composed_callers(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, NoAns
     let (located, answering, lost) = occurrences(asker, group)?;
     let mut rows = Rows::new();
     for Located { unit, span } in located {
-        if use_at(&unit, span).role == Role::Call && unit.symbol_named_at(span.start as usize).is_none() {
+        if matches!(use_at(&unit, span).role, Role::Call | Role::Initialize)
+            && unit.symbol_named_at(span.start as usize).is_none()
+        {
             add_caller(asker, &mut rows, &unit, span, None);
         }
     }

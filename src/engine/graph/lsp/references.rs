@@ -100,5 +100,5 @@ pub(super) fn occurrences_of(
 /// arguments of a macro.
 pub(super) fn use_at(unit: &Unit, span: Span) -> Use {
     let known = unit.names().use_at(span.start as usize);
-    known.copied().unwrap_or(Use { span, role: Role::Read, qualifier: Qualifier::None })
+    known.copied().unwrap_or(Use { span, role: Role::Read, qualifier: Qualifier::None, arguments: None })
 }

@@ -9,6 +9,7 @@ use crate::engine::graph::project::{Project, Unit, lock, split_path};
 use crate::engine::graph::semantics;
 use crate::lang::Language;
 use crate::workspace::NameFinder;
+use crate::workspace::names::Arity;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -29,6 +30,8 @@ pub(in crate::engine) struct Candidates<'p, 's> {
     /// True if the definitions of the name were not searched, so that any that a use resolves to is
     /// accepted.
     pub(super) is_open: bool,
+    /// Numbers of arguments that the definitions take.
+    pub(super) arities: OnceLock<FxHashMap<Def, Arity>>,
     pub(super) below: OnceLock<FxHashMap<Def, Vec<usize>>>,
     /// Members that implement the name, by the structural interface that requires it.
     pub(super) implementing: Mutex<FxHashMap<Def, Arc<Vec<usize>>>>,
@@ -99,6 +102,7 @@ impl<'p, 's> Candidates<'p, 's> {
             member_groups: 0,
             is_common: true,
             is_open: true,
+            arities: OnceLock::new(),
             below: OnceLock::new(),
             implementing: Mutex::default(),
             owner_names: OnceLock::new(),

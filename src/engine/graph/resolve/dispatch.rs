@@ -4,6 +4,7 @@
 use super::candidates::{Candidate, Candidates};
 use super::conformance::{Fit, is_structural};
 use super::members::owner_name;
+use super::overloads::may_be_same;
 use super::resolver::{Context, Resolver};
 use super::types;
 use crate::domain::SymbolKind;
@@ -134,6 +135,8 @@ impl Project<'_> {
                 .any(|interface| owners.iter().any(|of| Resolver::new(&context).conforms(*of, interface).is_some()))
         };
         above.extend(known.iter().copied().filter(|def| *def != member && is_required(def)));
+        // An overload of the type's own overrides nothing.
+        above.retain(|def| may_be_same(self, *def, member));
         above
     }
 

@@ -32,6 +32,11 @@ pub(in crate::engine) enum Rule {
 }
 
 impl Rule {
+    /// Returns whether the name alone led to the definition.
+    pub(super) const fn is_guess(self) -> bool {
+        matches!(self, Rule::UniqueName | Rule::SameName)
+    }
+
     /// Returns the rule's name in answers.
     pub(in crate::engine) const fn as_str(self) -> &'static str {
         match self {

@@ -6,7 +6,7 @@ use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Ancestors, Def, EnclosingType, Lookup, Members, Owner, Value};
 use crate::engine::graph::project::{Project, Unit, split_path};
 use crate::engine::graph::semantics::{self, is_partial};
-use crate::workspace::names::{ExpressionId, Supertype, TypeId};
+use crate::workspace::names::{ExpressionId, Supertype, Type, TypeId};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -314,6 +314,19 @@ impl Resolver<'_> {
             }
         }
         direct
+    }
+
+    /// Returns whether a type is an argument of one of its own supertypes.
+    pub(super) fn is_own_argument(&self, of: Def) -> bool {
+        let Some((unit, symbol)) = self.project.get(of) else { return false };
+        let symbol = unit.symbol(symbol);
+        let names = unit.names();
+        let own = names.supertypes.iter().filter(|pair| pair.subtype.start as usize == symbol.name_bytes.start);
+        let mut arguments = own.flat_map(|pair| match names.written_type(pair.supertype_written) {
+            Type::Named { arguments, .. } => names.types_in(arguments),
+            _ => &[],
+        });
+        arguments.any(|argument| types::name(unit, *argument) == Some(symbol.name.as_str()))
     }
 
     /// Returns the value of a written type without its wrappers.

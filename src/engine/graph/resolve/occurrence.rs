@@ -3,6 +3,7 @@
 use super::candidates::{Candidate, Candidates};
 use super::meaning::{Meaning, Other, Resolution, Rule};
 use super::members::simple_name;
+use super::overloads::arguments;
 use super::program::is_header_of;
 use super::resolver::Resolver;
 use super::types;
@@ -19,13 +20,24 @@ impl Candidates<'_, '_> {
         let semantics = semantics::of(unit.language);
         let resolver = Resolver::new(&self.context);
         let occurrence = Occurrence { candidates: self, resolver, semantics, unit, found };
-        match occurrence.resolve() {
+        match self.of_arity(unit, found, occurrence.resolve()) {
             Resolution::Definitions(mut meanings) if leads_on(unit, found.span) || is_field(unit, found) => {
                 meanings.retain(|meaning| meaning.rule == Rule::Definition || !self.project.is_callable(meaning.def));
                 if meanings.is_empty() { Resolution::Other(Other::Label) } else { Resolution::Definitions(meanings) }
             }
+            Resolution::Definitions(mut meanings) if is_data(unit, found) => {
+                meanings.retain(|meaning| !meaning.rule.is_guess() || !self.project.is_callable(meaning.def));
+                if meanings.is_empty() { Resolution::Other(Other::Label) } else { Resolution::Definitions(meanings) }
+            }
             other => other,
         }
+    }
+
+    /// Leaves out functions, of which at least a constructor has the name of a type.
+    fn without_functions(&self, resolution: Resolution) -> Resolution {
+        let Resolution::Definitions(mut meanings) = resolution else { return resolution };
+        meanings.retain(|meaning| !self.project.is_callable(meaning.def));
+        if meanings.is_empty() { Resolution::Other(Other::Label) } else { Resolution::Definitions(meanings) }
     }
 
     /// Returns the definitions that are candidates; if none is, the first of them as another
@@ -196,6 +208,7 @@ impl Occurrence<'_, '_, '_> {
             return Resolution::Other(Other::Label);
         }
         let resolution = match found.qualifier {
+            Qualifier::None if found.role == Role::Initialize => self.initialized(),
             Qualifier::None => self.bare(),
             Qualifier::Receiver(of) => self.qualified(of, false),
             Qualifier::Path(Some(of)) => self.qualified(of, true),
@@ -266,10 +279,38 @@ impl Occurrence<'_, '_, '_> {
         self.candidates.with_overloads(unit, resolution.unwrap_or_else(|| self.nowhere_defined()))
     }
 
+    /// Resolves a field or a supertype in a constructor's list of initializers. No parameter hides
+    /// them.
+    fn initialized(&self) -> Resolution {
+        let (unit, name, candidates) = (self.unit, self.name(), self.candidates);
+        let types = self.resolver.enclosing_type(unit, self.at()).map_or_else(Vec::new, |of| of.types);
+        let project = candidates.project;
+        let mut known: Vec<Def> = types.clone();
+        known.extend(types.iter().flat_map(|of| self.resolver.ancestors(*of).types.clone()));
+        let is_named = |def: &Def| project.get(*def).is_some_and(|(unit, symbol)| unit.symbol(symbol).name == name);
+        known.retain(is_named);
+        if !known.is_empty() {
+            return candidates.keep(&known, Certainty::Likely, Rule::Super);
+        }
+        let mut fields = self.resolver.members(&types, name).found;
+        fields.retain(|def| !candidates.project.is_callable(*def));
+        candidates.keep(&fields, Certainty::Likely, Rule::OwnMember).or_else(|| {
+            let found = self.resolver.lookup_at(unit, self.at(), name);
+            let found = self.looked_up(&found, Rule::Import).unwrap_or(Resolution::Unresolved);
+            let found = found.or_else(|| candidates.in_program(unit, self.found));
+            candidates.without_functions(found)
+        })
+    }
+
     /// Returns whether the definitions are the type whose header contains the use as a supertype: a
     /// specialization does not extend itself.
     fn is_own_header(&self, defs: &[Def]) -> bool {
         self.unit.rules().is_program_wide() && defs.iter().all(|def| is_header_of(self.unit, self.found, *def))
+    }
+
+    /// Returns the members of the use's name, of which a call chooses by its arguments.
+    fn members(&self, types: &[Def]) -> Members {
+        self.resolver.members_taking(types, self.name(), arguments(self.unit, self.found))
     }
 
     /// Resolves a member without a receiver, in languages that allow it.
@@ -286,7 +327,7 @@ impl Occurrence<'_, '_, '_> {
             return self.looked_up(&own, Rule::OwnMember);
         }
         for of in self.resolver.types_around(unit, at) {
-            let mut members = self.resolver.members(&of.types, name).found;
+            let mut members = self.members(&of.types).found;
             // A supertype's name refers to the type, not to its constructor.
             members.retain(|def| self.candidates.kind_of(*def) != Some(SymbolKind::Constructor));
             let mut resolution = self.candidates.keep(&members, Certainty::Likely, Rule::OwnMember);
@@ -342,7 +383,7 @@ impl Occurrence<'_, '_, '_> {
             Value::Type(types) => match self.resolver.unresolved_alias(&types) {
                 Some(of) => candidates.members_of_name(&of, Rule::Path),
                 None => {
-                    let members = self.resolver.members(&types, self.name());
+                    let members = self.members(&types);
                     candidates.keep(&members.found, Certainty::Likely, Rule::Path)
                 }
             },
@@ -429,7 +470,7 @@ impl Occurrence<'_, '_, '_> {
             }
             Value::Instance(types, _) | Value::Type(types) => {
                 let rule = if is_self { Rule::OwnMember } else { Rule::Receiver };
-                let members = self.resolver.members(&types, name);
+                let members = self.members(&types);
                 candidates.of_members(unit, &members, &types, rule)
             }
             Value::Super(types) => {
@@ -440,7 +481,14 @@ impl Occurrence<'_, '_, '_> {
                     false => Resolution::Unresolved,
                 })
             }
-            Value::Named(of) => candidates.of_named(unit, &of, Rule::Receiver),
+            Value::Named(of) => match self.of_parameter(&of) {
+                Some(resolution) => resolution,
+                None => candidates.of_named(unit, &of, Rule::Receiver),
+            },
+            Value::Object(def) => {
+                let found = candidates.project.members_in_body(&[def], name);
+                self.looked_up(&found, Rule::Receiver).unwrap_or(Resolution::External(None))
+            }
             // The members of functions are built in.
             Value::Function(_) | Value::Merged(..) | Value::External | Value::Written(..) => Resolution::External(None),
             Value::Unknown => match self.resolver.enclosing_type(unit, self.at()).filter(|_| is_self) {
@@ -448,6 +496,19 @@ impl Occurrence<'_, '_, '_> {
                 None => candidates.of_unknown(unit),
             },
         }
+    }
+
+    /// Resolves a member of a value whose type is a parameter of the enclosing type, to those of the
+    /// subtypes that give themselves as its argument: `struct Leaf : Base<Leaf>`.
+    fn of_parameter(&self, of: &str) -> Option<Resolution> {
+        if !matches!(self.resolver.local(self.unit, of, self.at()), Some(Local::Binding(_))) {
+            return None;
+        }
+        let types = self.resolver.enclosing_type(self.unit, self.at())?.types;
+        let mut members = self.candidates.members_below(&types);
+        members.retain(|def| self.resolver.owner_types(*def).iter().any(|owner| self.resolver.is_own_argument(*owner)));
+        let resolution = self.candidates.keep(&members, Certainty::Likely, Rule::Override);
+        (resolution != Resolution::Unresolved).then_some(resolution)
     }
 
     /// Resolves a name that is not a member of the definition that a file exports as a whole, but
@@ -485,6 +546,21 @@ fn is_field(unit: &Unit, found: &Use) -> bool {
             Qualifier::Receiver(_) => !is_called(),
             Qualifier::Path(_) | Qualifier::None => found.role == Role::Write,
         }
+}
+
+/// Returns whether a member is assigned, or has members itself that functions do not have.
+fn is_data(unit: &Unit, found: &Use) -> bool {
+    let functions = &unit.rules().function_members;
+    if functions.is_empty() || !matches!(found.qualifier, Qualifier::Receiver(_)) {
+        return false;
+    }
+    let after = unit.content()[found.span.end as usize..].trim_start();
+    let member = after.strip_prefix("?.").or_else(|| after.strip_prefix('.')).map(str::trim_start);
+    let is_of_function = |member: &str| {
+        let name = member.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default();
+        functions.iter().any(|known| known == name)
+    };
+    found.role == Role::Write || found.role == Role::Read && member.is_some_and(|member| !is_of_function(member))
 }
 
 /// Returns whether a member belongs to a type that is itself a member of a type.

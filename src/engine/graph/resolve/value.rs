@@ -4,6 +4,7 @@
 use super::instance::{DEEPEST, apply};
 use super::modules::local_name;
 use super::occurrence::leads_on;
+use super::overloads::{arguments, taking};
 use super::resolver::Resolver;
 use super::types;
 use crate::domain::{Symbol, SymbolKind};
@@ -15,6 +16,17 @@ use std::sync::Arc;
 
 /// Maximum number of links followed in a chain.
 const MOST_LINKS: usize = 200;
+
+/// Maximum number of returned values that are looked at for a function's result.
+const MOST_RESULTS: usize = 4;
+
+/// What a call in a chain has.
+#[derive(Clone, Copy, Default)]
+struct Call {
+    types: TypeList,
+    /// The number of arguments, in languages that choose overloads by it.
+    arguments: Option<u8>,
+}
 
 type Links = std::iter::Peekable<std::vec::IntoIter<Expression>>;
 
@@ -42,8 +54,8 @@ impl<'p> Resolver<'p> {
                     Value::External if unit.rules().wrappers.iter().any(|wrapper| wrapper == name) => Value::Unknown,
                     value => value,
                 };
-                match called(&mut links) {
-                    Some(arguments) => self.call(unit, value, name, arguments, depth),
+                match called(unit, span, &mut links) {
+                    Some(made) => self.call(unit, value, name, made, depth),
                     None => value,
                 }
             }
@@ -60,7 +72,7 @@ impl<'p> Resolver<'p> {
                 Expression::Member { name, .. } => {
                     at = name.start as usize;
                     let value = self.completed(unit, at, value);
-                    self.member(value, name.of(unit.content()), called(&mut links), depth, unit)
+                    self.member(value, name.of(unit.content()), called(unit, name, &mut links), depth, unit)
                 }
                 Expression::Load { module, .. } if semantics::of(unit.language).has_loading_calls() => {
                     let found = self.module(unit, module.of(unit.content()), module);
@@ -78,7 +90,7 @@ impl<'p> Resolver<'p> {
     fn element_at(&self, unit: &Arc<Unit>, value: Value, depth: usize) -> Value {
         match (value, &unit.rules().element_operator) {
             (Value::Instance(types, given), Some(operator)) => {
-                match self.typed_member(unit, &types, &given, operator, Some(TypeList::default()), depth) {
+                match self.typed_member(unit, &types, &given, operator, Some(Call::default()), depth) {
                     Value::Unknown => Value::Instance(types, given),
                     // A built-in element has no members, so the value is taken for a pointer to
                     // instances of the type.
@@ -297,20 +309,22 @@ impl<'p> Resolver<'p> {
         let names = unit.names();
         let declared = names.bindings.iter().chain(&names.fields).find(|binding| binding.name == name);
         match declared {
+            Some(binding) if is_object(unit, symbol, binding) => Value::Object(definitions[0]),
             Some(binding) => self.origin_value(unit, binding.origin, &None, depth + 1),
             None => Value::Unknown,
         }
     }
 
     /// Returns the result of calling a value.
-    fn call(&self, unit: &Arc<Unit>, value: Value, name: &str, arguments: TypeList, depth: usize) -> Value {
+    fn call(&self, unit: &Arc<Unit>, value: Value, name: &str, made: Call, depth: usize) -> Value {
         match value.plain() {
             Value::Type(types) => {
-                let applied = types.first().and_then(|of| apply(*of, unit, arguments, &None));
+                let applied = types.first().and_then(|of| apply(*of, unit, made.types, &None));
                 Value::Instance(types, applied)
             }
             Value::Function(definitions) => {
-                let given = definitions.first().and_then(|of| apply(*of, unit, arguments, &None));
+                let definitions = taking(self.project, definitions, made.arguments);
+                let given = definitions.first().and_then(|of| apply(*of, unit, made.types, &None));
                 self.result(&definitions, None, &given, depth)
             }
             Value::Super(types) => Value::Super(types),
@@ -345,15 +359,34 @@ impl<'p> Resolver<'p> {
             }
             return self.instance_of_annotation(unit, returns.written, given_here, depth + 1);
         }
-        Value::Unknown
+        self.produced(definitions, receiver, depth)
     }
 
-    /// Returns the value of a member or, if it is `called` (with these type arguments), its result.
-    fn member(&self, value: Value, name: &str, called: Option<TypeList>, depth: usize, unit: &Arc<Unit>) -> Value {
+    /// Returns a function's result from the first value of known type that it returns.
+    fn produced(&self, definitions: &[Def], receiver: Option<&[Def]>, depth: usize) -> Value {
+        let known = definitions.iter().filter_map(|def| self.project.get(*def));
+        let mut made = known.flat_map(|(unit, symbol)| {
+            let results = unit.names().results_of(unit.symbol(symbol).name_bytes.start);
+            results.iter().take(MOST_RESULTS).map(move |result| (unit, result.expression))
+        });
+        let is_known = |value: &Value| !matches!(value, Value::Unknown | Value::External | Value::Written(..));
+        let value = made.find_map(|(unit, expression)| {
+            let name = unit.names().single_name(expression).map(|name| name.of(unit.content()));
+            let is_self = name.is_some_and(|name| unit.language.config.self_names.iter().any(|word| word == name));
+            match receiver {
+                Some(types) if is_self => Some(Value::Instance(types.to_vec(), None)),
+                _ => Some(self.value_of(unit, expression, depth + 1).plain()).filter(is_known),
+            }
+        });
+        value.unwrap_or(Value::Unknown)
+    }
+
+    /// Returns the value of a member or, if it is `called`, its result.
+    fn member(&self, value: Value, name: &str, called: Option<Call>, depth: usize, unit: &Arc<Unit>) -> Value {
         let is_said = |words: &[String]| called.is_some() && words.iter().any(|word| word == name);
         let rules = unit.rules();
         let result = |found: Value| match called {
-            Some(arguments) => self.call(unit, found, name, arguments, depth),
+            Some(made) => self.call(unit, found, name, made, depth),
             None => found,
         };
         match value {
@@ -362,6 +395,7 @@ impl<'p> Resolver<'p> {
                 found => result(self.found_value(found, depth)),
             },
             Value::Module(module) => result(self.found_value(self.lookup(&module, name), depth)),
+            Value::Object(def) => result(self.found_value(self.project.members_in_body(&[def], name), depth)),
             Value::External => Value::External,
             Value::Instance(types, _) | Value::Type(types) if name == "Self" => Value::Type(types),
             Value::Instance(types, given) => match self.typed_member(unit, &types, &given, name, called, depth) {
@@ -409,7 +443,7 @@ impl<'p> Resolver<'p> {
         types: &[Def],
         given: &Given,
         name: &str,
-        called: Option<TypeList>,
+        called: Option<Call>,
         depth: usize,
     ) -> Value {
         if let Some((of, unit, binding)) = self.field(types, name) {
@@ -420,20 +454,19 @@ impl<'p> Resolver<'p> {
                 return match (called, &value) {
                     (None, _) => value,
                     // A field may hold a class or a function.
-                    (Some(arguments), Value::Type(_) | Value::Function(_)) => {
-                        self.call(at, value, name, arguments, depth + 1)
-                    }
+                    (Some(made), Value::Type(_) | Value::Function(_)) => self.call(at, value, name, made, depth + 1),
                     (Some(_), _) => Value::Unknown,
                 };
             }
         }
-        let members = self.members(types, name).found;
+        let arguments = called.and_then(|made| made.arguments);
+        let members = taking(self.project, self.members_taking(types, name, arguments).found, arguments);
         let Some((unit, symbol)) = members.first().and_then(|def| self.project.get(*def)) else {
             return Value::Unknown;
         };
         let kind = unit.symbol(symbol).kind;
-        if let Some(arguments) = called {
-            let applied = apply(members[0], at, arguments, given);
+        if let Some(made) = called {
+            let applied = apply(members[0], at, made.types, given);
             return match kind {
                 kind if kind.is_type() => Value::Instance(members, applied),
                 kind if kind.is_callable() => {
@@ -489,8 +522,19 @@ impl<'p> Resolver<'p> {
     }
 }
 
-/// Consumes a call that follows in a chain; returns its type arguments, `None` without a call.
-fn called(links: &mut Links) -> Option<TypeList> {
+/// Returns whether the value of a name is written with its methods.
+fn is_object(unit: &Unit, symbol: u32, binding: &Binding) -> bool {
+    let is_literal = |value: ExpressionId| unit.names().expression(value) == Expression::Literal;
+    if binding.origin.annotation.is_some() || !binding.origin.value.is_some_and(is_literal) {
+        return false;
+    }
+    let end = unit.symbol(symbol).bytes.end;
+    let mut after = unit.symbols().iter().skip(symbol as usize + 1).take_while(|member| member.bytes.start < end);
+    after.any(|member| member.parent == Some(symbol as usize) && member.kind.is_callable())
+}
+
+/// Consumes a call of `name` that follows in a chain.
+fn called(unit: &Unit, name: Span, links: &mut Links) -> Option<Call> {
     let applied = match links.peek() {
         Some(Expression::Applied { arguments, .. }) => Some(*arguments),
         _ => None,
@@ -499,7 +543,9 @@ fn called(links: &mut Links) -> Option<TypeList> {
         links.next();
     }
     let is_called = links.next_if(|link| matches!(link, Expression::Call(_))).is_some();
-    is_called.then(|| applied.unwrap_or_default())
+    let found = unit.names().use_at(name.start as usize);
+    let arguments = || found.and_then(|found| arguments(unit, found));
+    is_called.then(|| Call { types: applied.unwrap_or_default(), arguments: arguments() })
 }
 
 fn holds(span: Span, position: u32) -> bool {

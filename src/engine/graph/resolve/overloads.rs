@@ -1,0 +1,170 @@
+//! Overloads: of several definitions of one name, those that take as many arguments as a call has.
+
+use super::candidates::Candidates;
+use super::meaning::{Meaning, Resolution};
+use super::resolver::Resolver;
+use crate::domain::Certainty;
+use crate::engine::graph::model::{Def, Members};
+use crate::engine::graph::project::{Project, Unit};
+use crate::workspace::names::{Arity, Qualifier, Span, Use};
+use rustc_hash::FxHashMap;
+
+/// Numbers of arguments that definitions take. Those without an entry may take any number.
+pub(in crate::engine) type Arities = FxHashMap<Def, Arity>;
+
+/// How a definition takes a number of arguments. Compilers choose the first of several.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    /// One for each parameter, or the parameters are not known.
+    Exact,
+    /// Some parameters have their defaults.
+    Defaults,
+    /// One parameter takes any number.
+    Rest,
+}
+
+fn fit(arity: Arity, arguments: u8) -> Option<Fit> {
+    let fit = match arity.most {
+        None => Fit::Rest,
+        Some(most) if arguments == most => Fit::Exact,
+        Some(_) => Fit::Defaults,
+    };
+    arity.takes(arguments).then_some(fit)
+}
+
+/// Returns the number of arguments that a definition takes as it is written; `None` if it is not
+/// known, or if its language has no overloads.
+fn arity(project: &Project<'_>, def: Def) -> Option<Arity> {
+    let (unit, symbol) = project.get(def)?;
+    let symbol = unit.symbol(symbol);
+    let is_one_of_several = unit.rules().has_overloads && symbol.kind.is_callable();
+    if is_one_of_several { unit.names().arity_at(symbol.name_bytes.start) } else { None }
+}
+
+/// Returns the numbers of arguments that definitions of one name take. Defaults that only the
+/// declaration or the overridden member writes hold for the others with as many parameters.
+pub(super) fn arities(project: &Project<'_>, defs: &[Def]) -> Arities {
+    let mut arities: Arities = defs.iter().filter_map(|def| Some((*def, arity(project, *def)?))).collect();
+    let mut least: FxHashMap<Option<u8>, u8> = FxHashMap::default();
+    for arity in defs.iter().filter_map(|def| arities.get(def)) {
+        let known = least.entry(arity.most).or_insert(arity.least);
+        *known = arity.least.min(*known);
+    }
+    for def in defs {
+        if let Some(arity) = arities.get_mut(def) {
+            arity.least = least.get(&arity.most).copied().unwrap_or(arity.least);
+        }
+    }
+    arities
+}
+
+/// Returns whether two definitions of one name may be the same as far as the number of their
+/// parameters tells: a declaration and its definition, but not two such overloads.
+pub(in crate::engine) fn may_be_same(project: &Project<'_>, one: Def, other: Def) -> bool {
+    match (arity(project, one), arity(project, other)) {
+        (Some(one), Some(other)) => one.most == other.most,
+        _ => true,
+    }
+}
+
+/// Returns the number of arguments of a call, in languages that choose overloads by it.
+pub(super) fn arguments(unit: &Unit, found: &Use) -> Option<u8> {
+    found.arguments.filter(|_| unit.rules().has_overloads)
+}
+
+/// Keeps the definitions of one name that take so many arguments; all if none does.
+pub(in crate::engine) fn taking(project: &Project<'_>, defs: Vec<Def>, arguments: Option<u8>) -> Vec<Def> {
+    let Some(arguments) = arguments else { return defs };
+    let arities = arities(project, &defs);
+    let takes = |def: &&Def| arities.get(def).is_none_or(|arity| arity.takes(arguments));
+    let taking: Vec<Def> = defs.iter().filter(takes).copied().collect();
+    if taking.is_empty() { defs } else { taking }
+}
+
+impl Resolver<'_> {
+    /// Returns the members called `name` of types, as [`Resolver::members`] does, but inherited
+    /// overloads if only they take so many arguments.
+    pub(super) fn members_taking(&self, types: &[Def], name: &str, arguments: Option<u8>) -> Members {
+        let mut nearest = self.members(types, name);
+        if types.iter().any(|of| self.retains(*of, name)) {
+            nearest.found.extend(self.inherited(types, name).found);
+            nearest.found.dedup();
+        }
+        let Some(arguments) = arguments else { return nearest };
+        let some_takes = |found: &[Def], arities: &Arities| {
+            found.iter().any(|def| arities.get(def).is_none_or(|arity| arity.takes(arguments)))
+        };
+        if nearest.found.is_empty() || some_takes(&nearest.found, &arities(self.project, &nearest.found)) {
+            return nearest;
+        }
+        for of in types {
+            for ancestor in self.ancestors(*of).types.iter().copied() {
+                let found = self.own_members(ancestor, name);
+                let all: Vec<Def> = found.iter().chain(&nearest.found).copied().collect();
+                let arities = arities(self.project, &all);
+                // The defaults of a member hold for what overrides it.
+                if some_takes(&nearest.found, &arities) {
+                    return nearest;
+                }
+                if some_takes(&found, &arities) {
+                    return Members { found, is_open: nearest.is_open };
+                }
+            }
+        }
+        nearest
+    }
+
+    /// Returns whether a type takes over the inherited members of a name beside its own.
+    fn retains(&self, of: Def, name: &str) -> bool {
+        let Some((unit, symbol)) = self.project.get(of) else { return false };
+        let body = Span::new(unit.symbol(symbol).bytes.clone());
+        let retained = &unit.names().retained;
+        let first = retained.partition_point(|span| span.start < body.start);
+        let mut inside = retained[first..].iter().take_while(|span| span.end <= body.end);
+        inside.any(|span| span.of(unit.content()) == name)
+    }
+}
+
+impl Candidates<'_, '_> {
+    /// Keeps the definitions that take the arguments of a call. If there are others that a look-up
+    /// has found with them, the one that remains is likely.
+    pub(super) fn of_arity(&self, unit: &Unit, found: &Use, resolution: Resolution) -> Resolution {
+        let (Some(arguments), Resolution::Definitions(meanings)) = (arguments(unit, found), &resolution) else {
+            return resolution;
+        };
+        let mentioned: Vec<Def> = meanings.iter().map(|meaning| meaning.def).collect();
+        let of_mentioned = self.is_open.then(|| arities(self.project, &mentioned));
+        let of_all = || self.arities.get_or_init(|| arities(self.project, &self.defs));
+        let arities = of_mentioned.as_ref().unwrap_or_else(of_all);
+        let fits = meanings.iter().map(|meaning| match arities.get(&meaning.def) {
+            Some(arity) => fit(*arity, arguments),
+            None => Some(Fit::Exact),
+        });
+        let fits: Vec<Option<Fit>> = fits.collect();
+        let Some(best) = fits.iter().flatten().min() else { return without_overload(found, meanings) };
+        let mut kept: Vec<Meaning> = Vec::new();
+        for (meaning, fit) in meanings.iter().zip(&fits) {
+            let Some(fit) = fit else { continue };
+            let certainty = if fit == best { meaning.certainty } else { Certainty::Possible };
+            kept.push(Meaning { certainty, ..*meaning });
+        }
+        let best_of_all = meanings.iter().map(|meaning| meaning.certainty).min();
+        let defs: Vec<Def> = kept.iter().map(|meaning| meaning.def).collect();
+        if best_of_all == Some(Certainty::Likely) && kept.len() < meanings.len() && self.is_one_group(&defs) {
+            for (meaning, fit) in kept.iter_mut().zip(fits.iter().flatten()) {
+                meaning.certainty = if fit == best { Certainty::Likely } else { meaning.certainty };
+            }
+        }
+        Resolution::Definitions(kept)
+    }
+}
+
+/// Returns the meaning of a call for which no definition takes its arguments. One that is found by
+/// its name alone is not meant; another may have parameters that were not understood.
+fn without_overload(found: &Use, meanings: &[Meaning]) -> Resolution {
+    if found.qualifier != Qualifier::None && meanings.iter().all(|meaning| meaning.rule.is_guess()) {
+        return Resolution::External(None);
+    }
+    let doubtful = meanings.iter().map(|meaning| Meaning { certainty: Certainty::Possible, ..*meaning });
+    Resolution::Definitions(doubtful.collect())
+}

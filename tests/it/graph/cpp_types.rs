@@ -1,0 +1,137 @@
+//! C++: supertypes, and what constructors and templates call in them.
+
+use crate::support::fixture::check;
+
+const SHAPES: &str = "
+//- /shape.hpp
+namespace app {
+class Later;
+class BASE { public: virtual double AREA() = 0; BASE(int size); };
+struct Square : Shape { double area() override; Square() : Shape(1) {} };
+struct Big final : private virtual Square { double area() override; };
+using Alias = Shape;
+typedef Shape Renamed;
+struct FromAlias : Alias { double area() override; };
+struct FromRenamed : public Renamed { double area() override; };
+class SHAPE_API Exported : public ::app::Shape { double area() override; };
+class SHAPE_API [[nodiscard]] Marked : public app::Shape { double area() override; };
+class Sealed SHAPE_FINAL : public Shape { double area() override; };
+class Outer { class Inner : public Shape { double area() override; }; };
+template <typename T> class Holder : public Shape { T item; double area() override; double area(int scale); };
+}
+struct app::Later : Shape { double area() override; };
+//- /shape.inl
+#include \"shape.hpp\"
+double app::Square::area() { return 1; }
+void local() { struct Local : app::Shape { double area() override { return 2; } }; }
+struct Other { double area(); };
+";
+
+#[test]
+fn bases_are_found_however_they_are_written() {
+    let files = SHAPES.replacen("BASE", "Sha$0pe", 1).replace("BASE", "Shape").replace("AREA", "area");
+    let mut marked = String::new();
+    for line in files.lines() {
+        marked.push_str(line);
+        marked.push('\n');
+        let names =
+            ["Square", "Big", "FromAlias", "FromRenamed", "Exported", "Marked", "Sealed", "Inner", "Holder", "Local"];
+        let header = names.iter().find_map(|name| line.find(&format!("{name} ")).filter(|_| line.contains(" : ")));
+        let later = line.find("Later :");
+        if let Some(at) = header.or(later).filter(|at| *at >= 2) {
+            marked.push_str(&format!("{}//^ impl\n", " ".repeat(at - 2)));
+        }
+    }
+    check("find_implementations", &marked);
+}
+
+#[test]
+fn virtual_methods_are_implemented_below() {
+    let files = SHAPES.replace("BASE", "Shape").replace("AREA", "ar$0ea");
+    let mut marked = String::new();
+    for line in files.lines() {
+        marked.push_str(line);
+        marked.push('\n');
+        let at = line.find("area() override").or_else(|| line.find("area() { return 1"));
+        if let Some(at) = at.filter(|_| !line.contains("Other")) {
+            marked.push_str(&format!("{}//^^^^ impl\n", " ".repeat(at - 2)));
+        }
+    }
+    check("find_implementations", &marked);
+}
+
+#[test]
+fn initializers_call_the_constructors_of_bases() {
+    check(
+        "find_callers",
+        "
+//- /shape.hpp
+struct Shape {
+  Sha$0pe(int size);
+  Shape(int size, int scale);
+};
+struct Square : public Shape {
+  Square(int shape) : Shape(shape), shape_(shape) {}
+                    //^^^^^ caller Square
+  Square() : Shape(1, 2) {}
+  int shape_;
+};
+",
+    );
+    check(
+        "find_references",
+        "
+//- /shape.hpp
+struct Square {
+  Square(int size) : size(size), other(1) {}
+                   //^^^^ write
+  int si$0ze;
+  int other;
+};
+",
+    );
+}
+
+#[test]
+fn a_template_calls_what_its_own_argument_has() {
+    let files = "
+//- /crtp.hpp
+template <class D> struct Base {
+  void run() { static_cast<D*>(this)->step(); self().step(); }
+  D& self() { return *static_cast<D*>(this); }
+};
+struct Leaf : Base<Leaf> { void LEAF(); };
+struct Unrelated { void OTHER(); };
+";
+    check(
+        "find_callers",
+        &files.replace("LEAF", "st$0ep").replace("OTHER", "step").replace(
+            "self().step(); }\n",
+            "self().step(); }\n                                    //^^^^ caller run\n                                                   //^^^^ caller run\n",
+        ),
+    );
+    check("find_callers", &files.replace("LEAF", "step").replace("OTHER", "st$0ep"));
+}
+
+#[test]
+fn a_using_declaration_adds_to_the_members_of_a_type() {
+    check(
+        "find_callers",
+        "
+//- /pool.hpp
+struct Base { void pu$0sh(const char* text); };
+struct Pool : Base {
+  using Base::push;
+  void push(int item);
+};
+struct Other : Base {
+  void push(int item);
+};
+void use(Pool& pool, Other& other) {
+  pool.push(\"a\");
+     //^^^^ caller use
+  other.push(1);
+}
+",
+    );
+}

@@ -1,0 +1,146 @@
+//! JavaScript: classes of assignments, members of objects, and results that no type tells.
+
+use crate::support::fixture::check;
+
+#[test]
+fn a_class_may_be_assigned_to_several_names() {
+    check(
+        "find_callers",
+        "
+//- /lib/auth.js
+'use strict';
+const internals = {};
+exports = module.exports = internals.Auth = class {
+    setup() { return this.test(); }
+                        //^^^^ caller setup
+    te$0st() {}
+};
+internals.Other = class {
+    test() {}
+    run() { return this.test(); }
+};
+//- /lib/core.js
+const Auth = require('./auth');
+const auth = new Auth();
+auth.test();
+   //^^^^ caller <module>
+",
+    );
+}
+
+#[test]
+fn a_directory_is_loaded_by_its_manifest() {
+    check(
+        "find_callers",
+        "
+//- /package.json
+{ \"name\": \"app\", \"main\": \"lib/application.js\" }
+//- /lib/application.js
+module.exports = class Application {
+  call$0back() {}
+};
+//- /test/page.js
+const App = require('../');
+const app = new App();
+app.callback();
+  //^^^^^^^^ caller <module>
+",
+    );
+}
+
+#[test]
+fn methods_of_a_constant_object_are_reached_through_it() {
+    check(
+        "find_callers",
+        "
+//- /helpers.js
+const Helpers = {
+  ma$0ke(options) { return options; },
+  twice() { return Helpers.make(Helpers.make(1)); }
+                         //^^^^ caller twice
+                                      //^^^^ caller twice
+};
+export default Helpers;
+//- /page.js
+import Helpers from './helpers.js';
+const other = { make() {} };
+Helpers.make({});
+      //^^^^ caller <module>
+other.make();
+",
+    );
+}
+
+#[test]
+fn what_is_returned_tells_the_type_of_a_result() {
+    check(
+        "find_callers",
+        "
+//- /player.js
+export class Player { dis$0pose() {} with() { return this; } }
+export class Other { dispose() {} with() {} }
+//- /helpers.js
+import { Player } from './player.js';
+const Helpers = {
+  makePlayer(options) { const player = new Player(options); return player; }
+};
+export default Helpers;
+export const make = () => new Player();
+export function build() { if (true) { return null; } return new Player(); }
+//- /page.js
+import Helpers, { make, build } from './helpers.js';
+const player = Helpers.makePlayer({});
+player.dispose();
+     //^^^^^^^ caller <module>
+make().dispose();
+     //^^^^^^^ caller <module>
+build().with().dispose();
+             //^^^^^^^ caller <module>
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /player.py
+class Player:
+    def dis$0pose(self): ...
+
+class Other:
+    def dispose(self): ...
+
+def make():
+    player = Player()
+    return player
+//- /page.py
+from player import make
+
+def page():
+    make().dispose()
+          #^^^^^^^ caller page
+",
+    );
+}
+
+#[test]
+fn data_of_unknown_values_is_no_method() {
+    check(
+        "find_references",
+        "
+//- /transport.js
+export class Transport { qu$0ery(options) {} }
+export class Other { query(options) {} }
+//- /page.js
+import { Transport } from './transport.js';
+export function page(options, transport) {
+  options.query = 1;
+  options.query.limit = 2;
+  transport.query(options);
+          //^^^^^ call [possible]
+  transport.query.call(transport, options);
+          //^^^^^ call [possible]
+  return transport.query;
+                 //^^^^^ read [possible]
+}
+",
+    );
+}
