@@ -236,13 +236,34 @@ fn structural(
         let beside = project.embedding(&receivers);
         // What embeds another interface that requires the methods has them as well.
         let candidates = receivers.into_iter().chain(beside).filter(|def| *def != of);
-        let found: Vec<Def> = candidates.filter(|def| project.has_methods(*def, of).is_some()).collect();
+        let mut found: Vec<Def> = candidates.filter(|def| project.has_methods(*def, of).is_some()).collect();
+        found.extend(requiring(project, of, skipped, budget)?);
         let (embedding, _) = subtypes(project, &found, skipped, budget)?;
         for def in found.iter().copied().chain(embedding.into_keys()) {
             rows.extend(project.conforms(def, of).map(|certainty| (def, (certainty, Rule::Methods))));
         }
     }
     Ok(rows)
+}
+
+/// Returns the interfaces that embed one, directly or not.
+fn requiring(
+    project: &Project<'_>,
+    interface: Def,
+    skipped: &mut BTreeSet<FileIndex>,
+    budget: &mut ParseBudget,
+) -> Result<Vec<Def>, Cancelled> {
+    let mut found = vec![interface];
+    let mut next = 0;
+    while let Some(of) = found.get(next).copied().filter(|_| next < MOST_TYPES) {
+        next += 1;
+        for (def, _) in direct_subtypes(project, of, skipped, budget)? {
+            if is_structural(project, def) && !found.contains(&def) {
+                found.push(def);
+            }
+        }
+    }
+    Ok(found.split_off(1))
 }
 
 fn is_callable(project: &Project<'_>, def: Def) -> bool {

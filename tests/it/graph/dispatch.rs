@@ -163,8 +163,11 @@ type sized struct{}
 func (s sized) area() float64 { return 1 }
 type Both struct { named; *sized }
 // ^ impl
-type Solid interface { Shape; volume() float64 }
+type Solid interface { Name() string; area() float64; volume() float64 }
 type Box struct { Solid }
+// ^ impl
+type Painted interface { Shape; color() int }
+type Wall struct { Painted }
 // ^ impl
 //- /other/other.go
 package other
