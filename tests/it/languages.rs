@@ -117,14 +117,16 @@ fn notebook(language: &str, cell: &[&str]) -> String {
 
 #[test]
 fn cells_of_notebooks_are_code_at_the_lines_of_the_file() {
-    let python =
-        notebook("python", &["%matplotlib inline", "def area(r, unit=\"m\"):", "    return r * r", "print(area(2))"]);
+    let python = notebook(
+        "python",
+        &["%matplotlib inline", "", "def area(r, unit=\"m\"):", "    return r * r", "print(area(2))"],
+    );
     let directory = project(&[
         ("shapes.ipynb", &python),
         ("stats.ipynb", &notebook("R", &["mid <- function(x) {", "  mean(x)", "}"])),
         ("flat.ipynb", "{\"cells\": [{\"cell_type\": \"code\", \"source\": [\"def flat(): pass\"]}]}\n"),
     ]);
-    assert!(python.lines().nth(7).is_some_and(|line| line.contains("def area")), "the line that is expected below");
+    assert!(python.lines().nth(8).is_some_and(|line| line.contains("def area")), "the line that is expected below");
     let check = |arguments: &[&str], expected: &[&str]| {
         let answer = run(directory.path(), arguments).stdout;
         for part in expected {
@@ -133,12 +135,12 @@ fn cells_of_notebooks_are_code_at_the_lines_of_the_file() {
         answer
     };
     check(&["map"], &["def area(r, unit=\"m\")", "mid <- function(x)"]);
-    let extracted = check(&["extract", "shapes.ipynb#area"], &["shapes.ipynb:8-9", "def area(r, unit=\"m\"):\n"]);
+    let extracted = check(&["extract", "shapes.ipynb#area"], &["shapes.ipynb:9-10", "def area(r, unit=\"m\"):\n"]);
     assert!(!extracted.contains("\\n"), "{extracted}");
     check(&["search", "area"], &["shapes.ipynb"]);
-    check(&["grep", "r \\* r", "--json"], &[r#""enclosing":{"name":"area","kind":"function","line":8}"#]);
+    check(&["grep", "r \\* r", "--json"], &[r#""enclosing":{"name":"area","kind":"function","line":9}"#]);
     check(&["grep", "mean", "--language", "r"], &["stats.ipynb"]);
-    check(&["callers", "area"], &["shapes.ipynb", "10", "all 2 occurrences of `area` accounted for"]);
+    check(&["callers", "area"], &["shapes.ipynb:11", "all 2 occurrences of `area` accounted for"]);
     // What is no line of the file is data.
     check(&["grep", "def flat"], &["flat.ipynb", "cells"]);
 }
