@@ -142,8 +142,8 @@ pub(super) fn score(
         let said = said_parts(found, vocabulary) as f64 / circumstances.name_parts.max(1) as f64;
         let bonus = sums.name_bonus(said.min(1.0))
             + sums.path_bonus(circumstances.path.said)
-            + BODY_BONUS * sums.in_body / sums.query
-            + standing(circumstances);
+            // A name asks for its definition, whatever stands around it.
+            + if vocabulary.is_name() { 0.0 } else { BODY_BONUS * sums.in_body / sums.query + standing(circumstances) };
         score.value = (sums.relevance() + bonus).max(0.0) * prior;
     }
     score
