@@ -368,6 +368,34 @@ fn queries_of_tree_sitter_are_no_lisp() {
 }
 
 #[test]
+fn a_namespace_around_a_whole_file_takes_no_line() {
+    let text = map(
+        &project(&[(
+            "Shop/Order.cs",
+            "namespace Shop.Orders { public class Order { public int Total() { return 1; } } }\n",
+        )]),
+        &[],
+    );
+    assert!(
+        text.contains("\n    public class Order\n      public int Total()\n") && !text.contains("namespace"),
+        "{text}"
+    );
+}
+
+#[test]
+fn what_extends_a_type_of_the_language_is_not_used_by_all() {
+    let mut files = vec![
+        ("lib/extend.rb".to_owned(), "class Hash\n  def squeeze_all; end\nend\n".to_owned()),
+        ("lib/basket.rb".to_owned(), "class Basket\n  def put; end\nend\n".to_owned()),
+    ];
+    files.extend((0..40).map(|at| (format!("lib/user{at:02}.rb"), "Hash.new(Basket)\n".to_owned())));
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let text = map(&project(&files), &["--max-tokens", "300"]);
+    let place = |line: &str| text.find(line).unwrap_or(usize::MAX);
+    assert!(place("basket.rb") < place("extend.rb"), "{text}");
+}
+
+#[test]
 fn alternatives_of_a_name_do_not_crowd_out_the_rest() {
     let mut files: Vec<(String, String)> = (0..40)
         .map(|number| (format!("arch/a{number:02}/memory.py"), "class CopyRoutine:\n    pass\n".to_owned()))

@@ -3,7 +3,7 @@
 use super::tree::{FileNode, Standing, Tree};
 use super::usage::is_member;
 use super::{Count, Detail};
-use crate::domain::Budget;
+use crate::domain::{Budget, SymbolKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -426,7 +426,8 @@ impl<'a> Planner<'a> {
                 }
                 let mut parent = node.parent;
                 while let Some(symbol) = parent {
-                    if !self.taken.contains(&Part::Symbol { file, symbol }) {
+                    let is_namespace = self.symbol(file, symbol).kind == SymbolKind::Module;
+                    if !is_namespace && !self.taken.contains(&Part::Symbol { file, symbol }) {
                         cost += 3 + self.symbol(file, symbol).signature.len().min(super::SIGNATURE_WIDTH) / 4;
                     }
                     parent = self.symbol(file, symbol).parent;

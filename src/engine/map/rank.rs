@@ -61,8 +61,12 @@ fn symbol_worth(file: &FileNode, symbol: &Symbol, spread: Spread, signals: &Sign
         return 0.0;
     }
     let parent = symbol.parent.and_then(|parent| file.outline().map(|outline| &outline.symbols[parent]));
-    // A keyword occurs everywhere, whatever it names here.
-    let is_word = file.language.is_some_and(|language| language.config.keywords.contains(&symbol.name));
+    // A keyword occurs everywhere, whatever it names here; uses of a built-in type are not of what
+    // extends it.
+    let is_word = file.language.is_some_and(|language| {
+        let config = &language.config;
+        config.keywords.contains(&symbol.name) || config.graph.builtin_types.contains(&symbol.name)
+    });
     let spread = if is_word { Spread::default() } else { spread };
     let mut worth =
         spread.breadth().powf(USERS_OF_SYMBOL) * kind_worth(symbol.kind) * visibility_worth(symbol.visibility);
@@ -135,8 +139,12 @@ const fn visibility_worth(visibility: Option<Visibility>) -> f64 {
 /// there is space.
 fn place_worth(file: &FileNode, signals: &Signals) -> f64 {
     const PERIPHERAL: f64 = 0.05;
+    /// Of directories whose names say that nothing outside should use them.
+    const INTERNAL: f64 = 0.5;
     let is_peripheral = signals.peripheral.get(file.directory).copied().unwrap_or_default();
-    class_worth(file.class, signals.include_dependencies).min(if is_peripheral { PERIPHERAL } else { 1.0 })
+    let is_internal = file.path.split('/').rev().skip(1).any(|folder| folder == "internal");
+    let worth = class_worth(file.class, signals.include_dependencies).min(if is_peripheral { PERIPHERAL } else { 1.0 });
+    worth * if is_internal { INTERNAL } else { 1.0 }
 }
 
 fn class_worth(class: FileClass, include_dependencies: bool) -> f64 {

@@ -234,9 +234,10 @@ impl<'a> View<'a> {
         let outline = node.outline().expect("a file with symbols has an outline");
         doc.push(file_block(node, depth, None));
         let mut names = Names::new(outline, &view.names);
-        for index in types_first(outline, &view.symbols) {
+        let around = namespaces_around(outline);
+        for index in types_first(outline, &view.symbols).into_iter().filter(|index| !around.contains(index)) {
             let symbol = &outline.symbols[index];
-            let nesting = ancestors(outline, index).count();
+            let nesting = ancestors(outline, index).filter(|ancestor| !around.contains(ancestor)).count();
             doc.push(Block::Symbol {
                 depth: depth + 1 + nesting,
                 kind: symbol.kind,
@@ -346,6 +347,23 @@ impl<'a> Names<'a> {
         }
         names
     }
+}
+
+/// Returns the namespaces that hold all else of a file, the outermost first: where every file has
+/// one, its line tells nothing.
+fn namespaces_around(outline: &Outline) -> Vec<usize> {
+    let children = |parent: Option<usize>| -> Vec<usize> {
+        (0..outline.symbols.len()).filter(|index| outline.symbols[*index].parent == parent).collect()
+    };
+    let mut around = Vec::new();
+    while let [only] = children(around.last().copied())[..] {
+        let is_namespace = outline.symbols[only].kind == SymbolKind::Module;
+        if !is_namespace || children(Some(only)).is_empty() {
+            break;
+        }
+        around.push(only);
+    }
+    around
 }
 
 /// Returns the symbols around one, the innermost first.
