@@ -56,17 +56,24 @@ fn methods_of_a_constant_object_are_reached_through_it() {
 //- /helpers.js
 const Helpers = {
   ma$0ke(options) { return options; },
-  twice() { return Helpers.make(Helpers.make(1)); }
+  twice() { return Helpers.make(Helpers.make(1)); },
                          //^^^^ caller twice
                                       //^^^^ caller twice
+  own() { return this.make(2); }
+                    //^^^^ caller own
 };
 export default Helpers;
 //- /page.js
 import Helpers from './helpers.js';
-const other = { make() {} };
+const other = { make() {}, run() { this.make(); } };
 Helpers.make({});
       //^^^^ caller <module>
 other.make();
+//- /own.js
+const own = {
+  make() {},
+  run() { return this.make(); }
+};
 ",
     );
 }

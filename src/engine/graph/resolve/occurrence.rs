@@ -485,10 +485,7 @@ impl Occurrence<'_, '_, '_> {
                 Some(resolution) => resolution,
                 None => candidates.of_named(unit, &of, Rule::Receiver),
             },
-            Value::Object(def) => {
-                let found = candidates.project.members_in_body(&[def], name);
-                self.looked_up(&found, Rule::Receiver).unwrap_or(Resolution::External(None))
-            }
+            Value::Object(def) => self.member_of_object(def, is_self),
             // The members of functions are built in.
             Value::Function(_) | Value::Merged(..) | Value::External | Value::Written(..) => Resolution::External(None),
             Value::Unknown => match self.resolver.enclosing_type(unit, self.at()).filter(|_| is_self) {
@@ -496,6 +493,20 @@ impl Occurrence<'_, '_, '_> {
                 None => candidates.of_unknown(unit),
             },
         }
+    }
+
+    /// Resolves a member of an object literal, which may be defined beside it as well.
+    fn member_of_object(&self, object: Def, is_self: bool) -> Resolution {
+        let (unit, candidates) = (self.unit, self.candidates);
+        let found = candidates.project.members_in_body(&[object], self.name());
+        let rule = if is_self { Rule::OwnMember } else { Rule::Receiver };
+        if let Some(resolution) = self.looked_up(&found, rule) {
+            return resolution;
+        }
+        let of = candidates.project.get(object).map(|(unit, symbol)| unit.symbol(symbol).name.as_str());
+        let beside = of.map_or(Resolution::Unresolved, |of| candidates.members_of_name(of, rule));
+        // What is mixed into the object may be anything.
+        beside.or_else(|| if is_self { candidates.of_unknown(unit) } else { Resolution::External(None) })
     }
 
     /// Resolves a member of a value whose type is a parameter of the enclosing type, to those of the

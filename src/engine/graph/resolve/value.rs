@@ -199,7 +199,7 @@ impl<'p> Resolver<'p> {
             let types = self.enclosing_type(unit, at).map_or_else(Vec::new, |of| of.types);
             let is_type = semantics::of(unit.language).self_is_type(name);
             return match (types.is_empty(), is_type) {
-                (true, _) => Value::Unknown,
+                (true, _) => object_around(unit, at).map_or(Value::Unknown, Value::Object),
                 (_, true) => Value::Type(types),
                 _ => Value::Instance(types, None),
             };
@@ -520,6 +520,14 @@ impl<'p> Resolver<'p> {
             .or(fields.first());
         best.map(|field| (unit, **field))
     }
+}
+
+/// Returns the constant or variable whose value is written with the method around a byte offset.
+fn object_around(unit: &Unit, at: usize) -> Option<Def> {
+    let method = unit.enclosing(at, |symbol| symbol.kind.is_callable())?;
+    let parent = unit.symbol(method).parent?;
+    let is_value = unit.symbols()[parent].kind.has_value();
+    is_value.then_some(Def { file: unit.file, symbol: parent as u32 })
 }
 
 /// Returns whether the value of a name is written with its methods.
