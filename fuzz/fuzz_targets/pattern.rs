@@ -38,7 +38,7 @@ fuzz_target!(|data: &[u8]| {
         // is nothing to ours.
         return;
     }
-    for pattern in patterns {
+    for pattern in *patterns {
         let expected = oracle.count(pattern, &text);
         let found = matches_in(pattern, &text, language).map_or(0, |found| found.len());
         assert_eq!(found, expected, "{id}: {pattern} in {text:?}");
