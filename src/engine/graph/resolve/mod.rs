@@ -14,6 +14,7 @@ mod occurrence;
 mod overloads;
 mod program;
 mod resolver;
+mod scopes;
 mod types;
 mod value;
 

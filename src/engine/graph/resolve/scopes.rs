@@ -1,0 +1,99 @@
+//! Local names in the scopes around a place.
+
+use super::modules::local_name;
+use super::resolver::Resolver;
+use crate::domain::{Symbol, SymbolKind};
+use crate::engine::graph::model::{Def, Local};
+use crate::engine::graph::project::Unit;
+use crate::workspace::names::{Binding, Span};
+
+impl Resolver<'_> {
+    /// Returns the nearest local name in scope at a byte offset; `None` if it is only at the top
+    /// level of the file.
+    pub(in crate::engine) fn local<'a>(&self, unit: &'a Unit, name: &str, at: usize) -> Option<Local<'a>> {
+        let names = unit.names();
+        let position = at as u32;
+        let ordered = unit.rules().ordered;
+        let nested = nested_definition(unit, name, at);
+        let mut is_first = true;
+        for scope in names.scopes_around(position) {
+            let is_top = names.scopes[scope as usize].parent.is_none();
+            // The names of a type's body are visible only in the body itself.
+            if names.scopes[scope as usize].is_type && !is_first {
+                continue;
+            }
+            is_first = false;
+            if is_top {
+                break;
+            }
+            let span = names.scopes[scope as usize].span;
+            if let Some((def, bytes)) = &nested
+                && span.contains(Span::new(bytes.clone()))
+                && unit.symbol(def.symbol).name_bytes.start >= span.start as usize
+            {
+                return Some(Local::Definition(*def));
+            }
+            let seen = |span: Span| !ordered || span.end <= position || span.start == position;
+            let import =
+                names.imports.iter().find(|import| import.scope == scope && local_name(unit, import) == Some(name));
+            if let Some(import) = import {
+                return Some(Local::Import(import));
+            }
+            let binding = unit
+                .bindings_named(name)
+                .filter(|binding| binding.scope == scope)
+                .filter(|binding| seen(binding.name) && !(ordered && holds(binding.origin.value_span, position)));
+            // The last binding before the place is in force; a later one counts if the language
+            // ignores order.
+            let (before, after): (Vec<&Binding>, Vec<&Binding>) =
+                binding.partition(|binding| binding.name.start <= position);
+            let best = before.last().or(after.first()).copied();
+            if let Some(binding) = best.map(|binding| bounded(unit, name, binding)) {
+                return Some(match variable_definition(unit, binding.name) {
+                    Some(def) => Local::Definition(def),
+                    None => Local::Binding(binding),
+                });
+            }
+        }
+        nested.map(|(def, _)| Local::Definition(def))
+    }
+}
+
+fn holds(span: Span, position: u32) -> bool {
+    span.start <= position && position < span.end
+}
+
+/// Returns the binding of a type parameter that has its bound, which may be written after the
+/// parameters of the function.
+fn bounded<'a>(unit: &'a Unit, name: &str, binding: &'a Binding) -> &'a Binding {
+    let is_bare = binding.origin.annotation.is_none() && unit.names().generics.binary_search(&binding.name).is_ok();
+    let is_bound = |other: &&Binding| other.scope == binding.scope && other.origin.annotation.is_some();
+    let bound = unit.bindings_named(name).find(|other| is_bare && is_bound(other));
+    bound.unwrap_or(binding)
+}
+
+/// Returns the definition that a local name also is: a variable that holds a function or a class,
+/// or that belongs to a namespace.
+fn variable_definition(unit: &Unit, name: Span) -> Option<Def> {
+    unit.symbol_named_at(name.start as usize).map(|symbol| Def { file: unit.file, symbol })
+}
+
+/// Returns a definition of the name inside an enclosing function, or inside a call that initialises
+/// an enclosing variable, and the bytes of that container.
+fn nested_definition(unit: &Unit, name: &str, at: usize) -> Option<(Def, std::ops::Range<usize>)> {
+    // Titles of tests and members of objects bind no names in the enclosing code.
+    let is_named = |symbol: &Symbol| match symbol.kind {
+        SymbolKind::Test => false,
+        SymbolKind::Method | SymbolKind::Property => unit.rules().implicit_receiver,
+        _ => true,
+    };
+    let locals = unit.symbols_named(name).filter(|(_, symbol)| symbol.is_local && is_named(symbol));
+    locals
+        .filter_map(|(index, symbol)| {
+            let parent = &unit.symbols()[symbol.parent?];
+            let is_seen = (parent.kind.is_callable() || parent.kind.has_value()) && parent.bytes.contains(&at);
+            // From the name on: decorators precede the scope of a function.
+            is_seen.then_some((Def { file: unit.file, symbol: index }, parent.name_bytes.start..parent.bytes.end))
+        })
+        .min_by_key(|(_, bytes)| bytes.len())
+}
