@@ -191,11 +191,7 @@ const USERS_OF_UNREAD: f64 = 0.7;
 
 /// Returns the value of a file by its name, place and users alone, for selecting what to parse.
 pub(super) fn file_worth(file: &FileNode, users: Spread, signals: &Signals) -> f64 {
-    let size = match file.size {
-        0..200 => 0.3,
-        200..300_000 => 1.0,
-        _ => 0.7,
-    };
+    let size = if file.size < 200 { 0.3 } else { 1.0 };
     let entry = if file.is_entry_point() { 1.5 } else { 1.0 };
     let code = if file.language.is_some_and(|language| language.is_parsed_code()) { 1.0 } else { 0.05 };
     let depth = file.path.matches('/').count() as f64;
