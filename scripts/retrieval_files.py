@@ -10,12 +10,10 @@ import argparse
 import collections
 import json
 import pathlib
-import subprocess
 
 from measured import table, write_section
 from retrieval import BENCH
-from retrieval_public import HEAD, ask_all, clone_of, rows
-from speed import SPELUNK
+from retrieval_public import HEAD, ask_all, clone_of, notes, rows
 
 
 def projects() -> list[dict]:
@@ -43,14 +41,11 @@ def main() -> None:
         else:
             wanted.append((tasks[project["name"]], clone, project, options.misses))
     figures, other = ask_all(wanted, options.jobs)
-    notes = [f"{subprocess.run([SPELUNK, '--version'], capture_output=True, text=True, check=True).stdout.strip()}."]
-    notes += [f"At the newest commit that was at hand, not the wanted one: {', '.join(other)}."] if other else []
-    notes += [f"Not at hand: {', '.join(absent)}."] if absent else []
     body = "\n\n".join([
         "The tuning cases of benches/retrieval whose answer is a file. A file counts at its first result, a passage is a result. Constants were chosen on "
         "these cases.",
         table(HEAD, rows(figures, options.jobs)),
-        " ".join(notes),
+        notes(other, absent),
     ])
     if not options.no_write:
         write_section("Retrieval on tuning cases", "scripts/retrieval_files.py", body)

@@ -171,6 +171,14 @@ def ask_all(wanted: list[tuple], jobs: int) -> tuple[dict, list[str]]:
     return figures, other
 
 
+def notes(other: list[str], absent: list[str]) -> str:
+    """What was measured, and which repositories were at another commit or missing."""
+    told = [f"{subprocess.run([SPELUNK, '--version'], capture_output=True, text=True, check=True).stdout.strip()}."]
+    told += [f"At the newest commit that was at hand, not the wanted one: {', '.join(other)}."] if other else []
+    told += [f"Not at hand: {', '.join(absent)}."] if absent else []
+    return " ".join(told)
+
+
 HEAD = ["what", "queries", "NDCG@10 by file", "by passage", "tokens of an answer", "seconds a query"]
 
 
@@ -193,15 +201,12 @@ def main() -> None:
     figures, other, absent = run(options.benchmark, options.clones, options.misses, options.jobs)
     of_peer = {f"category: {category}": f"{figure:.3f}" for category, figure in PEER.items()}
     body_rows = [[*row, of_peer.get(row[0], "–")] for row in rows(figures, options.jobs)]
-    notes = [f"{subprocess.run([SPELUNK, '--version'], capture_output=True, text=True, check=True).stdout.strip()}."]
-    notes += [f"At the newest commit that was at hand, not the wanted one: {', '.join(other)}."] if other else []
-    notes += [f"Not at hand: {', '.join(absent)}."] if absent else []
     body = "\n\n".join([
         "The queries of MinishLab/semble's benchmark over its repositories from n to z in languages with a grammar, each searched in the directory that "
         "the benchmark names. A file counts at its first result; a passage is a result, whose lines must overlap the wanted ones where those are given. "
         "No constant was chosen on it; that its queries for symbols had become worse led to one rule (words around a name do not rank it). The peer's own figures by category are over all of its repositories (by file: .875 over those that were measured here before).",
         table([*HEAD, "the peer"], body_rows),
-        " ".join(notes),
+        notes(other, absent),
     ])
     if not options.no_write:
         write_section("Retrieval on a public benchmark", "scripts/retrieval_public.py", body)

@@ -214,7 +214,6 @@ fn tokens(text: &str, rules: &AlternativeRules, comments: &CommentMarks) -> Vec<
     let (mut at, mut is_line_start) = (0, true);
     while at < bytes.len() {
         let (byte, rest) = (bytes[at], &bytes[at..]);
-        let comment = comment_end(text, at, comments);
         let (sort, end) = match byte {
             b'\n' => {
                 is_line_start = true;
@@ -232,7 +231,12 @@ fn tokens(text: &str, rules: &AlternativeRules, comments: &CommentMarks) -> Vec<
             b'"' => (Some(Sort::Literal), literal_end(rest, at)),
             b'\'' if at > 0 && bytes[at - 1].is_ascii_digit() => (None, at + 1),
             b'\'' => (Some(Sort::Literal), literal_end(rest, at)),
-            _ => (comment.map(|_| Sort::Comment), comment.unwrap_or(at + 1)),
+            // Most of a text is words, with which no comment begins.
+            _ if byte.is_ascii_alphanumeric() || byte == b'_' => (None, at + 1),
+            _ => {
+                let comment = comment_end(text, at, comments);
+                (comment.map(|_| Sort::Comment), comment.unwrap_or(at + 1))
+            }
         };
         is_line_start &= sort == Some(Sort::Comment);
         found.extend(sort.map(|sort| Token { sort, range: at..end }));

@@ -228,7 +228,7 @@ fn structural(
         project.find_definitions(&names)?;
         let mut receivers = BTreeSet::new();
         for name in &names {
-            for def in project.definitions(name)?.iter().filter(|def| is_callable(project, **def)) {
+            for def in project.definitions(name)?.iter().filter(|def| project.is_callable(**def)) {
                 receivers.extend(project.owner_types(*def));
             }
         }
@@ -264,8 +264,4 @@ fn requiring(
         }
     }
     Ok(found.split_off(1))
-}
-
-fn is_callable(project: &Project<'_>, def: Def) -> bool {
-    project.get(def).is_some_and(|(unit, symbol)| unit.symbol(symbol).kind.is_callable())
 }

@@ -40,7 +40,7 @@ pub(super) struct Modules {
 impl ModuleWords {
     pub(super) fn new(tree: &Tree) -> Self {
         let words = |file: &FileNode| if file.outline().is_some() { module_words(file) } else { Words::default() };
-        let name = |path: &str| path.rsplit('/').next().unwrap_or(path).replace(['-', '.'], "_");
+        let name = |path: &str| identifier(path.rsplit('/').next().unwrap_or(path));
         Self {
             of_files: tree.files.iter().map(words).collect(),
             of_directories: tree.directories.iter().map(|directory| name(&directory.path)).collect(),
@@ -79,7 +79,7 @@ fn module_words(file: &FileNode) -> Words {
     let is_plain = |name: &&str| !matches!(*name, "" | "src" | "lib" | "main" | "java" | "kotlin" | "scala");
     let folders = folder.rsplit('/').filter(is_plain).take(FOLDERS);
     let mut words: Vec<String> = if has_all {
-        folders.map(|name| name.replace(['-', '.'], "_")).collect()
+        folders.map(identifier).collect()
     } else {
         std::iter::once(file.stem()).chain(folders).flat_map(spellings).collect()
     };
@@ -87,9 +87,14 @@ fn module_words(file: &FileNode) -> Words {
     Words { words, has_all }
 }
 
+/// Returns the name of a file or directory as an identifier.
+fn identifier(name: &str) -> String {
+    name.replace(['-', '.'], "_")
+}
+
 /// Returns a name as an identifier, and the longest part of a name with hyphens, as which it is
 /// found in a quoted path.
 fn spellings(name: &str) -> impl Iterator<Item = String> {
     let part = name.split(['-', '.']).max_by_key(|part| part.len()).filter(|part| part.len() < name.len());
-    std::iter::once(name.replace(['-', '.'], "_")).chain(part.map(str::to_owned))
+    std::iter::once(identifier(name)).chain(part.map(str::to_owned))
 }

@@ -2,7 +2,7 @@
 //! says of its own parts. Dependencies on anything outside are left out.
 
 use super::tree::Tree;
-use regex::Regex;
+use regex::{Captures, Regex};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -82,6 +82,18 @@ fn one(name: Option<&str>, depends: Vec<String>) -> Said {
 /// Returns the first group of every match.
 fn all(pattern: &Regex, text: &str) -> Vec<String> {
     pattern.captures_iter(text).filter_map(|found| found.get(1)).map(|group| group.as_str().to_owned()).collect()
+}
+
+/// Returns every match, each with the text behind it up to the next one.
+fn sections<'t>(pattern: &Regex, text: &'t str) -> Vec<(Captures<'t>, &'t str)> {
+    let found: Vec<Captures<'t>> = pattern.captures_iter(text).collect();
+    let bounds = |found: &Captures<'_>| found.get(0).map_or(0..0, |all| all.range());
+    let ends: Vec<usize> = found.iter().skip(1).map(|next| bounds(next).start).chain([text.len()]).collect();
+    let section = |(found, end): (Captures<'t>, usize)| {
+        let start = bounds(&found).end;
+        (found, &text[start..end])
+    };
+    found.into_iter().zip(ends).map(section).collect()
 }
 
 fn pattern(text: &str) -> Regex {
@@ -183,16 +195,13 @@ fn sbt(text: &str, _: &str, _: &str) -> Said {
     static FOLDER: LazyLock<Regex> = LazyLock::new(|| pattern(r#"^[^"]{0,80}"([\w./-]+)""#));
     static DEPENDS: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?s)\.dependsOn\((.*?)\)"));
     static NAME: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\s*(\w+)"));
-    let found: Vec<_> = PROJECT.captures_iter(text).collect();
-    let ends = found.iter().skip(1).map(|next| next.get(0).map_or(text.len(), |all| all.start())).chain([text.len()]);
-    let project = |(project, end): (&regex::Captures<'_>, usize)| {
-        let own = &text[project.get(0).map_or(end, |all| all.end())..end];
+    let project = |(project, own): (Captures<'_>, &str)| {
         let folder = all(&FOLDER, own).into_iter().next().unwrap_or_else(|| project[1].to_owned());
         let rows = all(&DEPENDS, own).join(",");
         let used = rows.split(',').filter(|row| !row.contains("\"test") && !row.contains(" Test"));
         (project[1].to_owned(), folder, used.flat_map(|row| all(&NAME, row)).collect())
     };
-    found.iter().zip(ends).map(project).collect()
+    sections(&PROJECT, text).into_iter().map(project).collect()
 }
 
 fn go(text: &str, _: &str, _: &str) -> Said {
@@ -207,11 +216,8 @@ fn swift(text: &str, _: &str, _: &str) -> Said {
     static QUOTED: LazyLock<Regex> = LazyLock::new(|| pattern(r#""([^"]+)""#));
     static FOLDER: LazyLock<Regex> = LazyLock::new(|| pattern(r#"\bpath:\s*"([^"]+)""#));
     static DEPENDS: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?s)dependencies:\s*\[(.*?)\]"));
-    let found: Vec<_> = TARGET.captures_iter(text).collect();
-    let ends = found.iter().skip(1).map(|next| next.get(0).map_or(text.len(), |all| all.start())).chain([text.len()]);
-    let targets = found.iter().zip(ends).filter(|(target, _)| &target[1] != "testTarget");
-    let target = |(target, end): (&regex::Captures<'_>, usize)| {
-        let own = &text[target.get(0).map_or(end, |all| all.end())..end];
+    let targets = sections(&TARGET, text).into_iter().filter(|(target, _)| &target[1] != "testTarget");
+    let target = |(target, own): (Captures<'_>, &str)| {
         let folder = all(&FOLDER, own).into_iter().next().unwrap_or_else(|| format!("Sources/{}", &target[2]));
         let depends = DEPENDS.captures(own).map(|list| all(&QUOTED, &list[1])).unwrap_or_default();
         (target[2].to_owned(), folder, depends)

@@ -253,10 +253,7 @@ pub(super) fn usage(
         usage.imports.extend(area.imports);
         // Each symbol occurs once, so that the order of the map does not matter.
         area.symbols.into_iter().for_each(|((file, symbol), spread)| {
-            let total = &mut usage.symbols[file][symbol];
-            total.files += spread.files;
-            total.directories += spread.directories;
-            total.areas += spread.areas;
+            usage.symbols[file][symbol].join(spread);
         });
         for (directory, file, users) in area.files {
             usage.files[file] += users;

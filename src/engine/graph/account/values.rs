@@ -19,10 +19,7 @@ const MOST_BYTES: u64 = 64 << 10;
 impl Accounter<'_, '_, '_> {
     /// Returns the uses of a name as a value of a function asked about.
     pub(super) fn values(&self, name: &str, mentions: &Search) -> Result<Vec<ValueUse>, Cancelled> {
-        let is_callable = self
-            .targets
-            .iter()
-            .any(|def| self.project.get(*def).is_some_and(|(unit, symbol)| unit.symbol(symbol).kind.is_callable()));
+        let is_callable = self.targets.iter().any(|def| self.project.is_callable(*def));
         if self.searched.sought != UseFilter::Calls || !is_callable {
             return Ok(Vec::new());
         }

@@ -8,7 +8,7 @@ use super::overloads::may_be_same;
 use super::resolver::{Context, Resolver};
 use super::types;
 use crate::domain::SymbolKind;
-use crate::engine::graph::model::{Def, Members, Owner};
+use crate::engine::graph::model::{Def, Owner};
 use crate::engine::graph::project::{Project, lock, split_path};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -111,11 +111,6 @@ impl Candidates<'_, '_> {
 }
 
 impl Project<'_> {
-    /// See [`Resolver::members`].
-    pub(in crate::engine) fn members(&self, types: &[Def], name: &str) -> Members {
-        Resolver::new(&Context::new(self)).members(types, name)
-    }
-
     /// Returns the members of supertypes that a member overrides or implements.
     pub(in crate::engine) fn overridden(&self, member: Def) -> Vec<Def> {
         let context = Context::new(self);

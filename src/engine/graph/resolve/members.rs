@@ -365,6 +365,11 @@ impl Project<'_> {
         Resolver::new(&Context::new(self)).is_member_of(def, of)
     }
 
+    /// See [`Resolver::members`].
+    pub(in crate::engine) fn members(&self, types: &[Def], name: &str) -> Members {
+        Resolver::new(&Context::new(self)).members(types, name)
+    }
+
     /// See [`Resolver::owner_types`].
     pub(in crate::engine) fn owner_types(&self, def: Def) -> Vec<Def> {
         Resolver::new(&Context::new(self)).owner_types(def)

@@ -21,22 +21,20 @@ impl Candidates<'_, '_> {
         let resolver = Resolver::new(&self.context);
         let occurrence = Occurrence { candidates: self, resolver, semantics, unit, found };
         match self.of_arity(unit, found, occurrence.resolve()) {
-            Resolution::Definitions(mut meanings) if leads_on(unit, found.span) || is_field(unit, found) => {
-                meanings.retain(|meaning| meaning.rule == Rule::Definition || !self.project.is_callable(meaning.def));
-                if meanings.is_empty() { Resolution::Other(Other::Label) } else { Resolution::Definitions(meanings) }
+            resolution @ Resolution::Definitions(_) if leads_on(unit, found.span) || is_field(unit, found) => {
+                self.without_functions(resolution, |rule| rule == Rule::Definition)
             }
-            Resolution::Definitions(mut meanings) if is_data(unit, found) => {
-                meanings.retain(|meaning| !meaning.rule.is_guess() || !self.project.is_callable(meaning.def));
-                if meanings.is_empty() { Resolution::Other(Other::Label) } else { Resolution::Definitions(meanings) }
+            resolution @ Resolution::Definitions(_) if is_data(unit, found) => {
+                self.without_functions(resolution, |rule| !rule.is_guess())
             }
-            other => other,
+            resolution => resolution,
         }
     }
 
-    /// Leaves out functions, of which at least a constructor has the name of a type.
-    fn without_functions(&self, resolution: Resolution) -> Resolution {
+    /// Leaves out functions, but those that a rule found which `stays`.
+    fn without_functions(&self, resolution: Resolution, stays: impl Fn(Rule) -> bool) -> Resolution {
         let Resolution::Definitions(mut meanings) = resolution else { return resolution };
-        meanings.retain(|meaning| !self.project.is_callable(meaning.def));
+        meanings.retain(|meaning| stays(meaning.rule) || !self.project.is_callable(meaning.def));
         if meanings.is_empty() { Resolution::Other(Other::Label) } else { Resolution::Definitions(meanings) }
     }
 
@@ -298,7 +296,8 @@ impl Occurrence<'_, '_, '_> {
             let found = self.resolver.lookup_at(unit, self.at(), name);
             let found = self.looked_up(&found, Rule::Import).unwrap_or(Resolution::Unresolved);
             let found = found.or_else(|| candidates.in_program(unit, self.found));
-            candidates.without_functions(found)
+            // At least a constructor has the name of its type.
+            candidates.without_functions(found, |_| false)
         })
     }
 
