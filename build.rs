@@ -1,4 +1,5 @@
-//! Writes the o200k_base vocabulary as read-only tables, so that counting tokens needs no construction at run time.
+//! Writes the o200k_base vocabulary as read-only tables, so that counting tokens needs no
+//! construction at run time.
 
 use std::path::Path;
 
@@ -8,7 +9,8 @@ mod layout;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=src/domain/tokens/layout.rs");
-    // The language definitions are embedded in the crate, which has to be built anew when one is added or changed.
+    // The language definitions are embedded in the crate, which has to be built anew when one is
+    // added or changed.
     println!("cargo::rerun-if-changed=languages");
 
     let out = std::env::var("OUT_DIR")?;
@@ -24,7 +26,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 fn vocabulary() -> Result<Vec<Vec<u8>>, Box<dyn std::error::Error>> {
     let tokenizer = tiktoken_rs::o200k_base()?;
     let mut tokens = Vec::new();
-    // Ordinary ranks run without a gap from 0; the special ones, which decode as well, stand behind a gap.
+    // Ordinary ranks run without a gap from 0; the special ones, which decode as well, stand behind
+    // a gap.
     for rank in 0.. {
         match tokenizer.decode_bytes(&[rank]) {
             Ok(token) => tokens.push(token),
@@ -49,7 +52,9 @@ fn tables(vocabulary: &[Vec<u8>]) -> Result<Tables, Box<dyn std::error::Error>> 
     for (rank, token) in vocabulary.iter().enumerate() {
         let rank = u32::try_from(rank)?;
         if rank >= layout::RANK_MASK || token.len() > layout::LONGEST {
-            return Err(format!("token {rank} of {} bytes does not fit the layout", token.len()).into());
+            return Err(
+                format!("token {rank} of {} bytes does not fit the layout", token.len()).into()
+            );
         }
         let hash = if token.len() <= layout::SHORT {
             let mut word = [0; 16];

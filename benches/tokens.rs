@@ -1,4 +1,5 @@
-//! Token counting beside the reference tokeniser, over the files given or this repository's own sources.
+//! Token counting beside the reference tokeniser, over the files given or this repository's own
+//! sources.
 //!
 //! `cargo bench --bench tokens -- DIRECTORY…` prints one line: the bytes, both speeds, their ratio.
 
@@ -15,8 +16,10 @@ fn main() {
     let texts: Vec<String> = folders.iter().flat_map(|folder| texts(folder)).collect();
     let bytes: usize = texts.iter().map(String::len).sum();
     let reference = tiktoken_rs::o200k_base_singleton();
-    let (ours, our_time) = best(|| texts.iter().map(|text| spelunk::domain::tokens::count(text)).sum());
-    let (theirs, their_time) = best(|| texts.iter().map(|text| reference.encode_ordinary(text).len()).sum());
+    let (ours, our_time) =
+        best(|| texts.iter().map(|text| spelunk::domain::tokens::count(text)).sum());
+    let (theirs, their_time) =
+        best(|| texts.iter().map(|text| reference.encode_ordinary(text).len()).sum());
     assert_eq!(ours, theirs);
     let speed = |time: f64| bytes as f64 / 1e6 / time;
     println!(

@@ -1,12 +1,13 @@
-//! The cost of walking, reading and scanning a tree, beside that of a bare walk and of ripgrep where it is installed.
+//! The cost of walking, reading and scanning a tree, beside that of a bare walk and of ripgrep
+//! where it is installed.
 //!
 //! `cargo bench --bench workspace -- DIRECTORY…` prints the best of several runs in milliseconds.
 #![expect(clippy::print_stdout, reason = "the figures are what it is for")]
 
 use spelunk::domain::Cancel;
 use spelunk::workspace::{
-    FileEntry, FileFacts, Files, Roots, Snapshot, Surroundings, Text, WalkOptions, files_mentioning,
-    names_mentioned_in_each, walk,
+    FileEntry, FileFacts, Files, Roots, Snapshot, Surroundings, Text, WalkOptions,
+    files_mentioning, names_mentioned_in_each, walk,
 };
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -15,8 +16,8 @@ use std::time::{Duration, Instant, SystemTime};
 
 const RUNS: u32 = 10;
 
-/// What a piece of work costs: the wall time of its best run, and the processor time of a mean one, which other work on the
-/// machine disturbs less. A finished child's time counts.
+/// What a piece of work costs: the wall time of its best run, and the processor time of a mean one,
+/// which other work on the machine disturbs less. A finished child's time counts.
 #[derive(Clone, Copy)]
 struct Cost {
     wall: Duration,
@@ -36,7 +37,8 @@ fn cost<T>(mut work: impl FnMut() -> T) -> (Cost, T) {
     (Cost { wall, processor }, value.expect("at least one run"))
 }
 
-/// User and system time of this process and its finished children, where /proc tells it; it counts in hundredths of seconds.
+/// User and system time of this process and its finished children, where /proc tells it; it counts
+/// in hundredths of seconds.
 fn processor_time() -> Duration {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let numbers = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
@@ -67,7 +69,12 @@ fn bare_walk(directory: &Path, with_stat: bool) -> usize {
 }
 
 fn ripgrep(arguments: &[&str], directory: &Path) -> bool {
-    let status = Command::new("rg").args(arguments).arg(directory).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let status = Command::new("rg")
+        .args(arguments)
+        .arg(directory)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
     status.is_ok()
 }
 
@@ -84,8 +91,11 @@ fn measure(directory: &Path) {
     let bytes: u64 = walked.files.iter().map(|file| file.stamp.size).sum();
     print("walk", took, &format!("{} files, {} MB", walked.files.len(), bytes >> 20));
     for name in ["spin_lock_irqsave", "Result", "struct"] {
-        let (took, search) =
-            cost(|| files_mentioning(&walked.files, &[name], |_| true, &cancel).expect("not cancelled").remove(0));
+        let (took, search) = cost(|| {
+            files_mentioning(&walked.files, &[name], |_| true, &cancel)
+                .expect("not cancelled")
+                .remove(0)
+        });
         print(&format!("files mentioning {name}"), took, &format!("{} files", search.files.len()));
         let (took, installed) = cost(|| ripgrep(&["-w", "--count-matches", name], directory));
         if installed {
@@ -95,14 +105,24 @@ fn measure(directory: &Path) {
     for count in [100, 50_000] {
         let names = some_names(&walked.files, count);
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let (took, _) = cost(|| names_mentioned_in_each(&walked.files, &names, &cancel).expect("not cancelled"));
+        let (took, _) = cost(|| {
+            names_mentioned_in_each(&walked.files, &names, &cancel).expect("not cancelled")
+        });
         let rate = bytes as f64 / took.processor.as_secs_f64() / 1e9;
-        print(&format!("mentions of {} names", names.len()), took, &format!("{rate:.2} GB/s of processor"));
+        print(
+            &format!("mentions of {} names", names.len()),
+            took,
+            &format!("{rate:.2} GB/s of processor"),
+        );
     }
     if walked.files.len() < 10_000 {
         let files = Files::new(None);
-        let snapshot = |files: &Arc<Files>| files.snapshot(roots.clone(), SystemTime::now(), Cancel::default());
-        let facts = |snapshot: Snapshot| snapshot.facts::<FileFacts>(&walked.files).expect("not cancelled").len();
+        let snapshot = |files: &Arc<Files>| {
+            files.snapshot(roots.clone(), SystemTime::now(), Cancel::default())
+        };
+        let facts = |snapshot: Snapshot| {
+            snapshot.facts::<FileFacts>(&walked.files).expect("not cancelled").len()
+        };
         let (took, _) = cost(|| facts(snapshot(&Files::new(None))));
         print("outlines, cold", took, "");
         facts(snapshot(&files));
@@ -116,7 +136,8 @@ fn some_names(files: &[FileEntry], most: usize) -> Vec<String> {
     let mut names = std::collections::BTreeSet::new();
     for file in files.iter().step_by(7) {
         let Ok(text) = Text::read(&file.path) else { continue };
-        let words = text.content.split(|character: char| !character.is_alphanumeric() && character != '_');
+        let words =
+            text.content.split(|character: char| !character.is_alphanumeric() && character != '_');
         names.extend(words.filter(|word| word.len() > 5).take(200).map(str::to_owned));
         if names.len() > most {
             break;

@@ -21,7 +21,8 @@ impl Client {
     fn start(program: &str, root: &str) -> Result<Self, Box<dyn Error>> {
         let mut command = Command::new(program);
         command.args(["serve", "--root", root]).stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut server = command.spawn().map_err(|error| format!("{program} cannot be started: {error}"))?;
+        let mut server =
+            command.spawn().map_err(|error| format!("{program} cannot be started: {error}"))?;
         let (Some(writer), Some(reader)) = (server.stdin.take(), server.stdout.take()) else {
             return Err("the server's pipes were asked for and not given".into());
         };
@@ -56,7 +57,8 @@ impl Client {
 
     /// Calls a tool and returns the text a model would read.
     fn call(&mut self, tool: &str, arguments: &Value) -> Result<String, Box<dyn Error>> {
-        let result = self.request("tools/call", &json!({ "name": tool, "arguments": arguments }))?;
+        let result =
+            self.request("tools/call", &json!({ "name": tool, "arguments": arguments }))?;
         let text = result["content"][0]["text"].as_str().unwrap_or_default().to_owned();
         if result["isError"] == true { Err(text.into()) } else { Ok(text) }
     }
@@ -84,10 +86,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     )?;
     client.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }))?;
     let tools = client.request("tools/list", &json!({}))?;
-    let names: Vec<&str> =
-        tools["tools"].as_array().into_iter().flatten().filter_map(|tool| tool["name"].as_str()).collect();
+    let names: Vec<&str> = tools["tools"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|tool| tool["name"].as_str())
+        .collect();
     let server = &hello["serverInfo"];
-    let mut tour = format!("{} {} offers {}\n", server["name"], server["version"], names.join(", "));
+    let mut tour =
+        format!("{} {} offers {}\n", server["name"], server["version"], names.join(", "));
     let stops = [
         ("What is here", json!({ "path": ".", "depth": 1, "detail": "files", "maxTokens": 600 })),
         ("What to know first", json!({ "path": ".", "maxTokens": 1500 })),

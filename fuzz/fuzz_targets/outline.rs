@@ -1,4 +1,5 @@
-//! Outlines of any bytes in every grammar: ranges lie in the text, and parents stand before their children and around them.
+//! Outlines of any bytes in every grammar: ranges lie in the text, and parents stand before their
+//! children and around them.
 
 #![no_main]
 

@@ -34,8 +34,8 @@ fuzz_target!(|data: &[u8]| {
     let is_whole = !spelunk::workspace::parse::parse(&text, language).is_none_or(|tree| tree.root_node().has_error());
     let squeezed: String = text.split_whitespace().collect();
     if !is_whole || text.contains(['!', '$']) || squeezed.contains(",)") || squeezed.contains("/*") || squeezed.contains("//") {
-        // The engines see differently what is in a macro's body and what the grammars cannot read, and a last comma or a comment
-        // is nothing to ours.
+        // The engines see differently what is in a macro's body and what the grammars cannot read,
+        // and a last comma or a comment is nothing to ours.
         return;
     }
     for pattern in *patterns {

@@ -1,4 +1,5 @@
-//! The query language of `search`, which any text is, and the engine for tree-sitter queries against tree-sitter's own.
+//! The query language of `search`, which any text is, and the engine for tree-sitter queries
+//! against tree-sitter's own.
 
 #![no_main]
 
@@ -43,11 +44,12 @@ fuzz_target!(|data: &[u8]| {
             });
             theirs.insert((found.pattern_index, captures.collect()));
         }
-        // Where a name is missing from broken code, tree-sitter captures a node of no width, and ours does not match.
+        // Where a name is missing from broken code, tree-sitter captures a node of no width, and
+        // ours does not match.
         let is_of_nothing = |(_, captures): &&Told| captures.iter().any(|(_, start, end)| start == end);
         let missing: Vec<&Told> = theirs.difference(&ours).filter(|told| !is_of_nothing(told)).collect();
         assert!(missing.is_empty(), "{} {kind:?} misses {missing:?}", language.id);
-        // Matches of ours alone are no mistake: of several names in one declaration tree-sitter passes over some, as the unit test
-        // of the engine says, which compares both ways.
+        // Matches of ours alone are no mistake: of several names in one declaration tree-sitter
+        // passes over some, as the unit test of the engine says, which compares both ways.
     }
 });

@@ -34,7 +34,11 @@ pub(super) fn run(
     }
     let output: OutputArgs = command::read(matches).map_err(|error| Failure::below(&error))?;
     let format = format(&output, environment);
-    let default = if tool.command_is_bounded() { Budget::tokens(tool.max_tokens()) } else { Budget::Unlimited };
+    let default = if tool.command_is_bounded() {
+        Budget::tokens(tool.max_tokens())
+    } else {
+        Budget::Unlimited
+    };
     let budget = output.max_tokens.unwrap_or(default);
     answer(tool, call, format, budget, host, roots, environment)
 }
@@ -51,9 +55,14 @@ fn read_input(texts: &mut Vec<String>, environment: &Environment) -> Result<(), 
     }
     let mut bytes = Vec::new();
     let read = std::io::stdin().lock().take(INPUT_LIMIT + 1).read_to_end(&mut bytes);
-    read.map_err(|error| Failure::new(format!("standard input cannot be read: {error}"), "give a target instead"))?;
+    read.map_err(|error| {
+        Failure::new(format!("standard input cannot be read: {error}"), "give a target instead")
+    })?;
     if bytes.len() as u64 > INPUT_LIMIT {
-        return Err(Failure::new("standard input is larger than 64 MB", "give the part of it that matters"));
+        return Err(Failure::new(
+            "standard input is larger than 64 MB",
+            "give the part of it that matters",
+        ));
     }
     let text = String::from_utf8_lossy(&bytes).into_owned();
     match dash {
@@ -120,18 +129,27 @@ fn format(output: &OutputArgs, environment: &Environment) -> Format {
 }
 
 /// Runs a call to its end; `None` if the user interrupts it.
-fn block_on(tool: &'static str, call: Box<dyn Call>, format: Format, cx: ToolCx) -> Result<Option<Answer>, Failure> {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .map_err(|error| Failure::new(format!("no threads can be started: {error}"), "check the process limits"))?;
+fn block_on(
+    tool: &'static str,
+    call: Box<dyn Call>,
+    format: Format,
+    cx: ToolCx,
+) -> Result<Option<Answer>, Failure> {
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|error| {
+            Failure::new(format!("no threads can be started: {error}"), "check the process limits")
+        })?;
     let cancel = cx.cancel.clone();
     let budget = cx.budget;
     let work = guarded(tool, async move {
         let report = call.run(cx.clone()).await?;
         cx.compute(move |_| {
             let rendered = render(&*report, format, budget);
-            Ok::<_, ToolError>(Answer { rendered, found: report.found(), errors: report.errors().to_vec() })
+            Ok::<_, ToolError>(Answer {
+                rendered,
+                found: report.found(),
+                errors: report.errors().to_vec(),
+            })
         })
         .await
     });
@@ -154,9 +172,16 @@ fn block_on(tool: &'static str, call: Box<dyn Call>, format: Format, cx: ToolCx)
 mod tests {
     use super::*;
 
-    fn check(format: Option<Format>, json: bool, is_terminal: bool, no_color: bool, expected: Format) {
+    fn check(
+        format: Option<Format>,
+        json: bool,
+        is_terminal: bool,
+        no_color: bool,
+        expected: Format,
+    ) {
         let output = OutputArgs { format, json, max_tokens: None };
-        let environment = Environment { stdout_is_terminal: is_terminal, no_color, ..Environment::default() };
+        let environment =
+            Environment { stdout_is_terminal: is_terminal, no_color, ..Environment::default() };
         assert_eq!(super::format(&output, &environment), expected);
     }
 

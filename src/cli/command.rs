@@ -9,7 +9,8 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueHint}
 use clap_complete::Shell;
 use std::path::PathBuf;
 
-const ABOUT: &str = "Answers questions about code, for coding agents (as an MCP server) and for people";
+const ABOUT: &str =
+    "Answers questions about code, for coding agents (as an MCP server) and for people";
 const AFTER: &str = "\
 Exit status: 0 something was found, 1 nothing was, 2 an error.
 Environment: SPELUNK_ROOT, SPELUNK_CONFIG, SPELUNK_LOG, SPELUNK_LSP_LOG, NO_COLOR.";
@@ -17,13 +18,15 @@ Environment: SPELUNK_ROOT, SPELUNK_CONFIG, SPELUNK_LOG, SPELUNK_LSP_LOG, NO_COLO
 /// Options of every command.
 #[derive(Debug, Clone, Args)]
 pub(super) struct GlobalArgs {
-    /// Root directory of the code; may be given several times [default: SPELUNK_ROOT, else the working directory]
+    /// Root directory of the code; may be given several times [default: SPELUNK_ROOT, else the
+    /// working directory]
     #[arg(long, global = true, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "Global options")]
     pub(super) root: Vec<PathBuf>,
     /// Write without colours
     #[arg(long, global = true, help_heading = "Global options")]
     pub(super) no_color: bool,
-    /// Trust the roots for this run: language servers may run what belongs to them (build scripts, macros, environments)
+    /// Trust the roots for this run: language servers may run what belongs to them (build scripts,
+    /// macros, environments)
     #[arg(long, global = true, help_heading = "Global options")]
     pub(super) trust: bool,
     /// Print the map of the roots as Markdown, ready for a system prompt
@@ -82,11 +85,15 @@ pub(super) fn command(toolbox: &Toolbox) -> Command {
     let tools = toolbox.commands().map(|tool| {
         let command = OutputArgs::augment_args(tool.augment(Command::new(tool.command())));
         let command = if tool.has_picture() {
-            command.mut_arg("format", |format| format.value_parser(format_parser(&Format::PICTURES)))
+            command
+                .mut_arg("format", |format| format.value_parser(format_parser(&Format::PICTURES)))
         } else {
             command
         };
-        command.about(tool.title()).long_about(tool.about()).visible_aliases(tool.command_aliases().iter().copied())
+        command
+            .about(tool.title())
+            .long_about(tool.about())
+            .visible_aliases(tool.command_aliases().iter().copied())
     });
     command.subcommands(tools).subcommands([
         Command::new(SERVE).about("Serve the tools to an MCP client on standard input and output"),
@@ -172,9 +179,18 @@ mod tests {
         command.clone().debug_assert();
         assert!(command.render_help().to_string().starts_with(ABOUT));
         for tool in toolbox.iter() {
-            let found = command.find_subcommand_mut(tool.command()).expect("every tool is a command");
-            let help = found.render_long_help().to_string().split_whitespace().collect::<Vec<_>>().join(" ");
-            assert!(help.starts_with(&tool.about().split_whitespace().collect::<Vec<_>>().join(" ")), "{help}");
+            let found =
+                command.find_subcommand_mut(tool.command()).expect("every tool is a command");
+            let help = found
+                .render_long_help()
+                .to_string()
+                .split_whitespace()
+                .collect::<Vec<_>>()
+                .join(" ");
+            assert!(
+                help.starts_with(&tool.about().split_whitespace().collect::<Vec<_>>().join(" ")),
+                "{help}"
+            );
         }
     }
 }

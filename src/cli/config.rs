@@ -21,7 +21,8 @@ pub(super) struct Config {
 /// Reads the configuration. A missing file is an empty one, unless the user named it.
 pub(super) fn read(environment: &Environment) -> Result<Config, Failure> {
     let named = environment.config.clone();
-    let default = || environment.config_home.as_ref().map(|home| home.join("spelunk").join("config.toml"));
+    let default =
+        || environment.config_home.as_ref().map(|home| home.join("spelunk").join("config.toml"));
     let is_named = named.is_some();
     let Some(path) = named.or_else(default) else { return Ok(Config::default()) };
     let text = match fs::read_to_string(&path) {
@@ -39,10 +40,14 @@ pub(super) fn read(environment: &Environment) -> Result<Config, Failure> {
     let problem = |line: Option<usize>, message: &str| {
         let line = line.map(|line| format!(":{line}")).unwrap_or_default();
         let message = message.trim().replace('\n', " ");
-        Failure::new(format!("{}{line}: {message}", path.display()), "`spelunk config` shows every key with its value")
+        Failure::new(
+            format!("{}{line}: {message}", path.display()),
+            "`spelunk config` shows every key with its value",
+        )
     };
     let settings: Settings = toml::from_str(&text).map_err(|error| {
-        let line = error.span().map(|span| text[..span.start.min(text.len())].matches('\n').count() + 1);
+        let line =
+            error.span().map(|span| text[..span.start.min(text.len())].matches('\n').count() + 1);
         problem(line, error.message())
     })?;
     if let Some(message) = settings.problem() {
@@ -56,13 +61,20 @@ pub(super) fn read(environment: &Environment) -> Result<Config, Failure> {
 pub(super) fn show(config: &Result<Config, Failure>) -> Result<String, Failure> {
     let origin = match config {
         Err(failure) => format!("# defaults; {}", on_one_line(failure)),
-        Ok(Config { path: Some(path), exists: true, .. }) => format!("# read from {}", path.display()),
-        Ok(Config { path: Some(path), .. }) => format!("# defaults; {} does not exist", path.display()),
+        Ok(Config { path: Some(path), exists: true, .. }) => {
+            format!("# read from {}", path.display())
+        }
+        Ok(Config { path: Some(path), .. }) => {
+            format!("# defaults; {} does not exist", path.display())
+        }
         Ok(_) => "# defaults; no home directory and no SPELUNK_CONFIG to look in".to_owned(),
     };
     let settings = config.as_ref().map(|config| config.settings.clone()).unwrap_or_default();
     let values = toml::to_string(&settings).map_err(|error| {
-        Failure::new(format!("the configuration cannot be shown: {error}"), "report this as a defect")
+        Failure::new(
+            format!("the configuration cannot be shown: {error}"),
+            "report this as a defect",
+        )
     })?;
     Ok(format!("{origin}\n{values}"))
 }
@@ -95,17 +107,31 @@ mod tests {
             ),
         );
         check("[maps]\n", Err("FILE:1: unknown field `maps`, expected `map` or `server`"));
-        check("[map]\nmaxTokens = 'many'\n", Err("FILE:2: invalid type: string \"many\", expected usize"));
+        check(
+            "[map]\nmaxTokens = 'many'\n",
+            Err("FILE:2: invalid type: string \"many\", expected usize"),
+        );
         check("[map]\nmaxTokens = 5\n", Err("FILE: map.maxTokens is 5; the least is 100"));
     }
 
     #[test]
     fn a_missing_file_is_an_empty_one_unless_it_was_named() {
         let directory = tempfile::tempdir().expect("a temporary directory");
-        let unnamed = Environment { config_home: Some(directory.path().to_owned()), ..Environment::default() };
-        assert!(read(&unnamed).is_ok_and(|config| !config.exists && config.settings == Settings::default()));
-        let named = Environment { config: Some(directory.path().join("none.toml")), ..Environment::default() };
-        assert!(read(&named).is_err_and(|failure| failure.problem.contains("none.toml cannot be read")));
+        let unnamed = Environment {
+            config_home: Some(directory.path().to_owned()),
+            ..Environment::default()
+        };
+        assert!(
+            read(&unnamed)
+                .is_ok_and(|config| !config.exists && config.settings == Settings::default())
+        );
+        let named = Environment {
+            config: Some(directory.path().join("none.toml")),
+            ..Environment::default()
+        };
+        assert!(
+            read(&named).is_err_and(|failure| failure.problem.contains("none.toml cannot be read"))
+        );
     }
 
     #[test]
@@ -113,6 +139,9 @@ mod tests {
         let config = Config { path: Some(PathBuf::from("/x/config.toml")), ..Config::default() };
         let shown = show(&Ok(config)).expect("settings can always be shown");
         assert!(shown.starts_with("# defaults; /x/config.toml does not exist\n"), "{shown}");
-        assert_eq!(toml::from_str::<Settings>(&shown).expect("it is a configuration"), Settings::default());
+        assert_eq!(
+            toml::from_str::<Settings>(&shown).expect("it is a configuration"),
+            Settings::default()
+        );
     }
 }

@@ -43,7 +43,8 @@ pub(super) struct Environment {
 
 impl Environment {
     pub(super) fn read() -> Self {
-        let path = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+        let path =
+            |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
         // A relative home would depend on the working directory, which may be a project.
         let home = env::home_dir().filter(|home| home.is_absolute());
         // The specification of the variable says that relative paths are to be ignored.
@@ -67,7 +68,9 @@ impl Environment {
             home,
             program: env::current_exe().ok(),
             roots: env::var_os("SPELUNK_ROOT")
-                .map(|value| env::split_paths(&value).filter(|path| !path.as_os_str().is_empty()).collect())
+                .map(|value| {
+                    env::split_paths(&value).filter(|path| !path.as_os_str().is_empty()).collect()
+                })
                 .unwrap_or_default(),
             config: path("SPELUNK_CONFIG"),
             log: env::var("SPELUNK_LOG").ok().filter(|filter| !filter.is_empty()),

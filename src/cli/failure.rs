@@ -33,9 +33,13 @@ impl Failure {
             if let Some(tip) = line.strip_prefix("tip: ") {
                 return Self::new(problem, tip.split(" tip: ").next().unwrap_or(tip));
             }
-            usage = usage.or_else(|| line.strip_prefix("Usage: ").map(|usage| format!("usage: {usage}")));
+            usage = usage
+                .or_else(|| line.strip_prefix("Usage: ").map(|usage| format!("usage: {usage}")));
         }
-        Self { problem, hint: usage.or_else(|| Some("`spelunk --help` lists commands and options".to_owned())) }
+        Self {
+            problem,
+            hint: usage.or_else(|| Some("`spelunk --help` lists commands and options".to_owned())),
+        }
     }
 
     /// An error of a lower layer: its first line is the problem, the rest the hint.
@@ -68,13 +72,17 @@ mod tests {
 
     fn check(arguments: &[&str], expected: &str) {
         let toolbox = Toolbox::standard(&Settings::default());
-        let error = command::command(&toolbox).try_get_matches_from([&["spelunk"], arguments].concat());
+        let error =
+            command::command(&toolbox).try_get_matches_from([&["spelunk"], arguments].concat());
         assert_eq!(Failure::usage(&error.expect_err("a mistake")).to_string(), expected);
     }
 
     #[test]
     fn a_mistake_is_told_in_two_lines() {
-        check(&["langages"], "error: unrecognized subcommand 'langages'\n  a similar subcommand exists: 'languages'");
+        check(
+            &["langages"],
+            "error: unrecognized subcommand 'langages'\n  a similar subcommand exists: 'languages'",
+        );
         check(
             &["languages", "--jsn"],
             "error: unexpected argument '--jsn' found\n  a similar argument exists: '--json'",

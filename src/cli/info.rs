@@ -22,7 +22,11 @@ fn table(languages: &[LanguageInfo]) -> String {
     };
     let widths = languages.iter().fold((0, 0, 0), |(id, name, what), language| {
         let queries = language.queries.join(", ");
-        (id.max(language.id.len()), name.max(language.name.chars().count()), what.max(queries.len()))
+        (
+            id.max(language.id.len()),
+            name.max(language.name.chars().count()),
+            what.max(queries.len()),
+        )
     });
     let mut text = String::new();
     for language in languages {
@@ -30,9 +34,14 @@ fn table(languages: &[LanguageInfo]) -> String {
         let queries = if queries.is_empty() { "text only".to_owned() } else { queries };
         let files = files(language);
         let (id_width, name_width, query_width) = widths;
-        let _ = writeln!(text, "{id:id_width$}  {name:name_width$}  {queries:query_width$}  {files}");
+        let _ =
+            writeln!(text, "{id:id_width$}  {name:name_width$}  {queries:query_width$}  {files}");
     }
-    let _ = writeln!(text, "[{} languages; files of others are mapped and searched as text]", languages.len());
+    let _ = writeln!(
+        text,
+        "[{} languages; files of others are mapped and searched as text]",
+        languages.len()
+    );
     text
 }
 
@@ -40,7 +49,10 @@ fn table(languages: &[LanguageInfo]) -> String {
 pub(super) fn schema(toolbox: &Toolbox, name: &str, is_input: bool) -> Result<Outcome, Failure> {
     let Some(tool) = toolbox.named(name).or_else(|| toolbox.commanded(name)) else {
         let names: Vec<&str> = toolbox.iter().map(|tool| tool.name()).collect();
-        return Err(Failure::new(format!("there is no tool `{name}`"), format!("the tools are {}", names.join(", "))));
+        return Err(Failure::new(
+            format!("there is no tool `{name}`"),
+            format!("the tools are {}", names.join(", ")),
+        ));
     };
     let arguments = Value::Object(tool.schema().clone());
     let schema = if is_input {

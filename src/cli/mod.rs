@@ -1,4 +1,5 @@
-//! The command line: each tool as a command, and the program's own commands. The environment is read here and passed down.
+//! The command line: each tool as a command, and the program's own commands. The environment is
+//! read here and passed down.
 
 mod call;
 mod command;
@@ -14,7 +15,9 @@ mod serve;
 mod servers;
 
 use crate::domain::{Budget, Format};
-use crate::tools::{Host, LanguageServers, RootSpec, ServerSettings, Settings, Toolbox, user_excludes_file};
+use crate::tools::{
+    Host, LanguageServers, RootSpec, ServerSettings, Settings, Toolbox, user_excludes_file,
+};
 use clap::ArgMatches;
 use clap::error::ErrorKind;
 use clap_complete::Shell;
@@ -68,7 +71,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     Outcome::Failed.into()
 }
 
-fn dispatch(arguments: impl IntoIterator<Item = OsString>, mut environment: Environment) -> Result<Outcome, Failure> {
+fn dispatch(
+    arguments: impl IntoIterator<Item = OsString>,
+    mut environment: Environment,
+) -> Result<Outcome, Failure> {
     // An error in the configuration must not prevent reading the help; it is reported by commands
     // that need the configuration.
     let config = config::read(&environment);
@@ -77,7 +83,9 @@ fn dispatch(arguments: impl IntoIterator<Item = OsString>, mut environment: Envi
     let matches = match command::command(&toolbox).try_get_matches_from(arguments) {
         Ok(matches) => matches,
         Err(message) => {
-            if message.use_stderr() && message.kind() != ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+            if message.use_stderr()
+                && message.kind() != ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+            {
                 return Err(Failure::usage(&message));
             }
             // Help and version are messages too; it is no error if the reader has closed its end.
@@ -88,7 +96,10 @@ fn dispatch(arguments: impl IntoIterator<Item = OsString>, mut environment: Envi
     let global: GlobalArgs = command::read(&matches).map_err(|error| Failure::below(&error))?;
     environment.no_color |= global.no_color;
     let surroundings = Surroundings { toolbox, config, settings, global, environment };
-    log::start(&surroundings.environment, matches.subcommand_matches(command::SERVE).map(|_| "warn,rmcp=error"))?;
+    log::start(
+        &surroundings.environment,
+        matches.subcommand_matches(command::SERVE).map(|_| "warn,rmcp=error"),
+    )?;
     match matches.subcommand() {
         Some((command::SERVE, _)) => serve::serve(surroundings),
         Some((command::LANGUAGES, matches)) => info::languages(matches.get_flag("json")),
@@ -146,7 +157,9 @@ impl Surroundings {
 
     /// Returns the language servers; `None` without a home directory for their files.
     fn servers(&self) -> Result<Option<LanguageServers>, Failure> {
-        let (Some(cache), Some(config)) = (&self.environment.cache_home, &self.environment.config_home) else {
+        let (Some(cache), Some(config)) =
+            (&self.environment.cache_home, &self.environment.config_home)
+        else {
             return Ok(None);
         };
         let settings = ServerSettings {
@@ -165,8 +178,11 @@ impl Surroundings {
     /// Returns the roots: `--root`, else `SPELUNK_ROOT`, else none, which means the working
     /// directory.
     fn roots(&self) -> Result<RootSpec, Failure> {
-        let directories =
-            if self.global.root.is_empty() { self.environment.roots.clone() } else { self.global.root.clone() };
+        let directories = if self.global.root.is_empty() {
+            self.environment.roots.clone()
+        } else {
+            self.global.root.clone()
+        };
         let working_directory = match &self.environment.working_directory {
             Some(directory) => directory.clone(),
             None if directories.iter().any(|root| root.is_absolute()) => directories[0].clone(),
@@ -190,8 +206,12 @@ impl Surroundings {
     }
 
     fn install(&self, operation: Operation, matches: &ArgMatches) -> Result<Outcome, Failure> {
-        let clients: Vec<&str> =
-            matches.get_many::<String>("client").into_iter().flatten().map(String::as_str).collect();
+        let clients: Vec<&str> = matches
+            .get_many::<String>("client")
+            .into_iter()
+            .flatten()
+            .map(String::as_str)
+            .collect();
         install::run(operation, &clients, matches.get_flag("apply"), &self.environment)
     }
 
@@ -201,12 +221,16 @@ impl Surroundings {
         let config = self.config?;
         if !self.settings.map.enabled {
             let place = config.path.map(|path| path.display().to_string()).unwrap_or_default();
-            return Err(Failure::new("the map is switched off", format!("set map.enabled in {place}")));
+            return Err(Failure::new(
+                "the map is switched off",
+                format!("set map.enabled in {place}"),
+            ));
         }
         let Some(tool) = self.toolbox.named("map_code") else {
             return Err(Failure::new("there is no map yet", "this build was made without it"));
         };
-        let request = tool.read_json(serde_json::Map::from_iter([("path".to_owned(), ".".into())]))?;
+        let request =
+            tool.read_json(serde_json::Map::from_iter([("path".to_owned(), ".".into())]))?;
         let budget = Budget::tokens(tool.max_tokens());
         call::answer(tool, request.call, Format::Markdown, budget, host, roots, &self.environment)
     }

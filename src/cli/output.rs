@@ -16,9 +16,10 @@ pub(super) fn print(text: &str) -> Result<(), Failure> {
         .and_then(|()| stdout.write_all(newline.as_bytes()))
         .and_then(|()| stdout.flush());
     match written {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(Failure::new(format!("the answer cannot be written: {error}"), "check where standard output goes"))
-        }
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::new(
+            format!("the answer cannot be written: {error}"),
+            "check where standard output goes",
+        )),
         _ => Ok(()),
     }
 }
@@ -35,7 +36,10 @@ pub(super) fn show(text: &str, environment: &Environment) -> Result<(), Failure>
     // options differ.
     let options = environment.variables.iter().find(|(name, _)| name == "LESS");
     let options = options.map_or_else(|| OsString::from("FRX"), |(_, value)| value.clone());
-    if text.lines().count() < SCREEN || matches!(command, "" | "cat") || page(text, command, &options).is_err() {
+    if text.lines().count() < SCREEN
+        || matches!(command, "" | "cat")
+        || page(text, command, &options).is_err()
+    {
         return print(text);
     }
     Ok(())
@@ -44,7 +48,8 @@ pub(super) fn show(text: &str, environment: &Environment) -> Result<(), Failure>
 fn page(text: &str, command: &str, options: &OsStr) -> io::Result<()> {
     let mut words = command.split_whitespace();
     let program = words.next().unwrap_or("less");
-    let mut pager = Command::new(program).args(words).env("LESS", options).stdin(Stdio::piped()).spawn()?;
+    let mut pager =
+        Command::new(program).args(words).env("LESS", options).stdin(Stdio::piped()).spawn()?;
     if let Some(mut input) = pager.stdin.take() {
         // It is no error if the reader leaves before the end.
         let _ = input.write_all(text.as_bytes()).and_then(|()| input.write_all(b"\n"));
@@ -72,7 +77,8 @@ mod tests {
         let directory = tempfile::tempdir().expect("a directory");
         let file = directory.path().join("seen");
         let text = "a line\n".repeat(100);
-        page(&text, &format!("tee {}", file.display()), OsStr::new("FRX")).expect("tee is everywhere");
+        page(&text, &format!("tee {}", file.display()), OsStr::new("FRX"))
+            .expect("tee is everywhere");
         assert_eq!(std::fs::read_to_string(&file).expect("what was written"), format!("{text}\n"));
         assert!(page(&text, "/nowhere/pager", OsStr::new("")).is_err());
     }

@@ -37,8 +37,11 @@ impl ProgressSink for Sink {
         if self.since.elapsed() < PATIENCE {
             return;
         }
-        let bar = self.bar.get_or_init(|| ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()));
-        let template = if total.is_some() { "{bar:30} {pos}/{len} {msg}" } else { "{spinner} {pos} {msg}" };
+        let bar = self
+            .bar
+            .get_or_init(|| ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()));
+        let template =
+            if total.is_some() { "{bar:30} {pos}/{len} {msg}" } else { "{spinner} {pos} {msg}" };
         if bar.length() != total
             && let Ok(style) = ProgressStyle::with_template(template)
         {

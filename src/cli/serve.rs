@@ -21,7 +21,9 @@ pub(super) fn serve(mut surroundings: Surroundings) -> Result<Outcome, Failure> 
         .worker_threads(2)
         .enable_all()
         .build()
-        .map_err(|error| Failure::new(format!("no threads can be started: {error}"), "check the process limits"))?;
+        .map_err(|error| {
+            Failure::new(format!("no threads can be started: {error}"), "check the process limits")
+        })?;
     let served = runtime.block_on(async {
         tokio::select! {
             // The signals are polled first, so that their handlers exist before the first message
@@ -42,7 +44,8 @@ pub(super) fn serve(mut surroundings: Surroundings) -> Result<Outcome, Failure> 
 #[cfg(unix)]
 async fn told_to_stop() {
     use tokio::signal::unix::{SignalKind, signal};
-    let (Ok(mut interrupt), Ok(mut terminate)) = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()))
+    let (Ok(mut interrupt), Ok(mut terminate)) =
+        (signal(SignalKind::interrupt()), signal(SignalKind::terminate()))
     else {
         return std::future::pending().await;
     };

@@ -11,14 +11,19 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// `spelunk doctor`.
-pub(super) fn doctor(surroundings: &Surroundings, matches: &ArgMatches) -> Result<Outcome, Failure> {
+pub(super) fn doctor(
+    surroundings: &Surroundings,
+    matches: &ArgMatches,
+) -> Result<Outcome, Failure> {
     let servers = servers(surroundings)?;
     let roots = roots(surroundings)?;
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .map_err(|error| Failure::new(format!("no threads can be started: {error}"), "check the process limits"))?;
-    let wait = matches.get_one::<f64>("wait").map(|seconds| Duration::from_secs_f64(seconds.clamp(0.0, 600.0)));
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|error| {
+            Failure::new(format!("no threads can be started: {error}"), "check the process limits")
+        })?;
+    let wait = matches
+        .get_one::<f64>("wait")
+        .map(|seconds| Duration::from_secs_f64(seconds.clamp(0.0, 600.0)));
     let (reports, running, sandbox) = runtime.block_on(async {
         let reports = servers.survey(&roots).await;
         let sandbox = servers.sandbox().await;
@@ -33,9 +38,13 @@ pub(super) fn doctor(surroundings: &Surroundings, matches: &ArgMatches) -> Resul
     let text = if matches.get_flag("json") {
         let running: Vec<Value> = running.iter().map(running_value).collect();
         let servers: Vec<Value> = reports.iter().map(value).collect();
-        let roots: Vec<Value> = roots.iter().map(|root| json!({ "root": root, "trusted": is_trusted(root) })).collect();
+        let roots: Vec<Value> =
+            roots.iter().map(|root| json!({ "root": root, "trusted": is_trusted(root) })).collect();
         let sandbox = json!({ "kind": sandbox.ok(), "problem": sandbox.err() });
-        format!("{:#}\n", json!({ "servers": servers, "running": running, "roots": roots, "sandbox": sandbox }))
+        format!(
+            "{:#}\n",
+            json!({ "servers": servers, "running": running, "roots": roots, "sandbox": sandbox })
+        )
     } else {
         let mut text = String::new();
         for report in &reports {
@@ -50,7 +59,11 @@ pub(super) fn doctor(surroundings: &Surroundings, matches: &ArgMatches) -> Resul
             describe_running(&mut text, server);
         }
         for root in &roots {
-            let trust = if is_trusted(root) { "trusted" } else { "not trusted; `spelunk trust` changes that" };
+            let trust = if is_trusted(root) {
+                "trusted"
+            } else {
+                "not trusted; `spelunk trust` changes that"
+            };
             let _ = writeln!(text, "{}: {trust}", root.display());
         }
         text
@@ -84,13 +97,18 @@ fn value(report: &ServerReport) -> Value {
 /// Writes the program that would run, or how to install one, on one line; its problems on more.
 fn describe(text: &mut String, report: &ServerReport) {
     let languages = report.languages.join(", ");
-    let working = report.programs.iter().find_map(|(path, version)| Some((path, version.as_ref().ok()?)));
+    let working =
+        report.programs.iter().find_map(|(path, version)| Some((path, version.as_ref().ok()?)));
     let _ = match working {
         Some((path, Some(version))) => {
             writeln!(text, "{} ({languages}): {version}, {}", report.name, path.display())
         }
         Some((path, None)) => writeln!(text, "{} ({languages}): {}", report.name, path.display()),
-        None => writeln!(text, "{} ({languages}): not there; to install it: {}", report.name, report.install),
+        None => writeln!(
+            text,
+            "{} ({languages}): not there; to install it: {}",
+            report.name, report.install
+        ),
     };
     for (path, version) in &report.programs {
         if let Err(problem) = version {
@@ -119,7 +137,9 @@ fn running_value(server: &RunningServer) -> Value {
 fn describe_running(text: &mut String, server: &RunningServer) {
     let mut said = vec![match (&server.note, server.loaded_in) {
         (Some(note), _) => note.clone(),
-        (None, Some(took)) => format!("{} is ready, after {:.1} s", server.name, took.as_secs_f64()),
+        (None, Some(took)) => {
+            format!("{} is ready, after {:.1} s", server.name, took.as_secs_f64())
+        }
         (None, None) => format!("{} is ready", server.name),
     }];
     said.extend(server.memory.map(|bytes| format!("{} MB", bytes >> 20)));
@@ -151,13 +171,14 @@ pub(super) fn trust(surroundings: &Surroundings, matches: &ArgMatches) -> Result
             None => root,
         };
         let (root, said) = if matches.get_flag("remove") {
-            let (root, was_trusted) = servers.distrust(&root).map_err(|error| Failure::below(&error))?;
+            let (root, was_trusted) =
+                servers.distrust(&root).map_err(|error| Failure::below(&error))?;
             (root, if was_trusted { "is trusted no more" } else { "was not trusted" })
         } else {
             let home = surroundings.environment.home.as_deref();
-            let (root, is_new) = servers.trust(&root, home).map_err(|error| Failure::below(&error))?;
-            let new =
-                "is trusted: language servers may run what belongs to it; `spelunk trust --remove` takes that back";
+            let (root, is_new) =
+                servers.trust(&root, home).map_err(|error| Failure::below(&error))?;
+            let new = "is trusted: language servers may run what belongs to it; `spelunk trust --remove` takes that back";
             (root, if is_new { new } else { "was trusted already" })
         };
         let _ = writeln!(text, "{} {said}", root.display());
@@ -176,8 +197,9 @@ fn roots(surroundings: &Surroundings) -> Result<Vec<PathBuf>, Failure> {
     let given = if spec.directories.is_empty() { vec![PathBuf::new()] } else { spec.directories };
     let paths = given.iter().map(|root| {
         let path = spec.working_directory.join(root);
-        path.canonicalize()
-            .map_err(|error| Failure::new(format!("{}: {error}", path.display()), "name another root with --root"))
+        path.canonicalize().map_err(|error| {
+            Failure::new(format!("{}: {error}", path.display()), "name another root with --root")
+        })
     });
     paths.collect()
 }

@@ -28,7 +28,8 @@ const MOST_VALUES: usize = 6;
 /// Followed names that the line spells out.
 const MOST_NAMES: usize = 3;
 
-/// Where the whole-word occurrences of some names in the files of the walk went. The parts sum to `occurrences`.
+/// Where the whole-word occurrences of some names in the files of the walk went. The parts sum to
+/// `occurrences`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Account {
     /// The target's name, then those under which it is imported or exported.
@@ -44,13 +45,15 @@ pub struct Account {
     pub others: Vec<OtherUse>,
     /// Occurrences in comments, strings and files that are not code.
     pub comments_and_strings: usize,
-    /// Occurrences that no rule explains, one place each. Programs are given the first hundred and the count of all.
+    /// Occurrences that no rule explains, one place each. Programs are given the first hundred and
+    /// the count of all.
     #[serde(serialize_with = "first_places")]
     #[schemars(with = "Vec<FileLine>")]
     pub unresolved: Vec<FileLine>,
     pub unresolved_count: usize,
     pub not_read: NotRead,
-    /// Of the references that are not calls, those that hand a function on as a value, from where it may be called.
+    /// Of the references that are not calls, those that hand a function on as a value, from where
+    /// it may be called.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<ValueUse>,
 }
@@ -70,7 +73,8 @@ pub struct ValueUse {
 /// Occurrences of a name that mean the same other thing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct OtherUse {
-    /// The other definition, or what the occurrences have in common: "references that are not calls".
+    /// The other definition, or what the occurrences have in common: "references that are not
+    /// calls".
     pub name: String,
     /// Where the other definition is; null for what is not defined in the project.
     pub file: Option<Arc<str>>,
@@ -108,7 +112,8 @@ pub struct NotRead {
     pub occurrences: usize,
 }
 
-/// The account of one level of a deeper answer: of the names of the callers that the level was looked for with.
+/// The account of one level of a deeper answer: of the names of the callers that the level was
+/// looked for with.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct LevelAccount {
     /// 2 for the callers of callers.
@@ -161,8 +166,9 @@ impl Account {
     /// Origins of the followed names: "`callApi` is `callProcedure`, renamed in index.ts:1". `None`
     /// without aliases.
     pub fn alias_line(&self) -> Option<String> {
-        let spoken =
-            |alias: &Alias| format!("`{}` is `{}`, renamed in {}:{}", alias.name, alias.of, alias.file, alias.line);
+        let spoken = |alias: &Alias| {
+            format!("`{}` is `{}`, renamed in {}:{}", alias.name, alias.of, alias.file, alias.line)
+        };
         let named: Vec<String> = self.aliases.iter().map(spoken).collect();
         (!named.is_empty()).then(|| named.join("; "))
     }
@@ -174,9 +180,14 @@ impl Account {
         let mut parts: Vec<String> = Vec::new();
         let mut name = &first.name;
         for value in self.values.iter().take(MOST_VALUES) {
-            let lead = if value.name == *name { String::new() } else { format!("`{}` at ", value.name) };
+            let lead =
+                if value.name == *name { String::new() } else { format!("`{}` at ", value.name) };
             name = &value.name;
-            let within = value.enclosing.as_ref().map(|within| format!(" in `{within}`")).unwrap_or_default();
+            let within = value
+                .enclosing
+                .as_ref()
+                .map(|within| format!(" in `{within}`"))
+                .unwrap_or_default();
             parts.push(format!("{lead}{}:{}{within}", value.file, value.line));
         }
         let more = self.values.len().saturating_sub(MOST_VALUES);
@@ -185,7 +196,8 @@ impl Account {
     }
 
     fn names_spoken(&self) -> String {
-        let named: Vec<String> = self.names.iter().take(MOST_NAMES).map(|name| format!("`{name}`")).collect();
+        let named: Vec<String> =
+            self.names.iter().take(MOST_NAMES).map(|name| format!("`{name}`")).collect();
         match self.names.len().saturating_sub(MOST_NAMES) {
             0 => named.join(" and "),
             more => format!("{} and {more} more names", named.join(", ")),
@@ -195,7 +207,12 @@ impl Account {
     fn whole_line(&self, shown: RowsShown) -> String {
         let names = self.names_spoken();
         let lead = match self.occurrences {
-            0 => return format!("`{}` occurs nowhere", self.names.first().map_or("", String::as_str)),
+            0 => {
+                return format!(
+                    "`{}` occurs nowhere",
+                    self.names.first().map_or("", String::as_str)
+                );
+            }
             1 => format!("the only occurrence of {names} accounted for"),
             count => format!("all {} occurrences of {names} accounted for", thousands(count)),
         };
@@ -211,7 +228,11 @@ impl Account {
             }
             (line, number) = (longer, named);
         }
-        self.with_places(line, |placed| self.with_others(&lead, shown, not_calls, &others, number, placed), number)
+        self.with_places(
+            line,
+            |placed| self.with_others(&lead, shown, not_calls, &others, number, placed),
+            number,
+        )
     }
 
     /// The line with the places of other uses: of those that are only counted first, then of those
@@ -256,9 +277,13 @@ impl Account {
         parts.push((rest, format!("{}{places}", plural(rest, "other use", "other uses"))));
         parts.push((not_calls, "not called".to_owned()));
         parts.push((self.comments_and_strings, "in comments".to_owned()));
-        parts.push((self.definitions, plural(self.definitions, "its definition", "definitions").to_owned()));
+        parts.push((
+            self.definitions,
+            plural(self.definitions, "its definition", "definitions").to_owned(),
+        ));
         let parts = parts.into_iter().filter(|(count, _)| *count > 0);
-        let parts: Vec<String> = parts.map(|(count, what)| format!("{} {what}", thousands(count))).collect();
+        let parts: Vec<String> =
+            parts.map(|(count, what)| format!("{} {what}", thousands(count))).collect();
         if parts.is_empty() { lead.to_owned() } else { format!("{lead}: {}", parts.join(", ")) }
     }
 
@@ -279,7 +304,11 @@ impl Account {
         if self.not_read != NotRead::default() {
             let NotRead { files, occurrences } = self.not_read;
             let noun = plural(files, "file", "files");
-            let counted = if occurrences > 0 { format!("{} in ", thousands(occurrences)) } else { String::new() };
+            let counted = if occurrences > 0 {
+                format!("{} in ", thousands(occurrences))
+            } else {
+                String::new()
+            };
             let _ = write!(line, "; {counted}{} {noun} not read", thousands(files));
         }
         line
@@ -302,7 +331,8 @@ impl OtherUse {
 /// Returns the places of some other uses in parentheses; nothing if they are not all known.
 fn places_of(others: &[&OtherUse]) -> String {
     let is_known = others.iter().all(|other| other.places.len() == other.count);
-    let mut places: Vec<FileLine> = others.iter().flat_map(|other| other.places.iter().cloned()).collect();
+    let mut places: Vec<FileLine> =
+        others.iter().flat_map(|other| other.places.iter().cloned()).collect();
     places.sort();
     if is_known && !places.is_empty() {
         format!(" ({})", FileLine::listed(&places, places.len()))
@@ -343,7 +373,13 @@ mod tests {
     use super::*;
 
     fn other(name: &str, file: Option<&str>, count: usize) -> OtherUse {
-        OtherUse { name: name.to_owned(), file: file.map(Arc::from), line: file.map(|_| 1), count, places: Vec::new() }
+        OtherUse {
+            name: name.to_owned(),
+            file: file.map(Arc::from),
+            line: file.map(|_| 1),
+            count,
+            places: Vec::new(),
+        }
     }
 
     fn place(file: &str, line: usize) -> FileLine {
@@ -359,7 +395,10 @@ mod tests {
         let account = Account {
             rows: 26,
             definitions: 1,
-            others: vec![other("disk.Cache.Fetch", Some("disk.go"), 31), other("http.Client.Fetch", Some("c.go"), 9)],
+            others: vec![
+                other("disk.Cache.Fetch", Some("disk.go"), 31),
+                other("http.Client.Fetch", Some("c.go"), 9),
+            ],
             comments_and_strings: 8,
             ..fetch(75)
         };
@@ -374,7 +413,9 @@ mod tests {
 
     #[test]
     fn names_of_other_definitions_are_cut_before_the_line_grows_long() {
-        let others = (1..40).map(|number| other(&format!("module{number}.Type.Fetch"), Some("a.go"), 2)).collect();
+        let others = (1..40)
+            .map(|number| other(&format!("module{number}.Type.Fetch"), Some("a.go"), 2))
+            .collect();
         let account = Account { rows: 3, others, ..fetch(81) };
         assert_eq!(
             account.line(RowsShown::All),
@@ -401,11 +442,15 @@ mod tests {
             "all 37 occurrences of `Fetch` accounted for: 2 above, 31 of disk.Cache.Fetch, 2 of api.Fetch \
              (api/fetch.go:7, 12), 2 other uses (b.go:3, c.go:9)"
         );
-        let others =
-            (1..6).map(|number| placed(&format!("a{number}.Fetch"), "a/long/path/of/a/file.go", &[number, 90]));
+        let others = (1..6).map(|number| {
+            placed(&format!("a{number}.Fetch"), "a/long/path/of/a/file.go", &[number, 90])
+        });
         let account = Account { others: others.collect(), ..fetch(10) };
         let line = account.line(RowsShown::All);
-        assert!(line.ends_with("2 of a2.Fetch, 6 other uses (a/long/path/of/a/file.go:3, 4, 5, 90)"), "{line}");
+        assert!(
+            line.ends_with("2 of a2.Fetch, 6 other uses (a/long/path/of/a/file.go:3, 4, 5, 90)"),
+            "{line}"
+        );
     }
 
     #[test]
@@ -417,13 +462,18 @@ mod tests {
             account.line(RowsShown::All),
             "69 of 75 occurrences of `Fetch` accounted for; unresolved: store/store_test.go:109, 113, 119, 125, 180, 204"
         );
-        let account = Account { rows: 5, not_read: NotRead { files: 1, occurrences: 2 }, ..fetch(7) };
-        assert_eq!(account.line(RowsShown::All), "5 of 7 occurrences of `Fetch` accounted for; 2 in 1 file not read");
+        let account =
+            Account { rows: 5, not_read: NotRead { files: 1, occurrences: 2 }, ..fetch(7) };
+        assert_eq!(
+            account.line(RowsShown::All),
+            "5 of 7 occurrences of `Fetch` accounted for; 2 in 1 file not read"
+        );
     }
 
     #[test]
     fn many_open_places_are_cut_and_counted() {
-        let mut unresolved: Vec<FileLine> = vec![place("a.go", 1), place("a.go", 1), place("b.go", 2)];
+        let mut unresolved: Vec<FileLine> =
+            vec![place("a.go", 1), place("a.go", 1), place("b.go", 2)];
         unresolved.extend((1..=20).map(|line| place("c.go", line)));
         let account = Account { unresolved, ..fetch(23) };
         assert_eq!(
@@ -455,12 +505,20 @@ mod tests {
     #[test]
     fn followed_names_are_named() {
         let names = ["callProcedure", "callApi", "call", "invoke"].map(str::to_owned);
-        let account = Account { names: names[..2].to_vec(), occurrences: 2, rows: 2, ..Account::default() };
+        let account =
+            Account { names: names[..2].to_vec(), occurrences: 2, rows: 2, ..Account::default() };
         assert!(
-            account.line(RowsShown::All).starts_with("all 2 occurrences of `callProcedure` and `callApi` accounted")
+            account
+                .line(RowsShown::All)
+                .starts_with("all 2 occurrences of `callProcedure` and `callApi` accounted")
         );
-        let account = Account { names: names.to_vec(), occurrences: 2, rows: 2, ..Account::default() };
-        assert!(account.line(RowsShown::All).contains("`callProcedure`, `callApi`, `call` and 1 more names"));
+        let account =
+            Account { names: names.to_vec(), occurrences: 2, rows: 2, ..Account::default() };
+        assert!(
+            account
+                .line(RowsShown::All)
+                .contains("`callProcedure`, `callApi`, `call` and 1 more names")
+        );
         assert_eq!(fetch(0).line(RowsShown::All), "`Fetch` occurs nowhere");
     }
 }

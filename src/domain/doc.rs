@@ -54,7 +54,8 @@ pub enum Block {
     /// One result at a place: "1. src/a.rs:3 -- text", with the details below it, a line each.
     /// Unnumbered rows in a section are indented.
     Row { number: Option<usize>, place: String, text: String, details: Vec<String> },
-    /// One result of a graph answer. Compact formats write its lines, grouped by file; Markdown writes it as a row.
+    /// One result of a graph answer. Compact formats write its lines, grouped by file; Markdown
+    /// writes it as a row.
     Result(ResultRow),
     /// One line of a file, as text search shows it. `is_match` is false for context.
     Line {

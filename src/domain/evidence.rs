@@ -38,7 +38,8 @@ pub struct Evidence {
     /// The server's name, also when it could not answer.
     pub server: Option<String>,
     pub state: State,
-    /// `Some(true)`: nothing is missing. `Some(false)`: something may be. `None`: this source cannot know.
+    /// `Some(true)`: nothing is missing. `Some(false)`: something may be. `None`: this source
+    /// cannot know.
     pub complete: Option<bool>,
     /// The server lacks the capability, and the answer was put together from others.
     pub composed: bool,

@@ -22,11 +22,19 @@ pub enum Format {
 }
 
 impl Format {
-    pub const ALL: [Format; 7] =
-        [Format::Outline, Format::Json, Format::Xml, Format::Markdown, Format::Color, Format::Terminal, Format::Plain];
+    pub const ALL: [Format; 7] = [
+        Format::Outline,
+        Format::Json,
+        Format::Xml,
+        Format::Markdown,
+        Format::Color,
+        Format::Terminal,
+        Format::Plain,
+    ];
 
     /// Formats that every client may request; the others are for the command line.
-    pub const FOR_CLIENTS: [Format; 4] = [Format::Outline, Format::Json, Format::Xml, Format::Markdown];
+    pub const FOR_CLIENTS: [Format; 4] =
+        [Format::Outline, Format::Json, Format::Xml, Format::Markdown];
 
     /// Drawings of answers that are graphs, for the command line.
     pub const PICTURES: [Format; 2] = [Format::Mermaid, Format::Dot];

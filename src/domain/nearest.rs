@@ -10,7 +10,9 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     let mut best: Option<(usize, &str)> = None;
     for candidate in candidates {
         let other = plain(candidate);
-        let is_part = name.len() >= 3 && other.len() >= 3 && (other.starts_with(&name) || name.starts_with(&other));
+        let is_part = name.len() >= 3
+            && other.len() >= 3
+            && (other.starts_with(&name) || name.starts_with(&other));
         let distance = match strsim::damerau_levenshtein(&name, &other) {
             distance if distance <= reach => distance,
             _ if is_part => reach + 1,
@@ -25,7 +27,11 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 
 fn plain(name: &str) -> String {
     // Longer names are never near; the bound keeps the comparison cheap whatever a caller sends.
-    name.chars().filter(|c| !matches!(c, '_' | '-' | ' ' | '.')).take(80).flat_map(char::to_lowercase).collect()
+    name.chars()
+        .filter(|c| !matches!(c, '_' | '-' | ' ' | '.'))
+        .take(80)
+        .flat_map(char::to_lowercase)
+        .collect()
 }
 
 #[cfg(test)]
@@ -33,7 +39,11 @@ mod tests {
     use super::*;
 
     fn check(name: &str, expected: Option<&str>) {
-        assert_eq!(nearest(name, ["path", "maxTokens", "maxResults", "detail", "allowTests"]), expected, "{name}");
+        assert_eq!(
+            nearest(name, ["path", "maxTokens", "maxResults", "detail", "allowTests"]),
+            expected,
+            "{name}"
+        );
     }
 
     #[test]

@@ -6,8 +6,8 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::Range;
 
-/// What a definition is. The set is closed: it is part of the public contract (`kind`, and `node_type` in search, query
-/// and extract).
+/// What a definition is. The set is closed: it is part of the public contract (`kind`, and
+/// `node_type` in search, query and extract).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum SymbolKind {
@@ -30,7 +30,8 @@ pub enum SymbolKind {
     Test,
     /// A heading and what stands under it, in prose.
     Section,
-    /// A whole file, a range of lines, or lines around a place: what `extract` returns when no definition encloses it.
+    /// A whole file, a range of lines, or lines around a place: what `extract` returns when no
+    /// definition encloses it.
     File,
     Range,
     Context,
@@ -120,14 +121,21 @@ impl SymbolKind {
 
     /// Returns whether definitions of this kind may have a value.
     pub const fn has_value(self) -> bool {
-        matches!(self, SymbolKind::Constant | SymbolKind::Variable | SymbolKind::Field | SymbolKind::Property)
+        matches!(
+            self,
+            SymbolKind::Constant | SymbolKind::Variable | SymbolKind::Field | SymbolKind::Property
+        )
     }
 
     /// Returns whether definitions of this kind can be called by their own name.
     pub const fn is_callable(self) -> bool {
         matches!(
             self,
-            SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor | SymbolKind::Macro | SymbolKind::Test
+            SymbolKind::Function
+                | SymbolKind::Method
+                | SymbolKind::Constructor
+                | SymbolKind::Macro
+                | SymbolKind::Test
         )
     }
 }
@@ -206,7 +214,8 @@ pub struct Symbol {
     pub node_type: &'static str,
     /// The line of the identifier (of the definition, where it has none), 1-based.
     pub line: usize,
-    /// All lines of the definition, with decorators and attributes, without documentation before it.
+    /// All lines of the definition, with decorators and attributes, without documentation before
+    /// it.
     pub lines: LineRange,
     /// First line with all that belongs to it: documentation, then decorators, then the definition.
     pub first_line: usize,
@@ -214,7 +223,8 @@ pub struct Symbol {
     pub header_end: usize,
     /// Bytes of the definition in the decoded text, decorators included.
     pub bytes: Range<usize>,
-    /// Bytes of the identifier in the decoded text; empty, at the definition's start, where it has none.
+    /// Bytes of the identifier in the decoded text; empty, at the definition's start, where it has
+    /// none.
     pub name_bytes: Range<usize>,
     /// Index of the definition it is nested in, within the same outline.
     pub parent: Option<usize>,
@@ -240,8 +250,10 @@ impl Outline {
     /// Name of the type that a symbol is a member of, by nesting or by its `container`.
     pub fn owner(&self, index: usize) -> Option<&str> {
         let symbol = self.symbols.get(index)?;
-        let parent =
-            symbol.parent.map(|parent| &self.symbols[parent]).filter(|parent| parent.kind != SymbolKind::Module);
+        let parent = symbol
+            .parent
+            .map(|parent| &self.symbols[parent])
+            .filter(|parent| parent.kind != SymbolKind::Module);
         match parent {
             Some(parent) => Some(parent.name.as_str()),
             None => symbol.container.as_deref().filter(|_| symbol.kind != SymbolKind::Impl),
@@ -257,7 +269,8 @@ impl Outline {
             let symbol = &self.symbols[at];
             names.push(symbol.name.as_str());
             // Within a type, the nesting already gives the owner.
-            let is_outside = symbol.parent.is_none_or(|parent| self.symbols[parent].kind == SymbolKind::Module);
+            let is_outside =
+                symbol.parent.is_none_or(|parent| self.symbols[parent].kind == SymbolKind::Module);
             if is_outside
                 && symbol.kind != SymbolKind::Impl
                 && let Some(container) = &symbol.container
@@ -309,7 +322,11 @@ impl Outline {
     }
 
     pub fn children(&self, parent: Option<usize>) -> impl Iterator<Item = usize> {
-        self.symbols.iter().enumerate().filter(move |(_, symbol)| symbol.parent == parent).map(|(index, _)| index)
+        self.symbols
+            .iter()
+            .enumerate()
+            .filter(move |(_, symbol)| symbol.parent == parent)
+            .map(|(index, _)| index)
     }
 }
 
@@ -339,7 +356,10 @@ mod tests {
         };
         // Nested, side by side, on one line, of equal size, overlapping.
         let ranges = [(2, 9), (3, 4), (3, 3), (3, 3), (5, 8), (7, 10), (12, 12), (1, 14), (12, 20)];
-        let outline = Outline { symbols: ranges.map(|(first, end)| symbol(first, end)).to_vec(), notes: Vec::new() };
+        let outline = Outline {
+            symbols: ranges.map(|(first, end)| symbol(first, end)).to_vec(),
+            notes: Vec::new(),
+        };
         let each: Vec<Option<usize>> = (0..=22).map(|line| outline.enclosing(line)).collect();
         assert_eq!(outline.enclosing_by_line(22), each);
     }

@@ -49,7 +49,8 @@ pub fn recount(old: &str, old_tokens: usize, new: &str) -> usize {
     let prefix = same(&mut old.bytes(), &mut new.bytes());
     let most = old.len().min(new.len()) - prefix;
     let suffix = same(&mut old.bytes().rev(), &mut new.bytes().rev()).min(most);
-    let is_cut = |old_at: usize, new_at: usize| is_boundary(old, old_at) && is_boundary(new, new_at);
+    let is_cut =
+        |old_at: usize, new_at: usize| is_boundary(old, old_at) && is_boundary(new, new_at);
     let start = memchr::memrchr_iter(b'\n', &old.as_bytes()[..prefix])
         .map(|newline| newline + 1)
         .find(|at| is_cut(*at, *at))
@@ -181,7 +182,8 @@ mod tests {
     fn every_character_is_told_apart_as_the_reference_does() {
         for first in (0..0x2_0000u32).step_by(128) {
             let characters = (first..first + 128).filter_map(char::from_u32);
-            let text: String = characters.map(|character| format!("a{character}B.{character}\n")).collect();
+            let text: String =
+                characters.map(|character| format!("a{character}B.{character}\n")).collect();
             assert_eq!(count(&text), expected(&text), "from U+{first:04X}");
         }
     }
@@ -217,7 +219,8 @@ mod tests {
     #[test]
     fn chunks_of_a_long_text_add_up() {
         let lines = ["    let x = 1;\n", "\n", "/// a\n", "   \n", "日本\n", "}\n", "\t'll\n"];
-        let text: String = (0..60_000).map(|line| lines[(line * line + line / 3) % lines.len()]).collect();
+        let text: String =
+            (0..60_000).map(|line| lines[(line * line + line / 3) % lines.len()]).collect();
         assert!(chunks(&text).len() > 2);
         assert_eq!(chunks(&text).concat(), text);
         assert_eq!(count(&text), expected(&text));

@@ -33,9 +33,13 @@ pub fn highlights(text: &str, language: &'static Language, range: Range<usize>) 
     let mut highlights: Vec<Highlight> = Vec::new();
     for (bytes, role) in found {
         let bytes = bytes.start.max(range.start)..bytes.end.min(range.end);
-        let is_free = highlights.last().is_none_or(|last| last.bytes.end + range.start <= bytes.start);
+        let is_free =
+            highlights.last().is_none_or(|last| last.bytes.end + range.start <= bytes.start);
         if bytes.start < bytes.end && is_free {
-            highlights.push(Highlight { bytes: bytes.start - range.start..bytes.end - range.start, role });
+            highlights.push(Highlight {
+                bytes: bytes.start - range.start..bytes.end - range.start,
+                role,
+            });
         }
     }
     highlights
@@ -43,7 +47,9 @@ pub fn highlights(text: &str, language: &'static Language, range: Range<usize>) 
 
 /// Returns whether a node is a keyword token of the grammar: `fn`, `#include`.
 fn is_keyword(node: Node<'_>) -> bool {
-    let is_word = |kind: &str| !kind.is_empty() && kind.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'_');
+    let is_word = |kind: &str| {
+        !kind.is_empty() && kind.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'_')
+    };
     !node.is_named() && is_word(node.kind().trim_start_matches('#'))
 }
 
@@ -69,7 +75,10 @@ mod tests {
     fn check(language: &str, text: &str, expected: &[(&str, HighlightRole)]) {
         let language = registry().by_name(language).expect(language);
         let found = highlights(text, language, 0..text.len());
-        let found: Vec<_> = found.iter().map(|highlight| (&text[highlight.bytes.clone()], highlight.role)).collect();
+        let found: Vec<_> = found
+            .iter()
+            .map(|highlight| (&text[highlight.bytes.clone()], highlight.role))
+            .collect();
         assert_eq!(found, expected, "{} {text}", language.id);
     }
 
@@ -177,7 +186,10 @@ mod tests {
         let text = "fn a() {}\nfn b() {}\n";
         let rust = registry().by_name("rust").expect("it is known");
         let found = highlights(text, rust, 10..text.len());
-        assert_eq!(found.iter().map(|highlight| highlight.bytes.clone()).collect::<Vec<_>>(), [0..2, 3..4]);
+        assert_eq!(
+            found.iter().map(|highlight| highlight.bytes.clone()).collect::<Vec<_>>(),
+            [0..2, 3..4]
+        );
     }
 
     #[test]

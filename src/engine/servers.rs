@@ -3,8 +3,9 @@
 use crate::domain::{Progress, State};
 use crate::lang::registry;
 use crate::lsp::{
-    Ask, Config, Disk, Environment, Files, Found, Machine, Moment, Query, SafeMode, ServerSpec, ServerState, Servers,
-    SpecError, Timing, TrafficLog, Trust, TrustError, TrustSource, TrustStore,
+    Ask, Config, Disk, Environment, Files, Found, Machine, Moment, Query, SafeMode, ServerSpec,
+    ServerState, Servers, SpecError, Timing, TrafficLog, Trust, TrustError, TrustSource,
+    TrustStore,
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -120,19 +121,27 @@ impl LanguageServers {
     /// # Errors
     /// If a `[[server]]` table is invalid, or the recording cannot be written.
     pub fn new(settings: ServerSettings) -> Result<Self, ServersError> {
-        let specs = ServerSpec::with_user_tables(settings.servers, "the configuration's [[server]]")?;
+        let specs =
+            ServerSpec::with_user_tables(settings.servers, "the configuration's [[server]]")?;
         let log = match settings.log {
-            Some(file) => TrafficLog::to_file(&file).map_err(|source| ServersError::Log { file, source })?,
+            Some(file) => {
+                TrafficLog::to_file(&file).map_err(|source| ServersError::Log { file, source })?
+            }
             None => TrafficLog::default(),
         };
         let files = Arc::new(Disk { user_excludes: settings.user_excludes });
         let environment = Environment::new(settings.variables);
-        let machine = Arc::new(Machine::new(environment, &settings.cache, files.clone(), settings.program));
+        let machine =
+            Arc::new(Machine::new(environment, &settings.cache, files.clone(), settings.program));
         let trust = TrustStore::new(&settings.config);
-        let source =
-            if settings.trust_all { TrustSource::Fixed(Trust::All) } else { TrustSource::Store(trust.clone()) };
+        let source = if settings.trust_all {
+            TrustSource::Fixed(Trust::All)
+        } else {
+            TrustSource::Store(trust.clone())
+        };
         let (launcher, disk) = (machine.clone(), files.clone());
-        let config = Config { specs, launcher, files, trust: source, log, timing: Timing::default() };
+        let config =
+            Config { specs, launcher, files, trust: source, log, timing: Timing::default() };
         Ok(Self { servers: Servers::new(config), machine, files: disk, trust })
     }
 
@@ -151,7 +160,10 @@ impl LanguageServers {
             reports.push(ServerReport {
                 name: spec.name.clone(),
                 languages: spec.languages.clone(),
-                programs: found.into_iter().map(|Found { program, version, .. }| (program, version)).collect(),
+                programs: found
+                    .into_iter()
+                    .map(|Found { program, version, .. }| (program, version))
+                    .collect(),
                 install: spec.install.clone(),
                 is_safe: match spec.safe {
                     SafeMode::Proven => true,
@@ -196,8 +208,19 @@ impl LanguageServers {
         for root in roots {
             for (language, file) in self.examples(root) {
                 let Some(text) = self.files.read(&file) else { continue };
-                let (boundary, patience, progress) = (root.clone(), patience.clone(), Progress::default());
-                let query = Query { language, boundary, file, text, offset: 0, asked, seen: None, patience, progress };
+                let (boundary, patience, progress) =
+                    (root.clone(), patience.clone(), Progress::default());
+                let query = Query {
+                    language,
+                    boundary,
+                    file,
+                    text,
+                    offset: 0,
+                    asked,
+                    seen: None,
+                    patience,
+                    progress,
+                };
                 let servers = self.servers.clone();
                 questions.spawn(async move { servers.ask(&query, Ask::Definition).await });
             }
@@ -213,10 +236,16 @@ impl LanguageServers {
     fn examples(&self, root: &Path) -> BTreeMap<String, PathBuf> {
         let language = |path: &Path| {
             let language = registry().for_path(path)?.id;
-            self.servers.specs().iter().any(|spec| spec.answers_for(language)).then(|| language.to_owned())
+            self.servers
+                .specs()
+                .iter()
+                .any(|spec| spec.answers_for(language))
+                .then(|| language.to_owned())
         };
         let mut examples: BTreeMap<String, PathBuf> = BTreeMap::new();
-        for path in self.files.list(root, &|path| language(path).is_some()).unwrap_or_default().into_keys() {
+        for path in
+            self.files.list(root, &|path| language(path).is_some()).unwrap_or_default().into_keys()
+        {
             let Some(language) = language(&path) else { continue };
             let length = |path: &Path| path.components().count();
             match examples.get(&language) {

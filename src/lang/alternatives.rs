@@ -1,13 +1,14 @@
-//! Alternatives of a preprocessor of which some open a brace that others do not close. Grammars read
-//! all alternatives one behind the other, and then lose the definition around them.
+//! Alternatives of a preprocessor of which some open a brace that others do not close. Grammars
+//! read all alternatives one behind the other, and then lose the definition around them.
 //!
-//! Of such alternatives one is read, the first unless its condition is `0`, and the others are left out.
+//! Of such alternatives one is read, the first unless its condition is `0`, and the others are left
+//! out.
 
 use super::config::{AlternativeRules, CommentMarks};
 use std::ops::Range;
 
-/// Maximum number of bytes of the alternatives that are left out. Behind more of them the braces are
-/// likely to be counted wrong.
+/// Maximum number of bytes of the alternatives that are left out. Behind more of them the braces
+/// are likely to be counted wrong.
 const MOST_BYTES: usize = 8 << 10;
 
 /// Part of a text that is not parsed, without line ends and comments.
@@ -17,8 +18,8 @@ pub(super) struct Hidden {
     pub(super) names: bool,
 }
 
-/// Returns the parts of a text that are left out, so that each alternative that is left is read with
-/// the braces around it.
+/// Returns the parts of a text that are left out, so that each alternative that is left is read
+/// with the braces around it.
 pub(super) fn hidden(text: &str, rules: &AlternativeRules, comments: &CommentMarks) -> Vec<Hidden> {
     if rules.begin.is_empty() || memchr::memchr(b'#', text.as_bytes()).is_none() {
         return Vec::new();
@@ -44,7 +45,8 @@ pub(super) fn hidden(text: &str, rules: &AlternativeRules, comments: &CommentMar
                 }
             }
             Sort::Open => {
-                let is_wide = index.checked_sub(1).is_some_and(|before| found.is_just_before(before, index));
+                let is_wide =
+                    index.checked_sub(1).is_some_and(|before| found.is_just_before(before, index));
                 braces.push(is_wide);
                 if let Some(group) = open.last_mut() {
                     group.brace(1, is_wide);
@@ -84,7 +86,8 @@ struct Branch {
     directive: Range<usize>,
     /// Index of the token of the directive.
     token: usize,
-    /// Braces that are open at its end, less those that it closes, and the lowest number on the way.
+    /// Braces that are open at its end, less those that it closes, and the lowest number on the
+    /// way.
     depth: i32,
     lowest: i32,
 }
@@ -118,7 +121,13 @@ impl Group {
     }
 
     /// Leaves out all but one alternative, if not all are whole, and returns the one that is read.
-    fn end(mut self, directive: Range<usize>, token: usize, braces: &mut Vec<bool>, found: &mut Found<'_>) -> Branch {
+    fn end(
+        mut self,
+        directive: Range<usize>,
+        token: usize,
+        braces: &mut Vec<bool>,
+        found: &mut Found<'_>,
+    ) -> Branch {
         let is_never = found.text[self.branches[0].directive.clone()].trim_end().ends_with(" 0");
         let read = usize::from(is_never && self.branches.len() > 1);
         if read < self.after.len() {
@@ -126,9 +135,15 @@ impl Group {
         }
         let is_whole = |branch: &Branch| branch.depth == 0 && branch.lowest == 0;
         let bytes = directive.start - self.branches[0].directive.end;
-        if !self.is_wide && !self.branches.iter().all(is_whole) && (self.branches.len() == 1 || bytes <= MOST_BYTES) {
-            let ends: Vec<usize> =
-                self.branches[1..].iter().map(|next| next.directive.start).chain([directive.start]).collect();
+        if !self.is_wide
+            && !self.branches.iter().all(is_whole)
+            && (self.branches.len() == 1 || bytes <= MOST_BYTES)
+        {
+            let ends: Vec<usize> = self.branches[1..]
+                .iter()
+                .map(|next| next.directive.start)
+                .chain([directive.start])
+                .collect();
             for (index, (branch, end)) in self.branches.iter().zip(ends).enumerate() {
                 if index == read {
                     found.hide(branch.directive.clone(), branch.token, true);
@@ -151,10 +166,12 @@ struct Found<'a> {
 }
 
 impl Found<'_> {
-    /// Returns whether only space is between a literal and the token behind it, as in `extern "C" {`.
+    /// Returns whether only space is between a literal and the token behind it, as in
+    /// `extern "C" {`.
     fn is_just_before(&self, literal: usize, token: usize) -> bool {
         let (before, after) = (&self.tokens[literal], &self.tokens[token]);
-        before.sort == Sort::Literal && self.text[before.range.end..after.range.start].trim().is_empty()
+        before.sort == Sort::Literal
+            && self.text[before.range.end..after.range.start].trim().is_empty()
     }
 
     /// Hides the code of a range. `token` is the first that may be in it.
@@ -190,7 +207,8 @@ impl Found<'_> {
             return true;
         }
         let is_brace = |each: &&Token| matches!(each.sort, Sort::Open | Sort::Close);
-        let inside = self.tokens[branch.token + 1..].iter().take_while(|each| each.range.start < range.end);
+        let inside =
+            self.tokens[branch.token + 1..].iter().take_while(|each| each.range.start < range.end);
         let braces: Vec<&Token> = inside.filter(is_brace).collect();
         let mut closed = 0;
         // The brace that is left open.
@@ -250,16 +268,19 @@ fn comment_end(text: &str, at: usize, comments: &CommentMarks) -> Option<usize> 
     if comments.line.iter().any(|mark| rest.starts_with(mark.as_bytes())) {
         return Some(memchr::memchr(b'\n', rest).map_or(text.len(), |end| at + end));
     }
-    let [open, close] = comments.block.iter().find(|[open, _]| rest.starts_with(open.as_bytes()))?;
+    let [open, close] =
+        comments.block.iter().find(|[open, _]| rest.starts_with(open.as_bytes()))?;
     let inside = at + open.len();
     Some(text[inside..].find(close.as_str()).map_or(text.len(), |end| inside + end + close.len()))
 }
 
-/// Returns what a line with a directive is, and where it ends: where a comment begins, if not before.
+/// Returns what a line with a directive is, and where it ends: where a comment begins, if not
+/// before.
 fn directive(text: &str, at: usize, rules: &AlternativeRules) -> (Option<Sort>, usize) {
     let word = text[at + 1..].trim_start_matches([' ', '\t']);
     let sorts = [(&rules.end, Sort::End), (&rules.next, Sort::Next), (&rules.begin, Sort::Begin)];
-    let sort = sorts.into_iter().find(|(mark, _)| word.starts_with(mark.as_str())).map(|(_, sort)| sort);
+    let sort =
+        sorts.into_iter().find(|(mark, _)| word.starts_with(mark.as_str())).map(|(_, sort)| sort);
     let mut end = at;
     for line in text[at..].split_inclusive('\n') {
         let code = line.trim_end_matches(['\n', '\r']);
@@ -292,7 +313,9 @@ fn literal_end(rest: &[u8], at: usize) -> usize {
 /// Returns the end of a raw literal: `R"mark(…)mark"`.
 fn raw_end(text: &str, at: usize) -> usize {
     let rest = &text[at + 1..];
-    let Some(mark) = rest.find('(').filter(|open| *open <= 16) else { return literal_end(&text.as_bytes()[at..], at) };
+    let Some(mark) = rest.find('(').filter(|open| *open <= 16) else {
+        return literal_end(&text.as_bytes()[at..], at);
+    };
     let close = format!("){}\"", &rest[..mark]);
     rest.find(&close).map_or(text.len(), |end| at + 1 + end + close.len())
 }
@@ -313,7 +336,8 @@ mod tests {
                 found.push(text[hidden.range].trim());
             }
         }
-        let read: Vec<String> = String::from_utf8_lossy(&read).lines().map(|line| line.trim_end().to_owned()).collect();
+        let read: Vec<String> =
+            String::from_utf8_lossy(&read).lines().map(|line| line.trim_end().to_owned()).collect();
         assert_eq!(read.join("\n"), left);
         assert_eq!(found, names);
     }

@@ -3,7 +3,12 @@
 
 /// Calls `each` with the line ends inside runs of at least `least` comment lines of equal
 /// indentation. `marks` start a comment.
-pub(super) fn each_inner_end(text: &str, marks: &[String], least: usize, mut each: impl FnMut(usize)) {
+pub(super) fn each_inner_end(
+    text: &str,
+    marks: &[String],
+    least: usize,
+    mut each: impl FnMut(usize),
+) {
     let mut run: Vec<usize> = Vec::new();
     let mut common = "";
     let mut end_run = |run: &mut Vec<usize>| {

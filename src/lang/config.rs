@@ -91,8 +91,8 @@ pub struct Disambiguation {
     pub language: String,
 }
 
-/// Directives of a preprocessor, `#` and a word, between which a text has alternatives. Where some of
-/// them open a brace that others do not close, one is read.
+/// Directives of a preprocessor, `#` and a word, between which a text has alternatives. Where some
+/// of them open a brace that others do not close, one is read.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AlternativeRules {

@@ -11,8 +11,8 @@ mod query;
 pub mod scanner;
 
 pub use config::{
-    CommentMarks, Family, GraphRules, LanguageConfig, LanguageRole, OutlineRules, Patch, PatternContext, PatternRules,
-    ProjectRules, TestRules, VisibilityRules,
+    CommentMarks, Family, GraphRules, LanguageConfig, LanguageRole, OutlineRules, Patch,
+    PatternContext, PatternRules, ProjectRules, TestRules, VisibilityRules,
 };
 pub use query::{Capture, CompiledQuery, Match, QueryKind};
 
@@ -73,7 +73,9 @@ impl Language {
                 let grammar = self.grammar()?;
                 let source = self.query_source(kind)?;
                 let compiled = CompiledQuery::new(grammar, kind, &source);
-                Some(compiled.unwrap_or_else(|error| panic!("languages/{}/{}: {error}", self.id, kind.file_name())))
+                Some(compiled.unwrap_or_else(|error| {
+                    panic!("languages/{}/{}: {error}", self.id, kind.file_name())
+                }))
             })
             .as_ref()
     }
@@ -82,7 +84,12 @@ impl Language {
     pub fn is_opaque(&self, kind_id: u16) -> bool {
         let kinds = self.opaque.get_or_init(|| {
             let Some(grammar) = self.grammar() else { return Vec::new() };
-            self.config.outline.opaque.iter().map(|kind| grammar.id_for_node_kind(kind, true)).collect()
+            self.config
+                .outline
+                .opaque
+                .iter()
+                .map(|kind| grammar.id_for_node_kind(kind, true))
+                .collect()
         });
         kinds.contains(&kind_id)
     }
@@ -94,7 +101,11 @@ impl Language {
             return false;
         }
         let is_own = self.folder.contains(self.folder.path().join(kind.file_name()));
-        let inherited = || registry().by_name(self.config.inherits.as_deref()?).map(|parent| parent.has_query(kind));
+        let inherited = || {
+            registry()
+                .by_name(self.config.inherits.as_deref()?)
+                .map(|parent| parent.has_query(kind))
+        };
         is_own || inherited().unwrap_or(false)
     }
 
@@ -137,13 +148,14 @@ impl Language {
 
     /// Returns whether a text must not be parsed.
     pub fn is_unparsable(&self, text: &str) -> bool {
-        let compiled = self.unparsable.get_or_init(|| self.config.unparsable.as_deref().map(compile));
+        let compiled =
+            self.unparsable.get_or_init(|| self.config.unparsable.as_deref().map(compile));
         compiled.as_ref().is_some_and(|regex| regex.is_match(text))
     }
 
-    /// Returns the text to be parsed: the same, with the replacements of `[[patch]]` and without the
-    /// alternatives that no grammar can read. Lengths and positions do not change. `on_error` adds
-    /// the patches for texts that are broken without them.
+    /// Returns the text to be parsed: the same, with the replacements of `[[patch]]` and without
+    /// the alternatives that no grammar can read. Lengths and positions do not change. `on_error`
+    /// adds the patches for texts that are broken without them.
     pub fn readable<'text>(&self, text: &'text str, on_error: bool) -> Cow<'text, [u8]> {
         let mut readable = Cow::Borrowed(text.as_bytes());
         self.each_patch(
@@ -161,13 +173,15 @@ impl Language {
             readable.to_mut()[hidden.range].fill(b' ');
         }
         if let Some(least) = self.config.comments.joined_from {
-            comment_runs::each_inner_end(text, &self.config.comments.line, least, |end| readable.to_mut()[end] = b' ');
+            comment_runs::each_inner_end(text, &self.config.comments.line, least, |end| {
+                readable.to_mut()[end] = b' '
+            });
         }
         readable
     }
 
-    /// Returns the parts of a text that are not parsed because of a `[[patch]]` or since they belong
-    /// to another alternative, and whose identifiers are uses.
+    /// Returns the parts of a text that are not parsed because of a `[[patch]]` or since they
+    /// belong to another alternative, and whose identifiers are uses.
     pub fn names_in_patches(&self, text: &str) -> Vec<Range<usize>> {
         let mut ranges = Vec::new();
         self.each_patch(text, |patch| patch.names, |range, _| ranges.push(range));
@@ -176,9 +190,15 @@ impl Language {
         ranges
     }
 
-    fn each_patch(&self, text: &str, accept: impl Fn(&Patch) -> bool, mut apply: impl FnMut(Range<usize>, &[u8])) {
+    fn each_patch(
+        &self,
+        text: &str,
+        accept: impl Fn(&Patch) -> bool,
+        mut apply: impl FnMut(Range<usize>, &[u8]),
+    ) {
         let patches = &self.config.patch;
-        let expressions = self.patches.get_or_init(|| patches.iter().map(|patch| compile(&patch.find)).collect());
+        let expressions =
+            self.patches.get_or_init(|| patches.iter().map(|patch| compile(&patch.find)).collect());
         for (patch, find) in patches.iter().zip(expressions).filter(|(patch, _)| accept(patch)) {
             let mut from = 0;
             while let Some(found) = find.captures_at(text, from) {
@@ -201,7 +221,11 @@ impl Language {
     pub fn restart(&self) -> Option<&Regex> {
         self.restart
             .get_or_init(|| {
-                self.config.outline.restart.as_deref().map(|pattern| compile(&format!("(?m)^(?:{pattern})")))
+                self.config
+                    .outline
+                    .restart
+                    .as_deref()
+                    .map(|pattern| compile(&format!("(?m)^(?:{pattern})")))
             })
             .as_ref()
     }
@@ -225,12 +249,14 @@ impl Language {
     pub fn is_settled_by_name(&self, path: &Path) -> bool {
         let rules = &self.config.disambiguate;
         let is_shared = |ending: &str| rules.iter().any(|rule| rule.extension == ending);
-        rules.is_empty() || !path.extension().and_then(|ending| ending.to_str()).is_some_and(is_shared)
+        rules.is_empty()
+            || !path.extension().and_then(|ending| ending.to_str()).is_some_and(is_shared)
     }
 
     /// Returns whether code of one language may use definitions of another.
     pub fn is_used_with(&self, other: &Language) -> bool {
-        self.id == other.id || self.config.families.iter().any(|family| other.config.families.contains(family))
+        self.id == other.id
+            || self.config.families.iter().any(|family| other.config.families.contains(family))
     }
 
     pub fn is_code(&self) -> bool {
@@ -277,10 +303,16 @@ impl Registry {
             let config = &language.config;
             registry.by_name.insert(language.id.to_owned(), index);
             registry.by_name.insert(config.name.to_lowercase(), index);
-            registry.by_name.extend(config.aliases.iter().map(|alias| (alias.to_lowercase(), index)));
-            registry.by_extension.extend(config.extensions.iter().map(|extension| (extension.clone(), index)));
+            registry
+                .by_name
+                .extend(config.aliases.iter().map(|alias| (alias.to_lowercase(), index)));
+            registry
+                .by_extension
+                .extend(config.extensions.iter().map(|extension| (extension.clone(), index)));
             registry.by_filename.extend(config.filenames.iter().map(|name| (name.clone(), index)));
-            registry.by_interpreter.extend(config.interpreters.iter().map(|name| (name.clone(), index)));
+            registry
+                .by_interpreter
+                .extend(config.interpreters.iter().map(|name| (name.clone(), index)));
         }
         registry
     }
@@ -309,7 +341,10 @@ impl Registry {
         // The longest extension counts first: `d.ts` before `ts`.
         let mut rest = name;
         while let Some((_, ending)) = rest.split_once('.') {
-            let index = self.by_extension.get(ending).or_else(|| self.by_extension.get(&ending.to_lowercase()));
+            let index = self
+                .by_extension
+                .get(ending)
+                .or_else(|| self.by_extension.get(&ending.to_lowercase()));
             if let Some(index) = index {
                 return Some(&self.languages[*index]);
             }
@@ -339,7 +374,8 @@ impl Registry {
             .split_whitespace()
             .map(|word| word.rsplit('/').next().unwrap_or(word))
             .find(|word| *word != "env" && !word.starts_with('-'))?;
-        let word = word.trim_end_matches(|character: char| character.is_ascii_digit() || character == '.');
+        let word =
+            word.trim_end_matches(|character: char| character.is_ascii_digit() || character == '.');
         self.by_interpreter.get(word).map(|index| &self.languages[*index])
     }
 }
@@ -365,7 +401,8 @@ fn with_included(source: &str) -> String {
 }
 
 /// Settings that identify a language; they are never inherited.
-const OWN_SETTINGS: [&str; 6] = ["name", "aliases", "extensions", "filenames", "interpreters", "disambiguate"];
+const OWN_SETTINGS: [&str; 6] =
+    ["name", "aliases", "extensions", "filenames", "interpreters", "disambiguate"];
 
 /// Parses a folder's `language.toml`. A broken one is a bug in this crate, which every test that
 /// loads the registry finds.
@@ -379,7 +416,11 @@ fn read_table(id: &str) -> toml::Table {
 }
 
 fn load_language(folder: &'static Dir<'static>) -> Language {
-    let id = folder.path().file_name().and_then(|name| name.to_str()).expect("language folders have plain names");
+    let id = folder
+        .path()
+        .file_name()
+        .and_then(|name| name.to_str())
+        .expect("language folders have plain names");
     let mut table = read_table(id);
     if let Some(parent) = table.get("inherits").and_then(toml::Value::as_str) {
         for (key, value) in read_table(parent) {
@@ -388,7 +429,8 @@ fn load_language(folder: &'static Dir<'static>) -> Language {
             }
         }
     }
-    let config = table.try_into().unwrap_or_else(|error| panic!("languages/{id}/language.toml: {error}"));
+    let config =
+        table.try_into().unwrap_or_else(|error| panic!("languages/{id}/language.toml: {error}"));
     Language {
         id,
         config,
@@ -415,7 +457,12 @@ mod tests {
             let Some(graph) = language.query_source(QueryKind::Graph) else { continue };
             let captured = ["@receiver", "@path", "@annotation", "@value", "@supertype"];
             let captures = captured.iter().any(|capture| graph.contains(capture));
-            assert_eq!(captures, language.query_source(QueryKind::Expressions).is_some(), "{}", language.id);
+            assert_eq!(
+                captures,
+                language.query_source(QueryKind::Expressions).is_some(),
+                "{}",
+                language.id
+            );
         }
     }
 
@@ -431,7 +478,11 @@ mod tests {
     #[test]
     fn a_language_is_found_by_name_alias_and_ending() {
         for name in ["rust", "Rust", "rs", ".rs"] {
-            assert_eq!(registry().by_name(name).map(|language| language.id), Some("rust"), "{name}");
+            assert_eq!(
+                registry().by_name(name).map(|language| language.id),
+                Some("rust"),
+                "{name}"
+            );
         }
         assert!(registry().by_name("klingon").is_none());
     }
@@ -441,7 +492,9 @@ mod tests {
         let mut owners = HashMap::new();
         for language in registry().all() {
             let config = &language.config;
-            let names = [language.id.to_owned(), config.name.to_lowercase()].into_iter().chain(config.aliases.clone());
+            let names = [language.id.to_owned(), config.name.to_lowercase()]
+                .into_iter()
+                .chain(config.aliases.clone());
             let names: std::collections::BTreeSet<String> = names.collect();
             for name in names {
                 assert_eq!(owners.insert(name.clone(), language.id), None, "{name}");
@@ -495,7 +548,11 @@ mod tests {
     fn every_inherited_language_exists() {
         for language in registry().all() {
             if let Some(parent) = &language.config.inherits {
-                assert!(registry().by_name(parent).is_some(), "{} inherits from {parent}", language.id);
+                assert!(
+                    registry().by_name(parent).is_some(),
+                    "{} inherits from {parent}",
+                    language.id
+                );
             }
         }
     }

@@ -1,7 +1,7 @@
 //! A bound on what the scanners of grammars write. A scanner saves its state in a buffer of 1024
 //! bytes that tree-sitter gives it, and some write past its end where a text nests deeply enough;
-//! tree-sitter then ends the process. So a scanner gets a larger buffer here, and a state that would
-//! not have fit is dropped and noted, so that the parse can be given up.
+//! tree-sitter then ends the process. So a scanner gets a larger buffer here, and a state that
+//! would not have fit is dropped and noted, so that the parse can be given up.
 
 // Tree-sitter calls scanners through a table of C functions.
 #![allow(unsafe_code, reason = "functions that C calls, and that call C")]
@@ -39,7 +39,8 @@ pub(super) trait Source {
 
 /// Returns a grammar whose scanner is bounded.
 pub(super) fn bounded<S: Source>() -> Language {
-    // SAFETY: the function returns a pointer to a table made by the tree-sitter command, or to a copy of one.
+    // SAFETY: the function returns a pointer to a table made by the tree-sitter command, or to a
+    // copy of one.
     Language::new(unsafe { LanguageFn::from_raw(table::<S>) })
 }
 
@@ -97,8 +98,8 @@ fn own_table<S: Source>() -> *const Table {
 unsafe extern "C" fn table<S: Source>() -> *const () {
     let own = own_table::<S>();
     let mut copy = std::mem::MaybeUninit::<Table>::zeroed();
-    // SAFETY: `own` is a table of the version that its first field says, and so of at least the size that is copied. All bits
-    // being zero is a value of every field behind that.
+    // SAFETY: `own` is a table of the version that its first field says, and so of at least the
+    // size that is copied. All bits being zero is a value of every field behind that.
     let mut copy = unsafe {
         let size = match (*own).version {
             15 => size_of::<Table>(),
@@ -155,14 +156,17 @@ mod tests {
         let stairs = |head: &str, levels: usize| -> String {
             (0..levels).map(|level| format!("{}{head}\n", " ".repeat(level))).collect()
         };
-        let deep = |levels: usize| format!("{}{}x = \"s\"\n", stairs("if a:", levels), " ".repeat(levels));
+        let deep =
+            |levels: usize| format!("{}{}x = \"s\"\n", stairs("if a:", levels), " ".repeat(levels));
         check("python", &deep(LEVELS), true);
         check("python", &deep(100), false);
         check("yaml", &stairs("a:", LEVELS), true);
         check("yaml", &stairs("a:", 100), false);
         let words = |last: usize| {
-            let word = |index: usize, length: usize| format!("<<{}{}", index, "A".repeat(length - 1));
-            let words: Vec<String> = (0..3).map(|index| word(index, 251)).chain([word(3, last)]).collect();
+            let word =
+                |index: usize, length: usize| format!("<<{}{}", index, "A".repeat(length - 1));
+            let words: Vec<String> =
+                (0..3).map(|index| word(index, 251)).chain([word(3, last)]).collect();
             format!("f({})\n", words.join(", "))
         };
         check("ruby", &words(254), true);

@@ -65,7 +65,10 @@ impl Answer {
             Answer::Calls(calls) => (&[], &calls.items, &calls.calls),
         };
         let items = items.iter().chain(calls.iter().map(|call| &call.item));
-        places.iter().chain(items.filter_map(|item| item.place.as_ref())).map(|place| place.file.as_path())
+        places
+            .iter()
+            .chain(items.filter_map(|item| item.place.as_ref()))
+            .map(|place| place.file.as_path())
     }
 }
 
@@ -206,7 +209,11 @@ mod tests {
     #[test]
     fn columns_become_bytes_in_every_encoding() {
         fn check(line: &str, encoding: Encoding, units: usize, expected: usize) {
-            assert_eq!(Column { units, encoding }.byte_in(line), expected, "{line:?} {encoding:?} {units}");
+            assert_eq!(
+                Column { units, encoding }.byte_in(line),
+                expected,
+                "{line:?} {encoding:?} {units}"
+            );
         }
         check("ab", Encoding::Utf8, 1, 1);
         check("😀x", Encoding::Utf16, 2, 4);

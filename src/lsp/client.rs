@@ -131,7 +131,9 @@ impl Wire {
             self.end("it does not read what is sent to it");
             return Err(std::io::ErrorKind::BrokenPipe.into());
         }
-        self.outgoing.send(Outgoing::Frame(frame)).map_err(|_| std::io::ErrorKind::BrokenPipe.into())
+        self.outgoing
+            .send(Outgoing::Frame(frame))
+            .map_err(|_| std::io::ErrorKind::BrokenPipe.into())
     }
 
     /// Inspects an outgoing message: if it is a request, its id belongs to the slot that has waited
@@ -142,9 +144,14 @@ impl Wire {
             id: Option<Value>,
             method: Option<serde::de::IgnoredAny>,
         }
-        let body = frame.windows(4).position(|four| four == b"\r\n\r\n").map_or(frame, |at| &frame[at + 4..]);
+        let body = frame
+            .windows(4)
+            .position(|four| four == b"\r\n\r\n")
+            .map_or(frame, |at| &frame[at + 4..]);
         self.log.record(&self.server, Voice::Client, body);
-        let Ok(Head { id: Some(id), method: Some(_) }) = serde_json::from_slice(body) else { return };
+        let Ok(Head { id: Some(id), method: Some(_) }) = serde_json::from_slice(body) else {
+            return;
+        };
         let Some(slot) = lock(&self.nameless).pop_front() else { return };
         let mut state = lock(&slot.0);
         if state.abandoned {
@@ -169,7 +176,12 @@ impl Wire {
 
 impl Client {
     /// Starts a connection. `server` is the name in the log.
-    pub(super) fn connect(pipes: Pipes, server: &str, listener: Arc<dyn Listener>, log: TrafficLog) -> Self {
+    pub(super) fn connect(
+        pipes: Pipes,
+        server: &str,
+        listener: Arc<dyn Listener>,
+        log: TrafficLog,
+    ) -> Self {
         let (end, ended) = watch::channel(None);
         let (outgoing, queue) = mpsc::unbounded_channel();
         let wire = Arc::new(Wire {
@@ -202,7 +214,10 @@ impl Client {
     }
 
     /// Sends a request and waits for the reply. Dropping the future cancels it at the server.
-    pub(super) async fn request<R: Request>(&self, params: R::Params) -> Result<R::Result, CallError> {
+    pub(super) async fn request<R: Request>(
+        &self,
+        params: R::Params,
+    ) -> Result<R::Result, CallError> {
         let slot = Arc::new(Slot::default());
         let mut reply = Box::pin(self.socket.request::<R>(params));
         let mut under_way = UnderWay::new(&self.wire, slot.clone());
@@ -323,28 +338,43 @@ struct NotificationHandler {
 
 fn router(listener: Arc<dyn Listener>, socket: ServerSocket) -> Router<NotificationHandler> {
     let mut router = Router::new(NotificationHandler { listener, _socket: socket });
-    router.unhandled_notification(|state: &mut NotificationHandler, AnyNotification { method, params, .. }| {
-        state.listener.notified(&method, params);
-        ControlFlow::Continue(())
-    });
-    router.unhandled_request(|state: &mut NotificationHandler, AnyRequest { method, params, .. }| {
-        let reply = state.listener.asked(&method, &params).ok_or_else(|| {
-            ResponseError::new(async_lsp::ErrorCode::METHOD_NOT_FOUND, format!("no such method: {method}"))
-        });
-        std::future::ready(reply)
-    });
+    router.unhandled_notification(
+        |state: &mut NotificationHandler, AnyNotification { method, params, .. }| {
+            state.listener.notified(&method, params);
+            ControlFlow::Continue(())
+        },
+    );
+    router.unhandled_request(
+        |state: &mut NotificationHandler, AnyRequest { method, params, .. }| {
+            let reply = state.listener.asked(&method, &params).ok_or_else(|| {
+                ResponseError::new(
+                    async_lsp::ErrorCode::METHOD_NOT_FOUND,
+                    format!("no such method: {method}"),
+                )
+            });
+            std::future::ready(reply)
+        },
+    );
     router.unhandled_event(|_, _| ControlFlow::Continue(()));
     router
 }
 
 /// Reads the server's output, passes well-formed messages on, and notes the time.
-async fn read(mut output: impl AsyncRead + Unpin, mut clean: tokio::io::DuplexStream, wire: Arc<Wire>) {
+async fn read(
+    mut output: impl AsyncRead + Unpin,
+    mut clean: tokio::io::DuplexStream,
+    wire: Arc<Wire>,
+) {
     let mut frames = FrameReader::default();
     let mut bytes = vec![0; 1 << 16];
     loop {
         let length = match output.read(&mut bytes).await {
             Ok(0) => {
-                return wire.end(if frames.is_amid() { "it stopped in the middle of a message" } else { "it exited" });
+                return wire.end(if frames.is_amid() {
+                    "it stopped in the middle of a message"
+                } else {
+                    "it exited"
+                });
             }
             Ok(length) => length,
             Err(error) => return wire.end(format!("its output cannot be read: {error}")),
@@ -355,7 +385,9 @@ async fn read(mut output: impl AsyncRead + Unpin, mut clean: tokio::io::DuplexSt
                 Piece::Message(body) => {
                     wire.log.record(&wire.server, Voice::Server, &body);
                     let header = format!("Content-Length: {}\r\n\r\n", body.len());
-                    if clean.write_all(header.as_bytes()).await.is_err() || clean.write_all(&body).await.is_err() {
+                    if clean.write_all(header.as_bytes()).await.is_err()
+                        || clean.write_all(&body).await.is_err()
+                    {
                         return;
                     }
                 }
@@ -367,7 +399,11 @@ async fn read(mut output: impl AsyncRead + Unpin, mut clean: tokio::io::DuplexSt
 
 /// Writes the queued messages. A server that stops reading fills its pipe, which is detected here
 /// and blocks nothing else.
-async fn write(mut input: impl AsyncWrite + Unpin, mut queue: mpsc::UnboundedReceiver<Outgoing>, wire: Arc<Wire>) {
+async fn write(
+    mut input: impl AsyncWrite + Unpin,
+    mut queue: mpsc::UnboundedReceiver<Outgoing>,
+    wire: Arc<Wire>,
+) {
     while let Some(Outgoing::Frame(frame)) = queue.recv().await {
         let mut rest = frame.as_slice();
         while !rest.is_empty() {
@@ -394,7 +430,11 @@ struct Tap {
 }
 
 impl AsyncWrite for Tap {
-    fn poll_write(mut self: Pin<&mut Self>, _: &mut Context<'_>, bytes: &[u8]) -> Poll<std::io::Result<usize>> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<std::io::Result<usize>> {
         self.frame.extend_from_slice(bytes);
         Poll::Ready(Ok(bytes.len()))
     }

@@ -16,10 +16,14 @@ pub(super) fn collect(
 }
 
 fn collect_one(rule: &CollectRule, files: &dyn Files, root: &Path) -> Vec<String> {
-    let manifests = files.list(root, &|path| path.file_name().is_some_and(|name| name == rule.file.as_str()));
+    let manifests =
+        files.list(root, &|path| path.file_name().is_some_and(|name| name == rule.file.as_str()));
     let mut keys = BTreeSet::new();
     for path in manifests.unwrap_or_default().keys() {
-        let Some(manifest) = files.read(path).and_then(|text| text.parse::<toml::Table>().ok()) else { continue };
+        let Some(manifest) = files.read(path).and_then(|text| text.parse::<toml::Table>().ok())
+        else {
+            continue;
+        };
         let manifest = toml::Value::Table(manifest);
         for path in &rule.keys {
             visit(&manifest, path, &mut |key, _| {
@@ -42,7 +46,9 @@ fn visit(value: &toml::Value, path: &[String], found: &mut impl FnMut(&str, &tom
     let Some(table) = value.as_table() else { return };
     match path.split_first() {
         None => table.iter().for_each(|(key, value)| found(key, value)),
-        Some((step, rest)) if step == "*" => table.values().for_each(|value| visit(value, rest, found)),
+        Some((step, rest)) if step == "*" => {
+            table.values().for_each(|value| visit(value, rest, found))
+        }
         Some((step, rest)) => {
             if let Some(value) = table.get(step) {
                 visit(value, rest, found);
@@ -62,7 +68,8 @@ mod tests {
         std::fs::create_dir(folder.path().join("b")).unwrap();
         let first = "[features]\ndefault = []\nfs = ['dep:x']\n[target.'cfg(unix)'.dependencies]\nlibc = { version = '1', optional = true }\n[dependencies]\nserde = '1'";
         std::fs::write(folder.path().join("Cargo.toml"), first).unwrap();
-        std::fs::write(folder.path().join("b/Cargo.toml"), "[features]\nnet = []\nfs = []").unwrap();
+        std::fs::write(folder.path().join("b/Cargo.toml"), "[features]\nnet = []\nfs = []")
+            .unwrap();
         std::fs::create_dir(folder.path().join("c")).unwrap();
         std::fs::write(folder.path().join("c/Cargo.toml"), "this is [ no TOML").unwrap();
         let specs = ServerSpec::built_in().unwrap();

@@ -40,7 +40,10 @@ pub(super) struct Board(watch::Sender<BTreeMap<String, Vec<Value>>>);
 impl Board {
     /// Stores the diagnostics of a notification.
     pub(super) fn post(&self, params: &Value) {
-        let Some(uri) = params["uri"].as_str().and_then(|uri| lsp_types::Url::parse(uri).ok()) else { return };
+        let Some(uri) = params["uri"].as_str().and_then(|uri| lsp_types::Url::parse(uri).ok())
+        else {
+            return;
+        };
         let found = params["diagnostics"].as_array().map(Vec::as_slice).unwrap_or_default();
         self.0.send_modify(|board| {
             if board.len() < MOST_DOCUMENTS || board.contains_key(uri.as_str()) {
@@ -55,9 +58,14 @@ impl Board {
         let mut board = self.0.subscribe();
         let found = board.wait_for(|board| board.contains_key(uri)).await;
         let found = found.ok().and_then(|board| board.get(uri).cloned()).unwrap_or_default();
-        let mut read: Vec<Diagnostic> = found.iter().filter_map(|value| read(value, encoding)).collect();
+        let mut read: Vec<Diagnostic> =
+            found.iter().filter_map(|value| read(value, encoding)).collect();
         read.sort_by(|one, other| {
-            (one.span, one.severity, &one.message).cmp(&(other.span, other.severity, &other.message))
+            (one.span, one.severity, &one.message).cmp(&(
+                other.span,
+                other.severity,
+                &other.message,
+            ))
         });
         read
     }
@@ -77,6 +85,9 @@ fn read(value: &Value, encoding: Encoding) -> Option<Diagnostic> {
         },
         message: value["message"].as_str()?.to_owned(),
         source: value["source"].as_str().map(str::to_owned),
-        code: code.as_str().map(str::to_owned).or_else(|| code.as_i64().map(|code| code.to_string())),
+        code: code
+            .as_str()
+            .map(str::to_owned)
+            .or_else(|| code.as_i64().map(|code| code.to_string())),
     })
 }

@@ -16,14 +16,16 @@ pub struct Disk {
 
 impl Disk {
     fn roots(root: &Path) -> Option<Roots> {
-        Roots::open(&[root.to_owned()], &Surroundings { directory: root.to_owned(), home: None }).ok()
+        Roots::open(&[root.to_owned()], &Surroundings { directory: root.to_owned(), home: None })
+            .ok()
     }
 }
 
 impl Files for Disk {
     fn list(&self, root: &Path, wanted: &(dyn Fn(&Path) -> bool + Sync)) -> Option<Listing> {
         let roots = Self::roots(root)?;
-        let options = WalkOptions { user_excludes: self.user_excludes.clone(), ..WalkOptions::default() };
+        let options =
+            WalkOptions { user_excludes: self.user_excludes.clone(), ..WalkOptions::default() };
         let found = walk(&roots, &roots.starts(), &options, &Cancel::default()).ok()?;
         Some(listing(&found, wanted))
     }
@@ -46,7 +48,11 @@ pub(super) fn listing(walk: &Walk, wanted: &dyn Fn(&Path) -> bool) -> Listing {
 
 /// Digest of the wanted files of a walk and of some others, with the state of each: as long as it
 /// is the same, so is their listing, which takes longer to make and to compare.
-pub(super) fn digest(walk: &Walk, wanted: &dyn Fn(&Path) -> bool, others: &[(PathBuf, u64)]) -> u64 {
+pub(super) fn digest(
+    walk: &Walk,
+    wanted: &dyn Fn(&Path) -> bool,
+    others: &[(PathBuf, u64)],
+) -> u64 {
     let mut hasher = DefaultHasher::new();
     for file in walk.files.iter().filter(|file| wanted(&file.path.absolute)) {
         file.path.absolute.as_os_str().hash(&mut hasher);
@@ -70,8 +76,11 @@ mod tests {
     fn a_listing_changes_with_the_files_that_are_wanted() {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path().canonicalize().unwrap();
-        let list =
-            || Disk::default().list(&root, &|path| path.extension().is_some_and(|ending| ending == "rs")).unwrap();
+        let list = || {
+            Disk::default()
+                .list(&root, &|path| path.extension().is_some_and(|ending| ending == "rs"))
+                .unwrap()
+        };
         std::fs::write(root.join("a.rs"), "fn a() {}").unwrap();
         std::fs::write(root.join("b.txt"), "text").unwrap();
         let first = list();

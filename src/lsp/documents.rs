@@ -10,9 +10,9 @@ use super::spec::ServerSpec;
 use crate::lang;
 use lsp_types::notification as note;
 use lsp_types::{
-    DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
-    FileChangeType, FileEvent, TextDocumentContentChangeEvent, TextDocumentIdentifier, TextDocumentItem,
-    VersionedTextDocumentIdentifier,
+    DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidCloseTextDocumentParams,
+    DidOpenTextDocumentParams, FileChangeType, FileEvent, TextDocumentContentChangeEvent,
+    TextDocumentIdentifier, TextDocumentItem, VersionedTextDocumentIdentifier,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -117,8 +117,10 @@ impl Documents {
     /// Returns the open documents, each with the version that the server must have processed before
     /// it is asked.
     pub(super) fn versions(&self) -> BTreeMap<String, i32> {
-        let versions =
-            self.open.iter().filter_map(|(path, document)| Some((proto::uri(path)?.to_string(), document.version)));
+        let versions = self
+            .open
+            .iter()
+            .filter_map(|(path, document)| Some((proto::uri(path)?.to_string(), document.version)));
         versions.collect()
     }
 
@@ -153,7 +155,13 @@ impl Documents {
     }
 
     /// Sends the server the differences between the last listing and this one.
-    pub(super) fn update(&mut self, client: &Client, spec: &ServerSpec, files: &dyn Files, taken: Taken) -> Told {
+    pub(super) fn update(
+        &mut self,
+        client: &Client,
+        spec: &ServerSpec,
+        files: &dyn Files,
+        taken: Taken,
+    ) -> Told {
         let changes = compare(&self.seen, &taken.listing);
         self.seen = taken.listing;
         self.listed = taken.listed;
@@ -170,7 +178,9 @@ impl Documents {
             };
             Some(FileEvent::new(proto::uri(path)?, kind))
         });
-        client.notify::<note::DidChangeWatchedFiles>(DidChangeWatchedFilesParams { changes: events.collect() });
+        client.notify::<note::DidChangeWatchedFiles>(DidChangeWatchedFilesParams {
+            changes: events.collect(),
+        });
         let mut opened = BTreeSet::new();
         let sources = changes.iter().filter(|(path, _)| language_of(spec, path).is_some()).count();
         for (path, change) in &changes {
@@ -192,7 +202,14 @@ impl Documents {
     }
 
     /// Ensures that the server has this text of a file.
-    pub(super) fn open(&mut self, client: &Client, spec: &ServerSpec, path: &Path, language: &str, text: &str) {
+    pub(super) fn open(
+        &mut self,
+        client: &Client,
+        spec: &ServerSpec,
+        path: &Path,
+        language: &str,
+        text: &str,
+    ) {
         let Some(uri) = proto::uri(path) else { return };
         let hash = hash(text);
         if let Some(document) = self.open.get_mut(path) {
@@ -203,7 +220,10 @@ impl Documents {
                 document.version = self.version;
                 self.epoch += 1;
                 client.notify::<note::DidChangeTextDocument>(DidChangeTextDocumentParams {
-                    text_document: VersionedTextDocumentIdentifier { uri, version: document.version },
+                    text_document: VersionedTextDocumentIdentifier {
+                        uri,
+                        version: document.version,
+                    },
                     content_changes: vec![TextDocumentContentChangeEvent {
                         range: None,
                         range_length: None,
@@ -214,8 +234,11 @@ impl Documents {
             return;
         }
         if self.open.len() >= MOST_OPEN
-            && let Some(oldest) =
-                self.open.iter().min_by_key(|(_, document)| document.used).map(|(path, _)| path.clone())
+            && let Some(oldest) = self
+                .open
+                .iter()
+                .min_by_key(|(_, document)| document.used)
+                .map(|(path, _)| path.clone())
         {
             self.close(client, &oldest);
         }
@@ -228,7 +251,10 @@ impl Documents {
                 text: text.to_owned(),
             },
         });
-        self.open.insert(path.to_owned(), OpenDocument { version: self.version, hash, used: Instant::now() });
+        self.open.insert(
+            path.to_owned(),
+            OpenDocument { version: self.version, hash, used: Instant::now() },
+        );
     }
 
     fn close(&mut self, client: &Client, path: &Path) {
@@ -268,7 +294,10 @@ fn hash(text: &str) -> u64 {
 }
 
 fn compare(before: &Listing, after: &Listing) -> BTreeMap<PathBuf, Change> {
-    let gone = before.keys().filter(|path| !after.contains_key(*path)).map(|path| (path.clone(), Change::Deleted));
+    let gone = before
+        .keys()
+        .filter(|path| !after.contains_key(*path))
+        .map(|path| (path.clone(), Change::Deleted));
     let rest = after.iter().filter_map(|(path, fingerprint)| match before.get(path) {
         None => Some((path.clone(), Change::Created)),
         Some(old) if old != fingerprint => Some((path.clone(), Change::Changed)),
@@ -286,8 +315,10 @@ mod tests {
         let listing = |pairs: &[(&str, u64)]| -> Listing {
             pairs.iter().map(|(path, fingerprint)| (PathBuf::from(path), *fingerprint)).collect()
         };
-        let changes =
-            compare(&listing(&[("/a", 1), ("/b", 1), ("/c", 1)]), &listing(&[("/a", 1), ("/b", 2), ("/d", 1)]));
+        let changes = compare(
+            &listing(&[("/a", 1), ("/b", 1), ("/c", 1)]),
+            &listing(&[("/a", 1), ("/b", 2), ("/d", 1)]),
+        );
         let expected = [("/b", Change::Changed), ("/c", Change::Deleted), ("/d", Change::Created)];
         assert_eq!(changes, expected.map(|(path, change)| (PathBuf::from(path), change)).into());
     }

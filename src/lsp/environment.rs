@@ -62,7 +62,10 @@ impl Environment {
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&OsStr> {
-        self.variables.get(OsStr::new(name)).map(OsString::as_os_str).filter(|value| !value.is_empty())
+        self.variables
+            .get(OsStr::new(name))
+            .map(OsString::as_os_str)
+            .filter(|value| !value.is_empty())
     }
 
     /// Expands a path that starts with `~/` or `$VARIABLE/`; `None` if the variable is not set or
@@ -96,7 +99,10 @@ impl Environment {
         } else {
             let names = [program.to_owned(), format!("{program}{}", std::env::consts::EXE_SUFFIX)];
             let directories = self.search_path(roots);
-            directories.iter().flat_map(|directory| names.iter().map(|name| directory.join(name))).collect()
+            directories
+                .iter()
+                .flat_map(|directory| names.iter().map(|name| directory.join(name)))
+                .collect()
         };
         found.dedup();
         found.retain(|candidate| is_executable(candidate) && !is_inside(candidate, roots));
@@ -105,7 +111,11 @@ impl Environment {
 
     /// Returns the environment for a program. In trusted roots it is our own, as a shell there
     /// would pass it on.
-    pub(super) fn for_program(&self, mode: Mode, roots: &[PathBuf]) -> BTreeMap<OsString, OsString> {
+    pub(super) fn for_program(
+        &self,
+        mode: Mode,
+        roots: &[PathBuf],
+    ) -> BTreeMap<OsString, OsString> {
         match mode {
             Mode::Trusted => self.variables.clone(),
             Mode::Safe => {
@@ -137,8 +147,9 @@ fn is_inside(path: &Path, roots: &[PathBuf]) -> bool {
     })
 }
 
-/// Whether a directory has an entry that is a link into one of the roots. Scripts look up their interpreters themselves
-/// (`#!/usr/bin/env node`), so that such a directory would start programs of the workspace.
+/// Whether a directory has an entry that is a link into one of the roots. Scripts look up their
+/// interpreters themselves (`#!/usr/bin/env node`), so that such a directory would start programs
+/// of the workspace.
 fn holds_links_into(directory: &Path, roots: &[PathBuf]) -> bool {
     let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
     let mut links = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_symlink()));
@@ -148,7 +159,8 @@ fn holds_links_into(directory: &Path, roots: &[PathBuf]) -> bool {
 #[cfg(unix)]
 fn is_executable(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
-    path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
+    path.metadata()
+        .is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
 }
 
 #[cfg(not(unix))]
@@ -161,7 +173,9 @@ mod tests {
     use super::*;
 
     fn environment(pairs: &[(&str, &str)]) -> Environment {
-        Environment::new(pairs.iter().map(|(name, value)| (OsString::from(name), OsString::from(value))))
+        Environment::new(
+            pairs.iter().map(|(name, value)| (OsString::from(name), OsString::from(value))),
+        )
     }
 
     #[cfg(unix)]
@@ -200,7 +214,12 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn places_are_given_by_variables() {
-        let own = environment(&[("HOME", "/home/x"), ("GOMODCACHE", "/mods"), ("EMPTY", ""), ("HERE", ".")]);
+        let own = environment(&[
+            ("HOME", "/home/x"),
+            ("GOMODCACHE", "/mods"),
+            ("EMPTY", ""),
+            ("HERE", "."),
+        ]);
         let check = |place: &str, expected: Option<&str>| {
             assert_eq!(own.expand(place), expected.map(PathBuf::from), "{place}");
         };
@@ -225,15 +244,26 @@ mod tests {
         }
         for file in ["project/bin/server", "outside/server"] {
             std::fs::write(base.join(file), "#!/bin/sh\n").unwrap();
-            std::fs::set_permissions(base.join(file), std::fs::Permissions::from_mode(0o755)).unwrap();
+            std::fs::set_permissions(base.join(file), std::fs::Permissions::from_mode(0o755))
+                .unwrap();
         }
         std::os::unix::fs::symlink(root.join("bin/server"), base.join("linked/server")).unwrap();
         std::os::unix::fs::symlink(root.join("bin"), base.join("link")).unwrap();
         let path = |entry: &str| base.join(entry).display().to_string();
-        let all = [path("project/bin"), "bin".into(), ".".into(), path("link"), path("linked"), path("outside")];
+        let all = [
+            path("project/bin"),
+            "bin".into(),
+            ".".into(),
+            path("link"),
+            path("linked"),
+            path("outside"),
+        ];
         let own = environment(&[("PATH", &all.join(":"))]);
         assert_eq!(own.find("server", std::slice::from_ref(&root)), [base.join("outside/server")]);
         assert_eq!(own.find("./server", std::slice::from_ref(&root)), Vec::<PathBuf>::new());
-        assert_eq!(own.find(&path("project/bin/server"), std::slice::from_ref(&root)), Vec::<PathBuf>::new());
+        assert_eq!(
+            own.find(&path("project/bin/server"), std::slice::from_ref(&root)),
+            Vec::<PathBuf>::new()
+        );
     }
 }

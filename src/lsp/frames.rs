@@ -64,7 +64,8 @@ impl FrameReader {
     fn header_line(&mut self, pieces: &mut Vec<Piece>) -> bool {
         let rest = &self.buffer[self.start..];
         let Some(end) = memchr::memchr(b'\n', rest) else {
-            if rest.len() > LONGEST_STRAY && self.announced.is_none() && find_header(rest).is_none() {
+            if rest.len() > LONGEST_STRAY && self.announced.is_none() && find_header(rest).is_none()
+            {
                 pieces.push(stray(rest));
                 self.start = self.buffer.len();
             }
@@ -104,7 +105,9 @@ impl FrameReader {
             Err(()) => {
                 // The announced length was wrong, or this is half a frame with others after it:
                 // reading goes on at the next header.
-                let resume = (1..body.len()).find(|&at| find_header_at(&body[at..]).is_some()).unwrap_or(length);
+                let resume = (1..body.len())
+                    .find(|&at| find_header_at(&body[at..]).is_some())
+                    .unwrap_or(length);
                 pieces.push(stray(&body[..resume]));
                 self.start += resume;
             }
@@ -120,7 +123,8 @@ fn stray(bytes: &[u8]) -> Piece {
 /// Finds a header with the length anywhere in a line, since stray output need not end its own line;
 /// returns its offset and the length.
 fn find_header(line: &[u8]) -> Option<(usize, usize)> {
-    (0..line.len().saturating_sub(HEADER.len())).find_map(|at| Some((at, find_header_at(&line[at..])?)))
+    (0..line.len().saturating_sub(HEADER.len()))
+        .find_map(|at| Some((at, find_header_at(&line[at..])?)))
 }
 
 fn find_header_at(bytes: &[u8]) -> Option<usize> {
@@ -152,7 +156,8 @@ fn normalise(body: &[u8]) -> Result<Vec<Piece>, ()> {
     if let Ok(envelope) = serde_json::from_slice::<Envelope>(body)
         && envelope.jsonrpc == Some("2.0")
         && envelope.error.is_none()
-        && (envelope.id.as_ref().is_some_and(is_plain_id) || (envelope.id.is_none() && envelope.method.is_some()))
+        && (envelope.id.as_ref().is_some_and(is_plain_id)
+            || (envelope.id.is_none() && envelope.method.is_some()))
     {
         return Ok(vec![Piece::Message(body.to_vec())]);
     }
@@ -192,23 +197,31 @@ fn repair(value: Value) -> Piece {
             message.insert("id".into(), own.or_else(|| whole(&id)).unwrap_or(id));
             match object.remove("error").filter(|error| !error.is_null()) {
                 Some(error) => message.insert("error".into(), repair_error(error)),
-                None => message.insert("result".into(), object.remove("result").unwrap_or_default()),
+                None => {
+                    message.insert("result".into(), object.remove("result").unwrap_or_default())
+                }
             };
         }
         (false, None) => return Piece::Stray(Value::Object(object).to_string()),
     }
-    serde_json::to_vec(&Value::Object(message)).map_or_else(|error| Piece::Stray(error.to_string()), Piece::Message)
+    serde_json::to_vec(&Value::Object(message))
+        .map_or_else(|error| Piece::Stray(error.to_string()), Piece::Message)
 }
 
 /// Converts an id to an integer if its value is one.
 fn whole(id: &Value) -> Option<Value> {
-    let number = id.as_f64().filter(|number| number.fract() == 0.0 && number.abs() < f64::from(i32::MAX))?;
+    let number =
+        id.as_f64().filter(|number| number.fract() == 0.0 && number.abs() < f64::from(i32::MAX))?;
     #[expect(clippy::cast_possible_truncation, reason = "the range was just checked")]
     Some(Value::from(number as i32))
 }
 
 fn repair_error(error: Value) -> Value {
-    let code = error.get("code").and_then(Value::as_i64).and_then(|code| i32::try_from(code).ok()).unwrap_or(-32603);
+    let code = error
+        .get("code")
+        .and_then(Value::as_i64)
+        .and_then(|code| i32::try_from(code).ok())
+        .unwrap_or(-32603);
     let message = match error.get("message") {
         Some(Value::String(message)) => message.clone(),
         _ => error.to_string(),
@@ -235,7 +248,8 @@ mod tests {
                 })
                 .collect()
         };
-        let expected: Vec<Value> = expected.iter().map(|text| serde_json::from_str(text).unwrap()).collect();
+        let expected: Vec<Value> =
+            expected.iter().map(|text| serde_json::from_str(text).unwrap()).collect();
         let whole = messages(FrameReader::default().push(input.as_bytes()));
         assert_eq!(whole, expected, "whole: {input:?}");
         let mut reader = FrameReader::default();
@@ -248,7 +262,10 @@ mod tests {
     #[test]
     fn well_formed_messages_pass_unchanged() {
         check(&(frame(NOTE) + &frame(NOTE)), &[NOTE, NOTE]);
-        let typed = format!("Content-Type: x\r\nContent-Length: {}\r\nContent-Type: y\r\n\r\n{NOTE}", NOTE.len());
+        let typed = format!(
+            "Content-Type: x\r\nContent-Length: {}\r\nContent-Type: y\r\n\r\n{NOTE}",
+            NOTE.len()
+        );
         check(&typed, &[NOTE]);
     }
 
@@ -268,7 +285,10 @@ mod tests {
     #[test]
     fn null_and_replies_to_nothing_are_dropped() {
         check(
-            &(frame("null") + &frame(r#"{"jsonrpc":"2.0","id":null,"result":1}"#) + &frame("[]") + &frame(NOTE)),
+            &(frame("null")
+                + &frame(r#"{"jsonrpc":"2.0","id":null,"result":1}"#)
+                + &frame("[]")
+                + &frame(NOTE)),
             &[NOTE],
         );
     }
@@ -276,14 +296,25 @@ mod tests {
     #[test]
     fn odd_messages_are_put_right() {
         check(&frame(r#"{"id":1,"result":2}"#), &[r#"{"jsonrpc":"2.0","id":1,"result":2}"#]);
-        check(&frame(r#"{"jsonrpc":"2.0","id":"7","result":2}"#), &[r#"{"jsonrpc":"2.0","id":7,"result":2}"#]);
-        check(&frame(r#"{"jsonrpc":"2.0","id":7.0}"#), &[r#"{"jsonrpc":"2.0","id":7,"result":null}"#]);
+        check(
+            &frame(r#"{"jsonrpc":"2.0","id":"7","result":2}"#),
+            &[r#"{"jsonrpc":"2.0","id":7,"result":2}"#],
+        );
+        check(
+            &frame(r#"{"jsonrpc":"2.0","id":7.0}"#),
+            &[r#"{"jsonrpc":"2.0","id":7,"result":null}"#],
+        );
         check(
             &frame(r#"{"jsonrpc":"2.0","id":1,"result":null,"error":"bad"}"#),
-            &[r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"\"bad\"","data":null}}"#],
+            &[
+                r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"\"bad\"","data":null}}"#,
+            ],
         );
         check(&frame(&format!("[{NOTE},{NOTE}]")), &[NOTE, NOTE]);
-        check(&frame(r#"{"jsonrpc":"2.0","id":"a","method":"m"}"#), &[r#"{"jsonrpc":"2.0","id":"a","method":"m"}"#]);
+        check(
+            &frame(r#"{"jsonrpc":"2.0","id":"a","method":"m"}"#),
+            &[r#"{"jsonrpc":"2.0","id":"a","method":"m"}"#],
+        );
     }
 
     #[test]

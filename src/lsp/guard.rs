@@ -93,7 +93,9 @@ impl Guard {
                 }
                 Ok((child, pipe))
             })
-            .map_err(|error| tracing::warn!("nothing guards the language servers against our own end: {error}"))
+            .map_err(|error| {
+                tracing::warn!("nothing guards the language servers against our own end: {error}")
+            })
             .ok();
     }
 }
@@ -110,7 +112,12 @@ impl Drop for Guard {
 
 fn start(program: &Path) -> std::io::Result<(Child, ChildStdin)> {
     let mut command = Command::new(program);
-    command.arg(GUARD_COMMAND).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).env_clear();
+    command
+        .arg(GUARD_COMMAND)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .env_clear();
     // A group of its own, so that a signal to ours (Ctrl-C in a terminal) does not end the guard
     // before it has killed the servers.
     #[cfg(unix)]

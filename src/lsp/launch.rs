@@ -170,7 +170,12 @@ pub struct Found {
 impl Machine {
     /// `cache` is spelunk's folder in the user's cache; `program` our own executable, which guards
     /// and confines servers.
-    pub fn new(environment: Environment, cache: &Path, files: Arc<dyn Files>, program: Option<PathBuf>) -> Self {
+    pub fn new(
+        environment: Environment,
+        cache: &Path,
+        files: Arc<dyn Files>,
+        program: Option<PathBuf>,
+    ) -> Self {
         Self {
             environment,
             cache: cache.to_owned(),
@@ -220,7 +225,10 @@ impl Machine {
     }
 
     pub(super) fn remember_program(&self, shim: &Path, program: &Path) {
-        self.programs.lock().unwrap_or_else(PoisonError::into_inner).insert(shim.to_owned(), program.to_owned());
+        self.programs
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(shim.to_owned(), program.to_owned());
     }
 
     /// Returns every program that could be this server, in order of preference, with the result of
@@ -237,18 +245,30 @@ impl Machine {
     }
 
     /// Returns the first program that runs.
-    pub(super) async fn find(&self, spec: &ServerSpec, boundaries: &[PathBuf]) -> Result<Found, Unavailable> {
+    pub(super) async fn find(
+        &self,
+        spec: &ServerSpec,
+        boundaries: &[PathBuf],
+    ) -> Result<Found, Unavailable> {
         let mut broken = None;
         for command in &spec.command {
             for program in self.environment.find(&command.program, boundaries) {
                 match self.probe(&program, command, boundaries).await {
-                    Ok(version) => return Ok(Found { program, args: command.args.clone(), version: Ok(version) }),
+                    Ok(version) => {
+                        return Ok(Found {
+                            program,
+                            args: command.args.clone(),
+                            version: Ok(version),
+                        });
+                    }
                     Err(why) => broken = broken.or(Some((program, why))),
                 }
             }
         }
         Err(match broken {
-            Some((program, why)) => Unavailable::Broken { program, why, install: spec.install.clone() },
+            Some((program, why)) => {
+                Unavailable::Broken { program, why, install: spec.install.clone() }
+            }
             None => Unavailable::not_installed(spec),
         })
     }
@@ -257,7 +277,8 @@ impl Machine {
     async fn probe(&self, program: &Path, command: &CommandSpec, roots: &[PathBuf]) -> ProbeResult {
         let Some(probe) = &command.probe else { return Ok(None) };
         let changed = program.metadata().and_then(|metadata| metadata.modified()).ok();
-        let known = self.probes.lock().unwrap_or_else(PoisonError::into_inner).get(program).cloned();
+        let known =
+            self.probes.lock().unwrap_or_else(PoisonError::into_inner).get(program).cloned();
         if let Some((at, result)) = known
             && at == changed
         {
@@ -302,7 +323,10 @@ impl Machine {
             .kill_on_drop(true);
         own_group(&mut command);
         let child = command.spawn().map_err(|error| error.to_string())?;
-        let _group = child.id().and_then(|id| i32::try_from(id).ok()).map(|id| Watched::new(id, &self.guard));
+        let _group = child
+            .id()
+            .and_then(|id| i32::try_from(id).ok())
+            .map(|id| Watched::new(id, &self.guard));
         let output = tokio::time::timeout(PROBE_DEADLINE, child.wait_with_output())
             .await
             .map_err(|_| format!("it did not end within {} s", PROBE_DEADLINE.as_secs()))?
@@ -312,7 +336,11 @@ impl Machine {
             return Ok(text);
         }
         let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-        Err(format!("{}: {}", output.status, first_line(if errors.trim().is_empty() { &text } else { &errors })))
+        Err(format!(
+            "{}: {}",
+            output.status,
+            first_line(if errors.trim().is_empty() { &text } else { &errors })
+        ))
     }
 
     /// Directory of our own that contains nothing a tool would take for a project.
@@ -329,7 +357,9 @@ impl Machine {
 impl Launcher for Machine {
     fn is_there(&self, spec: &ServerSpec, boundary: &Path) -> bool {
         let boundaries = [boundary.to_owned()];
-        spec.command.iter().any(|command| !self.environment.find(&command.program, &boundaries).is_empty())
+        spec.command
+            .iter()
+            .any(|command| !self.environment.find(&command.program, &boundaries).is_empty())
     }
 
     fn prepare<'a>(
@@ -341,7 +371,8 @@ impl Launcher for Machine {
     }
 
     fn launch(&self, plan: &LaunchPlan) -> std::io::Result<Launched> {
-        let words = std::iter::once(plan.program.clone().into()).chain(plan.args.iter().map(OsString::from));
+        let words = std::iter::once(plan.program.clone().into())
+            .chain(plan.args.iter().map(OsString::from));
         let words: Vec<OsString> = words.collect();
         let (program, arguments) = match &plan.sandbox {
             Some(Sandbox { confinement, policy }) => confinement.command(policy, &words),
@@ -439,5 +470,11 @@ impl Drop for ServerProcess {
 }
 
 fn first_line(text: &str) -> String {
-    text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("it said nothing").chars().take(200).collect()
+    text.lines()
+        .map(str::trim)
+        .find(|line| !line.is_empty())
+        .unwrap_or("it said nothing")
+        .chars()
+        .take(200)
+        .collect()
 }

@@ -58,7 +58,8 @@ mod traffic;
 mod trust;
 
 pub use answer::{
-    Answer, Ask, Call, Calls, Column, Encoding, Item, Limits, Outcome, Place, Position, Query, Reply, Span,
+    Answer, Ask, Call, Calls, Column, Encoding, Item, Limits, Outcome, Place, Position, Query,
+    Reply, Span,
 };
 pub use client::Pipes;
 pub use diagnostics::{Diagnostic, Severity};
@@ -67,10 +68,15 @@ pub use documents::{Files, Listing, Moment};
 pub use environment::Environment;
 pub use frames::{FrameReader, Piece};
 pub use guard::{GUARD_COMMAND, run_guard};
-pub use launch::{BoxFuture, Found, LaunchPlan, Launched, Launcher, Machine, Process, Sandbox, Situation, Unavailable};
+pub use launch::{
+    BoxFuture, Found, LaunchPlan, Launched, Launcher, Machine, Process, Sandbox, Situation,
+    Unavailable,
+};
 pub use sandbox::{Confinement, Policy, SANDBOX_COMMAND, run_sandbox};
 pub use servers::{Config, MOST_SERVERS, ServerState, Servers, TrustSource};
-pub use spec::{Ability, CommandSpec, Pick, ProbeSpec, Readiness, RootRule, SafeMode, ServerSpec, SpecError};
+pub use spec::{
+    Ability, CommandSpec, Pick, ProbeSpec, Readiness, RootRule, SafeMode, ServerSpec, SpecError,
+};
 pub use timing::Timing;
 pub use traffic::{TrafficLog, Voice};
 pub use trust::{Mode, Trust, TrustError, TrustStore};

@@ -24,14 +24,19 @@ struct Places<'a> {
 
 impl Machine {
     /// Finds a server's program and returns how to start it.
-    pub(super) async fn plan(&self, spec: &ServerSpec, situation: Situation<'_>) -> Result<LaunchPlan, Unavailable> {
+    pub(super) async fn plan(
+        &self,
+        spec: &ServerSpec,
+        situation: Situation<'_>,
+    ) -> Result<LaunchPlan, Unavailable> {
         let Situation { root, boundary, mode, degraded } = situation;
         let roots = [boundary.to_owned(), root.to_owned()];
         let confinement = self.bounds(spec, mode).await?;
         let found = self.find(spec, &roots).await?;
         let preparation = |why: String| Unavailable::Preparation { server: spec.name.clone(), why };
         let folder = self.folder(spec, root, mode);
-        std::fs::create_dir_all(&folder).map_err(|error| preparation(format!("{}: {error}", folder.display())))?;
+        std::fs::create_dir_all(&folder)
+            .map_err(|error| preparation(format!("{}: {error}", folder.display())))?;
         copy_files(&spec.copy, root, &folder).map_err(|error| preparation(error.to_string()))?;
         let directory = self.neutral(&roots).map_err(|error| preparation(error.to_string()))?;
         let (program, tools) = self.programs(spec, &found.program, mode, &roots).await?;
@@ -60,7 +65,9 @@ impl Machine {
         if let Some(confinement) = confinement {
             let temporary = confinement.temporary(&folder);
             std::fs::create_dir_all(&temporary).map_err(|error| preparation(error.to_string()))?;
-            environment.extend(["TMPDIR", "TMP", "TEMP"].map(|name| (name.into(), temporary.clone().into())));
+            environment.extend(
+                ["TMPDIR", "TMP", "TEMP"].map(|name| (name.into(), temporary.clone().into())),
+            );
             let places = Places { roots: &roots, own: &folder, directory: &directory };
             let policy = self.policy(spec, &program, &tools, &places);
             sandbox = Some(Sandbox { confinement: confinement.clone(), policy });
@@ -78,7 +85,11 @@ impl Machine {
     }
 
     /// Confinement of the server; `None` if it needs none, or may run without.
-    async fn bounds(&self, spec: &ServerSpec, mode: Mode) -> Result<Option<&Confinement>, Unavailable> {
+    async fn bounds(
+        &self,
+        spec: &ServerSpec,
+        mode: Mode,
+    ) -> Result<Option<&Confinement>, Unavailable> {
         if mode == Mode::Trusted {
             return Ok(None);
         }
@@ -132,14 +143,25 @@ impl Machine {
 
     /// Policy of the server's sandbox: its workspace, its program, what it starts and reads, and
     /// its own folder.
-    fn policy(&self, spec: &ServerSpec, program: &Path, tools: &Tools, places: &Places<'_>) -> Policy {
+    fn policy(
+        &self,
+        spec: &ServerSpec,
+        program: &Path,
+        tools: &Tools,
+        places: &Places<'_>,
+    ) -> Policy {
         let programs: Vec<PathBuf> =
             std::iter::once(program.to_owned()).chain(tools.programs.values().cloned()).collect();
         // A fact that is a folder is the toolchain's.
-        let toolchains = tools.facts.values().map(PathBuf::from).filter(|path| path.is_absolute() && path.is_dir());
+        let toolchains = tools
+            .facts
+            .values()
+            .map(PathBuf::from)
+            .filter(|path| path.is_absolute() && path.is_dir());
         let toolchains: Vec<PathBuf> = toolchains.collect();
         let home = self.home();
-        let files: Vec<PathBuf> = spec.reads.iter().filter_map(|place| self.environment.expand(place)).collect();
+        let files: Vec<PathBuf> =
+            spec.reads.iter().filter_map(|place| self.environment.expand(place)).collect();
         sight::policy(&sight::Needs {
             home: home.as_deref(),
             roots: places.roots,

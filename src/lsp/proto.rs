@@ -7,10 +7,10 @@ use super::spec::Ability;
 use crate::domain::{LineRange, SymbolKind};
 use lsp_types::request as rpc;
 use lsp_types::{
-    CallHierarchyIncomingCallsParams, CallHierarchyItem, CallHierarchyOutgoingCallsParams, CallHierarchyPrepareParams,
-    GotoDefinitionParams, GotoDefinitionResponse, ReferenceContext, ReferenceParams, TextDocumentIdentifier,
-    TextDocumentPositionParams, TypeHierarchyItem, TypeHierarchyPrepareParams, TypeHierarchySubtypesParams,
-    TypeHierarchySupertypesParams, Url,
+    CallHierarchyIncomingCallsParams, CallHierarchyItem, CallHierarchyOutgoingCallsParams,
+    CallHierarchyPrepareParams, GotoDefinitionParams, GotoDefinitionResponse, ReferenceContext,
+    ReferenceParams, TextDocumentIdentifier, TextDocumentPositionParams, TypeHierarchyItem,
+    TypeHierarchyPrepareParams, TypeHierarchySubtypesParams, TypeHierarchySupertypesParams, Url,
 };
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -44,7 +44,11 @@ impl Capabilities {
                 _ => Encoding::Utf16,
             },
             version: reply["serverInfo"]["version"].as_str().map(str::to_owned),
-            abilities: table.into_iter().filter(|(key, _)| has(key)).map(|(_, ability)| ability).collect(),
+            abilities: table
+                .into_iter()
+                .filter(|(key, _)| has(key))
+                .map(|(_, ability)| ability)
+                .collect(),
         }
     }
 
@@ -56,7 +60,11 @@ impl Capabilities {
 /// Parameters of `initialize`, as JSON, since some of what servers want is no part of the
 /// protocol's types. `process` is our own id if the server can see our process: some servers end
 /// when they do not find it.
-pub(super) fn initialize_params(root: &Path, options: &Value, process: Option<u32>) -> Option<Value> {
+pub(super) fn initialize_params(
+    root: &Path,
+    options: &Value,
+    process: Option<u32>,
+) -> Option<Value> {
     let uri = uri(root)?;
     let name = root.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let dynamic = json!({ "dynamicRegistration": false });
@@ -105,7 +113,8 @@ pub(super) async fn send(
     file: &Path,
     position: lsp_types::Position,
 ) -> Result<Answer, CallError> {
-    let uri = uri(file).ok_or_else(|| CallError::Unintelligible(format!("{} has no address", file.display())))?;
+    let uri = uri(file)
+        .ok_or_else(|| CallError::Unintelligible(format!("{} has no address", file.display())))?;
     let at = TextDocumentPositionParams { text_document: TextDocumentIdentifier { uri }, position };
     let goto = |at| GotoDefinitionParams {
         text_document_position_params: at,
@@ -121,11 +130,16 @@ pub(super) async fn send(
                 context: ReferenceContext { include_declaration: true },
             };
             let found = client.request::<rpc::References>(params).await?.unwrap_or_default();
-            let places = found.into_iter().filter_map(|place| to_place(&place.uri, place.range, encoding));
+            let places =
+                found.into_iter().filter_map(|place| to_place(&place.uri, place.range, encoding));
             Ok(Answer::Places(places.collect()))
         }
-        Ask::Definition => Ok(places(client.request::<rpc::GotoDefinition>(goto(at)).await?, encoding)),
-        Ask::Implementations => Ok(places(client.request::<rpc::GotoImplementation>(goto(at)).await?, encoding)),
+        Ask::Definition => {
+            Ok(places(client.request::<rpc::GotoDefinition>(goto(at)).await?, encoding))
+        }
+        Ask::Implementations => {
+            Ok(places(client.request::<rpc::GotoImplementation>(goto(at)).await?, encoding))
+        }
         Ask::IncomingCalls => calls(client, encoding, at, true).await.map(Answer::Calls),
         Ask::OutgoingCalls => calls(client, encoding, at, false).await.map(Answer::Calls),
         Ask::Supertypes => types(client, encoding, at, true).await.map(Answer::Items),
@@ -153,8 +167,10 @@ async fn calls(
     at: TextDocumentPositionParams,
     incoming: bool,
 ) -> Result<Calls, CallError> {
-    let params =
-        CallHierarchyPrepareParams { text_document_position_params: at, work_done_progress_params: Default::default() };
+    let params = CallHierarchyPrepareParams {
+        text_document_position_params: at,
+        work_done_progress_params: Default::default(),
+    };
     let prepared = client.request::<rpc::CallHierarchyPrepare>(params).await?.unwrap_or_default();
     let mut result = Calls { items: Vec::new(), calls: Vec::new() };
     for item in prepared {
@@ -165,7 +181,10 @@ async fn calls(
                 work_done_progress_params: Default::default(),
                 partial_result_params: Default::default(),
             };
-            let found = client.request::<rpc::CallHierarchyIncomingCalls>(params).await?.unwrap_or_default();
+            let found = client
+                .request::<rpc::CallHierarchyIncomingCalls>(params)
+                .await?
+                .unwrap_or_default();
             result.calls.extend(found.into_iter().map(|call| Call {
                 item: call_item(&call.from, encoding),
                 sites: call.from_ranges.iter().map(|range| to_span(*range, encoding)).collect(),
@@ -176,7 +195,10 @@ async fn calls(
                 work_done_progress_params: Default::default(),
                 partial_result_params: Default::default(),
             };
-            let found = client.request::<rpc::CallHierarchyOutgoingCalls>(params).await?.unwrap_or_default();
+            let found = client
+                .request::<rpc::CallHierarchyOutgoingCalls>(params)
+                .await?
+                .unwrap_or_default();
             result.calls.extend(found.into_iter().map(|call| Call {
                 item: call_item(&call.to, encoding),
                 sites: call.from_ranges.iter().map(|range| to_span(*range, encoding)).collect(),
@@ -192,8 +214,10 @@ async fn types(
     at: TextDocumentPositionParams,
     upwards: bool,
 ) -> Result<Vec<Item>, CallError> {
-    let params =
-        TypeHierarchyPrepareParams { text_document_position_params: at, work_done_progress_params: Default::default() };
+    let params = TypeHierarchyPrepareParams {
+        text_document_position_params: at,
+        work_done_progress_params: Default::default(),
+    };
     let prepared = client.request::<rpc::TypeHierarchyPrepare>(params).await?.unwrap_or_default();
     let mut items = Vec::new();
     for item in prepared {
@@ -261,7 +285,8 @@ fn to_lines(range: lsp_types::Range) -> LineRange {
 /// Position of a byte in a text, in the units of the server. Lines end at `\n`; an offset past the
 /// end is the end.
 pub(super) fn position_of(text: &str, offset: usize, encoding: Encoding) -> lsp_types::Position {
-    let offset = (0..=offset.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+    let offset =
+        (0..=offset.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
     let before = &text[..offset];
     let line_start = before.rfind('\n').map_or(0, |at| at + 1);
     let line = memchr::memchr_iter(b'\n', before.as_bytes()).count();
@@ -325,8 +350,12 @@ mod tests {
         }, "serverInfo": { "name": "x" } });
         let capabilities = Capabilities::read(&reply);
         assert_eq!(capabilities.encoding, Encoding::Utf8);
-        assert!(capabilities.can(Ability::References) && capabilities.can(Ability::Implementations));
-        assert!(!capabilities.can(Ability::Definition) && !capabilities.can(Ability::IncomingCalls));
+        assert!(
+            capabilities.can(Ability::References) && capabilities.can(Ability::Implementations)
+        );
+        assert!(
+            !capabilities.can(Ability::Definition) && !capabilities.can(Ability::IncomingCalls)
+        );
         assert_eq!(Capabilities::read(&Value::Null).encoding, Encoding::Utf16);
     }
 }

@@ -57,13 +57,16 @@ const RELOAD_GRACE: Duration = Duration::from_secs(2);
 impl ReadinessTracker {
     pub(super) fn new(spec: &ServerSpec) -> Self {
         // The patterns were checked when the description was read.
-        let regex = |pattern: &str| Regex::new(pattern).unwrap_or_else(|_| Regex::new("$^").expect("matches nothing"));
+        let regex = |pattern: &str| {
+            Regex::new(pattern).unwrap_or_else(|_| Regex::new("$^").expect("matches nothing"))
+        };
         let rule = match &spec.readiness {
             Readiness::Initialized => Rule::Initialized,
             Readiness::ServerStatus => Rule::ServerStatus,
-            Readiness::Progress { matching, settle_seconds } => {
-                Rule::Progress { matching: regex(matching), settle: settle_seconds.map(Duration::from_secs_f64) }
-            }
+            Readiness::Progress { matching, settle_seconds } => Rule::Progress {
+                matching: regex(matching),
+                settle: settle_seconds.map(Duration::from_secs_f64),
+            },
             Readiness::Log { matching } => Rule::Log { matching: regex(matching) },
         };
         Self {
@@ -132,13 +135,19 @@ impl ReadinessTracker {
         };
         let value = &params["value"];
         let percent = value["percentage"].as_f64().map(|percent| percent.clamp(0.0, 100.0).round());
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is between 0 and 100")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "it is between 0 and 100"
+        )]
         let percent = percent.map(|percent| percent as u8);
         match value["kind"].as_str() {
             Some("begin") => {
                 let title = value["title"].as_str().unwrap_or_default().to_owned();
                 let awaited = match &self.rule {
-                    Rule::Progress { matching, .. } => matching.is_match(&token) || matching.is_match(&title),
+                    Rule::Progress { matching, .. } => {
+                        matching.is_match(&token) || matching.is_match(&title)
+                    }
                     _ => false,
                 };
                 if awaited {
@@ -153,7 +162,8 @@ impl ReadinessTracker {
                 }
             }
             Some("end") => {
-                let awaited = self.under_way.remove(&token).is_some_and(|under_way| under_way.awaited);
+                let awaited =
+                    self.under_way.remove(&token).is_some_and(|under_way| under_way.awaited);
                 if awaited && !self.under_way.values().any(|other| other.awaited) {
                     self.ready = true;
                 }
@@ -171,7 +181,8 @@ impl ReadinessTracker {
         if (self.ready || self.has_settled()) && !reloading {
             return Loading::Ready;
         }
-        let shown = self.under_way.values().max_by_key(|under_way| (under_way.awaited, under_way.percent));
+        let shown =
+            self.under_way.values().max_by_key(|under_way| (under_way.awaited, under_way.percent));
         Loading::Indexing {
             percent: shown.and_then(|under_way| under_way.percent),
             what: shown.map(|under_way| under_way.title.clone()).filter(|title| !title.is_empty()),
@@ -188,7 +199,9 @@ impl ReadinessTracker {
     /// Time at which `loading` may change without a notification.
     pub(super) fn next_check(&self) -> Option<Instant> {
         let settles = match self.rule {
-            Rule::Progress { settle: Some(settle), .. } if !self.seen => self.opened.map(|opened| opened + settle),
+            Rule::Progress { settle: Some(settle), .. } if !self.seen => {
+                self.opened.map(|opened| opened + settle)
+            }
             _ => None,
         };
         let reloads = self.reloading.map(|since| since + RELOAD_GRACE);
@@ -204,7 +217,8 @@ mod tests {
 
     fn tracker(server: &str) -> ReadinessTracker {
         let specs = ServerSpec::built_in().unwrap();
-        let mut tracker = ReadinessTracker::new(specs.iter().find(|spec| spec.name == server).unwrap());
+        let mut tracker =
+            ReadinessTracker::new(specs.iter().find(|spec| spec.name == server).unwrap());
         tracker.initialized();
         tracker
     }
@@ -214,12 +228,20 @@ mod tests {
         let mut tracker = tracker(server);
         for (step, (method, params, ready)) in steps.iter().enumerate() {
             tracker.notified(method, params);
-            assert_eq!(tracker.loading() == Loading::Ready, *ready, "{server}, step {step}: {:?}", tracker.loading());
+            assert_eq!(
+                tracker.loading() == Loading::Ready,
+                *ready,
+                "{server}, step {step}: {:?}",
+                tracker.loading()
+            );
         }
     }
 
     fn status(quiescent: bool, health: &str) -> (&'static str, Value) {
-        ("experimental/serverStatus", json!({ "quiescent": quiescent, "health": health, "message": "m" }))
+        (
+            "experimental/serverStatus",
+            json!({ "quiescent": quiescent, "health": health, "message": "m" }),
+        )
     }
 
     fn progress(token: &str, value: Value) -> (&'static str, Value) {
@@ -254,8 +276,20 @@ mod tests {
             &steps(vec![
                 (progress("other", json!({ "kind": "begin", "title": "x" })), false),
                 (progress("other", json!({ "kind": "end" })), false),
-                (progress("backgroundIndexProgress", json!({ "kind": "begin", "title": "indexing" })), false),
-                (progress("backgroundIndexProgress", json!({ "kind": "report", "percentage": 43.4 })), false),
+                (
+                    progress(
+                        "backgroundIndexProgress",
+                        json!({ "kind": "begin", "title": "indexing" }),
+                    ),
+                    false,
+                ),
+                (
+                    progress(
+                        "backgroundIndexProgress",
+                        json!({ "kind": "report", "percentage": 43.4 }),
+                    ),
+                    false,
+                ),
                 (progress("backgroundIndexProgress", json!({ "kind": "end" })), true),
             ]),
         );
@@ -303,8 +337,12 @@ mod tests {
     #[test]
     fn progress_is_told_in_percent() {
         let mut tracker = tracker("rust-analyzer");
-        let (method, params) = progress("p", json!({ "kind": "begin", "title": "Indexing", "percentage": 43 }));
+        let (method, params) =
+            progress("p", json!({ "kind": "begin", "title": "Indexing", "percentage": 43 }));
         tracker.notified(method, &params);
-        assert_eq!(tracker.loading(), Loading::Indexing { percent: Some(43), what: Some("Indexing".into()) });
+        assert_eq!(
+            tracker.loading(),
+            Loading::Indexing { percent: Some(43), what: Some("Indexing".into()) }
+        );
     }
 }

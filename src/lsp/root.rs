@@ -9,15 +9,19 @@ use std::path::{Path, PathBuf};
 /// applies finds between the file's folder and `boundary`, else `boundary` itself. Both paths are
 /// canonical, and `file` lies below `boundary`.
 pub(super) fn workspace_root(spec: &ServerSpec, boundary: &Path, file: &Path) -> PathBuf {
-    spec.root.iter().find_map(|rule| find(rule, boundary, file)).unwrap_or_else(|| boundary.to_owned())
+    spec.root
+        .iter()
+        .find_map(|rule| find(rule, boundary, file))
+        .unwrap_or_else(|| boundary.to_owned())
 }
 
 fn find(rule: &RootRule, boundary: &Path, file: &Path) -> Option<PathBuf> {
-    let mut candidates = file
-        .ancestors()
-        .skip(1)
-        .take_while(|directory| directory.starts_with(boundary))
-        .filter(|directory| rule.files.iter().any(|name| counts(rule, boundary, &directory.join(name), file)));
+    let mut candidates =
+        file.ancestors().skip(1).take_while(|directory| directory.starts_with(boundary)).filter(
+            |directory| {
+                rule.files.iter().any(|name| counts(rule, boundary, &directory.join(name), file))
+            },
+        );
     let found = match rule.pick {
         Pick::Nearest => candidates.next(),
         Pick::Outermost => candidates.last(),
@@ -31,7 +35,10 @@ fn counts(rule: &RootRule, boundary: &Path, marker: &Path, file: &Path) -> bool 
         return marker.is_file();
     }
     let Some(text) = read_manifest(marker, boundary) else { return false };
-    let contains = rule.containing.as_ref().is_none_or(|start| text.lines().any(|line| line.trim().starts_with(start)));
+    let contains = rule
+        .containing
+        .as_ref()
+        .is_none_or(|start| text.lines().any(|line| line.trim().starts_with(start)));
     contains && !excluded(&rule.excludes, &text, directory, file)
 }
 
@@ -49,7 +56,9 @@ fn excluded(keys: &[String], text: &str, directory: &Path, file: &Path) -> bool 
         }
     }
     let Some(list) = value.as_array() else { return false };
-    list.iter().filter_map(|item| item.as_str()).any(|excluded| file.starts_with(directory.join(excluded)))
+    list.iter()
+        .filter_map(|item| item.as_str())
+        .any(|excluded| file.starts_with(directory.join(excluded)))
 }
 
 #[cfg(test)]
@@ -86,8 +95,11 @@ mod tests {
 
     #[test]
     fn several_cargo_workspaces_side_by_side_have_a_root_each() {
-        let files =
-            [("one/Cargo.toml", "[package]"), ("two/Cargo.toml", "[workspace]"), ("two/b/Cargo.toml", "[package]")];
+        let files = [
+            ("one/Cargo.toml", "[package]"),
+            ("two/Cargo.toml", "[workspace]"),
+            ("two/b/Cargo.toml", "[package]"),
+        ];
         check("rust-analyzer", &files, "one/src/lib.rs", "one");
         check("rust-analyzer", &files, "two/b/src/lib.rs", "two");
         check("rust-analyzer", &files, "loose.rs", "");
@@ -101,7 +113,11 @@ mod tests {
 
     #[test]
     fn one_typescript_server_serves_a_whole_monorepo() {
-        let files = [("package.json", "{}"), ("packages/a/package.json", "{}"), ("packages/a/tsconfig.json", "{}")];
+        let files = [
+            ("package.json", "{}"),
+            ("packages/a/package.json", "{}"),
+            ("packages/a/tsconfig.json", "{}"),
+        ];
         check("typescript", &files, "packages/a/src/x.ts", "");
     }
 }

@@ -187,7 +187,10 @@ impl Server {
     }
 
     pub(super) fn is_up(&self) -> bool {
-        matches!(self.status.borrow().phase, Phase::Starting | Phase::Indexing { .. } | Phase::Ready | Phase::Broken(_))
+        matches!(
+            self.status.borrow().phase,
+            Phase::Starting | Phase::Indexing { .. } | Phase::Ready | Phase::Broken(_)
+        )
     }
 
     pub(super) fn is_degraded(&self) -> bool {

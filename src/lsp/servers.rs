@@ -153,7 +153,9 @@ impl Servers {
                 continue;
             }
             let scope = ServerScope { root, boundary: query.boundary.clone(), mode };
-            if !self.0.is_up(spec, &scope) && !self.0.config.launcher.is_there(spec, &query.boundary) {
+            if !self.0.is_up(spec, &scope)
+                && !self.0.config.launcher.is_there(spec, &query.boundary)
+            {
                 absent.push((spec, State::Absent, Unavailable::not_installed(spec).to_string()));
                 continue;
             }
@@ -168,7 +170,8 @@ impl Servers {
         }
         // A server that only needs the user's consent is reported before one that must be
         // installed.
-        let told = absent.iter().find(|(_, state, _)| *state == State::Untrusted).or(absent.first());
+        let told =
+            absent.iter().find(|(_, state, _)| *state == State::Untrusted).or(absent.first());
         if let Some((spec, State::Untrusted, _)) = told {
             let mut awaiting = lock(&self.0.awaiting_trust);
             awaiting.entry(query.boundary.clone()).or_default().insert(spec.name.clone());
@@ -247,7 +250,10 @@ impl Servers {
     /// Returns the roots for which servers required trust so far, with their names.
     pub fn awaiting_trust(&self) -> Vec<(PathBuf, Vec<String>)> {
         let awaiting = lock(&self.0.awaiting_trust);
-        awaiting.iter().map(|(root, servers)| (root.clone(), servers.iter().cloned().collect())).collect()
+        awaiting
+            .iter()
+            .map(|(root, servers)| (root.clone(), servers.iter().cloned().collect()))
+            .collect()
     }
 
     /// Returns the descriptions of this session's servers, in order of preference.
@@ -297,7 +303,14 @@ impl Inner {
             }
         }
         let Config { launcher, files, log, timing, .. } = &self.config;
-        let server = Server::new(spec.clone(), scope, launcher.clone(), files.clone(), log.clone(), timing.clone());
+        let server = Server::new(
+            spec.clone(),
+            scope,
+            launcher.clone(),
+            files.clone(),
+            log.clone(),
+            timing.clone(),
+        );
         let life = tokio::spawn(server.clone().live());
         entries.insert(key, Entry { server: server.clone(), life });
         server
@@ -328,8 +341,14 @@ impl Inner {
         }
     }
 
-    /// Brings the server into step with the disk, then joins the same question where it is under way, or puts it.
-    async fn run(self: &Arc<Self>, server: &Arc<Server>, query: &Query, ask: Ask) -> Result<Answer, NoAnswer> {
+    /// Brings the server into step with the disk, then joins the same question where it is under
+    /// way, or puts it.
+    async fn run(
+        self: &Arc<Self>,
+        server: &Arc<Server>,
+        query: &Query,
+        ask: Ask,
+    ) -> Result<Answer, NoAnswer> {
         let mut key = FlightKey {
             server: (server.spec.name.clone(), server.root.clone(), server.mode),
             run: server.status().run,
@@ -388,7 +407,12 @@ fn take_off(server: &Arc<Server>, query: &Query, ask: Ask) -> Arc<Flight> {
         let answer = server.send(ask, &query).await;
         sender.send_replace(Some(answer));
     });
-    Arc::new(Flight { result, task: task.abort_handle(), begun: Instant::now(), waiting: AtomicUsize::new(0) })
+    Arc::new(Flight {
+        result,
+        task: task.abort_handle(),
+        begun: Instant::now(),
+        waiting: AtomicUsize::new(0),
+    })
 }
 
 /// A caller that waits for a question. When the last one is dropped before the answer has come, the
@@ -454,12 +478,15 @@ async fn wait_until_settled(server: &Arc<Server>, query: &Query) -> Settled {
         match &status.phase {
             Phase::Ready => return Settled::Ready,
             Phase::Absent(why) => return Settled::Absent(why.clone()),
-            Phase::Broken(_) | Phase::Failed { retry: None, .. } => return Settled::Not(Outcome::Failed),
+            Phase::Broken(_) | Phase::Failed { retry: None, .. } => {
+                return Settled::Not(Outcome::Failed);
+            }
             Phase::Failed { .. } | Phase::Stopped => server.needed(),
             Phase::Starting | Phase::Indexing { .. } => {}
         }
         if let (_, Some(note)) = describe(server, &status) {
-            let percent = if let Phase::Indexing { percent, .. } = status.phase { percent } else { None };
+            let percent =
+                if let Phase::Indexing { percent, .. } = status.phase { percent } else { None };
             query.progress.report(percent.unwrap_or(0).into(), percent.map(|_| 100), &note);
         }
         tokio::select! {
@@ -474,17 +501,32 @@ fn reply(server: &Server, status: &Status, outcome: Outcome<Answer>) -> Reply<An
     let (mut state, mut note) = describe(server, status);
     if outcome == Outcome::NotReady && state == State::Ready {
         state = State::Busy;
-        note = Some(format!("{} is still working on this; the same question later gets its answer", server.spec.name));
+        note = Some(format!(
+            "{} is still working on this; the same question later gets its answer",
+            server.spec.name
+        ));
     }
     let safe_mode = match server.mode {
         Mode::Safe => server.spec.safe_limits.clone(),
         Mode::Trusted => None,
     };
     let need = &server.spec.project;
-    let lacks_project = !need.files.is_empty() && !need.files.iter().any(|file| server.root.join(file).is_file());
-    let degraded = server.spec.degraded.as_ref().filter(|_| server.is_degraded()).map(|degraded| &degraded.note);
+    let lacks_project =
+        !need.files.is_empty() && !need.files.iter().any(|file| server.root.join(file).is_file());
+    let degraded = server
+        .spec
+        .degraded
+        .as_ref()
+        .filter(|_| server.is_degraded())
+        .map(|degraded| &degraded.note);
     let project = degraded.or(lacks_project.then_some(&need.otherwise)).cloned();
-    Reply { outcome, server: Some(server.spec.name.clone()), state, note, limits: Limits { safe_mode, project } }
+    Reply {
+        outcome,
+        server: Some(server.spec.name.clone()),
+        state,
+        note,
+        limits: Limits { safe_mode, project },
+    }
 }
 
 /// Returns the state of a server and a note on it. A server that is ready needs none.
@@ -500,20 +542,24 @@ fn describe(server: &Server, status: &Status) -> (State, Option<String>) {
             let percent = percent.map(|percent| format!(", {percent} %")).unwrap_or_default();
             (State::Indexing, Some(format!("{name} is indexing{percent}{again}")))
         }
-        Phase::Broken(why) => (State::Failed, Some(format!("{name} cannot load the project: {why}"))),
+        Phase::Broken(why) => {
+            (State::Failed, Some(format!("{name} cannot load the project: {why}")))
+        }
         Phase::Absent(why) => (why.state(), Some(why.to_string())),
         Phase::Failed { why, retry: Some(_) } => {
             (State::Failed, Some(format!("{name} died and will be started again: {why}")))
         }
-        Phase::Failed { why, retry: None } => {
-            (State::Failed, Some(format!("{name} died three times and is left alone: {why}; see `spelunk doctor`")))
-        }
+        Phase::Failed { why, retry: None } => (
+            State::Failed,
+            Some(format!("{name} died three times and is left alone: {why}; see `spelunk doctor`")),
+        ),
     }
 }
 
 /// Advice on when to ask again, as the end of a sentence.
 fn again(server: &Server, status: &Status, percent: Option<u8>) -> String {
-    let elapsed = if status.phase == Phase::Stopped { Duration::ZERO } else { status.started.elapsed() };
+    let elapsed =
+        if status.phase == Phase::Stopped { Duration::ZERO } else { status.started.elapsed() };
     let last = status.loaded.map(|(_, took)| took.as_secs().max(1));
     match remaining(elapsed, percent, last.or(server.spec.usual_seconds)) {
         Some(seconds) => format!("; ask again in ~{seconds} s"),
@@ -526,7 +572,9 @@ fn again(server: &Server, status: &Status, percent: Option<u8>) -> String {
 fn remaining(elapsed: Duration, percent: Option<u8>, usual: Option<u64>) -> Option<u64> {
     match percent.map(|percent| u64::from(percent.min(100))) {
         Some(done) if done >= 10 => Some((elapsed.as_secs() * (100 - done) / done).clamp(1, 300)),
-        _ => usual.map(|usual| usual.saturating_sub(elapsed.as_secs())).filter(|seconds| *seconds > 0),
+        _ => usual
+            .map(|usual| usual.saturating_sub(elapsed.as_secs()))
+            .filter(|seconds| *seconds > 0),
     }
 }
 

@@ -15,15 +15,17 @@ pub(super) struct Manager {
 
 /// Managers whose shims are links to the manager's own program: the name of that program, and the
 /// program to ask.
-const LINKED: &[(&str, &str)] = &[("mise", "mise"), ("rtx", "rtx"), ("rustup", "rustup"), ("volta-shim", "volta")];
+const LINKED: &[(&str, &str)] =
+    &[("mise", "mise"), ("rtx", "rtx"), ("rustup", "rustup"), ("volta-shim", "volta")];
 
 /// Returns the manager if the program is a shim; `None` for any other program.
 pub(super) fn manager(program: &Path) -> Option<Manager> {
     let name = program.file_name()?.to_str()?;
     let stem = name.strip_suffix(std::env::consts::EXE_SUFFIX).unwrap_or(name);
     let folder = program.parent()?;
-    let which =
-        |programs: Vec<PathBuf>| Some(Manager { programs, arguments: vec!["which".to_owned(), stem.to_owned()] });
+    let which = |programs: Vec<PathBuf>| {
+        Some(Manager { programs, arguments: vec!["which".to_owned(), stem.to_owned()] })
+    };
     let real = program.canonicalize().ok();
     let target = real.as_deref().and_then(Path::file_stem).and_then(OsStr::to_str);
     if let Some((link, asked)) = LINKED.iter().find(|(link, _)| target == Some(link))
@@ -31,7 +33,9 @@ pub(super) fn manager(program: &Path) -> Option<Manager> {
         && stem != *asked
     {
         let beside = real.as_deref().and_then(Path::parent).map(|folder| folder.join(asked));
-        return which(beside.into_iter().chain([folder.join(asked), PathBuf::from(asked)]).collect());
+        return which(
+            beside.into_iter().chain([folder.join(asked), PathBuf::from(asked)]).collect(),
+        );
     }
     let rustup = program.with_file_name(format!("rustup{}", std::env::consts::EXE_SUFFIX));
     if stem != "rustup" && is_same_file(program, &rustup) {
@@ -40,7 +44,11 @@ pub(super) fn manager(program: &Path) -> Option<Manager> {
     if folder.ends_with("shims") {
         let owner = folder.parent()?;
         let name = owner.file_name()?.to_str()?.trim_start_matches('.').to_owned();
-        return which(vec![owner.join("bin").join(&name), owner.join("libexec").join(&name), PathBuf::from(name)]);
+        return which(vec![
+            owner.join("bin").join(&name),
+            owner.join("libexec").join(&name),
+            PathBuf::from(name),
+        ]);
     }
     None
 }
@@ -79,7 +87,8 @@ mod tests {
         std::fs::hard_link(base.join(".cargo/bin/rustup"), base.join(".cargo/bin/rustc")).unwrap();
         let check = |program: &str, expected: Option<&str>| {
             let asked = manager(&base.join(program)).map(|manager| {
-                let program = manager.programs[0].strip_prefix(&base).unwrap().display().to_string();
+                let program =
+                    manager.programs[0].strip_prefix(&base).unwrap().display().to_string();
                 format!("{program} {}", manager.arguments.join(" "))
             });
             assert_eq!(asked.as_deref(), expected, "{program}");

@@ -299,12 +299,16 @@ impl ServerSpec {
     ///
     /// # Errors
     /// When a table is not a description of a server.
-    pub fn with_user_tables(tables: Vec<toml::Table>, origin: &str) -> Result<Vec<Arc<Self>>, SpecError> {
+    pub fn with_user_tables(
+        tables: Vec<toml::Table>,
+        origin: &str,
+    ) -> Result<Vec<Arc<Self>>, SpecError> {
         let mut specs = Self::built_in()?;
         for table in tables {
-            let mut spec: Self = table
-                .try_into()
-                .map_err(|source| SpecError::Toml { origin: origin.to_owned(), source: Box::new(source) })?;
+            let mut spec: Self = table.try_into().map_err(|source| SpecError::Toml {
+                origin: origin.to_owned(),
+                source: Box::new(source),
+            })?;
             spec.check(origin)?;
             if spec.rank == 0 {
                 spec.rank = USER_RANK;
@@ -321,19 +325,27 @@ impl ServerSpec {
     /// # Errors
     /// When the text is not TOML of this shape, or a pattern in it is wrong.
     pub fn parse(text: &str, origin: &str) -> Result<Self, SpecError> {
-        let spec: Self = toml::from_str(text)
-            .map_err(|source| SpecError::Toml { origin: origin.to_owned(), source: Box::new(source) })?;
+        let spec: Self = toml::from_str(text).map_err(|source| SpecError::Toml {
+            origin: origin.to_owned(),
+            source: Box::new(source),
+        })?;
         spec.check(origin)?;
         Ok(spec)
     }
 
     fn check(&self, origin: &str) -> Result<(), SpecError> {
-        let invalid =
-            |what: String| Err(SpecError::Invalid { origin: origin.to_owned(), server: self.name.clone(), what });
-        let mut patterns: Vec<&str> =
-            self.command.iter().filter_map(|command| Some(command.probe.as_ref()?.expect.as_str())).collect();
+        let invalid = |what: String| {
+            Err(SpecError::Invalid { origin: origin.to_owned(), server: self.name.clone(), what })
+        };
+        let mut patterns: Vec<&str> = self
+            .command
+            .iter()
+            .filter_map(|command| Some(command.probe.as_ref()?.expect.as_str()))
+            .collect();
         match &self.readiness {
-            Readiness::Progress { matching, .. } | Readiness::Log { matching } => patterns.push(matching),
+            Readiness::Progress { matching, .. } | Readiness::Log { matching } => {
+                patterns.push(matching)
+            }
             Readiness::Initialized | Readiness::ServerStatus => {}
         }
         patterns.extend(self.degraded.iter().map(|degraded| degraded.matching.as_str()));
@@ -343,7 +355,9 @@ impl ServerSpec {
             }
         }
         if self.languages.is_empty() {
-            return invalid("`languages` is empty; name the ids of the languages it answers for".to_owned());
+            return invalid(
+                "`languages` is empty; name the ids of the languages it answers for".to_owned(),
+            );
         }
         if self.command.is_empty() {
             return invalid("`command` is empty; say how it is started".to_owned());
@@ -396,7 +410,10 @@ mod tests {
     fn every_embedded_description_is_valid() {
         let specs = ServerSpec::built_in().unwrap();
         for language in ["rust", "typescript", "tsx", "javascript", "python", "go", "c", "cpp"] {
-            assert!(specs.iter().any(|spec| spec.answers_for(language)), "no server for {language}");
+            assert!(
+                specs.iter().any(|spec| spec.answers_for(language)),
+                "no server for {language}"
+            );
         }
     }
 
@@ -410,7 +427,8 @@ mod tests {
             safe = "needs-trust"
             writes = "Nothing."
         "#;
-        let specs = ServerSpec::with_user_tables(vec![table.parse().unwrap()], "config.toml").unwrap();
+        let specs =
+            ServerSpec::with_user_tables(vec![table.parse().unwrap()], "config.toml").unwrap();
         let python: Vec<&str> = specs
             .iter()
             .filter(|spec| spec.answers_for("python"))
@@ -424,11 +442,15 @@ mod tests {
     fn a_wrong_table_names_its_file_and_what_is_wrong() {
         fn check(table: &str, expected: &str) {
             let table = table.parse().unwrap();
-            let error = ServerSpec::with_user_tables(vec![table], "config.toml").unwrap_err().to_string();
+            let error =
+                ServerSpec::with_user_tables(vec![table], "config.toml").unwrap_err().to_string();
             assert!(error.contains("config.toml") && error.contains(expected), "{error}");
         }
         check("name = 'x'\ncolour = 'red'", "colour");
-        check("name = 'x'\nlanguages = []\ncommand = []\ninstall = ''\nsafe = 'proven'\nwrites = ''", "languages");
+        check(
+            "name = 'x'\nlanguages = []\ncommand = []\ninstall = ''\nsafe = 'proven'\nwrites = ''",
+            "languages",
+        );
     }
 
     #[test]

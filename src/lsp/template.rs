@@ -38,7 +38,9 @@ pub(super) fn copy_files(rules: &[CopyRule], root: &Path, folder: &Path) -> std:
 
 /// Replaces `{name}` by its word.
 pub(super) fn fill(text: &str, words: &BTreeMap<String, String>) -> String {
-    words.iter().fold(text.to_owned(), |text, (name, value)| text.replace(&format!("{{{name}}}"), value))
+    words
+        .iter()
+        .fold(text.to_owned(), |text, (name, value)| text.replace(&format!("{{{name}}}"), value))
 }
 
 /// Overlays one table on another, recursively.
@@ -69,16 +71,20 @@ pub(super) fn to_json(
         toml::Value::Array(values) => {
             let mut array = Vec::new();
             for value in values {
-                let name = value.as_str().and_then(|text| text.strip_prefix('{')?.strip_suffix('}'));
+                let name =
+                    value.as_str().and_then(|text| text.strip_prefix('{')?.strip_suffix('}'));
                 match name.and_then(|name| lists.get(name)) {
-                    Some(list) => array.extend(list.iter().map(|element| Value::from(element.as_str()))),
+                    Some(list) => {
+                        array.extend(list.iter().map(|element| Value::from(element.as_str())))
+                    }
                     None => array.push(to_json(value, words, lists)),
                 }
             }
             array.into()
         }
         toml::Value::Table(table) => {
-            let members = table.iter().map(|(key, value)| (key.clone(), to_json(value, words, lists)));
+            let members =
+                table.iter().map(|(key, value)| (key.clone(), to_json(value, words, lists)));
             members.collect::<serde_json::Map<_, _>>().into()
         }
     }
@@ -111,7 +117,10 @@ mod tests {
         let base = folder.path().canonicalize().unwrap();
         let (root, own) = (base.join("root"), base.join("own"));
         std::fs::create_dir_all(root.join("build")).unwrap();
-        let rules = [CopyRule { files: vec!["a.json".into(), "build/a.json".into()], to: "commands".into() }];
+        let rules = [CopyRule {
+            files: vec!["a.json".into(), "build/a.json".into()],
+            to: "commands".into(),
+        }];
         let copied = || std::fs::read_to_string(own.join("commands/a.json")).ok();
         std::fs::write(root.join("build/a.json"), "built").unwrap();
         copy_files(&rules, &root, &own).unwrap();

@@ -22,7 +22,10 @@ impl Tools {
     pub(super) fn words(&self, names: &[String]) -> BTreeMap<String, String> {
         let mut words = self.facts.clone();
         for name in names {
-            let program = self.programs.get(name).map_or_else(|| name.clone(), |path| path.display().to_string());
+            let program = self
+                .programs
+                .get(name)
+                .map_or_else(|| name.clone(), |path| path.display().to_string());
             words.insert(name.clone(), program);
         }
         words
@@ -31,7 +34,8 @@ impl Tools {
     /// Returns a search path on which these programs come first and no shim is found.
     pub(super) fn path(&self, search_path: &[PathBuf]) -> OsString {
         let own = self.programs.values().filter_map(|program| program.parent());
-        let others = search_path.iter().map(PathBuf::as_path).filter(|folder| !folder.ends_with("shims"));
+        let others =
+            search_path.iter().map(PathBuf::as_path).filter(|folder| !folder.ends_with("shims"));
         let mut folders: Vec<&Path> = Vec::new();
         for folder in own.chain(others) {
             if !folders.contains(&folder) {
@@ -62,7 +66,11 @@ impl Machine {
     ///
     /// # Errors
     /// When the version manager does not name one.
-    pub(super) async fn real_program(&self, program: &Path, roots: &[PathBuf]) -> Result<PathBuf, String> {
+    pub(super) async fn real_program(
+        &self,
+        program: &Path,
+        roots: &[PathBuf],
+    ) -> Result<PathBuf, String> {
         let Some(manager) = shims::manager(program) else { return Ok(program.to_owned()) };
         if let Some(known) = self.known_program(program) {
             return Ok(known);
@@ -72,8 +80,10 @@ impl Machine {
             None => Vec::new(),
         });
         let shim = || format!("{} is a version manager's shim", program.display());
-        let manager_program = asked.next().ok_or_else(|| format!("{}, and the manager was not found", shim()))?;
-        let output = self.run(Run { program: &manager_program, arguments: &manager.arguments, roots }).await;
+        let manager_program =
+            asked.next().ok_or_else(|| format!("{}, and the manager was not found", shim()))?;
+        let output =
+            self.run(Run { program: &manager_program, arguments: &manager.arguments, roots }).await;
         let output = output.map_err(|why| format!("{}, and the manager says: {why}", shim()))?;
         let real = self.environment.find(output.trim(), roots).into_iter().next();
         let real = real.filter(|real| real.is_absolute() && shims::manager(real).is_none());
@@ -95,10 +105,13 @@ impl Machine {
         let mut known = BTreeMap::new();
         for (name, fact) in facts {
             let program = tools.get(&fact.program).cloned();
-            let program = program.or_else(|| self.environment.find(&fact.program, roots).into_iter().next());
-            let program = program.ok_or_else(|| format!("`{}` was not found in PATH", fact.program))?;
+            let program =
+                program.or_else(|| self.environment.find(&fact.program, roots).into_iter().next());
+            let program =
+                program.ok_or_else(|| format!("`{}` was not found in PATH", fact.program))?;
             let output = self.run(Run { program: &program, arguments: &fact.args, roots }).await;
-            let output = output.map_err(|why| format!("`{} {}`: {why}", fact.program, fact.args.join(" ")))?;
+            let output = output
+                .map_err(|why| format!("`{} {}`: {why}", fact.program, fact.args.join(" ")))?;
             known.insert(name.clone(), output.trim().to_owned());
         }
         Ok(known)

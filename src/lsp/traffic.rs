@@ -44,8 +44,11 @@ impl TrafficLog {
             Voice::Server => "<-",
             Voice::Stray => "--",
         };
-        let mut line = format!("{:.3} {server} {mark} ", recording.start.elapsed().as_secs_f64()).into_bytes();
-        line.extend(text.iter().map(|&byte| if byte == b'\n' || byte == b'\r' { b' ' } else { byte }));
+        let mut line =
+            format!("{:.3} {server} {mark} ", recording.start.elapsed().as_secs_f64()).into_bytes();
+        line.extend(
+            text.iter().map(|&byte| if byte == b'\n' || byte == b'\r' { b' ' } else { byte }),
+        );
         line.push(b'\n');
         let mut file = recording.file.lock().unwrap_or_else(PoisonError::into_inner);
         let _ = file.write_all(&line);

@@ -177,7 +177,10 @@ mod tests {
         for name in [&b"a\nb"[..], b"a\r", b"a\xff"] {
             let root = folder.path().join(std::ffi::OsStr::from_bytes(name));
             std::fs::create_dir(&root).unwrap();
-            assert!(matches!(store.add(&root, None), Err(TrustError::Unnameable { .. })), "{root:?}");
+            assert!(
+                matches!(store.add(&root, None), Err(TrustError::Unnameable { .. })),
+                "{root:?}"
+            );
         }
         assert_eq!(store.load().unwrap(), Vec::<PathBuf>::new());
     }
@@ -189,7 +192,10 @@ mod tests {
         let file = folder.path().join("file");
         std::fs::write(&file, "").unwrap();
         assert!(matches!(store.add(Path::new("/"), None), Err(TrustError::TooMuch { .. })));
-        assert!(matches!(store.add(folder.path(), Some(folder.path())), Err(TrustError::TooMuch { .. })));
+        assert!(matches!(
+            store.add(folder.path(), Some(folder.path())),
+            Err(TrustError::TooMuch { .. })
+        ));
         assert!(matches!(store.add(&file, None), Err(TrustError::NotADirectory { .. })));
     }
 }

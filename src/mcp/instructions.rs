@@ -15,7 +15,10 @@ const STEPS: [&[(&str, &str)]; 5] = [
         ("find_callers,", ""),
         ("find_callees,", ""),
         ("find_references,", ""),
-        ("find_implementations", "for one symbol, told apart from others of its name; `depth` 3 for a whole chain."),
+        (
+            "find_implementations",
+            "for one symbol, told apart from others of its name; `depth` 3 for a whole chain.",
+        ),
     ],
     &[("impact_analysis", "for what a change breaks and which tests would notice.")],
 ];
@@ -35,11 +38,13 @@ fn name(told: &str) -> &str {
 pub(super) fn instructions(toolbox: &Toolbox) -> String {
     let steps = STEPS.iter().filter_map(|tools| {
         let there = tools.iter().filter(|(tool, _)| toolbox.named(name(tool)).is_some());
-        let sentences: Vec<String> =
-            there.map(|(tool, purpose)| format!("{tool} {purpose}").trim_end().to_owned()).collect();
+        let sentences: Vec<String> = there
+            .map(|(tool, purpose)| format!("{tool} {purpose}").trim_end().to_owned())
+            .collect();
         (!sentences.is_empty()).then(|| sentences.join(" "))
     });
-    let steps: Vec<String> = steps.enumerate().map(|(index, step)| format!("{}. {step}\n", index + 1)).collect();
+    let steps: Vec<String> =
+        steps.enumerate().map(|(index, step)| format!("{}. {step}\n", index + 1)).collect();
     format!("{OPENING}\n\nOrder of work:\n{}\n{WHEN_NOT}", steps.concat())
 }
 
@@ -53,7 +58,9 @@ mod tests {
         let toolbox = Toolbox::standard(&Settings::default());
         let text = instructions(&toolbox);
         for (tool, _) in STEPS.iter().copied().flatten() {
-            let is_told = text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name(tool));
+            let is_told = text
+                .split(|c: char| !c.is_alphanumeric() && c != '_')
+                .any(|word| word == name(tool));
             assert_eq!(is_told, toolbox.named(name(tool)).is_some(), "{tool}");
         }
         for tool in toolbox.iter() {

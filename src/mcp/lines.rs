@@ -3,9 +3,9 @@
 //!
 //! A lone surrogate (`\ud800`) becomes U+FFFD. A message that is too long, too deep or not JSON
 //! becomes a request of the same id for [`UNREADABLE`], which is answered with an error. One
-//! without an id is dropped: no client waits for it, MCP has no null id, and if it is the echo of an
-//! answer, to answer it would not end. (JSON that is no message is answered by the transport, without
-//! an id.)
+//! without an id is dropped: no client waits for it, MCP has no null id, and if it is the echo of
+//! an answer, to answer it would not end. (JSON that is no message is answered by the transport,
+//! without an id.)
 
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
@@ -47,7 +47,11 @@ impl<R> ReadableLines<R> {
 }
 
 impl<R: AsyncRead + Unpin> AsyncRead for ReadableLines<R> {
-    fn poll_read(self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
         let this = self.get_mut();
         while this.at == this.ready.len() {
             (this.ready, this.at) = (Vec::new(), 0);
@@ -125,11 +129,15 @@ fn is_id(value: &Value) -> bool {
     value.is_number() || value.is_string()
 }
 
-/// Why a request is no message of JSON-RPC: the transport would answer such a one without its id. Long messages are those of
-/// programs that write them right.
+/// Why a request is no message of JSON-RPC: the transport would answer such a one without its id.
+/// Long messages are those of programs that write them right.
 fn malformed(text: &str) -> Option<&'static str> {
     const LONGEST: usize = 64 << 10;
-    let message = if text.len() <= LONGEST { serde_json::from_str::<Value>(text).ok()? } else { return None };
+    let message = if text.len() <= LONGEST {
+        serde_json::from_str::<Value>(text).ok()?
+    } else {
+        return None;
+    };
     let Some(method) = message.get("method") else {
         let is_reply = message.get("result").or(message.get("error")).is_some();
         return (message.get("id").is_some_and(is_id) && !is_reply).then_some("it has no `method`");
@@ -139,7 +147,8 @@ fn malformed(text: &str) -> Option<&'static str> {
     } else if message.get("jsonrpc").and_then(Value::as_str) != Some("2.0") {
         Some("`jsonrpc` is not \"2.0\"")
     } else {
-        let is_wrong = message.get("params").is_some_and(|params| !params.is_object() && !params.is_null());
+        let is_wrong =
+            message.get("params").is_some_and(|params| !params.is_object() && !params.is_null());
         is_wrong.then_some("`params` is no object")
     }
 }
@@ -184,7 +193,9 @@ impl Scan {
                 self.deepest = self.deepest.max(self.depth);
             }
             b'}' | b']' => self.depth = self.depth.saturating_sub(1),
-            b':' if self.depth == 1 && self.name == b"id" && self.id.is_empty() => self.in_id = true,
+            b':' if self.depth == 1 && self.name == b"id" && self.id.is_empty() => {
+                self.in_id = true
+            }
             _ => {}
         }
     }
@@ -211,7 +222,9 @@ fn without_lone_surrogates(mut line: Vec<u8>) -> Vec<u8> {
     while let Some(found) = memchr::memchr(b'\\', &line[at..]) {
         let escape = at + found;
         at = match unit(&line, escape) {
-            Some(0xd800..=0xdbff) if matches!(unit(&line, escape + 6), Some(0xdc00..=0xdfff)) => escape + 12,
+            Some(0xd800..=0xdbff) if matches!(unit(&line, escape + 6), Some(0xdc00..=0xdfff)) => {
+                escape + 12
+            }
             Some(0xd800..=0xdfff) => {
                 line[escape + 2..escape + 6].copy_from_slice(b"fffd");
                 escape + 6
@@ -243,7 +256,11 @@ mod tests {
 
     #[test]
     fn a_message_that_can_be_read_stays_as_it_is() {
-        for text in ["{\"id\":1,\"result\":\"\\ud83d\\ude00 \\\\ud800\"}\n", "\n", "[1,2]\r\n{\"id\":null}\n"] {
+        for text in [
+            "{\"id\":1,\"result\":\"\\ud83d\\ude00 \\\\ud800\"}\n",
+            "\n",
+            "[1,2]\r\n{\"id\":null}\n",
+        ] {
             assert_eq!(read(text.as_bytes()), text);
         }
     }
@@ -253,11 +270,17 @@ mod tests {
         for (text, problem) in [
             (r#"{"jsonrpc":"2.0","id":"x","method":7}"#, "`method` is no text"),
             (r#"{"jsonrpc":"2.0","id":"x"}"#, "it has no `method`"),
-            (r#"{"jsonrpc":"2.0","id":"x","method":"tools/call","params":[]}"#, "`params` is no object"),
+            (
+                r#"{"jsonrpc":"2.0","id":"x","method":"tools/call","params":[]}"#,
+                "`params` is no object",
+            ),
             (r#"{"jsonrpc":"1.0","id":"x","method":"ping"}"#, "`jsonrpc` is not"),
         ] {
             let read = read(format!("{text}\n").as_bytes());
-            assert!(read.contains(UNREADABLE) && read.contains(r#""id":"x""#) && read.contains(problem), "{read}");
+            assert!(
+                read.contains(UNREADABLE) && read.contains(r#""id":"x""#) && read.contains(problem),
+                "{read}"
+            );
         }
         for fine in [
             "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n",
@@ -271,7 +294,10 @@ mod tests {
     #[test]
     fn half_a_surrogate_pair_is_replaced() {
         let check = |text: &str, expected: &str| {
-            assert_eq!(read(format!("{{\"a\":\"{text}\"}}\n").as_bytes()), format!("{{\"a\":\"{expected}\"}}\n"));
+            assert_eq!(
+                read(format!("{{\"a\":\"{text}\"}}\n").as_bytes()),
+                format!("{{\"a\":\"{expected}\"}}\n")
+            );
         };
         check("\\ud800", "\\ufffd");
         check("\\uDC00x", "\\ufffdx");
@@ -284,10 +310,16 @@ mod tests {
         let check = |text: &[u8], id: Value, problem: &str| {
             let request: Value = serde_json::from_str(&read(text)).expect("a request");
             assert_eq!((&request["id"], &request["method"]), (&id, &json!(UNREADABLE)));
-            assert!(request["params"]["problem"].as_str().is_some_and(|text| text.contains(problem)), "{request}");
+            assert!(
+                request["params"]["problem"].as_str().is_some_and(|text| text.contains(problem)),
+                "{request}"
+            );
         };
-        let deep =
-            format!("{{\"x\":{{\"id\":1}},\"id\": \"a,}}\\\"b\", \"p\":{}{}}}\n", "[".repeat(200), "]".repeat(200));
+        let deep = format!(
+            "{{\"x\":{{\"id\":1}},\"id\": \"a,}}\\\"b\", \"p\":{}{}}}\n",
+            "[".repeat(200),
+            "]".repeat(200)
+        );
         check(deep.as_bytes(), json!("a,}\"b"), "deeper than");
         let long = format!("{{\"p\":\"{}\",\"id\":7}}\n", "x".repeat(MOST_BYTES));
         check(long.as_bytes(), json!(7), "longer than 16 MB");

@@ -37,7 +37,8 @@ pub async fn serve_stdio(server: Server) -> Result<(), ServeError> {
     serve(server, reader, writer).await
 }
 
-/// Serves one client until its end of the connection closes; answers in flight then have a second to be finished.
+/// Serves one client until its end of the connection closes; answers in flight then have a second
+/// to be finished.
 pub async fn serve<R, W>(server: Server, reader: R, writer: W) -> Result<(), ServeError>
 where
     R: AsyncRead + Send + Unpin + 'static,
@@ -46,7 +47,9 @@ where
     let (connection, closed) = Connection::new(reader, writer, server.root_changes());
     let running = match rmcp::serve_server(server, connection).await {
         Ok(running) => running,
-        Err(ServerInitializeError::ConnectionClosed(_) | ServerInitializeError::Cancelled) => return Ok(()),
+        Err(ServerInitializeError::ConnectionClosed(_) | ServerInitializeError::Cancelled) => {
+            return Ok(());
+        }
         Err(error) => return Err(ServeError::Handshake(error.to_string())),
     };
     let stop = running.cancellation_token();

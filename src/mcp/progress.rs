@@ -36,7 +36,10 @@ pub(super) struct Forwarder {
 impl Forwarder {
     /// Returns a handle for the call, and the forwarder. Without a token the handle discards
     /// progress and there is no forwarder.
-    pub(super) fn start(token: Option<ProgressToken>, peer: Peer<RoleServer>) -> (Progress, Option<Self>) {
+    pub(super) fn start(
+        token: Option<ProgressToken>,
+        peer: Peer<RoleServer>,
+    ) -> (Progress, Option<Self>) {
         let Some(token) = token else { return (Progress::default(), None) };
         let (steps, receiver) = watch::channel(Step::default());
         let (stop, stopped) = watch::channel(false);
@@ -85,7 +88,10 @@ async fn forward(
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "counts of files are far below 2^53, and progress is an estimate")]
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "counts of files are far below 2^53, and progress is an estimate"
+)]
 fn float(count: u64) -> f64 {
     count as f64
 }

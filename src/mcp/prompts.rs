@@ -46,7 +46,10 @@ const PROMPTS: [Definition; 3] = [
         name: "review_impact",
         title: "Review what a change affects",
         about: "Find what a finished change may have broken.",
-        argument: ("change", "The change: a diff, a commit's description, or the symbols concerned."),
+        argument: (
+            "change",
+            "The change: a diff, a commit's description, or the symbols concerned.",
+        ),
         is_required: true,
         tools: &["extract", "find_references", "impact_analysis"],
         has_map: false,
@@ -58,13 +61,16 @@ const PROMPTS: [Definition; 3] = [
 
 /// The prompts whose tools exist.
 pub(super) fn available(toolbox: &Toolbox) -> impl Iterator<Item = &'static Definition> {
-    const { &PROMPTS }.iter().filter(|prompt| prompt.tools.iter().all(|tool| toolbox.named(tool).is_some()))
+    const { &PROMPTS }
+        .iter()
+        .filter(|prompt| prompt.tools.iter().all(|tool| toolbox.named(tool).is_some()))
 }
 
 impl Definition {
     pub(super) fn prompt(&self) -> Prompt {
         let (name, about) = self.argument;
-        let argument = PromptArgument::new(name).with_description(about).with_required(self.is_required);
+        let argument =
+            PromptArgument::new(name).with_description(about).with_required(self.is_required);
         Prompt::new(self.name, Some(self.about), Some(vec![argument])).with_title(self.title)
     }
 

@@ -58,14 +58,17 @@ impl SessionRoots {
 /// Returns whether the client can be asked for its roots: only clients that began with `initialize`
 /// can, since the newest protocol has no requests to the client.
 fn offers_roots(peer: &Peer<RoleServer>) -> bool {
-    peer.peer_info()
-        .is_some_and(|client| client.protocol_version.has_initialize() && client.capabilities.roots.is_some())
+    peer.peer_info().is_some_and(|client| {
+        client.protocol_version.has_initialize() && client.capabilities.roots.is_some()
+    })
 }
 
 #[expect(deprecated, reason = "the clients that offer roots are those of the older protocols")]
 async fn ask(peer: &Peer<RoleServer>) -> Option<Vec<PathBuf>> {
     match tokio::time::timeout(PATIENCE, peer.list_roots()).await {
-        Ok(Ok(answer)) => Some(answer.roots.iter().filter_map(|root| directory_of(&root.uri)).collect()),
+        Ok(Ok(answer)) => {
+            Some(answer.roots.iter().filter_map(|root| directory_of(&root.uri)).collect())
+        }
         Ok(Err(error)) => {
             tracing::warn!(%error, "the client offers roots and does not name them");
             None

@@ -9,12 +9,15 @@ use super::trust::TrustQuestions;
 use crate::domain::tokens::count;
 use crate::domain::{Budget, Cancel, Format, Progress};
 use crate::render::{Rendered, render};
-use crate::tools::{AnyTool, Host, Request, RootSpec, Sessions, ToolCx, ToolError, Toolbox, guarded};
+use crate::tools::{
+    AnyTool, Host, Request, RootSpec, Sessions, ToolCx, ToolError, Toolbox, guarded,
+};
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult, ErrorCode,
-    GetPromptRequestParams, GetPromptResponse, GetPromptResult, Implementation, ListPromptsResult, ListResourcesResult,
-    ListToolsResult, MetaObject, PaginatedRequestParams, PromptMessage, ReadResourceRequestParams,
-    ReadResourceResponse, ReadResourceResult, Resource, ResourceContents, Role, ServerCapabilities, ServerConfig, Tool,
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest,
+    CustomResult, ErrorCode, GetPromptRequestParams, GetPromptResponse, GetPromptResult,
+    Implementation, ListPromptsResult, ListResourcesResult, ListToolsResult, MetaObject,
+    PaginatedRequestParams, PromptMessage, ReadResourceRequestParams, ReadResourceResponse,
+    ReadResourceResult, Resource, ResourceContents, Role, ServerCapabilities, ServerConfig, Tool,
     ToolAnnotations,
 };
 use rmcp::service::RequestContext;
@@ -55,13 +58,18 @@ impl Server {
 
     /// Returns the server with a notice that the first answers carry.
     pub fn with_notice(self, notice: Option<String>) -> Self {
-        Self { notice: notice.map(|notice| (notice, AtomicUsize::new(ANSWERS_WITH_NOTICE))), ..self }
+        Self {
+            notice: notice.map(|notice| (notice, AtomicUsize::new(ANSWERS_WITH_NOTICE))),
+            ..self
+        }
     }
 
     /// Returns the notice if the next answer carries it.
     fn next_notice(&self) -> Option<&str> {
         let (notice, left) = self.notice.as_ref()?;
-        let is_due = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_ok();
+        let is_due = left
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1))
+            .is_ok();
         is_due.then_some(notice.as_str())
     }
 
@@ -151,7 +159,8 @@ impl Server {
             request.budget = Budget::tokens(tokens.saturating_sub(count(notice)));
         }
         let is_json = request.format == Format::Json;
-        let (progress, forwarder) = Forwarder::start(context.meta.get_progress_token(), context.peer.clone());
+        let (progress, forwarder) =
+            Forwarder::start(context.meta.get_progress_token(), context.peer.clone());
         let result = self.run(tool, request, &context, progress).await;
         self.trust.ask(&self.host, self.roots.get(&context.peer).await.home.clone(), &context.peer);
         if let Some(forwarder) = forwarder {
@@ -172,15 +181,25 @@ impl Server {
     }
 
     /// The map of all roots, as Markdown.
-    async fn map(&self, focus: Option<&str>, context: &RequestContext<RoleServer>) -> Result<String, ToolError> {
+    async fn map(
+        &self,
+        focus: Option<&str>,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<String, ToolError> {
         let tool = self.toolbox.named(MAP_TOOL).filter(|_| self.offers_map());
-        let tool = tool
-            .ok_or_else(|| ToolError::caller("the map is switched off", "set map.enabled in the user configuration"))?;
+        let tool = tool.ok_or_else(|| {
+            ToolError::caller(
+                "the map is switched off",
+                "set map.enabled in the user configuration",
+            )
+        })?;
         let mut arguments = json!({ "path": ".", "format": Format::Markdown.as_str() });
         if let Some(focus) = focus {
             arguments["focus"] = json!(focus.split_whitespace().collect::<Vec<_>>());
         }
-        let Value::Object(arguments) = arguments else { unreachable!("an object was written above") };
+        let Value::Object(arguments) = arguments else {
+            unreachable!("an object was written above")
+        };
         let request = tool.read_json(arguments)?;
         Ok(self.run(tool, request, context, Progress::default()).await?.text)
     }
@@ -216,14 +235,21 @@ fn describe(tool: &dyn AnyTool) -> Tool {
 
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
-        let mut capabilities = ServerCapabilities::builder().enable_tools().enable_prompts().enable_resources().build();
+        let mut capabilities = ServerCapabilities::builder()
+            .enable_tools()
+            .enable_prompts()
+            .enable_resources()
+            .build();
         if !self.offers_map() {
             capabilities.resources = None;
         }
-        let mut server_info = Implementation::new(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
+        let mut server_info =
+            Implementation::new(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
         server_info.title = Some("spelunk code intelligence".to_owned());
         server_info.website_url = Some(env!("CARGO_PKG_REPOSITORY").to_owned());
-        ServerConfig::new(capabilities).with_server_info(server_info).with_instructions(instructions(&self.toolbox))
+        ServerConfig::new(capabilities)
+            .with_server_info(server_info)
+            .with_instructions(instructions(&self.toolbox))
     }
 
     async fn list_tools(
@@ -231,7 +257,9 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(self.toolbox.iter().map(|tool| describe(&**tool)).collect()))
+        Ok(ListToolsResult::with_all_items(
+            self.toolbox.iter().map(|tool| describe(&**tool)).collect(),
+        ))
     }
 
     async fn call_tool(
@@ -250,22 +278,38 @@ impl ServerHandler for Server {
         request: CustomRequest,
         context: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
-        let name = request.params.as_ref().and_then(|params| params.get("name")).and_then(Value::as_str);
+        let name =
+            request.params.as_ref().and_then(|params| params.get("name")).and_then(Value::as_str);
         match (request.method.as_str(), name) {
             ("tools/call", Some(name)) => {
-                let arguments =
-                    request.params.as_ref().and_then(|params| params.get("arguments")).cloned().unwrap_or_default();
+                let arguments = request
+                    .params
+                    .as_ref()
+                    .and_then(|params| params.get("arguments"))
+                    .cloned()
+                    .unwrap_or_default();
                 let reply = self.call(name, arguments, context).await?;
-                let reply =
-                    serde_json::to_value(reply).map_err(|error| ErrorData::internal_error(error.to_string(), None))?;
+                let reply = serde_json::to_value(reply)
+                    .map_err(|error| ErrorData::internal_error(error.to_string(), None))?;
                 Ok(CustomResult::new(reply))
             }
             (UNREADABLE, _) => {
-                let problem = request.params.as_ref().and_then(|params| params.get("problem")).and_then(Value::as_str);
-                Err(ErrorData::parse_error(problem.unwrap_or("the message cannot be read").to_owned(), None))
+                let problem = request
+                    .params
+                    .as_ref()
+                    .and_then(|params| params.get("problem"))
+                    .and_then(Value::as_str);
+                Err(ErrorData::parse_error(
+                    problem.unwrap_or("the message cannot be read").to_owned(),
+                    None,
+                ))
             }
-            ("tools/call", None) => Err(ErrorData::invalid_params("tools/call needs the name of a tool", None)),
-            (method, _) => Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method.to_owned(), None)),
+            ("tools/call", None) => {
+                Err(ErrorData::invalid_params("tools/call needs the name of a tool", None))
+            }
+            (method, _) => {
+                Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method.to_owned(), None))
+            }
         }
     }
 
@@ -284,15 +328,25 @@ impl ServerHandler for Server {
         request: GetPromptRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
-        let Some(prompt) = prompts::available(&self.toolbox).find(|prompt| prompt.name == request.name) else {
-            let names: Vec<&str> = prompts::available(&self.toolbox).map(|prompt| prompt.name).collect();
-            let message = format!("unknown prompt {:?}; the prompts are {}", request.name, names.join(", "));
+        let Some(prompt) =
+            prompts::available(&self.toolbox).find(|prompt| prompt.name == request.name)
+        else {
+            let names: Vec<&str> =
+                prompts::available(&self.toolbox).map(|prompt| prompt.name).collect();
+            let message =
+                format!("unknown prompt {:?}; the prompts are {}", request.name, names.join(", "));
             return Err(ErrorData::invalid_params(message, None));
         };
-        let given =
-            request.arguments.as_ref().and_then(|arguments| arguments.get(prompt.argument())).and_then(Value::as_str);
+        let given = request
+            .arguments
+            .as_ref()
+            .and_then(|arguments| arguments.get(prompt.argument()))
+            .and_then(Value::as_str);
         if prompt.needs_argument() && given.is_none_or(|given| given.trim().is_empty()) {
-            return Err(ErrorData::invalid_params(format!("{} needs `{}`", prompt.name, prompt.argument()), None));
+            return Err(ErrorData::invalid_params(
+                format!("{} needs `{}`", prompt.name, prompt.argument()),
+                None,
+            ));
         }
         let mut text = prompt.text(given);
         if prompt.has_map && self.offers_map() {
@@ -323,7 +377,10 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
         if request.uri != MAP_URI || !self.offers_map() {
-            return Err(ErrorData::resource_not_found(format!("no resource {:?}", request.uri), None));
+            return Err(ErrorData::resource_not_found(
+                format!("no resource {:?}", request.uri),
+                None,
+            ));
         }
         let map = self.map(None, &context).await.map_err(|error| protocol_error(&error))?;
         let contents = ResourceContents::text(map, MAP_URI).with_mime_type("text/markdown");

@@ -30,7 +30,11 @@ where
 {
     /// Returns the connection, and a token that is cancelled when the client has closed its end.
     /// `root_changes` is incremented at each change of the client's roots.
-    pub(super) fn new(reader: R, writer: W, root_changes: Arc<AtomicU64>) -> (Self, CancellationToken) {
+    pub(super) fn new(
+        reader: R,
+        writer: W,
+        root_changes: Arc<AtomicU64>,
+    ) -> (Self, CancellationToken) {
         let closed = CancellationToken::new();
         let reader = UntilClosed { reader, closed: closed.clone(), ends_line: true };
         let lines = AsyncRwTransport::new_server(ReadableLines::new(reader), writer);
@@ -45,7 +49,10 @@ where
 {
     type Error = io::Error;
 
-    fn send(&mut self, item: TxJsonRpcMessage<RoleServer>) -> impl Future<Output = io::Result<()>> + Send + 'static {
+    fn send(
+        &mut self,
+        item: TxJsonRpcMessage<RoleServer>,
+    ) -> impl Future<Output = io::Result<()>> + Send + 'static {
         self.lines.send(item)
     }
 
@@ -54,7 +61,10 @@ where
             let message = self.lines.receive().await?;
             self.has_begun |= matches!(message, RxJsonRpcMessage::<RoleServer>::Request(_));
             if let JsonRpcMessage::Notification(message) = &message
-                && matches!(message.notification, ClientNotification::RootsListChangedNotification(_))
+                && matches!(
+                    message.notification,
+                    ClientNotification::RootsListChangedNotification(_)
+                )
             {
                 self.root_changes.fetch_add(1, Ordering::Relaxed);
             }
@@ -77,7 +87,11 @@ struct UntilClosed<R> {
 }
 
 impl<R: AsyncRead + Unpin> AsyncRead for UntilClosed<R> {
-    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
         let before = buffer.filled().len();
         let polled = Pin::new(&mut self.reader).poll_read(cx, buffer);
         match &polled {

@@ -43,8 +43,9 @@ impl TrustQuestions {
 /// Returns whether the client can be asked: only clients that began with `initialize` can, since
 /// the newest protocol has no requests to the client.
 fn can_be_asked(peer: &Peer<RoleServer>) -> bool {
-    peer.peer_info()
-        .is_some_and(|client| client.protocol_version.has_initialize() && client.capabilities.elicitation.is_some())
+    peer.peer_info().is_some_and(|client| {
+        client.protocol_version.has_initialize() && client.capabilities.elicitation.is_some()
+    })
 }
 
 /// Asks the user; returns whether the answer is yes.
@@ -62,7 +63,8 @@ async fn agrees(peer: &Peer<RoleServer>, root: &Path, servers: &[String]) -> boo
             return false;
         }
     };
-    let question = ElicitRequestParams::FormElicitationParams { meta: None, message, requested_schema };
+    let question =
+        ElicitRequestParams::FormElicitationParams { meta: None, message, requested_schema };
     match peer.create_elicitation(question).await {
         Ok(answer) => {
             let said = answer.content.as_ref().and_then(|content| content.get(FIELD)?.as_bool());

@@ -74,7 +74,8 @@ impl Painter {
     /// Adds text on one line; line ends in it are escaped.
     pub(super) fn put(&mut self, role: Role, text: &str) {
         let safe = escaped(text);
-        let colour = if self.look == Look::Coloured && !safe.is_empty() { role.colour() } else { None };
+        let colour =
+            if self.look == Look::Coloured && !safe.is_empty() { role.colour() } else { None };
         match colour {
             Some(colour) => {
                 self.text.extend(["\x1b[", colour, "m", &safe, "\x1b[0m"]);
@@ -85,7 +86,11 @@ impl Painter {
 
     /// Adds a line of which some ranges have roles of their own. Ranges are bytes of `text`,
     /// ascending; those that lie outside of it, overlap, or split a character are skipped.
-    pub(super) fn put_with(&mut self, text: &str, stretches: impl Iterator<Item = (Range<usize>, Role)>) {
+    pub(super) fn put_with(
+        &mut self,
+        text: &str,
+        stretches: impl Iterator<Item = (Range<usize>, Role)>,
+    ) {
         if self.look != Look::Coloured {
             return self.put(Role::Plain, text);
         }
@@ -94,7 +99,9 @@ impl Painter {
             if range.start < done {
                 continue;
             }
-            if let (Some(before), Some(inside)) = (text.get(done..range.start), text.get(range.clone())) {
+            if let (Some(before), Some(inside)) =
+                (text.get(done..range.start), text.get(range.clone()))
+            {
                 self.put(Role::Plain, before);
                 self.put(role, inside);
                 done = range.end;
@@ -137,7 +144,9 @@ pub(super) fn escaped_lines(text: String) -> String {
     let is_line_end = |character: char| matches!(character, '\n' | '\r');
     // A bare carriage return would overwrite what stands before it.
     let has_bare_return = || text.matches('\r').count() > text.matches("\r\n").count();
-    if !text.chars().any(|character| is_acted_upon(character) && !is_line_end(character)) && !has_bare_return() {
+    if !text.chars().any(|character| is_acted_upon(character) && !is_line_end(character))
+        && !has_bare_return()
+    {
         return text;
     }
     let line = |line: &str| match line.strip_suffix("\r\n") {
@@ -157,8 +166,14 @@ pub(super) const fn is_acted_upon(character: char) -> bool {
     match character {
         '\t' => false,
         '\0'..='\x1f' | '\x7f'..='\u{9f}' => true,
-        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
-        '\u{180e}' | '\u{200b}' | '\u{2060}'..='\u{2065}' | '\u{206a}'..='\u{206f}' | '\u{feff}' => true,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
+            true
+        }
+        '\u{180e}'
+        | '\u{200b}'
+        | '\u{2060}'..='\u{2065}'
+        | '\u{206a}'..='\u{206f}'
+        | '\u{feff}' => true,
         '\u{fff9}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}' => true,
         _ => false,
     }

@@ -11,10 +11,16 @@ const MOST_WORTH_A_TRY: usize = 4;
 ///
 /// Nothing is assumed about how sizes grow; what is returned has been measured. Sizes that grow
 /// with the number of parts need few steps.
-pub(super) fn choose(parts: usize, limit: usize, measure: impl Fn(&Shown) -> usize) -> Option<Shown> {
+pub(super) fn choose(
+    parts: usize,
+    limit: usize,
+    measure: impl Fn(&Shown) -> usize,
+) -> Option<Shown> {
     // Reports state their own size; until it is known, the largest number that may be stated is
     // used.
-    let measure = |first: usize, extra: &[usize]| measure(&Shown { first, extra: extra.to_vec(), tokens: limit });
+    let measure = |first: usize, extra: &[usize]| {
+        measure(&Shown { first, extra: extra.to_vec(), tokens: limit })
+    };
     let bare = measure(0, &[]);
     if bare > limit {
         // The whole may be smaller than the report without its parts, which has to state what is
@@ -43,7 +49,12 @@ fn slack(limit: usize) -> usize {
 
 /// Longest run of first parts that was found to fit, with its size. `bare` is the size without
 /// parts.
-fn longest_run(parts: usize, limit: usize, bare: usize, measure: impl Fn(usize) -> usize) -> (usize, usize) {
+fn longest_run(
+    parts: usize,
+    limit: usize,
+    bare: usize,
+    measure: impl Fn(usize) -> usize,
+) -> (usize, usize) {
     let (mut low, mut low_size) = (0, bare);
     let mut high: Option<(usize, usize)> = None;
     // Most parts are smaller than this, so that the first guess seldom exceeds the limit, which

@@ -22,9 +22,9 @@ pub(super) fn write(doc: &Doc) -> String {
         match block {
             Block::Line { path, .. } => {
                 let mut lines = vec![found_line(block)];
-                while let Some(next) =
-                    blocks.next_if(|next| matches!(next, Block::Line { path: other, .. } if other == path))
-                {
+                while let Some(next) = blocks.next_if(
+                    |next| matches!(next, Block::Line { path: other, .. } if other == path),
+                ) {
                     lines.push(found_line(next));
                 }
                 writer.heading("## ", &inline(path));
@@ -34,7 +34,8 @@ pub(super) fn write(doc: &Doc) -> String {
                 let place = trail.pass(block);
                 // Files carry their whole path, so a directory gets a heading only if it has a note
                 // or if no file or directory follows it.
-                let is_told_below = matches!(blocks.peek(), Some(Block::File { .. } | Block::Directory { .. }));
+                let is_told_below =
+                    matches!(blocks.peek(), Some(Block::File { .. } | Block::Directory { .. }));
                 if note.is_some() || !is_told_below {
                     writer.entry(place, note.as_deref());
                 }
@@ -82,8 +83,12 @@ impl<'a> Writer<'a> {
                 self.heading("# ", &prose(text));
             }
             Block::Heading(text) => self.paragraph(&prose(text)),
-            Block::Section(text) => self.heading("## ", &prose(text.trim_start_matches(['#', ' ']))),
-            Block::Subsection(text) => self.heading("### ", &prose(text.trim_start_matches(['#', ' ']))),
+            Block::Section(text) => {
+                self.heading("## ", &prose(text.trim_start_matches(['#', ' '])))
+            }
+            Block::Subsection(text) => {
+                self.heading("### ", &prose(text.trim_start_matches(['#', ' '])))
+            }
             Block::Text(text) => {
                 let lines: Vec<_> = text.lines().map(prose).collect();
                 self.paragraph(&lines.join("  \n"));
@@ -91,8 +96,13 @@ impl<'a> Writer<'a> {
             Block::Blank | Block::Line { .. } | Block::Directory { .. } | Block::File { .. } => {}
             Block::Symbol { kind, signature, lines, doc, note, .. } => {
                 let place = lines.map_or_else(String::new, |lines| format!("{lines}: "));
-                let note = note.as_ref().map_or_else(String::new, |note| format!(" {}", prose(note)));
-                let word = if tells_its_kind(signature) { String::new() } else { format!("{} ", kind.as_str()) };
+                let note =
+                    note.as_ref().map_or_else(String::new, |note| format!(" {}", prose(note)));
+                let word = if tells_its_kind(signature) {
+                    String::new()
+                } else {
+                    format!("{} ", kind.as_str())
+                };
                 let first = doc.as_ref().and_then(|doc| doc.lines().next()).map(prose);
                 let doc = first.map_or_else(String::new, |doc| format!(" -- {doc}"));
                 self.item("- ", &format!("{place}{word}{}{note}{doc}", inline(signature)));
@@ -107,7 +117,9 @@ impl<'a> Writer<'a> {
                 self.fence("", &lines.collect::<Vec<_>>().join("\n"));
             }
             Block::Code { place, caption, language, text, .. } => {
-                let caption = caption.as_ref().map_or_else(String::new, |caption| format!(" -- {}", prose(caption)));
+                let caption = caption
+                    .as_ref()
+                    .map_or_else(String::new, |caption| format!(" -- {}", prose(caption)));
                 self.paragraph(&format!("{}{caption}", inline(place)));
                 self.fence(language.unwrap_or_default(), text.strip_suffix('\n').unwrap_or(text));
             }
@@ -177,7 +189,10 @@ impl<'a> Writer<'a> {
 fn found_line(block: &Block) -> String {
     let Block::Line { line, text, is_match, enclosing, .. } = block else { return String::new() };
     let mark = if *is_match { ':' } else { '-' };
-    let enclosing = enclosing.as_ref().filter(|_| *is_match).map_or_else(String::new, |name| format!(" · in {name}"));
+    let enclosing = enclosing
+        .as_ref()
+        .filter(|_| *is_match)
+        .map_or_else(String::new, |name| format!(" · in {name}"));
     let text = text.trim_end_matches(['\r', '\n']);
     format!("{line}{mark} {}{}", one_line(text), one_line(&enclosing))
 }
@@ -245,9 +260,11 @@ fn inline(text: &str) -> Cow<'_, str> {
 fn is_marked_up(text: &str) -> bool {
     let bytes = text.as_bytes();
     let first = bytes.first().copied().unwrap_or_default();
-    let is_word = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_alphanumeric);
+    let is_word =
+        |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_alphanumeric);
     // Starts of a line that make another block of it: `# x`, `+ x`, `---`, `1. x`.
-    if matches!(first, b'#' | b'+' | b'-' | b'=' | b' ' | b'\t' | b'|' | b':') || is_numbered(text) {
+    if matches!(first, b'#' | b'+' | b'-' | b'=' | b' ' | b'\t' | b'|' | b':') || is_numbered(text)
+    {
         return true;
     }
     bytes.iter().enumerate().any(|(at, byte)| match byte {
@@ -269,7 +286,11 @@ fn prose(text: &str) -> String {
     let text = one_line(text);
     let mut rest = text.trim_start();
     let mut out = String::with_capacity(rest.len() + 8);
-    let digits = if is_numbered(rest) { rest.find(|character: char| !character.is_ascii_digit()) } else { None };
+    let digits = if is_numbered(rest) {
+        rest.find(|character: char| !character.is_ascii_digit())
+    } else {
+        None
+    };
     if let Some(digits) = digits {
         out.push_str(&rest[..digits]);
         rest = &rest[digits..];
@@ -292,7 +313,9 @@ fn prose(text: &str) -> String {
             b'_' => is_word(before.chars().next_back()) && is_word(next),
             b'&' => !from.contains(';'),
             b'[' => !has_link,
-            b'*' | b'<' | b'~' => next.is_none_or(char::is_whitespace) && before.ends_with(char::is_whitespace),
+            b'*' | b'<' | b'~' => {
+                next.is_none_or(char::is_whitespace) && before.ends_with(char::is_whitespace)
+            }
             _ => false,
         };
         if !is_harmless {
@@ -497,7 +520,8 @@ mod tests {
         ];
         let written = write(&doc(blocks, HOSTILE));
         // A line that opens a fence has no backticks but at its start.
-        let opens = |line: &&str| line.starts_with("```") && !line.trim_start_matches('`').contains('`');
+        let opens =
+            |line: &&str| line.starts_with("```") && !line.trim_start_matches('`').contains('`');
         let fences = written.lines().filter(opens).collect::<Vec<_>>();
         assert_eq!(fences, ["`````rust", "````<b>&amp;</code>", "`````"], "{written}");
         assert!(!written.contains(['\x1b', '\u{9b}', '\u{202e}', '\u{2066}', '\0']), "{written:?}");

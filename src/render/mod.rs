@@ -41,7 +41,8 @@ pub struct Rendered {
 pub fn render(report: &dyn Report, format: Format, budget: Budget) -> Rendered {
     let write = |shown: &Shown| write(report, format, shown);
     let Some(limit) = budget.limit().map(|limit| limit.max(MIN_TOKENS)) else {
-        let everything = Shown { first: report.parts(), extra: Vec::new(), tokens: report.parts() * 16 };
+        let everything =
+            Shown { first: report.parts(), extra: Vec::new(), tokens: report.parts() * 16 };
         return settle(everything, write);
     };
     // Far over the budget the exact size is not needed.
@@ -64,9 +65,10 @@ struct Written {
 fn write(report: &dyn Report, format: Format, shown: &Shown) -> Written {
     match format {
         Format::Json | Format::Xml => write_value(report.value(shown), format, report.xml_root()),
-        Format::Mermaid | Format::Dot => {
-            Written { text: picture::write(&report.picture(shown).unwrap_or_default(), format), value: None }
-        }
+        Format::Mermaid | Format::Dot => Written {
+            text: picture::write(&report.picture(shown).unwrap_or_default(), format),
+            value: None,
+        },
         _ => Written { text: write_doc(&report.doc(shown), format), value: None },
     }
 }
@@ -83,9 +85,12 @@ fn write_doc(doc: &Doc, format: Format) -> String {
         Format::Markdown => markdown::write(doc),
         Format::Plain => plain::write(doc),
         Format::Color => outline::write(doc, color::Look::Coloured),
-        Format::Terminal | Format::Outline | Format::Json | Format::Xml | Format::Mermaid | Format::Dot => {
-            outline::write(doc, color::Look::Safe)
-        }
+        Format::Terminal
+        | Format::Outline
+        | Format::Json
+        | Format::Xml
+        | Format::Mermaid
+        | Format::Dot => outline::write(doc, color::Look::Safe),
     }
 }
 
@@ -112,7 +117,11 @@ fn settle(mut shown: Shown, write: impl Fn(&Shown) -> Written) -> Rendered {
 /// As [`settle`], but drops parts, the last ones first, until the result is within the limit;
 /// `None` after eight rounds. The choice was measured before, so this is only for reports whose
 /// size depends on the stated number of tokens in an unforeseen way.
-fn settle_within(mut shown: Shown, limit: usize, write: impl Fn(&Shown) -> Written) -> Option<Rendered> {
+fn settle_within(
+    mut shown: Shown,
+    limit: usize,
+    write: impl Fn(&Shown) -> Written,
+) -> Option<Rendered> {
     for _ in 0..8 {
         let rendered = settle(shown.clone(), &write);
         if rendered.tokens <= limit {
@@ -148,7 +157,12 @@ mod tests {
     fn check(report: &Texts, format: Format, limit: usize) -> Rendered {
         let rendered = render(report, format, Budget::tokens(limit));
         assert_eq!(rendered.tokens, reference_count(&rendered.text));
-        assert!(rendered.tokens <= limit.max(MIN_TOKENS), "{} of {limit}: {}", rendered.tokens, rendered.text);
+        assert!(
+            rendered.tokens <= limit.max(MIN_TOKENS),
+            "{} of {limit}: {}",
+            rendered.tokens,
+            rendered.text
+        );
         check_well_formed(&rendered, format);
         rendered
     }
@@ -185,21 +199,30 @@ mod tests {
 
     #[test]
     fn every_budget_is_kept_and_filled() {
-        let report =
-            texts(20_000, |part| format!("pub fn number_{part}({})", "argument: usize, ".repeat(part * 7 % 5)));
+        let report = texts(20_000, |part| {
+            format!("pub fn number_{part}({})", "argument: usize, ".repeat(part * 7 % 5))
+        });
         for format in Format::ALL {
             for limit in [100, 101, 150, 250, 500, 1000, 4000, 16_000] {
                 let rendered = check(&report, format, limit);
                 // In a small budget one row of JSON or XML is more than a tenth.
                 let room = (limit / 10).max(40);
-                assert!(rendered.tokens + room >= limit, "{format:?}: {} of {limit}", rendered.tokens);
+                assert!(
+                    rendered.tokens + room >= limit,
+                    "{format:?}: {} of {limit}",
+                    rendered.tokens
+                );
             }
         }
     }
 
     #[test]
     fn a_part_that_is_too_large_does_not_keep_later_ones_out() {
-        let report = texts(40, |part| if part == 2 { "long ".repeat(5000) } else { format!("fn number_{part}()") });
+        let report =
+            texts(
+                40,
+                |part| if part == 2 { "long ".repeat(5000) } else { format!("fn number_{part}()") },
+            );
         for format in Format::ALL {
             let rendered = check(&report, format, 2000);
             assert_eq!(rendered.shown.count(), 39, "{format:?}");
@@ -210,7 +233,8 @@ mod tests {
     #[test]
     fn a_skeleton_that_is_too_large_is_cut_until_it_fits() {
         let words = (0..400).map(|word| format!("word{word}")).collect::<Vec<_>>().join(" ");
-        for note in ["日本語の長い注".repeat(300), "x\n".repeat(3000), HOSTILE.repeat(60), words] {
+        for note in ["日本語の長い注".repeat(300), "x\n".repeat(3000), HOSTILE.repeat(60), words]
+        {
             let report = Texts { texts: vec!["a".into(); 3], note };
             for format in Format::ALL {
                 check(&report, format, 0);
@@ -225,9 +249,16 @@ mod tests {
             let rendered = check(&report, format, 100_000);
             assert_eq!(rendered.shown.count(), 8);
             if matches!(format, Format::Color | Format::Terminal) {
-                let bare = rendered.text.replace("\x1b[0m", "").replace("\x1b[1m", "").replace("\x1b[35m", "");
+                let bare = rendered
+                    .text
+                    .replace("\x1b[0m", "")
+                    .replace("\x1b[1m", "")
+                    .replace("\x1b[35m", "");
                 let bare = bare.replace("\x1b[32m", "").replace("\x1b[90m", "");
-                assert!(!bare.contains(['\x1b', '\u{9b}', '\u{202e}', '\u{2066}', '\0', '\r']), "{bare:?}");
+                assert!(
+                    !bare.contains(['\x1b', '\u{9b}', '\u{202e}', '\u{2066}', '\0', '\r']),
+                    "{bare:?}"
+                );
             }
         }
     }
@@ -239,7 +270,8 @@ mod tests {
             1 => "(fn [a-z]{1,9}\n){0,40}",
             1 => Just(HOSTILE.to_owned()),
         ];
-        (prop::collection::vec(text, 0..parts), ".{0,80}").prop_map(|(texts, note)| Texts { texts, note })
+        (prop::collection::vec(text, 0..parts), ".{0,80}")
+            .prop_map(|(texts, note)| Texts { texts, note })
     }
 
     proptest! {

@@ -6,8 +6,10 @@ use std::iter::Peekable;
 use std::ops::Range;
 
 pub(super) fn write(doc: &Doc, look: Look) -> String {
-    let has_context = doc.blocks.iter().any(|block| matches!(block, Block::Line { is_match: false, .. }));
-    let mut writer = Writer { painter: Painter::new(look), in_section: false, has_context, last_line: None };
+    let has_context =
+        doc.blocks.iter().any(|block| matches!(block, Block::Line { is_match: false, .. }));
+    let mut writer =
+        Writer { painter: Painter::new(look), in_section: false, has_context, last_line: None };
     let mut previous = None;
     let mut blocks = doc.blocks.as_slice();
     while let [block, rest @ ..] = blocks {
@@ -114,11 +116,19 @@ impl<'a> Writer<'a> {
             }
             Block::Section(text) => {
                 self.in_section = true;
-                self.line_of(0, Role::Heading, &format!("## {}", text.trim_start_matches(['#', ' '])));
+                self.line_of(
+                    0,
+                    Role::Heading,
+                    &format!("## {}", text.trim_start_matches(['#', ' '])),
+                );
             }
             Block::Subsection(text) => {
                 self.in_section = true;
-                self.line_of(0, Role::Heading, &format!("### {}", text.trim_start_matches(['#', ' '])));
+                self.line_of(
+                    0,
+                    Role::Heading,
+                    &format!("### {}", text.trim_start_matches(['#', ' '])),
+                );
             }
             Block::Text(text) => {
                 for line in text.lines() {
@@ -127,9 +137,17 @@ impl<'a> Writer<'a> {
             }
             Block::Blank | Block::Result(_) => {}
             Block::Directory { depth, name, note, .. } => {
-                self.entry(*depth, Role::Directory, name.trim_end_matches('/'), "/", note.as_deref());
+                self.entry(
+                    *depth,
+                    Role::Directory,
+                    name.trim_end_matches('/'),
+                    "/",
+                    note.as_deref(),
+                );
             }
-            Block::File { depth, name, note, .. } => self.entry(*depth, Role::Path, name, "", note.as_deref()),
+            Block::File { depth, name, note, .. } => {
+                self.entry(*depth, Role::Path, name, "", note.as_deref())
+            }
             Block::Symbol { depth, signature, lines, doc, note, .. } => {
                 for doc_line in doc.iter().flat_map(|doc| doc.lines()) {
                     self.line_of(*depth, Role::Dim, format!("/// {doc_line}").trim_end());
@@ -231,7 +249,8 @@ impl<'a> Writer<'a> {
             let mut symbol = None;
             for same in file {
                 let line = same[0].1;
-                let is_further = line.is_further || symbol.is_some() && symbol == line.symbol.as_ref();
+                let is_further =
+                    line.is_further || symbol.is_some() && symbol == line.symbol.as_ref();
                 self.result_line(1, line, is_further, same.len());
                 symbol = line.symbol.as_ref().or(symbol.filter(|_| is_further));
             }
@@ -309,9 +328,16 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes the lines of a block of code, with a mark in the place of those that are folded.
-    fn code(&mut self, first_line: Option<usize>, text: &str, folds: &[LineRange], highlights: &[Highlight]) {
+    fn code(
+        &mut self,
+        first_line: Option<usize>,
+        text: &str,
+        folds: &[LineRange],
+        highlights: &[Highlight],
+    ) {
         let folded: usize = folds.iter().map(|fold| fold.len()).sum();
-        let last = first_line.map_or(0, |first| first + folded + text.lines().count().saturating_sub(1));
+        let last =
+            first_line.map_or(0, |first| first + folded + text.lines().count().saturating_sub(1));
         let width = last.to_string().len();
         let mut number = first_line.unwrap_or(0);
         let mut folds = folds.iter().peekable();
@@ -328,7 +354,9 @@ impl<'a> Writer<'a> {
             while highlights.peek().is_some_and(|highlight| highlight.bytes.end <= offset) {
                 highlights.next();
             }
-            let stretches = highlights.clone().take_while(|highlight| highlight.bytes.start < offset + line.len());
+            let stretches = highlights
+                .clone()
+                .take_while(|highlight| highlight.bytes.start < offset + line.len());
             let stretches = stretches.map(|highlight| {
                 let start = highlight.bytes.start.max(offset) - offset;
                 let end = highlight.bytes.end.min(offset + line.len()).saturating_sub(offset);
@@ -343,7 +371,11 @@ impl<'a> Writer<'a> {
 
     /// Writes the mark of the lines that are folded from `number` on, and returns the number of the
     /// line behind them.
-    fn folds<'f>(&mut self, folds: &mut Peekable<impl Iterator<Item = &'f LineRange>>, number: usize) -> usize {
+    fn folds<'f>(
+        &mut self,
+        folds: &mut Peekable<impl Iterator<Item = &'f LineRange>>,
+        number: usize,
+    ) -> usize {
         let Some(fold) = folds.next_if(|fold| fold.start == number) else { return number };
         self.line_of(1, Role::Dim, &format!("… {fold}"));
         fold.end + 1
@@ -352,7 +384,11 @@ impl<'a> Writer<'a> {
 
 /// Description of a cut with its mark: "… (12 more files)", whether the mark was given or not.
 pub(super) fn more(text: &str) -> String {
-    if text.starts_with('…') || text.starts_with("...") { text.to_owned() } else { format!("… ({text})") }
+    if text.starts_with('…') || text.starts_with("...") {
+        text.to_owned()
+    } else {
+        format!("… ({text})")
+    }
 }
 
 #[cfg(test)]
@@ -521,7 +557,10 @@ mod tests {
     #[test]
     fn a_terminal_is_shown_control_characters_as_escapes() {
         let blocks = vec![row(None, "a\u{1b}]0;x\u{7}", "\u{202e}evil\u{9b}31m\ttab", &[])];
-        assert_eq!(write(&doc(blocks, ""), Look::Safe), "a\\x1b]0;x\\x07 -- \\u{202e}evil\\u{9b}31m\ttab");
+        assert_eq!(
+            write(&doc(blocks, ""), Look::Safe),
+            "a\\x1b]0;x\\x07 -- \\u{202e}evil\\u{9b}31m\ttab"
+        );
     }
 
     #[test]

@@ -80,7 +80,8 @@ fn dot(picture: &Picture) -> String {
     for (number, (cluster, nodes)) in clusters(picture).into_iter().enumerate() {
         let indent = if cluster.is_some() { "    " } else { "  " };
         if let Some(name) = cluster {
-            let _ = writeln!(text, "  subgraph cluster_{number} {{\n    label=\"{}\";", dot_text(name));
+            let _ =
+                writeln!(text, "  subgraph cluster_{number} {{\n    label=\"{}\";", dot_text(name));
         }
         for index in nodes {
             let node = &picture.nodes[index];
@@ -119,10 +120,12 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// A text without line ends, other control characters and marks that change the direction of writing.
+/// A text without line ends, other control characters and marks that change the direction of
+/// writing.
 fn one_line(text: &str) -> String {
     let is_mark = |c: char| {
-        matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}') || c.is_control()
+        matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+            || c.is_control()
     };
     text.chars().map(|character| if is_mark(character) { ' ' } else { character }).collect()
 }
@@ -135,15 +138,23 @@ mod tests {
     use insta::assert_snapshot;
 
     fn node(label: &str, place: &str, cluster: Option<&str>) -> PictureNode {
-        let (label, place, cluster) = (label.to_owned(), Some(place.to_owned()), cluster.map(str::to_owned));
+        let (label, place, cluster) =
+            (label.to_owned(), Some(place.to_owned()), cluster.map(str::to_owned));
         PictureNode { label, place, cluster, is_target: false }
     }
 
     fn sample() -> Picture {
         let target = PictureNode { is_target: true, ..node("run", "src/run.rs:3", None) };
         Picture {
-            nodes: vec![target, node("main", "src/main.rs:9", Some("src")), node("op<\"#\">", "a\\b.rs:1", Some("a"))],
-            edges: vec![PictureEdge { from: 1, to: 0, is_sure: true }, PictureEdge { from: 2, to: 1, is_sure: false }],
+            nodes: vec![
+                target,
+                node("main", "src/main.rs:9", Some("src")),
+                node("op<\"#\">", "a\\b.rs:1", Some("a")),
+            ],
+            edges: vec![
+                PictureEdge { from: 1, to: 0, is_sure: true },
+                PictureEdge { from: 2, to: 1, is_sure: false },
+            ],
             caption: "2 of 3 callers %%{init}%% shown".to_owned(),
         }
     }
@@ -191,25 +202,37 @@ mod tests {
     #[test]
     fn nothing_in_a_name_is_read_as_notation() {
         let picture = Picture {
-            nodes: vec![node(HOSTILE, HOSTILE, Some(HOSTILE)), node("\"]\nend\nn9 --> n9", "\\", None)],
+            nodes: vec![
+                node(HOSTILE, HOSTILE, Some(HOSTILE)),
+                node("\"]\nend\nn9 --> n9", "\\", None),
+            ],
             edges: Vec::new(),
             caption: HOSTILE.to_owned(),
         };
         for line in mermaid(&picture).lines() {
             let is_comment = line.starts_with("%% ");
             let marks = line.matches('"').count();
-            assert!(is_comment || matches!(marks, 0 | 2), "a text ends before its line does: {line}");
+            assert!(
+                is_comment || matches!(marks, 0 | 2),
+                "a text ends before its line does: {line}"
+            );
             assert!(!line.contains(|character: char| character.is_control()), "{line:?}");
         }
         for line in dot(&picture).lines() {
             let bare = line.replace("\\\\", "").replace("\\\"", "");
-            assert!(matches!(bare.matches('"').count(), 0 | 2), "a text ends before its line does: {line}");
+            assert!(
+                matches!(bare.matches('"').count(), 0 | 2),
+                "a text ends before its line does: {line}"
+            );
         }
     }
 
     #[test]
     fn an_empty_drawing_is_one() {
         assert_eq!(mermaid(&Picture::default()), "flowchart LR");
-        assert_eq!(dot(&Picture::default()), "digraph spelunk {\n  rankdir=LR;\n  node [shape=box];\n}");
+        assert_eq!(
+            dot(&Picture::default()),
+            "digraph spelunk {\n  rankdir=LR;\n  node [shape=box];\n}"
+        );
     }
 }

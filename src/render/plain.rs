@@ -9,7 +9,8 @@ use std::fmt::Write;
 
 pub(super) fn write(doc: &Doc) -> String {
     let has_lines = doc.blocks.iter().any(|block| matches!(block, Block::Line { .. }));
-    let is_single = doc.blocks.iter().filter(|block| matches!(block, Block::Code { .. })).count() == 1;
+    let is_single =
+        doc.blocks.iter().filter(|block| matches!(block, Block::Code { .. })).count() == 1;
     let mut text = String::new();
     let mut trail = Trail::default();
     let mut file = "";
@@ -17,7 +18,11 @@ pub(super) fn write(doc: &Doc) -> String {
         let place = trail.pass(block).map_or_else(String::new, Place::shown);
         // Writing to a string cannot fail.
         let _ = match block {
-            Block::Heading(_) | Block::Section(_) | Block::Subsection(_) | Block::Blank | Block::More { .. } => Ok(()),
+            Block::Heading(_)
+            | Block::Section(_)
+            | Block::Subsection(_)
+            | Block::Blank
+            | Block::More { .. } => Ok(()),
             // A sentence between found lines would be read as one of them.
             Block::Text(_) if has_lines => Ok(()),
             Block::Text(sentence) => writeln!(text, "{sentence}"),
@@ -41,7 +46,8 @@ pub(super) fn write(doc: &Doc) -> String {
             }
             Block::Row { place, text: says, details, .. } => row(&mut text, place, says, details),
             Block::Result(row) => row.lines.iter().try_for_each(|line| {
-                let symbol = line.symbol.as_ref().map_or_else(String::new, |symbol| format!("{symbol}: "));
+                let symbol =
+                    line.symbol.as_ref().map_or_else(String::new, |symbol| format!("{symbol}: "));
                 let (file, says) = (one_line(&line.file), format!("{symbol}{}", line.text));
                 writeln!(text, "{file}:{}:{}", line.line, one_line(&says))
             }),
@@ -53,7 +59,9 @@ pub(super) fn write(doc: &Doc) -> String {
             Block::Excerpt { place, lines, .. } => {
                 let file = place.rsplit_once(':').map_or(place.as_str(), |(file, _)| file);
                 let mut lines = lines.iter();
-                lines.try_for_each(|(line, found)| writeln!(text, "{}:{line}:{}", one_line(file), one_line(found)))
+                lines.try_for_each(|(line, found)| {
+                    writeln!(text, "{}:{line}:{}", one_line(file), one_line(found))
+                })
             }
             Block::Code { place, text: code, .. } => {
                 if !is_single {

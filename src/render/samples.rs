@@ -4,8 +4,7 @@ use crate::domain::{Block, Doc, Report, ResultLine, ResultRow, Shown, SymbolKind
 use serde_json::{Value, json};
 
 /// Source text that tries to break out of every format.
-pub(super) const HOSTILE: &str =
-    "]]>\0\u{fffd}\x1b[31m\u{202e}\u{9b}\u{2028}```\n````<b>&amp;</code>\r\n<!-- -->\u{fffe}\u{2066}\"'\\";
+pub(super) const HOSTILE: &str = "]]>\0\u{fffd}\x1b[31m\u{202e}\u{9b}\u{2028}```\n````<b>&amp;</code>\r\n<!-- -->\u{fffe}\u{2066}\"'\\";
 
 pub(super) fn directory(depth: usize, name: &str, path: &str) -> Block {
     Block::Directory { depth, name: name.into(), path: path.into(), note: None }
@@ -17,7 +16,14 @@ pub(super) fn file(depth: usize, path: &str, note: Option<&str>) -> Block {
 }
 
 pub(super) fn symbol(depth: usize, kind: SymbolKind, signature: &str, doc: Option<&str>) -> Block {
-    Block::Symbol { depth, kind, signature: signature.into(), lines: None, doc: doc.map(Into::into), note: None }
+    Block::Symbol {
+        depth,
+        kind,
+        signature: signature.into(),
+        lines: None,
+        doc: doc.map(Into::into),
+        note: None,
+    }
 }
 
 pub(super) fn row(number: Option<usize>, place: &str, text: &str, details: &[&str]) -> Block {
@@ -25,12 +31,30 @@ pub(super) fn row(number: Option<usize>, place: &str, text: &str, details: &[&st
     Block::Row { number, place: place.into(), text: text.into(), details }
 }
 
-pub(super) fn found(path: &str, line: usize, text: &str, is_match: bool, enclosing: Option<&str>) -> Block {
+pub(super) fn found(
+    path: &str,
+    line: usize,
+    text: &str,
+    is_match: bool,
+    enclosing: Option<&str>,
+) -> Block {
     let matches = text.find("foo").map(|at| at..at + 3).into_iter().collect();
-    Block::Line { path: path.into(), line, text: text.into(), matches, is_match, enclosing: enclosing.map(Into::into) }
+    Block::Line {
+        path: path.into(),
+        line,
+        text: text.into(),
+        matches,
+        is_match,
+        enclosing: enclosing.map(Into::into),
+    }
 }
 
-pub(super) fn code(place: &str, caption: Option<&str>, first_line: Option<usize>, text: &str) -> Block {
+pub(super) fn code(
+    place: &str,
+    caption: Option<&str>,
+    first_line: Option<usize>,
+    text: &str,
+) -> Block {
     Block::Code {
         place: place.into(),
         caption: caption.map(Into::into),
@@ -84,14 +108,23 @@ pub(super) fn callers() -> Doc {
     let blocks = vec![
         Block::Heading("Callers of `run` (src/search/runner.rs:225):".into()),
         row(Some(1), "src/main.rs:42", "", &["pub fn handle(args: Args) -> Result<()>"]),
-        row(Some(2), "src/search/mod.rs:18", "", &["pub fn search(options: Options)", "at 20: run(options)"]),
+        row(
+            Some(2),
+            "src/search/mod.rs:18",
+            "",
+            &["pub fn search(options: Options)", "at 20: run(options)"],
+        ),
     ];
     doc(blocks, "2 callers · syntax · 60 tokens")
 }
 
 /// A result with its lines, each a file, a line, the symbol and the text; a line without a symbol
 /// belongs to the one above.
-pub(super) fn result(number: usize, depth: usize, lines: &[(&str, usize, Option<&str>, &str)]) -> Block {
+pub(super) fn result(
+    number: usize,
+    depth: usize,
+    lines: &[(&str, usize, Option<&str>, &str)],
+) -> Block {
     let compact = lines.iter().enumerate().map(|(index, (file, line, symbol, text))| ResultLine {
         file: (*file).into(),
         line: *line,
@@ -114,7 +147,11 @@ pub(super) fn uses() -> Doc {
     let blocks = vec![
         Block::Heading("Callers of `run` (src/search/runner.rs:225):".into()),
         result(1, 0, &[("src/main.rs", 42, Some("handle"), "run(args)?")]),
-        result(2, 0, &[("src/pool.rs", 18, Some("Pool.get"), "run(a)"), ("src/pool.rs", 20, None, "run(b)")]),
+        result(
+            2,
+            0,
+            &[("src/pool.rs", 18, Some("Pool.get"), "run(a)"), ("src/pool.rs", 20, None, "run(b)")],
+        ),
         result(3, 0, &[("src/pool.rs", 31, Some("Pool.put"), "run(c)")]),
         result(4, 0, &[("src/pool.rs", 32, Some("Pool.put"), "run(d)")]),
         Block::Section("Possible, not certain".into()),
@@ -169,7 +206,10 @@ impl Report for Texts {
         if shown.count() < self.texts.len() {
             blocks.push(Block::Text(self.note.clone()));
         }
-        doc(blocks, &format!("{} of {} shown, {} tokens", shown.count(), self.texts.len(), shown.tokens))
+        doc(
+            blocks,
+            &format!("{} of {} shown, {} tokens", shown.count(), self.texts.len(), shown.tokens),
+        )
     }
 
     fn value(&self, shown: &Shown) -> Value {

@@ -56,7 +56,8 @@ impl<'a> Trail<'a> {
 
     /// Directory or file that encloses a block at this depth; `None` if the document is no tree.
     pub(super) fn owner(&self, depth: usize) -> Option<Place<'a>> {
-        let innermost = self.open.iter().rev().find(|(other, _)| *other < depth).map(|(_, place)| *place);
+        let innermost =
+            self.open.iter().rev().find(|(other, _)| *other < depth).map(|(_, place)| *place);
         innermost.or_else(|| self.is_tree.then_some(Place::ROOT))
     }
 }

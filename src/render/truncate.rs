@@ -19,9 +19,15 @@ pub(super) fn render(report: &dyn Report, format: Format, limit: usize) -> Rende
             }
             Format::Mermaid | Format::Dot => {
                 let picture = report.picture(shown).unwrap_or_default();
-                Written { text: picture::write(&narrow(picture, PICTURE_WIDTHS[step]), format), value: None }
+                Written {
+                    text: picture::write(&narrow(picture, PICTURE_WIDTHS[step]), format),
+                    value: None,
+                }
             }
-            _ => Written { text: write_doc(&DOC_STEPS[step].apply(report.doc(shown)), format), value: None },
+            _ => Written {
+                text: write_doc(&DOC_STEPS[step].apply(report.doc(shown)), format),
+                value: None,
+            },
         })
     };
     let fitting = (0..steps).map(write).find(|rendered| rendered.tokens <= limit);
@@ -54,12 +60,14 @@ impl DocStep {
         doc.blocks.truncate(self.blocks);
         for block in &mut doc.blocks {
             match block {
-                Block::Heading(text) | Block::Section(text) | Block::Subsection(text) | Block::More { text, .. } => {
-                    *text = shorten(text, self.width)
-                }
+                Block::Heading(text)
+                | Block::Section(text)
+                | Block::Subsection(text)
+                | Block::More { text, .. } => *text = shorten(text, self.width),
                 Block::Text(text) => *text = first_lines(text, 8, self.width),
                 Block::Blank => {}
-                Block::Directory { name, path, note, .. } | Block::File { name, path, note, .. } => {
+                Block::Directory { name, path, note, .. }
+                | Block::File { name, path, note, .. } => {
                     *name = shorten(name, self.width);
                     *path = shorten(path, self.width);
                     *note = note.take().map(|note| shorten(&note, self.width));
@@ -84,7 +92,8 @@ impl DocStep {
                     row.lines.truncate(1);
                     for line in &mut row.lines {
                         line.text = shorten(&line.text, self.width);
-                        line.symbol = line.symbol.as_ref().map(|symbol| shorten(symbol, self.width));
+                        line.symbol =
+                            line.symbol.as_ref().map(|symbol| shorten(symbol, self.width));
                     }
                 }
                 Block::Line { path, text, matches, enclosing, .. } => {
@@ -159,11 +168,21 @@ const VALUE_STEPS: [fn(Value) -> Value; 11] = [
     |value| shrink(only(value, &["results", "summary", "evidence"]), 0, 24),
     |value| {
         let value = only(value, &["results", "summary", "evidence"]);
-        shrink(without(value, &["server", "composed", "total_is_exact", "total_bytes", "total_tokens"]), 0, 16)
+        shrink(
+            without(
+                value,
+                &["server", "composed", "total_is_exact", "total_bytes", "total_tokens"],
+            ),
+            0,
+            16,
+        )
     },
     |value| shrink(only(value, &["summary"]), 0, 16),
     |value| {
-        let value = without(value, &["total_is_exact", "total_bytes", "total_tokens", "risk_reason", "public"]);
+        let value = without(
+            value,
+            &["total_is_exact", "total_bytes", "total_tokens", "risk_reason", "public"],
+        );
         shrink(only(value, &["summary"]), 0, 16)
     },
     |_| Value::Object(Map::new()),
@@ -187,7 +206,9 @@ fn only(value: Value, keys: &[&str]) -> Value {
     match value {
         Value::Object(fields) => fields
             .into_iter()
-            .filter(|(key, value)| keys.contains(&key.as_str()) || !(value.is_array() || value.is_object()))
+            .filter(|(key, value)| {
+                keys.contains(&key.as_str()) || !(value.is_array() || value.is_object())
+            })
             .collect(),
         other => other,
     }
@@ -196,8 +217,12 @@ fn only(value: Value, keys: &[&str]) -> Value {
 /// The value with shorter arrays and texts.
 fn shrink(value: Value, items: usize, width: usize) -> Value {
     match value {
-        Value::Object(fields) => fields.into_iter().map(|(key, value)| (key, shrink(value, items, width))).collect(),
-        Value::Array(all) => all.into_iter().take(items).map(|item| shrink(item, items, width)).collect(),
+        Value::Object(fields) => {
+            fields.into_iter().map(|(key, value)| (key, shrink(value, items, width))).collect()
+        }
+        Value::Array(all) => {
+            all.into_iter().take(items).map(|item| shrink(item, items, width)).collect()
+        }
         Value::String(text) => Value::String(shorten(&text, width)),
         other => other,
     }

@@ -1,11 +1,15 @@
 //! XML: a report's value with an element per key, and repeated singular elements for arrays.
 //!
-//! - `"results": [a, b]` becomes `<result>…</result><result>…</result>`; an empty array leaves nothing.
-//! - `"lines": [10, 20]` becomes `<lines><start>10</start><end>20</end></lines>`, and the words of `matched_keywords`
-//!   become `<keyword>`s in one element, as readers of this format have always had it.
-//! - Control characters and marks that turn the direction of text are references (`&#x202e;`), outside of CDATA.
+//! - `"results": [a, b]` becomes `<result>…</result><result>…</result>`; an empty array leaves
+//!   nothing.
+//! - `"lines": [10, 20]` becomes `<lines><start>10</start><end>20</end></lines>`, and the words of
+//!   `matched_keywords` become `<keyword>`s in one element, as readers of this format have always
+//!   had it.
+//! - Control characters and marks that turn the direction of text are references (`&#x202e;`),
+//!   outside of CDATA.
 //! - `null` is left out.
-//! - Strings under `code` and `text` stand in CDATA; others are escaped. Characters that XML cannot hold become U+FFFD.
+//! - Strings under `code` and `text` stand in CDATA; others are escaped. Characters that XML cannot
+//!   hold become U+FFFD.
 //! - A key that is no XML name becomes `<entry key="…">`.
 
 use super::color::is_acted_upon;
@@ -49,7 +53,8 @@ impl Writer {
     }
 
     fn fields(&mut self, fields: &Map<String, Value>) {
-        // The XML of AST matches has the columns before the code, where the JSON has them behind it.
+        // The XML of AST matches has the columns before the code, where the JSON has them behind
+        // it.
         let early = |key: &str| matches!(key, "column_start" | "column_end");
         let reorder = fields.contains_key("code") && fields.contains_key("column_start");
         for (key, value) in fields {
@@ -76,7 +81,9 @@ impl Writer {
                     });
                 }
                 ("matched_keywords", words) => {
-                    self.wrapped(key, |writer| words.iter().for_each(|word| writer.element("keyword", word)));
+                    self.wrapped(key, |writer| {
+                        words.iter().for_each(|word| writer.element("keyword", word))
+                    });
                 }
                 _ => {
                     let name = singular(key);
@@ -168,7 +175,9 @@ fn is_unseen(character: char) -> bool {
 /// The character itself if XML 1.0 allows it, else U+FFFD.
 const fn allowed(character: char) -> char {
     match character {
-        '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'.. => character,
+        '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'.. => {
+            character
+        }
         _ => char::REPLACEMENT_CHARACTER,
     }
 }
@@ -178,7 +187,9 @@ const fn allowed(character: char) -> char {
 fn is_name(key: &str) -> bool {
     let bytes = key.as_bytes();
     bytes.first().is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_')
-        && bytes.iter().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.'))
+        && bytes
+            .iter()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.'))
         && !bytes.get(..3).is_some_and(|start| start.eq_ignore_ascii_case(b"xml"))
 }
 
@@ -213,7 +224,8 @@ pub(super) mod tests {
     use quick_xml::events::Event;
     use serde_json::json;
 
-    /// Reads a document to its end and returns the text of its elements; panics where it is not well formed.
+    /// Reads a document to its end and returns the text of its elements; panics where it is not
+    /// well formed.
     pub(in super::super) fn parse(text: &str) -> Vec<(String, String)> {
         assert!(text.chars().all(|character| allowed(character) == character), "{text:?}");
         let mut reader = Reader::from_str(text);
@@ -227,7 +239,10 @@ pub(super) mod tests {
                 Event::End(_) => elements.extend(open.pop()),
                 Event::Text(part) => {
                     let part = part.into_inner();
-                    open.last_mut().map_or_else(|| assert!(part.trim().is_empty()), |(_, text)| text.push_str(&part));
+                    open.last_mut().map_or_else(
+                        || assert!(part.trim().is_empty()),
+                        |(_, text)| text.push_str(&part),
+                    );
                 }
                 Event::CData(part) => {
                     let part = part.into_inner();
@@ -240,7 +255,9 @@ pub(super) mod tests {
                         "gt" => '>',
                         "amp" => '&',
                         "quot" => '"',
-                        _ => reference.resolve_char_ref().expect("a reference").expect("a character"),
+                        _ => {
+                            reference.resolve_char_ref().expect("a reference").expect("a character")
+                        }
                     };
                     open.last_mut().expect("an element").1.push(character);
                 }
@@ -381,7 +398,8 @@ pub(super) mod tests {
 
     #[test]
     fn hostile_texts_survive_the_way() {
-        let elements = parse(&write(&json!({ "code": HOSTILE, "name": HOSTILE, HOSTILE: "x" }), "r"));
+        let elements =
+            parse(&write(&json!({ "code": HOSTILE, "name": HOSTILE, HOSTILE: "x" }), "r"));
         let expected: String = HOSTILE.chars().map(allowed).collect();
         assert_eq!(elements[0], ("code".into(), expected.clone()));
         assert_eq!(elements[1], ("name".into(), expected));

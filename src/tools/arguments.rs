@@ -7,8 +7,8 @@ use serde_json::{Map, Number, Value};
 
 /// Converts every value of the arguments to the type in the schema.
 ///
-/// `"10"` and `"true"` become 10 and true, one text becomes a list of one where a list is asked for, and `null` counts as
-/// absent. An error names the tool, the parameter, and what is accepted.
+/// `"10"` and `"true"` become 10 and true, one text becomes a list of one where a list is asked
+/// for, and `null` counts as absent. An error names the tool, the parameter, and what is accepted.
 pub(super) fn read(
     tool: &str,
     schema: &Map<String, Value>,
@@ -26,7 +26,10 @@ pub(super) fn read(
         let property = &properties[&name];
         let shown = shorten(&value.to_string());
         let value = coerce(property, value).ok_or_else(|| {
-            ToolError::caller(format!("{tool}: `{name}` cannot be {shown}"), format!("it takes {}", accepted(property)))
+            ToolError::caller(
+                format!("{tool}: `{name}` cannot be {shown}"),
+                format!("it takes {}", accepted(property)),
+            )
         })?;
         read.insert(name, value);
     }
@@ -68,7 +71,10 @@ const ALIASES: [(&str, &[&str]); 26] = [
 /// Renames arguments to the names of the schema: `max_results` to `maxResults`, and other names for
 /// a parameter that is not given itself to that parameter. If a tool takes places, `file` with
 /// `line` or `symbol` becomes one.
-fn rename(properties: &Map<String, Value>, mut arguments: Map<String, Value>) -> Map<String, Value> {
+fn rename(
+    properties: &Map<String, Value>,
+    mut arguments: Map<String, Value>,
+) -> Map<String, Value> {
     if properties.contains_key("targets") && !arguments.contains_key("targets") {
         join_place(&mut arguments);
     }
@@ -83,9 +89,13 @@ fn rename(properties: &Map<String, Value>, mut arguments: Map<String, Value>) ->
             continue;
         }
         let camel = camel_case(&name);
-        let meanings = ALIASES.iter().find(|(alias, _)| *alias == camel).map_or(&[][..], |(_, meanings)| meanings);
+        let meanings = ALIASES
+            .iter()
+            .find(|(alias, _)| *alias == camel)
+            .map_or(&[][..], |(_, meanings)| meanings);
         let mut meanings = [camel.as_str()].into_iter().chain(meanings.iter().copied());
-        let free = meanings.find(|meaning| properties.contains_key(*meaning) && !renamed.contains_key(*meaning));
+        let free = meanings
+            .find(|meaning| properties.contains_key(*meaning) && !renamed.contains_key(*meaning));
         renamed.insert(free.map_or(name, str::to_owned), value);
     }
     renamed
@@ -93,7 +103,9 @@ fn rename(properties: &Map<String, Value>, mut arguments: Map<String, Value>) ->
 
 /// Joins `file` and `line`, or `file` and `symbol`, to one place.
 fn join_place(arguments: &mut Map<String, Value>) {
-    let file = ["file", "path"].into_iter().find(|name| arguments.get(*name).is_some_and(Value::is_string));
+    let file = ["file", "path"]
+        .into_iter()
+        .find(|name| arguments.get(*name).is_some_and(Value::is_string));
     let Some(name) = file else { return };
     let file = arguments[name].as_str().unwrap_or_default().to_owned();
     let line = arguments.get("line").and_then(integer);
@@ -126,7 +138,8 @@ fn refuse_unknown(
     properties: &Map<String, Value>,
     arguments: &Map<String, Value>,
 ) -> Result<(), ToolError> {
-    let unknown: Vec<&String> = arguments.keys().filter(|name| !properties.contains_key(*name)).collect();
+    let unknown: Vec<&String> =
+        arguments.keys().filter(|name| !properties.contains_key(*name)).collect();
     let [first, ..] = unknown.as_slice() else { return Ok(()) };
     let names: Vec<String> = unknown.iter().map(|name| format!("`{}`", shorten(name))).collect();
     let meant = match nearest(first, properties.keys().map(String::as_str)) {
@@ -147,14 +160,23 @@ fn require(
     properties: &Map<String, Value>,
     read: &Map<String, Value>,
 ) -> Result<(), ToolError> {
-    let required = schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
+    let required = schema
+        .get("required")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str);
     for name in required {
         if !read.contains_key(name) {
             let property = &properties[name];
             let about = property.get("description").and_then(Value::as_str).unwrap_or_default();
             return Err(ToolError::caller(
                 format!("{tool} needs `{name}`, {}", accepted(property)),
-                if about.is_empty() { format!("give `{name}`") } else { format!("{name}: {about}") },
+                if about.is_empty() {
+                    format!("give `{name}`")
+                } else {
+                    format!("{name}: {about}")
+                },
             ));
         }
     }
@@ -164,7 +186,8 @@ fn require(
 /// Converts a value to the type in the schema; `None` if that is impossible.
 fn coerce(schema: &Value, value: Value) -> Option<Value> {
     if let Some(branches) = schema.get("anyOf").and_then(Value::as_array) {
-        // The list stands last and is tried first, so that one text and a list of one are the same call.
+        // The list stands last and is tried first, so that one text and a list of one are the same
+        // call.
         return branches.iter().rev().find_map(|branch| coerce(branch, value.clone()));
     }
     if let Some(choices) = schema.get("enum").and_then(Value::as_array) {
@@ -187,7 +210,9 @@ fn coerce(schema: &Value, value: Value) -> Option<Value> {
 fn integer(value: &Value) -> Option<Value> {
     let whole = match value {
         Value::Number(number) => number.as_u64().or_else(|| whole(number.as_f64()?)),
-        Value::String(text) => text.trim().parse().ok().or_else(|| whole(text.trim().parse().ok()?)),
+        Value::String(text) => {
+            text.trim().parse().ok().or_else(|| whole(text.trim().parse().ok()?))
+        }
         _ => None,
     };
     whole.map(Value::from)
@@ -216,7 +241,9 @@ fn boolean(value: Value) -> Option<Value> {
     match &value {
         Value::Bool(_) => Some(value),
         Value::String(word) if word.trim().eq_ignore_ascii_case("true") => Some(Value::Bool(true)),
-        Value::String(word) if word.trim().eq_ignore_ascii_case("false") => Some(Value::Bool(false)),
+        Value::String(word) if word.trim().eq_ignore_ascii_case("false") => {
+            Some(Value::Bool(false))
+        }
         _ => None,
     }
 }
@@ -233,14 +260,19 @@ fn text(value: Value) -> Option<Value> {
 fn list(items: &Value, value: Value) -> Option<Value> {
     let values = match value {
         Value::Array(values) => values,
-        // Some clients send a list as the text of one. A glob such as `[ab]*.rs` is not JSON and stays a text.
+        // Some clients send a list as the text of one. A glob such as `[ab]*.rs` is not JSON and
+        // stays a text.
         Value::String(text) => match serde_json::from_str(&text) {
             Ok(Value::Array(values)) => values,
             _ => vec![Value::String(text)],
         },
         other => vec![other],
     };
-    values.into_iter().map(|value| coerce(items, value)).collect::<Option<Vec<_>>>().map(Value::Array)
+    values
+        .into_iter()
+        .map(|value| coerce(items, value))
+        .collect::<Option<Vec<_>>>()
+        .map(Value::Array)
 }
 
 /// Describes what a parameter accepts: "a whole number", "one of files, signatures, full".
@@ -293,17 +325,31 @@ mod tests {
 
     fn check(arguments: Value, expected: Result<Value, &str>) {
         let Value::Object(arguments) = arguments else { panic!("arguments are an object") };
-        let read = read("map_code", &schema(), arguments).map(Value::Object).map_err(|error| error.to_string());
+        let read = read("map_code", &schema(), arguments)
+            .map(Value::Object)
+            .map_err(|error| error.to_string());
         assert_eq!(read, expected.map_err(str::to_owned));
     }
 
     #[test]
     fn plain_meanings_are_taken() {
         check(json!({ "path": "src", "depth": "10" }), Ok(json!({ "path": ["src"], "depth": 10 })));
-        check(json!({ "path": ["a", "b"], "depth": 2.0 }), Ok(json!({ "path": ["a", "b"], "depth": 2 })));
-        check(json!({ "path": "[\"a\", \"b\"]", "wait": "0.5" }), Ok(json!({ "path": ["a", "b"], "wait": 0.5 })));
-        check(json!({ "path": ".", "allowTests": "True" }), Ok(json!({ "path": ["."], "allowTests": true })));
-        check(json!({ "path": ".", "ignore": "[ab]*.rs" }), Ok(json!({ "path": ["."], "ignore": ["[ab]*.rs"] })));
+        check(
+            json!({ "path": ["a", "b"], "depth": 2.0 }),
+            Ok(json!({ "path": ["a", "b"], "depth": 2 })),
+        );
+        check(
+            json!({ "path": "[\"a\", \"b\"]", "wait": "0.5" }),
+            Ok(json!({ "path": ["a", "b"], "wait": 0.5 })),
+        );
+        check(
+            json!({ "path": ".", "allowTests": "True" }),
+            Ok(json!({ "path": ["."], "allowTests": true })),
+        );
+        check(
+            json!({ "path": ".", "ignore": "[ab]*.rs" }),
+            Ok(json!({ "path": ["."], "ignore": ["[ab]*.rs"] })),
+        );
         check(
             json!({ "path": ".", "detail": "Files", "depth": null }),
             Ok(json!({ "path": ["."], "detail": "files" })),
@@ -312,7 +358,10 @@ mod tests {
 
     #[test]
     fn other_names_of_a_parameter_are_taken_where_it_is_not_given_itself() {
-        check(json!({ "paths": "src", "allow_tests": true }), Ok(json!({ "path": ["src"], "allowTests": true })));
+        check(
+            json!({ "paths": "src", "allow_tests": true }),
+            Ok(json!({ "path": ["src"], "allowTests": true })),
+        );
         check(
             json!({ "path": "a", "paths": "b" }),
             Err("map_code has no parameter `paths`; did you mean `path`?\n  \
@@ -358,7 +407,10 @@ mod tests {
             json!({ "path": ".", "detail": "ful" }),
             Err("map_code: `detail` cannot be \"ful\"\n  it takes one of files, full"),
         );
-        check(json!({ "path": {} }), Err("map_code: `path` cannot be {}\n  it takes a text or a list of texts"));
+        check(
+            json!({ "path": {} }),
+            Err("map_code: `path` cannot be {}\n  it takes a text or a list of texts"),
+        );
         check(json!({}), Err("map_code needs `path`, a text or a list of texts\n  path: Where."));
     }
 }

@@ -73,9 +73,12 @@ pub struct ToolCx {
 impl ToolCx {
     /// Returns the session's roots in their current state on disk.
     pub fn roots(&self) -> Result<Roots, ToolError> {
-        let surroundings =
-            Surroundings { directory: self.roots.working_directory.clone(), home: self.roots.home.clone() };
-        Roots::open(&self.roots.directories, &surroundings).map_err(|error| ToolError::world(&error))
+        let surroundings = Surroundings {
+            directory: self.roots.working_directory.clone(),
+            home: self.roots.home.clone(),
+        };
+        Roots::open(&self.roots.directories, &surroundings)
+            .map_err(|error| ToolError::world(&error))
     }
 
     /// Creates this call's view of the files. `paths` are those that the caller gave: they may
@@ -93,7 +96,8 @@ impl ToolCx {
         Ok((Arc::new(snapshot), brought))
     }
 
-    /// Runs work that keeps a processor busy, or that blocks, away from the threads that serve the protocol.
+    /// Runs work that keeps a processor busy, or that blocks, away from the threads that serve the
+    /// protocol.
     ///
     /// A panic in `work` continues in the caller.
     pub async fn compute<T, E>(
@@ -139,7 +143,8 @@ mod tests {
             cancel: Cancel::default(),
             sessions: Arc::default(),
         };
-        let waits = cx.deadline(asked, 2.0).map(|deadline| deadline.duration_since(arrived).as_secs());
+        let waits =
+            cx.deadline(asked, 2.0).map(|deadline| deadline.duration_since(arrived).as_secs());
         assert_eq!(waits, expected);
     }
 

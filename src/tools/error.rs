@@ -37,9 +37,10 @@ impl ToolError {
     pub fn world(error: &dyn std::error::Error) -> Self {
         let text = error.to_string();
         let (problem, hint) = match text.split_once('\n') {
-            Some((problem, hint)) => {
-                (problem.trim().to_owned(), Some(hint.split_whitespace().collect::<Vec<_>>().join(" ")))
-            }
+            Some((problem, hint)) => (
+                problem.trim().to_owned(),
+                Some(hint.split_whitespace().collect::<Vec<_>>().join(" ")),
+            ),
             None => (text.trim().to_owned(), None),
         };
         Self { blame: Blame::World, problem, hint }

@@ -43,7 +43,8 @@ impl Tool for FindCallees {
     type Answer = GraphAnswer<'static, graph::Call>;
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
-        let (snapshot, question, filter) = question(&cx, &params.graph, params.depth, DEFAULT_WAIT)?;
+        let (snapshot, question, filter) =
+            question(&cx, &params.graph, params.depth, DEFAULT_WAIT)?;
         let response = graph::callees(snapshot, question).await?;
         let noun = Noun {
             heading: "Callees of",

@@ -1,8 +1,8 @@
 //! `find_callers`: the callers of a function, method, constructor or macro.
 
 use super::graph::{
-    Direction, Drawn, GraphAnswer, GraphParams, GraphReport, Item, Noun, label, lines_of, question, short_signature,
-    signature,
+    Direction, Drawn, GraphAnswer, GraphParams, GraphReport, Item, Noun, label, lines_of, question,
+    short_signature, signature,
 };
 use super::{Tool, ToolCx, ToolResult};
 use crate::domain::{Certainty, ResultLine, ResultRow};
@@ -56,7 +56,8 @@ impl Tool for FindCallers {
     type Answer = GraphAnswer<'static, Call>;
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
-        let (snapshot, question, filter) = question(&cx, &params.graph, params.depth, DEFAULT_WAIT)?;
+        let (snapshot, question, filter) =
+            question(&cx, &params.graph, params.depth, DEFAULT_WAIT)?;
         let response = graph::callers(snapshot, question).await?;
         let noun = Noun {
             heading: "Callers of",
@@ -136,7 +137,11 @@ fn details(call: &Call) -> Vec<String> {
     let mut details = vec![signature(&call.node)];
     let is_elsewhere = |site: &Site| call.node.file.as_ref() != Some(&site.file);
     for site in call.sites.iter().take(MOST_SITES) {
-        let place = if is_elsewhere(site) { format!("{}:{}", site.file, site.line) } else { site.line.to_string() };
+        let place = if is_elsewhere(site) {
+            format!("{}:{}", site.file, site.line)
+        } else {
+            site.line.to_string()
+        };
         details.push(format!("at {place}: {}", site.text));
     }
     if call.sites.len() > MOST_SITES {

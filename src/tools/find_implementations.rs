@@ -2,7 +2,9 @@
 //! override a method.
 
 use super::find_callers::DEFAULT_WAIT;
-use super::graph::{GraphAnswer, GraphParams, GraphReport, Item, Noun, question, short_signature, signature};
+use super::graph::{
+    GraphAnswer, GraphParams, GraphReport, Item, Noun, question, short_signature, signature,
+};
 use super::{Tool, ToolCx, ToolResult};
 use crate::domain::{Certainty, ResultLine, ResultRow};
 use crate::engine::graph::{self, Implementation};
@@ -33,8 +35,10 @@ impl Tool for FindImplementations {
     const COMMAND: &'static str = "implementations";
     const COMMAND_ALIASES: &'static [&'static str] = &["impls"];
     const TITLE: &'static str = "Find implementations";
-    const ABOUT: &'static str = "What implements or extends a trait, interface or class, and what overrides a method.";
-    const SEARCH_HINT: Option<&'static str> = Some("classes that implement an interface, overrides, subclasses");
+    const ABOUT: &'static str =
+        "What implements or extends a trait, interface or class, and what overrides a method.";
+    const SEARCH_HINT: Option<&'static str> =
+        Some("classes that implement an interface, overrides, subclasses");
     const MAX_TOKENS: usize = 4000;
 
     type Params = Params;
@@ -59,7 +63,12 @@ impl Item for Implementation {
         let node = &self.node;
         let (file, line) = self.place(noun);
         let place = if node.file.is_some() { format!("{file}:{line}") } else { node.name.clone() };
-        let compact = ResultLine { file: file.to_owned(), line, text: short_signature(node), ..ResultLine::default() };
+        let compact = ResultLine {
+            file: file.to_owned(),
+            line,
+            text: short_signature(node),
+            ..ResultLine::default()
+        };
         ResultRow { place, text: signature(node), lines: vec![compact], ..ResultRow::default() }
     }
 

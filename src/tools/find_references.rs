@@ -2,7 +2,8 @@
 
 use super::find_callers::{DEFAULT_WAIT, through};
 use super::graph::{
-    GraphAnswer, GraphParams, GraphReport, IMPORT_WIDTH, Item, Noun, REFERENCE_WIDTH, excerpt_of, label, question,
+    GraphAnswer, GraphParams, GraphReport, IMPORT_WIDTH, Item, Noun, REFERENCE_WIDTH, excerpt_of,
+    label, question,
 };
 use super::{Tool, ToolCx, ToolResult};
 use crate::domain::{Certainty, ResultLine, ResultRow};
@@ -95,8 +96,9 @@ impl Item for Reference {
 /// Returns the text in front of a use's line: the enclosing symbol, unless the line is its own
 /// header.
 fn symbol(reference: &Reference, text: &str) -> Option<String> {
-    const IMPORTS: [&str; 9] =
-        ["use ", "pub use ", "import ", "from ", "export ", "#include", "require", "@import", "@use"];
+    const IMPORTS: [&str; 9] = [
+        "use ", "pub use ", "import ", "from ", "export ", "#include", "require", "@import", "@use",
+    ];
     match &reference.enclosing {
         _ if reference.role == ReferenceRole::Import => {
             (!IMPORTS.iter().any(|word| text.starts_with(word))).then(|| "import".to_owned())

@@ -32,7 +32,11 @@ pub fn languages() -> Vec<LanguageInfo> {
     // A test finds wrong descriptions; an error here would only hide the languages.
     let described = described_servers().unwrap_or_default();
     let servers = |id: &str| -> Vec<LanguageServer> {
-        described.iter().filter(|server| server.languages.iter().any(|own| own == id)).cloned().collect()
+        described
+            .iter()
+            .filter(|server| server.languages.iter().any(|own| own == id))
+            .cloned()
+            .collect()
     };
     let info = |language: &'static Language| {
         let graph = language.query(QueryKind::Graph);

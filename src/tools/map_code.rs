@@ -18,7 +18,9 @@ use serde::{Deserialize, Serialize};
 pub(super) struct MapCode;
 
 /// How much is said of each file.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, clap::ValueEnum)]
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, clap::ValueEnum,
+)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Detail {
     /// Names and line counts
@@ -66,8 +68,8 @@ pub(super) struct Params {
     /// Levels of directories to show, 1 = direct children. Default: all.
     #[arg(short, long, value_name = "N")]
     pub depth: Option<usize>,
-    /// files: names; signatures: and definitions; full: and doc lines. Of one file: report, report-outline (from the file
-    /// alone), report-deep (asks a language server).
+    /// files: names; signatures: and definitions; full: and doc lines. Of one file: report,
+    /// report-outline (from the file alone), report-deep (asks a language server).
     #[serde(default)]
     #[arg(long, value_enum, value_name = "LEVEL", default_value_t)]
     pub detail: Detail,
@@ -102,7 +104,8 @@ impl Tool for MapCode {
     const ABOUT: &'static str = "Overview of a code base: directories, files and signatures, most useful first, within a token budget. \
         First in a project you do not know; then zoom in with `path`. \
         `detail: report` tells what one file is and who uses it, in place of reading it.";
-    const SEARCH_HINT: Option<&'static str> = Some("structure overview of a repository, files and signatures");
+    const SEARCH_HINT: Option<&'static str> =
+        Some("structure overview of a repository, files and signatures");
     const MAX_TOKENS: usize = 4000;
     const HAS_PICTURE: bool = true;
     type Params = Params;
@@ -144,10 +147,16 @@ fn request(params: Params, depth: Depth) -> Result<Request, ToolError> {
 
 fn work(cx: &ToolCx, params: Params, detail: map::Detail) -> ToolResult {
     if params.path.is_empty() {
-        return Err(ToolError::caller("`path` is an empty list", "name a directory or a file, or `.` for the root"));
+        return Err(ToolError::caller(
+            "`path` is an empty list",
+            "name a directory or a file, or `.` for the root",
+        ));
     }
     if params.depth == Some(0) {
-        return Err(ToolError::caller("`depth` begins at 1", "1 shows the direct children, 2 their children too"));
+        return Err(ToolError::caller(
+            "`depth` begins at 1",
+            "1 shows the direct children, 2 their children too",
+        ));
     }
     let (snapshot, brought) = cx.snapshot(params.path.iter().map(String::as_str))?;
     let settings = &cx.host.settings.map;

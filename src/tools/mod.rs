@@ -25,7 +25,9 @@ mod settings;
 mod words;
 
 /// Settings of the language servers, and their reports, for the command line.
-pub use crate::engine::servers::{LanguageServer, LanguageServers, RunningServer, ServerReport, ServerSettings};
+pub use crate::engine::servers::{
+    LanguageServer, LanguageServers, RunningServer, ServerReport, ServerSettings,
+};
 /// Path of the user's excludes file by git's own configuration; only the command line reads it.
 pub use crate::workspace::user_excludes_file;
 pub use context::{Host, RootSpec, ToolCx};
@@ -66,7 +68,8 @@ pub trait Tool: Send + Sync + 'static {
     /// Its purpose and when to use it, in a few sentences; the description that models read and the
     /// command's help.
     const ABOUT: &'static str;
-    /// Words by which a client that loads tools on demand finds it; `None` for a tool that should always be loaded.
+    /// Words by which a client that loads tools on demand finds it; `None` for a tool that should
+    /// always be loaded.
     const SEARCH_HINT: Option<&'static str>;
     /// The default of `maxTokens`.
     const MAX_TOKENS: usize;
@@ -303,13 +306,22 @@ impl<T: Tool> AnyTool for Erased<T> {
     fn read_json(&self, arguments: Map<String, Value>) -> Result<Request, ToolError> {
         let mut arguments = arguments::read(T::NAME, &self.accepted, arguments)?;
         let format = arguments.remove(schema::FORMAT);
-        let format = format.as_ref().and_then(Value::as_str).and_then(Format::parse).unwrap_or_default();
+        let format =
+            format.as_ref().and_then(Value::as_str).and_then(Format::parse).unwrap_or_default();
         let max_tokens = arguments.remove(schema::MAX_TOKENS);
-        let max_tokens = max_tokens.as_ref().and_then(Value::as_u64).map_or(self.max_tokens, saturate);
+        let max_tokens =
+            max_tokens.as_ref().and_then(Value::as_u64).map_or(self.max_tokens, saturate);
         let params = serde_json::from_value(Value::Object(arguments)).map_err(|error| {
-            ToolError::caller(format!("{}: {error}", T::NAME), "its schema says what each parameter takes")
+            ToolError::caller(
+                format!("{}: {error}", T::NAME),
+                "its schema says what each parameter takes",
+            )
         })?;
-        Ok(Request { call: Box::new(Lowered::<T>(params)), format, budget: Budget::tokens(max_tokens) })
+        Ok(Request {
+            call: Box::new(Lowered::<T>(params)),
+            format,
+            budget: Budget::tokens(max_tokens),
+        })
     }
 
     fn read_matches(&self, matches: &ArgMatches) -> Result<Box<dyn Call>, clap::Error> {

@@ -8,7 +8,10 @@ use crate::workspace::{Root, Snapshot, SourcePath};
 /// Returns the starts that a request's paths refer to, the roots by default. With several roots `.`
 /// means all of them. One wrong path among several is reported in a note; if all are wrong, the
 /// first is the error.
-pub(super) fn starts(snapshot: &Snapshot, paths: &[String]) -> Result<(Vec<SourcePath>, Vec<String>), ToolError> {
+pub(super) fn starts(
+    snapshot: &Snapshot,
+    paths: &[String],
+) -> Result<(Vec<SourcePath>, Vec<String>), ToolError> {
     let roots = snapshot.roots();
     if paths.is_empty() {
         return Ok((roots.starts(), Vec::new()));

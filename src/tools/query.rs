@@ -1,11 +1,14 @@
-//! `query`: AST patterns on the command line, with whole nodes as results. The engine is that of `grep` with `syntax: "ast"`.
+//! `query`: AST patterns on the command line, with whole nodes as results. The engine is that of
+//! `grep` with `syntax: "ast"`.
 
 use super::grep::default_results;
 use super::places::{language, note_of_project, starts};
 use super::round_robin::RoundRobin;
 use super::words::{left_out_words, plural, thousands};
 use super::{Tool, ToolCx, ToolResult};
-use crate::domain::{Block, Doc, Evidence, Format, LeftOut, Report, Shown, Summary, SymbolKind, tokens};
+use crate::domain::{
+    Block, Doc, Evidence, Format, LeftOut, Report, Shown, Summary, SymbolKind, tokens,
+};
 use crate::engine::grep::{Found, Globs, Hit, NodeMatch};
 use crate::engine::highlight::highlights;
 use crate::engine::pattern::{self, PatternQuery};
@@ -46,8 +49,7 @@ impl Tool for Query {
     const NAME: &'static str = "query";
     const COMMAND: &'static str = "query";
     const TITLE: &'static str = "Find code by its structure";
-    const ABOUT: &'static str =
-        "Finds the nodes that match an AST pattern: code with holes, such as `fn $NAME($$$PARAMS) $$$BODY`.";
+    const ABOUT: &'static str = "Finds the nodes that match an AST pattern: code with holes, such as `fn $NAME($$$PARAMS) $$$BODY`.";
     const SEARCH_HINT: Option<&'static str> = None;
     const MAX_TOKENS: usize = 8000;
     const COMMAND_IS_BOUNDED: bool = false;
@@ -75,7 +77,12 @@ fn run(cx: &ToolCx, params: Params) -> ToolResult {
     };
     let mut found = pattern::run(&snapshot, &query, &cx.progress)?;
     found.notes.extend(brought.iter().map(note_of_project).chain(missing));
-    Ok(Box::new(QueryReport::new(found, query.pattern, query.max_results, cx.format == Format::Color)))
+    Ok(Box::new(QueryReport::new(
+        found,
+        query.pattern,
+        query.max_results,
+        cx.format == Format::Color,
+    )))
 }
 
 /// Nodes that match an AST pattern, in file and line order.
@@ -117,7 +124,8 @@ struct QueryReport {
 impl QueryReport {
     fn new(found: Found, pattern: String, max_results: Option<usize>, is_coloured: bool) -> Self {
         let files = found.files.iter().enumerate();
-        let matches = files.flat_map(|(file, found)| (0..found.hits.len()).map(move |hit| (file, hit)));
+        let matches =
+            files.flat_map(|(file, found)| (0..found.hits.len()).map(move |hit| (file, hit)));
         let matches: Vec<_> = matches.take(max_results.unwrap_or(usize::MAX)).collect();
         let length = |(file, hit): &(usize, usize)| match &found.files[*file].hits[*hit].node {
             Some(node) => node.code.lines().count().max(1),
@@ -125,17 +133,25 @@ impl QueryReport {
         };
         let lines: Vec<usize> = matches.iter().map(length).collect();
         // A match is shown whole before the next one.
-        Self { round_robin: RoundRobin::new(&lines, usize::MAX), found, pattern, is_coloured, matches }
+        Self {
+            round_robin: RoundRobin::new(&lines, usize::MAX),
+            found,
+            pattern,
+            is_coloured,
+            matches,
+        }
     }
 
     /// Returns the matches that are shown, each with the number of its lines.
     fn shown(&self, shown: &Shown) -> impl Iterator<Item = (&FileEntry, &Hit, &NodeMatch, usize)> {
         let lines = self.round_robin.shown(shown);
-        self.matches.iter().zip(lines).filter(|(_, lines)| *lines > 0).filter_map(|((file, hit), lines)| {
-            let found = &self.found.files[*file];
-            let hit = &found.hits[*hit];
-            Some((&found.file, hit, hit.node.as_deref()?, lines))
-        })
+        self.matches.iter().zip(lines).filter(|(_, lines)| *lines > 0).filter_map(
+            |((file, hit), lines)| {
+                let found = &self.found.files[*file];
+                let hit = &found.hits[*hit];
+                Some((&found.file, hit, hit.node.as_deref()?, lines))
+            },
+        )
     }
 }
 
@@ -173,18 +189,33 @@ impl Report for QueryReport {
                 first_line: Some(hit.line),
                 text: code.to_owned(),
                 folds: Vec::new(),
-                highlights: language.map(|language| highlights(code, language, 0..code.len())).unwrap_or_default(),
+                highlights: language
+                    .map(|language| highlights(code, language, 0..code.len()))
+                    .unwrap_or_default(),
             });
             if last < hit.end_line {
-                let words = format!("{} more lines: {}:{}-{}", hit.end_line - last, file.path, last + 1, hit.end_line);
+                let words = format!(
+                    "{} more lines: {}:{}-{}",
+                    hit.end_line - last,
+                    file.path,
+                    last + 1,
+                    hit.end_line
+                );
                 doc.push(Block::More { depth: 1, text: words });
             }
         }
         if self.found.lines == 0 {
-            let files = format!("{} {}", thousands(self.found.searched), plural(self.found.searched, "file", "files"));
+            let files = format!(
+                "{} {}",
+                thousands(self.found.searched),
+                plural(self.found.searched, "file", "files")
+            );
             doc.push(Block::Text(format!("Nothing matches `{}` in {files}.", self.pattern)));
             if !self.found.left_out.is_empty() {
-                doc.push(Block::Text(format!("left out: {}", left_out_words(&self.found.left_out))));
+                doc.push(Block::Text(format!(
+                    "left out: {}",
+                    left_out_words(&self.found.left_out)
+                )));
             }
         }
         let at_least = if self.found.is_exact { "" } else { "≥ " };
@@ -195,7 +226,8 @@ impl Report for QueryReport {
             format!("{} of {total}", thousands(count))
         };
         let word = plural(self.found.lines, "match", "matches");
-        doc.footer = Some(format!("{counted} {word} · syntax · {} tokens", thousands(shown.tokens)));
+        doc.footer =
+            Some(format!("{counted} {word} · syntax · {} tokens", thousands(shown.tokens)));
         doc
     }
 
@@ -206,7 +238,8 @@ impl Report for QueryReport {
             bytes += code.len();
             counted += tokens::count(code);
             let last = hit.line + lines - 1;
-            let rest = (last < hit.end_line).then(|| format!("{}:{}-{}", file.path, last + 1, hit.end_line));
+            let rest = (last < hit.end_line)
+                .then(|| format!("{}:{}-{}", file.path, last + 1, hit.end_line));
             results.push(MatchedNode {
                 file: &file.path.display,
                 lines: [hit.line, last],

@@ -61,7 +61,8 @@ fn work(cx: &ToolCx, request: Request, runtime: &Handle) -> ToolResult {
     };
     let deadline = cx.deadline(request.wait, DEFAULT_WAIT).filter(|_| query.depth == Depth::Deep);
     let servers = cx.host.servers.clone().zip(deadline);
-    let live = servers.map(|(servers, deadline)| LspContext::new(servers, deadline, cx.progress.clone()));
+    let live =
+        servers.map(|(servers, deadline)| LspContext::new(servers, deadline, cx.progress.clone()));
     let live = live.as_ref().map(|live| (live, runtime));
     let report = report::run(&snapshot, &cx.host.reports, &query, live)?;
     if let (Some(wanted), Some(found)) = (wanted, report.language)
@@ -89,7 +90,9 @@ impl From<ReportError> for ToolError {
 pub(super) struct ReportFile;
 
 /// The depths as a command names them.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, clap::ValueEnum)]
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, clap::ValueEnum,
+)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum DepthWord {
     /// From the file alone
@@ -147,7 +150,8 @@ impl Tool for ReportFile {
             DepthWord::Deep => Depth::Deep,
         };
         let Params { file: path, max_refs, allow_tests, focus, wait, .. } = params;
-        answer(cx, Request { path, depth, language: None, max_refs, allow_tests, focus, wait }).await
+        answer(cx, Request { path, depth, language: None, max_refs, allow_tests, focus, wait })
+            .await
     }
 }
 
@@ -176,10 +180,17 @@ enum Part {
 }
 
 impl FileReport {
-    fn new(report: Arc<ModuleReport>, query: ReportQuery, notes: Vec<String>, format: Format) -> Self {
+    fn new(
+        report: Arc<ModuleReport>,
+        query: ReportQuery,
+        notes: Vec<String>,
+        format: Format,
+    ) -> Self {
         let (offered, kept): (Vec<usize>, Vec<usize>) =
             report.order.iter().partition(|place| report.entries[**place].exported);
-        let is_listed = |place: &&usize| report.entries[**place].users.as_ref().is_some_and(|users| users.total > 0);
+        let is_listed = |place: &&usize| {
+            report.entries[**place].users.as_ref().is_some_and(|users| users.total > 0)
+        };
         let users = |places: &[usize]| -> Vec<Part> {
             places.iter().filter(is_listed).map(|place| Part::Users(*place)).collect()
         };
@@ -231,7 +242,9 @@ impl<'a> View<'a> {
             internal: false,
             external: false,
         };
-        let chosen = file.parts[..shown.first].iter().chain(shown.extra.iter().map(|part| &file.parts[*part]));
+        let chosen = file.parts[..shown.first]
+            .iter()
+            .chain(shown.extra.iter().map(|part| &file.parts[*part]));
         for part in chosen {
             match *part {
                 Part::Entry(place) => view.entries.push(place),
@@ -257,7 +270,10 @@ impl<'a> View<'a> {
     /// Returns the shown entries that other files may name, or those that they may not.
     fn side(&self, exported: bool) -> impl Iterator<Item = usize> {
         let report = self.report;
-        self.entries.iter().copied().filter(move |place| report.entries[*place].exported == exported)
+        self.entries
+            .iter()
+            .copied()
+            .filter(move |place| report.entries[*place].exported == exported)
     }
 
     fn exports(&self) -> usize {
@@ -295,6 +311,11 @@ impl Report for FileReport {
 const fn spoken(flag: Flag) -> Option<&'static str> {
     match flag {
         Flag::Test | Flag::Deprecated | Flag::Unused => Some(flag.as_str()),
-        Flag::Complex | Flag::Long | Flag::HighFanout | Flag::Wrapper | Flag::Hub | Flag::Overload => None,
+        Flag::Complex
+        | Flag::Long
+        | Flag::HighFanout
+        | Flag::Wrapper
+        | Flag::Hub
+        | Flag::Overload => None,
     }
 }

@@ -40,8 +40,10 @@ impl RoundRobin {
             lines[*piece as usize] += 1;
         }
         let mut next = lines.clone();
-        let mut extra = shown.extra.iter().copied().filter(|part| *part < self.parts.len()).peekable();
-        let Some(last) = shown.extra.iter().copied().filter(|part| *part < self.parts.len()).max() else {
+        let mut extra =
+            shown.extra.iter().copied().filter(|part| *part < self.parts.len()).peekable();
+        let Some(last) = shown.extra.iter().copied().filter(|part| *part < self.parts.len()).max()
+        else {
             return lines;
         };
         for part in first..=last {

@@ -22,7 +22,9 @@ pub(super) fn of<P: JsonSchema>(max_tokens: usize) -> Map<String, Value> {
     settings.meta_schema = None;
     let mut schema = settings.into_generator().into_root_schema_for::<P>().to_value();
     trim(&mut schema);
-    let Value::Object(mut schema) = schema else { unreachable!("parameters are structs, whose schema is an object") };
+    let Value::Object(mut schema) = schema else {
+        unreachable!("parameters are structs, whose schema is an object")
+    };
     // The purpose of the tool is in its description; a second one here would only repeat it.
     schema.remove("description");
     let properties = schema.entry("properties").or_insert_with(|| json!({}));
@@ -42,7 +44,11 @@ pub(super) fn of<P: JsonSchema>(max_tokens: usize) -> Map<String, Value> {
 
 /// Returns the schema of an answer.
 pub(super) fn of_answer<A: JsonSchema>() -> Value {
-    SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<A>().to_value()
+    SchemaSettings::draft2020_12()
+        .for_serialize()
+        .into_generator()
+        .into_root_schema_for::<A>()
+        .to_value()
 }
 
 /// Returns the schema without the parameters that are accepted but not offered: they only repeat
@@ -65,7 +71,10 @@ fn trim(schema: &mut Value) {
                     object.remove(key);
                 }
             }
-            if object.get("default").is_some_and(|default| default.is_null() || default == &json!([])) {
+            if object
+                .get("default")
+                .is_some_and(|default| default.is_null() || default == &json!([]))
+            {
                 object.remove("default");
             }
             if object.get("minimum") == Some(&json!(0)) {

@@ -19,7 +19,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 const MAX_RESULTS: usize = 20;
 
 /// How much of the definitions is shown.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, clap::ValueEnum)]
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, clap::ValueEnum,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Detail {
     /// Of the best definitions the lines that match, then one line each.
@@ -32,7 +34,8 @@ pub enum Detail {
 #[derive(Debug, Deserialize, JsonSchema, clap::Args)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Params {
-    /// Words or names in any style; also AND OR NOT + - "phrase" (…) name* and ext: lang: file: dir: kind: name:
+    /// Words or names in any style; also AND OR NOT + - "phrase" (…) name* and ext: lang: file:
+    /// dir: kind: name:
     #[arg(allow_hyphen_values = true)]
     pub query: String,
     /// File or directory [default: the root]
@@ -144,7 +147,9 @@ fn unseen(
     loop {
         let mut findings = find(snapshot, request)?;
         let before = findings.results.len();
-        findings.results.retain(|finding| cx.sessions.seen(session, &keys(finding)).contains(&false));
+        findings
+            .results
+            .retain(|finding| cx.sessions.seen(session, &keys(finding)).contains(&false));
         let known = before - findings.results.len();
         // Definitions that rank far behind are shown only once all better ones have been.
         if findings.results.is_empty() && !findings.more.is_empty() && !request.thorough {
@@ -162,7 +167,8 @@ fn find(snapshot: &Snapshot, request: &Request) -> Result<Findings, ToolError> {
         SearchError::Cancelled(_) => ToolError::cancelled(),
         SearchError::Query(_) => {
             let text = error.to_string();
-            let (problem, hint) = text.split_once('\n').unwrap_or((&text, "see the parameter's description"));
+            let (problem, hint) =
+                text.split_once('\n').unwrap_or((&text, "see the parameter's description"));
             ToolError::caller(problem, hint)
         }
         SearchError::Walk(_) => ToolError::world(&error),

@@ -45,7 +45,11 @@ impl Sessions {
         state.clock += 1;
         let now = state.clock;
         if !state.sessions.contains_key(session) && state.sessions.len() >= MOST_SESSIONS {
-            let oldest = state.sessions.iter().min_by_key(|(_, seen)| seen.used).map(|(name, _)| name.clone());
+            let oldest = state
+                .sessions
+                .iter()
+                .min_by_key(|(_, seen)| seen.used)
+                .map(|(name, _)| name.clone());
             oldest.and_then(|name| state.sessions.remove(&name));
         }
         let seen = state.sessions.entry(session.to_owned()).or_default();

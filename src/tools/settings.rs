@@ -48,6 +48,7 @@ impl Settings {
     /// Returns a description of an invalid value that has the right type.
     pub fn problem(&self) -> Option<String> {
         let tokens = self.map.max_tokens?;
-        (tokens < MIN_TOKENS).then(|| format!("map.maxTokens is {tokens}; the least is {MIN_TOKENS}"))
+        (tokens < MIN_TOKENS)
+            .then(|| format!("map.maxTokens is {tokens}; the least is {MIN_TOKENS}"))
     }
 }

@@ -55,6 +55,9 @@ mod tests {
             row(LeftOutReason::Ignored, Some("/out"), Some(".gitignore"), 1),
             row(LeftOutReason::Test, None, None, 1200),
         ];
-        assert_eq!(left_out_words(&rows), "1,200 tests, 3 ignored (`*.log` in .gitignore, `/out` in .gitignore)");
+        assert_eq!(
+            left_out_words(&rows),
+            "1,200 tests, 3 ignored (`*.log` in .gitignore, `/out` in .gitignore)"
+        );
     }
 }

@@ -17,7 +17,9 @@ impl Branches {
     /// Finds the branches of `text`.
     pub fn of_text(text: &str, language: &'static Language) -> Self {
         let kinds = &language.config.outline.branches;
-        let Some(tree) = parse(text, language).filter(|_| !kinds.is_empty()) else { return Self(None) };
+        let Some(tree) = parse(text, language).filter(|_| !kinds.is_empty()) else {
+            return Self(None);
+        };
         let mut places = Vec::new();
         collect(&tree, kinds, &mut places);
         for tree in macro_trees(parsed_part(text), language, &tree) {
@@ -48,7 +50,8 @@ impl Fact for Branches {
     }
 
     fn weight(&self) -> usize {
-        size_of::<Self>() + self.0.as_ref().map_or(0, |places| places.capacity() * size_of::<(usize, usize)>())
+        size_of::<Self>()
+            + self.0.as_ref().map_or(0, |places| places.capacity() * size_of::<(usize, usize)>())
     }
 }
 
@@ -88,17 +91,33 @@ mod tests {
 
     #[test]
     fn conditions_loops_cases_and_operators_count_once_each() {
-        check("rust", "fn f() { if a && b { for x in y {} } else { match z { 1 => {} _ => {} } } }", Some(5));
+        check(
+            "rust",
+            "fn f() { if a && b { for x in y {} } else { match z { 1 => {} _ => {} } } }",
+            Some(5),
+        );
         check("rust", "fn f(a: &&str) -> impl Fn() { || while a {} }", Some(1));
         check("rust", "cfg! { fn f() { if a {} } }", Some(1));
-        check("python", "def f():\n  if a and b or c: pass\n  elif d: pass\n  return [x for x in y if x]\n", Some(6));
+        check(
+            "python",
+            "def f():\n  if a and b or c: pass\n  elif d: pass\n  return [x for x in y if x]\n",
+            Some(6),
+        );
         check(
             "typescript",
             "function f() { if (a ?? b) {} switch (c) { case 1: default: } return d ? e : f }",
             Some(4),
         );
-        check("go", "package a\nfunc f() { for { if a || b {} }; switch c { case 1: default: } }", Some(4));
-        check("java", "class A { void f() { do { } while (a); try { } catch (E e) { } } }", Some(2));
+        check(
+            "go",
+            "package a\nfunc f() { for { if a || b {} }; switch c { case 1: default: } }",
+            Some(4),
+        );
+        check(
+            "java",
+            "class A { void f() { do { } while (a); try { } catch (E e) { } } }",
+            Some(2),
+        );
         check("c", "int f(void) { while (a) { if (b) return c ? 1 : 2; } }", Some(3));
         check("cpp", "int f(T&& t) { for (auto x : y) { if (a && b) {} } }", Some(3));
     }
@@ -124,8 +143,13 @@ mod tests {
         for language in registry().all() {
             let Some(grammar) = language.grammar() else { continue };
             for kind in &language.config.outline.branches {
-                let known = [true, false].iter().any(|named| grammar.id_for_node_kind(kind, *named) != 0);
-                assert!(known, "languages/{}: outline.branches: the grammar has no {kind}", language.id);
+                let known =
+                    [true, false].iter().any(|named| grammar.id_for_node_kind(kind, *named) != 0);
+                assert!(
+                    known,
+                    "languages/{}: outline.branches: the grammar has no {kind}",
+                    language.id
+                );
             }
         }
     }

@@ -119,13 +119,23 @@ impl Contents {
     }
 
     /// Returns the content of a file, if it has been read in this state and is provably the same.
-    pub(super) fn of_file(&self, path: &SourcePath, stamp: Stamp) -> Option<Result<ContentId, ReadError>> {
+    pub(super) fn of_file(
+        &self,
+        path: &SourcePath,
+        stamp: Stamp,
+    ) -> Option<Result<ContentId, ReadError>> {
         let known = self.files.get(&FileKey(Arc::clone(&path.absolute)))?;
         (known.stamp == stamp && stamp.is_settled(known.read_at)).then(|| known.content.clone())
     }
 
     /// Records the content of a file that was read in a request which came at `now`.
-    pub(super) fn note(&self, path: &SourcePath, stamp: Stamp, now: SystemTime, content: Result<ContentId, ReadError>) {
+    pub(super) fn note(
+        &self,
+        path: &SourcePath,
+        stamp: Stamp,
+        now: SystemTime,
+        content: Result<ContentId, ReadError>,
+    ) {
         let known = FileContent { stamp, read_at: now, content };
         self.files.insert(FileKey(Arc::clone(&path.absolute)), Arc::new(known));
     }

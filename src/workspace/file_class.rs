@@ -89,7 +89,10 @@ impl FileClass {
 
 impl std::fmt::Debug for FileClass {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_set().entries(FileKind::ALL.into_iter().filter(|kind| self.has(*kind))).finish()
+        formatter
+            .debug_set()
+            .entries(FileKind::ALL.into_iter().filter(|kind| self.has(*kind)))
+            .finish()
     }
 }
 
@@ -120,12 +123,24 @@ pub(super) fn is_secret(name: &str) -> bool {
         "secrets.yml",
         "service-account.json",
     ];
-    const ENDINGS: [&str; 11] =
-        [".env", ".jks", ".kdbx", ".keystore", ".p12", ".pem", ".pfx", ".ppk", ".tfstate", ".tfvars", "server.key"];
+    const ENDINGS: [&str; 11] = [
+        ".env",
+        ".jks",
+        ".kdbx",
+        ".keystore",
+        ".p12",
+        ".pem",
+        ".pfx",
+        ".ppk",
+        ".tfstate",
+        ".tfvars",
+        "server.key",
+    ];
     const COPIES: [&str; 4] = [".backup", ".bak", ".old", "~"];
     /// Endings of templates, which are meant to be copied and filled in.
     const TEMPLATES: [&str; 5] = [".dist", ".example", ".sample", ".template", ".tmpl"];
-    let is_environment = name.starts_with(".env.") && !TEMPLATES.iter().any(|ending| name.ends_with(ending));
+    let is_environment =
+        name.starts_with(".env.") && !TEMPLATES.iter().any(|ending| name.ends_with(ending));
     is_environment || NAMES.contains(&name) || ENDINGS.iter().any(|ending| name.ends_with(ending))
 }
 
@@ -134,7 +149,8 @@ pub(super) fn is_secret(name: &str) -> bool {
 /// number of lines.
 pub fn class_of_content(text: &str) -> FileClass {
     const FIRST_LINES: usize = 30;
-    // Minifiers leave lines of thousands of bytes; prose with a paragraph a line stays well below this average.
+    // Minifiers leave lines of thousands of bytes; prose with a paragraph a line stays well below
+    // this average.
     const LONG_AVERAGE: usize = 400;
     const LEAST: usize = 4096;
     let mut class = FileClass::NONE;
@@ -206,9 +222,18 @@ pub(super) struct Directory<'a> {
     pub(super) has_licence: bool,
 }
 
-const TEST_DIRECTORIES: [&str; 8] =
-    ["tests", "__tests__", "testdata", "test_data", "__mocks__", "__snapshots__", "__fixtures__", "selftests"];
-const TOP_TEST_DIRECTORIES: [&str; 7] = ["test", "spec", "specs", "e2e", "testsuite", "test-suite", "dtslint"];
+const TEST_DIRECTORIES: [&str; 8] = [
+    "tests",
+    "__tests__",
+    "testdata",
+    "test_data",
+    "__mocks__",
+    "__snapshots__",
+    "__fixtures__",
+    "selftests",
+];
+const TOP_TEST_DIRECTORIES: [&str; 7] =
+    ["test", "spec", "specs", "e2e", "testsuite", "test-suite", "dtslint"];
 const VENDORED_DIRECTORIES: [&str; 9] = [
     "vendor",
     "_vendor",
@@ -222,7 +247,8 @@ const VENDORED_DIRECTORIES: [&str; 9] = [
 ];
 const BUNDLES: [&str; 6] = ["deps", "extern", "external", "externals", "bundled", "subprojects"];
 const LOCALE_DIRECTORIES: [&str; 5] = ["locale", "locales", "_locales", "translations", "i18n"];
-const EXAMPLE_DIRECTORIES: [&str; 6] = ["example", "samples", "sample", "demos", "demo", "playground"];
+const EXAMPLE_DIRECTORIES: [&str; 6] =
+    ["example", "samples", "sample", "demos", "demo", "playground"];
 const DOCUMENTATION_DIRECTORIES: [&str; 4] = ["docs", "documentation", "Documentation", "website"];
 
 /// Returns whether a directory's class depends on its siblings, so that
@@ -241,7 +267,10 @@ pub(super) fn is_bundle(name: &str) -> bool {
 
 /// Returns whether a name has the form of `tests-integration`, `js_tests`.
 fn is_test_suite(name: &str) -> bool {
-    name.starts_with("tests-") || name.starts_with("tests_") || name.ends_with("-tests") || name.ends_with("_tests")
+    name.starts_with("tests-")
+        || name.starts_with("tests_")
+        || name.ends_with("-tests")
+        || name.ends_with("_tests")
 }
 
 /// Returns whether a file's name is that of a licence.
@@ -258,7 +287,9 @@ impl DirectoryClass {
         let mut entered = Self { in_bundle: false, ..self.clone() };
         let mut add = |kind: FileKind| entered.class = entered.class.with(FileClass::only(kind));
         let top = at_project_top;
-        if TEST_DIRECTORIES.contains(&name) || top && (TOP_TEST_DIRECTORIES.contains(&name) || is_test_suite(name)) {
+        if TEST_DIRECTORIES.contains(&name)
+            || top && (TOP_TEST_DIRECTORIES.contains(&name) || is_test_suite(name))
+        {
             add(FileKind::Test);
         }
         let is_bundle = is_bundle(name);
@@ -277,7 +308,8 @@ impl DirectoryClass {
         if name.ends_with(".egg-info") || name.ends_with(".dist-info") {
             add(FileKind::Generated);
         }
-        entered.in_locale = LOCALE_DIRECTORIES.contains(&name) || self.in_locale && is_language_code(name);
+        entered.in_locale =
+            LOCALE_DIRECTORIES.contains(&name) || self.in_locale && is_language_code(name);
         entered.in_bundle = is_bundle;
         entered.in_doc |= name == "doc";
         entered.tests_of |= TESTS.languages_of(name, relative);
@@ -285,7 +317,12 @@ impl DirectoryClass {
     }
 
     /// Returns the class of a file in this directory. `relative` is its path relative to the root.
-    pub(super) fn of_file(&self, name: &str, relative: &str, language: Option<&'static Language>) -> FileClass {
+    pub(super) fn of_file(
+        &self,
+        name: &str,
+        relative: &str,
+        language: Option<&'static Language>,
+    ) -> FileClass {
         let mut class = self.class.with(class_of_name(name));
         let mut add = |kind: FileKind| class = class.with(FileClass::only(kind));
         if self.in_locale && is_locale_data(name) {
@@ -327,23 +364,32 @@ fn class_of_name(name: &str) -> FileClass {
     if ends(&[".po", ".mo", ".pot", ".xlf", ".xliff", ".arb"]) {
         return FileClass::only(FileKind::Locale);
     }
-    let generated =
-        ends(&[".pb.go", ".pb.cc", ".pb.h", "_pb2.py", "_pb2_grpc.py", ".pb.rs", ".g.dart", ".freezed.dart"])
-            || ends(&["_generated.go", "_generated.rs", ".Designer.cs", ".g.cs"])
-            || name.contains(".generated.")
-            || name.starts_with("zz_generated")
-            || LOCKS.contains(&name);
+    let generated = ends(&[
+        ".pb.go",
+        ".pb.cc",
+        ".pb.h",
+        "_pb2.py",
+        "_pb2_grpc.py",
+        ".pb.rs",
+        ".g.dart",
+        ".freezed.dart",
+    ]) || ends(&["_generated.go", "_generated.rs", ".Designer.cs", ".g.cs"])
+        || name.contains(".generated.")
+        || name.starts_with("zz_generated")
+        || LOCKS.contains(&name);
     if generated { FileClass::only(FileKind::Generated) } else { FileClass::NONE }
 }
 
 /// Returns whether a name is that of a translation: `de.json`, `pt-BR.yml`, `uk.ts` in a folder for
 /// translations.
 fn is_locale_data(name: &str) -> bool {
-    const DATA: [&str; 9] = ["json", "yml", "yaml", "properties", "toml", "strings", "ftl", "resx", "php"];
+    const DATA: [&str; 9] =
+        ["json", "yml", "yaml", "properties", "toml", "strings", "ftl", "resx", "php"];
     const CODE: [&str; 5] = ["ts", "js", "mjs", "py", "rb"];
     let Some((stem, ending)) = name.split_once('.') else { return false };
     // A code file with a name of three letters is more often a `get` or `use` than Filipino.
-    let is_code = CODE.contains(&ending) && stem.split(['_', '-']).next().is_some_and(|language| language.len() == 2);
+    let is_code = CODE.contains(&ending)
+        && stem.split(['_', '-']).next().is_some_and(|language| language.len() == 2);
     is_language_code(stem) && (is_code || DATA.contains(&ending))
 }
 
@@ -354,7 +400,9 @@ fn is_language_code(name: &str) -> bool {
     let language = parts.next().unwrap_or_default();
     (2..=3).contains(&language.len())
         && language.bytes().all(|byte| byte.is_ascii_lowercase())
-        && parts.all(|part| (2..=8).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+        && parts.all(|part| {
+            (2..=8).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        })
 }
 
 /// Globs for test files of all languages, arranged so that a file costs a few comparisons.
@@ -384,7 +432,11 @@ impl TestGlobs {
         let languages = registry().all();
         assert!(languages.len() <= 128, "one bit a language");
         let mut globs = Self {
-            places: languages.iter().enumerate().map(|(index, language)| (language.id, index)).collect(),
+            places: languages
+                .iter()
+                .enumerate()
+                .map(|(index, language)| (language.id, index))
+                .collect(),
             directories: HashMap::new(),
             wild_directories: Vec::new(),
             files: Vec::new(),
@@ -414,9 +466,13 @@ impl TestGlobs {
 
     fn languages_of(&self, name: &str, relative: &str) -> u128 {
         let plain = self.directories.get(name).into_iter().flatten();
-        let plain = plain.filter(|(_, glob)| glob.as_ref().is_none_or(|glob| glob.is_match(relative)));
+        let plain =
+            plain.filter(|(_, glob)| glob.as_ref().is_none_or(|glob| glob.is_match(relative)));
         let wild = self.wild_directories.iter().filter(|(_, glob)| glob.is_match(relative));
-        plain.map(|(languages, _)| languages).chain(wild.map(|(languages, ..)| languages)).fold(0, |all, one| all | one)
+        plain
+            .map(|(languages, _)| languages)
+            .chain(wild.map(|(languages, ..)| languages))
+            .fold(0, |all, one| all | one)
     }
 
     fn index_of(&self, language: &Language) -> Option<usize> {
@@ -464,7 +520,10 @@ fn expand(pattern: &str) -> Vec<String> {
     let Some(close) = pattern.find('}') else { return vec![pattern.to_owned()] };
     let Some(open) = pattern[..close].rfind('{') else { return vec![pattern.to_owned()] };
     let (before, after) = (&pattern[..open], &pattern[close + 1..]);
-    pattern[open + 1..close].split(',').flat_map(|choice| expand(&format!("{before}{choice}{after}"))).collect()
+    pattern[open + 1..close]
+        .split(',')
+        .flat_map(|choice| expand(&format!("{before}{choice}{after}")))
+        .collect()
 }
 
 #[cfg(test)]
@@ -489,12 +548,20 @@ mod tests {
 
     #[test]
     fn files_of_keys_are_known_in_any_case_and_as_copies() {
-        for name in
-            [".env", "prod.env", "ID_RSA", "id_rsa.bak", "server.key", "master.key", "terraform.tfvars", "secrets.yaml"]
-        {
+        for name in [
+            ".env",
+            "prod.env",
+            "ID_RSA",
+            "id_rsa.bak",
+            "server.key",
+            "master.key",
+            "terraform.tfvars",
+            "secrets.yaml",
+        ] {
             assert!(is_secret(name), "{name}");
         }
-        for name in [".env.example", "env.py", "keys.rs", "id_rsa.pub", "secrets.py", "environment"] {
+        for name in [".env.example", "env.py", "keys.rs", "id_rsa.pub", "secrets.py", "environment"]
+        {
             assert!(!is_secret(name), "{name}");
         }
     }
@@ -503,7 +570,9 @@ mod tests {
     fn paths_tell_the_nature_of_files() {
         use FileKind::{Documentation, Example, Generated, Locale, Minified, Test, Vendored};
         let check = |path: &str, expected: &[FileKind]| {
-            let expected = expected.iter().fold(FileClass::NONE, |class, kind| class.with(FileClass::only(*kind)));
+            let expected = expected
+                .iter()
+                .fold(FileClass::NONE, |class, kind| class.with(FileClass::only(*kind)));
             assert_eq!(class_of(path, &["crates/web"]), expected, "{path}");
         };
         check("src/lib.rs", &[]);
@@ -550,7 +619,9 @@ mod tests {
     #[test]
     fn content_tells_generated_and_minified() {
         let check = |text: &str, expected: &[FileKind]| {
-            let expected = expected.iter().fold(FileClass::NONE, |class, kind| class.with(FileClass::only(*kind)));
+            let expected = expected
+                .iter()
+                .fold(FileClass::NONE, |class, kind| class.with(FileClass::only(*kind)));
             assert_eq!(class_of_content(text), expected, "{}", head_of(text, 60));
         };
         check("// Code generated by protoc. DO NOT EDIT.\npackage x\n", &[FileKind::Generated]);

@@ -53,8 +53,8 @@ impl Hints {
             && (may_define(text, mentions.clone(), language)
                 || of_content(text, path, language)
                     .is_some_and(|language| may_define(text, mentions.clone(), language)));
-        let opens_body =
-            may_define && mentions.clone().any(|name| text[name.end..].trim_ascii_start().starts_with(b"{"));
+        let opens_body = may_define
+            && mentions.clone().any(|name| text[name.end..].trim_ascii_start().starts_with(b"{"));
         Self { may_define, opens_body, may_use, may_call }
     }
 }
@@ -70,7 +70,9 @@ fn of_content(text: &[u8], path: &Path, by_name: &'static Language) -> Option<&'
     if by_name.is_settled_by_name(path) {
         return None;
     }
-    registry().for_source(path, &String::from_utf8_lossy(text)).filter(|language| *language != by_name)
+    registry()
+        .for_source(path, &String::from_utf8_lossy(text))
+        .filter(|language| *language != by_name)
 }
 
 fn is_on_comment_line(text: &[u8], at: usize, marks: &[String]) -> bool {
@@ -84,10 +86,16 @@ fn is_on_comment_line(text: &[u8], at: usize, marks: &[String]) -> bool {
 fn is_called(after: &[u8], marks: &[String]) -> bool {
     let after = after.trim_ascii_start();
     let may_hide = after.starts_with(b"/") || after.starts_with(b"#") || after.starts_with(b"\\");
-    may_hide || after.starts_with(b"as") || marks.iter().any(|mark| after.starts_with(mark.as_bytes()))
+    may_hide
+        || after.starts_with(b"as")
+        || marks.iter().any(|mark| after.starts_with(mark.as_bytes()))
 }
 
-fn may_define(text: &[u8], mut mentions: impl Iterator<Item = Range<usize>>, language: &'static Language) -> bool {
+fn may_define(
+    text: &[u8],
+    mut mentions: impl Iterator<Item = Range<usize>>,
+    language: &'static Language,
+) -> bool {
     let Some(pattern) = pattern(language) else { return mentions.next().is_some() };
     let mut line = Vec::new();
     mentions.any(|name| {
@@ -104,16 +112,18 @@ fn may_define(text: &[u8], mut mentions: impl Iterator<Item = Range<usize>>, lan
 
 /// Returns the expression for a language's defining lines, compiled once.
 fn pattern(language: &'static Language) -> Option<&'static Regex> {
-    static COMPILED: LazyLock<Mutex<HashMap<&'static str, &'static Regex>>> = LazyLock::new(Mutex::default);
+    static COMPILED: LazyLock<Mutex<HashMap<&'static str, &'static Regex>>> =
+        LazyLock::new(Mutex::default);
     let source = language.config.graph.definition.as_deref()?;
     let mut compiled = COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
     let regex = compiled.entry(language.id).or_insert_with(|| {
         // The name's own boundaries are checked already, and the placeholder is no word character.
-        let source = source.replace(r"{}\b", "{}").replace(r"\b{}", "{}").replace("{}", PLACEHOLDER);
+        let source =
+            source.replace(r"{}\b", "{}").replace(r"\b{}", "{}").replace("{}", PLACEHOLDER);
         let regex = Regex::new(&source);
-        Box::leak(Box::new(
-            regex.unwrap_or_else(|error| panic!("languages/{}: graph.definition: {error}", language.id)),
-        ))
+        Box::leak(Box::new(regex.unwrap_or_else(|error| {
+            panic!("languages/{}: graph.definition: {error}", language.id)
+        })))
     });
     Some(regex)
 }
@@ -136,7 +146,8 @@ mod tests {
                 (hints.may_use, "uses"),
                 (hints.may_call, "calls"),
             ];
-            let told: Vec<&str> = told.into_iter().filter(|(is_told, _)| *is_told).map(|(_, word)| word).collect();
+            let told: Vec<&str> =
+                told.into_iter().filter(|(is_told, _)| *is_told).map(|(_, word)| word).collect();
             assert_eq!(told.join(" "), expected, "{path}: {text}");
         };
         check("a.rs", "fn name() {}", "defines uses calls");

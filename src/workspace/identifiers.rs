@@ -1,8 +1,8 @@
 //! Search for names in text without parsing: which of many names each file mentions, and where one
 //! name is mentioned.
 //!
-//! An identifier is a run of letters, digits, `_` and marks, in any script. A name with other characters (`save!`, `foo$`) is
-//! found by its longest run and then compared whole.
+//! An identifier is a run of letters, digits, `_` and marks, in any script. A name with other
+//! characters (`save!`, `foo$`) is found by its longest run and then compared whole.
 
 mod each;
 mod identifier_filter;
@@ -60,7 +60,9 @@ pub fn files_mentioning(
             return;
         }
         match mentions_in(file, &finder, buffer) {
-            Ok(mentioned) => own.extend(mentioned.into_iter().map(|mentioned| (place, Ok(mentioned)))),
+            Ok(mentioned) => {
+                own.extend(mentioned.into_iter().map(|mentioned| (place, Ok(mentioned))))
+            }
             // Compilers take code that holds a NUL byte in a comment or string.
             Err(ReadError::Binary { .. }) if !file.language.is_some_and(Language::is_code) => {}
             Err(error) => own.push((place, Err(error.after_walk()))),
@@ -71,7 +73,9 @@ pub fn files_mentioning(
     let mut searches = vec![Search::default(); names.len()];
     for (file, outcome) in found {
         match outcome {
-            Ok((name, offsets, hints)) => searches[name].files.push(MentioningFile { file, offsets, hints }),
+            Ok((name, offsets, hints)) => {
+                searches[name].files.push(MentioningFile { file, offsets, hints })
+            }
             Err(error) => searches.iter_mut().for_each(|search| search.failed.push(error.clone())),
         }
     }
@@ -153,10 +157,18 @@ impl<'a> Finder<'a> {
 
 /// Returns the offsets, in bytes, at which a text mentions a name as a whole identifier.
 pub fn mentions_in_text(text: &str, name: &str) -> Vec<usize> {
-    if name.is_empty() { Vec::new() } else { mentions_in_bytes(text.as_bytes(), &memmem::Finder::new(name)) }
+    if name.is_empty() {
+        Vec::new()
+    } else {
+        mentions_in_bytes(text.as_bytes(), &memmem::Finder::new(name))
+    }
 }
 
-fn mentions_in(file: &FileEntry, finder: &Finder<'_>, buffer: &mut Vec<u8>) -> Result<Vec<Mentioned>, ReadError> {
+fn mentions_in(
+    file: &FileEntry,
+    finder: &Finder<'_>,
+    buffer: &mut Vec<u8>,
+) -> Result<Vec<Mentioned>, ReadError> {
     read_for_scan(&file.path, buffer)?;
     let found = finder.find(buffer);
     // The check for NUL comes last, since most files do not mention the name.

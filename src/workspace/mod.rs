@@ -36,4 +36,6 @@ pub use similar::similar_identifiers;
 pub use snapshot::{FACTS_BYTES, Fact, FileFacts, Files, Snapshot};
 pub use stamp::Stamp;
 pub use text::{Encoding, MAX_FILE_BYTES, ReadError, Text, read_for_scan};
-pub use walk::{FileEntry, GlobError, Places, Walk, WalkError, WalkOptions, user_excludes_file, walk};
+pub use walk::{
+    FileEntry, GlobError, Places, Walk, WalkError, WalkOptions, user_excludes_file, walk,
+};

@@ -1,5 +1,6 @@
-//! The readable form of notebooks (`.ipynb`): each line of the file that holds a line of a cell becomes that line, all
-//! others become empty, so that lines have the numbers that they have on disk. The first tells the language.
+//! The readable form of notebooks (`.ipynb`): each line of the file that holds a line of a cell
+//! becomes that line, all others become empty, so that lines have the numbers that they have on
+//! disk. The first tells the language.
 //!
 //! Lines of other cells than code become comments, and so does what is for the notebook and not for
 //! its language: `%matplotlib`, `!pip install`, and whole cells of another language (`%%bash`).
@@ -113,7 +114,9 @@ impl Reader<'_> {
 
     /// Returns whether the open containers are those under these keys; `*` stands for an element.
     fn is_at(&self, path: &[&str]) -> bool {
-        let matches = |(open, key): (&Open, &&str)| if *key == "*" { !open.is_object } else { open.key == *key };
+        let matches = |(open, key): (&Open, &&str)| {
+            if *key == "*" { !open.is_object } else { open.key == *key }
+        };
         self.open.len() == path.len() && self.open.iter().zip(path).all(matches)
     }
 
@@ -150,7 +153,9 @@ impl Reader<'_> {
         } else if self.is_at(&["cells", "*", "cell_type"]) {
             raw.clone_into(&mut self.cell.kind);
             self.cell.line = self.line;
-        } else if self.is_at(&["cells", "*", "source"]) || self.is_at(&["cells", "*", "source", "*"]) {
+        } else if self.is_at(&["cells", "*", "source"])
+            || self.is_at(&["cells", "*", "source", "*"])
+        {
             let decoded: String = serde_json::from_str(self.text.get(start - 1..=end)?).ok()?;
             self.cell.source.push((self.line, decoded));
         } else if self.is_at(&["metadata", "kernelspec", "language"])
@@ -165,7 +170,8 @@ impl Reader<'_> {
     fn place(&mut self, cell: Cell) -> Option<()> {
         let is_code = cell.kind == "code";
         let first = cell.source.first().map_or("", |(_, line)| line.trim());
-        let is_foreign = first.starts_with("%%") && !CODE_MAGICS.iter().any(|magic| first.starts_with(magic));
+        let is_foreign =
+            first.starts_with("%%") && !CODE_MAGICS.iter().any(|magic| first.starts_with(magic));
         let mark = if is_code { "# %%".to_owned() } else { format!("# %% [{}]", cell.kind) };
         self.write(cell.line, &mark);
         for (line, source) in &cell.source {
@@ -173,7 +179,8 @@ impl Reader<'_> {
             if is_code && (source.contains(['\n', '\0']) || !self.lines[*line].is_empty()) {
                 return None;
             }
-            let is_for_notebook = source.trim_start().starts_with(['%', '!']) || source.ends_with('?');
+            let is_for_notebook =
+                source.trim_start().starts_with(['%', '!']) || source.ends_with('?');
             if !is_code || is_foreign || is_for_notebook {
                 let text = source.replace(['\n', '\r'], " ");
                 self.write(*line, format!("# {text}").trim_end());

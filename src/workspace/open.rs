@@ -1,9 +1,10 @@
-//! The one place where files of a workspace are opened: regular files only, up to a size, and never through a symbolic link that
-//! the caller did not allow.
+//! The one place where files of a workspace are opened: regular files only, up to a size, and never
+//! through a symbolic link that the caller did not allow.
 //!
-//! A path is checked before it is opened, and what lies behind it may be exchanged in between. So the check is part of the opening: no
-//! component of the path may be a symbolic link (`openat2` on Linux, one `openat` a component elsewhere on Unix). A canonical
-//! path that is opened this way leads to the file of that name, or to an error.
+//! A path is checked before it is opened, and what lies behind it may be exchanged in between. So
+//! the check is part of the opening: no component of the path may be a symbolic link (`openat2` on
+//! Linux, one `openat` a component elsewhere on Unix). A canonical path that is opened this way
+//! leads to the file of that name, or to an error.
 
 use super::stamp::Stamp;
 use std::ffi::{OsStr, OsString};
@@ -42,7 +43,8 @@ pub(crate) fn open_file(path: &Path) -> Result<(File, Metadata), OpenError> {
     }
 }
 
-/// Reads a file of at most `limit` bytes, such as a manifest. A symbolic link is followed where it leads to a file below `within`.
+/// Reads a file of at most `limit` bytes, such as a manifest. A symbolic link is followed where it
+/// leads to a file below `within`.
 ///
 /// # Errors
 /// See [`open_file`]; when the file is larger, and when a link leads elsewhere.
@@ -84,7 +86,8 @@ pub(super) enum EntryKind {
     Other,
 }
 
-/// A directory, held open: its entries are those of the directory that the path named when it was opened.
+/// A directory, held open: its entries are those of the directory that the path named when it was
+/// opened.
 pub(super) struct OpenDirectory(system::Directory);
 
 impl OpenDirectory {
@@ -99,7 +102,10 @@ impl OpenDirectory {
     ///
     /// # Errors
     /// When the directory cannot be listed.
-    pub(super) fn each(&mut self, mut visit: impl FnMut(Option<(OsString, EntryKind)>)) -> io::Result<()> {
+    pub(super) fn each(
+        &mut self,
+        mut visit: impl FnMut(Option<(OsString, EntryKind)>),
+    ) -> io::Result<()> {
         self.0.each(&mut visit)
     }
 
@@ -125,7 +131,8 @@ mod system {
     use std::path::Path;
 
     /// Opening does not block: a pipe without a writer is recognised by its kind afterwards.
-    const FILE: OFlags = OFlags::RDONLY.union(OFlags::CLOEXEC).union(OFlags::NONBLOCK).union(OFlags::NOCTTY);
+    const FILE: OFlags =
+        OFlags::RDONLY.union(OFlags::CLOEXEC).union(OFlags::NONBLOCK).union(OFlags::NOCTTY);
     const DIRECTORY: OFlags = OFlags::RDONLY.union(OFlags::CLOEXEC).union(OFlags::DIRECTORY);
 
     pub(super) fn open_file(path: &Path) -> Result<File, OpenError> {
@@ -205,7 +212,10 @@ mod system {
             Ok(Self(Dir::new(open(path, DIRECTORY)?)?))
         }
 
-        pub(super) fn each(&mut self, visit: &mut dyn FnMut(Option<(OsString, EntryKind)>)) -> io::Result<()> {
+        pub(super) fn each(
+            &mut self,
+            visit: &mut dyn FnMut(Option<(OsString, EntryKind)>),
+        ) -> io::Result<()> {
             while let Some(entry) = self.0.read() {
                 let entry = entry?;
                 let name = entry.file_name().to_bytes();
@@ -214,8 +224,12 @@ mod system {
                 }
                 let kind = match entry.file_type() {
                     // Some file systems do not report the kind.
-                    FileType::Unknown => rustix::fs::statat(self.0.fd()?, entry.file_name(), AtFlags::SYMLINK_NOFOLLOW)
-                        .map(|state| FileType::from_raw_mode(state.st_mode)),
+                    FileType::Unknown => rustix::fs::statat(
+                        self.0.fd()?,
+                        entry.file_name(),
+                        AtFlags::SYMLINK_NOFOLLOW,
+                    )
+                    .map(|state| FileType::from_raw_mode(state.st_mode)),
                     kind => Ok(kind),
                 };
                 visit(kind.ok().map(|kind| (OsString::from_vec(name.to_vec()), kind_of(kind))));
@@ -253,7 +267,11 @@ mod system {
             return Err(OpenError::Linked);
         }
         if !metadata.is_file() {
-            return Err(if metadata.is_dir() { OpenError::Directory } else { OpenError::NotRegular });
+            return Err(if metadata.is_dir() {
+                OpenError::Directory
+            } else {
+                OpenError::NotRegular
+            });
         }
         Ok(File::open(path)?)
     }
@@ -266,7 +284,10 @@ mod system {
             Ok(Self(path.to_path_buf()))
         }
 
-        pub(super) fn each(&mut self, visit: &mut dyn FnMut(Option<(OsString, EntryKind)>)) -> io::Result<()> {
+        pub(super) fn each(
+            &mut self,
+            visit: &mut dyn FnMut(Option<(OsString, EntryKind)>),
+        ) -> io::Result<()> {
             for entry in std::fs::read_dir(&self.0)? {
                 let entry = entry.and_then(|entry| Ok((entry.file_name(), entry.file_type()?)));
                 visit(entry.ok().map(|(name, kind)| {
@@ -327,15 +348,28 @@ mod tests {
     fn what_is_no_regular_file_is_refused_at_once() {
         let folder = tempfile::tempdir().unwrap();
         let base = folder.path().canonicalize().unwrap();
-        rustix::fs::mknodat(rustix::fs::CWD, base.join("pipe"), rustix::fs::FileType::Fifo, 0o600.into(), 0).unwrap();
+        rustix::fs::mknodat(
+            rustix::fs::CWD,
+            base.join("pipe"),
+            rustix::fs::FileType::Fifo,
+            0o600.into(),
+            0,
+        )
+        .unwrap();
         assert!(matches!(open_file(&base.join("pipe")), Err(OpenError::NotRegular)));
         assert!(matches!(open_file(&base), Err(OpenError::Directory)));
         assert!(matches!(open_file(Path::new("/dev/null")), Err(OpenError::NotRegular)));
         symlink("/dev/zero", base.join("zero")).unwrap();
         assert!(matches!(read_file(&base.join("zero"), &base, 9), Err(OpenError::Linked)));
-        assert!(matches!(read_file(&base.join("zero"), Path::new("/"), 9), Err(OpenError::NotRegular)));
+        assert!(matches!(
+            read_file(&base.join("zero"), Path::new("/"), 9),
+            Err(OpenError::NotRegular)
+        ));
         std::fs::write(base.join("long"), "0123456789").unwrap();
-        assert!(matches!(read_file(&base.join("long"), &base, 9), Err(OpenError::TooLarge { size: 10, limit: 9 })));
+        assert!(matches!(
+            read_file(&base.join("long"), &base, 9),
+            Err(OpenError::TooLarge { size: 10, limit: 9 })
+        ));
         symlink("long", base.join("near")).unwrap();
         assert_eq!(read_file(&base.join("near"), &base, 10).unwrap(), b"0123456789");
     }

@@ -104,8 +104,8 @@ pub fn parse_ranges(text: &str, language: &Language, ranges: &[Range]) -> Option
     let tree = parse_once(text, language, ranges, false)?;
     if tree.root_node().has_error() && language.has_patches_on_error() {
         let patched = parse_once(text, language, ranges, true)?;
-        let is_better =
-            !patched.root_node().has_error() || first_error(patched.root_node()) > first_error(tree.root_node());
+        let is_better = !patched.root_node().has_error()
+            || first_error(patched.root_node()) > first_error(tree.root_node());
         return Some(if is_better { patched } else { tree });
     }
     Some(tree)
@@ -139,7 +139,11 @@ fn parse_once(text: &str, language: &Language, ranges: &[Range], on_error: bool)
                 if work.may_go_on() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             };
             let options = ParseOptions::new().progress_callback(&mut go_on);
-            let tree = parser.parse_with_options(&mut |offset, _| read(offset, &work), None, Some(options));
+            let tree = parser.parse_with_options(
+                &mut |offset, _| read(offset, &work),
+                None,
+                Some(options),
+            );
             // A stopped parser would resume its old text at the next call.
             parser.reset();
             tree.filter(|_| work.may_read() && !scanner::take_overflow())
@@ -154,7 +158,9 @@ pub fn first_error(node: Node<'_>) -> usize {
     loop {
         let mut cursor = node.walk();
         let is_error = node.is_error();
-        let next = node.children(&mut cursor).find(|child| child.has_error() || (is_error && !child.is_named()));
+        let next = node
+            .children(&mut cursor)
+            .find(|child| child.has_error() || (is_error && !child.is_named()));
         match next {
             Some(child) if child.child_count() > 0 => node = child,
             Some(child) => return child.start_byte(),

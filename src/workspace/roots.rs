@@ -77,7 +77,9 @@ pub enum PathError {
     Tilde { path: String },
     #[error("{path} is a symbolic link to {target}, which does not exist")]
     Dangling { path: String, target: String },
-    #[error("{path} is outside {roots}: only files below a root are read; start spelunk with --root to add one")]
+    #[error(
+        "{path} is outside {roots}: only files below a root are read; start spelunk with --root to add one"
+    )]
     Outside { path: String, roots: String },
     #[error("{file} is a file, not a directory: {path} cannot be in it")]
     NotDirectory { path: String, file: String },
@@ -89,7 +91,9 @@ pub enum PathError {
         "there is no root here, since the working directory is / or the home directory: give an absolute path or --root"
     )]
     NoRoot,
-    #[error("{path} belongs to no project: neither .git nor a project manifest is above it; start spelunk with --root")]
+    #[error(
+        "{path} belongs to no project: neither .git nor a project manifest is above it; start spelunk with --root"
+    )]
     NoProject { path: String },
     #[error("{path} cannot be read: {error}")]
     Unreadable { path: String, error: String },
@@ -102,7 +106,8 @@ impl Roots {
     /// # Errors
     /// When a root does not exist, cannot be read or is no directory.
     pub fn open(given: &[PathBuf], surroundings: &Surroundings) -> Result<Self, PathError> {
-        let home = surroundings.home.as_deref().and_then(|home| canonical(home).ok()).map(Arc::from);
+        let home =
+            surroundings.home.as_deref().and_then(|home| canonical(home).ok()).map(Arc::from);
         let mut paths: Vec<PathBuf> = Vec::new();
         for root in given {
             let path = open_root(&surroundings.directory.join(root), root)?;
@@ -150,8 +155,11 @@ impl Roots {
     /// Returns the directory that a file's project does not extend beyond: the innermost root, or
     /// place in it that the request is about.
     pub fn boundary_of(&self, path: &Path) -> Option<&Path> {
-        let starts = self.scope.iter().flat_map(|scope| &scope.starts).filter(|start| start.is_dir());
-        let all = starts.chain(self.roots.iter().map(|root| &root.path)).filter(|start| path.starts_with(start));
+        let starts =
+            self.scope.iter().flat_map(|scope| &scope.starts).filter(|start| start.is_dir());
+        let all = starts
+            .chain(self.roots.iter().map(|root| &root.path))
+            .filter(|start| path.starts_with(start));
         all.max_by_key(|start| start.as_os_str().len()).map(|start| &**start)
     }
 
@@ -160,7 +168,10 @@ impl Roots {
     ///
     /// # Errors
     /// Without roots: when a path is relative, does not exist, or belongs to no project.
-    pub fn for_request<'a>(&self, paths: impl IntoIterator<Item = &'a str>) -> Result<(Self, Vec<Root>), PathError> {
+    pub fn for_request<'a>(
+        &self,
+        paths: impl IntoIterator<Item = &'a str>,
+    ) -> Result<(Self, Vec<Root>), PathError> {
         if !self.is_empty() {
             return Ok((self.clone(), Vec::new()));
         }
@@ -174,7 +185,9 @@ impl Roots {
                 return Err(PathError::NoRoot);
             }
             let path = canonical(given).map_err(|error| self.explain(text, given, &error))?;
-            let project = self.project_of(&path).ok_or_else(|| PathError::NoProject { path: text.to_owned() })?;
+            let project = self
+                .project_of(&path)
+                .ok_or_else(|| PathError::NoProject { path: text.to_owned() })?;
             if !projects.contains(&project) {
                 projects.push(project);
             }
@@ -191,7 +204,8 @@ impl Roots {
     /// with several roots, one that is prefixed with a root's label.
     ///
     /// # Errors
-    /// When it does not exist, cannot be reached or is outside every root, also through a symbolic link or `..`.
+    /// When it does not exist, cannot be reached or is outside every root, also through a symbolic
+    /// link or `..`.
     pub fn resolve(&self, text: &str) -> Result<SourcePath, PathError> {
         if text.trim().is_empty() {
             return Err(PathError::Empty);
@@ -237,7 +251,10 @@ impl Roots {
 
     /// Returns the root of a canonical path, the innermost if roots are nested.
     pub fn root_of(&self, path: &Path) -> Option<&Root> {
-        self.roots.iter().filter(|root| path.starts_with(&root.path)).max_by_key(|root| root.path.as_os_str().len())
+        self.roots
+            .iter()
+            .filter(|root| path.starts_with(&root.path))
+            .max_by_key(|root| root.path.as_os_str().len())
     }
 
     /// Returns the name of a canonical path, without access to the disk.
@@ -265,7 +282,9 @@ impl Roots {
         let labelled = self
             .roots
             .iter()
-            .filter_map(|root| given.strip_prefix(&*root.label).ok().map(|rest| join(&root.path, rest)))
+            .filter_map(|root| {
+                given.strip_prefix(&*root.label).ok().map(|rest| join(&root.path, rest))
+            })
             .filter(|path| path.exists());
         let labelled: Vec<_> = labelled.collect();
         if !labelled.is_empty() {
@@ -277,15 +296,23 @@ impl Roots {
     fn locate(&self, text: &str, given: &Path) -> Result<SourcePath, PathError> {
         let path = canonical(given).or_else(|error| {
             // Answers show U+FFFD for bytes of a name that are not UTF-8.
-            let meant = text.contains(char::REPLACEMENT_CHARACTER).then(|| with_replaced_names(given)).flatten();
-            meant.and_then(|path| canonical(&path).ok()).ok_or_else(|| self.explain(text, given, &error))
+            let meant = text
+                .contains(char::REPLACEMENT_CHARACTER)
+                .then(|| with_replaced_names(given))
+                .flatten();
+            meant
+                .and_then(|path| canonical(&path).ok())
+                .ok_or_else(|| self.explain(text, given, &error))
         })?;
         if self.root_of(&path).is_none() {
             return Err(self.outside(text));
         }
         // Some systems resolve `file.rs/` to the file; it can only have been meant as a directory.
         if text.ends_with(std::path::is_separator) && !path.is_dir() {
-            return Err(PathError::NotDirectory { path: text.to_owned(), file: self.name(&path).display.to_string() });
+            return Err(PathError::NotDirectory {
+                path: text.to_owned(),
+                file: self.name(&path).display.to_string(),
+            });
         }
         Ok(self.name(&path))
     }
@@ -293,7 +320,8 @@ impl Roots {
     /// Returns the error for a path outside the roots, without the target of a link, which would
     /// reveal what lies there.
     fn outside(&self, text: &str) -> PathError {
-        let roots: Vec<String> = self.roots.iter().map(|root| root.path.display().to_string()).collect();
+        let roots: Vec<String> =
+            self.roots.iter().map(|root| root.path.display().to_string()).collect();
         let roots = match roots.as_slice() {
             [root] => format!("the root {root}"),
             _ => format!("the roots {}", roots.join(", ")),
@@ -311,19 +339,28 @@ impl Roots {
             return self.outside(text);
         }
         if above.is_file() {
-            return PathError::NotDirectory { path: text.to_owned(), file: self.name(&above).display.to_string() };
+            return PathError::NotDirectory {
+                path: text.to_owned(),
+                file: self.name(&above).display.to_string(),
+            };
         }
         let Some(name) = rest.components().next() else {
             return PathError::Unreadable { path: text.to_owned(), error: error.to_string() };
         };
         let link = above.join(name);
         if std::fs::symlink_metadata(&link).is_ok_and(|metadata| metadata.is_file()) {
-            return PathError::NotDirectory { path: text.to_owned(), file: self.name(&link).display.to_string() };
+            return PathError::NotDirectory {
+                path: text.to_owned(),
+                file: self.name(&link).display.to_string(),
+            };
         }
         if let Ok(target) = std::fs::read_link(&link)
             && error.kind() == io::ErrorKind::NotFound
         {
-            return PathError::Dangling { path: text.to_owned(), target: target.display().to_string() };
+            return PathError::Dangling {
+                path: text.to_owned(),
+                target: target.display().to_string(),
+            };
         }
         if error.kind() != io::ErrorKind::NotFound {
             return PathError::Unreadable { path: text.to_owned(), error: error.to_string() };
@@ -339,9 +376,11 @@ impl Roots {
     fn project_of(&self, path: &Path) -> Option<PathBuf> {
         let own = if path.is_dir() { path } else { path.parent()? };
         let may_be_root = |directory: &&Path| {
-            directory.parent().is_some() && !self.home.as_ref().is_some_and(|home| home.starts_with(directory))
+            directory.parent().is_some()
+                && !self.home.as_ref().is_some_and(|home| home.starts_with(directory))
         };
-        let marked = own.ancestors().take_while(may_be_root).find(|directory| is_project(directory));
+        let marked =
+            own.ancestors().take_while(may_be_root).find(|directory| is_project(directory));
         marked.or_else(|| Some(own).filter(may_be_root)).map(Path::to_path_buf)
     }
 }
@@ -354,7 +393,8 @@ struct Markers {
 
 static MARKERS: LazyLock<Markers> = LazyLock::new(|| {
     let all = lang::registry().all().iter().flat_map(|language| &language.config.project.markers);
-    let (globs, names): (Vec<&String>, Vec<&String>) = all.partition(|marker| marker.contains(['*', '?', '{']));
+    let (globs, names): (Vec<&String>, Vec<&String>) =
+        all.partition(|marker| marker.contains(['*', '?', '{']));
     Markers {
         names: names.into_iter().map(String::as_str).collect(),
         globs: globs.into_iter().filter_map(|pattern| glob(pattern)).collect(),
@@ -406,7 +446,9 @@ fn label(paths: Vec<PathBuf>) -> Arc<[Root]> {
         let depth = path.components().count();
         let label = (1..=depth)
             .map(|length| (length, tail(path, length)))
-            .find(|(length, label)| paths.iter().filter(|other| tail(other, *length) == *label).count() == 1)
+            .find(|(length, label)| {
+                paths.iter().filter(|other| tail(other, *length) == *label).count() == 1
+            })
             .map_or_else(|| tail(path, depth), |(_, label)| label);
         Root { path: Arc::from(path.as_path()), label: Arc::from(label) }
     });
@@ -538,7 +580,9 @@ mod tests {
 
     #[test]
     fn edit_distance_counts_changes_up_to_a_limit() {
-        let check = |left, right, expected| assert_eq!(edit_distance(left, right, 2), expected, "{left} {right}");
+        let check = |left, right, expected| {
+            assert_eq!(edit_distance(left, right, 2), expected, "{left} {right}")
+        };
         check("lib.rs", "lib.rs", Some(0));
         check("lob.rs", "lib.rs", Some(1));
         check("lib.r", "lib.rs", Some(1));

@@ -31,11 +31,14 @@ pub fn scan_files<T: Send>(
     visit: impl Fn(usize, &[u8]) -> Option<T> + Sync,
 ) -> Result<Scanned<T>, Cancelled> {
     type Outcome<T> = (usize, Result<T, ReadError>);
-    let outcomes =
-        on_all_cores(files, cancel, |own: &mut Vec<Outcome<T>>, buffer, place, file| match bytes_of(file, buffer) {
+    let outcomes = on_all_cores(
+        files,
+        cancel,
+        |own: &mut Vec<Outcome<T>>, buffer, place, file| match bytes_of(file, buffer) {
             Ok(()) => own.extend(visit(place, buffer).map(|found| (place, Ok(found)))),
             Err(error) => own.push((place, Err(error.after_walk()))),
-        })?;
+        },
+    )?;
     let mut outcomes: Vec<Outcome<T>> = outcomes.into_iter().flatten().collect();
     outcomes.sort_unstable_by_key(|(place, _)| *place);
     let mut scanned = Scanned { found: Vec::new(), failed: Vec::new() };

@@ -1,8 +1,9 @@
 //! Scope of a request: the directories that it is about, if one of its paths is not in the walk of
 //! the roots.
 //!
-//! A path in a linked worktree, or in a repository that the walk does not enter, is answered from that repository. A path in
-//! another directory that the walk leaves out adds that directory, or the part of it that belongs to the path.
+//! A path in a linked worktree, or in a repository that the walk does not enter, is answered from
+//! that repository. A path in another directory that the walk leaves out adds that directory, or
+//! the part of it that belongs to the path.
 
 use super::roots::{Roots, SourcePath, is_project};
 use super::walk::{Omission, Standing, WalkOptions, standing};
@@ -25,7 +26,10 @@ pub(super) fn scoped(roots: &Roots, paths: &[&str], options: &WalkOptions) -> Ro
     let mut is_in_roots = found.is_empty() || found.len() < paths.len();
     let (mut repositories, mut added): (Vec<Arc<Path>>, Vec<Added>) = (Vec::new(), Vec::new());
     for path in &found {
-        let Some(Standing { repository, omission }) = standing(roots, &path.absolute, options) else { continue };
+        let Some(Standing { repository, omission }) = standing(roots, &path.absolute, options)
+        else {
+            continue;
+        };
         let top = repository.as_deref().unwrap_or(Path::new(""));
         added.extend(omission.map(|omission| add(top, &path.absolute, &omission)));
         match repository {
@@ -37,7 +41,9 @@ pub(super) fn scoped(roots: &Roots, paths: &[&str], options: &WalkOptions) -> Ro
         return roots.clone();
     }
     let roots_themselves = roots.iter().filter(|_| is_in_roots).map(|root| Arc::clone(&root.path));
-    let all = roots_themselves.chain(repositories).chain(added.iter().flat_map(|added| added.starts.clone()));
+    let all = roots_themselves
+        .chain(repositories)
+        .chain(added.iter().flat_map(|added| added.starts.clone()));
     let mut starts: Vec<Arc<Path>> = Vec::new();
     all.for_each(|start| {
         if !starts.contains(&start) {
@@ -47,8 +53,12 @@ pub(super) fn scoped(roots: &Roots, paths: &[&str], options: &WalkOptions) -> Ro
     let unread = added.iter().find_map(|added| {
         let of = roots.name(added.part_of.as_ref()?).display;
         let (first, more) = added.starts.split_first()?;
-        let more = if more.is_empty() { String::new() } else { format!(" and {} beside it", more.len()) };
-        Some(format!("of what is left out in {of}, only {}{more} was read", roots.name(first).display))
+        let more =
+            if more.is_empty() { String::new() } else { format!(" and {} beside it", more.len()) };
+        Some(format!(
+            "of what is left out in {of}, only {}{more} was read",
+            roots.name(first).display
+        ))
     });
     roots.with_scope(starts, unread)
 }
@@ -59,7 +69,8 @@ fn add(top: &Path, path: &Path, omission: &Omission) -> Added {
     let own = if path.is_dir() { path } else { path.parent().unwrap_or(path) };
     if !at.is_dir() {
         let peers = &omission.peers;
-        let others = peers.paths.iter().filter(|peer| *peer != path).map(|peer| Arc::from(peer.as_path()));
+        let others =
+            peers.paths.iter().filter(|peer| *peer != path).map(|peer| Arc::from(peer.as_path()));
         let starts = std::iter::once(Arc::from(path)).chain(others).collect();
         return Added { starts, part_of: (!peers.are_all).then(|| Arc::from(own)) };
     }

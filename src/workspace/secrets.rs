@@ -136,7 +136,9 @@ pub fn with_masks<'t>(text: &'t str, start: usize, ranges: &[Range<usize>]) -> C
 fn may_hold(bytes: &[u8]) -> bool {
     let mut run = 0;
     bytes.iter().any(|byte| {
-        run = if byte.is_ascii_graphic() && !matches!(byte, b'"' | b'\'' | b'`' | b'(' | b')' | b',') {
+        run = if byte.is_ascii_graphic()
+            && !matches!(byte, b'"' | b'\'' | b'`' | b'(' | b')' | b',')
+        {
             run + 1
         } else {
             0
@@ -195,14 +197,19 @@ fn is_random(value: &str) -> bool {
         b'0'..=b'9' => 2,
         _ => 3,
     };
-    let changes = value.as_bytes().windows(2).filter(|pair| class(pair[0]) != class(pair[1])).count();
-    let is_written = value.contains("://") || value.contains("${") || value.contains("{{") || value.contains('<');
+    let changes =
+        value.as_bytes().windows(2).filter(|pair| class(pair[0]) != class(pair[1])).count();
+    let is_written = value.contains("://")
+        || value.contains("${")
+        || value.contains("{{")
+        || value.contains('<');
     let least = if value.len() < LEAST_LENGTH { value.len() / 3 } else { value.len() / 4 };
     has_digits_and_letters(value) && changes >= least && !is_written && !is_placeholder(value)
 }
 
 fn has_digits_and_letters(value: &str) -> bool {
-    value.bytes().filter(u8::is_ascii_digit).count() >= 2 && value.bytes().any(|byte| byte.is_ascii_alphabetic())
+    value.bytes().filter(u8::is_ascii_digit).count() >= 2
+        && value.bytes().any(|byte| byte.is_ascii_alphabetic())
 }
 
 fn mixes_classes(value: &str) -> bool {
@@ -234,7 +241,10 @@ mod tests {
     #[test]
     fn keys_with_the_mark_of_their_issuer_are_masked_behind_it() {
         check(&["id = \"AK", "IAQ3EGRZ5TKPLWX2MN\";"], "id = \"AKIA****************\";");
-        check(&["gh", "p_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"], "ghp_************************************");
+        check(
+            &["gh", "p_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"],
+            "ghp_************************************",
+        );
         check(&["f('xo", "xb-2912-4821-AbCdEf12')"], "f('xoxb-******************')");
         check(&["sk", "-proj-Ab12Cd34Ef56Gh78Ij90Kl"], "sk-proj-**********************");
         check(
@@ -264,7 +274,10 @@ mod tests {
             ("\"DefaultEndpointsProtocol=https;AccountKey=", "\""),
             ("DB_PASSWORD=", ""),
         ] {
-            assert_eq!(masked(&format!("{before}{value}{after}")), format!("{before}{stars}{after}"));
+            assert_eq!(
+                masked(&format!("{before}{value}{after}")),
+                format!("{before}{stars}{after}")
+            );
         }
         let long = format!("{value}{value}");
         let stars = "*".repeat(long.len());
@@ -297,8 +310,10 @@ mod tests {
     #[test]
     fn private_keys_are_masked_line_by_line_whatever_part_is_shown() {
         let line = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj";
-        let text =
-            format!("-----BEGIN PRIVATE {}-----\n{line}\n{line}\n-----END PRIVATE {0}-----\nfn after() {{}}\n", "KEY");
+        let text = format!(
+            "-----BEGIN PRIVATE {}-----\n{line}\n{line}\n-----END PRIVATE {0}-----\nfn after() {{}}\n",
+            "KEY"
+        );
         let hidden = masked(&text).into_owned();
         assert!(!hidden.contains("MIIE") && hidden.contains("fn after() {}"), "{hidden}");
         assert_eq!(hidden.len(), text.len());

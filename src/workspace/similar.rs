@@ -30,14 +30,16 @@ pub fn similar_identifiers(
     let end: String = name.chars().skip(name.chars().count().saturating_sub(AFFIX)).collect();
     let builder = AhoCorasick::builder().ascii_case_insensitive(true).build([&start, &end]);
     let Ok(finder) = builder else { return Ok(Vec::new()) };
-    let found = on_all_cores(files, cancel, |own: &mut HashMap<String, usize>, buffer, _, file| {
-        let is_code = file.language.is_some_and(|language| language.is_code());
-        if is_code && read_for_scan(&file.path, buffer).is_ok() {
-            collect(buffer, &finder, &plain, own);
-        }
-    })?;
+    let found =
+        on_all_cores(files, cancel, |own: &mut HashMap<String, usize>, buffer, _, file| {
+            let is_code = file.language.is_some_and(|language| language.is_code());
+            if is_code && read_for_scan(&file.path, buffer).is_ok() {
+                collect(buffer, &finder, &plain, own);
+            }
+        })?;
     let found: HashMap<String, usize> = found.into_iter().flatten().collect();
-    let mut found: Vec<(usize, String)> = found.into_iter().map(|(name, distance)| (distance, name)).collect();
+    let mut found: Vec<(usize, String)> =
+        found.into_iter().map(|(name, distance)| (distance, name)).collect();
     found.retain(|(_, found)| found != name);
     found.sort_unstable();
     found.truncate(most);
@@ -51,9 +53,14 @@ fn collect(text: &[u8], finder: &AhoCorasick, wanted: &str, own: &mut HashMap<St
         if found.start() < last_end {
             continue;
         }
-        let start = text[..found.start()].iter().rposition(|byte| !is_word(*byte)).map_or(0, |before| before + 1);
-        let end =
-            text[found.end()..].iter().position(|byte| !is_word(*byte)).map_or(text.len(), |after| found.end() + after);
+        let start = text[..found.start()]
+            .iter()
+            .rposition(|byte| !is_word(*byte))
+            .map_or(0, |before| before + 1);
+        let end = text[found.end()..]
+            .iter()
+            .position(|byte| !is_word(*byte))
+            .map_or(text.len(), |after| found.end() + after);
         last_end = end;
         let Ok(word) = std::str::from_utf8(&text[start..end]) else { continue };
         if word.len() > 80 || own.contains_key(word) {

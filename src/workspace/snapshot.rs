@@ -62,7 +62,12 @@ pub struct FileFacts {
 
 impl FileFacts {
     /// Creates the facts of a file, given its outline.
-    pub(super) fn new(file: &FileEntry, text: &Text, language: Option<&'static Language>, outline: Outline) -> Self {
+    pub(super) fn new(
+        file: &FileEntry,
+        text: &Text,
+        language: Option<&'static Language>,
+        outline: Outline,
+    ) -> Self {
         let content = &text.content;
         let mut outline = outline;
         if let Some(size) = text.truncated_from {
@@ -96,7 +101,11 @@ impl Fact for FileFacts {
         let symbols = self.outline.symbols.iter().map(|symbol| {
             let container = symbol.container.as_ref().map_or(0, String::capacity);
             let doc = symbol.doc.as_ref().map_or(0, String::capacity);
-            size_of::<Symbol>() + symbol.name.capacity() + symbol.signature.capacity() + container + doc
+            size_of::<Symbol>()
+                + symbol.name.capacity()
+                + symbol.signature.capacity()
+                + container
+                + doc
         });
         size_of::<Self>() + symbols.sum::<usize>()
     }
@@ -155,7 +164,8 @@ impl Files {
     /// Returns the roots with the scope that the paths of a request, as the caller wrote them,
     /// require.
     pub fn scoped(&self, roots: &Roots, paths: &[&str]) -> Roots {
-        let options = WalkOptions { user_excludes: self.user_excludes.clone(), ..WalkOptions::default() };
+        let options =
+            WalkOptions { user_excludes: self.user_excludes.clone(), ..WalkOptions::default() };
         scoped(roots, paths, &options)
     }
 
@@ -238,7 +248,10 @@ impl Snapshot {
         if let Some(known) = known {
             return Ok(known);
         }
-        let options = WalkOptions { ignore: ignore.to_vec(), user_excludes: self.files.user_excludes.clone() };
+        let options = WalkOptions {
+            ignore: ignore.to_vec(),
+            user_excludes: self.files.user_excludes.clone(),
+        };
         let walk = self.files.walks.walk(&self.roots, starts, &options, self.now, &self.cancel)?;
         self.walks.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&walk));
         Ok(walk)
@@ -256,7 +269,9 @@ impl Snapshot {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 return Err(ReadError::Missing { path: shown });
             }
-            Err(error) => return Err(ReadError::Unreadable { path: shown, error: error.to_string() }),
+            Err(error) => {
+                return Err(ReadError::Unreadable { path: shown, error: error.to_string() });
+            }
         }
         let options = WalkOptions::default();
         let walk = walk(&self.roots, std::slice::from_ref(path), &options, &Cancel::default());
@@ -294,7 +309,10 @@ impl Snapshot {
     ///
     /// # Errors
     /// See [`Text::read`].
-    pub fn text_and_outline(&self, file: &FileEntry) -> Result<(Arc<Text>, Arc<FileFacts>), ReadError> {
+    pub fn text_and_outline(
+        &self,
+        file: &FileEntry,
+    ) -> Result<(Arc<Text>, Arc<FileFacts>), ReadError> {
         let text = self.text(&file.path)?;
         let facts = self.fact_of_text(file, &text);
         Ok((text, facts))
@@ -333,7 +351,10 @@ impl Snapshot {
     /// # Errors
     /// If the request is cancelled. A file that cannot be read is an error in its place and does
     /// not affect others.
-    pub fn facts<F: Fact>(&self, files: &[FileEntry]) -> Result<Vec<Result<Arc<F>, ReadError>>, Cancelled> {
+    pub fn facts<F: Fact>(
+        &self,
+        files: &[FileEntry],
+    ) -> Result<Vec<Result<Arc<F>, ReadError>>, Cancelled> {
         files
             .par_iter()
             .map(|file| {

@@ -3,7 +3,8 @@
 use std::fs::Metadata;
 use std::time::{Duration, SystemTime};
 
-/// A file's identity and state, as far as the file system tells without reading it. Times are nanoseconds since 1970.
+/// A file's identity and state, as far as the file system tells without reading it. Times are
+/// nanoseconds since 1970.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Stamp {
     pub size: u64,
@@ -15,15 +16,17 @@ pub struct Stamp {
     changed: i64,
 }
 
-/// A file that changed less than this before it was read may be changed again without a new time: clocks of file systems
-/// are coarse, some count in steps of two seconds.
+/// A file that changed less than this before it was read may be changed again without a new time:
+/// clocks of file systems are coarse, some count in steps of two seconds.
 const UNSETTLED: Duration = Duration::from_secs(2);
 
 impl Stamp {
     #[cfg(unix)]
     pub fn of(metadata: &Metadata) -> Self {
         use std::os::unix::fs::MetadataExt;
-        let time = |seconds: i64, nanoseconds: i64| seconds.saturating_mul(1_000_000_000).saturating_add(nanoseconds);
+        let time = |seconds: i64, nanoseconds: i64| {
+            seconds.saturating_mul(1_000_000_000).saturating_add(nanoseconds)
+        };
         Self {
             size: metadata.size(),
             device: metadata.dev(),
@@ -35,9 +38,14 @@ impl Stamp {
 
     /// Returns the same stamp as [`Stamp::of`].
     #[cfg(unix)]
-    #[expect(clippy::unnecessary_cast, reason = "the types of the fields differ from system to system")]
+    #[expect(
+        clippy::unnecessary_cast,
+        reason = "the types of the fields differ from system to system"
+    )]
     pub(super) fn of_state(state: &rustix::fs::Stat) -> Self {
-        let time = |seconds: i64, nanoseconds: i64| seconds.saturating_mul(1_000_000_000).saturating_add(nanoseconds);
+        let time = |seconds: i64, nanoseconds: i64| {
+            seconds.saturating_mul(1_000_000_000).saturating_add(nanoseconds)
+        };
         Self {
             size: state.st_size as u64,
             device: state.st_dev as u64,
@@ -70,7 +78,9 @@ impl Stamp {
 fn nanoseconds(time: SystemTime) -> i64 {
     match time.duration_since(SystemTime::UNIX_EPOCH) {
         Ok(since) => i64::try_from(since.as_nanos()).unwrap_or(i64::MAX),
-        Err(before) => i64::try_from(before.duration().as_nanos()).map_or(i64::MIN, |before| -before),
+        Err(before) => {
+            i64::try_from(before.duration().as_nanos()).map_or(i64::MIN, |before| -before)
+        }
     }
 }
 
@@ -81,8 +91,11 @@ mod tests {
     #[test]
     fn a_stamp_settles_two_seconds_after_the_last_change() {
         let check = |modified_ms: i64, changed_ms: i64, read_ms: u64, expected: bool| {
-            let stamp =
-                Stamp { modified: modified_ms * 1_000_000, changed: changed_ms * 1_000_000, ..Stamp::default() };
+            let stamp = Stamp {
+                modified: modified_ms * 1_000_000,
+                changed: changed_ms * 1_000_000,
+                ..Stamp::default()
+            };
             let read_at = SystemTime::UNIX_EPOCH + Duration::from_millis(read_ms);
             assert_eq!(stamp.is_settled(read_at), expected, "{modified_ms} {changed_ms} {read_ms}");
         };

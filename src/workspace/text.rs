@@ -15,7 +15,8 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::OnceLock;
 
-/// The largest file that is read whole. Larger ones are refused, or read up to a limit where the caller says so.
+/// The largest file that is read whole. Larger ones are refused, or read up to a limit where the
+/// caller says so.
 pub const MAX_FILE_BYTES: u64 = 128 << 20;
 
 /// Length of a line in bytes from which on its characters are not counted one by one, and it is
@@ -134,7 +135,8 @@ impl Text {
     /// Reads a whole file.
     ///
     /// # Errors
-    /// When it is missing, a directory, no regular file, binary, unreadable, or larger than [`MAX_FILE_BYTES`].
+    /// When it is missing, a directory, no regular file, binary, unreadable, or larger than
+    /// [`MAX_FILE_BYTES`].
     pub fn read(path: &SourcePath) -> Result<Self, ReadError> {
         let mut bytes = Vec::new();
         let (stamp, truncated_from) = read_bytes(path, &mut bytes, Limit::Refuse(MAX_FILE_BYTES))?;
@@ -171,13 +173,19 @@ impl Text {
         }
     }
 
-    fn decode(path: &SourcePath, bytes: Vec<u8>, stamp: Stamp, truncated_from: Option<u64>) -> Result<Self, ReadError> {
+    fn decode(
+        path: &SourcePath,
+        bytes: Vec<u8>,
+        stamp: Stamp,
+        truncated_from: Option<u64>,
+    ) -> Result<Self, ReadError> {
         let (encoding, mut content, is_lossy) = decode(bytes);
         if memchr::memchr(0, content.as_bytes()).is_some() {
             return Err(ReadError::Binary { path: path.display.to_string() });
         }
         if truncated_from.is_some() {
-            let end = memchr::memrchr(b'\n', content.as_bytes()).map_or(content.len(), |newline| newline + 1);
+            let end = memchr::memrchr(b'\n', content.as_bytes())
+                .map_or(content.len(), |newline| newline + 1);
             content.truncate(end);
         }
         Ok(Self { encoding, is_lossy, truncated_from, stamp, ..Self::from_content(content) })
@@ -190,7 +198,8 @@ impl Text {
             if !bytes.is_empty() {
                 starts.push(0);
             }
-            // Offsets fit, since no text is larger than MAX_FILE_BYTES (UTF-16 grows by half at most).
+            // Offsets fit, since no text is larger than MAX_FILE_BYTES (UTF-16 grows by half at
+            // most).
             let after = memchr::memchr_iter(b'\n', bytes).map(|newline| newline as u32 + 1);
             starts.extend(after.filter(|start| (*start as usize) < bytes.len()));
             starts
@@ -242,11 +251,15 @@ impl Text {
         let before = if start > range.start { "…" } else { "" };
         let after = if end < range.end { "…" } else { "" };
         // A key that is cut is masked as well.
-        let from = self.content.floor_char_boundary(start.saturating_sub(LONGEST_KEY).max(range.start));
+        let from =
+            self.content.floor_char_boundary(start.saturating_sub(LONGEST_KEY).max(range.start));
         let to = self.content.ceil_char_boundary((end + LONGEST_KEY).min(range.end));
         let around = &self.content[from..to];
         let keys = secrets::find(around, 0..around.len());
-        format!("{before}{}{after}", secrets::with_masks(&self.content[start..end], start - from, &keys).trim())
+        format!(
+            "{before}{}{after}",
+            secrets::with_masks(&self.content[start..end], start - from, &keys).trim()
+        )
     }
 
     /// Returns the text of some lines (1-based, inclusive), with the line endings between them but
@@ -294,7 +307,8 @@ impl Text {
             blocks.collect()
         });
         let block = (byte / LONG_LINE).min(counts.len().saturating_sub(1));
-        counts.get(block).map_or(0, |before| *before as usize) + count(&bytes[block * LONG_LINE..byte])
+        counts.get(block).map_or(0, |before| *before as usize)
+            + count(&bytes[block * LONG_LINE..byte])
     }
 
     /// Returns the byte at a line and a column (1-based, in characters); `None` past the line's
@@ -313,8 +327,9 @@ enum Limit {
     Cut(u64),
 }
 
-/// Fills `bytes` with a file's decoded text as UTF-8 (or nearly: invalid bytes are left as they are), for scans that need
-/// neither a `String` nor lines. Offsets agree with those of [`Text`] for valid files.
+/// Fills `bytes` with a file's decoded text as UTF-8 (or nearly: invalid bytes are left as they
+/// are), for scans that need neither a `String` nor lines. Offsets agree with those of [`Text`] for
+/// valid files.
 ///
 /// # Errors
 /// As [`Text::read`].
@@ -334,9 +349,14 @@ pub fn read_for_scan(path: &SourcePath, bytes: &mut Vec<u8>) -> Result<(), ReadE
 }
 
 /// Reads a file's bytes, after examining its beginning: a plainly binary file is read no further.
-fn read_bytes(path: &SourcePath, bytes: &mut Vec<u8>, limit: Limit) -> Result<(Stamp, Option<u64>), ReadError> {
+fn read_bytes(
+    path: &SourcePath,
+    bytes: &mut Vec<u8>,
+    limit: Limit,
+) -> Result<(Stamp, Option<u64>), ReadError> {
     let failed = |error: io::Error| ReadError::from_io(path, &error);
-    let (mut file, metadata) = open_file(&path.absolute).map_err(|error| ReadError::from_open(path, error))?;
+    let (mut file, metadata) =
+        open_file(&path.absolute).map_err(|error| ReadError::from_open(path, error))?;
     let (most, refuse) = match limit {
         Limit::Refuse(most) => (most, true),
         Limit::Cut(most) => (most, false),
@@ -356,12 +376,19 @@ fn read_bytes(path: &SourcePath, bytes: &mut Vec<u8>, limit: Limit) -> Result<(S
             return Err(ReadError::TooLarge { path: path.display.to_string(), size, limit: most });
         }
         bytes.reserve(usize::try_from(size.min(most)).unwrap_or(0).saturating_sub(SNIFFED) + 1);
-        file.by_ref().take(most.saturating_add(1).saturating_sub(SNIFFED as u64)).read_to_end(bytes).map_err(failed)?;
+        file.by_ref()
+            .take(most.saturating_add(1).saturating_sub(SNIFFED as u64))
+            .read_to_end(bytes)
+            .map_err(failed)?;
     }
     let read = bytes.len() as u64;
     // Files under /proc have no size, and files may grow while they are read.
     if read > most && refuse {
-        return Err(ReadError::TooLarge { path: path.display.to_string(), size: size.max(read), limit: most });
+        return Err(ReadError::TooLarge {
+            path: path.display.to_string(),
+            size: size.max(read),
+            limit: most,
+        });
     }
     let truncated_from = (read > most).then_some(size.max(read));
     bytes.truncate(usize::try_from(most).unwrap_or(usize::MAX));
@@ -374,8 +401,12 @@ fn read_bytes(path: &SourcePath, bytes: &mut Vec<u8>, limit: Limit) -> Result<(S
 /// Returns the encoding that a byte order mark names, and the mark's length.
 fn byte_order_mark(bytes: &[u8]) -> (Encoding, usize) {
     match encoding_rs::Encoding::for_bom(bytes) {
-        Some((encoding, length)) if encoding == encoding_rs::UTF_16LE => (Encoding::Utf16LittleEndian, length),
-        Some((encoding, length)) if encoding == encoding_rs::UTF_16BE => (Encoding::Utf16BigEndian, length),
+        Some((encoding, length)) if encoding == encoding_rs::UTF_16LE => {
+            (Encoding::Utf16LittleEndian, length)
+        }
+        Some((encoding, length)) if encoding == encoding_rs::UTF_16BE => {
+            (Encoding::Utf16BigEndian, length)
+        }
         Some((_, length)) => (Encoding::Utf8WithBom, length),
         None => (Encoding::Utf8, 0),
     }
@@ -391,7 +422,9 @@ fn decode(mut bytes: Vec<u8>) -> (Encoding, String, bool) {
             bytes.drain(..length);
             return match String::from_utf8(bytes) {
                 Ok(text) => (encoding, text, false),
-                Err(error) => (encoding, String::from_utf8_lossy(error.as_bytes()).into_owned(), true),
+                Err(error) => {
+                    (encoding, String::from_utf8_lossy(error.as_bytes()).into_owned(), true)
+                }
             };
         }
     };
@@ -407,7 +440,8 @@ mod tests {
     fn lines_are_counted_and_cut_at_their_endings() {
         let check = |content: &str, expected: &[&str]| {
             let text = Text::from_content(content);
-            let lines: Vec<&str> = (1..=text.line_count()).filter_map(|line| text.line(line)).collect();
+            let lines: Vec<&str> =
+                (1..=text.line_count()).filter_map(|line| text.line(line)).collect();
             assert_eq!(lines, expected, "{content:?}");
             assert_eq!(text.line(expected.len() + 1), None);
             assert_eq!(text.line(0), None);
@@ -424,7 +458,9 @@ mod tests {
     #[test]
     fn positions_count_characters() {
         let text = Text::from_content("aé\r\nß𝒳z\n");
-        let check = |byte: usize, expected: (usize, usize)| assert_eq!(text.position(byte), expected, "{byte}");
+        let check = |byte: usize, expected: (usize, usize)| {
+            assert_eq!(text.position(byte), expected, "{byte}")
+        };
         check(0, (1, 1));
         check(1, (1, 2));
         check(2, (1, 2));
@@ -443,7 +479,8 @@ mod tests {
     #[test]
     fn ranges_of_lines_keep_inner_endings() {
         let text = Text::from_content("a\r\nb\nc\n");
-        let check = |first, last, expected| assert_eq!(text.lines(first, last), expected, "{first}-{last}");
+        let check =
+            |first, last, expected| assert_eq!(text.lines(first, last), expected, "{first}-{last}");
         check(1, 2, "a\r\nb");
         check(2, 9, "b\nc");
         check(3, 2, "");

@@ -17,7 +17,9 @@ pub(super) use omission::{Omission, Standing, standing};
 pub use places::Places;
 pub use rules::{GlobError, user_excludes_file};
 
-use super::file_class::{Directory, DirectoryClass, FileClass, FileKind, depends_on_manifest, is_secret};
+use super::file_class::{
+    Directory, DirectoryClass, FileClass, FileKind, depends_on_manifest, is_secret,
+};
 use super::open::EntryKind;
 use super::roots::{Root, Roots, SourcePath, is_project};
 use super::stamp::Stamp;
@@ -47,8 +49,8 @@ pub struct FileEntry {
 /// Options of a walk beside its starts.
 #[derive(Debug, Clone, Default)]
 pub struct WalkOptions {
-    /// Globs in gitignore's notation, relative to the root: `dist`, `dist/`, `*.snap`; `!x` takes `x` back, also from an
-    /// ignore file.
+    /// Globs in gitignore's notation, relative to the root: `dist`, `dist/`, `*.snap`; `!x` takes
+    /// `x` back, also from an ignore file.
     pub ignore: Vec<String>,
     /// The user's own git excludes; see [`user_excludes_file`].
     pub user_excludes: Option<PathBuf>,
@@ -57,7 +59,8 @@ pub struct WalkOptions {
 /// Result of a walk.
 #[derive(Debug, Clone, Default)]
 pub struct Walk {
-    /// Sorted by the names along the path, where a directory's content stands in the directory's place; by start first.
+    /// Sorted by the names along the path, where a directory's content stands in the directory's
+    /// place; by start first.
     pub files: Vec<FileEntry>,
     /// Counts of what was left out, by reason, rule and rule file.
     pub left_out: Vec<LeftOut>,
@@ -75,7 +78,8 @@ impl Walk {
 
     /// Returns the ignore rule that left out the most, if no file is left, for an answer to name.
     pub fn emptied_by(&self) -> Option<&LeftOut> {
-        let ignored = self.left_out.iter().filter(|left_out| left_out.reason == LeftOutReason::Ignored);
+        let ignored =
+            self.left_out.iter().filter(|left_out| left_out.reason == LeftOutReason::Ignored);
         ignored.max_by_key(|left_out| left_out.count).filter(|_| self.files.is_empty())
     }
 }
@@ -88,12 +92,17 @@ pub enum WalkError {
     Cancelled(#[from] Cancelled),
 }
 
-/// Finds the files at and below `starts`. A start itself is always taken, whatever the rules say; a file below several
-/// starts is found once.
+/// Finds the files at and below `starts`. A start itself is always taken, whatever the rules say; a
+/// file below several starts is found once.
 ///
 /// # Errors
 /// If a glob is invalid, or the work is cancelled. What cannot be read is counted, not an error.
-pub fn walk(roots: &Roots, starts: &[SourcePath], options: &WalkOptions, cancel: &Cancel) -> Result<Walk, WalkError> {
+pub fn walk(
+    roots: &Roots,
+    starts: &[SourcePath],
+    options: &WalkOptions,
+    cancel: &Cancel,
+) -> Result<Walk, WalkError> {
     walk_leaving(roots, starts, options, cancel, None)
 }
 
@@ -110,13 +119,21 @@ fn walk_leaving(
         for start in starts {
             fingerprint.note_above(&start.absolute);
             let root = roots.root_of(&start.absolute).map_or(&*start.absolute, |root| &*root.path);
-            start.absolute.ancestors().skip(1).take_while(|above| above.starts_with(root)).for_each(|above| {
-                note_place(fingerprint, above);
-            });
+            start
+                .absolute
+                .ancestors()
+                .skip(1)
+                .take_while(|above| above.starts_with(root))
+                .for_each(|above| {
+                    note_place(fingerprint, above);
+                });
         }
         options.user_excludes.iter().for_each(|file| fingerprint.note_file(file.clone()));
     }
-    let parts = starts.iter().map(|start| WorkspaceScope::new(roots, start, options)).collect::<Result<Vec<_>, _>>()?;
+    let parts = starts
+        .iter()
+        .map(|start| WorkspaceScope::new(roots, start, options))
+        .collect::<Result<Vec<_>, _>>()?;
     let shared = Shared {
         roots,
         cancel,
@@ -201,11 +218,23 @@ struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
-    fn start<'s>(&'s self, scope: &rayon::Scope<'s>, part: &'s WorkspaceScope, start: &SourcePath, slot: usize) {
+    fn start<'s>(
+        &'s self,
+        scope: &rayon::Scope<'s>,
+        part: &'s WorkspaceScope,
+        start: &SourcePath,
+        slot: usize,
+    ) {
         let path = start.absolute.to_path_buf();
         let Ok(metadata) = std::fs::metadata(&path) else {
             self.fingerprint.iter().for_each(|fingerprint| fingerprint.spoil());
-            self.tally().add(LeftOutReason::Unreadable, Cause::Nothing, &start.display, 1, self.roots);
+            self.tally().add(
+                LeftOutReason::Unreadable,
+                Cause::Nothing,
+                &start.display,
+                1,
+                self.roots,
+            );
             return;
         };
         let attributes = Attributes::above(&path, &part.root);
@@ -228,10 +257,15 @@ impl<'a> Shared<'a> {
         }
         let relative = part.relative(&path);
         let class = class_inside(part, path.parent().unwrap_or(&part.root));
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let name =
+            path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let language = registry().for_path(&path);
         let class = class.of_file(&name, &relative, language);
-        let class = if path.with_file_name(format!("{name}.map")).exists() { compiled(class) } else { class };
+        let class = if path.with_file_name(format!("{name}.map")).exists() {
+            compiled(class)
+        } else {
+            class
+        };
         let class = attributes.as_ref().map_or(class, |attributes| attributes.apply(class, &path));
         let file = FileEntry { path: start.clone(), stamp: Stamp::of(&metadata), language, class };
         self.put(slot, vec![Node::File(file)]);
@@ -265,16 +299,29 @@ impl<'a> Shared<'a> {
         if !job.is_start
             && let Some(evidence) = listing.build_output(&job.path)
         {
-            return self.leave(part, &job, LeftOutReason::BuildOutput, Cause::Evidence(evidence), 1);
+            return self.leave(
+                part,
+                &job,
+                LeftOutReason::BuildOutput,
+                Cause::Evidence(evidence),
+                1,
+            );
         }
         let rules = match &job.rules {
             // A repository's own rules are not what leaves it out.
-            Some(lifted) if job.is_lifted && !listing.rule_files.repository => Some(Arc::clone(lifted)),
+            Some(lifted) if job.is_lifted && !listing.rule_files.repository => {
+                Some(Arc::clone(lifted))
+            }
             above => Rules::enter(above.as_ref(), &job.path, &part.root, listing.rule_files),
         };
         let mut visit = Visit {
             rules,
-            attributes: Attributes::enter(job.attributes.as_ref(), &job.path, &part.root, listing.rule_files),
+            attributes: Attributes::enter(
+                job.attributes.as_ref(),
+                &job.path,
+                &part.root,
+                listing.rule_files,
+            ),
             class: enter(&job, &listing),
             has_manifest: None,
             part,
@@ -316,7 +363,14 @@ impl<'a> Shared<'a> {
 
     /// Counts a directory that is not entered, or entries in it that cannot be distinguished, under
     /// the directory's name.
-    fn leave(&self, part: &WorkspaceScope, job: &Job, reason: LeftOutReason, cause: Cause<'_>, count: usize) {
+    fn leave(
+        &self,
+        part: &WorkspaceScope,
+        job: &Job,
+        reason: LeftOutReason,
+        cause: Cause<'_>,
+        count: usize,
+    ) {
         let shown = if job.relative.is_empty() { "." } else { &job.relative };
         let display = format!("{}{shown}", part.prefix);
         self.tally().add(reason, cause, &display, count, self.roots);
@@ -340,7 +394,9 @@ impl<'a> Shared<'a> {
             while let Some(nodes) = stack.last_mut() {
                 match nodes.next() {
                     Some(Node::File(file)) => files.push(file),
-                    Some(Node::Directory(slot)) => stack.push(std::mem::take(&mut slots[slot]).into_iter()),
+                    Some(Node::Directory(slot)) => {
+                        stack.push(std::mem::take(&mut slots[slot]).into_iter())
+                    }
                     None => {
                         stack.pop();
                     }
@@ -351,7 +407,8 @@ impl<'a> Shared<'a> {
             let mut seen = HashSet::new();
             files.retain(|file| seen.insert(file.path.absolute.clone()));
         }
-        let left_out = self.tally.into_inner().unwrap_or_else(PoisonError::into_inner).into_left_out();
+        let left_out =
+            self.tally.into_inner().unwrap_or_else(PoisonError::into_inner).into_left_out();
         Walk { files, left_out, directories, places: Arc::default() }
     }
 }
@@ -388,8 +445,12 @@ impl<'v> Visit<'v> {
         let is_directory = entry.kind == EntryKind::Directory;
         let verdict = filters.verdict(path, is_directory);
         match verdict {
-            Verdict::Ignored(rule) => return self.leave(LeftOutReason::Ignored, Cause::Rule(rule), &name),
-            Verdict::Excluded(rule) => return self.leave(LeftOutReason::Excluded, Cause::Rule(rule), &name),
+            Verdict::Ignored(rule) => {
+                return self.leave(LeftOutReason::Ignored, Cause::Rule(rule), &name);
+            }
+            Verdict::Excluded(rule) => {
+                return self.leave(LeftOutReason::Excluded, Cause::Rule(rule), &name);
+            }
             Verdict::Take if is_hidden(&name, path) => {
                 return self.leave(LeftOutReason::Hidden, Cause::Nothing, &name);
             }
@@ -411,7 +472,11 @@ impl<'v> Visit<'v> {
             return self.leave(LeftOutReason::Secret, Cause::Nothing, &name);
         }
         if entry.kind != EntryKind::File {
-            return self.leave(LeftOutReason::Unreadable, Cause::Evidence("no regular file"), &name);
+            return self.leave(
+                LeftOutReason::Unreadable,
+                Cause::Evidence("no regular file"),
+                &name,
+            );
         }
         let stamp = match self.listing.stamp(entry) {
             Ok(stamp) => stamp,
@@ -426,15 +491,20 @@ impl<'v> Visit<'v> {
 
     /// Counts the rule files in this directory whose rules do not apply.
     fn note_unread_rules(&mut self) {
-        let own =
-            self.rules.clone().filter(|rules| self.job.rules.as_ref().is_none_or(|above| !Arc::ptr_eq(above, rules)));
+        let own = self
+            .rules
+            .clone()
+            .filter(|rules| self.job.rules.as_ref().is_none_or(|above| !Arc::ptr_eq(above, rules)));
         for (name, why) in own.iter().flat_map(|rules| rules.unread()) {
             self.leave(LeftOutReason::Unreadable, Cause::Evidence(why.as_str()), name);
         }
     }
 
     fn leave(&mut self, reason: LeftOutReason, cause: Cause<'v>, name: &str) -> Option<Judged> {
-        let known = self.left_out.iter_mut().find(|(other, same, _, _)| *other == reason && same.is(&cause));
+        let known = self
+            .left_out
+            .iter_mut()
+            .find(|(other, same, _, _)| *other == reason && same.is(&cause));
         match known {
             Some((_, _, _, count)) => *count += 1,
             None => {
@@ -446,12 +516,17 @@ impl<'v> Visit<'v> {
     }
 
     fn relative(&self, name: &str) -> String {
-        if self.job.relative.is_empty() { name.to_owned() } else { format!("{}/{name}", self.job.relative) }
+        if self.job.relative.is_empty() {
+            name.to_owned()
+        } else {
+            format!("{}/{name}", self.job.relative)
+        }
     }
 
     fn directory(&mut self, path: &Path, name: &str, slot: usize) -> Job {
         let at_project_top = depends_on_manifest(name)
-            && (self.job.relative.is_empty() || *self.has_manifest.get_or_insert_with(|| self.listing.has_manifest()));
+            && (self.job.relative.is_empty()
+                || *self.has_manifest.get_or_insert_with(|| self.listing.has_manifest()));
         Job {
             path: path.to_path_buf(),
             relative: self.relative(name),
@@ -477,9 +552,13 @@ impl<'v> Visit<'v> {
         let relative = &display[self.part.prefix.len()..];
         let language = registry().for_path(Path::new(name));
         let class = self.class.of_file(name, relative, language);
+        let class = if self.listing.has_maps && self.listing.has(&format!("{name}.map")) {
+            compiled(class)
+        } else {
+            class
+        };
         let class =
-            if self.listing.has_maps && self.listing.has(&format!("{name}.map")) { compiled(class) } else { class };
-        let class = self.attributes.as_ref().map_or(class, |attributes| attributes.apply(class, path));
+            self.attributes.as_ref().map_or(class, |attributes| attributes.apply(class, path));
         let path = SourcePath { absolute: Arc::from(path), display: Arc::from(display.as_str()) };
         self.display = display;
         FileEntry { path, stamp, language, class }
@@ -509,7 +588,8 @@ fn is_hidden(name: &str, path: &Path) -> bool {
 /// beside its listing.
 fn note(fingerprint: &Fingerprint, job: &Job, listing: &Listing) {
     fingerprint.note_rules(&job.path, listing.rule_files);
-    for path in listing.looked_into(job.relative.rsplit('/').next().unwrap_or_default(), &job.path) {
+    for path in listing.looked_into(job.relative.rsplit('/').next().unwrap_or_default(), &job.path)
+    {
         fingerprint.note_file(path);
     }
     if listing.failed > 0 {
@@ -557,9 +637,15 @@ fn class_inside(part: &WorkspaceScope, directory: &Path) -> DirectoryClass {
         let top = path == part.root || is_project(&path);
         path.push(component);
         let name = component.as_os_str().to_string_lossy();
-        let has_licence = Listing::read(&path).is_ok_and(|listing| listing.proves_licence(&name, &path));
+        let has_licence =
+            Listing::read(&path).is_ok_and(|listing| listing.proves_licence(&name, &path));
         let relative = part.relative(&path);
-        class = class.enter(&Directory { name: &name, relative: &relative, at_project_top: top, has_licence });
+        class = class.enter(&Directory {
+            name: &name,
+            relative: &relative,
+            at_project_top: top,
+            has_licence,
+        });
     }
     class
 }

@@ -1,5 +1,6 @@
-//! The account of an answer: every whole-word occurrence of the name is in one bucket, and their sum is what a search for the
-//! word counts. The count is made here by other means: a regular expression over the files that `ignore` walks.
+//! The account of an answer: every whole-word occurrence of the name is in one bucket, and their
+//! sum is what a search for the word counts. The count is made here by other means: a regular
+//! expression over the files that `ignore` walks.
 
 use crate::support::corpora::corpora;
 use crate::support::mcp::McpClient;
@@ -19,10 +20,12 @@ const NAMES: [(&str, &[&str]); 6] = [
     ("zod", &["parse", "ZodType", "safeParse", "optional"]),
 ];
 
-const TOOLS: [&str; 4] = ["find_callers", "find_implementations", "find_references", "impact_analysis"];
+const TOOLS: [&str; 4] =
+    ["find_callers", "find_implementations", "find_references", "impact_analysis"];
 
 fn question(client: &mut McpClient, tool: &str, symbol: &str) -> Value {
-    let mut arguments = json!({ "symbol": symbol, "format": "json", "wait": 0, "maxTokens": 4_000_000 });
+    let mut arguments =
+        json!({ "symbol": symbol, "format": "json", "wait": 0, "maxTokens": 4_000_000 });
     if tool != "impact_analysis" {
         arguments["maxResults"] = json!(100_000);
     }
@@ -31,11 +34,19 @@ fn question(client: &mut McpClient, tool: &str, symbol: &str) -> Value {
 }
 
 fn number(value: &Value) -> usize {
-    value.as_u64().and_then(|number| usize::try_from(number).ok()).unwrap_or_else(|| panic!("{value} is no number"))
+    value
+        .as_u64()
+        .and_then(|number| usize::try_from(number).ok())
+        .unwrap_or_else(|| panic!("{value} is no number"))
 }
 
 fn sum_of_parts(account: &Value) -> usize {
-    let others: usize = account["others"].as_array().into_iter().flatten().map(|other| number(&other["count"])).sum();
+    let others: usize = account["others"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|other| number(&other["count"]))
+        .sum();
     number(&account["rows"])
         + number(&account["definitions"])
         + others
@@ -50,7 +61,9 @@ fn occurrences(root: &Path, name: &str) -> usize {
     let pattern = Regex::new(&pattern).expect("a name is a pattern");
     let files = ignore::WalkBuilder::new(root).build().filter_map(Result::ok);
     let files = files.filter(|entry| entry.file_type().is_some_and(|kind| kind.is_file()));
-    let texts = files.filter_map(|entry| std::fs::read(entry.path()).ok()).filter(|text| !text.contains(&0));
+    let texts = files
+        .filter_map(|entry| std::fs::read(entry.path()).ok())
+        .filter(|text| !text.contains(&0));
     texts.map(|text| pattern.find_iter(&text).count()).sum()
 }
 
@@ -59,7 +72,8 @@ fn the_parts_sum_to_what_a_search_for_the_word_counts() {
     let names: Vec<&'static str> = NAMES.iter().map(|(corpus, _)| *corpus).collect();
     for (corpus, root) in corpora(&names) {
         let mut client = McpClient::serve(&root);
-        let symbols = NAMES.iter().find(|(name, _)| *name == corpus).map_or(&[][..], |(_, symbols)| symbols);
+        let symbols =
+            NAMES.iter().find(|(name, _)| *name == corpus).map_or(&[][..], |(_, symbols)| symbols);
         for symbol in symbols {
             for tool in TOOLS {
                 let answer = question(&mut client, tool, symbol);
@@ -67,12 +81,28 @@ fn the_parts_sum_to_what_a_search_for_the_word_counts() {
                 assert!(is_defined, "{corpus} does not define {symbol}");
                 let account = &answer["account"];
                 let names = account["names"].as_array().cloned().unwrap_or_default();
-                assert_eq!(names.first().and_then(Value::as_str), Some(*symbol), "{corpus} {tool} {symbol}");
-                let counted: usize = names.iter().filter_map(Value::as_str).map(|name| occurrences(&root, name)).sum();
-                assert_eq!(number(&account["occurrences"]), counted, "{corpus} {tool} {symbol}: {account}");
+                assert_eq!(
+                    names.first().and_then(Value::as_str),
+                    Some(*symbol),
+                    "{corpus} {tool} {symbol}"
+                );
+                let counted: usize = names
+                    .iter()
+                    .filter_map(Value::as_str)
+                    .map(|name| occurrences(&root, name))
+                    .sum();
+                assert_eq!(
+                    number(&account["occurrences"]),
+                    counted,
+                    "{corpus} {tool} {symbol}: {account}"
+                );
                 assert_eq!(sum_of_parts(account), counted, "{corpus} {tool} {symbol}: {account}");
-                let is_whole = account["unresolved"] == json!([]) && account["not_read"]["files"] == 0;
-                assert!(is_whole || answer["summary"]["total_is_exact"] == false, "{corpus} {tool} {symbol}");
+                let is_whole =
+                    account["unresolved"] == json!([]) && account["not_read"]["files"] == 0;
+                assert!(
+                    is_whole || answer["summary"]["total_is_exact"] == false,
+                    "{corpus} {tool} {symbol}"
+                );
             }
         }
     }
@@ -81,13 +111,19 @@ fn the_parts_sum_to_what_a_search_for_the_word_counts() {
 type Places = BTreeSet<(String, usize, usize)>;
 
 fn place(site: &Value) -> (String, usize, usize) {
-    (site["file"].as_str().unwrap_or_default().to_owned(), number(&site["line"]), number(&site["column"]))
+    (
+        site["file"].as_str().unwrap_or_default().to_owned(),
+        number(&site["line"]),
+        number(&site["column"]),
+    )
 }
 
 /// All results, of each definition where there are several.
 fn results<'a>(answer: &'a Value, key: &'a str) -> impl Iterator<Item = &'a Value> {
     let several = answer["definitions"].as_array().into_iter().flatten();
-    std::iter::once(answer).chain(several).flat_map(move |one| one[key].as_array().into_iter().flatten())
+    std::iter::once(answer)
+        .chain(several)
+        .flat_map(move |one| one[key].as_array().into_iter().flatten())
 }
 
 #[test]
@@ -99,12 +135,14 @@ fn callers_references_and_impact_agree_on_every_call() {
     for (corpus, root) in corpora(&["tokio", "gin", "flask", "libgit2"]) {
         projects += 1;
         let mut client = McpClient::serve(&root);
-        let symbols = NAMES.iter().find(|(name, _)| *name == corpus).map_or(&[][..], |(_, symbols)| symbols);
+        let symbols =
+            NAMES.iter().find(|(name, _)| *name == corpus).map_or(&[][..], |(_, symbols)| symbols);
         for symbol in symbols {
             let callers = question(&mut client, "find_callers", symbol);
             let references = question(&mut client, "find_references", symbol);
             let impact = question(&mut client, "impact_analysis", symbol);
-            // Of more definitions than are listed, those with the most rows are, and each question has other rows.
+            // Of more definitions than are listed, those with the most rows are, and each question
+            // has other rows.
             let listed = callers["definitions"].as_array().map_or(1, Vec::len);
             if listed == MOST_DEFINITIONS {
                 continue;
@@ -115,8 +153,10 @@ fn callers_references_and_impact_agree_on_every_call() {
                 .flat_map(|row| row["call_sites"].as_array().into_iter().flatten())
                 .map(place)
                 .collect();
-            let referred: Places =
-                results(&references, "results").filter(|row| row["role"] == "call").map(place).collect();
+            let referred: Places = results(&references, "results")
+                .filter(|row| row["role"] == "call")
+                .map(place)
+                .collect();
             assert_eq!(called, referred, "{corpus} {symbol}: callers and references");
             let affected: Places = results(&impact, "groups")
                 .flat_map(|group| group["results"].as_array().into_iter().flatten())
@@ -141,7 +181,8 @@ const STORE: [(&str, &str); 6] = [
     (
         "store/store.go",
         "package store\n\nimport \"example.com/app/disk\"\n\ntype Store struct{ cache *disk.Cache }\n\n\
-         // Fetch asks the cache. Fetch never fails.\nfunc (s *Store) Fetch(key string) string { return s.cache.Fetch(key) }\n",
+         // Fetch asks the cache. Fetch never fails.\nfunc (s *Store) Fetch(key string) string { \
+         return s.cache.Fetch(key) }\n",
     ),
     (
         "main.go",
@@ -193,7 +234,12 @@ fn names_that_imports_and_exports_give_are_followed_and_told() {
     for symbol in ["callProcedure", "callApi"] {
         let text = client.text("find_callers", json!({ "symbol": symbol, "wait": 0 }));
         assert!(text.contains("`callApi` is `callProcedure`, renamed in index.ts:1\n"), "{text}");
-        assert!(text.contains("all 7 occurrences of `callProcedure` and `callApi` accounted for: 2 above,"), "{text}");
+        assert!(
+            text.contains(
+                "all 7 occurrences of `callProcedure` and `callApi` accounted for: 2 above,"
+            ),
+            "{text}"
+        );
     }
     let answer = question(&mut client, "find_references", "callProcedure");
     assert_eq!(answer["account"]["names"], json!(["callProcedure", "callApi"]));
@@ -203,7 +249,10 @@ fn names_that_imports_and_exports_give_are_followed_and_told() {
 #[test]
 fn implementations_account_for_headers_and_for_other_uses() {
     let project = project(&[
-        ("shapes.py", "class Shape:\n    def area(self): ...\n\nclass Disc(Shape):\n    def area(self): ...\n"),
+        (
+            "shapes.py",
+            "class Shape:\n    def area(self): ...\n\nclass Disc(Shape):\n    def area(self): ...\n",
+        ),
         (
             "more.py",
             "from shapes import Shape\n\n# A Shape.\nclass Square(Shape): pass\n\ndef draw(of: Shape): of.area()\n",
@@ -211,15 +260,27 @@ fn implementations_account_for_headers_and_for_other_uses() {
         ("other.py", "class Plot:\n    def area(self): ...\n"),
     ]);
     let account = |symbol: &str| {
-        let answer = ask::value(project.path(), "find_implementations", json!({ "symbol": symbol }));
+        let answer =
+            ask::value(project.path(), "find_implementations", json!({ "symbol": symbol }));
         let others: Vec<(String, u64)> = answer["account"]["others"]
             .as_array()
             .expect("a list")
             .iter()
-            .map(|other| (other["name"].as_str().unwrap_or_default().to_owned(), other["count"].as_u64().unwrap_or(0)))
+            .map(|other| {
+                (
+                    other["name"].as_str().unwrap_or_default().to_owned(),
+                    other["count"].as_u64().unwrap_or(0),
+                )
+            })
             .collect();
         let count = |part: &str| answer["account"][part].as_u64().unwrap_or(0);
-        (count("occurrences"), count("rows"), count("definitions"), count("comments_and_strings"), others)
+        (
+            count("occurrences"),
+            count("rows"),
+            count("definitions"),
+            count("comments_and_strings"),
+            others,
+        )
     };
     assert_eq!(account("Shape"), (6, 2, 1, 1, vec![("references".to_owned(), 2)]));
     let others = vec![("other.Plot.area".to_owned(), 1), ("references".to_owned(), 1)];
@@ -238,7 +299,11 @@ fn a_file_of_code_that_is_no_text_is_told() {
     ]);
     for tool in TOOLS {
         let answer = ask::value(project.path(), tool, json!({ "symbol": "zork" }));
-        assert_eq!(answer["account"]["not_read"], json!({ "files": 1, "occurrences": 0 }), "{tool}: {answer:#}");
+        assert_eq!(
+            answer["account"]["not_read"],
+            json!({ "files": 1, "occurrences": 0 }),
+            "{tool}: {answer:#}"
+        );
         assert_eq!(answer["summary"]["total_is_exact"], false, "{tool}");
     }
     let text = ask::text(project.path(), "find_callers", json!({ "symbol": "zork" }));
@@ -249,7 +314,8 @@ fn a_file_of_code_that_is_no_text_is_told() {
 fn a_budget_beyond_all_numbers_is_no_limit() {
     let project = project(&[("a.py", "def f(): pass\n")]);
     for most in [1_u64 << 62, u64::MAX] {
-        let text = ask::text(project.path(), "find_callers", json!({ "symbol": "f", "maxTokens": most }));
+        let text =
+            ask::text(project.path(), "find_callers", json!({ "symbol": "f", "maxTokens": most }));
         assert!(text.contains("Callers of `f`"), "{text}");
     }
 }

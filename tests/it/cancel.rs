@@ -1,5 +1,5 @@
-//! Every tool, cancelled at many points of its work: it ends as cancelled, and soon. Points are counted in looks at the flag and
-//! not in time, so that they are the same on every machine.
+//! Every tool, cancelled at many points of its work: it ends as cancelled, and soon. Points are
+//! counted in looks at the flag and not in time, so that they are the same on every machine.
 
 use crate::support::project;
 use serde_json::{Value, json};
@@ -15,7 +15,8 @@ const FILES: usize = 48;
 /// Points at which each tool is cancelled.
 const POINTS: usize = 14;
 
-/// Looks after the one that cancels: each thread of the pool may be in a loop within a loop within a loop.
+/// Looks after the one that cancels: each thread of the pool may be in a loop within a loop within
+/// a loop.
 fn most_looks_after() -> usize {
     8 + 8 * std::thread::available_parallelism().map_or(8, usize::from)
 }
@@ -32,12 +33,14 @@ fn files() -> Vec<(String, String)> {
     (0..FILES).map(python).collect()
 }
 
-/// One call in a process of its own: nothing is known from before. What became of it, and the looks at the flag.
+/// One call in a process of its own: nothing is known from before. What became of it, and the looks
+/// at the flag.
 fn call(root: &Path, tool: &str, arguments: &Value, cancel: &Cancel) -> Result<(), ToolError> {
     let settings = Settings::default();
     let toolbox = Toolbox::standard(&settings);
     let named = toolbox.named(tool).expect("a tool");
-    let request = named.read_json(arguments.as_object().expect("arguments").clone()).expect("they are right");
+    let request =
+        named.read_json(arguments.as_object().expect("arguments").clone()).expect("they are right");
     let cx = ToolCx {
         host: Arc::new(Host::new(settings, None)),
         roots: Arc::new(RootSpec {
@@ -54,16 +57,19 @@ fn call(root: &Path, tool: &str, arguments: &Value, cancel: &Cancel) -> Result<(
         cancel: cancel.clone(),
         sessions: Arc::default(),
     };
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     runtime.block_on(request.call.run(cx)).map(drop)
 }
 
 fn check(tool: &str, arguments: &Value) {
     let files = files();
-    let files: Vec<(&str, &str)> = files.iter().map(|(name, code)| (name.as_str(), code.as_str())).collect();
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(name, code)| (name.as_str(), code.as_str())).collect();
     let directory = project(&files);
     let whole = Cancel::at_look(usize::MAX);
-    call(directory.path(), tool, arguments, &whole).unwrap_or_else(|error| panic!("{tool} {arguments}: {error:?}"));
+    call(directory.path(), tool, arguments, &whole)
+        .unwrap_or_else(|error| panic!("{tool} {arguments}: {error:?}"));
     // Work without looks would not be seen to go on.
     assert!(whole.looks() >= FILES, "{tool} {arguments}: {} looks", whole.looks());
     for point in 0..POINTS {
@@ -72,7 +78,10 @@ fn check(tool: &str, arguments: &Value) {
         let answer = call(directory.path(), tool, arguments, &cancel);
         assert!(cancel.looks() > at, "{tool} {arguments}: {} looks at most", cancel.looks());
         let after = cancel.looks() - at;
-        assert!(after <= most_looks_after(), "{tool} {arguments}, cancelled at {at}: {after} looks after that");
+        assert!(
+            after <= most_looks_after(),
+            "{tool} {arguments}, cancelled at {at}: {after} looks after that"
+        );
         let error = answer.expect_err("it was cancelled");
         assert_eq!(error.to_string(), "cancelled", "{tool} {arguments}, cancelled at {at}");
     }

@@ -33,10 +33,17 @@ fn languages_are_listed_for_people_and_for_programs() {
     let project = project(&[]);
     let text = run(project.path(), &["languages"]);
     assert_eq!(text.status, 0);
-    assert!(text.stdout.lines().any(|line| line.starts_with("rust ") && line.contains(".rs")), "{}", text.stdout);
-    let json: Value = serde_json::from_str(&run(project.path(), &["languages", "--json"]).stdout).expect("JSON");
-    let rust =
-        json.as_array().and_then(|all| all.iter().find(|language| language["id"] == "rust")).expect("Rust is known");
+    assert!(
+        text.stdout.lines().any(|line| line.starts_with("rust ") && line.contains(".rs")),
+        "{}",
+        text.stdout
+    );
+    let json: Value =
+        serde_json::from_str(&run(project.path(), &["languages", "--json"]).stdout).expect("JSON");
+    let rust = json
+        .as_array()
+        .and_then(|all| all.iter().find(|language| language["id"] == "rust"))
+        .expect("Rust is known");
     assert!(rust["extensions"].as_array().is_some_and(|all| all.contains(&"rs".into())), "{rust}");
 }
 
@@ -59,22 +66,31 @@ fn the_configuration_is_shown_with_its_origin_and_its_mistakes_are_told() {
     shown.env_remove("SPELUNK_CONFIG").env("XDG_CONFIG_HOME", &home);
     let run = finish(&mut shown);
     assert_eq!(run.status, 0, "{run:?}");
-    assert!(run.stdout.starts_with(&format!("# read from {}", home.join("spelunk/config.toml").display())), "{run:?}");
+    assert!(
+        run.stdout
+            .starts_with(&format!("# read from {}", home.join("spelunk/config.toml").display())),
+        "{run:?}"
+    );
     assert!(run.stdout.contains("maxTokens = 5000"), "{run:?}");
     write(&home, "spelunk/config.toml", "[map]\nmaxToken = 5000\n");
     let run = finish(&mut shown);
     assert_eq!(run.status, 2, "{run:?}");
-    assert!(run.stderr.contains("config.toml:2: unknown field `maxToken`, expected one of `enabled`"), "{run:?}");
+    assert!(
+        run.stderr.contains("config.toml:2: unknown field `maxToken`, expected one of `enabled`"),
+        "{run:?}"
+    );
     assert_eq!(run.stderr.lines().count(), 2, "{run:?}");
 }
 
 #[test]
 fn a_reader_that_leaves_is_no_error() {
     // More than a pipe holds, for every command that can print that much.
-    let callers =
-        (0..2000).map(|number| format!("fn needle_{number}() {{\n    needle(); // {}\n}}\n", "needle ".repeat(9)));
+    let callers = (0..2000).map(|number| {
+        format!("fn needle_{number}() {{\n    needle(); // {}\n}}\n", "needle ".repeat(9))
+    });
     let code = format!("fn needle() {{}}\n{}", callers.collect::<String>());
-    let project = project(&[("src/lib.rs", code.as_str()), ("Cargo.toml", "[package]\nname = \"x\"\n")]);
+    let project =
+        project(&[("src/lib.rs", code.as_str()), ("Cargo.toml", "[package]\nname = \"x\"\n")]);
     let commands: [&[&str]; 8] = [
         &["languages"],
         &["map", "--format", "json"],
@@ -87,10 +103,15 @@ fn a_reader_that_leaves_is_no_error() {
     ];
     for arguments in commands {
         let mut command = command(project.path(), arguments);
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+        let mut child =
+            command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
         drop(child.stdout.take());
         let output = child.wait_with_output().expect("it ends");
-        assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), [].as_slice()), "{arguments:?}");
+        assert_eq!(
+            (output.status.code(), output.stderr.as_slice()),
+            (Some(0), [].as_slice()),
+            "{arguments:?}"
+        );
     }
 }
 
@@ -98,7 +119,8 @@ fn a_reader_that_leaves_is_no_error() {
 fn a_client_is_set_up_only_when_told_to_and_left_as_it_was() {
     let project = project(&[]);
     let home = project.path().join("home");
-    let before = "{\n  // mine\n  \"mcpServers\": {\n    \"other\": { \"command\": \"other\" }\n  }\n}\n";
+    let before =
+        "{\n  // mine\n  \"mcpServers\": {\n    \"other\": { \"command\": \"other\" }\n  }\n}\n";
     write(&home, ".cursor/mcp.json", before);
     write(&home, ".codex/auth.json", "{}");
     let spelunk = |arguments: &[&str]| {
@@ -112,21 +134,36 @@ fn a_client_is_set_up_only_when_told_to_and_left_as_it_was() {
     assert!(told.stdout.contains("+     \"spelunk\": {"), "{told:?}");
     assert!(told.stdout.contains("Codex: would be registered in "), "{told:?}");
     assert!(told.stdout.ends_with("Nothing was written. Add --apply to do it.\n"), "{told:?}");
-    assert_eq!((read(".cursor/mcp.json").as_deref(), read(".codex/config.toml")), (Some(before), None));
+    assert_eq!(
+        (read(".cursor/mcp.json").as_deref(), read(".codex/config.toml")),
+        (Some(before), None)
+    );
     assert_eq!(spelunk(&["install", "--apply"]).status, 0);
-    assert!(read(".cursor/mcp.json").is_some_and(|text| text.contains("// mine") && text.contains("\"serve\"")));
-    assert!(read(".codex/config.toml").is_some_and(|text| text.starts_with("[mcp_servers.spelunk]\ncommand = ")));
+    assert!(
+        read(".cursor/mcp.json")
+            .is_some_and(|text| text.contains("// mine") && text.contains("\"serve\""))
+    );
+    assert!(
+        read(".codex/config.toml")
+            .is_some_and(|text| text.starts_with("[mcp_servers.spelunk]\ncommand = "))
+    );
     assert_eq!(spelunk(&["install", "--apply"]).status, 0, "all is as it should be");
     let other = spelunk(&["install", "windsurf", "--apply"]);
     assert!(read(".codeium/windsurf/mcp_config.json").is_some(), "{other:?}");
     assert_eq!(spelunk(&["uninstall", "--apply"]).status, 0);
-    assert_eq!((read(".cursor/mcp.json").as_deref(), read(".codex/config.toml")), (Some(before), None));
+    assert_eq!(
+        (read(".cursor/mcp.json").as_deref(), read(".codex/config.toml")),
+        (Some(before), None)
+    );
     assert_eq!(read(".codeium/windsurf/mcp_config.json"), None);
 }
 
 #[test]
 fn a_client_whose_file_is_broken_is_left_alone_and_named() {
-    let project = project(&[(".cursor/mcp.json", "{\n \"mcpServers\": [\n"), (".gemini/settings.json", "{}\n")]);
+    let project = project(&[
+        (".cursor/mcp.json", "{\n \"mcpServers\": [\n"),
+        (".gemini/settings.json", "{}\n"),
+    ]);
     let mut command = command(project.path(), &["install", "--apply"]);
     let run = finish(command.env("HOME", project.path()).env_remove("XDG_CONFIG_HOME"));
     assert_eq!(run.status, 2, "{run:?}");

@@ -1,4 +1,5 @@
-//! The same question on the same files gives the same bytes: with any number of threads, and whatever was asked before.
+//! The same question on the same files gives the same bytes: with any number of threads, and
+//! whatever was asked before.
 
 use crate::support::cli::{command, finish};
 use crate::support::corpora::corpora;
@@ -9,7 +10,8 @@ use std::path::Path;
 
 const COMMANDS: [&str; 5] = ["callers", "callees", "references", "implementations", "impact"];
 
-const TOOLS: [&str; 5] = ["find_callers", "find_callees", "find_references", "find_implementations", "impact_analysis"];
+const TOOLS: [&str; 5] =
+    ["find_callers", "find_callees", "find_references", "find_implementations", "impact_analysis"];
 
 /// Asks the built binary, which works on so many threads.
 fn ask(root: &Path, tool: &str, symbol: &str, threads: &str) -> String {
@@ -23,7 +25,11 @@ fn check_threads(root: &Path, symbols: &[&str]) {
             let expected = ask(root, tool, symbol, "1");
             assert!(expected.starts_with('{'), "{tool} {symbol}: {expected}");
             for threads in ["2", "8"] {
-                assert_eq!(ask(root, tool, symbol, threads), expected, "{tool} {symbol} with {threads} threads");
+                assert_eq!(
+                    ask(root, tool, symbol, threads),
+                    expected,
+                    "{tool} {symbol} with {threads} threads"
+                );
             }
         }
     }
@@ -36,7 +42,8 @@ fn check_order(root: &Path, symbols: &[&str]) {
     let count = questions.len();
     let forwards: Vec<usize> = (0..count).collect();
     let backwards: Vec<usize> = forwards.iter().rev().copied().collect();
-    // Steps of seven meet each question once, since no number of questions here is a multiple of it.
+    // Steps of seven meet each question once, since no number of questions here is a multiple of
+    // it.
     let mixed: Vec<usize> = forwards.iter().map(|index| (index * 7 + count / 2) % count).collect();
     assert_ne!(count % 7, 0);
     let mut expected: Vec<Option<String>> = vec![None; count];
@@ -55,8 +62,8 @@ fn check_order(root: &Path, symbols: &[&str]) {
     }
 }
 
-/// Types that refer to each other through members and aliases, packages of many files, and imports in a circle: whatever takes a
-/// resolution far.
+/// Types that refer to each other through members and aliases, packages of many files, and imports
+/// in a circle: whatever takes a resolution far.
 fn entangled() -> Vec<(String, String)> {
     const FILES: usize = 12;
     let mut files = Vec::new();
@@ -94,38 +101,47 @@ const OF_ENTANGLED: [&str; 6] = ["get", "T3", "self", "make4", "Get5", "P2"];
 #[test]
 fn threads_change_no_answer() {
     let files = entangled();
-    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     check_threads(project(&files).path(), &OF_ENTANGLED);
 }
 
 #[test]
 fn earlier_questions_change_no_answer() {
     let files = entangled();
-    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     check_order(project(&files).path(), &OF_ENTANGLED);
 }
 
 #[test]
 fn threads_change_no_answer_on_corpora() {
     for (name, path) in corpora(&["cobra", "flask"]) {
-        let symbols: &[&str] = if name == "cobra" { &["Execute", "Command"] } else { &["get", "Flask"] };
+        let symbols: &[&str] =
+            if name == "cobra" { &["Execute", "Command"] } else { &["get", "Flask"] };
         check_threads(&path, symbols);
     }
 }
 
 #[test]
 fn circular_reexports_are_followed_to_their_end() {
-    // Each module passes on all names of six others: the definition is reached on more ways than can be gone one by one.
+    // Each module passes on all names of six others: the definition is reached on more ways than
+    // can be gone one by one.
     const FILES: usize = 40;
     let mut files: Vec<(String, String)> = (0..FILES)
         .map(|number| {
-            let others = (1..=6).map(|step| format!("export * from './m{}';\n", (number + step * step) % FILES));
+            let others = (1..=6)
+                .map(|step| format!("export * from './m{}';\n", (number + step * step) % FILES));
             (format!("m{number}.ts"), others.collect())
         })
         .collect();
     files[FILES - 1].1.push_str("export function wanted() {}\n");
-    files.push(("use.ts".into(), "import { wanted, missing } from './m0';\n\nwanted();\nmissing();\n".into()));
-    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    files.push((
+        "use.ts".into(),
+        "import { wanted, missing } from './m0';\n\nwanted();\nmissing();\n".into(),
+    ));
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     let directory = project(&files);
     let found = ask(directory.path(), "callers", "wanted", "2");
     let found: Value = serde_json::from_str(&found).expect("JSON");

@@ -87,7 +87,13 @@ fn pieces(answer: &Value) -> Vec<String> {
     let piece = |row: &Value| {
         let symbol = row["symbol"].as_str().map(|symbol| format!(" {symbol}")).unwrap_or_default();
         let word = |key: &str| row[key].as_str().expect("a text").to_owned();
-        format!("{}:{}-{} {}{symbol}", word("file"), row["lines"][0], row["lines"][1], word("node_type"))
+        format!(
+            "{}:{}-{} {}{symbol}",
+            word("file"),
+            row["lines"][0],
+            row["lines"][1],
+            word("node_type")
+        )
     };
     results.iter().map(piece).collect()
 }
@@ -108,7 +114,10 @@ fn every_form_of_a_target_gives_its_lines() {
     check("src/stream.rs#Stream.connect", &["src/stream.rs:11-18 method Stream::connect"]);
     check("src/stream.rs#Stream::send", &["src/stream.rs:20-20 method Stream::send"]);
     check("src/stream.rs#crate::stream::Other::send", &["src/stream.rs:26-26 method Other::send"]);
-    check("src/stream.rs#send", &["src/stream.rs:20-20 method Stream::send", "src/stream.rs:26-26 method Other::send"]);
+    check(
+        "src/stream.rs#send",
+        &["src/stream.rs:20-20 method Stream::send", "src/stream.rs:26-26 method Other::send"],
+    );
     check("py/app.py#View.get", &["py/app.py:16-17 method View.get"]);
 }
 
@@ -139,7 +148,10 @@ fn every_parameter_changes_the_answer() {
         json!({ "targets": ["src/stream.rs#connects", "src/stream.rs:1-2"], "allowTests": false }),
         &["src/stream.rs:1-2 range"],
     );
-    let left_out = extract(project.path(), json!({ "targets": ["src/stream.rs#connects"], "allowTests": false }));
+    let left_out = extract(
+        project.path(),
+        json!({ "targets": ["src/stream.rs#connects"], "allowTests": false }),
+    );
     assert_eq!(left_out["left_out"][0]["reason"], "test");
 }
 
@@ -179,9 +191,11 @@ fn paths_with_spaces_and_brackets_and_paths_of_windows_are_read() {
     check("src\\stream.rs:20", &["src/stream.rs:20-20 method Stream::send"]);
     let project = sample();
     let absolute = project.path().canonicalize().expect("it exists").join("src/stream.rs");
-    let answer = extract(project.path(), json!({ "targets": format!("{}:20", absolute.display()) }));
+    let answer =
+        extract(project.path(), json!({ "targets": format!("{}:20", absolute.display()) }));
     assert_eq!(pieces(&answer), ["src/stream.rs:20-20 method Stream::send"]);
-    let answer = extract(project.path(), json!({ "targets": format!("file://{}:20", absolute.display()) }));
+    let answer =
+        extract(project.path(), json!({ "targets": format!("file://{}:20", absolute.display()) }));
     assert_eq!(pieces(&answer), ["src/stream.rs:20-20 method Stream::send"]);
 }
 
@@ -192,12 +206,16 @@ fn a_symbol_alone_is_found_wherever_it_is() {
     assert_eq!(of("Stream::connect"), ["src/stream.rs:11-18 method Stream::connect"]);
     assert_eq!(of("Stream.connect"), of("Stream::connect"));
     // Both of two homonyms are shown, so that neither stands for the other.
-    assert_eq!(of("send"), ["src/stream.rs:20-20 method Stream::send", "src/stream.rs:26-26 method Other::send"]);
+    assert_eq!(
+        of("send"),
+        ["src/stream.rs:20-20 method Stream::send", "src/stream.rs:26-26 method Other::send"]
+    );
 }
 
 #[test]
 fn a_name_of_many_definitions_is_asked_back() {
-    let text: String = (0..5).map(|number| format!("pub mod m{number} {{ pub fn run() {{}} }}\n")).collect();
+    let text: String =
+        (0..5).map(|number| format!("pub mod m{number} {{ pub fn run() {{}} }}\n")).collect();
     let project = project(&[("src/lib.rs", &text)]);
     let error = ask::error(project.path(), "extract", json!({ "targets": ["run"] }));
     assert!(error.contains("5 definitions are called `run`"), "{error}");
@@ -242,10 +260,16 @@ fn a_range_that_goes_past_the_end_is_cut_and_says_so() {
 #[test]
 fn what_fails_spoils_nothing_else() {
     let project = sample();
-    let answer = extract(project.path(), json!({ "targets": ["gone.rs", "notes.txt:1-1", "notes.txt:99"] }));
+    let answer =
+        extract(project.path(), json!({ "targets": ["gone.rs", "notes.txt:1-1", "notes.txt:99"] }));
     assert_eq!(pieces(&answer), ["notes.txt:1-1 range"]);
     let errors = answer["errors"].as_array().expect("a list");
-    assert!(errors[0].as_str().is_some_and(|error| error.starts_with("gone.rs: gone.rs does not exist")), "{errors:?}");
+    assert!(
+        errors[0]
+            .as_str()
+            .is_some_and(|error| error.starts_with("gone.rs: gone.rs does not exist")),
+        "{errors:?}"
+    );
     assert!(errors[1].as_str().is_some_and(|error| error.contains("past its end")), "{errors:?}");
     let found = run(project.path(), &["extract", "gone.rs", "notes.txt:1-1"]);
     assert_eq!(found.status, 0);
@@ -262,7 +286,10 @@ fn a_python_traceback_gives_functions_innermost_first() {
         project.path().display()
     );
     let answer = extract(project.path(), json!({ "targets": [trace] }));
-    assert_eq!(pieces(&answer), ["py/app.py:6-10 function handle", "py/app.py:16-17 method View.get"]);
+    assert_eq!(
+        pieces(&answer),
+        ["py/app.py:6-10 function handle", "py/app.py:16-17 method View.get"]
+    );
     assert_eq!(answer["results"][0]["matched_lines"], json!([9]));
     assert_eq!(answer["outside"], json!([{ "file": "/usr/lib/python3/site.py", "line": 3 }]));
 }
@@ -272,22 +299,28 @@ fn panics_and_compiler_messages_give_the_functions_they_name() {
     let project = sample();
     let panic = "thread 'main' panicked at src/stream.rs:16:5:\nboom\nstack backtrace:\n   0: core::panicking::panic\n             at /rustc/abc/library/core/src/panicking.rs:75:5\n   1: x::Stream::connect\n             at ./src/stream.rs:16:5\n   2: x::send\n             at ./src/stream.rs:20:5\n";
     let answer = extract(project.path(), json!({ "targets": panic }));
-    let expected = ["src/stream.rs:11-18 method Stream::connect", "src/stream.rs:20-20 method Stream::send"];
+    let expected =
+        ["src/stream.rs:11-18 method Stream::connect", "src/stream.rs:20-20 method Stream::send"];
     assert_eq!(pieces(&answer), expected);
     let text = ask::text(project.path(), "extract", json!({ "targets": panic }));
-    assert!(text.contains("outside the root, not read: /rustc/abc/library/core/src/panicking.rs:75"), "{text}");
+    assert!(
+        text.contains("outside the root, not read: /rustc/abc/library/core/src/panicking.rs:75"),
+        "{text}"
+    );
     check(
         "error[E0308]: mismatched types\n  --> src/stream.rs:17:18\n   |\n17 |     Ok(Self { address })\n",
         &["src/stream.rs:11-18 method Stream::connect"],
     );
-    check("py/app.py:9: error: Incompatible types in assignment", &["py/app.py:6-10 function handle"]);
+    check(
+        "py/app.py:9: error: Incompatible types in assignment",
+        &["py/app.py:6-10 function handle"],
+    );
     check("    at View.get (py/app.py:17:5)", &["py/app.py:16-17 method View.get"]);
 }
 
 #[test]
 fn a_java_trace_finds_its_files_by_package() {
-    let class =
-        "package com.example;\n\nclass App {\n    void run() {\n        throw new RuntimeException();\n    }\n}\n";
+    let class = "package com.example;\n\nclass App {\n    void run() {\n        throw new RuntimeException();\n    }\n}\n";
     let project = project(&[("core/src/main/java/com/example/App.java", class)]);
     let trace = "java.lang.RuntimeException\n\tat com.example.App.run(App.java:5)\n\tat java.base/java.lang.Thread.run(Thread.java:840)\n";
     let answer = extract(project.path(), json!({ "targets": trace }));
@@ -327,11 +360,15 @@ diff --git a/gone.py b/gone.py
 
 #[test]
 fn a_trace_of_ten_thousand_frames_is_answered() {
-    let functions: String = (0..3000).map(|number| format!("def f{number}():\n    pass\n")).collect();
+    let functions: String =
+        (0..3000).map(|number| format!("def f{number}():\n    pass\n")).collect();
     let project = project(&[("deep.py", functions.as_str())]);
     let mut trace = String::from("Traceback (most recent call last):\n");
     for frame in 0..10_000 {
-        trace.push_str(&format!("  File \"deep.py\", line {}, in f\n    pass\n", (frame * 2) % 6000 + 1));
+        trace.push_str(&format!(
+            "  File \"deep.py\", line {}, in f\n    pass\n",
+            (frame * 2) % 6000 + 1
+        ));
         trace.push_str(&format!("  File \"/lib/x{frame}.py\", line 1, in g\n"));
     }
     let answer = extract(project.path(), json!({ "targets": trace, "maxTokens": 2000 }));
@@ -344,17 +381,25 @@ fn a_trace_of_ten_thousand_frames_is_answered() {
 #[test]
 fn several_targets_share_the_budget() {
     let long: String = (0..600).map(|line| format!("line number {line}\n")).collect();
-    let project = project(&[("a.txt", long.as_str()), ("b.txt", long.as_str()), ("c.txt", "short\n")]);
-    let answer = extract(project.path(), json!({ "targets": ["a.txt", "b.txt", "c.txt"], "maxTokens": 2000 }));
+    let project =
+        project(&[("a.txt", long.as_str()), ("b.txt", long.as_str()), ("c.txt", "short\n")]);
+    let answer = extract(
+        project.path(),
+        json!({ "targets": ["a.txt", "b.txt", "c.txt"], "maxTokens": 2000 }),
+    );
     let lines: Vec<u64> = answer["results"]
         .as_array()
         .expect("a list")
         .iter()
         .map(|row| row["lines"][1].as_u64().expect("a number"))
         .collect();
-    assert!(lines.len() == 3 && lines[2] == 1 && lines[0].abs_diff(lines[1]) <= 12 && lines[1] > 20, "{lines:?}");
+    assert!(
+        lines.len() == 3 && lines[2] == 1 && lines[0].abs_diff(lines[1]) <= 12 && lines[1] > 20,
+        "{lines:?}"
+    );
     assert_eq!(answer["results"][0]["rest"], format!("a.txt:{}-600", lines[0] + 1));
-    let text = ask::text(project.path(), "extract", json!({ "targets": ["a.txt"], "maxTokens": 500 }));
+    let text =
+        ask::text(project.path(), "extract", json!({ "targets": ["a.txt"], "maxTokens": 500 }));
     assert!(text.contains(" more lines: a.txt:"), "{text}");
 }
 
@@ -363,7 +408,8 @@ fn long_function() -> String {
     let mut lines = vec!["/// Runs.".to_owned(), "pub fn run(ready: bool) {".to_owned()];
     lines.extend((3..50).map(|line| format!("    before_{line}();")));
     lines.extend(
-        ["    if !ready {", "        stop();", "    } else {", "        for part in 0..9 {"].map(str::to_owned),
+        ["    if !ready {", "        stop();", "    } else {", "        for part in 0..9 {"]
+            .map(str::to_owned),
     );
     lines.extend((54..100).map(|line| format!("            inside_{line}();")));
     lines.extend(["        }", "    }"].map(str::to_owned));
@@ -378,27 +424,39 @@ fn a_line_of_a_long_definition_is_shown_with_what_it_belongs_to() {
     let text = |arguments: Value| ask::text(project.path(), "extract", arguments);
     let folded = text(json!({ "targets": ["run.rs:75"] }));
     assert!(
-        folded.starts_with("run.rs:1-140 -- function run, line 75\n    2  pub fn run(ready: bool) {\n  … 3-49\n"),
+        folded.starts_with(
+            "run.rs:1-140 -- function run, line 75\n    2  pub fn run(ready: bool) {\n  … 3-49\n"
+        ),
         "{folded}"
     );
     let heads = "   50      if !ready {\n   51          stop();\n   52      } else {\n   53          for part in 0..9 {\n  … 54-66\n";
     assert!(folded.contains(heads), "{folded}");
     assert!(
-        folded.contains("\n   67              inside_67();\n") && folded.contains("inside_89();\n  … 90-140\n"),
+        folded.contains("\n   67              inside_67();\n")
+            && folded.contains("inside_89();\n  … 90-140\n"),
         "{folded}"
     );
     assert!(folded.contains("\n  … (112 lines folded; whole: run.rs:1-140)\n"), "{folded}");
     assert!(folded.ends_with("[1 piece, 28 of 140 lines · syntax · 298 tokens]"), "{folded}");
     // All that the note offers, the symbol, and both together are whole.
-    for targets in [json!(["run.rs:1-140"]), json!(["run.rs#run"]), json!(["run"]), json!(["run.rs:75", "run.rs#run"])]
-    {
+    for targets in [
+        json!(["run.rs:1-140"]),
+        json!(["run.rs#run"]),
+        json!(["run"]),
+        json!(["run.rs:75", "run.rs#run"]),
+    ] {
         let whole = text(json!({ "targets": targets }));
         assert!(whole.contains("after_120") && !whole.contains('…'), "{targets}: {whole}");
     }
     // Several lines share one piece, and context stays around it.
     let several = text(json!({ "targets": ["run.rs:75", "run.rs:120"], "context": 1 }));
     assert!(several.contains("function run, lines 75, 120\n"), "{several}");
-    assert!(several.contains("inside_80") && several.contains("after_125") && several.contains("  … 13"), "{several}");
+    assert!(
+        several.contains("inside_80")
+            && several.contains("after_125")
+            && several.contains("  … 13"),
+        "{several}"
+    );
     // Programs, Markdown and pipes are given all of it.
     let answer = extract(project.path(), json!({ "targets": ["run.rs:75"] }));
     assert_eq!(answer["results"][0]["lines"], json!([1, 140]));
@@ -409,12 +467,19 @@ fn a_line_of_a_long_definition_is_shown_with_what_it_belongs_to() {
 
 #[test]
 fn the_header_of_a_long_type_brings_the_headers_of_its_members() {
-    let methods: String =
-        (0..20).map(|at| format!("    def step_{at}(self):\n{}", "        work()\n".repeat(6))).collect();
+    let methods: String = (0..20)
+        .map(|at| format!("    def step_{at}(self):\n{}", "        work()\n".repeat(6)))
+        .collect();
     let project = project(&[("job.py", &format!("class Job:\n    \"\"\"A job.\"\"\"\n{methods}"))]);
     let text = ask::text(project.path(), "extract", json!({ "targets": ["job.py:1"] }));
-    assert!(text.contains("    3      def step_0(self):\n  … 4-9\n   10      def step_1(self):\n"), "{text}");
-    assert!(text.contains("def step_19(self):") && text.contains(" lines folded; whole: job.py:1-142)"), "{text}");
+    assert!(
+        text.contains("    3      def step_0(self):\n  … 4-9\n   10      def step_1(self):\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("def step_19(self):") && text.contains(" lines folded; whole: job.py:1-142)"),
+        "{text}"
+    );
     let function = ask::text(project.path(), "extract", json!({ "targets": ["job.py:5"] }));
     assert!(!function.contains('…'), "a short method is whole: {function}");
 }
@@ -468,11 +533,18 @@ fn answers_are_what_their_schemas_say() {
         let validator = jsonschema::validator_for(&schema).expect("a valid schema");
         let answer = run(project.path(), arguments);
         let answer: Value = serde_json::from_str(&answer.stdout).expect("JSON");
-        assert!(answer["results"].as_array().is_some_and(|results| !results.is_empty()), "{answer}");
-        let problems: Vec<String> = validator.iter_errors(&answer).map(|error| error.to_string()).collect();
+        assert!(
+            answer["results"].as_array().is_some_and(|results| !results.is_empty()),
+            "{answer}"
+        );
+        let problems: Vec<String> =
+            validator.iter_errors(&answer).map(|error| error.to_string()).collect();
         assert!(problems.is_empty(), "{tool}: {problems:?}");
     };
-    check("extract", &["extract", "src/stream.rs:16", "gone.rs", "notes.txt", "at /lib/x.rs:3:4", "--json"]);
+    check(
+        "extract",
+        &["extract", "src/stream.rs:16", "gone.rs", "notes.txt", "at /lib/x.rs:3:4", "--json"],
+    );
     check("grep", &["grep", "send", "--json", "-C", "1"]);
     check("grep", &["grep", "send", "--json", "-c"]);
     check("query", &["query", "fn $F($$$A) $$$B", "--json"]);
@@ -483,7 +555,10 @@ fn code_is_coloured_for_people_unless_they_want_none() {
     let project = project(&[("src/stream.rs", STREAM)]);
     let arguments = ["extract", "src/stream.rs#Stream.send", "--format", "color"];
     let coloured = run(project.path(), &arguments).stdout;
-    assert!(coloured.contains("\u{1b}[34mpub\u{1b}[0m \u{1b}[34mfn\u{1b}[0m \u{1b}[33msend\u{1b}[0m"), "{coloured:?}");
+    assert!(
+        coloured.contains("\u{1b}[34mpub\u{1b}[0m \u{1b}[34mfn\u{1b}[0m \u{1b}[33msend\u{1b}[0m"),
+        "{coloured:?}"
+    );
     let plain = finish(command(project.path(), &arguments).env("NO_COLOR", "1")).stdout;
     assert!(!plain.contains('\u{1b}') && plain.contains("pub fn send"), "{plain:?}");
 }

@@ -10,8 +10,8 @@ use crate::support::fake_lsp::{FakeLauncher, FakeServer};
 use serde_json::json;
 use spelunk::domain::Progress;
 use spelunk::lsp::{
-    Answer, Ask, Config, Files, Launcher, Listing, Moment, Outcome, Query, Reply, ServerSpec, Servers, Timing,
-    TrafficLog, Trust, TrustSource,
+    Answer, Ask, Config, Files, Launcher, Listing, Moment, Outcome, Query, Reply, ServerSpec,
+    Servers, Timing, TrafficLog, Trust, TrustSource,
 };
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -52,7 +52,8 @@ impl Files for MemoryFiles {
     }
 }
 
-/// A server for Rust files whose answers wait until they are complete; `extra` is laid over this in the description.
+/// A server for Rust files whose answers wait until they are complete; `extra` is laid over this in
+/// the description.
 pub(crate) fn spec(name: &str, extra: &str) -> Arc<ServerSpec> {
     let text = format!(
         r#"
@@ -70,9 +71,14 @@ pub(crate) fn spec(name: &str, extra: &str) -> Arc<ServerSpec> {
     Arc::new(ServerSpec::parse(&text, "a test").unwrap())
 }
 
-pub(crate) const READY_BY_PROGRESS: &str = "readiness = { signal = 'progress', matching = '^Loading' }";
+pub(crate) const READY_BY_PROGRESS: &str =
+    "readiness = { signal = 'progress', matching = '^Loading' }";
 
-pub(crate) fn config(specs: Vec<Arc<ServerSpec>>, launcher: Arc<dyn Launcher>, files: &MemoryFiles) -> Config {
+pub(crate) fn config(
+    specs: Vec<Arc<ServerSpec>>,
+    launcher: Arc<dyn Launcher>,
+    files: &MemoryFiles,
+) -> Config {
     Config {
         specs,
         launcher,
@@ -97,7 +103,8 @@ pub(crate) fn stage(extra: &str) -> Stage {
     let files = MemoryFiles::default();
     files.write(FILE, TEXT);
     let launcher = FakeLauncher::default();
-    let servers = Servers::new(config(vec![spec("fake", extra)], Arc::new(launcher.clone()), &files));
+    let servers =
+        Servers::new(config(vec![spec("fake", extra)], Arc::new(launcher.clone()), &files));
     Stage { servers, launcher, files }
 }
 
@@ -132,7 +139,8 @@ impl Stage {
         tokio::spawn(async move { servers.ask(&query, ask).await })
     }
 
-    /// The server that was started for a question, after it has answered `initialize` with every ability.
+    /// The server that was started for a question, after it has answered `initialize` with every
+    /// ability.
     pub(crate) async fn started(&mut self) -> FakeServer {
         let mut server = self.launcher.launched().await;
         server.initialize().await;
@@ -143,7 +151,9 @@ impl Stage {
 /// The lines of a reply that must be an answer made of places.
 pub(crate) fn lines(reply: &Reply<Answer>) -> Vec<usize> {
     match &reply.outcome {
-        Outcome::Answered(Answer::Places(places)) => places.iter().map(|place| place.span.start.line).collect(),
+        Outcome::Answered(Answer::Places(places)) => {
+            places.iter().map(|place| place.span.start.line).collect()
+        }
         other => panic!("no places: {other:?} ({:?})", reply.note),
     }
 }
@@ -164,7 +174,12 @@ pub(crate) fn places(lines: &[u32]) -> serde_json::Value {
 impl Stage {
     /// Waits until the state of the first server is told with these words.
     pub(crate) async fn servers_say(&self, words: &str) {
-        while !self.servers.states().iter().any(|state| state.note.as_ref().is_some_and(|note| note.contains(words))) {
+        while !self
+            .servers
+            .states()
+            .iter()
+            .any(|state| state.note.as_ref().is_some_and(|note| note.contains(words)))
+        {
             tokio::task::yield_now().await;
         }
     }

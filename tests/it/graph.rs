@@ -1,4 +1,5 @@
-//! The graph by syntax: one fixture for each rule and language, and one for each failure seen elsewhere.
+//! The graph by syntax: one fixture for each rule and language, and one for each failure seen
+//! elsewhere.
 
 mod c;
 mod configs;

@@ -45,7 +45,10 @@ fn sample() -> TempDir {
 fn places(root: &Path, arguments: Value) -> Vec<String> {
     let answer = ask::value(root, "grep", arguments);
     let results = answer["results"].as_array().expect("a list").clone();
-    results.iter().map(|row| format!("{}:{}", row["file"].as_str().expect("a text"), row["line"])).collect()
+    results
+        .iter()
+        .map(|row| format!("{}:{}", row["file"].as_str().expect("a text"), row["line"]))
+        .collect()
 }
 
 fn check(arguments: Value, expected: &[&str]) {
@@ -53,8 +56,14 @@ fn check(arguments: Value, expected: &[&str]) {
     assert_eq!(places(project.path(), arguments.clone()), expected, "{arguments}");
 }
 
-const ALL: [&str; 6] =
-    ["src/lib.rs:3", "src/lib.rs:8", "src/lib.rs:9", "src/lib.rs:13", "src/lib.rs:18", "tests/big.rs:1"];
+const ALL: [&str; 6] = [
+    "src/lib.rs:3",
+    "src/lib.rs:8",
+    "src/lib.rs:9",
+    "src/lib.rs:13",
+    "src/lib.rs:18",
+    "tests/big.rs:1",
+];
 
 #[test]
 fn lines_are_found_in_the_files_that_ripgrep_would_search() {
@@ -79,7 +88,8 @@ fn every_parameter_changes_the_answer() {
 #[test]
 fn a_line_is_told_with_its_column_and_the_symbol_around_it() {
     let project = sample();
-    let answer = ask::value(project.path(), "grep", json!({ "pattern": "needle", "paths": "src/lib.rs" }));
+    let answer =
+        ask::value(project.path(), "grep", json!({ "pattern": "needle", "paths": "src/lib.rs" }));
     let rows = answer["results"].as_array().expect("a list");
     assert_eq!(rows[0]["enclosing"], json!({ "name": "Sender", "kind": "struct", "line": 2 }));
     assert_eq!(
@@ -133,7 +143,11 @@ fn counts_and_names_of_files() {
     );
     let text = ask::text(project.path(), "grep", json!({ "pattern": "needle", "filesOnly": true }));
     assert!(text.starts_with("src/lib.rs\ntests/big.rs\n\n[2 files, 6 matches · "), "{text}");
-    let error = ask::error(project.path(), "grep", json!({ "pattern": "x", "filesOnly": true, "count": true }));
+    let error = ask::error(
+        project.path(),
+        "grep",
+        json!({ "pattern": "x", "filesOnly": true, "count": true }),
+    );
     assert!(error.contains("exclude each other"), "{error}");
 }
 
@@ -146,9 +160,15 @@ fn mistakes_say_what_to_do() {
         assert!(error.lines().count() <= 2, "{error:?}");
     };
     check(json!({ "pattern": "" }), "the pattern is empty");
-    check(json!({ "pattern": "a(b" }), "bad regular expression `a(b`: unclosed group, at column 2\n");
+    check(
+        json!({ "pattern": "a(b" }),
+        "bad regular expression `a(b`: unclosed group, at column 2\n",
+    );
     check(json!({ "pattern": r"\w{5000}{5000}" }), "grows too large");
-    check(json!({ "pattern": "x", "paths": "src/lob.rs" }), "src/lob.rs does not exist; did you mean src/lib.rs?");
+    check(
+        json!({ "pattern": "x", "paths": "src/lob.rs" }),
+        "src/lob.rs does not exist; did you mean src/lib.rs?",
+    );
     check(json!({ "pattern": "x", "paths": "/etc/passwd" }), "outside the root");
     check(json!({ "pattern": "x", "language": "pyton" }), "did you mean `python`?");
     fs::write(project.path().join("b.bin"), b"needle\0").expect("written");
@@ -165,15 +185,23 @@ fn what_ignore_rules_empty_is_told_with_the_rule() {
 #[test]
 fn encodings_are_read_as_ripgrep_reads_them() {
     let project = project(&[("a.txt", "\u{feff}needle\n")]);
-    let utf16: Vec<u8> = "\u{feff}x needle é\r\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let utf16: Vec<u8> =
+        "\u{feff}x needle é\r\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
     fs::write(project.path().join("b.txt"), utf16).expect("written");
     fs::write(project.path().join("c.txt"), b"caf\xe9 needle\n").expect("written");
     fs::write(project.path().join("d.txt"), b"needle\0").expect("written");
     let answer = ask::value(project.path(), "grep", json!({ "pattern": "needle" }));
-    let rows: Vec<_> =
-        answer["results"].as_array().expect("a list").iter().map(|row| (&row["column"], &row["text"])).collect();
+    let rows: Vec<_> = answer["results"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|row| (&row["column"], &row["text"]))
+        .collect();
     assert_eq!(json!(rows), json!([[1, "needle"], [3, "x needle é"], [6, "caf\u{fffd} needle"]]));
-    assert_eq!(answer["left_out"], json!([{ "reason": "binary", "rule": null, "file": null, "count": 1 }]));
+    assert_eq!(
+        answer["left_out"],
+        json!([{ "reason": "binary", "rule": null, "file": null, "count": 1 }])
+    );
 }
 
 #[test]
@@ -181,14 +209,23 @@ fn a_file_too_large_to_be_held_is_searched_alike() {
     let filler = "nothing of the kind\n".repeat(60_000);
     let content = format!("\u{feff}{filler}before\nthe needle\nafter\n{filler}");
     let utf16: Vec<u8> = content.encode_utf16().flat_map(u16::to_le_bytes).collect();
-    let project = project(&[("a.txt", content.as_str()), ("d.py", &format!("needle = 1\n{filler}"))]);
+    let project =
+        project(&[("a.txt", content.as_str()), ("d.py", &format!("needle = 1\n{filler}"))]);
     fs::write(project.path().join("b.txt"), utf16).expect("written");
     fs::write(project.path().join("c.txt"), format!("{filler}needle\0\n")).expect("written");
     let rows = |arguments: Value| {
         let answer = ask::value(project.path(), "grep", arguments);
         let rows = answer["results"].as_array().expect("a list").iter();
         let rows: Vec<Value> = rows
-            .map(|row| json!([row["file"], row["line"], row["column"], row["context"][0]["text"], row["text"]]))
+            .map(|row| {
+                json!([
+                    row["file"],
+                    row["line"],
+                    row["column"],
+                    row["context"][0]["text"],
+                    row["text"]
+                ])
+            })
             .collect();
         (rows, answer["left_out"].clone())
     };
@@ -209,11 +246,18 @@ fn a_file_too_large_to_be_held_is_searched_alike() {
 #[test]
 fn an_answer_without_bounds_names_the_symbols_of_up_to_hundreds_of_lines() {
     let many = |count: usize| {
-        let large = format!("def large():\n{}{}", "    needle()\n".repeat(count), "    filler()\n".repeat(7_000));
+        let large = format!(
+            "def large():\n{}{}",
+            "    needle()\n".repeat(count),
+            "    filler()\n".repeat(7_000)
+        );
         project(&[("a.py", large.as_str()), ("b.py", "def small():\n    needle()\n")])
     };
     let text = run(many(3).path(), &["grep", "needle"]).stdout;
-    assert!(text.contains("in small") && text.contains("in large") && !text.contains("of 2 files;"), "{text}");
+    assert!(
+        text.contains("in small") && text.contains("in large") && !text.contains("of 2 files;"),
+        "{text}"
+    );
     let text = run(many(600).path(), &["grep", "needle"]).stdout;
     assert!(text.contains("in small") && !text.contains("in large"), "{text}");
     assert!(text.contains("told in 1 of 2 files"), "{text}");
@@ -250,12 +294,19 @@ fn long_lines_are_windows_around_the_match() {
 #[test]
 fn one_file_does_not_keep_the_others_out_and_the_rest_is_counted() {
     let many = "needle\n".repeat(500);
-    let project = project(&[("a.txt", many.as_str()), ("b.txt", "needle\n"), ("c.txt", "needle\n")]);
-    let answer = ask::value(project.path(), "grep", json!({ "pattern": "needle", "maxResults": 15 }));
+    let project =
+        project(&[("a.txt", many.as_str()), ("b.txt", "needle\n"), ("c.txt", "needle\n")]);
+    let answer =
+        ask::value(project.path(), "grep", json!({ "pattern": "needle", "maxResults": 15 }));
     assert_eq!(answer["summary"]["total"], 502);
     assert_eq!(answer["summary"]["count"], 15);
     assert_eq!(answer["summary"]["truncated"], true);
-    let files: Vec<_> = answer["results"].as_array().expect("a list").iter().map(|row| row["file"].clone()).collect();
+    let files: Vec<_> = answer["results"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|row| row["file"].clone())
+        .collect();
     assert!(files.contains(&json!("b.txt")) && files.contains(&json!("c.txt")), "{files:?}");
     let text = ask::text(project.path(), "grep", json!({ "pattern": "needle", "maxTokens": 150 }));
     assert!(text.contains("more in a.txt") && text.contains("of 502 matches in"), "{text}");
@@ -265,8 +316,11 @@ fn one_file_does_not_keep_the_others_out_and_the_rest_is_counted() {
 fn a_catastrophic_expression_takes_no_time() {
     let line = "a".repeat(20_000);
     let project = project(&[("a.txt", line.as_str())]);
-    let answer =
-        ask::value(project.path(), "grep", json!({ "pattern": "(a+)+$|(a|aa)*b|^(([a-z])+.)+[A-Z]([a-z])+$" }));
+    let answer = ask::value(
+        project.path(),
+        "grep",
+        json!({ "pattern": "(a+)+$|(a|aa)*b|^(([a-z])+.)+[A-Z]([a-z])+$" }),
+    );
     assert_eq!(answer["summary"]["total"], 1);
 }
 
@@ -290,10 +344,14 @@ fn hostile_content_stays_in_its_place() {
     let hostile = "needle ]]> <![CDATA[ & \u{1b}[31m \u{202e}evil\u{2069} \u{7}\n";
     let project = project(&[("a.txt", hostile)]);
     let xml = ask::text(project.path(), "grep", json!({ "pattern": "needle", "format": "xml" }));
-    assert_eq!(ask::character_data(&xml), "needle ]]> <![CDATA[ & \u{fffd}[31m \u{202e}evil\u{2069} \u{fffd}");
+    assert_eq!(
+        ask::character_data(&xml),
+        "needle ]]> <![CDATA[ & \u{fffd}[31m \u{202e}evil\u{2069} \u{fffd}"
+    );
     let answer = ask::value(project.path(), "grep", json!({ "pattern": "needle" }));
     assert_eq!(answer["results"][0]["text"], hostile.trim_end());
-    let terminal = finish(&mut command(project.path(), &["grep", "needle", "-o", "terminal"])).stdout;
+    let terminal =
+        finish(&mut command(project.path(), &["grep", "needle", "-o", "terminal"])).stdout;
     assert!(!terminal.contains(['\u{1b}', '\u{202e}', '\u{7}']), "{terminal:?}");
 }
 
@@ -301,9 +359,14 @@ fn hostile_content_stays_in_its_place() {
 fn the_same_question_gives_the_same_bytes() {
     let project = project(&[]);
     for file in 0..200 {
-        write(project.path(), &format!("d{}/f{file}.rs", file % 7), &"fn needle() {}\n".repeat(file % 9 + 1));
+        write(
+            project.path(),
+            &format!("d{}/f{file}.rs", file % 7),
+            &"fn needle() {}\n".repeat(file % 9 + 1),
+        );
     }
-    let ask = || ask::text(project.path(), "grep", json!({ "pattern": "needle", "maxTokens": 2000 }));
+    let ask =
+        || ask::text(project.path(), "grep", json!({ "pattern": "needle", "maxTokens": 2000 }));
     let first = ask();
     for _ in 0..3 {
         assert_eq!(ask(), first);
@@ -313,7 +376,8 @@ fn the_same_question_gives_the_same_bytes() {
 #[test]
 fn the_flags_of_other_greps_are_taken() {
     let sample = sample();
-    let grep = |arguments: &[&str]| run(sample.path(), &[&["grep", "-o", "plain"], arguments].concat());
+    let grep =
+        |arguments: &[&str]| run(sample.path(), &[&["grep", "-o", "plain"], arguments].concat());
     let check = |arguments: &[&str], expected: &str| {
         let run = grep(arguments);
         assert_eq!((run.status, run.stdout.as_str()), (0, expected), "{arguments:?}: {run:?}");
@@ -321,8 +385,14 @@ fn the_flags_of_other_greps_are_taken() {
     check(&["-nr", "-w", "needl.", "tests"], "tests/big.rs:1:fn needle() {}\n");
     check(&["-e", "other(needle", "-F", "src"], "src/lib.rs:9:        other(needle);\n");
     check(&["-v", "needle", "src/a.py"], "src/a.py:1:def f():\nsrc/a.py:2:    return Needle\n");
-    check(&["-A", "1", "let needle"], "src/lib.rs:8:        let needle = 1;\nsrc/lib.rs-9-        other(needle);\n");
-    check(&["-B", "1", "let needle"], "src/lib.rs-7-    pub fn send(&self) {\nsrc/lib.rs:8:        let needle = 1;\n");
+    check(
+        &["-A", "1", "let needle"],
+        "src/lib.rs:8:        let needle = 1;\nsrc/lib.rs-9-        other(needle);\n",
+    );
+    check(
+        &["-B", "1", "let needle"],
+        "src/lib.rs-7-    pub fn send(&self) {\nsrc/lib.rs:8:        let needle = 1;\n",
+    );
     check(&["-i", "-g", "*.py", "needle"], "src/a.py:2:    return Needle\n");
     check(&["-i", "--type", "python", "needle"], "src/a.py:2:    return Needle\n");
     check(&["-l", "-g", "!src", "needle"], "tests/big.rs\n");
@@ -332,12 +402,20 @@ fn the_flags_of_other_greps_are_taken() {
 #[test]
 fn arguments_of_other_tools_are_taken_and_one_wrong_path_costs_that_path_alone() {
     let sample = sample();
-    let text =
-        ask::text(sample.path(), "grep", json!({ "query": "Needle", "path": "src", "glob": "*.py", "limit": 5 }));
+    let text = ask::text(
+        sample.path(),
+        "grep",
+        json!({ "query": "Needle", "path": "src", "glob": "*.py", "limit": 5 }),
+    );
     assert!(text.contains("src/a.py") && !text.contains("src/lib.rs"), "{text}");
-    let text = ask::text(sample.path(), "grep", json!({ "pattern": "needle", "paths": ["tests", "nowhere"] }));
+    let text = ask::text(
+        sample.path(),
+        "grep",
+        json!({ "pattern": "needle", "paths": ["tests", "nowhere"] }),
+    );
     assert!(text.contains("nowhere") && text.contains("tests/big.rs"), "{text}");
-    let error = ask::error(sample.path(), "grep", json!({ "pattern": "needle", "paths": ["nowhere"] }));
+    let error =
+        ask::error(sample.path(), "grep", json!({ "pattern": "needle", "paths": ["nowhere"] }));
     assert!(error.contains("nowhere"), "{error}");
     let text = ask::text(sample.path(), "extract", json!({ "file": "src/a.py", "line": 1 }));
     assert!(text.contains("def f():"), "{text}");

@@ -8,12 +8,16 @@ use crate::support::cli::{self, Run};
 use std::path::Path;
 use std::process::Command;
 
-/// Runs the binary with 4 GB of address space, so that a mistake ends the program and not the machine.
+/// Runs the binary with 4 GB of address space, so that a mistake ends the program and not the
+/// machine.
 #[cfg(unix)]
 fn run(directory: &Path, arguments: &[&str]) -> Run {
     let inner = cli::command(directory, arguments);
     let mut limited = Command::new("sh");
-    limited.args(["-c", "ulimit -v 4000000; exec \"$0\" \"$@\""]).arg(inner.get_program()).args(inner.get_args());
+    limited
+        .args(["-c", "ulimit -v 4000000; exec \"$0\" \"$@\""])
+        .arg(inner.get_program())
+        .args(inner.get_args());
     for (name, value) in inner.get_envs() {
         match value {
             Some(value) => limited.env(name, value),

@@ -108,26 +108,37 @@ fn what_is_installed_is_what_a_strict_reader_sees() {
         let written = String::from_utf8(written).expect("text");
         assert_eq!(written.starts_with('\u{feff}'), text.starts_with('\u{feff}'), "{written}");
         let options = jsonc_parser::ParseOptions::default();
-        let parsed =
-            CstRootNode::parse(written.trim_start_matches('\u{feff}'), &options).expect("JSON").to_serde_value();
+        let parsed = CstRootNode::parse(written.trim_start_matches('\u{feff}'), &options)
+            .expect("JSON")
+            .to_serde_value();
         let entry = &parsed.expect("a value")["mcpServers"]["spelunk"];
         assert_eq!(entry["args"], serde_json::json!(["serve"]), "{written}");
         let bare = written.replace("\r\n", "").contains('\n');
-        assert!(!text.contains("\r\n") || text.contains("mixed") || !bare, "line ends are kept: {written:?}");
+        assert!(
+            !text.contains("\r\n") || text.contains("mixed") || !bare,
+            "line ends are kept: {written:?}"
+        );
     }
     for text in TOML_TEXTS {
         let home = Home::new();
         home.write(TOML, text.as_bytes());
         home.apply("install", "codex");
         let written = String::from_utf8(home.read(TOML).expect("a file")).expect("text");
-        let table: toml::Table = toml::from_str(written.trim_start_matches('\u{feff}')).expect("TOML");
-        assert_eq!(table["mcp_servers"]["spelunk"]["args"], toml::Value::from(vec!["serve"]), "{written}");
+        let table: toml::Table =
+            toml::from_str(written.trim_start_matches('\u{feff}')).expect("TOML");
+        assert_eq!(
+            table["mcp_servers"]["spelunk"]["args"],
+            toml::Value::from(vec!["serve"]),
+            "{written}"
+        );
     }
 }
 
 #[test]
 fn a_file_that_was_not_there_is_not_there_afterwards() {
-    for (client, file) in [("cursor", JSON), ("codex", TOML), ("opencode", ".config/opencode/opencode.json")] {
+    for (client, file) in
+        [("cursor", JSON), ("codex", TOML), ("opencode", ".config/opencode/opencode.json")]
+    {
         let home = Home::new();
         home.apply("install", client);
         assert!(home.read(file).is_some());
@@ -142,11 +153,18 @@ fn what_the_user_wrote_meanwhile_stays() {
     home.write(JSON, b"{\n  \"mcpServers\": {}\n}\n");
     home.apply("install", "cursor");
     let text = String::from_utf8(home.read(JSON).expect("a file")).expect("text");
-    let edited = text.replacen("\"spelunk\"", "\"other\": { \"command\": \"x\" }, // mine\n    \"spelunk\"", 1);
+    let edited = text.replacen(
+        "\"spelunk\"",
+        "\"other\": { \"command\": \"x\" }, // mine\n    \"spelunk\"",
+        1,
+    );
     home.write(JSON, edited.as_bytes());
     home.apply("uninstall", "cursor");
     let left = String::from_utf8(home.read(JSON).expect("a file")).expect("text");
-    assert!(left.contains("\"other\": { \"command\": \"x\" }") && left.contains("// mine"), "{left}");
+    assert!(
+        left.contains("\"other\": { \"command\": \"x\" }") && left.contains("// mine"),
+        "{left}"
+    );
     assert!(!left.contains("spelunk"), "{left}");
 }
 
@@ -160,7 +178,9 @@ fn an_entry_of_the_users_keeps_every_key() {
         home.apply("install", client);
         assert_eq!(home.read(file).as_deref(), Some(text.as_bytes()), "{client}");
         // A program that is no longer there is the one thing that is mended.
-        let stale = text.replace("\"spelunk\",", "\"/gone/1.0/spelunk\",").replace("'spelunk'", "'/gone/1.0/spelunk'");
+        let stale = text
+            .replace("\"spelunk\",", "\"/gone/1.0/spelunk\",")
+            .replace("'spelunk'", "'/gone/1.0/spelunk'");
         home.write(file, stale.as_bytes());
         home.apply("install", client);
         let mended = String::from_utf8(home.read(file).expect("a file")).expect("text");
@@ -190,14 +210,18 @@ fn the_clients_own_variables_say_where_their_files_are() {
 #[test]
 fn a_relative_home_leads_nowhere() {
     let home = Home::new();
-    let before: Vec<_> =
-        fs::read_dir(home.at("work")).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
+    let before: Vec<_> = fs::read_dir(home.at("work"))
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
     let run = home.run(&["install", "cursor", "--apply"], &[("HOME", Path::new("relative"))]);
     assert_eq!(run.status, 2, "{run:?}");
     assert!(run.stderr.contains("there is no home directory"), "{run:?}");
     let run = home.run(&["trust", "."], &[("HOME", Path::new("relative"))]);
     assert_eq!(run.status, 2, "{run:?}");
-    let after: Vec<_> =
-        fs::read_dir(home.at("work")).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
+    let after: Vec<_> = fs::read_dir(home.at("work"))
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
     assert_eq!(before, after, "nothing is written into the project");
 }

@@ -1,4 +1,5 @@
-//! Every language with a grammar: a file that holds its awkward cases, and the outline that a reader would expect of it.
+//! Every language with a grammar: a file that holds its awkward cases, and the outline that a
+//! reader would expect of it.
 
 use crate::support::cli::run;
 use crate::support::project;
@@ -18,8 +19,10 @@ fn outlines_are_as_a_reader_would_write_them() {
     settings.bind(|| {
         for path in fixtures() {
             let text = fs::read_to_string(&path).expect("fixtures are UTF-8");
-            let language = registry().for_source(&path, &text).expect("fixtures are in known languages");
-            let name = path.file_name().and_then(|name| name.to_str()).expect("fixtures have plain names");
+            let language =
+                registry().for_source(&path, &text).expect("fixtures are in known languages");
+            let name =
+                path.file_name().and_then(|name| name.to_str()).expect("fixtures have plain names");
             insta::assert_snapshot!(name, render(&outline(&text, language)));
         }
     });
@@ -34,23 +37,32 @@ fn every_language_with_symbols_has_a_fixture() {
         .collect();
     for language in registry().all() {
         let has_symbols = language.query(QueryKind::Symbols).is_some();
-        assert!(!has_symbols || covered.contains(&language.id), "tests/fixtures/languages has no {}", language.id);
+        assert!(
+            !has_symbols || covered.contains(&language.id),
+            "tests/fixtures/languages has no {}",
+            language.id
+        );
     }
 }
 
 fn fixtures() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/languages");
-    let mut files: Vec<PathBuf> =
-        fs::read_dir(folder).expect("the fixtures are there").flatten().map(|entry| entry.path()).collect();
+    let mut files: Vec<PathBuf> = fs::read_dir(folder)
+        .expect("the fixtures are there")
+        .flatten()
+        .map(|entry| entry.path())
+        .collect();
     files.sort();
     files
 }
 
-/// One line a symbol: nesting, kind, visibility, marks, line and last line, signature, documentation.
+/// One line a symbol: nesting, kind, visibility, marks, line and last line, signature,
+/// documentation.
 fn render(outline: &Outline) -> String {
     let mut text = String::new();
     for symbol in &outline.symbols {
-        let depth = std::iter::successors(symbol.parent, |parent| outline.symbols[*parent].parent).count();
+        let depth =
+            std::iter::successors(symbol.parent, |parent| outline.symbols[*parent].parent).count();
         let mut marks = String::new();
         if symbol.is_test {
             marks.push_str(" test");
@@ -58,7 +70,11 @@ fn render(outline: &Outline) -> String {
         if symbol.is_local {
             marks.push_str(" local");
         }
-        let container = symbol.container.as_ref().map(|container| format!("{container} > ")).unwrap_or_default();
+        let container = symbol
+            .container
+            .as_ref()
+            .map(|container| format!("{container} > "))
+            .unwrap_or_default();
         let doc = symbol.doc.as_ref().map(|doc| format!("  // {doc}")).unwrap_or_default();
         text.push_str(&format!(
             "{:indent$}{}-{} {} {}{marks} {container}{}: {}{doc}\n",
@@ -78,7 +94,10 @@ fn render(outline: &Outline) -> String {
 #[test]
 fn keys_and_code_in_elements_are_found_by_every_tool() {
     let directory = project(&[
-        ("package.json", "{\n  \"scripts\": {\n    \"build\": \"tsc -p .\",\n    \"port\": \"80\"\n  }\n}\n"),
+        (
+            "package.json",
+            "{\n  \"scripts\": {\n    \"build\": \"tsc -p .\",\n    \"port\": \"80\"\n  }\n}\n",
+        ),
         ("ci.yml", "jobs:\n  test:\n    steps:\n      - name: Run\n        run: make check\n"),
         ("port.ts", "/** The port. */\nexport function port(): number { return 80; }\n"),
         (
@@ -95,7 +114,10 @@ fn keys_and_code_in_elements_are_found_by_every_tool() {
         answer
     };
     check(&["extract", "package.json#scripts.build"], &["package.json:3", "tsc -p ."]);
-    check(&["grep", "make check", "--json"], &[r#""enclosing":{"name":"Run","kind":"section","line":4}"#]);
+    check(
+        &["grep", "make check", "--json"],
+        &[r#""enclosing":{"name":"Run","kind":"section","line":4}"#],
+    );
     check(&["query", "port()", "--language", "vue"], &["App.vue:6"]);
     check(&["callers", "port"], &["App.vue", "open"]);
     check(&["references", "port"], &["App.vue", "  2", "5", "6"]);
@@ -106,8 +128,10 @@ fn keys_and_code_in_elements_are_found_by_every_tool() {
 
 /// A notebook as programs write them: one line of the file for each line of a cell.
 fn notebook(language: &str, cell: &[&str]) -> String {
-    let lines: Vec<String> =
-        cell.iter().map(|line| format!("    {}", serde_json::Value::from(format!("{line}\n")))).collect();
+    let lines: Vec<String> = cell
+        .iter()
+        .map(|line| format!("    {}", serde_json::Value::from(format!("{line}\n"))))
+        .collect();
     format!(
         "{{\n \"cells\": [\n  {{\n   \"cell_type\": \"code\",\n   \"outputs\": [{{\"text\": [\"area\"]}}],\n   \"source\": [\n{}\n   ]\n  }}\n ],\n \
          \"metadata\": {{\n  \"kernelspec\": {{\n   \"language\": \"{language}\"\n  }}\n }}\n}}\n",
@@ -119,14 +143,26 @@ fn notebook(language: &str, cell: &[&str]) -> String {
 fn cells_of_notebooks_are_code_at_the_lines_of_the_file() {
     let python = notebook(
         "python",
-        &["%matplotlib inline", "", "def area(r, unit=\"m\"):", "    return r * r", "print(area(2))"],
+        &[
+            "%matplotlib inline",
+            "",
+            "def area(r, unit=\"m\"):",
+            "    return r * r",
+            "print(area(2))",
+        ],
     );
     let directory = project(&[
         ("shapes.ipynb", &python),
         ("stats.ipynb", &notebook("R", &["mid <- function(x) {", "  mean(x)", "}"])),
-        ("flat.ipynb", "{\"cells\": [{\"cell_type\": \"code\", \"source\": [\"def flat(): pass\"]}]}\n"),
+        (
+            "flat.ipynb",
+            "{\"cells\": [{\"cell_type\": \"code\", \"source\": [\"def flat(): pass\"]}]}\n",
+        ),
     ]);
-    assert!(python.lines().nth(8).is_some_and(|line| line.contains("def area")), "the line that is expected below");
+    assert!(
+        python.lines().nth(8).is_some_and(|line| line.contains("def area")),
+        "the line that is expected below"
+    );
     let check = |arguments: &[&str], expected: &[&str]| {
         let answer = run(directory.path(), arguments).stdout;
         for part in expected {
@@ -135,10 +171,16 @@ fn cells_of_notebooks_are_code_at_the_lines_of_the_file() {
         answer
     };
     check(&["map"], &["def area(r, unit=\"m\")", "mid <- function(x)"]);
-    let extracted = check(&["extract", "shapes.ipynb#area"], &["shapes.ipynb:9-10", "def area(r, unit=\"m\"):\n"]);
+    let extracted = check(
+        &["extract", "shapes.ipynb#area"],
+        &["shapes.ipynb:9-10", "def area(r, unit=\"m\"):\n"],
+    );
     assert!(!extracted.contains("\\n"), "{extracted}");
     check(&["search", "area"], &["shapes.ipynb"]);
-    check(&["grep", "r \\* r", "--json"], &[r#""enclosing":{"name":"area","kind":"function","line":9}"#]);
+    check(
+        &["grep", "r \\* r", "--json"],
+        &[r#""enclosing":{"name":"area","kind":"function","line":9}"#],
+    );
     check(&["grep", "mean", "--language", "r"], &["stats.ipynb"]);
     check(&["callers", "area"], &["shapes.ipynb:11", "all 2 occurrences of `area` accounted for"]);
     // What is no line of the file is data.
@@ -153,7 +195,11 @@ fn the_table_of_languages_is_true() {
     if std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
         fs::write(&path, &table).expect("the documentation can be written");
     }
-    assert_eq!(fs::read_to_string(&path).unwrap_or_default(), table, "INSTA_UPDATE=always writes it");
+    assert_eq!(
+        fs::read_to_string(&path).unwrap_or_default(),
+        table,
+        "INSTA_UPDATE=always writes it"
+    );
 }
 
 fn table(languages: &[LanguageInfo]) -> String {
@@ -166,12 +212,18 @@ fn table(languages: &[LanguageInfo]) -> String {
     let mark = |is_so: bool| if is_so { "yes" } else { "" };
     for language in languages {
         let endings = language.extensions.iter().map(|ending| format!("`.{ending}`"));
-        let files: Vec<String> =
-            endings.chain(language.filenames.iter().map(|name| format!("`{name}`"))).take(5).collect();
+        let files: Vec<String> = endings
+            .chain(language.filenames.iter().map(|name| format!("`{name}`")))
+            .take(5)
+            .collect();
         let servers: Vec<String> = language
             .servers
             .iter()
-            .map(|server| if server.tested { server.name.clone() } else { format!("*{}*", server.name) })
+            .map(
+                |server| {
+                    if server.tested { server.name.clone() } else { format!("*{}*", server.name) }
+                },
+            )
             .collect();
         let symbols = match language.without_grammar {
             Some(reason) => format!("no: {reason}"),

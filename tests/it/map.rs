@@ -1,4 +1,5 @@
-//! `map_code` on small projects: what each parameter changes, what is left out and said so, what bad input comes to.
+//! `map_code` on small projects: what each parameter changes, what is left out and said so, what
+//! bad input comes to.
 
 use crate::support::cli::run;
 use crate::support::mcp::McpClient;
@@ -17,7 +18,10 @@ fn shop() -> TempDir {
             "/// What a customer wants.\npub struct Order { pub items: Vec<Item> }\npub struct Item;\nimpl Order {\n    /// The sum.\n    \
              pub fn total(&self) -> u64 { helper() }\n}\nfn helper() -> u64 { 1 }\n",
         ),
-        ("src/store/mod.rs", "use crate::order::Order;\npub trait Store { fn put(&mut self, order: Order); }\n"),
+        (
+            "src/store/mod.rs",
+            "use crate::order::Order;\npub trait Store { fn put(&mut self, order: Order); }\n",
+        ),
         ("src/store/memory.rs", "pub struct Memory;\n"),
         ("web/app.ts", "export class App { start(): void {} }\n"),
         ("tests/order.rs", "#[test]\nfn totals() {}\n"),
@@ -88,12 +92,27 @@ fn json_has_the_fields_of_the_contract() {
     assert_eq!(value["shown_files"], value["total_files"]);
     assert_eq!(value["shown_symbols"], value["total_symbols"]);
     assert_eq!(value["total_tokens"], value["tokens_used"]);
-    assert_eq!(value["left_out"], json!([{ "reason": "test", "rule": null, "file": null, "count": 1 }]));
-    let src = value["tree"].as_array().expect("a tree").iter().find(|entry| entry["path"] == "src").expect("src");
+    assert_eq!(
+        value["left_out"],
+        json!([{ "reason": "test", "rule": null, "file": null, "count": 1 }])
+    );
+    let src = value["tree"]
+        .as_array()
+        .expect("a tree")
+        .iter()
+        .find(|entry| entry["path"] == "src")
+        .expect("src");
     assert_eq!(src["type"], "directory");
-    let order = src["children"].as_array().expect("children").iter().find(|entry| entry["path"] == "src/order.rs");
+    let order = src["children"]
+        .as_array()
+        .expect("children")
+        .iter()
+        .find(|entry| entry["path"] == "src/order.rs");
     let order = order.expect("src/order.rs");
-    assert_eq!((&order["type"], &order["lines"], &order["language"]), (&json!("file"), &json!(8), &json!("rust")));
+    assert_eq!(
+        (&order["type"], &order["lines"], &order["language"]),
+        (&json!("file"), &json!(8), &json!("rust"))
+    );
     assert_eq!(
         order["symbols"][2],
         json!({
@@ -120,7 +139,12 @@ fn each_parameter_changes_the_map() {
 
     let shallow = json_map(&shop, &["-d", "1"]);
     assert!(!files(&shallow).keys().any(|path| path.contains('/')), "{shallow}");
-    let src = shallow["tree"].as_array().expect("a tree").iter().find(|entry| entry["path"] == "src").expect("src");
+    let src = shallow["tree"]
+        .as_array()
+        .expect("a tree")
+        .iter()
+        .find(|entry| entry["path"] == "src")
+        .expect("src");
     assert_eq!(src["more_files"], 4, "what lies deeper is counted");
 
     let names = map(&shop, &["--detail", "files"]);
@@ -132,7 +156,10 @@ fn each_parameter_changes_the_map() {
     let rust = files(&json_map(&shop, &["-l", "rust"]));
     assert!(rust.keys().all(|path| path.ends_with(".rs")), "{rust:?}");
     let ignored = files(&json_map(&shop, &["-i", "store", "-i", "*.ts"]));
-    assert!(!ignored.keys().any(|path| path.contains("store") || path.ends_with(".ts")), "{ignored:?}");
+    assert!(
+        !ignored.keys().any(|path| path.contains("store") || path.ends_with(".ts")),
+        "{ignored:?}"
+    );
     let tests = files(&json_map(&shop, &["--allow-tests"]));
     assert_eq!(tests["tests/order.rs"], ["totals"]);
 
@@ -145,9 +172,15 @@ fn each_parameter_changes_the_map() {
 #[test]
 fn focus_brings_forward_what_it_names() {
     let many: Vec<(String, String)> = (0..200)
-        .map(|at| (format!("src/part{at:03}.rs"), format!("pub struct Part{at:03};\npub fn make_part{at:03}() {{}}\n")))
+        .map(|at| {
+            (
+                format!("src/part{at:03}.rs"),
+                format!("pub struct Part{at:03};\npub fn make_part{at:03}() {{}}\n"),
+            )
+        })
         .collect();
-    let many: Vec<(&str, &str)> = many.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let many: Vec<(&str, &str)> =
+        many.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     let directory = project(&many);
     let plain = map(&directory, &["--max-tokens", "300"]);
     assert!(!plain.contains("make_part177"), "{plain}");
@@ -176,8 +209,11 @@ fn files_without_a_language_stand_by_their_names_and_bad_files_are_counted() {
     let directory = project(&[("notes.zzz", "one\ntwo\n"), ("src/a.py", "def run(): pass\n")]);
     std::fs::write(directory.path().join("image.bin"), [0u8, 159, 146, 150, 0]).expect("a file");
     std::fs::write(directory.path().join("src/b.py"), [b'd', b'e', b'f', 0, 1, 2]).expect("a file");
-    std::fs::write(directory.path().join("wide.py"), b"\xff\xfed\0e\0f\0 \0w\0i\0d\0e\0(\0)\0:\0 \0p\0a\0s\0s\0\n\0")
-        .expect("a file");
+    std::fs::write(
+        directory.path().join("wide.py"),
+        b"\xff\xfed\0e\0f\0 \0w\0i\0d\0e\0(\0)\0:\0 \0p\0a\0s\0s\0\n\0",
+    )
+    .expect("a file");
     let value = json_map(&directory, &[]);
     let found = files(&value);
     assert_eq!(found["wide.py"], ["wide"], "UTF-16 is read");
@@ -253,8 +289,14 @@ fn an_empty_project_and_a_deep_one_are_answers() {
 fn layers() -> TempDir {
     project(&[
         ("pyproject.toml", "[project]\nname = \"layers\"\n"),
-        ("app/main.py", "from core.engine import Engine\n\ndef start():\n    return Engine().turn_over()\n"),
-        ("app/page.py", "from core.engine import Engine\n\ndef page(engine: Engine):\n    return engine.turn_over()\n"),
+        (
+            "app/main.py",
+            "from core.engine import Engine\n\ndef start():\n    return Engine().turn_over()\n",
+        ),
+        (
+            "app/page.py",
+            "from core.engine import Engine\n\ndef page(engine: Engine):\n    return engine.turn_over()\n",
+        ),
         (
             "core/engine.py",
             "class Engine:\n    def turn_over(self):\n        pass\n\n    def unused_detail(self):\n        pass\n",
@@ -266,7 +308,8 @@ fn layers() -> TempDir {
 #[test]
 fn what_the_rest_uses_comes_first_and_what_stands_beside_it_last() {
     let text = map(&layers(), &[]);
-    let place = |line: &str| text.find(line).unwrap_or_else(|| panic!("{line:?} is missing in\n{text}"));
+    let place =
+        |line: &str| text.find(line).unwrap_or_else(|| panic!("{line:?} is missing in\n{text}"));
     assert!(place("\ncore/") < place("\napp/"), "{text}");
     assert!(place("\napp/") < place("\nscripts/"), "{text}");
 }
@@ -303,7 +346,9 @@ fn names_that_two_parts_have_in_common_are_no_dependency() {
 
 #[test]
 fn a_workspace_tells_its_packages_as_the_manifests_do() {
-    let manifest = |name: &str, rest: &str| format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\n{rest}");
+    let manifest = |name: &str, rest: &str| {
+        format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\n{rest}")
+    };
     let (shop, stock) = (
         manifest("shop", "[dependencies]\nstock-core = { path = \"../stock\" }\nserde = \"1\"\n"),
         manifest("stock-core", "[dev-dependencies]\nshop = { path = \"../shop\" }\n"),
@@ -323,10 +368,13 @@ fn a_workspace_tells_its_packages_as_the_manifests_do() {
 
 #[test]
 fn a_small_map_names_fewer_parts_and_counts_the_rest() {
-    let files: Vec<(String, String)> =
-        (0..20).map(|part| (format!("part{part:02}/code.py"), format!("class Part{part:02}:\n    pass\n"))).collect();
-    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
-    let directory = project(&[&[("pyproject.toml", "[project]\nname = \"x\"\n")][..], &files].concat());
+    let files: Vec<(String, String)> = (0..20)
+        .map(|part| (format!("part{part:02}/code.py"), format!("class Part{part:02}:\n    pass\n")))
+        .collect();
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let directory =
+        project(&[&[("pyproject.toml", "[project]\nname = \"x\"\n")][..], &files].concat());
     assert!(map(&directory, &["--max-tokens", "1000"]).contains(" · +16\n"));
     assert!(map(&directory, &[]).contains(" · +6\n"));
 }
@@ -337,14 +385,18 @@ fn what_a_source_file_keeps_to_itself_gets_no_users() {
         ("src/list.h".to_owned(), "struct item_list { int size; };\n".to_owned()),
         (
             "src/keep.c".to_owned(),
-            "struct flag_words { int size; };\nstatic int keep_all(void) { return 1; }\n".to_owned(),
+            "struct flag_words { int size; };\nstatic int keep_all(void) { return 1; }\n"
+                .to_owned(),
         ),
     ];
     files.extend((0..30).map(|at| {
-        let text = format!("#include \"list.h\"\nint use_{at:02}(struct item_list *flag_words) {{ return 0; }}\n");
+        let text = format!(
+            "#include \"list.h\"\nint use_{at:02}(struct item_list *flag_words) {{ return 0; }}\n"
+        );
         (format!("src/use_{at:02}.c"), text)
     }));
-    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     let text = map(&project(&files), &["--max-tokens", "200"]);
     let place = |line: &str| text.find(line).unwrap_or(usize::MAX);
     assert!(place("struct item_list") < place("flag_words"), "{text}");
@@ -377,7 +429,8 @@ fn a_namespace_around_a_whole_file_takes_no_line() {
         &[],
     );
     assert!(
-        text.contains("\n    public class Order\n      public int Total()\n") && !text.contains("namespace"),
+        text.contains("\n    public class Order\n      public int Total()\n")
+            && !text.contains("namespace"),
         "{text}"
     );
 }
@@ -388,8 +441,10 @@ fn what_extends_a_type_of_the_language_is_not_used_by_all() {
         ("lib/extend.rb".to_owned(), "class Hash\n  def squeeze_all; end\nend\n".to_owned()),
         ("lib/basket.rb".to_owned(), "class Basket\n  def put; end\nend\n".to_owned()),
     ];
-    files.extend((0..40).map(|at| (format!("lib/user{at:02}.rb"), "Hash.new(Basket)\n".to_owned())));
-    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    files
+        .extend((0..40).map(|at| (format!("lib/user{at:02}.rb"), "Hash.new(Basket)\n".to_owned())));
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     let text = map(&project(&files), &["--max-tokens", "300"]);
     let place = |line: &str| text.find(line).unwrap_or(usize::MAX);
     assert!(place("basket.rb") < place("extend.rb"), "{text}");
@@ -398,14 +453,20 @@ fn what_extends_a_type_of_the_language_is_not_used_by_all() {
 #[test]
 fn alternatives_of_a_name_do_not_crowd_out_the_rest() {
     let mut files: Vec<(String, String)> = (0..40)
-        .map(|number| (format!("arch/a{number:02}/memory.py"), "class CopyRoutine:\n    pass\n".to_owned()))
+        .map(|number| {
+            (format!("arch/a{number:02}/memory.py"), "class CopyRoutine:\n    pass\n".to_owned())
+        })
         .collect();
     files.extend((0..4).map(|number| {
         let text = format!("class Central{number}:\n    pass\n");
         (format!("kernel/part{number}.py"), text)
     }));
-    files.push(("lib/user.py".to_owned(), "use = [CopyRoutine, Central0, Central1, Central2, Central3]\n".to_owned()));
-    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    files.push((
+        "lib/user.py".to_owned(),
+        "use = [CopyRoutine, Central0, Central1, Central2, Central3]\n".to_owned(),
+    ));
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     let text = map(&project(&files), &["--max-tokens", "300"]);
     for central in ["Central0", "Central1", "Central2", "Central3"] {
         assert!(text.contains(central), "{central} is missing in\n{text}");
@@ -416,13 +477,17 @@ fn alternatives_of_a_name_do_not_crowd_out_the_rest() {
 #[test]
 fn a_sentence_is_a_focus_by_its_longer_words() {
     let mut files: Vec<(String, String)> = (0..60)
-        .map(|number| (format!("pkg/module{number:02}.py"), format!("class Thing{number:02}:\n    pass\n")))
+        .map(|number| {
+            (format!("pkg/module{number:02}.py"), format!("class Thing{number:02}:\n    pass\n"))
+        })
         .collect();
     files.push(("pkg/retries.py".to_owned(), "class RetryPolicy:\n    pass\n".to_owned()));
-    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     let directory = project(&files);
     let without = map(&directory, &["--max-tokens", "150"]);
-    let with = map(&directory, &["--max-tokens", "150", "--focus", "how is a retry done by the client?"]);
+    let with =
+        map(&directory, &["--max-tokens", "150", "--focus", "how is a retry done by the client?"]);
     assert!(!without.contains("RetryPolicy"), "{without}");
     assert!(with.contains("RetryPolicy"), "{with}");
 }
@@ -436,8 +501,17 @@ fn keys_of_data_are_told_where_there_is_no_code() {
     ]);
     let all = json_map(&directory, &[]);
     assert_eq!(files(&all)["package.json"], [""; 0]);
-    assert_eq!((&all["total_symbols"], &all["total_symbols_is_exact"]), (&json!(1), &all["total_files_is_exact"]));
+    assert_eq!(
+        (&all["total_symbols"], &all["total_symbols_is_exact"]),
+        (&json!(1), &all["total_files_is_exact"])
+    );
     assert_eq!(files(&json_map(&directory, &["deploy"]))["deploy/values.yaml"], ["image", "tag"]);
-    assert_eq!(files(&json_map(&directory, &["package.json"]))["package.json"], ["scripts", "build"]);
-    assert_eq!(files(&json_map(&directory, &["--language", "json"]))["package.json"], ["scripts", "build"]);
+    assert_eq!(
+        files(&json_map(&directory, &["package.json"]))["package.json"],
+        ["scripts", "build"]
+    );
+    assert_eq!(
+        files(&json_map(&directory, &["--language", "json"]))["package.json"],
+        ["scripts", "build"]
+    );
 }

@@ -1,5 +1,6 @@
-//! Maps of real projects: the budget holds to the token by an independent count, and is used. Corpora that
-//! `scripts/corpora.sh` has not fetched are named and passed over, but in CI every one must be there.
+//! Maps of real projects: the budget holds to the token by an independent count, and is used.
+//! Corpora that `scripts/corpora.sh` has not fetched are named and passed over, but in CI every one
+//! must be there.
 
 use crate::support::cli::run;
 use crate::support::corpora::corpora;
@@ -30,7 +31,10 @@ fn check_budgets(names: &[&'static str]) {
                 let text = client.text("map_code", arguments);
                 let tokens = oracle.encode_ordinary(&text).len();
                 assert!(tokens <= budget, "{name} {format}: {tokens} of {budget} tokens");
-                assert!(tokens * 10 >= budget * 9, "{name} {format}: only {tokens} of {budget} tokens\n{text}");
+                assert!(
+                    tokens * 10 >= budget * 9,
+                    "{name} {format}: only {tokens} of {budget} tokens\n{text}"
+                );
             }
         }
     }
@@ -67,14 +71,27 @@ fn the_types_that_newcomers_need_are_on_the_map() {
                 "Template",
             ],
         ),
-        ("rxjs", &["Observable", "Subject", "Subscription", "switchMap", "mergeMap", "of", "TestScheduler"]),
+        (
+            "rxjs",
+            &[
+                "Observable",
+                "Subject",
+                "Subscription",
+                "switchMap",
+                "mergeMap",
+                "of",
+                "TestScheduler",
+            ],
+        ),
         ("cargo", &["Workspace", "Package", "GlobalContext", "BuildContext", "Resolve", "Summary"]),
         ("effect", &["Effect", "Layer", "Schema", "Stream"]),
     ];
     for (name, path) in corpora(&NAMES) {
-        let (_, words) = needed.iter().find(|(project, _)| *project == name).expect("each corpus has its list");
+        let (_, words) =
+            needed.iter().find(|(project, _)| *project == name).expect("each corpus has its list");
         let map = run(&path, &["map"]).stdout;
-        let shown: Vec<&str> = map.split(|character: char| !character.is_alphanumeric() && character != '_').collect();
+        let shown: Vec<&str> =
+            map.split(|character: char| !character.is_alphanumeric() && character != '_').collect();
         for word in *words {
             assert!(shown.contains(word), "{word} is not on the map of {name}\n{map}");
         }

@@ -1,4 +1,5 @@
-//! The map where it is offered beside the tool: resource, prompt, `--show-repo-map`, and the user's defaults for it.
+//! The map where it is offered beside the tool: resource, prompt, `--show-repo-map`, and the user's
+//! defaults for it.
 
 use crate::support::cli::{command, finish, run};
 use crate::support::mcp::McpClient;
@@ -20,7 +21,10 @@ fn the_map_is_a_resource_a_prompt_and_a_flag_with_the_same_text() {
     let mut client = McpClient::serve(project.path());
     let listed = client.request("resources/list", json!({}))["result"]["resources"].clone();
     assert_eq!(listed[0]["uri"], "spelunk://map");
-    let read = client.request("resources/read", json!({ "uri": "spelunk://map" }))["result"]["contents"][0].clone();
+    let read =
+        client.request("resources/read", json!({ "uri": "spelunk://map" }))["result"]["contents"]
+            [0]
+        .clone();
     assert_eq!(read["mimeType"], "text/markdown");
     let map = read["text"].as_str().expect("a text").to_owned();
     assert!(map.starts_with("# Codebase Structure\n"), "{map}");
@@ -41,10 +45,17 @@ fn what_does_not_exist_is_said_with_what_does() {
         unknown["error"]["message"],
         "unknown prompt \"explore\"; the prompts are explore_codebase, plan_change, review_impact"
     );
-    assert_eq!(client.request("resources/read", json!({ "uri": "spelunk://mop" }))["error"]["code"], -32002);
+    assert_eq!(
+        client.request("resources/read", json!({ "uri": "spelunk://mop" }))["error"]["code"],
+        -32002
+    );
     let listed = client.request("prompts/list", json!({}))["result"]["prompts"].clone();
-    let names: Vec<&str> =
-        listed.as_array().into_iter().flatten().filter_map(|prompt| prompt["name"].as_str()).collect();
+    let names: Vec<&str> = listed
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|prompt| prompt["name"].as_str())
+        .collect();
     assert_eq!(names, ["explore_codebase", "plan_change", "review_impact"]);
 }
 
@@ -61,13 +72,20 @@ fn each_default_that_the_user_sets_changes_the_map() {
     assert!(map("[map]\nincludeTests = true\n").stdout.contains("adds_up"));
     let excluded = map("[map]\nexcludes = ['made.rs']\n").stdout;
     assert!(!excluded.contains("made()"), "{excluded}");
-    write(project.path(), "src/big.rs", &(0..300).map(|n| format!("pub fn function_{n}() {{}}\n")).collect::<String>());
+    write(
+        project.path(),
+        "src/big.rs",
+        &(0..300).map(|n| format!("pub fn function_{n}() {{}}\n")).collect::<String>(),
+    );
     let limited = map("[map]\nmaxTokens = 300\n").stdout;
     assert!(spelunk::domain::tokens::count(&limited) <= 300, "{limited}");
     assert!(spelunk::domain::tokens::count(&map("").stdout) > 300);
     let off = map("[map]\nenabled = false\n");
     assert_eq!((off.status, off.stdout.as_str()), (2, ""), "{off:?}");
-    assert!(off.stderr.starts_with("error: the map is switched off\n  set map.enabled in "), "{off:?}");
+    assert!(
+        off.stderr.starts_with("error: the map is switched off\n  set map.enabled in "),
+        "{off:?}"
+    );
 }
 
 #[test]
@@ -81,7 +99,8 @@ fn a_map_that_is_switched_off_is_not_offered_and_the_tool_stays() {
     assert_eq!(hello["capabilities"].get("resources"), None);
     assert_eq!(client.request("resources/list", json!({}))["result"]["resources"], json!([]));
     let prompt = client.request("prompts/get", json!({ "name": "explore_codebase" }));
-    let text = prompt["result"]["messages"][0]["content"]["text"].as_str().expect("a text").to_owned();
+    let text =
+        prompt["result"]["messages"][0]["content"]["text"].as_str().expect("a text").to_owned();
     assert!(!text.contains("# Codebase Structure"), "{text}");
     assert!(client.text("map_code", json!({ "path": "." })).contains("lib.rs"));
 }
@@ -100,8 +119,11 @@ fn an_edit_is_seen_by_the_next_call_of_the_same_server() {
 
 #[test]
 fn roots_come_from_the_option_else_the_variable_else_the_client_else_the_directory() {
-    let (one, two, here) = (project(&[("one.rs", "")]), project(&[("two.rs", "")]), project(&[("here.rs", "")]));
-    let path = |directory: &TempDir| directory.path().to_str().expect("temporary paths are UTF-8").to_owned();
+    let (one, two, here) =
+        (project(&[("one.rs", "")]), project(&[("two.rs", "")]), project(&[("here.rs", "")]));
+    let path = |directory: &TempDir| {
+        directory.path().to_str().expect("temporary paths are UTF-8").to_owned()
+    };
     let (one_path, two_path) = (path(&one), path(&two));
     let map = |arguments: &[&str], environment: &[(&str, &str)], offered: Option<&str>| {
         let mut client = McpClient::spawn(arguments, here.path(), environment);
@@ -116,7 +138,10 @@ fn roots_come_from_the_option_else_the_variable_else_the_client_else_the_directo
         }
     };
     check(map(&["serve", "--root", &one_path], &[("SPELUNK_ROOT", &two_path)], None), &["one.rs"]);
-    check(map(&["serve", "--root", &one_path, "--root", &two_path], &[], None), &["one.rs", "two.rs"]);
+    check(
+        map(&["serve", "--root", &one_path, "--root", &two_path], &[], None),
+        &["one.rs", "two.rs"],
+    );
     check(map(&["serve"], &[("SPELUNK_ROOT", &two_path)], Some(&one_path)), &["two.rs"]);
     check(map(&["serve"], &[], Some(&one_path)), &["one.rs"]);
     check(map(&["serve"], &[], None), &["here.rs"]);
@@ -136,7 +161,10 @@ fn without_a_root_each_absolute_path_brings_its_project_and_the_answer_says_so()
     assert_eq!(brought.status, 0, "{brought:?}");
     assert!(brought.stdout.contains("pub fn mine()"), "{brought:?}");
     let work = home.path().join("work").canonicalize().expect("it exists");
-    assert!(brought.stdout.contains(&format!("the root is {}, the project", work.display())), "{brought:?}");
+    assert!(
+        brought.stdout.contains(&format!("the root is {}, the project", work.display())),
+        "{brought:?}"
+    );
     let relative = spelunk(&["map", "work"]);
     assert_eq!(relative.status, 2, "{relative:?}");
     assert!(relative.stderr.contains("give an absolute path or --root"), "{relative:?}");

@@ -7,8 +7,7 @@ use tempfile::TempDir;
 
 /// Waits longer after each attempt, and says neither "wait" nor "again".
 const BACKOFF: &str = "def backoff(attempt):\n    time.sleep(min(CEILING, BASE * 2 ** attempt))\n";
-const SHUFFLE: &str =
-    "def shuffle(cards):\n    for index in range(len(cards)):\n        swap(cards, randrange(index))\n";
+const SHUFFLE: &str = "def shuffle(cards):\n    for index in range(len(cards)):\n        swap(cards, randrange(index))\n";
 
 fn search(project: &TempDir, arguments: &[&str]) -> Value {
     let mut all = vec!["search", "--json"];
@@ -19,10 +18,20 @@ fn search(project: &TempDir, arguments: &[&str]) -> Value {
 
 /// What is found, best first, each with what it was found by.
 fn found(answer: &Value) -> Vec<String> {
-    let rows = ["results", "more"].into_iter().flat_map(|key| answer[key].as_array().into_iter().flatten());
-    let words =
-        |value: &Value| value.as_array().into_iter().flatten().filter_map(Value::as_str).collect::<Vec<_>>().join("+");
-    rows.map(|row| format!("{} {}", row["name"].as_str().unwrap_or("-"), words(&row["matched_by"]))).collect()
+    let rows = ["results", "more"]
+        .into_iter()
+        .flat_map(|key| answer[key].as_array().into_iter().flatten());
+    let words = |value: &Value| {
+        value
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_str)
+            .collect::<Vec<_>>()
+            .join("+")
+    };
+    rows.map(|row| format!("{} {}", row["name"].as_str().unwrap_or("-"), words(&row["matched_by"])))
+        .collect()
 }
 
 #[test]
@@ -30,7 +39,10 @@ fn where_no_file_holds_a_word_the_nearest_in_meaning_is_found() {
     let project = support::project(&[("src/a.py", BACKOFF), ("src/b.py", SHUFFLE)]);
     let answer = search(&project, &["wait before trying again"]);
     assert_eq!(found(&answer), ["backoff meaning"]);
-    assert_eq!(answer["notes"][0], "No result holds a word of the query; they are near to it in meaning.");
+    assert_eq!(
+        answer["notes"][0],
+        "No result holds a word of the query; they are near to it in meaning."
+    );
     assert!(answer["results"][0]["matched_keywords"].as_array().is_some_and(Vec::is_empty));
     // Filters hold all the same.
     assert!(found(&search(&project, &["wait before trying again file:b.py"])).is_empty());

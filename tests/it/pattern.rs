@@ -1,4 +1,5 @@
-//! AST patterns: `grep` with `syntax: "ast"` and the command `query`, also held against an independent engine.
+//! AST patterns: `grep` with `syntax: "ast"` and the command `query`, also held against an
+//! independent engine.
 
 use crate::support::cli::run;
 use crate::support::pattern_oracle::Oracle;
@@ -29,7 +30,10 @@ mod tests {
 fn sample() -> TempDir {
     project(&[
         ("src/lib.rs", RUST),
-        ("app.py", "class A(B):\n    def f(self, x: int) -> int:\n        return log(x)\n\nasync def g(): pass\n"),
+        (
+            "app.py",
+            "class A(B):\n    def f(self, x: int) -> int:\n        return log(x)\n\nasync def g(): pass\n",
+        ),
         ("main.go", "package main\n\nfunc run(x int) error {\n\tlog(x)\n\treturn nil\n}\n"),
         (
             "a.ts",
@@ -42,7 +46,8 @@ fn sample() -> TempDir {
 /// `file:first-last kind` of every result of the command.
 fn query(root: &Path, arguments: &[&str]) -> Vec<String> {
     let output = run(root, &[&["query", "--json"], arguments].concat());
-    let answer: Value = serde_json::from_str(&output.stdout).unwrap_or_else(|_| panic!("{output:?}"));
+    let answer: Value =
+        serde_json::from_str(&output.stdout).unwrap_or_else(|_| panic!("{output:?}"));
     let results = answer["results"].as_array().expect("a list").clone();
     let place = |row: &Value| {
         let word = |key: &str| row[key].as_str().expect("a text").to_owned();
@@ -59,7 +64,12 @@ fn check(arguments: &[&str], expected: &[&str]) {
 fn the_pattern_of_the_manual_matches_every_function() {
     check(
         &["fn $NAME($$$PARAMS) $$$BODY", "./src", "--language", "rust"],
-        &["src/lib.rs:1-1 function", "src/lib.rs:4-6 method", "src/lib.rs:10-10 function", "src/lib.rs:15-15 function"],
+        &[
+            "src/lib.rs:1-1 function",
+            "src/lib.rs:4-6 method",
+            "src/lib.rs:10-10 function",
+            "src/lib.rs:15-15 function",
+        ],
     );
 }
 
@@ -74,8 +84,13 @@ fn definitions_are_found_in_every_language_with_a_grammar() {
 
 #[test]
 fn every_option_changes_the_answer() {
-    let all =
-        ["a.ts:2-2 range", "app.py:3-3 range", "main.go:4-4 range", "src/lib.rs:5-5 range", "src/lib.rs:15-15 range"];
+    let all = [
+        "a.ts:2-2 range",
+        "app.py:3-3 range",
+        "main.go:4-4 range",
+        "src/lib.rs:5-5 range",
+        "src/lib.rs:15-15 range",
+    ];
     check(&["log($X)"], &all);
     // In the order of the paths given.
     check(&["log($X)", "src", "app.py"], &[all[3], all[4], all[1]]);
@@ -87,7 +102,10 @@ fn every_option_changes_the_answer() {
 
 #[test]
 fn a_result_has_the_fields_of_the_manual() {
-    let project = project(&[("functions.rs", "\n\nmod m {\n    fn add(a: i32) -> i32 {\n        a\n    }\n}\n")]);
+    let project = project(&[(
+        "functions.rs",
+        "\n\nmod m {\n    fn add(a: i32) -> i32 {\n        a\n    }\n}\n",
+    )]);
     let output = run(project.path(), &["query", "fn $NAME($$$PARAMS) $$$BODY", "--json"]);
     let answer: Value = serde_json::from_str(&output.stdout).expect("JSON");
     let code = "fn add(a: i32) -> i32 {\n        a\n    }";
@@ -116,7 +134,10 @@ fn hostile_content_stays_in_its_place() {
     assert_eq!(ask::character_data(&xml), hostile.replace('\u{1b}', "\u{fffd}"), "{xml}");
     let json = run(project.path(), &["query", "log($X)", "--json"]).stdout;
     let answer: Value = serde_json::from_str(&json).expect("JSON");
-    assert_eq!(answer["results"][0]["content"].as_str().or(answer["results"][0]["code"].as_str()), Some(hostile));
+    assert_eq!(
+        answer["results"][0]["content"].as_str().or(answer["results"][0]["code"].as_str()),
+        Some(hostile)
+    );
     let terminal = run(project.path(), &["query", "log($X)", "-o", "terminal"]).stdout;
     assert!(!terminal.contains(['\u{1b}', '\u{202e}']), "{terminal:?}");
 }
@@ -124,7 +145,8 @@ fn hostile_content_stays_in_its_place() {
 #[test]
 fn grep_shows_the_lines_of_matching_nodes() {
     let project = sample();
-    let arguments = json!({ "pattern": "log($X)", "syntax": "ast", "language": "rust", "context": 1 });
+    let arguments =
+        json!({ "pattern": "log($X)", "syntax": "ast", "language": "rust", "context": 1 });
     let answer = ask::value(project.path(), "grep", arguments);
     let row = &answer["results"][0];
     assert_eq!(json!([row["file"], row["line"], row["column"]]), json!(["src/lib.rs", 5, 9]));
@@ -134,7 +156,11 @@ fn grep_shows_the_lines_of_matching_nodes() {
         json!([{ "line": 4, "text": "    fn second(&self) {" }, { "line": 6, "text": "    }" }])
     );
     assert_eq!(answer["evidence"]["source"], "syntax");
-    let count = ask::value(project.path(), "grep", json!({ "pattern": "log($X)", "syntax": "ast", "count": true }));
+    let count = ask::value(
+        project.path(),
+        "grep",
+        json!({ "pattern": "log($X)", "syntax": "ast", "count": true }),
+    );
     assert_eq!(count["results"][3], json!({ "file": "src/lib.rs", "count": 2 }));
 }
 
@@ -165,7 +191,11 @@ fn what_matches_nothing_tells_how_it_was_read() {
     let project = sample();
     let output = run(project.path(), &["query", "fn xyzzy() {}", "-t", "rust"]);
     assert_eq!(output.status, 1);
-    assert!(output.stdout.contains("the pattern was read as function_item (rust)"), "{}", output.stdout);
+    assert!(
+        output.stdout.contains("the pattern was read as function_item (rust)"),
+        "{}",
+        output.stdout
+    );
 }
 
 #[test]
@@ -178,13 +208,35 @@ fn expressions_are_found_as_an_independent_engine_finds_them() {
         (
             "rust",
             rust,
-            vec!["a($X)", "a($$$X)", "a($X, $$$Y)", "$A.c()", "$A = $A", "$A + $B", "$A * $B", "a(b, $$$R)", "$F(3)"],
+            vec![
+                "a($X)",
+                "a($$$X)",
+                "a($X, $$$Y)",
+                "$A.c()",
+                "$A = $A",
+                "$A + $B",
+                "$A * $B",
+                "a(b, $$$R)",
+                "$F(3)",
+            ],
         ),
-        ("python", python, vec!["a($X)", "a($$$X)", "$A == $A", "$X.y = $V", "for $I in $R: $$$B", "print($$$)"]),
+        (
+            "python",
+            python,
+            vec!["a($X)", "a($$$X)", "$A == $A", "$X.y = $V", "for $I in $R: $$$B", "print($$$)"],
+        ),
         (
             "javascript",
             script,
-            vec!["a($X)", "a($$$X)", "$A === $A", "new $C($$$A)", "console.log($X)", "await $X", "const $N = $V"],
+            vec![
+                "a($X)",
+                "a($$$X)",
+                "$A === $A",
+                "new $C($$$A)",
+                "console.log($X)",
+                "await $X",
+                "const $N = $V",
+            ],
         ),
         ("typescript", script, vec!["a($X)", "new $C($$$A)", "$A === $B"]),
         ("go", go, vec!["$A == $B", "$X := $V"]),

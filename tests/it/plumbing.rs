@@ -9,7 +9,10 @@ use std::path::Path;
 #[test]
 fn arguments_are_read_leniently_and_mistakes_say_what_is_accepted() {
     let mut client = McpClient::connect(probe::server());
-    let reply = client.call("probe", json!({ "words": "one", "howOften": "3", "shoutLoud": "true", "format": "json" }));
+    let reply = client.call(
+        "probe",
+        json!({ "words": "one", "howOften": "3", "shoutLoud": "true", "format": "json" }),
+    );
     assert_eq!(reply["structuredContent"], json!({ "words": ["one"] }));
     let check = |client: &mut McpClient, arguments: Value, expected: &str| {
         let error = client.error("probe", arguments);
@@ -23,7 +26,11 @@ fn arguments_are_read_leniently_and_mistakes_say_what_is_accepted() {
     );
     check(&mut client, json!({ "words": "x", "act": "dance" }), "it takes one of echo, panic");
     check(&mut client, json!({ "words": "x", "howOften": "often" }), "it takes a whole number");
-    check(&mut client, json!({ "words": "x", "format": "color" }), "it takes one of outline, json, xml, markdown");
+    check(
+        &mut client,
+        json!({ "words": "x", "format": "color" }),
+        "it takes one of outline, json, xml, markdown",
+    );
     check(&mut client, json!({}), "probe needs `words`");
     check(&mut client, json!(["words"]), "must be an object");
 }
@@ -53,7 +60,10 @@ fn structured_content_travels_with_json_alone() {
 fn a_panic_is_an_error_of_that_call_alone() {
     let mut client = McpClient::connect(probe::server());
     let error = client.error("probe", json!({ "words": "x", "act": "panic" }));
-    assert!(error.starts_with("probe failed on a defect of its own: a defect, on purpose\n"), "{error}");
+    assert!(
+        error.starts_with("probe failed on a defect of its own: a defect, on purpose\n"),
+        "{error}"
+    );
     assert_eq!(
         client.error("probe", json!({ "words": "x", "act": "fail" })),
         "nothing to probe\n  probe something else"
@@ -65,8 +75,10 @@ fn a_panic_is_an_error_of_that_call_alone() {
 fn a_cancelled_call_stops_working_and_is_not_answered() {
     let controls = probe::controls();
     let mut client = McpClient::connect(probe::server());
-    let id =
-        client.send("tools/call", json!({ "name": "probe", "arguments": { "words": "x", "act": "until-cancelled" } }));
+    let id = client.send(
+        "tools/call",
+        json!({ "name": "probe", "arguments": { "words": "x", "act": "until-cancelled" } }),
+    );
     assert_eq!(controls.events.recv_timeout(PATIENCE), Ok("started"));
     client.notify("notifications/cancelled", json!({ "requestId": id, "reason": "enough" }));
     assert_eq!(controls.events.recv_timeout(PATIENCE), Ok("stopped"));
@@ -94,7 +106,8 @@ fn progress_reaches_the_client_that_sent_a_token_and_rises() {
         assert_eq!(notification["params"]["progressToken"], "mine");
         assert_eq!(notification["params"]["message"], "probing");
     }
-    let values: Vec<f64> = client.received.iter().filter_map(|seen| seen["params"]["progress"].as_f64()).collect();
+    let values: Vec<f64> =
+        client.received.iter().filter_map(|seen| seen["params"]["progress"].as_f64()).collect();
     assert!(values.is_sorted_by(|one, next| one < next), "{values:?}");
 }
 
@@ -102,10 +115,13 @@ fn progress_reaches_the_client_that_sent_a_token_and_rises() {
 fn answers_in_flight_are_finished_when_the_client_leaves() {
     let controls = probe::controls();
     let mut client = McpClient::connect(probe::server());
-    let id = client
-        .send("tools/call", json!({ "name": "probe", "arguments": { "words": "late", "act": "until-released" } }));
+    let id = client.send(
+        "tools/call",
+        json!({ "name": "probe", "arguments": { "words": "late", "act": "until-released" } }),
+    );
     assert_eq!(controls.events.recv_timeout(PATIENCE), Ok("started"));
-    client.send_line(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }).to_string());
+    client
+        .send_line(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }).to_string());
     controls.release.send(()).expect("the tool is waiting");
     let rest = client.close();
     assert_eq!(rest.len(), 1, "{rest:?}");
@@ -124,12 +140,16 @@ fn a_last_line_without_newline_is_read() {
 #[test]
 fn the_roots_of_an_older_client_are_asked_for_once_and_again_when_they_change() {
     let (first, second) = (project(&[("a b/x", "")]), project(&[]));
-    let uri = |path: &Path| format!("file://{}", path.to_str().expect("temporary paths are UTF-8").replace(' ', "%20"));
+    let uri = |path: &Path| {
+        format!("file://{}", path.to_str().expect("temporary paths are UTF-8").replace(' ', "%20"))
+    };
     let (spaced, other) = (first.path().join("a b"), second.path().to_owned());
-    let mut client = McpClient::connect_with(probe::server(), json!({ "roots": { "listChanged": true } }));
+    let mut client =
+        McpClient::connect_with(probe::server(), json!({ "roots": { "listChanged": true } }));
     client.roots = vec![uri(&spaced), "https://example.org".to_owned(), "file:///gone".to_owned()];
-    let roots =
-        |client: &mut McpClient| client.call("probe", json!({ "format": "json", "words": "x", "act": "roots" }));
+    let roots = |client: &mut McpClient| {
+        client.call("probe", json!({ "format": "json", "words": "x", "act": "roots" }))
+    };
     assert_eq!(roots(&mut client)["structuredContent"]["words"], json!([spaced]));
     assert_eq!(roots(&mut client)["structuredContent"]["words"], json!([spaced]));
     assert_eq!(client.received.len(), 1, "asked once: {:?}", client.received);
@@ -144,13 +164,18 @@ fn the_least_json_and_the_least_argv_are_the_same_call() {
         let toolbox = probe::toolbox();
         let tool = toolbox.named("probe").expect("the probe is there");
         let command = tool.augment(Command::new("probe"));
-        let matches = command.try_get_matches_from([&["probe"], argv].concat()).expect("the arguments are right");
+        let matches = command
+            .try_get_matches_from([&["probe"], argv].concat())
+            .expect("the arguments are right");
         let Value::Object(arguments) = arguments else { panic!("arguments are an object") };
         let by_command = tool.read_matches(&matches).expect("the arguments are right");
         let by_json = tool.read_json(arguments).expect("the arguments are right").call;
         assert_eq!(format!("{by_command:?}"), format!("{by_json:?}"));
     };
     check(&["a"], json!({ "words": "a" }));
-    check(&["a", "b", "-n", "2", "--shout-loud"], json!({ "words": ["a", "b"], "howOften": 2, "shoutLoud": true }));
+    check(
+        &["a", "b", "-n", "2", "--shout-loud"],
+        json!({ "words": ["a", "b"], "howOften": 2, "shoutLoud": true }),
+    );
     check(&["a", "--act", "until-released"], json!({ "words": "a", "act": "until-released" }));
 }

@@ -29,13 +29,22 @@ fn the_newest_protocol_needs_no_initialize() {
         "io.modelcontextprotocol/clientCapabilities": {},
     });
     let discovered = client.request("server/discover", json!({ "_meta": meta }))["result"].clone();
-    assert!(discovered["supportedVersions"].as_array().is_some_and(|versions| versions.contains(&json!("2026-07-28"))));
+    assert!(
+        discovered["supportedVersions"]
+            .as_array()
+            .is_some_and(|versions| versions.contains(&json!("2026-07-28")))
+    );
     let listed = client.request("tools/list", json!({ "_meta": meta }));
     assert!(listed["result"]["tools"].is_array(), "{listed}");
-    let called =
-        client.request("tools/call", json!({ "name": "map_code", "arguments": { "path": "." }, "_meta": meta }));
+    let called = client.request(
+        "tools/call",
+        json!({ "name": "map_code", "arguments": { "path": "." }, "_meta": meta }),
+    );
     assert_eq!(called["result"]["resultType"], "complete", "{called}");
-    assert!(called["result"]["content"][0]["text"].as_str().is_some_and(|text| text.contains("a.rs")), "{called}");
+    assert!(
+        called["result"]["content"][0]["text"].as_str().is_some_and(|text| text.contains("a.rs")),
+        "{called}"
+    );
 }
 
 #[test]
@@ -100,7 +109,10 @@ fn clients_that_load_tools_on_demand_are_told_which_to_load_and_how_to_find_the_
         assert_eq!(meta["anthropic/alwaysLoad"] == true, is_always_there, "{tool}");
         let hint = meta["anthropic/searchHint"].as_str();
         assert_eq!(hint.is_some_and(|hint| !hint.is_empty()), !is_always_there, "{tool}");
-        assert!(meta["anthropic/maxResultSizeChars"].as_u64().is_some_and(|most| most >= 50_000), "{tool}");
+        assert!(
+            meta["anthropic/maxResultSizeChars"].as_u64().is_some_and(|most| most >= 50_000),
+            "{tool}"
+        );
     }
 }
 
@@ -114,9 +126,11 @@ fn the_questions_about_the_choice_of_a_tool_are_about_all_tools() {
         tools.as_array().expect("a list").iter().filter_map(|tool| tool["name"].as_str()).collect();
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/tools/questions.jsonl");
     let text = std::fs::read_to_string(path).expect("the questions");
-    let questions: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let questions: Vec<Value> =
+        text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert_eq!(questions.len(), 40);
-    let mut asked: Vec<&str> = questions.iter().filter_map(|question| question["tool"].as_str()).collect();
+    let mut asked: Vec<&str> =
+        questions.iter().filter_map(|question| question["tool"].as_str()).collect();
     asked.sort_unstable();
     asked.dedup();
     names.sort_unstable();
@@ -146,11 +160,17 @@ fn every_tool_has_a_title_annotations_and_an_object_schema() {
         );
         assert_eq!(tool["inputSchema"]["type"], "object");
         let properties = tool["inputSchema"]["properties"].as_object().expect("properties");
-        assert!(properties.contains_key("format") && properties.contains_key("maxTokens"), "{tool}");
+        assert!(
+            properties.contains_key("format") && properties.contains_key("maxTokens"),
+            "{tool}"
+        );
         // The path decides which root is asked.
         assert!(!properties.contains_key("root"), "{tool}");
         for (name, property) in properties {
-            assert!(property["description"].as_str().is_some_and(|about| !about.is_empty()), "{name}: {property}");
+            assert!(
+                property["description"].as_str().is_some_and(|about| !about.is_empty()),
+                "{name}: {property}"
+            );
         }
     }
 }
@@ -160,10 +180,15 @@ fn a_message_that_cannot_be_read_is_answered_with_an_error() {
     let project = project(&[("a.rs", "pub fn a() {}\n")]);
     let mut client = McpClient::serve(project.path());
     let mut check = |id: u64, rest: &str, expected: &str| {
-        client.send_line(&format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":\"tools/call\",\"params\":{rest}}}"));
+        client.send_line(&format!(
+            "{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":\"tools/call\",\"params\":{rest}}}"
+        ));
         let reply = client.response(id);
         assert_eq!(reply["error"]["code"], -32700, "{reply}");
-        assert!(reply["error"]["message"].as_str().is_some_and(|message| message.contains(expected)), "{reply}");
+        assert!(
+            reply["error"]["message"].as_str().is_some_and(|message| message.contains(expected)),
+            "{reply}"
+        );
     };
     check(1001, &format!("{}{}", "[".repeat(1000), "]".repeat(1000)), "nests deeper than");
     check(1002, &format!("{{\"x\":\"{}\"}}", "y".repeat(17 << 20)), "longer than 16 MB");
@@ -191,7 +216,11 @@ fn what_has_no_id_is_answered_only_if_it_is_json() {
         client.send_line(line);
         // MCP has no id that is null: the answer to such a message has none.
         let answer = client.next_message();
-        assert_eq!((answer.get("id"), &answer["error"]["code"]), (None, &json!(-32600)), "{line}: {answer}");
+        assert_eq!(
+            (answer.get("id"), &answer["error"]["code"]),
+            (None, &json!(-32600)),
+            "{line}: {answer}"
+        );
     }
 }
 
@@ -212,7 +241,10 @@ fn a_client_that_does_not_name_its_roots_is_asked_once() {
 
 #[test]
 fn a_mistake_in_the_configuration_is_said_and_survived() {
-    let project = project(&[("a.rs", "pub fn a() {}\n"), ("home/config.toml", "[map]\nmaxTokens = 900\nbudget = 3\n")]);
+    let project = project(&[
+        ("a.rs", "pub fn a() {}\n"),
+        ("home/config.toml", "[map]\nmaxTokens = 900\nbudget = 3\n"),
+    ]);
     let config = project.path().join("home/config.toml");
     let config = config.to_str().expect("a path");
     let mut client = McpClient::spawn(&["serve"], project.path(), &[("SPELUNK_CONFIG", config)]);
@@ -222,8 +254,9 @@ fn a_mistake_in_the_configuration_is_said_and_survived() {
         let text = reply["content"][0]["text"].as_str().expect("an answer");
         assert!(serde_json::from_str::<Value>(text).is_ok(), "{text}");
         let note = reply["content"][1]["text"].as_str();
-        let says = note
-            .is_some_and(|note| note.contains("defaults") && note.contains("config.toml:3: unknown field `budget`"));
+        let says = note.is_some_and(|note| {
+            note.contains("defaults") && note.contains("config.toml:3: unknown field `budget`")
+        });
         assert_eq!(says, call < 3, "{reply}");
     }
     let run = |arguments: &[&str]| {
@@ -235,18 +268,25 @@ fn a_mistake_in_the_configuration_is_said_and_survived() {
     assert!(doctor.stderr.contains("config.toml:3: unknown field `budget`"), "{doctor:?}");
     let shown = run(&["config"]);
     assert_eq!(shown.status, 2, "{shown:?}");
-    assert!(shown.stdout.starts_with("# defaults; ") && shown.stdout.contains("config.toml:3"), "{shown:?}");
+    assert!(
+        shown.stdout.starts_with("# defaults; ") && shown.stdout.contains("config.toml:3"),
+        "{shown:?}"
+    );
     assert!(shown.stdout.contains("maxTokens") || shown.stdout.contains("[map]"), "{shown:?}");
 }
 
 #[test]
 fn a_wrong_table_of_a_language_server_keeps_nothing_from_being_served() {
-    let project = project(&[("a.rs", "pub fn a() {}\n"), ("home/config.toml", "[[server]]\nname = 'x'\n")]);
+    let project =
+        project(&[("a.rs", "pub fn a() {}\n"), ("home/config.toml", "[[server]]\nname = 'x'\n")]);
     let config = project.path().join("home/config.toml");
     let environment = [("SPELUNK_CONFIG", config.to_str().expect("a path"))];
     let mut client = McpClient::spawn(&["serve"], project.path(), &environment);
     client.initialize("2025-06-18", json!({}));
     let reply = client.call("grep", json!({ "pattern": "pub fn" }));
     assert_eq!(reply["isError"], false, "{reply}");
-    assert!(reply["content"][1]["text"].as_str().is_some_and(|note| note.contains("[[server]]")), "{reply}");
+    assert!(
+        reply["content"][1]["text"].as_str().is_some_and(|note| note.contains("[[server]]")),
+        "{reply}"
+    );
 }

@@ -1,6 +1,6 @@
-//! The real language servers on real code. They run when `SPELUNK_REAL_SERVERS` is set, and then a server that is missing is
-//! a failure; otherwise each says that it was skipped. `scripts/servers.sh` installs the servers, `scripts/corpora.sh` the
-//! code.
+//! The real language servers on real code. They run when `SPELUNK_REAL_SERVERS` is set, and then a
+//! server that is missing is a failure; otherwise each says that it was skipped.
+//! `scripts/servers.sh` installs the servers, `scripts/corpora.sh` the code.
 
 mod corpora;
 mod freshness;
@@ -12,8 +12,8 @@ mod witness;
 
 use spelunk::domain::Progress;
 use spelunk::lsp::{
-    Answer, Ask, Config, Disk, Environment, Machine, Moment, Outcome, Query, Reply, ServerSpec, Servers, Timing,
-    TrafficLog, Trust, TrustSource,
+    Answer, Ask, Config, Disk, Environment, Machine, Moment, Outcome, Query, Reply, ServerSpec,
+    Servers, Timing, TrafficLog, Trust, TrustSource,
 };
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -68,7 +68,9 @@ pub(crate) fn path(before: &[PathBuf]) -> OsString {
 /// Our own environment with that PATH.
 pub(crate) fn environment(before: &[PathBuf]) -> Environment {
     let path = path(before);
-    Environment::new(std::env::vars_os().filter(|(name, _)| name != "PATH").chain([("PATH".into(), path)]))
+    Environment::new(
+        std::env::vars_os().filter(|(name, _)| name != "PATH").chain([("PATH".into(), path)]),
+    )
 }
 
 /// A session on one root.
@@ -82,7 +84,8 @@ pub(crate) fn session(root: &Path, trust: Trust) -> Session {
     session_with(root, trust, &[], |_| true)
 }
 
-/// A session with more folders first in PATH, and with those servers only whose description is wanted.
+/// A session with more folders first in PATH, and with those servers only whose description is
+/// wanted.
 pub(crate) fn session_with(
     root: &Path,
     trust: Trust,
@@ -121,13 +124,25 @@ fn libgit2() -> tempfile::TempDir {
     let source = corpus("libgit2").join("libgit2");
     let mut sources = Vec::new();
     copy(&source, &root, &mut sources);
-    std::fs::write(root.join("src/util/git2_features.h"), "#define GIT_SHA1_COLLISIONDETECT 1\n").unwrap();
-    let includes = ["include", "src/util", "src/libgit2", "deps/xdiff", "deps/llhttp", "deps/pcre", "deps/zlib"];
-    let includes: Vec<String> = includes.iter().map(|name| format!("-I{}", root.join(name).display())).collect();
+    std::fs::write(root.join("src/util/git2_features.h"), "#define GIT_SHA1_COLLISIONDETECT 1\n")
+        .unwrap();
+    let includes = [
+        "include",
+        "src/util",
+        "src/libgit2",
+        "deps/xdiff",
+        "deps/llhttp",
+        "deps/pcre",
+        "deps/zlib",
+    ];
+    let includes: Vec<String> =
+        includes.iter().map(|name| format!("-I{}", root.join(name).display())).collect();
     let commands: Vec<serde_json::Value> = sources
         .iter()
         .filter(|path| path.extension().is_some_and(|ending| ending == "c"))
-        .filter(|path| path.starts_with(root.join("src")) && !path.to_string_lossy().contains("win32"))
+        .filter(|path| {
+            path.starts_with(root.join("src")) && !path.to_string_lossy().contains("win32")
+        })
         .map(|path| {
             let mut arguments = vec!["cc".to_owned()];
             arguments.extend(includes.iter().cloned());
@@ -135,7 +150,8 @@ fn libgit2() -> tempfile::TempDir {
             serde_json::json!({ "directory": root, "file": path, "arguments": arguments })
         })
         .collect();
-    std::fs::write(root.join("compile_commands.json"), serde_json::to_string(&commands).unwrap()).unwrap();
+    std::fs::write(root.join("compile_commands.json"), serde_json::to_string(&commands).unwrap())
+        .unwrap();
     folder
 }
 
@@ -156,7 +172,13 @@ fn copy(from: &Path, to: &Path, files: &mut Vec<PathBuf>) {
 
 impl Session {
     /// Asks about the first place in a file where `context` stands, at the `name` in it.
-    pub(crate) async fn ask(&self, file: &str, context: &str, name: &str, ask: Ask) -> Reply<Answer> {
+    pub(crate) async fn ask(
+        &self,
+        file: &str,
+        context: &str,
+        name: &str,
+        ask: Ask,
+    ) -> Reply<Answer> {
         self.servers.ask(&self.query(file, context, name), ask).await
     }
 

@@ -1,4 +1,5 @@
-//! The module report: what one file is, who uses it, what that costs, and that nothing in it is made up.
+//! The module report: what one file is, who uses it, what that costs, and that nothing in it is
+//! made up.
 
 #[cfg(unix)]
 mod cost;
@@ -72,7 +73,10 @@ pub fn draw(circle: &Circle) -> f64 {
 }
 ",
     ),
-    ("src/paint.rs", "use crate::shapes::Circle;\n\npub fn paint(circle: Circle) -> f64 {\n    circle.area()\n}\n"),
+    (
+        "src/paint.rs",
+        "use crate::shapes::Circle;\n\npub fn paint(circle: Circle) -> f64 {\n    circle.area()\n}\n",
+    ),
     (
         "tests/area.rs",
         "use small::shapes::Circle;\n\n#[test]\nfn is_round() {\n    Circle { radius: 1.0 }.area();\n}\n",
@@ -81,7 +85,10 @@ pub fn draw(circle: &Circle) -> f64 {
 
 fn report(root: &Path, arguments: Value) -> Value {
     let mut asked = json!({ "path": "src/shapes.rs", "detail": "report", "wait": 0 });
-    asked.as_object_mut().expect("an object").extend(arguments.as_object().expect("an object").clone());
+    asked
+        .as_object_mut()
+        .expect("an object")
+        .extend(arguments.as_object().expect("an object").clone());
     value(root, "map_code", asked)
 }
 
@@ -91,7 +98,9 @@ fn symbols(report: &Value) -> Vec<&Value> {
 }
 
 fn symbol<'a>(report: &'a Value, name: &str) -> &'a Value {
-    let found = symbols(report).into_iter().find(|symbol| symbol["name"] == name && symbol["kind"] != "impl");
+    let found = symbols(report)
+        .into_iter()
+        .find(|symbol| symbol["name"] == name && symbol["kind"] != "impl");
     found.unwrap_or_else(|| panic!("no {name} in {report:#}"))
 }
 
@@ -108,7 +117,8 @@ fn users(report: &Value, name: &str) -> Vec<String> {
 #[test]
 fn a_report_in_words_tells_each_symbol_on_a_line_with_who_uses_it() {
     let project = project(&FILES);
-    let told = text(project.path(), "map_code", json!({ "path": "src/shapes.rs", "detail": "report" }));
+    let told =
+        text(project.path(), "map_code", json!({ "path": "src/shapes.rs", "detail": "report" }));
     insta::assert_snapshot!(told);
 }
 
@@ -121,7 +131,10 @@ fn users_are_told_with_file_symbol_line_and_relation_and_tests_are_counted() {
     assert_eq!(users(&report, "outline"), ["src/draw.rs:10 draw call"]);
     assert_eq!(users(&report, "scale"), ["src/shapes.rs:12 Circle::area call"]);
     let usage = &symbol(&report, "area")["usage"];
-    assert_eq!(*usage, json!({ "total": 2, "files": 2, "more": 0, "tests": 1, "possible": 0, "isExact": true }));
+    assert_eq!(
+        *usage,
+        json!({ "total": 2, "files": 2, "more": 0, "tests": 1, "possible": 0, "isExact": true })
+    );
     assert_eq!(symbol(&report, "nobody")["flags"], json!(["unused"]));
 }
 
@@ -146,11 +159,14 @@ fn what_a_file_declares_and_passes_on_is_told() {
     ]);
     assert_eq!(rust["imports"]["modules"], modules);
     assert_eq!(rust["summary"]["reexports"], 3);
-    let told = text(project.path(), "map_code", json!({ "path": "src/lib.rs", "detail": "report" }));
+    let told =
+        text(project.path(), "map_code", json!({ "path": "src/lib.rs", "detail": "report" }));
     assert!(told.contains("modules: a, b\nre-exports: *, One, Zwei\n"), "{told}");
     let python = report(project.path(), json!({ "path": "py/__init__.py" }));
-    let passed: Vec<&Value> =
-        ["internal", "external"].iter().map(|side| &python["imports"][side][0]["reexport"]).collect();
+    let passed: Vec<&Value> = ["internal", "external"]
+        .iter()
+        .map(|side| &python["imports"][side][0]["reexport"])
+        .collect();
     assert_eq!(passed, [true, false]);
 }
 
@@ -161,16 +177,25 @@ fn every_parameter_changes_the_answer() {
     let standard = report(root, json!({}));
     assert_eq!(report(root, json!({ "path": "src/draw.rs" }))["path"], "src/draw.rs");
     assert_eq!(report(root, json!({ "detail": "report-outline" }))["depth"], "outline");
-    assert_eq!(symbol(&report(root, json!({ "detail": "report-outline" })), "area")["usage"], Value::Null);
+    assert_eq!(
+        symbol(&report(root, json!({ "detail": "report-outline" })), "area")["usage"],
+        Value::Null
+    );
     assert_eq!(report(root, json!({ "detail": "report-deep" }))["depth"], "deep");
     let one = report(root, json!({ "maxRefs": 1 }));
     assert_eq!(users(&one, "area"), ["src/draw.rs:11 draw call"]);
     assert_eq!(symbol(&one, "area")["usage"]["more"], 1);
     let with_tests = report(root, json!({ "allowTests": true }));
-    assert!(users(&with_tests, "area").contains(&"tests/area.rs:5 is_round call".to_owned()), "{with_tests:#}");
+    assert!(
+        users(&with_tests, "area").contains(&"tests/area.rs:5 is_round call".to_owned()),
+        "{with_tests:#}"
+    );
     assert_eq!(symbol(&with_tests, "area")["usage"]["tests"], 0);
     let cut = report(root, json!({ "maxTokens": 400 }));
-    assert_eq!((&cut["summary"]["truncated"], &standard["summary"]["truncated"]), (&json!(true), &json!(false)));
+    assert_eq!(
+        (&cut["summary"]["truncated"], &standard["summary"]["truncated"]),
+        (&json!(true), &json!(false))
+    );
     let wrong = json!({ "path": "src/shapes.rs", "detail": "report", "language": "python" });
     assert!(error(root, "map_code", wrong).contains("src/shapes.rs is Rust, not Python"));
     let right = json!({ "path": "src/shapes.rs", "detail": "report", "language": "rust" });
@@ -182,10 +207,16 @@ fn every_parameter_changes_the_answer() {
 #[test]
 fn focus_leads_the_recommended_reads() {
     let filler: String = (0..60).map(|number| format!("fn filler_{number}() {{}}\n")).collect();
-    let project = project(&[("src/a.rs", &format!("pub fn first() {{ if x {{}} }}\npub fn second() {{}}\n{filler}"))]);
+    let project = project(&[(
+        "src/a.rs",
+        &format!("pub fn first() {{ if x {{}} }}\npub fn second() {{}}\n{filler}"),
+    )]);
     let best = |arguments: Value| {
         let mut asked = json!({ "path": "src/a.rs" });
-        asked.as_object_mut().expect("an object").extend(arguments.as_object().expect("an object").clone());
+        asked
+            .as_object_mut()
+            .expect("an object")
+            .extend(arguments.as_object().expect("an object").clone());
         report(project.path(), asked)["recommendedReads"][0]["name"].clone()
     };
     assert_eq!(best(json!({})), "first");
@@ -201,19 +232,28 @@ fn recommended_reads_and_targets_are_what_extract_takes() {
     for path in ["src/shapes.rs", "src/draw.rs", "src/twice.rs"] {
         let report = report(project.path(), json!({ "path": path }));
         let source = fs::read_to_string(project.path().join(path)).expect("it is there");
-        let reads = symbols(&report).into_iter().chain(report["recommendedReads"].as_array().expect("a list"));
+        let reads = symbols(&report)
+            .into_iter()
+            .chain(report["recommendedReads"].as_array().expect("a list"));
         let mut seen = 0;
         for row in reads {
-            let (offset, limit) = (row["read"]["offset"].as_u64().expect("a line"), row["read"]["limit"].as_u64());
+            let (offset, limit) =
+                (row["read"]["offset"].as_u64().expect("a line"), row["read"]["limit"].as_u64());
             let last = offset + limit.expect("a number of lines") - 1;
             let answer = value(project.path(), "extract", json!({ "targets": [row["target"]] }));
             let results = answer["results"].as_array().expect("a list");
             assert_eq!(results.len(), 1, "{row:#}");
             assert_eq!(results[0]["lines"], json!([offset, last]), "{row:#}");
-            let expected: Vec<&str> =
-                source.lines().skip(offset as usize - 1).take(limit.unwrap_or(0) as usize).collect();
+            let expected: Vec<&str> = source
+                .lines()
+                .skip(offset as usize - 1)
+                .take(limit.unwrap_or(0) as usize)
+                .collect();
             assert_eq!(results[0]["code"], expected.join("\n"), "{row:#}");
-            assert_eq!(results[0]["line_hashes"].as_array().expect("a hash a line").len() as u64, last - offset + 1);
+            assert_eq!(
+                results[0]["line_hashes"].as_array().expect("a hash a line").len() as u64,
+                last - offset + 1
+            );
             seen += 1;
         }
         assert!(seen > 2, "{path} has symbols");
@@ -225,7 +265,10 @@ fn a_report_is_of_one_file() {
     let project = project(&FILES);
     let refused = |arguments: Value| error(project.path(), "map_code", arguments);
     let directory = refused(json!({ "path": "src", "detail": "report" }));
-    assert!(directory.starts_with("src is a directory, and a report is of one file\n  name a file"), "{directory}");
+    assert!(
+        directory.starts_with("src is a directory, and a report is of one file\n  name a file"),
+        "{directory}"
+    );
     let several = refused(json!({ "path": ["src/lib.rs", "src/draw.rs"], "detail": "report" }));
     assert!(several.starts_with("a report is of one file, and `path` names 2"), "{several}");
     let depth = refused(json!({ "path": "src/lib.rs", "detail": "report-outline", "depth": 1 }));
@@ -245,8 +288,11 @@ fn a_file_whose_definitions_cannot_be_read_has_a_report_that_says_so() {
 
 #[test]
 fn a_budget_is_kept_in_every_format_and_depth() {
-    let many: String =
-        (0..200).map(|number| format!("/// Number {number}.\npub fn number_{number}(x: u8) -> u8 {{ x }}\n")).collect();
+    let many: String = (0..200)
+        .map(|number| {
+            format!("/// Number {number}.\npub fn number_{number}(x: u8) -> u8 {{ x }}\n")
+        })
+        .collect();
     let mut files = FILES.to_vec();
     files.push(("src/many.rs", &many));
     let project = project(&files);
@@ -272,11 +318,17 @@ fn a_budget_is_kept_in_every_format_and_depth() {
 }
 
 /// A report made by the engine, at a time at which all files have long settled.
-fn settled(root: &Path, files: &Arc<Files>, cache: &ReportCache, depth: Depth) -> Arc<ModuleReport> {
+fn settled(
+    root: &Path,
+    files: &Arc<Files>,
+    cache: &ReportCache,
+    depth: Depth,
+) -> Arc<ModuleReport> {
     let surroundings = Surroundings { directory: root.to_owned(), home: None };
     let roots = Roots::open(&[root.to_owned()], &surroundings).expect("a root");
     let path = roots.resolve("src/shapes.rs").expect("it is there");
-    let snapshot = files.snapshot(roots, SystemTime::now() + Duration::from_secs(60), Cancel::default());
+    let snapshot =
+        files.snapshot(roots, SystemTime::now() + Duration::from_secs(60), Cancel::default());
     let query = ReportQuery { path, depth, max_refs: 5, allow_tests: false, focus: Vec::new() };
     run(&snapshot, cache, &query, None).expect("a report")
 }
@@ -294,13 +346,29 @@ fn a_report_is_kept_until_any_file_changes() {
     assert!(Arc::ptr_eq(&first, &again), "nothing has changed");
     assert_eq!(total(&first), 2);
     let paint = FILES[4].1;
-    write(project.path(), "src/paint.rs", &format!("{paint}pub fn twice(circle: Circle) -> f64 {{ circle.area() }}\n"));
+    write(
+        project.path(),
+        "src/paint.rs",
+        &format!("{paint}pub fn twice(circle: Circle) -> f64 {{ circle.area() }}\n"),
+    );
     let edited = settled(project.path(), &files, &cache, Depth::Standard);
     assert_eq!(total(&edited), 3, "another file has changed");
-    write(project.path(), "src/more.rs", "use crate::shapes::Circle;\nfn more(circle: Circle) { circle.area(); }\n");
-    assert_eq!(total(&settled(project.path(), &files, &cache, Depth::Standard)), 4, "a file has come");
+    write(
+        project.path(),
+        "src/more.rs",
+        "use crate::shapes::Circle;\nfn more(circle: Circle) { circle.area(); }\n",
+    );
+    assert_eq!(
+        total(&settled(project.path(), &files, &cache, Depth::Standard)),
+        4,
+        "a file has come"
+    );
     fs::remove_file(project.path().join("src/draw.rs")).expect("it is there");
-    assert_eq!(total(&settled(project.path(), &files, &cache, Depth::Standard)), 3, "a file has gone");
+    assert_eq!(
+        total(&settled(project.path(), &files, &cache, Depth::Standard)),
+        3,
+        "a file has gone"
+    );
 }
 
 /// When a file was read last, where the file system tells.
@@ -322,9 +390,10 @@ fn forget_reading(path: &Path) -> SystemTime {
 #[test]
 fn an_outline_reads_no_other_file() {
     let project = project(&FILES);
-    let others: Vec<_> = ["Cargo.toml", "src/lib.rs", "src/draw.rs", "src/paint.rs", "tests/area.rs"]
-        .map(|path| project.path().join(path))
-        .to_vec();
+    let others: Vec<_> =
+        ["Cargo.toml", "src/lib.rs", "src/draw.rs", "src/paint.rs", "tests/area.rs"]
+            .map(|path| project.path().join(path))
+            .to_vec();
     let before: Vec<SystemTime> = others.iter().map(|path| forget_reading(path)).collect();
     let times = || others.iter().map(|path| read_at(path)).collect::<Vec<_>>();
     settled(project.path(), &Files::new(None), &ReportCache::default(), Depth::Outline);

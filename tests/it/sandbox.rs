@@ -1,5 +1,5 @@
-//! The sandbox itself: what a program in it can and cannot do. A machine without the means says so and is not tested, unless
-//! it must have them (`SPELUNK_REAL_SERVERS`).
+//! The sandbox itself: what a program in it can and cannot do. A machine without the means says so
+//! and is not tested, unless it must have them (`SPELUNK_REAL_SERVERS`).
 
 #![cfg(target_os = "linux")]
 
@@ -7,7 +7,8 @@ use crate::support::write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// A workspace, a folder that can be written, and a home with a secret, all of them hidden but for what the policy shows.
+/// A workspace, a folder that can be written, and a home with a secret, all of them hidden but for
+/// what the policy shows.
 struct Scene {
     folder: tempfile::TempDir,
 }
@@ -74,8 +75,11 @@ impl Scene {
 
     fn shell_with(&self, options: &[&str], script: &str) -> String {
         let names = [("W", "workspace"), ("O", "own"), ("H", "home"), ("T", "tools")];
-        let folders: String = names.map(|(name, below)| format!("{name}='{}'\n", self.path(below).display())).concat();
-        let output = self.run_with(options, &["/bin/sh", "-c", &format!("exec 2>&1\n{folders}{script}")]);
+        let folders: String = names
+            .map(|(name, below)| format!("{name}='{}'\n", self.path(below).display()))
+            .concat();
+        let output =
+            self.run_with(options, &["/bin/sh", "-c", &format!("exec 2>&1\n{folders}{script}")]);
         String::from_utf8_lossy(&output.stdout).into_owned()
     }
 }
@@ -84,7 +88,12 @@ impl Scene {
 fn nothing_of_the_workspace_can_be_run_or_mapped_as_code() {
     let Some(scene) = Scene::new() else { return };
     assert_eq!(scene.shell("$T/echo ran; cat $W/a.txt"), "ran\ntext\n");
-    for program in ["$W/echo", "$O/echo", "cp $T/echo /tmp/echo; /tmp/echo", "/lib64/ld-linux-x86-64.so.2 $W/echo"] {
+    for program in [
+        "$W/echo",
+        "$O/echo",
+        "cp $T/echo /tmp/echo; /tmp/echo",
+        "/lib64/ld-linux-x86-64.so.2 $W/echo",
+    ] {
         let said = scene.shell(&format!("{program} ran"));
         assert!(!said.lines().any(|line| line == "ran"), "{program}: {said}");
     }
@@ -123,7 +132,9 @@ fn the_users_files_sockets_and_processes_are_not_there() {
 #[test]
 fn system_calls_that_reach_outside_are_refused() {
     let Some(scene) = Scene::new() else { return };
-    let Some(python) = ["/usr/bin/python3", "/usr/local/bin/python3"].into_iter().find(|path| Path::new(path).exists())
+    let Some(python) = ["/usr/bin/python3", "/usr/local/bin/python3"]
+        .into_iter()
+        .find(|path| Path::new(path).exists())
     else {
         assert!(std::env::var_os("SPELUNK_REAL_SERVERS").is_none(), "python3 is not installed");
         return;
@@ -164,7 +175,10 @@ fn resources_are_limited_and_no_rights_are_left() {
     assert!(limits[1..].iter().all(|limit| limit.parse::<u64>().is_ok()), "{limits:?}");
     let status = scene.shell("cat /proc/self/status");
     let field = |name: &str| {
-        let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_else(|| panic!("{status}"));
+        let line = status
+            .lines()
+            .find_map(|line| line.strip_prefix(name))
+            .unwrap_or_else(|| panic!("{status}"));
         line.trim().to_owned()
     };
     for rights in ["CapEff:", "CapPrm:", "CapInh:", "CapBnd:", "CapAmb:"] {
@@ -180,7 +194,10 @@ fn a_workspace_with_unusual_names_is_shown() {
     std::fs::create_dir(&folder).unwrap();
     write(&folder, "x", "here\n");
     let mut command = spelunk();
-    command.args(["--hide", "/tmp", "--directory", "/", "--read"]).arg(&folder).args(["--", "/bin/cat"]);
+    command
+        .args(["--hide", "/tmp", "--directory", "/", "--read"])
+        .arg(&folder)
+        .args(["--", "/bin/cat"]);
     let output = command.arg(folder.join("x")).output().unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stdout), "here\n", "{output:?}");
 }
@@ -204,7 +221,8 @@ fn keys_in_a_workspace_that_holds_the_home_are_not_there() {
         let covered = covered.iter().flat_map(|path| ["--cover", path.to_str().unwrap()]);
         let options: Vec<&str> = stage.iter().copied().chain(covered).collect();
         if scene.run_with(&options, &[]).status.success() {
-            let said = scene.shell_with(&options, "cat $W/.ssh/id_ed25519 $W/.netrc; ls $W/.ssh; cat $W/a.txt");
+            let said = scene
+                .shell_with(&options, "cat $W/.ssh/id_ed25519 $W/.netrc; ls $W/.ssh; cat $W/a.txt");
             assert!(!said.contains("secret") && said.ends_with("text\n"), "{stage:?}: {said}");
             let said = scene.shell_with(&options, "umount $W/.ssh; cat $W/.ssh/id_ed25519");
             assert!(!said.contains("secret"), "{stage:?}: {said}");
@@ -230,9 +248,13 @@ fn without_namespaces_landlock_keeps_servers_from_writing_starting_and_reading()
         let said = scene.shell_with(&stage, &format!("{program} ran"));
         assert!(!said.lines().any(|line| line == "ran"), "{program}: {said}");
     }
-    let said = scene.shell_with(&stage, "cat $H/.ssh/id_ed25519; ls /root; cat ../home/.ssh/id_ed25519");
+    let said =
+        scene.shell_with(&stage, "cat $H/.ssh/id_ed25519; ls /root; cat ../home/.ssh/id_ed25519");
     assert!(!said.contains("secret") && said.contains("denied"), "{said}");
-    scene.shell_with(&stage, "for place in $W $O $H $T /tmp /var/tmp; do echo x > $place/kept; done; rm -rf $W/a.txt");
+    scene.shell_with(
+        &stage,
+        "for place in $W $O $H $T /tmp /var/tmp; do echo x > $place/kept; done; rm -rf $W/a.txt",
+    );
     assert!(scene.path("own/kept").exists() && scene.path("workspace/a.txt").exists());
     for place in ["workspace", "home", "tools"].map(|below| scene.path(below)) {
         assert!(!place.join("kept").exists(), "{}", place.display());

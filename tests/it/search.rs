@@ -1,5 +1,5 @@
-//! `search` through the tool, on both surfaces: what is found, in which order, how it is shown and cut, and what mistakes
-//! are told.
+//! `search` through the tool, on both surfaces: what is found, in which order, how it is shown and
+//! cut, and what mistakes are told.
 
 use crate::support;
 use crate::support::cli::{Run, run};
@@ -19,7 +19,8 @@ fn project(fixture: &str) -> TempDir {
             text.push('\n');
         }
     }
-    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (*path, text.as_str())).collect();
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(path, text)| (*path, text.as_str())).collect();
     support::project(&files)
 }
 
@@ -164,20 +165,32 @@ fn not_excludes() {
     let project = project(SHOP);
     let all = search(&project, &["item price"]);
     assert!(symbols(&all).contains(&"price_of"), "{all}");
-    for query in ["item NOT currency", "item -currency", "item AND NOT currency", "item !currency"] {
+    for query in ["item NOT currency", "item -currency", "item AND NOT currency", "item !currency"]
+    {
         let answer = search(&project, &[query]);
         let results = answer["results"].as_array().expect("results");
         assert!(!results.is_empty(), "{query}");
-        assert!(results.iter().all(|result| !result["code"].as_str().expect("code").contains("currency")), "{answer}");
+        assert!(
+            results
+                .iter()
+                .all(|result| !result["code"].as_str().expect("code").contains("currency")),
+            "{answer}"
+        );
     }
 }
 
 #[test]
 fn and_and_plus_require() {
     let project = project(SHOP);
-    assert_eq!(symbols(&search(&project, &["price AND currency AND amount"])), ["Cart.total_price"]);
+    assert_eq!(
+        symbols(&search(&project, &["price AND currency AND amount"])),
+        ["Cart.total_price"]
+    );
     assert_eq!(symbols(&search(&project, &["+attempts +send"])), ["retry_request"]);
-    assert_eq!(symbols(&search(&project, &["attempts AND (currency OR succeeds)"])), ["retry_request"]);
+    assert_eq!(
+        symbols(&search(&project, &["attempts AND (currency OR succeeds)"])),
+        ["retry_request"]
+    );
     let answer = search(&project, &["attempts AND currency"]);
     assert_eq!(answer["summary"]["total"], 0);
 }
@@ -185,7 +198,9 @@ fn and_and_plus_require() {
 #[test]
 fn filters_choose_files_and_definitions() {
     let project = project(SHOP);
-    let check = |query: &str, expected: &[&str]| assert_eq!(symbols(&search(&project, &[query])), expected, "{query}");
+    let check = |query: &str, expected: &[&str]| {
+        assert_eq!(symbols(&search(&project, &[query])), expected, "{query}")
+    };
     check("request lang:python", &[]);
     check("send ext:rs", &["send", "retry_request"]);
     check("item kind:method name:add*", &["Cart.add_item"]);
@@ -208,7 +223,10 @@ fn stop_words_never_empty_a_query() {
     let project = project(SHOP);
     assert!(!symbols(&search(&project, &["an"])).is_empty());
     assert_eq!(symbols(&search(&project, &["only zzyzzy"])), ["only_this"]);
-    assert_eq!(symbols(&search(&project, &["how is the total price of a cart found?"]))[0], "Cart.total_price");
+    assert_eq!(
+        symbols(&search(&project, &["how is the total price of a cart found?"]))[0],
+        "Cart.total_price"
+    );
 }
 
 #[test]
@@ -304,10 +322,21 @@ fn max_results_bounds_what_is_shown_and_the_rest_is_named() {
     assert_eq!(answer["summary"]["count"], 1);
     assert_eq!(answer["summary"]["truncated"], true);
     let more = answer["more"].as_array().expect("more");
-    assert!(more.iter().all(|brief| brief["file"].is_string() && brief["line"].is_u64()), "{answer}");
+    assert!(
+        more.iter().all(|brief| brief["file"].is_string() && brief["line"].is_u64()),
+        "{answer}"
+    );
     let outline = text(&project, &["item price request map", "--max-results", "1"]);
-    assert!(outline.stdout.lines().any(|line| line.starts_with("more: src/")), "{}", outline.stdout);
-    assert!(outline.stdout.lines().last().is_some_and(|line| line.starts_with("[1 of ")), "{}", outline.stdout);
+    assert!(
+        outline.stdout.lines().any(|line| line.starts_with("more: src/")),
+        "{}",
+        outline.stdout
+    );
+    assert!(
+        outline.stdout.lines().last().is_some_and(|line| line.starts_with("[1 of ")),
+        "{}",
+        outline.stdout
+    );
 }
 
 #[test]
@@ -327,7 +356,8 @@ fn results_are_in_rank_order_and_the_same_every_time() {
 
 #[test]
 fn a_definition_larger_than_the_budget_is_cut_at_a_line() {
-    let body: String = (0..400).map(|line| format!("    value_{line} = compute({line})\n")).collect();
+    let body: String =
+        (0..400).map(|line| format!("    value_{line} = compute({line})\n")).collect();
     let project = project(&format!("//- big.py\ndef enormous():\n{body}    return value_0\n"));
     let answer = search(&project, &["enormous", "--max-tokens", "600"]);
     let result = &answer["results"][0];
@@ -349,7 +379,8 @@ fn a_definition_larger_than_the_budget_is_cut_at_a_line() {
 
 #[test]
 fn a_budget_holds_in_every_format_and_shows_what_fits() {
-    let functions: String = (0..60).map(|at| format!("def gate_{at}(door):\n    return door.open({at})\n\n")).collect();
+    let functions: String =
+        (0..60).map(|at| format!("def gate_{at}(door):\n    return door.open({at})\n\n")).collect();
     let project = project(&format!("//- gates.py\n{functions}"));
     for budget in ["100", "250", "500", "1000"] {
         for format in ["outline", "json", "xml", "markdown", "plain"] {
@@ -371,7 +402,11 @@ fn colours_change_nothing_but_the_looks() {
     assert!(coloured.contains("\u{1b}["), "{coloured:?}");
     let mut plain = String::new();
     for (index, piece) in coloured.split("\u{1b}[").enumerate() {
-        plain.push_str(if index == 0 { piece } else { piece.split_once('m').map_or("", |(_, rest)| rest) });
+        plain.push_str(if index == 0 {
+            piece
+        } else {
+            piece.split_once('m').map_or("", |(_, rest)| rest)
+        });
     }
     assert!(plain.contains("export function switchMap(project: Project): Operator {"), "{plain}");
 }
@@ -424,20 +459,26 @@ fn what_ranks_higher_is_what_is_likelier_meant() {
         let answer = search(&project(fixture), &[query]);
         let more = answer["more"].as_array().map(Vec::as_slice).unwrap_or_default();
         let shown = answer["results"].as_array().expect("results").iter();
-        let found: Vec<&str> = shown.chain(more).map(|found| found["symbol"].as_str().unwrap_or("-")).collect();
+        let found: Vec<&str> =
+            shown.chain(more).map(|found| found["symbol"].as_str().unwrap_or("-")).collect();
         assert_eq!(found, expected, "{query}: {answer}");
     };
     // A name before a body.
-    check("gate", "//- a.py\ndef visit():\n    gate()\n\ndef gate_keeper():\n    pass\n", &["gate_keeper", "visit"]);
+    check(
+        "gate",
+        "//- a.py\ndef visit():\n    gate()\n\ndef gate_keeper():\n    pass\n",
+        &["gate_keeper", "visit"],
+    );
     // The whole name before a longer one that uses it.
     let connect = "//- a.py\ndef connect_all():\n    connect(1)\n    connect(2)\n\ndef connect(port):\n    pass\n";
     check("connect", connect, &["connect", "connect_all"]);
     // What the documentation says first before what it says later.
-    let first =
-        "//- a.rs\n/// Turns.\n///\n/// Opens a valve.\nfn a() {}\n\n/// Opens a valve.\n///\n/// Turns.\nfn b() {}\n";
+    let first = "//- a.rs\n/// Turns.\n///\n/// Opens a valve.\nfn a() {}\n\n/// Opens a valve.\n///\n/// Turns.\nfn b() {}\n";
     check("opens a valve", first, &["b", "a"]);
     // In the file, or the directory, that is named so.
-    let file = |path: &str| format!("//- pool.py\ndef make():\n    pass\n//- {path}\ndef make_one():\n    pass\n");
+    let file = |path: &str| {
+        format!("//- pool.py\ndef make():\n    pass\n//- {path}\ndef make_one():\n    pass\n")
+    };
     check("make cache", &file("cache.py"), &["make_one", "make"]);
     check("make cache", &file("cache/__init__.py"), &["make_one", "make"]);
     // Words side by side in the query and in the code.
@@ -447,14 +488,18 @@ fn what_ranks_higher_is_what_is_likelier_meant() {
     let generated = "//- a.py\n# @generated, do not edit\ndef parse_header():\n    pass\n//- b.py\ndef parse_header_line():\n    pass\n";
     check("parse header", generated, &["parse_header_line", "parse_header"]);
     // A name that many bear says less than one that few do.
-    let common: String = (0..6).map(|file| format!("//- f{file}.py\ndef run():\n    engine\n")).collect();
-    let answer = search(&project(&format!("{common}//- z.py\ndef go():\n    engine\n")), &["engine"]);
+    let common: String =
+        (0..6).map(|file| format!("//- f{file}.py\ndef run():\n    engine\n")).collect();
+    let answer =
+        search(&project(&format!("{common}//- z.py\ndef go():\n    engine\n")), &["engine"]);
     assert_eq!(symbols(&answer)[0], "go", "{answer}");
 }
 
 /// The files of what is found, in order, each once.
 fn files(answer: &Value) -> Vec<&str> {
-    let of = |key: &str| answer[key].as_array().into_iter().flatten().filter_map(|found| found["file"].as_str());
+    let of = |key: &str| {
+        answer[key].as_array().into_iter().flatten().filter_map(|found| found["file"].as_str())
+    };
     let mut files: Vec<&str> = of("results").chain(of("more")).collect();
     let mut seen = std::collections::HashSet::new();
     files.retain(|file| seen.insert(*file));
@@ -464,15 +509,19 @@ fn files(answer: &Value) -> Vec<&str> {
 #[test]
 fn a_file_that_is_named_by_the_query_comes_before_its_like() {
     let code = "def handle(chunk):\n    return decode(chunk, stream)\n";
-    let project = support::project(&[("src/a.py", code), ("src/chunk_stream.py", code), ("src/z.py", code)]);
+    let project =
+        support::project(&[("src/a.py", code), ("src/chunk_stream.py", code), ("src/z.py", code)]);
     assert_eq!(files(&search(&project, &["decode chunk stream"]))[0], "src/chunk_stream.py");
 }
 
 #[test]
 fn what_is_kept_for_old_callers_comes_after_what_replaced_it() {
     let code = "export function parseColour(text: string): string {\n  return text;\n}\n";
-    let project =
-        support::project(&[("src/v3/colour.ts", code), ("src/v4/colour.ts", code), ("src/legacy/colour.ts", code)]);
+    let project = support::project(&[
+        ("src/v3/colour.ts", code),
+        ("src/v4/colour.ts", code),
+        ("src/legacy/colour.ts", code),
+    ]);
     let expected = ["src/v4/colour.ts", "src/legacy/colour.ts", "src/v3/colour.ts"];
     assert_eq!(files(&search(&project, &["parse a colour"])), expected);
     assert_eq!(files(&search(&project, &["parseColour"]))[0], "src/v4/colour.ts");
@@ -480,10 +529,13 @@ fn what_is_kept_for_old_callers_comes_after_what_replaced_it() {
 
 #[test]
 fn scripts_for_pages_come_after_the_code_of_the_project() {
-    let server =
-        "def render_menu(items):\n    return items\n\n\ndef unrelated(items):\n    return list(reversed(items))\n";
+    let server = "def render_menu(items):\n    return items\n\n\ndef unrelated(items):\n    return list(reversed(items))\n";
     let page = "function renderMenu(items) {\n  return items;\n}\n";
-    let project = support::project(&[("app/assets/menu.js", page), ("app/pages.py", server), ("app/more.py", server)]);
+    let project = support::project(&[
+        ("app/assets/menu.js", page),
+        ("app/pages.py", server),
+        ("app/more.py", server),
+    ]);
     assert_eq!(files(&search(&project, &["render the menu"]))[2], "app/assets/menu.js");
     let project = support::project(&[("app/assets/menu.js", page)]);
     assert_eq!(files(&search(&project, &["render the menu"])), ["app/assets/menu.js"]);
@@ -493,7 +545,10 @@ fn scripts_for_pages_come_after_the_code_of_the_project() {
 fn what_measures_the_project_comes_after_what_it_measures() {
     let code = "export function parseColour(text: string): string {\n  return text;\n}\n";
     let project = support::project(&[("benchmarks/parse.ts", code), ("src/parse.ts", code)]);
-    assert_eq!(files(&search(&project, &["parse a colour"])), ["src/parse.ts", "benchmarks/parse.ts"]);
+    assert_eq!(
+        files(&search(&project, &["parse a colour"])),
+        ["src/parse.ts", "benchmarks/parse.ts"]
+    );
 }
 
 #[test]
@@ -511,8 +566,9 @@ fn no_file_fills_an_answer_whose_others_are_as_good() {
 
 #[test]
 fn a_statement_is_shown_in_its_whole_definition() {
-    let project =
-        project("//- a.py\ndef outer():\n    x = 1\n    def inner():\n        treasure = x\n    return inner\n");
+    let project = project(
+        "//- a.py\ndef outer():\n    x = 1\n    def inner():\n        treasure = x\n    return inner\n",
+    );
     let answer = search(&project, &["treasure"]);
     assert_eq!(symbols(&answer), ["outer"], "{answer}");
     assert_eq!(answer["results"][0]["lines"], json!([1, 5]));
@@ -563,7 +619,9 @@ fn the_answer_is_what_its_schema_says() {
     let run = run(project.path(), &["schema", "search"]);
     let schema: Value = serde_json::from_str(&run.stdout).expect("a schema");
     let validator = jsonschema::validator_for(&schema).expect("a valid schema");
-    for query in [&["item price"][..], &["zzyzzy"], &["item", "--max-tokens", "300"], &["kind:class"]] {
+    for query in
+        [&["item price"][..], &["zzyzzy"], &["item", "--max-tokens", "300"], &["kind:class"]]
+    {
         let answer = search(&project, query);
         assert!(
             validator.is_valid(&answer),
@@ -576,7 +634,9 @@ fn the_answer_is_what_its_schema_says() {
 /// A long function that computes the tax in two of its lines, and many that only mention the word.
 fn ledger() -> TempDir {
     let filler: String = (0..60).map(|number| format!("    note_{number} = owner\n")).collect();
-    let others: String = (0..40).map(|number| format!("def entry_{number}(tax):\n    return {number}\n\n")).collect();
+    let others: String = (0..40)
+        .map(|number| format!("def entry_{number}(tax):\n    return {number}\n\n"))
+        .collect();
     let book = format!(
         "def settle(owner, total):\n{filler}    rate = tax_rate_of(owner)\n{filler}    return total * rate  # tax due\n\n{others}"
     );
@@ -602,7 +662,8 @@ fn overloads_are_named_once_and_a_type_beside_its_members() {
     let best = "export function renderMenu(menu: Menu): string {\n  return render(menu);\n}\n";
     let overloads = "export function showMenu(menu: string): string;\nexport function showMenu(menu: Menu): string;\n\
         export function showMenu(menu: any): string {\n  return menu;\n}\n";
-    let class = "export class MenuPage {\n  menu: Menu;\n  render(menu: Menu) {\n    return 1;\n  }\n}\n";
+    let class =
+        "export class MenuPage {\n  menu: Menu;\n  render(menu: Menu) {\n    return 1;\n  }\n}\n";
     let project = support::project(&[
         ("a.ts", best),
         ("b.ts", best),
@@ -617,8 +678,9 @@ fn overloads_are_named_once_and_a_type_beside_its_members() {
 
 #[test]
 fn a_type_is_shown_with_the_best_of_its_members() {
-    let methods: String =
-        (0..12).map(|at| format!("    def settle_invoice_{at}(self):\n        return settle(invoice)\n\n")).collect();
+    let methods: String = (0..12)
+        .map(|at| format!("    def settle_invoice_{at}(self):\n        return settle(invoice)\n\n"))
+        .collect();
     let project = support::project(&[("ledger.py", &format!("class InvoiceLedger:\n{methods}"))]);
     let answer = lines(&project, &["settle invoice ledger"]).stdout;
     let shown = answer.lines().filter(|line| line.contains("def settle_invoice_")).count();
@@ -634,7 +696,12 @@ fn a_short_best_definition_is_whole_and_full_shows_all_code() {
     let ledger = ledger();
     assert!(text(&ledger, &["settle total tax rate"]).stdout.contains("note_40"));
     for format in ["markdown", "json", "xml"] {
-        assert!(lines(&ledger, &["settle total tax rate", "--format", format]).stdout.contains("note_40"), "{format}");
+        assert!(
+            lines(&ledger, &["settle total tax rate", "--format", format])
+                .stdout
+                .contains("note_40"),
+            "{format}"
+        );
     }
 }
 

@@ -1,5 +1,6 @@
-//! A reader of Rust that is built on `syn` and knows nothing of our grammar, for `scripts/agreement.py`. It is a test because
-//! `syn` is a dependency of tests only; without its environment variable it reads one text and checks itself.
+//! A reader of Rust that is built on `syn` and knows nothing of our grammar, for
+//! `scripts/agreement.py`. It is a test because `syn` is a dependency of tests only; without its
+//! environment variable it reads one text and checks itself.
 
 mod report;
 
@@ -10,10 +11,13 @@ use syn::visit::{self, Visit};
 
 #[test]
 fn reads_the_files_named_on_standard_input() {
-    read_files(check_itself, |text| definitions(text).map(|definitions| json!({ "definitions": definitions })));
+    read_files(check_itself, |text| {
+        definitions(text).map(|definitions| json!({ "definitions": definitions }))
+    });
 }
 
-/// Prints what `read` says of each file named on standard input, or checks the reader where no script asks.
+/// Prints what `read` says of each file named on standard input, or checks the reader where no
+/// script asks.
 fn read_files(check_itself: fn(), read: impl Fn(&str) -> syn::Result<Value>) {
     if std::env::var_os("SPELUNK_SYN_READER").is_none() {
         return check_itself();
@@ -22,7 +26,9 @@ fn read_files(check_itself: fn(), read: impl Fn(&str) -> syn::Result<Value>) {
     std::io::stdin().read_to_string(&mut paths).expect("a list of paths");
     println!();
     for path in paths.lines() {
-        let text = std::fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).expect("a file");
+        let text = std::fs::read(path)
+            .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+            .expect("a file");
         let mut answer = read(&text).unwrap_or_else(|error| json!({ "error": error.to_string() }));
         answer["path"] = json!(path);
         println!("{answer}");
@@ -30,7 +36,8 @@ fn read_files(check_itself: fn(), read: impl Fn(&str) -> syn::Result<Value>) {
 }
 
 fn check_itself() {
-    let text = "mod a { struct B { c: u8 } }\ncfg! { fn d() { const E: u8 = 1; } }\nimpl F for &G<H> {}\n";
+    let text =
+        "mod a { struct B { c: u8 } }\ncfg! { fn d() { const E: u8 = 1; } }\nimpl F for &G<H> {}\n";
     let found: Vec<String> = definitions(text)
         .expect("it parses")
         .into_iter()

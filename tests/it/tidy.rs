@@ -1,4 +1,5 @@
-//! Conventions that no compiler checks: layers, boundaries, file headers, and what every release needs.
+//! Conventions that no compiler checks: layers, boundaries, file headers, and what every release
+//! needs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -17,8 +18,9 @@ const LAYERS: [(&str, &[&str]); 9] = [
     ("cli", &["domain", "tools", "render", "mcp"]),
 ];
 
-/// Which dependency may be used where: crate (a trailing `_` stands for all that begin so) and places below `src/`.
-const DOORS: [(&str, &[&str]); 14] = [
+/// Which dependency may be used where: crate (a trailing `_` stands for all that begin so) and
+/// places below `src/`.
+const BOUNDARIES: [(&str, &[&str]); 14] = [
     ("rmcp", &["mcp/"]),
     ("async_lsp", &["lsp/"]),
     ("lsp_types", &["lsp/"]),
@@ -36,7 +38,8 @@ const DOORS: [(&str, &[&str]); 14] = [
 ];
 
 /// What of a boundary's crate is free to use everywhere: it asks nothing of the outside.
-const PURE: [(&str, &str); 3] = [("std::env", "::split_paths"), ("std::env", "::join_paths"), ("std::env", "::consts")];
+const PURE: [(&str, &str); 3] =
+    [("std::env", "::split_paths"), ("std::env", "::join_paths"), ("std::env", "::consts")];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -101,17 +104,21 @@ fn assert_none(mistakes: &[String]) {
 fn layer_mistakes(path: &str, text: &str) -> Vec<String> {
     let within = path.strip_prefix("src/").unwrap_or(path);
     let layer = within.split(['/', '.']).next().unwrap_or_default();
-    let Some((_, allowed)) = LAYERS.iter().find(|(name, _)| *name == layer) else { return Vec::new() };
+    let Some((_, allowed)) = LAYERS.iter().find(|(name, _)| *name == layer) else {
+        return Vec::new();
+    };
     let mut mistakes = Vec::new();
     for (number, line) in text.lines().enumerate() {
         for rest in uses(&code(line), "crate::") {
-            let target: String = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+            let target: String =
+                rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
             let is_layer = LAYERS.iter().any(|(name, _)| *name == target);
             if is_layer && target != layer && !allowed.contains(&target.as_str()) {
                 mistakes.push(format!("{path}:{}: {layer} may not use {target}", number + 1));
             }
             if rest.starts_with('{') {
-                mistakes.push(format!("{path}:{}: import each layer on a line of its own", number + 1));
+                mistakes
+                    .push(format!("{path}:{}: import each layer on a line of its own", number + 1));
             }
         }
     }
@@ -123,10 +130,14 @@ fn boundary_mistakes(path: &str, text: &str) -> Vec<String> {
     let mut mistakes = Vec::new();
     for (number, line) in text.lines().enumerate() {
         let code = code(line);
-        for (dependency, places) in DOORS {
+        for (dependency, places) in BOUNDARIES {
             let is_used = uses(&code, dependency).iter().any(|rest| {
-                let is_pure = PURE.iter().any(|(name, item)| *name == dependency && rest.starts_with(item));
-                !is_pure && (dependency.ends_with('_') || rest.starts_with("::") || rest.starts_with(';'))
+                let is_pure =
+                    PURE.iter().any(|(name, item)| *name == dependency && rest.starts_with(item));
+                !is_pure
+                    && (dependency.ends_with('_')
+                        || rest.starts_with("::")
+                        || rest.starts_with(';'))
             });
             if is_used && !places.iter().any(|place| within.starts_with(place)) {
                 mistakes.push(format!(
@@ -142,20 +153,24 @@ fn boundary_mistakes(path: &str, text: &str) -> Vec<String> {
 
 #[test]
 fn dependencies_between_layers_point_down_only() {
-    let mistakes: Vec<String> =
-        sources("src").iter().flat_map(|(path, text)| layer_mistakes(&path.display().to_string(), text)).collect();
+    let mistakes: Vec<String> = sources("src")
+        .iter()
+        .flat_map(|(path, text)| layer_mistakes(&path.display().to_string(), text))
+        .collect();
     assert_none(&mistakes);
 }
 
 #[test]
 fn each_dependency_has_its_boundary() {
-    let mistakes: Vec<String> =
-        sources("src").iter().flat_map(|(path, text)| boundary_mistakes(&path.display().to_string(), text)).collect();
+    let mistakes: Vec<String> = sources("src")
+        .iter()
+        .flat_map(|(path, text)| boundary_mistakes(&path.display().to_string(), text))
+        .collect();
     assert_none(&mistakes);
 }
 
-/// Ways to open a file that wait for pipes, follow links and read without end, and where they are used all the same: on files that
-/// are not the workspace's.
+/// Ways to open a file that wait for pipes, follow links and read without end, and where they are
+/// used all the same: on files that are not the workspace's.
 const OPENERS: [&str; 4] = ["fs::read(", "fs::read_to_string(", "File::open(", "OpenOptions::new("];
 const MAY_OPEN: [(&str, &str); 6] = [
     ("workspace/open.rs", "it is the place that opens"),
@@ -168,7 +183,8 @@ const MAY_OPEN: [(&str, &str); 6] = [
 
 fn opening_mistakes(path: &str, text: &str) -> Vec<String> {
     let within = path.strip_prefix("src/").unwrap_or(path);
-    if MAY_OPEN.iter().any(|(place, _)| within.starts_with(place)) || within.ends_with("/tests.rs") {
+    if MAY_OPEN.iter().any(|(place, _)| within.starts_with(place)) || within.ends_with("/tests.rs")
+    {
         return Vec::new();
     }
     // Tests open what they have made.
@@ -176,18 +192,28 @@ fn opening_mistakes(path: &str, text: &str) -> Vec<String> {
     let is_opened = |line: &str| OPENERS.iter().any(|opener| code(line).contains(opener));
     own.enumerate()
         .filter(|(_, line)| is_opened(line))
-        .map(|(number, _)| format!("{path}:{}: files are opened through src/workspace/open.rs", number + 1))
+        .map(|(number, _)| {
+            format!("{path}:{}: files are opened through src/workspace/open.rs", number + 1)
+        })
         .collect()
 }
 
 #[test]
 fn files_are_opened_in_one_place() {
-    let mistakes: Vec<String> =
-        sources("src").iter().flat_map(|(path, text)| opening_mistakes(&path.display().to_string(), text)).collect();
+    let mistakes: Vec<String> = sources("src")
+        .iter()
+        .flat_map(|(path, text)| opening_mistakes(&path.display().to_string(), text))
+        .collect();
     assert_none(&mistakes);
     let unused = MAY_OPEN.iter().filter(|(place, _)| !root().join("src").join(place).exists());
-    assert_none(&unused.map(|(place, _)| format!("src/{place} is gone: take it off the list")).collect::<Vec<_>>());
-    let check = |path: &str, line: &str, expected: usize| assert_eq!(opening_mistakes(path, line).len(), expected);
+    assert_none(
+        &unused
+            .map(|(place, _)| format!("src/{place} is gone: take it off the list"))
+            .collect::<Vec<_>>(),
+    );
+    let check = |path: &str, line: &str, expected: usize| {
+        assert_eq!(opening_mistakes(path, line).len(), expected)
+    };
     check("src/engine/map.rs", "let text = std::fs::read_to_string(path)?;", 1);
     check("src/engine/map.rs", "let file = File::open(path)?;", 1);
     check("src/engine/map.rs", "let entries = std::fs::read_dir(path)?;", 0);
@@ -217,17 +243,20 @@ fn the_rules_find_what_they_forbid() {
     check("src/engine/map.rs", "use ignore::WalkBuilder;", 1);
 }
 
-/// The modules of the graph between which no imports go round: each file is one, and so are these folders as a whole.
+/// The modules of the graph between which no imports go round: each file is one, and so are these
+/// folders as a whole.
 const WHOLE_FOLDERS: [&str; 3] = ["engine/graph/lsp", "engine/graph/text", "engine/target"];
 
-/// The paths that code names, from `crate`, `super` or `self` on; those of a list in braces one by one.
+/// The paths that code names, from `crate`, `super` or `self` on; those of a list in braces one by
+/// one.
 fn named_paths(text: &str) -> Vec<String> {
     let text = text.split("#[cfg(test)]").next().unwrap_or_default();
     let code: String = text.lines().map(code).collect::<Vec<_>>().join("\n");
     let mut paths = Vec::new();
     for start in ["crate::", "super::", "self::"] {
         for rest in uses(&code, start) {
-            let is_path = |character: char| character.is_alphanumeric() || matches!(character, '_' | ':');
+            let is_path =
+                |character: char| character.is_alphanumeric() || matches!(character, '_' | ':');
             let end = rest.find(|character| !is_path(character)).unwrap_or(rest.len());
             let path = format!("{start}{}", &rest[..end]);
             match rest[end..].strip_prefix('{').and_then(|list| list.split_once('}')) {
@@ -299,7 +328,8 @@ fn in_circles(uses: &BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
 
 #[test]
 fn no_imports_of_the_graph_go_round() {
-    let files: Vec<(PathBuf, String)> = [sources("src/engine/graph"), sources("src/engine/target")].concat();
+    let files: Vec<(PathBuf, String)> =
+        [sources("src/engine/graph"), sources("src/engine/target")].concat();
     let uses = module_uses(&files);
     assert!(uses.len() > 20, "only {} modules are seen to use others", uses.len());
     assert_eq!(in_circles(&uses), Vec::<String>::new(), "{uses:#?}");
@@ -325,7 +355,10 @@ fn every_file_says_what_it_is_for() {
     for folder in ["src", "tests", "examples", "benches", "fuzz"] {
         for (path, text) in sources(folder) {
             if !text.starts_with("//!") {
-                mistakes.push(format!("{}:1: a file opens with `//!` and what it is for", path.display()));
+                mistakes.push(format!(
+                    "{}:1: a file opens with `//!` and what it is for",
+                    path.display()
+                ));
             }
         }
     }
@@ -339,7 +372,9 @@ fn every_module_of_the_integration_tests_is_listed() {
         listed.lines().filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(';')).collect();
     for entry in fs::read_dir(root().join("tests/it")).expect("the tests") {
         let path = entry.expect("a directory entry").path();
-        if path.extension().is_none_or(|extension| extension != "rs") && !path.join("mod.rs").exists() {
+        if path.extension().is_none_or(|extension| extension != "rs")
+            && !path.join("mod.rs").exists()
+        {
             continue;
         }
         let name = path.file_stem().and_then(|name| name.to_str()).expect("a plain name");
@@ -358,37 +393,50 @@ fn the_changelog_begins_with_what_is_unreleased() {
 
 #[test]
 fn contributing_lists_every_key_and_method_of_a_languages_semantics() {
-    let read = |path: &str| fs::read_to_string(root().join(path)).expect("a file of the repository");
+    let read =
+        |path: &str| fs::read_to_string(root().join(path)).expect("a file of the repository");
     let contributing = read("CONTRIBUTING.md");
     let rules = read("src/engine/graph/semantics/rules.rs");
-    let of_trait =
-        rules.split("trait Semantics").nth(1).and_then(|rest| rest.split("\n}\n").next()).expect("the trait");
-    let methods = of_trait.lines().filter_map(|line| line.strip_prefix("    fn ")?.split(['(', '<']).next());
+    let of_trait = rules
+        .split("trait Semantics")
+        .nth(1)
+        .and_then(|rest| rest.split("\n}\n").next())
+        .expect("the trait");
+    let methods =
+        of_trait.lines().filter_map(|line| line.strip_prefix("    fn ")?.split(['(', '<']).next());
     let config = read("src/lang/config.rs");
-    let of_struct = config.split("struct GraphRules {").nth(1).and_then(|rest| rest.split("\n}\n").next());
+    let of_struct =
+        config.split("struct GraphRules {").nth(1).and_then(|rest| rest.split("\n}\n").next());
     let fields = of_struct.expect("the struct").lines();
     let keys = fields.filter_map(|line| line.strip_prefix("    pub ")?.split(':').next());
     let names: Vec<&str> = methods.chain(keys).collect();
     assert!(names.len() > 40, "only {} are seen", names.len());
-    let missing: Vec<&&str> = names.iter().filter(|name| !contributing.contains(&format!("`{name}`"))).collect();
+    let missing: Vec<&&str> =
+        names.iter().filter(|name| !contributing.contains(&format!("`{name}`"))).collect();
     assert!(missing.is_empty(), "CONTRIBUTING.md does not list {missing:?}");
 }
 
 /// A claim whose test is gone is held by nothing.
 #[test]
 fn the_tests_that_the_claims_of_security_name_are_there() {
-    let claims = fs::read_to_string(root().join("docs/security.md")).expect("a file of the repository");
-    let sources: Vec<(PathBuf, String)> = ["tests", "src"].iter().flat_map(|folder| sources(folder)).collect();
+    let claims =
+        fs::read_to_string(root().join("docs/security.md")).expect("a file of the repository");
+    let sources: Vec<(PathBuf, String)> =
+        ["tests", "src"].iter().flat_map(|folder| sources(folder)).collect();
     let is_there = |name: &str| {
         let last = name.rsplit("::").next().unwrap_or(name);
         sources.iter().any(|(path, text)| {
-            path.file_stem().is_some_and(|stem| stem == last) || text.contains(&format!("fn {last}("))
+            path.file_stem().is_some_and(|stem| stem == last)
+                || text.contains(&format!("fn {last}("))
         })
     };
     let is_name = |code: &&str| code.chars().all(|c| c.is_ascii_alphanumeric() || "_:".contains(c));
     let codes = claims.split('`').skip(1).step_by(2);
-    let names: Vec<&str> =
-        codes.clone().filter(is_name).filter(|code| code.contains("::") || code.matches('_').count() >= 3).collect();
+    let names: Vec<&str> = codes
+        .clone()
+        .filter(is_name)
+        .filter(|code| code.contains("::") || code.matches('_').count() >= 3)
+        .collect();
     assert!(names.len() > 80, "only {} are seen", names.len());
     let gone: Vec<&&str> = names.iter().filter(|name| !is_there(name)).collect();
     assert!(gone.is_empty(), "docs/security.md names {gone:?}");

@@ -1,5 +1,5 @@
-//! Who answers a question about the graph: a language server, several of its answers put together, or syntax; and what the
-//! answer says that it rests on. The server is a process that plays a part.
+//! Who answers a question about the graph: a language server, several of its answers put together,
+//! or syntax; and what the answer says that it rests on. The server is a process that plays a part.
 
 #![cfg(unix)]
 
@@ -9,7 +9,8 @@ use crate::support::stage::{LONG, Stage, ask, table};
 use crate::support::write;
 use serde_json::{Value, json};
 
-/// Two files that use each other, a trait with two implementations, and a caller in a place of its own.
+/// Two files that use each other, a trait with two implementations, and a caller in a place of its
+/// own.
 const FILES: [(&str, &str); 3] = [
     ("Cargo.toml", "[package]\nname = \"small\"\nversion = \"0.1.0\"\n"),
     (
@@ -40,8 +41,8 @@ fn rows(answer: &Value) -> Vec<String> {
     rows
 }
 
-/// Asks a server that plays a part; checks who answered (`lsp complete`, `lsp incomplete`, `lsp composed complete`, `syntax`)
-/// and the rows. Returns the note.
+/// Asks a server that plays a part; checks who answered (`lsp complete`, `lsp incomplete`,
+/// `lsp composed complete`, `syntax`) and the rows. Returns the note.
 fn check(part: &str, tool: &str, symbol: &str, source: &str, expected: &[&str]) -> String {
     let stage = Stage::new(part, &FILES);
     let mut client = stage.serve();
@@ -64,7 +65,8 @@ fn check(part: &str, tool: &str, symbol: &str, source: &str, expected: &[&str]) 
 
 #[test]
 fn a_server_that_can_do_all_answers_every_tool() {
-    let callers = ["src/lib.rs:3 caller exact", "src/lib.rs:7 area exact", "src/other.rs:2 elsewhere exact"];
+    let callers =
+        ["src/lib.rs:3 caller exact", "src/lib.rs:7 area exact", "src/other.rs:2 elsewhere exact"];
     check("well", "find_callers", "callee", "lsp complete", &callers);
     check(
         "well",
@@ -73,7 +75,12 @@ fn a_server_that_can_do_all_answers_every_tool() {
         "lsp complete",
         &["src/lib.rs:2 callee exact", "src/lib.rs:4 helper exact"],
     );
-    let references = ["src/lib.rs:3 exact", "src/lib.rs:7 exact", "src/other.rs:1 exact", "src/other.rs:2 exact"];
+    let references = [
+        "src/lib.rs:3 exact",
+        "src/lib.rs:7 exact",
+        "src/other.rs:1 exact",
+        "src/other.rs:2 exact",
+    ];
     check("well", "find_references", "callee", "lsp complete", &references);
     let implementations = ["src/lib.rs:7 Disc exact", "src/other.rs:4 Square exact"];
     check("well", "find_implementations", "Shape", "lsp complete", &implementations);
@@ -81,7 +88,8 @@ fn a_server_that_can_do_all_answers_every_tool() {
 
 #[test]
 fn what_a_server_lacks_is_composed_of_what_it_has() {
-    let callers = ["src/lib.rs:3 caller exact", "src/lib.rs:7 area exact", "src/other.rs:2 elsewhere exact"];
+    let callers =
+        ["src/lib.rs:3 caller exact", "src/lib.rs:7 area exact", "src/other.rs:2 elsewhere exact"];
     check("no-calls", "find_callers", "callee", "lsp composed complete", &callers);
     check(
         "no-calls",
@@ -91,44 +99,85 @@ fn what_a_server_lacks_is_composed_of_what_it_has() {
         &["src/lib.rs:2 callee exact", "src/lib.rs:4 helper exact"],
     );
     let implementations = ["src/lib.rs:7 Disc exact", "src/other.rs:4 Square exact"];
-    check("no-implementations", "find_implementations", "Shape", "lsp composed complete", &implementations);
+    check(
+        "no-implementations",
+        "find_implementations",
+        "Shape",
+        "lsp composed complete",
+        &implementations,
+    );
     let implementations = ["src/lib.rs:7 area exact", "src/other.rs:4 area exact"];
-    check("no-implementations", "find_implementations", "Shape.area", "lsp composed complete", &implementations);
+    check(
+        "no-implementations",
+        "find_implementations",
+        "Shape.area",
+        "lsp composed complete",
+        &implementations,
+    );
     // What cannot be called has no callers, and a server that calls it nothing has still spoken.
     check("well", "find_callers", "Disc", "lsp composed complete", &[]);
 }
 
 #[test]
 fn what_a_server_can_do_neither_itself_nor_by_parts_is_left_to_syntax() {
-    let note = check("no-calls no-references", "find_callers", "helper", "syntax", &["src/lib.rs:3 caller likely"]);
+    let note = check(
+        "no-calls no-references",
+        "find_callers",
+        "helper",
+        "syntax",
+        &["src/lib.rs:3 caller likely"],
+    );
     assert_eq!(note, "actor cannot be asked this");
 }
 
 #[test]
 fn a_file_in_which_syntax_finds_a_use_and_the_server_none_spoils_completeness() {
-    let rows = ["src/lib.rs:3 exact", "src/lib.rs:7 exact", "src/other.rs:1 likely", "src/other.rs:2 likely"];
+    let rows = [
+        "src/lib.rs:3 exact",
+        "src/lib.rs:7 exact",
+        "src/other.rs:1 likely",
+        "src/other.rs:2 likely",
+    ];
     let note = check("forgets", "find_references", "callee", "lsp incomplete", &rows);
-    assert_eq!(note, "2 rows are syntax's, in code that actor does not see: src/other.rs:1, src/other.rs:2");
+    assert_eq!(
+        note,
+        "2 rows are syntax's, in code that actor does not see: src/other.rs:1, src/other.rs:2"
+    );
 }
 
 #[test]
 fn a_server_that_does_not_even_see_the_definition_leaves_it_to_syntax() {
-    let expected = ["src/lib.rs:3 likely", "src/lib.rs:7 likely", "src/other.rs:1 likely", "src/other.rs:2 likely"];
+    let expected = [
+        "src/lib.rs:3 likely",
+        "src/lib.rs:7 likely",
+        "src/other.rs:1 likely",
+        "src/other.rs:2 likely",
+    ];
     let note = check("blind", "find_references", "callee", "syntax", &expected);
     assert!(note.starts_with("actor does not see this definition"), "{note}");
-    for (tool, symbol) in [("find_callers", "Disc"), ("find_callees", "Disc"), ("find_implementations", "Disc")] {
+    for (tool, symbol) in
+        [("find_callers", "Disc"), ("find_callees", "Disc"), ("find_implementations", "Disc")]
+    {
         check("blind", tool, symbol, "syntax", &[]);
     }
 }
 
 #[test]
 fn none_is_not_said_while_the_text_mentions_the_name() {
-    let files = [("src/lib.rs", "/// Like lonely, but not alone.\nfn near() {}\npub fn lonely() {}\n")];
+    let files =
+        [("src/lib.rs", "/// Like lonely, but not alone.\nfn near() {}\npub fn lonely() {}\n")];
     let stage = Stage::new("well", &files);
     let mut client = stage.serve();
     let answer = ask(&mut client, "find_references", "lonely", LONG);
-    assert_eq!((&answer["evidence"]["source"], &answer["results"]), (&json!("lsp"), &json!([])), "{answer}");
-    assert_eq!(answer["mentions"], json!({ "count": 1, "files": [{ "file": "src/lib.rs", "line": 1 }] }));
+    assert_eq!(
+        (&answer["evidence"]["source"], &answer["results"]),
+        (&json!("lsp"), &json!([])),
+        "{answer}"
+    );
+    assert_eq!(
+        answer["mentions"],
+        json!({ "count": 1, "files": [{ "file": "src/lib.rs", "line": 1 }] })
+    );
     let text = client.text("find_references", json!({ "symbol": "lonely", "wait": LONG }));
     assert!(text.contains("0 resolved; 1 textual mention: src/lib.rs:1"), "{text}");
     write(stage.project.path(), "src/lib.rs", "fn near() {}\npub fn lonely() {}\n");
@@ -149,12 +198,22 @@ fn columns_are_counted_as_the_server_counts() {
         let stage = Stage::new(encoding, &[("src/lib.rs", text)]);
         let mut client = stage.serve();
         let answer = ask(&mut client, "find_references", "größe", LONG);
-        let places: Vec<(&Value, &Value)> =
-            answer["results"].as_array().unwrap().iter().map(|row| (&row["line"], &row["column"])).collect();
+        let places: Vec<(&Value, &Value)> = answer["results"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|row| (&row["line"], &row["column"]))
+            .collect();
         let line = text.lines().nth(1).unwrap();
-        let columns: Vec<Value> =
-            line.match_indices("größe").map(|(at, _)| json!(line[..at].chars().count() + 1)).collect();
-        assert_eq!(places, [(&json!(2), &columns[0]), (&json!(2), &columns[1])], "{encoding}: {answer}");
+        let columns: Vec<Value> = line
+            .match_indices("größe")
+            .map(|(at, _)| json!(line[..at].chars().count() + 1))
+            .collect();
+        assert_eq!(
+            places,
+            [(&json!(2), &columns[0]), (&json!(2), &columns[1])],
+            "{encoding}: {answer}"
+        );
         assert_eq!(answer["evidence"]["source"], "lsp", "{encoding}: {answer}");
     }
 }
@@ -181,7 +240,14 @@ fn a_switch_of_branches_is_in_the_next_answer() {
     let (mut client, root) = (stage.serve(), stage.project.path());
     let git = |arguments: &str| {
         let run = std::process::Command::new("git")
-            .args(["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "init.defaultBranch=first"])
+            .args([
+                "-c",
+                "user.name=a",
+                "-c",
+                "user.email=a@example.org",
+                "-c",
+                "init.defaultBranch=first",
+            ])
             .args(arguments.split(' '))
             .current_dir(root)
             .output()
@@ -222,13 +288,18 @@ fn a_user_adds_a_server_or_puts_one_in_the_place_of_ours() {
     let (less, replaced) = server("rust-analyzer");
     assert_eq!(more, less + 1);
     for found in [added, replaced] {
-        assert_eq!((&found["install"], &found["works"]), (&json!("hire an actor"), &json!(true)), "{found}");
+        assert_eq!(
+            (&found["install"], &found["works"]),
+            (&json!("hire an actor"), &json!(true)),
+            "{found}"
+        );
     }
 }
 
 #[test]
 fn a_wrong_server_table_is_refused_with_what_is_wrong() {
-    let stage = Stage::with(&FILES, |_| vec![toml::Table::from_iter([("name".to_owned(), "half".into())])]);
+    let stage =
+        Stage::with(&FILES, |_| vec![toml::Table::from_iter([("name".to_owned(), "half".into())])]);
     let run = stage.run(&["doctor"]);
     assert_eq!(run.status, 2, "{run:?}");
     assert!(run.stderr.contains("[[server]]") && run.stderr.contains("missing field"), "{run:?}");
@@ -238,16 +309,26 @@ fn a_wrong_server_table_is_refused_with_what_is_wrong() {
 fn doctor_tells_what_is_there_and_how_to_install_what_is_not() {
     let stage = Stage::new("well", &FILES);
     let text = stage.run(&["doctor"]).stdout;
-    let line = |start: &str| text.lines().find(|line| line.starts_with(start)).unwrap_or_else(|| panic!("{text}"));
+    let line = |start: &str| {
+        text.lines().find(|line| line.starts_with(start)).unwrap_or_else(|| panic!("{text}"))
+    };
     assert!(line("actor (rust): ").contains("deps/it-"), "{text}");
-    assert_eq!(line("pyright (python): "), "pyright (python): not there; to install it: npm install --global pyright");
+    assert_eq!(
+        line("pyright (python): "),
+        "pyright (python): not there; to install it: npm install --global pyright"
+    );
     assert!(text.contains(": not trusted; `spelunk trust` changes that"), "{text}");
     // Which of the two, the machine decides.
     let report: Value = serde_json::from_str(&stage.run(&["doctor", "--json"]).stdout).unwrap();
     match (report["sandbox"]["kind"].as_str(), report["sandbox"]["problem"].as_str()) {
-        (Some(kind), None) => assert_eq!(line("sandbox"), format!("sandbox for roots that are not trusted: {kind}")),
+        (Some(kind), None) => {
+            assert_eq!(line("sandbox"), format!("sandbox for roots that are not trusted: {kind}"))
+        }
         (None, Some(why)) => {
-            assert_eq!(line("no sandbox"), format!("no sandbox for roots that are not trusted: {why}"))
+            assert_eq!(
+                line("no sandbox"),
+                format!("no sandbox for roots that are not trusted: {why}")
+            )
         }
         _ => panic!("{report}"),
     }
@@ -261,16 +342,23 @@ fn doctor_starts_what_the_roots_need_when_it_is_given_time_and_tells_what_become
     };
     let report = doctor("well");
     let [server] = report["running"].as_array().unwrap().as_slice() else { panic!("{report}") };
-    assert_eq!((&server["name"], &server["state"], &server["note"]), (&json!("actor"), &json!("ready"), &Value::Null));
+    assert_eq!(
+        (&server["name"], &server["state"], &server["note"]),
+        (&json!("actor"), &json!("ready"), &Value::Null)
+    );
     assert!(server["loaded_in_seconds"].as_f64().is_some_and(|seconds| seconds > 0.0), "{server}");
     assert!(
-        cfg!(not(target_os = "linux")) || server["memory_bytes"].as_u64().is_some_and(|bytes| bytes > 0),
+        cfg!(not(target_os = "linux"))
+            || server["memory_bytes"].as_u64().is_some_and(|bytes| bytes > 0),
         "{server}"
     );
 
     let report = doctor("quits");
     let server = &report["running"][0];
-    assert_eq!((&server["state"], &server["last_errors"]), (&json!("failed"), &json!(["no such file: libfoo.so"])));
+    assert_eq!(
+        (&server["state"], &server["last_errors"]),
+        (&json!("failed"), &json!(["no such file: libfoo.so"]))
+    );
     assert!(server["note"].as_str().unwrap().starts_with("actor died three times"), "{server}");
 
     let stage = Stage::new("well", &FILES);
@@ -305,17 +393,24 @@ fn a_client_that_can_ask_the_user_asks_once_whether_to_trust() {
         let answer = ask(&mut client, "find_callers", "callee", LONG);
         states.push(answer["evidence"]["state"].as_str().unwrap().to_owned());
     }
-    assert_eq!((states.first().unwrap().as_str(), states.last().unwrap().as_str()), ("untrusted", "ready"));
+    assert_eq!(
+        (states.first().unwrap().as_str(), states.last().unwrap().as_str()),
+        ("untrusted", "ready")
+    );
     let root = stage.project.path().canonicalize().unwrap().display().to_string();
     assert_eq!(questions(&client).len(), 1);
-    assert!(questions(&client)[0].starts_with(&format!("Trust {root}? Then actor answers exactly")));
+    assert!(
+        questions(&client)[0].starts_with(&format!("Trust {root}? Then actor answers exactly"))
+    );
     assert_eq!(stage.run(&["trust", "--list"]).stdout, format!("{root}\n"));
 }
 
 #[test]
 fn a_user_who_says_no_is_not_asked_again_and_a_client_that_cannot_ask_is_left_alone() {
     let stage = careful();
-    let state = |client: &mut McpClient| ask(client, "find_callers", "callee", LONG)["evidence"]["state"].clone();
+    let state = |client: &mut McpClient| {
+        ask(client, "find_callers", "callee", LONG)["evidence"]["state"].clone()
+    };
     let mut client = stage.serve_to(json!({ "elicitation": {} }));
     client.trusts = Some(false);
     assert_eq!(state(&mut client), "untrusted");
@@ -362,5 +457,9 @@ fn a_command_waits_for_a_server_only_when_told_to() {
         run.stdout.lines().last().unwrap().to_owned()
     };
     assert!(footer(&[]).starts_with("[3 callers · syntax · "), "{}", footer(&[]));
-    assert!(footer(&["--wait", "40"]).starts_with("[3 callers · actor, complete · "), "{}", footer(&["--wait", "40"]));
+    assert!(
+        footer(&["--wait", "40"]).starts_with("[3 callers · actor, complete · "),
+        "{}",
+        footer(&["--wait", "40"])
+    );
 }

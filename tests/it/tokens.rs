@@ -10,13 +10,19 @@ fn every_file_of_the_repository_counts_as_the_reference_does() {
     assert!(files.len() > 20, "only {} files read", files.len());
     for path in files {
         let Ok(text) = fs::read_to_string(&path) else { continue };
-        assert_eq!(spelunk::domain::tokens::count(&text), reference.encode_ordinary(&text).len(), "{}", path.display());
+        assert_eq!(
+            spelunk::domain::tokens::count(&text),
+            reference.encode_ordinary(&text).len(),
+            "{}",
+            path.display()
+        );
     }
 }
 
 fn files() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut files: Vec<PathBuf> = ["Cargo.toml", "Cargo.lock", "build.rs"].map(|name| root.join(name)).into();
+    let mut files: Vec<PathBuf> =
+        ["Cargo.toml", "Cargo.lock", "build.rs"].map(|name| root.join(name)).into();
     for folder in ["src", "tests", "languages"] {
         collect(&root.join(folder), &mut files);
     }

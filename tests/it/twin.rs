@@ -1,4 +1,5 @@
-//! The two surfaces of one tool: the same case gives the same bytes, and the same call however it is put.
+//! The two surfaces of one tool: the same case gives the same bytes, and the same call however it
+//! is put.
 
 use crate::support::cli::{command, finish, run};
 use crate::support::mcp::{McpClient, text_of};
@@ -9,7 +10,10 @@ use spelunk::tools::{Settings, Toolbox};
 
 const FILES: [(&str, &str); 5] = [
     ("Cargo.toml", "[package]\nname = \"small\"\nversion = \"0.1.0\"\n"),
-    ("src/lib.rs", "//! A small crate.\n\npub mod shapes;\n\n/// Adds.\npub fn add(a: u32, b: u32) -> u32 { a + b }\n"),
+    (
+        "src/lib.rs",
+        "//! A small crate.\n\npub mod shapes;\n\n/// Adds.\npub fn add(a: u32, b: u32) -> u32 { a + b }\n",
+    ),
     (
         "src/shapes.rs",
         "/// A circle.\npub struct Circle { pub radius: f64 }\nimpl Circle {\n    pub fn area(&self) -> f64 { 3.0 }\n}\n",
@@ -36,11 +40,18 @@ fn the_same_case_gives_the_same_bytes_on_both_surfaces() {
             let reply = client.call(tool, arguments);
             assert_eq!(command.stdout.trim_end(), text_of(&reply), "{argv:?} as {format}");
             let budget = 4000;
-            assert!(spelunk::domain::tokens::count(&text_of(&reply)) <= budget, "{argv:?} as {format}");
+            assert!(
+                spelunk::domain::tokens::count(&text_of(&reply)) <= budget,
+                "{argv:?} as {format}"
+            );
         }
     };
     check(&["map"], "map_code", json!({ "path": "." }));
-    check(&["map", "src", "docs", "-d", "1"], "map_code", json!({ "path": ["src", "docs"], "depth": 1 }));
+    check(
+        &["map", "src", "docs", "-d", "1"],
+        "map_code",
+        json!({ "path": ["src", "docs"], "depth": 1 }),
+    );
     check(
         &["map", "--detail", "files", "--allow-tests"],
         "map_code",
@@ -57,7 +68,11 @@ fn the_same_case_gives_the_same_bytes_on_both_surfaces() {
         json!({ "path": "src/shapes.rs", "detail": "full" }),
     );
     check(&["map", "--max-tokens", "120"], "map_code", json!({ "path": ".", "maxTokens": 120 }));
-    check(&["callers", "add", "--wait", "20"], "find_callers", json!({ "symbol": "add", "wait": 20 }));
+    check(
+        &["callers", "add", "--wait", "20"],
+        "find_callers",
+        json!({ "symbol": "add", "wait": 20 }),
+    );
     check(
         &["callers", "src/lib.rs:6", "--wait", "20"],
         "find_callers",
@@ -68,7 +83,9 @@ fn the_same_case_gives_the_same_bytes_on_both_surfaces() {
         "find_callers",
         json!({ "symbol": "src/lib.rs#add", "wait": 20 }),
     );
-    for (depth, detail) in [("outline", "report-outline"), ("standard", "report"), ("deep", "report-deep")] {
+    for (depth, detail) in
+        [("outline", "report-outline"), ("standard", "report"), ("deep", "report-deep")]
+    {
         check(
             &["report", "src/shapes.rs", "--depth", depth, "--wait", "20", "--max-refs", "1"],
             "map_code",
@@ -121,9 +138,11 @@ fn the_least_json_and_the_least_argv_are_the_same_call() {
         match tool {
             "map_code" => (&[], json!({ "path": "." })),
             "grep" => (&["x"], json!({ "pattern": "x" })),
-            "find_callers" | "find_callees" | "find_references" | "find_implementations" | "impact_analysis" => {
-                (&["add"], json!({ "symbol": "add" }))
-            }
+            "find_callers"
+            | "find_callees"
+            | "find_references"
+            | "find_implementations"
+            | "impact_analysis" => (&["add"], json!({ "symbol": "add" })),
             "search" => (&["x"], json!({ "query": "x" })),
             "extract" => (&["a.rs"], json!({ "targets": ["a.rs"] })),
             other => panic!("write down the least call of {other}"),
@@ -132,8 +151,9 @@ fn the_least_json_and_the_least_argv_are_the_same_call() {
     for tool in toolbox.iter() {
         let (argv, arguments) = least(tool.name());
         let command = tool.augment(Command::new(tool.command()));
-        let matches =
-            command.try_get_matches_from([&[tool.command()], argv].concat()).expect("the arguments are right");
+        let matches = command
+            .try_get_matches_from([&[tool.command()], argv].concat())
+            .expect("the arguments are right");
         let Value::Object(arguments) = arguments else { panic!("arguments are an object") };
         let by_command = tool.read_matches(&matches).expect("the arguments are right");
         let by_json = tool.read_json(arguments).expect("the arguments are right").call;
@@ -146,13 +166,14 @@ fn json_answers_follow_the_schema_that_is_printed() {
     let project = project(&FILES);
     let mut client = McpClient::serve(project.path());
     let mut check = |tool: &str, arguments: Value| {
-        let schema: Value =
-            serde_json::from_str(&run(project.path(), &["schema", tool]).stdout).expect("a schema is JSON");
+        let schema: Value = serde_json::from_str(&run(project.path(), &["schema", tool]).stdout)
+            .expect("a schema is JSON");
         let validator = jsonschema::validator_for(&schema).expect("the schema is one");
         let mut arguments = arguments;
         arguments["format"] = json!("json");
         let answer = client.call(tool, arguments)["structuredContent"].clone();
-        let errors: Vec<String> = validator.iter_errors(&answer).map(|error| error.to_string()).collect();
+        let errors: Vec<String> =
+            validator.iter_errors(&answer).map(|error| error.to_string()).collect();
         assert_eq!(errors, Vec::<String>::new(), "{answer:#}");
         assert!(!validator.is_valid(&json!({})), "the schema must be able to refuse");
     };
@@ -161,7 +182,10 @@ fn json_answers_follow_the_schema_that_is_printed() {
     check("map_code", json!({ "path": ".", "detail": "files", "maxTokens": 100 }));
     for detail in ["report-outline", "report", "report-deep"] {
         check("map_code", json!({ "path": "src/shapes.rs", "detail": detail, "wait": 0 }));
-        check("map_code", json!({ "path": "tests/add.rs", "detail": detail, "wait": 0, "maxTokens": 300 }));
+        check(
+            "map_code",
+            json!({ "path": "tests/add.rs", "detail": detail, "wait": 0, "maxTokens": 300 }),
+        );
         check("map_code", json!({ "path": "Cargo.toml", "detail": detail, "wait": 0 }));
     }
     check("find_callers", json!({ "symbol": "add" }));

@@ -25,7 +25,8 @@ pub(super) fn keeping_bytes(
     let same_end = same_end.take_while(|(one, other)| one == other).count();
     let kept: Vec<&str> = text.split_inclusive('\n').collect();
     let between = new[same_start..new.len() - same_end].concat().replace('\n', newline);
-    Ok([bom, &kept[..same_start].concat(), &between, &kept[kept.len() - same_end..].concat()].concat())
+    Ok([bom, &kept[..same_start].concat(), &between, &kept[kept.len() - same_end..].concat()]
+        .concat())
 }
 
 /// Replacement of one run of text, as made by an edit.
@@ -42,11 +43,22 @@ impl Edit {
         let created = before.is_none();
         let before = before.unwrap_or_default();
         let same = |(one, other): &(char, char)| one == other;
-        let start: usize = before.chars().zip(after.chars()).take_while(same).map(|(char, _)| char.len_utf8()).sum();
+        let start: usize = before
+            .chars()
+            .zip(after.chars())
+            .take_while(same)
+            .map(|(char, _)| char.len_utf8())
+            .sum();
         let (old, new) = (&before[start..], &after[start..]);
-        let end: usize =
-            old.chars().rev().zip(new.chars().rev()).take_while(same).map(|(char, _)| char.len_utf8()).sum();
-        let (inserted, removed) = (new[..new.len() - end].to_owned(), old[..old.len() - end].to_owned());
+        let end: usize = old
+            .chars()
+            .rev()
+            .zip(new.chars().rev())
+            .take_while(same)
+            .map(|(char, _)| char.len_utf8())
+            .sum();
+        let (inserted, removed) =
+            (new[..new.len() - end].to_owned(), old[..old.len() - end].to_owned());
         Self { created, inserted, removed }
     }
 

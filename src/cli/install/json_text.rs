@@ -1,4 +1,5 @@
-//! Editing one entry of a JSON text that people also edit: comments, order, indentation and everything else stay.
+//! Editing one entry of a JSON text that people also edit: comments, order, indentation and
+//! everything else stay.
 //!
 //! Comments and trailing commas are accepted, as editors accept them in their own settings.
 
@@ -44,7 +45,9 @@ pub(super) fn insert(
             servers.append(name, input(entry));
         }
         Some(held) => {
-            let held = held.object_value().ok_or_else(|| EditError::NotAnObject(format!("{section}.{name}")))?;
+            let held = held
+                .object_value()
+                .ok_or_else(|| EditError::NotAnObject(format!("{section}.{name}")))?;
             complete(&held, entry, launch);
         }
     }
@@ -62,7 +65,8 @@ pub(super) fn remove(text: &str, section: &str, name: &str) -> Result<String, Ed
     let servers = held.object_value().ok_or_else(|| EditError::NotAnObject(section.to_owned()))?;
     let Some(entry) = servers.get(name) else { return Ok(text.to_owned()) };
     entry.remove();
-    let is_empty = servers.properties().is_empty() && !servers.children().iter().any(|child| child.is_comment());
+    let is_empty = servers.properties().is_empty()
+        && !servers.children().iter().any(|child| child.is_comment());
     if is_empty {
         held.remove();
     }
@@ -71,7 +75,9 @@ pub(super) fn remove(text: &str, section: &str, name: &str) -> Result<String, Ed
 
 /// Repairs the command and arguments of an entry; every other key of it is the user's.
 fn complete(held: &CstObject, entry: &Value, launch: &Launch) {
-    let is_remote = held.get("url").is_some() || held.get("serverUrl").is_some() || held.get("httpUrl").is_some();
+    let is_remote = held.get("url").is_some()
+        || held.get("serverUrl").is_some()
+        || held.get("httpUrl").is_some();
     if is_remote {
         return;
     }
@@ -113,9 +119,9 @@ fn input(value: &Value) -> CstInputValue {
         Value::Number(number) => CstInputValue::Number(number.to_string()),
         Value::String(text) => CstInputValue::String(text.clone()),
         Value::Array(values) => CstInputValue::Array(values.iter().map(input).collect()),
-        Value::Object(members) => {
-            CstInputValue::Object(members.iter().map(|(name, value)| (name.clone(), input(value))).collect())
-        }
+        Value::Object(members) => CstInputValue::Object(
+            members.iter().map(|(name, value)| (name.clone(), input(value))).collect(),
+        ),
     }
 }
 

@@ -22,7 +22,8 @@ impl Launch {
         let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
         let own = program.canonicalize().ok();
         let first = split_paths(path).map(|folder| folder.join(&file)).find(|file| file.is_file());
-        let found = first.filter(|file| own.is_some() && file.is_absolute() && file.canonicalize().ok() == own);
+        let found = first
+            .filter(|file| own.is_some() && file.is_absolute() && file.canonicalize().ok() == own);
         let program = match found {
             Some(_) if has_path => PathBuf::from(name),
             Some(file) => file,

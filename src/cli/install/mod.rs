@@ -75,7 +75,8 @@ pub(super) fn client_names() -> [&'static str; CLIENTS.len()] {
     CLIENTS.map(|client| client.name)
 }
 
-/// Plans, tells, and with `apply` carries out what `operation` needs. Without `names`: every client that is here.
+/// Plans, tells, and with `apply` carries out what `operation` needs. Without `names`: every client
+/// that is here.
 pub(super) fn run(
     operation: Operation,
     names: &[&str],
@@ -155,20 +156,33 @@ fn plan(
     let text = before.as_deref().unwrap_or_default();
     let was_registered = registered(client, text);
     let after = match (operation, &before) {
-        (Operation::Install, _) => keeping_bytes(text, |text| insert(client, text, launch)).map(Some),
+        (Operation::Install, _) => {
+            keeping_bytes(text, |text| insert(client, text, launch)).map(Some)
+        }
         (Operation::Uninstall, None) => Ok(None),
         (Operation::Uninstall, Some(text)) => uninstalled(client, text, edit),
     };
     let after = after.map_err(|error| {
-        let by_hand = format!("mend it, or register `{} {}` by hand", launch.program, Launch::ARGUMENT);
+        let by_hand =
+            format!("mend it, or register `{} {}` by hand", launch.program, Launch::ARGUMENT);
         Failure::new(format!("{}: {error}", path.display()), by_hand)
     })?;
-    Ok(Plan { client, path, before, after, is_new: operation == Operation::Install && !was_registered })
+    Ok(Plan {
+        client,
+        path,
+        before,
+        after,
+        is_new: operation == Operation::Install && !was_registered,
+    })
 }
 
 /// Returns the text without the entry: the text from before the entry if that is known, else the
 /// text with the entry cut out.
-fn uninstalled(client: &Client, text: &str, edit: Option<&Edit>) -> Result<Option<String>, EditError> {
+fn uninstalled(
+    client: &Client,
+    text: &str,
+    edit: Option<&Edit>,
+) -> Result<Option<String>, EditError> {
     let cut = keeping_bytes(text, |text| remove(client, text))?;
     if cut == text {
         return Ok(Some(cut));
@@ -184,7 +198,9 @@ fn uninstalled(client: &Client, text: &str, edit: Option<&Edit>) -> Result<Optio
 
 fn insert(client: &Client, text: &str, launch: &Launch) -> Result<String, EditError> {
     match client.notation {
-        Notation::Json { section, entry } => json_text::insert(text, section, NAME, &entry(&launch.program), launch),
+        Notation::Json { section, entry } => {
+            json_text::insert(text, section, NAME, &entry(&launch.program), launch)
+        }
         Notation::Toml { section } => toml_text::insert(text, section, NAME, launch),
     }
 }
@@ -206,19 +222,28 @@ fn tell(report: &mut String, operation: Operation, plan: &Plan, apply: bool) {
     let (title, path) = (plan.client.title, plan.path.display());
     let will = if apply { "" } else { "would be " };
     let _ = match (operation, plan.changes(), &plan.before, &plan.after) {
-        (Operation::Install, false, ..) => writeln!(report, "{title}: already registered in {path}"),
+        (Operation::Install, false, ..) => {
+            writeln!(report, "{title}: already registered in {path}")
+        }
         (Operation::Uninstall, false, ..) => writeln!(report, "{title}: not registered in {path}"),
         (Operation::Install, true, None, _) => {
             writeln!(report, "{title}: {will}registered in {path}, which {will}created")
         }
-        (Operation::Install, true, Some(_), _) => writeln!(report, "{title}: {will}registered in {path}"),
+        (Operation::Install, true, Some(_), _) => {
+            writeln!(report, "{title}: {will}registered in {path}")
+        }
         (Operation::Uninstall, true, _, None) => {
             writeln!(report, "{title}: {path} held nothing else and {will}removed")
         }
-        (Operation::Uninstall, true, _, Some(_)) => writeln!(report, "{title}: {will}taken out of {path}"),
+        (Operation::Uninstall, true, _, Some(_)) => {
+            writeln!(report, "{title}: {will}taken out of {path}")
+        }
     };
     if plan.changes() && !apply {
-        for line in difference(plan.before.as_deref().unwrap_or_default(), plan.after.as_deref().unwrap_or_default()) {
+        for line in difference(
+            plan.before.as_deref().unwrap_or_default(),
+            plan.after.as_deref().unwrap_or_default(),
+        ) {
             let _ = writeln!(report, "    {line}");
         }
     }
@@ -229,7 +254,8 @@ fn difference(before: &str, after: &str) -> Vec<String> {
     let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
     let same_start = old.iter().zip(&new).take_while(|(one, other)| one == other).count();
     let (old, new) = (&old[same_start..], &new[same_start..]);
-    let same_end = old.iter().rev().zip(new.iter().rev()).take_while(|(one, other)| one == other).count();
+    let same_end =
+        old.iter().rev().zip(new.iter().rev()).take_while(|(one, other)| one == other).count();
     let gone = old[..old.len() - same_end].iter().map(|line| format!("- {line}"));
     gone.chain(new[..new.len() - same_end].iter().map(|line| format!("+ {line}"))).collect()
 }

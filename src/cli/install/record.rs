@@ -26,7 +26,8 @@ impl Record {
     /// files.
     pub(super) fn open(config_home: Option<&Path>) -> Self {
         let path = config_home.map(|home| home.join("spelunk").join("registrations.toml"));
-        let text = path.as_ref().and_then(|path| std::fs::read_to_string(path).ok()).unwrap_or_default();
+        let text =
+            path.as_ref().and_then(|path| std::fs::read_to_string(path).ok()).unwrap_or_default();
         Self { clients: toml::from_str(&text).unwrap_or_default(), path }
     }
 
@@ -36,7 +37,12 @@ impl Record {
     }
 
     /// Records the edit of a client's file; `None` removes the record of it.
-    pub(super) fn note(&mut self, client: &str, file: &Path, edit: Option<Edit>) -> Result<(), Failure> {
+    pub(super) fn note(
+        &mut self,
+        client: &str,
+        file: &Path,
+        edit: Option<Edit>,
+    ) -> Result<(), Failure> {
         let before = self.clients.clone();
         match edit {
             Some(edit) => {
@@ -52,7 +58,11 @@ impl Record {
     fn write(&self) -> Result<(), Failure> {
         let Some(path) = &self.path else { return Ok(()) };
         let text = toml::to_string(&self.clients).unwrap_or_default();
-        let written = if self.clients.is_empty() { std::fs::remove_file(path) } else { super::replace(path, &text) };
+        let written = if self.clients.is_empty() {
+            std::fs::remove_file(path)
+        } else {
+            super::replace(path, &text)
+        };
         written.map_err(|error| {
             Failure::new(
                 format!("{} cannot be written: {error}", path.display()),

@@ -6,7 +6,12 @@ use toml_edit::{Array, DocumentMut, Item, Table, TableLike, value};
 
 /// Returns the text with a table `section.name` that starts the program. An existing table is
 /// changed only where it prevents the start.
-pub(super) fn insert(text: &str, section: &str, name: &str, launch: &Launch) -> Result<String, EditError> {
+pub(super) fn insert(
+    text: &str,
+    section: &str,
+    name: &str,
+    launch: &Launch,
+) -> Result<String, EditError> {
     let mut document = parse(text)?;
     let is_first = document.is_empty();
     let servers = document.entry(section).or_insert_with(|| {
@@ -24,7 +29,8 @@ pub(super) fn insert(text: &str, section: &str, name: &str, launch: &Launch) -> 
         }
         table.insert("command", value(launch.program.as_str()));
         table.insert("args", value(Array::from_iter([Launch::ARGUMENT])));
-        let is_inline = servers.get_values().iter().any(|(path, _)| !path.is_empty()) && !servers.is_empty();
+        let is_inline =
+            servers.get_values().iter().any(|(path, _)| !path.is_empty()) && !servers.is_empty();
         let entry = if is_inline { value(table.into_inline_table()) } else { Item::Table(table) };
         servers.insert(name, entry);
     }
@@ -70,9 +76,11 @@ fn complete(held: &mut dyn TableLike, launch: &Launch) {
 /// Parses a text; adds the end of its last line if it is missing. `Err` also if the editor would
 /// change the text.
 fn parse(text: &str) -> Result<DocumentMut, EditError> {
-    let ended = if text.is_empty() || text.ends_with('\n') { text.to_owned() } else { format!("{text}\n") };
-    let document: DocumentMut =
-        ended.parse().map_err(|error: toml_edit::TomlError| EditError::Malformed(error.message().to_owned()))?;
+    let ended =
+        if text.is_empty() || text.ends_with('\n') { text.to_owned() } else { format!("{text}\n") };
+    let document: DocumentMut = ended
+        .parse()
+        .map_err(|error: toml_edit::TomlError| EditError::Malformed(error.message().to_owned()))?;
     // A text that the editor would write differently is not edited.
     if document.to_string() == ended { Ok(document) } else { Err(EditError::Unkept) }
 }

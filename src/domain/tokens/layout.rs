@@ -1,11 +1,15 @@
-//! The layout of the token table, shared by the build script that writes it and the lookup that reads it.
+//! The layout of the token table, shared by the build script that writes it and the lookup that
+//! reads it.
 //!
-//! The vocabulary becomes three read-only byte strings, so that nothing has to be built when the program starts:
+//! The vocabulary becomes three read-only byte strings, so that nothing has to be built when the
+//! program starts:
 //!
-//! - *slots*: an open-addressing hash table of little-endian `u32`. A slot holds the token's rank in its low bits and a
-//!   fingerprint of its hash above them, so that most failing lookups touch a single slot.
-//! - *entries*: one 16-byte entry per rank. A token of up to [`SHORT`] bytes stands in its entry as [`short_key`] has it.
-//!   For a longer one the entry holds where in *long* it stands (bytes 0 to 3), its length (4 to 7), and [`LONG_MARK`].
+//! - *slots*: an open-addressing hash table of little-endian `u32`. A slot holds the token's rank
+//!   in its low bits and a fingerprint of its hash above them, so that most failing lookups touch a
+//!   single slot.
+//! - *entries*: one 16-byte entry per rank. A token of up to [`SHORT`] bytes stands in its entry as
+//!   [`short_key`] has it. For a longer one the entry holds where in *long* it stands (bytes 0 to
+//!   3), its length (4 to 7), and [`LONG_MARK`].
 //! - *long*: the bytes of the longer tokens, one after the other.
 
 /// log2 of the number of slots; the table is two fifths full.
@@ -28,8 +32,8 @@ pub(super) const LONG_MARK: u8 = 0xff;
 /// Length of the longest token, in bytes.
 pub(super) const LONGEST: usize = 128;
 
-/// A token of at most [`SHORT`] bytes as an integer: its bytes, little-endian, and its length in the highest byte.
-/// `word` may hold anything beyond `len` bytes.
+/// A token of at most [`SHORT`] bytes as an integer: its bytes, little-endian, and its length in
+/// the highest byte. `word` may hold anything beyond `len` bytes.
 pub(super) const fn short_key(word: u128, len: usize) -> u128 {
     (word & ((1 << (8 * len)) - 1)) | ((len as u128) << 120)
 }
@@ -44,7 +48,8 @@ pub(super) fn hash_long(token: &[u8]) -> u64 {
     let mut state = token.len() as u64;
     let (chunks, rest) = token.as_chunks::<8>();
     for chunk in chunks {
-        state = mix(state ^ 0x9e37_79b9_7f4a_7c15, u64::from_le_bytes(*chunk) ^ 0xd1b5_4a32_d192_ed03);
+        state =
+            mix(state ^ 0x9e37_79b9_7f4a_7c15, u64::from_le_bytes(*chunk) ^ 0xd1b5_4a32_d192_ed03);
     }
     let tail = rest.iter().fold(0u64, |word, byte| (word << 8) | u64::from(*byte));
     mix(state ^ 0x9e37_79b9_7f4a_7c15, tail ^ 0xd1b5_4a32_d192_ed03)

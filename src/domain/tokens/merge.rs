@@ -9,8 +9,8 @@ const SMALL: usize = 96;
 
 /// The number of tokens of `text[start..end]`, which must not be empty.
 ///
-/// Of all neighbouring parts the two whose union has the lowest rank are merged, the leftmost first, until no union is a
-/// token. `scratch` keeps its memory from one piece to the next.
+/// Of all neighbouring parts the two whose union has the lowest rank are merged, the leftmost
+/// first, until no union is a token. `scratch` keeps its memory from one piece to the next.
 pub(super) fn token_count(text: &[u8], start: usize, end: usize, scratch: &mut Scratch) -> usize {
     match end - start {
         1 => 1,
@@ -46,7 +46,11 @@ fn small(text: &[u8], start: usize, end: usize) -> usize {
         starts.copy_within(part + 2..count + 1, part + 1);
         ranks.copy_within(part + 1..count, part);
         count -= 1;
-        ranks[part] = if part + 1 < count { table::rank(text, starts[part], starts[part + 2]) } else { table::NONE };
+        ranks[part] = if part + 1 < count {
+            table::rank(text, starts[part], starts[part + 2])
+        } else {
+            table::NONE
+        };
         if part > 0 {
             ranks[part - 1] = table::rank(text, starts[part - 1], starts[part + 1]);
         }
@@ -67,7 +71,8 @@ struct Part {
     previous: usize,
     /// One past its last byte: the index of the next part.
     end: usize,
-    /// The rank of its union with the next part; [`table::NONE`] also when it has been merged into the one before.
+    /// The rank of its union with the next part; [`table::NONE`] also when it has been merged into
+    /// the one before.
     rank: u32,
 }
 

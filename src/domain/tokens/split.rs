@@ -1,4 +1,5 @@
-//! Cuts a text into the pieces that are tokenised each by itself, exactly as o200k's regular expression does:
+//! Cuts a text into the pieces that are tokenised each by itself, exactly as o200k's regular
+//! expression does:
 //!
 //! ```text
 //! [^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?
@@ -10,8 +11,9 @@
 //! \s+
 //! ```
 //!
-//! The first of these that matches wins, and each is greedy. No alternative looks back, so a piece depends only on the
-//! text from its start on; and every character is matched by one of them, so the pieces cover the text.
+//! The first of these that matches wins, and each is greedy. No alternative looks back, so a piece
+//! depends only on the text from its start on; and every character is matched by one of them, so
+//! the pieces cover the text.
 
 use unicode_general_category::{GeneralCategory, get_general_category};
 
@@ -67,7 +69,8 @@ pub(super) fn piece_end(text: &str, start: usize) -> usize {
     let Some((class, first_end)) = class_at(text, start) else { return text.len() };
     match class {
         Class::Upper | Class::Lower | Class::Caseless => {
-            let end = cased_word(text, start).or_else(|| upper_word(text, start)).unwrap_or(first_end);
+            let end =
+                cased_word(text, start).or_else(|| upper_word(text, start)).unwrap_or(first_end);
             contraction(text, end)
         }
         // A mark belongs to the word behind it if that has a lower-case half; else it is a word by
@@ -213,12 +216,15 @@ fn punctuation(text: &str, mut at: usize) -> usize {
     while let Some((Class::Other | Class::Mark, end)) = class_at(text, at) {
         at = end;
     }
-    let tail = text.as_bytes()[at..].iter().take_while(|byte| matches!(byte, b'\r' | b'\n' | b'/')).count();
+    let tail = text.as_bytes()[at..]
+        .iter()
+        .take_while(|byte| matches!(byte, b'\r' | b'\n' | b'/'))
+        .count();
     at + tail
 }
 
-/// White space: up to its last line end; without one, all but its last character; that one too when nothing follows or
-/// nothing would be left.
+/// White space: up to its last line end; without one, all but its last character; that one too when
+/// nothing follows or nothing would be left.
 fn white(text: &str, start: usize) -> usize {
     let (mut at, mut last_start, mut newline_end) = (start, start, None);
     while let Some((class, end)) = class_at(text, at).filter(|(class, _)| class.is_white()) {

@@ -4,7 +4,8 @@
 use super::layout;
 
 const SLOTS: &[[u8; 4]] = include_bytes!(concat!(env!("OUT_DIR"), "/o200k.slots")).as_chunks().0;
-const ENTRIES: &[[u8; 16]] = include_bytes!(concat!(env!("OUT_DIR"), "/o200k.entries")).as_chunks().0;
+const ENTRIES: &[[u8; 16]] =
+    include_bytes!(concat!(env!("OUT_DIR"), "/o200k.entries")).as_chunks().0;
 const LONG: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/o200k.long"));
 
 /// Rank of a text that is not a token. Greater than every rank.
@@ -57,7 +58,9 @@ fn is_long(entry: &[u8; 16], token: &[u8]) -> bool {
     if entry[15] != layout::LONG_MARK {
         return false;
     }
-    let field = |at: usize| u32::from_le_bytes([entry[at], entry[at + 1], entry[at + 2], entry[at + 3]]) as usize;
+    let field = |at: usize| {
+        u32::from_le_bytes([entry[at], entry[at + 1], entry[at + 2], entry[at + 3]]) as usize
+    };
     let (offset, len) = (field(0), field(4));
     &LONG[offset..offset + len] == token
 }

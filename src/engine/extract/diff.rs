@@ -35,9 +35,16 @@ impl Side {
 
     /// Returns the numbers of the changed lines in a file, `None` if the file does not contain this
     /// side of the hunk.
-    pub(super) fn changed_in<'a>(&self, line: impl Fn(usize) -> Option<&'a str>) -> Option<Vec<usize>> {
+    pub(super) fn changed_in<'a>(
+        &self,
+        line: impl Fn(usize) -> Option<&'a str>,
+    ) -> Option<Vec<usize>> {
         let start = self.start.max(1);
-        let holds = self.lines.iter().enumerate().all(|(index, text)| line(start + index) == Some(text.as_str()));
+        let holds = self
+            .lines
+            .iter()
+            .enumerate()
+            .all(|(index, text)| line(start + index) == Some(text.as_str()));
         holds.then(|| self.changed.iter().map(|index| start + index).collect())
     }
 
@@ -205,9 +212,11 @@ diff --git a/gone.rs b/gone.rs
         let files = parse(DIFF);
         let paths: Vec<_> = files.iter().map(|file| file.path.as_deref()).collect();
         assert_eq!(paths, [Some("src/a.rs"), None, Some("fé.rs")]);
-        let new: Vec<Vec<usize>> = files[0].hunks.iter().map(|hunk| hunk.new.changed().collect()).collect();
+        let new: Vec<Vec<usize>> =
+            files[0].hunks.iter().map(|hunk| hunk.new.changed().collect()).collect();
         assert_eq!(new, [vec![2], vec![10]]);
-        let old: Vec<Vec<usize>> = files[0].hunks.iter().map(|hunk| hunk.old.changed().collect()).collect();
+        let old: Vec<Vec<usize>> =
+            files[0].hunks.iter().map(|hunk| hunk.old.changed().collect()).collect();
         assert_eq!(old, [vec![2], vec![10]]);
         assert_eq!(files[0].hunks[1].old.lines, ["x", "-- y"]);
     }

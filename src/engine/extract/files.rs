@@ -26,7 +26,13 @@ pub(super) struct FileFinder<'a> {
 
 impl<'a> FileFinder<'a> {
     pub(super) fn new(snapshot: &'a Snapshot) -> Self {
-        Self { snapshot, places: HashMap::new(), exists: HashMap::new(), entries: HashMap::new(), names: None }
+        Self {
+            snapshot,
+            places: HashMap::new(),
+            exists: HashMap::new(),
+            entries: HashMap::new(),
+            names: None,
+        }
     }
 
     /// Returns the entry of a file, cached.
@@ -72,14 +78,16 @@ impl<'a> FileFinder<'a> {
     }
 
     fn by_ending(&mut self, path: &str) -> Result<Option<SourcePath>, ExtractError> {
-        let parts: Vec<&str> = path.split('/').filter(|part| !matches!(*part, "" | "." | "..")).collect();
+        let parts: Vec<&str> =
+            path.split('/').filter(|part| !matches!(*part, "" | "." | "..")).collect();
         let Some(name) = parts.last() else { return Ok(None) };
         let is_absolute = path.starts_with('/') || path.as_bytes().get(1) == Some(&b':');
         let names = self.names()?;
         let Some(files) = names.get(*name) else { return Ok(None) };
         // For an absolute path the directory must match too: every language has many files named
         // `index` or `mod`.
-        let (longest, shortest) = if is_absolute { (parts.len(), 2) } else { (parts.len(), parts.len()) };
+        let (longest, shortest) =
+            if is_absolute { (parts.len(), 2) } else { (parts.len(), parts.len()) };
         for length in (shortest..=longest).rev() {
             let ending = &parts[parts.len() - length..];
             let mut matching = files.iter().filter(|file| ends_in(file, ending));

@@ -43,7 +43,10 @@ impl Skeleton {
     pub(super) fn of(outline: &Outline, index: usize) -> Self {
         let header = |index: usize, most: usize| {
             let symbol = &outline.symbols[index];
-            LineRange { start: symbol.line, end: symbol.header_end.clamp(symbol.line, symbol.line + most - 1) }
+            LineRange {
+                start: symbol.line,
+                end: symbol.header_end.clamp(symbol.line, symbol.line + most - 1),
+            }
         };
         let is_container = outline.symbols[index].kind.is_container();
         let members = outline.children(Some(index)).filter(|_| is_container).take(MOST_MEMBERS);
@@ -60,7 +63,9 @@ impl Piece {
     /// blocks around these.
     pub fn essential(&self) -> Vec<LineRange> {
         let whole = LineRange { start: self.first, end: self.last };
-        let Some(skeleton) = self.skeleton.as_ref().filter(|_| whole.len() > WHOLE) else { return vec![whole] };
+        let Some(skeleton) = self.skeleton.as_ref().filter(|_| whole.len() > WHOLE) else {
+            return vec![whole];
+        };
         let mut kept = vec![skeleton.header];
         for line in &self.asked {
             if *line > skeleton.header.end {
@@ -101,7 +106,8 @@ fn heads(text: &Text, above: usize, line: usize) -> BTreeSet<usize> {
         }
         heads.insert(line);
         level = own;
-        is_open = text.line(line).is_some_and(|text| text.trim_start().starts_with(['}', ')', ']']));
+        is_open =
+            text.line(line).is_some_and(|text| text.trim_start().starts_with(['}', ')', ']']));
         if level == 0 || heads.len() == MOST_HEADS {
             break;
         }
@@ -128,7 +134,9 @@ fn joined(mut ranges: Vec<LineRange>, whole: LineRange) -> Vec<LineRange> {
     let mut joined: Vec<LineRange> = Vec::new();
     for range in ranges {
         match joined.last_mut() {
-            Some(last) if range.start <= last.end + SMALLEST_FOLD + 1 => last.end = last.end.max(range.end),
+            Some(last) if range.start <= last.end + SMALLEST_FOLD + 1 => {
+                last.end = last.end.max(range.end)
+            }
             _ => joined.push(range),
         }
     }
@@ -151,14 +159,22 @@ mod tests {
 
     #[test]
     fn heads_are_the_lines_that_open_the_blocks_around_a_line() {
-        check("fn f() {\n    if a {\n        x();\n\n        for b {\n            y();\n", 6, &[2, 5]);
+        check(
+            "fn f() {\n    if a {\n        x();\n\n        for b {\n            y();\n",
+            6,
+            &[2, 5],
+        );
         check("def f():\n\tfor a in b:\n\t\tpass\n\tif c:\n\t\tx()\n", 5, &[4]);
         check("fn f() {\n}\n", 2, &[]);
     }
 
     #[test]
     fn a_line_that_closes_a_block_brings_the_one_that_opens_it() {
-        check("f() {\n  if (a) {\n    x\n  } else if (b) {\n    y\n  } else {\n    z\n", 7, &[2, 4, 6]);
+        check(
+            "f() {\n  if (a) {\n    x\n  } else if (b) {\n    y\n  } else {\n    z\n",
+            7,
+            &[2, 4, 6],
+        );
         check("f() {\n  call(\n    a,\n  ).each((x) => {\n    y\n", 5, &[2, 4]);
     }
 

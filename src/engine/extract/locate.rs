@@ -41,21 +41,29 @@ pub(super) fn locate(
     };
     let within = |line: usize| match line {
         0 => Err(ExtractError::LineZero { path: path.display.to_string() }),
-        line if line > last => Err(ExtractError::PastEnd { path: path.display.to_string(), line, lines: last }),
+        line if line > last => {
+            Err(ExtractError::PastEnd { path: path.display.to_string(), line, lines: last })
+        }
         line => Ok(line),
     };
     match at {
         At::Whole => Ok(vec![plain(1, last, SymbolKind::File)]),
         At::Line(line) => {
             let line = within(*line)?;
-            let around = plain(line.saturating_sub(AROUND).max(1), (line + AROUND).min(last), SymbolKind::Context);
+            let around = plain(
+                line.saturating_sub(AROUND).max(1),
+                (line + AROUND).min(last),
+                SymbolKind::Context,
+            );
             let index = definition_at(&facts.outline, line);
             Ok(vec![index.map_or(around, |index| select(facts, index))])
         }
         At::Range(start, end) if start > end => {
             Err(ExtractError::Reversed { path: path.display.to_string(), start: *start, end: *end })
         }
-        At::Range(start, end) => Ok(vec![plain(within(*start)?, (*end).min(last), SymbolKind::Range)]),
+        At::Range(start, end) => {
+            Ok(vec![plain(within(*start)?, (*end).min(last), SymbolKind::Range)])
+        }
         At::Symbol(name) => symbols(path, facts, name),
     }
 }
@@ -90,7 +98,11 @@ fn select(facts: &FileFacts, index: usize) -> Selected {
 }
 
 /// Returns the definitions of a name in a file.
-fn symbols(path: &SourcePath, facts: &FileFacts, name: &str) -> Result<Vec<Selected>, ExtractError> {
+fn symbols(
+    path: &SourcePath,
+    facts: &FileFacts,
+    name: &str,
+) -> Result<Vec<Selected>, ExtractError> {
     let mut found = matching(&facts.outline, &[name.trim()]);
     if found.is_empty() {
         let segments = segments(name);
@@ -111,7 +123,8 @@ fn symbols(path: &SourcePath, facts: &FileFacts, name: &str) -> Result<Vec<Selec
     keep_if_any(&mut found, |index| outline.symbols[index].kind != SymbolKind::Impl);
     keep_if_any(&mut found, |index| !outline.symbols[index].is_local);
     keep_if_any(&mut found, |index| {
-        outline.symbols[index].parent.is_none() || !matches!(outline.symbols[index].kind, SymbolKind::Field)
+        outline.symbols[index].parent.is_none()
+            || !matches!(outline.symbols[index].kind, SymbolKind::Field)
     });
     Ok(found.into_iter().map(|index| select(facts, index)).collect())
 }
@@ -126,7 +139,10 @@ fn keep_if_any(found: &mut Vec<usize>, is_wanted: impl Fn(usize) -> bool) {
 fn matching(outline: &Outline, names: &[&str]) -> Vec<usize> {
     let Some(last) = names.last() else { return Vec::new() };
     let is_last = |index: &usize| outline.symbols[*index].name == *last;
-    (0..outline.symbols.len()).filter(is_last).filter(|index| outline.path_of(*index).ends_with(names)).collect()
+    (0..outline.symbols.len())
+        .filter(is_last)
+        .filter(|index| outline.path_of(*index).ends_with(names))
+        .collect()
 }
 
 /// Splits a qualified name in any notation, without generic arguments and call parentheses.
@@ -185,13 +201,17 @@ fn no_symbol(path: &SourcePath, facts: &FileFacts, name: &str) -> ExtractError {
         }
     };
     // The same name elsewhere in the file first, then similar names.
-    (0..outline.symbols.len()).filter(|index| outline.symbols[*index].name == last).for_each(&mut add);
+    (0..outline.symbols.len())
+        .filter(|index| outline.symbols[*index].name == last)
+        .for_each(&mut add);
     let mut names: Vec<&str> = outline.symbols.iter().map(|symbol| symbol.name.as_str()).collect();
     names.sort_unstable();
     names.dedup();
     for _ in 0..3 {
         let Some(best) = nearest(last, names.iter().copied()) else { break };
-        (0..outline.symbols.len()).filter(|index| outline.symbols[*index].name == best).for_each(&mut add);
+        (0..outline.symbols.len())
+            .filter(|index| outline.symbols[*index].name == best)
+            .for_each(&mut add);
         names.retain(|other| *other != best);
     }
     ExtractError::NoSymbol { path: shown, name: name.to_owned(), near }

@@ -52,7 +52,9 @@ pub enum ExtractError {
     Reversed { path: String, start: usize, end: usize },
     #[error("{path} has no symbol `{name}`{}", near_words(near))]
     NoSymbol { path: String, name: String, near: Vec<String> },
-    #[error("{path} has no symbols that are known, and so no `{name}`\n  ask for {path}:LINE or {path}:START-END")]
+    #[error(
+        "{path} has no symbols that are known, and so no `{name}`\n  ask for {path}:LINE or {path}:START-END"
+    )]
     NoSymbols { path: String, name: String },
     #[error("no file and no symbol is called `{name}`{}", near_words(near))]
     NoName { name: String, near: Vec<String> },
@@ -161,7 +163,12 @@ pub fn run(snapshot: &Snapshot, query: &ExtractQuery) -> Result<Extraction, Canc
     }
     let Work { tests, mut found, .. } = work;
     if tests > 0 {
-        found.left_out.push(LeftOut { reason: LeftOutReason::Test, rule: None, file: None, count: tests });
+        found.left_out.push(LeftOut {
+            reason: LeftOutReason::Test,
+            rule: None,
+            file: None,
+            count: tests,
+        });
     }
     Ok(found)
 }
@@ -198,7 +205,8 @@ impl Work<'_> {
         if let Some(name) = target::bare_name(target).filter(|name| is_one_line && !exists(name)) {
             return self.named(name);
         }
-        let is_text = !is_one_line || target.trim().contains(char::is_whitespace) || readings.is_empty();
+        let is_text =
+            !is_one_line || target.trim().contains(char::is_whitespace) || readings.is_empty();
         if is_text && self.trace(target)? {
             return Ok(());
         }
@@ -213,19 +221,25 @@ impl Work<'_> {
             Err(ResolveError::Cancelled(cancelled)) => return Err(cancelled.into()),
             Err(error) => return Err(error.into()),
             Ok(Resolved::None { suggestions }) => {
-                let near = suggestions.iter().map(|near| format!("{} ({})", near.name, near.file)).collect();
+                let near = suggestions
+                    .iter()
+                    .map(|near| format!("{} ({})", near.name, near.file))
+                    .collect();
                 return Err(ExtractError::NoName { name: name.to_owned(), near });
             }
             Ok(Resolved::One(definition)) => vec![definition],
             Ok(Resolved::Several(definitions)) => definitions,
         };
-        let place_of = |place: &crate::engine::target::Place| (place.file.path.clone(), place.path.join("."));
+        let place_of =
+            |place: &crate::engine::target::Place| (place.file.path.clone(), place.path.join("."));
         if definitions.len() > MOST_HOMONYMS {
             let places = definitions.iter().map(|definition| place_of(definition.main()));
             let places = places.map(|(path, name)| format!("{path}#{name}")).collect();
             return Err(ExtractError::ManyNames { name: name.to_owned(), places });
         }
-        for (path, name) in definitions.iter().flat_map(|definition| &definition.places).map(place_of) {
+        for (path, name) in
+            definitions.iter().flat_map(|definition| &definition.places).map(place_of)
+        {
             self.place(&path, &At::Symbol(name))?;
         }
         Ok(())
@@ -238,10 +252,13 @@ impl Work<'_> {
         }
         // Readings with a line come first: `src/a.rs:12` means line 12 of a file that is missing.
         let reading = readings.iter().find(|(_, at)| *at != At::Whole).or(readings.first());
-        let looks_like_a_path = !target.trim().contains(char::is_whitespace) || target.contains(['/', '\\']);
+        let looks_like_a_path =
+            !target.trim().contains(char::is_whitespace) || target.contains(['/', '\\']);
         match reading.filter(|_| is_one_line && looks_like_a_path) {
             Some((path, _)) => match self.snapshot.roots().resolve(path) {
-                Ok(path) if path.absolute.is_dir() => ReadError::Directory { path: path.display.to_string() }.into(),
+                Ok(path) if path.absolute.is_dir() => {
+                    ReadError::Directory { path: path.display.to_string() }.into()
+                }
                 Ok(path) => ReadError::NotRegular { path: path.display.to_string() }.into(),
                 Err(error) => error.into(),
             },
@@ -314,7 +331,8 @@ impl Work<'_> {
 
     /// Adds requested lines to an existing piece. One that is requested as a whole is not folded.
     fn ask_again(&mut self, path: &SourcePath, first: usize, last: usize, asked: &[usize]) {
-        let same = |piece: &&mut Piece| piece.path == *path && piece.first == first && piece.last == last;
+        let same =
+            |piece: &&mut Piece| piece.path == *path && piece.first == first && piece.last == last;
         if let Some(piece) = self.found.pieces.iter_mut().find(same) {
             if asked.is_empty() {
                 piece.skeleton = None;
@@ -384,7 +402,8 @@ impl Work<'_> {
                 let lines = lines.unwrap_or_else(|| hunk.new.changed().collect());
                 // A blank line between two definitions belongs to neither, so its change affects
                 // none.
-                let is_blank = |line: &&usize| text.line(**line).is_none_or(|line| line.trim().is_empty());
+                let is_blank =
+                    |line: &&usize| text.line(**line).is_none_or(|line| line.trim().is_empty());
                 let has_code = lines.iter().any(|line| !is_blank(&line));
                 for line in lines.iter().filter(|line| !has_code || !is_blank(line)) {
                     self.frame(&path, (*line).min(text.line_count()))?;

@@ -50,7 +50,8 @@ pub(super) fn readings(target: &str) -> Vec<(String, At)> {
     }
     // Traces and messages from Windows have backslashes, also when read elsewhere.
     if !cfg!(windows) && target.contains('\\') {
-        let slashed: Vec<_> = readings.iter().map(|(path, at)| (path.replace('\\', "/"), at.clone())).collect();
+        let slashed: Vec<_> =
+            readings.iter().map(|(path, at)| (path.replace('\\', "/"), at.clone())).collect();
         readings.extend(slashed);
     }
     readings
@@ -61,10 +62,12 @@ pub(super) fn readings(target: &str) -> Vec<(String, At)> {
 pub(super) fn bare_name(target: &str) -> Option<&str> {
     let name = target.trim();
     let is_part = |part: &str| {
-        part.chars().next().is_some_and(|first| first.is_alphabetic() || matches!(first, '_' | '$' | '~'))
-            && part
-                .chars()
-                .all(|character| character.is_alphanumeric() || matches!(character, '_' | '$' | '~' | '!' | '?'))
+        part.chars()
+            .next()
+            .is_some_and(|first| first.is_alphabetic() || matches!(first, '_' | '$' | '~'))
+            && part.chars().all(|character| {
+                character.is_alphanumeric() || matches!(character, '_' | '$' | '~' | '!' | '?')
+            })
     };
     let is_name = name.split("::").flat_map(|parts| parts.split('.')).all(is_part);
     (is_name && registry().for_path(Path::new(name)).is_none()).then_some(name)
@@ -72,7 +75,8 @@ pub(super) fn bare_name(target: &str) -> Option<&str> {
 
 /// Returns whether a text is a URL, in which `:8080` is not a line.
 pub(super) fn is_url(text: &str) -> bool {
-    text.find("://").is_some_and(|at| at > 1 && text[..at].bytes().all(|byte| byte.is_ascii_alphanumeric()))
+    text.find("://")
+        .is_some_and(|at| at > 1 && text[..at].bytes().all(|byte| byte.is_ascii_alphanumeric()))
 }
 
 /// Parses a line number; one that overflows is past every end.
@@ -185,10 +189,14 @@ mod tests {
 
     #[test]
     fn names_are_told_from_files() {
-        for name in ["Stream", "Stream.connect", "crate::net::Stream", "_x", "größe", "$el", "empty?"] {
+        for name in
+            ["Stream", "Stream.connect", "crate::net::Stream", "_x", "größe", "$el", "empty?"]
+        {
             assert_eq!(bare_name(name), Some(name));
         }
-        for other in ["a.rs", "README.md", "src/Stream", "a b", "", "12", "a:12", "Makefile", "a..b", "x#y"] {
+        for other in
+            ["a.rs", "README.md", "src/Stream", "a b", "", "12", "a:12", "Makefile", "a..b", "x#y"]
+        {
             assert_eq!(bare_name(other), None, "{other}");
         }
     }

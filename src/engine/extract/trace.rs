@@ -30,13 +30,17 @@ enum Order {
 
 static PYTHON: LazyLock<Regex> = LazyLock::new(|| regex(r#"File "([^"]+)", line (\d+)"#));
 static JVM: LazyLock<Regex> = LazyLock::new(|| {
-    regex(r"^\s*at (?:[^\s(/]*/)*([\w.$]+)\.[\w$<>]+\(([\w$-]+\.(?:java|kt|kts|scala|groovy|clj)):(\d+)\)")
+    regex(
+        r"^\s*at (?:[^\s(/]*/)*([\w.$]+)\.[\w$<>]+\(([\w$-]+\.(?:java|kt|kts|scala|groovy|clj)):(\d+)\)",
+    )
 });
 /// Notations of a line: `:12`, `:12:5`, `(12)`, `(12,5)`, `:line 12`, `, line 12`, ` on line 12`.
-static LINE: LazyLock<Regex> =
-    LazyLock::new(|| regex(r"(?::line |, line |, on line | on line |:)(\d+)(?::\d+)?|\((\d+)(?:[,:]\s*\d+)?\)"));
-static ESCAPES: LazyLock<Regex> =
-    LazyLock::new(|| regex("\u{1b}\\[[0-9;?]*[A-Za-z]|\u{1b}\\][^\u{7}\u{1b}]*(?:\u{7}|\u{1b}\\\\)"));
+static LINE: LazyLock<Regex> = LazyLock::new(|| {
+    regex(r"(?::line |, line |, on line | on line |:)(\d+)(?::\d+)?|\((\d+)(?:[,:]\s*\d+)?\)")
+});
+static ESCAPES: LazyLock<Regex> = LazyLock::new(|| {
+    regex("\u{1b}\\[[0-9;?]*[A-Za-z]|\u{1b}\\][^\u{7}\u{1b}]*(?:\u{7}|\u{1b}\\\\)")
+});
 
 fn regex(pattern: &str) -> Regex {
     Regex::new(pattern).unwrap_or_else(|error| unreachable!("a fixed expression: {error}"))
@@ -51,12 +55,17 @@ pub(super) fn frames(text: &str, mut exists: impl FnMut(&str) -> bool) -> Vec<Fr
     for line in text.lines() {
         section += usize::from(line.trim_start().starts_with("Caused by: "));
         if let Some(captures) = PYTHON.captures(line) {
-            found.push((Order::Reversed, Frame { path: captures[1].to_owned(), line: number(&captures[2]) }));
+            found.push((
+                Order::Reversed,
+                Frame { path: captures[1].to_owned(), line: number(&captures[2]) },
+            ));
         } else if let Some(captures) = JVM.captures(line) {
             let path = jvm_path(&captures[1], &captures[2]);
             found.push((Order::Section(section), Frame { path, line: number(&captures[3]) }));
         } else {
-            found.extend(places(line, &mut exists).into_iter().map(|frame| (Order::AsPrinted, frame)));
+            found.extend(
+                places(line, &mut exists).into_iter().map(|frame| (Order::AsPrinted, frame)),
+            );
         }
     }
     innermost_first(found)
@@ -110,7 +119,8 @@ fn places(line: &str, exists: &mut impl FnMut(&str) -> bool) -> Vec<Frame> {
     let mut from = 0;
     for captures in LINE.captures_iter(line) {
         let whole = captures.get(0).map_or(0..0, |whole| whole.range());
-        let digits = captures.get(1).or_else(|| captures.get(2)).map_or("", |digits| digits.as_str());
+        let digits =
+            captures.get(1).or_else(|| captures.get(2)).map_or("", |digits| digits.as_str());
         if whole.start >= from
             && let Some(path) = path_before(&line[from..whole.start], exists)
         {
@@ -131,9 +141,11 @@ fn path_before(text: &str, exists: &mut impl FnMut(&str) -> bool) -> Option<Stri
     if text.is_empty() || text.ends_with(char::is_whitespace) {
         return None;
     }
-    let is_delimiter = |character: char| character.is_whitespace() || "\"'`([{<|=,;@".contains(character);
+    let is_delimiter =
+        |character: char| character.is_whitespace() || "\"'`([{<|=,;@".contains(character);
     let starts = text.char_indices().rev().filter(|(_, character)| is_delimiter(*character));
-    let mut starts: Vec<usize> = starts.map(|(at, character)| at + character.len_utf8()).take(WORDS).collect();
+    let mut starts: Vec<usize> =
+        starts.map(|(at, character)| at + character.len_utf8()).take(WORDS).collect();
     if starts.len() < WORDS {
         starts.push(0);
     }
@@ -152,7 +164,9 @@ fn path_before(text: &str, exists: &mut impl FnMut(&str) -> bool) -> Option<Stri
 
 /// Returns a candidate without the URI prefix; `None` if it cannot be a path.
 fn clean(candidate: &str) -> Option<String> {
-    let candidate = candidate.strip_prefix("webpack://").map_or(candidate, |rest| rest.trim_start_matches(['/', '.']));
+    let candidate = candidate
+        .strip_prefix("webpack://")
+        .map_or(candidate, |rest| rest.trim_start_matches(['/', '.']));
     if let Some(rest) = candidate.strip_prefix("file://") {
         return Some(decode_uri(rest));
     }
@@ -165,9 +179,11 @@ mod tests {
     use proptest::prelude::*;
 
     fn check(text: &str, expected: &[&str]) {
-        let files = ["src/main.rs", "src/lib.rs", "app/my dir (1)/a.ts", "Makefile", "main.go", "src/a.c"];
+        let files =
+            ["src/main.rs", "src/lib.rs", "app/my dir (1)/a.ts", "Makefile", "main.go", "src/a.c"];
         let frames = frames(text, |path| files.contains(&path.trim_start_matches("./")));
-        let frames: Vec<String> = frames.iter().map(|frame| format!("{}:{}", frame.path, frame.line)).collect();
+        let frames: Vec<String> =
+            frames.iter().map(|frame| format!("{}:{}", frame.path, frame.line)).collect();
         assert_eq!(frames, expected, "{text}");
     }
 
@@ -191,7 +207,10 @@ mod tests {
             "Traceback (most recent call last):\n  File \"/x/run.py\", line 10, in <module>\n    main()\n  File \"/x/my app/b.py\", line 3, in main\n    f(12)\nValueError: a.py:3\n",
             &["/x/my app/b.py:3", "/x/run.py:10", "a.py:3"],
         );
-        check("  File \"<frozen importlib._bootstrap>\", line 228, in _call", &["<frozen importlib._bootstrap>:228"]);
+        check(
+            "  File \"<frozen importlib._bootstrap>\", line 228, in _call",
+            &["<frozen importlib._bootstrap>:228"],
+        );
     }
 
     #[test]

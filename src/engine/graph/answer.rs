@@ -51,7 +51,8 @@ pub struct Call {
     pub node: Node,
     /// 1 for direct calls.
     pub depth: usize,
-    /// What lies between it and the target, the nearest to the target first; empty for direct calls.
+    /// What lies between it and the target, the nearest to the target first; empty for direct
+    /// calls.
     #[serde(skip)]
     pub via: Vec<Hop>,
     #[serde(rename = "call_sites")]
@@ -59,7 +60,8 @@ pub struct Call {
     pub certainty: Certainty,
     /// The rule that decided, where syntax did.
     pub rule: Option<&'static str>,
-    /// The members of supertypes that are named at the calls, where the target overrides or implements them: `Storage.append`.
+    /// The members of supertypes that are named at the calls, where the target overrides or
+    /// implements them: `Storage.append`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub through: Vec<String>,
 }
@@ -103,7 +105,8 @@ pub struct Reference {
     #[serde(serialize_with = "as_header")]
     #[schemars(with = "Option<Header>")]
     pub enclosing: Option<Node>,
-    /// What would have to be edited for it: the function around it, else the innermost definition, else the file.
+    /// What would have to be edited for it: the function around it, else the innermost definition,
+    /// else the file.
     #[serde(skip)]
     pub within: Node,
     /// One phrase: "return type of perform()".
@@ -126,7 +129,8 @@ struct Header<'a> {
 }
 
 fn as_header<S: Serializer>(node: &Option<Node>, serializer: S) -> Result<S::Ok, S::Error> {
-    let header = node.as_ref().map(|node| Header { name: &node.name, kind: node.kind, line: node.line });
+    let header =
+        node.as_ref().map(|node| Header { name: &node.name, kind: node.kind, line: node.line });
     header.serialize(serializer)
 }
 
@@ -153,7 +157,8 @@ pub struct Mentioned {
     pub count: usize,
     /// Displayed paths with the first line of a mention.
     pub files: Vec<FileLine>,
-    /// Where nothing defines the name: the largest file that may, and was not read for its size or its syntax.
+    /// Where nothing defines the name: the largest file that may, and was not read for its size or
+    /// its syntax.
     #[serde(rename = "not_read", skip_serializing_if = "Option::is_none")]
     pub unread: Option<UnreadFile>,
 }
@@ -184,7 +189,16 @@ impl<T> Answer<T> {
     /// Creates an answer about a name without a definition.
     pub(super) fn of_name(name: String, results: Vec<T>, evidence: Evidence) -> Self {
         let (others, elsewhere) = (BTreeMap::new(), 0);
-        Self { target: None, name, results, is_exact: true, evidence, mentions: None, others, elsewhere }
+        Self {
+            target: None,
+            name,
+            results,
+            is_exact: true,
+            evidence,
+            mentions: None,
+            others,
+            elsewhere,
+        }
     }
 }
 

@@ -57,12 +57,17 @@ struct Made {
 type Rows = BTreeMap<Callee, Row>;
 
 /// Returns the callees of each group of definitions.
-pub(super) fn callees(project: &Project<'_>, groups: &[Vec<Def>], depth: usize) -> Result<Traced<Call>, Cancelled> {
+pub(super) fn callees(
+    project: &Project<'_>,
+    groups: &[Vec<Def>],
+    depth: usize,
+) -> Result<Traced<Call>, Cancelled> {
     let mut found = Vec::new();
     for group in groups {
         let mut rows = Rows::new();
         let mut visited: HashSet<Def> = group.iter().copied().collect();
-        let mut frontier: Vec<(Def, Certainty)> = group.iter().map(|def| (*def, Certainty::Likely)).collect();
+        let mut frontier: Vec<(Def, Certainty)> =
+            group.iter().map(|def| (*def, Certainty::Likely)).collect();
         let mut unlisted = 0;
         let mut budget = ParseBudget::further();
         for level in 1..=depth {
@@ -81,7 +86,10 @@ pub(super) fn callees(project: &Project<'_>, groups: &[Vec<Def>], depth: usize) 
                     next.push((*def, row.certainty));
                 }
                 if is_new {
-                    let mut via = rows.get(&Callee::Known(row.of)).map(|row| row.via.clone()).unwrap_or_default();
+                    let mut via = rows
+                        .get(&Callee::Known(row.of))
+                        .map(|row| row.via.clone())
+                        .unwrap_or_default();
                     if level > 1 {
                         via.push(row.of);
                     }
@@ -91,7 +99,8 @@ pub(super) fn callees(project: &Project<'_>, groups: &[Vec<Def>], depth: usize) 
             next.truncate(MOST_EXPANDED);
             frontier = next;
         }
-        let mut results: Vec<Call> = rows.into_iter().filter_map(|(callee, row)| call(project, callee, row)).collect();
+        let mut results: Vec<Call> =
+            rows.into_iter().filter_map(|(callee, row)| call(project, callee, row)).collect();
         results.sort_by_cached_key(|call| order(project, group, call));
         found.push(Found { unlisted, ..Found::new(results, Vec::new()) });
     }
@@ -109,18 +118,31 @@ fn order(project: &Project<'_>, group: &[Def], call: &Call) -> impl Ord + use<> 
         _ => false,
     };
     let place = (call.node.file.clone(), call.node.line, call.node.name.clone());
-    (call.depth, call.node.file.is_none(), call.certainty, !is_own, !is_beside, call.node.is_test, place)
+    (
+        call.depth,
+        call.node.file.is_none(),
+        call.certainty,
+        !is_own,
+        !is_beside,
+        call.node.is_test,
+        place,
+    )
 }
 
 /// Adds what implements the called members that are declared only, and returns the number of those
 /// beyond [`MOST_IMPLEMENTATIONS`].
-fn add_implementations(project: &Project<'_>, rows: &mut Rows, budget: &mut ParseBudget) -> Result<usize, Cancelled> {
+fn add_implementations(
+    project: &Project<'_>,
+    rows: &mut Rows,
+    budget: &mut ParseBudget,
+) -> Result<usize, Cancelled> {
     let mut unlisted = 0;
     let mut added: Vec<(Def, Row)> = Vec::new();
     let mut left = MOST_DECLARED;
     for (callee, row) in rows.iter() {
         let Callee::Known(member) = callee else { continue };
-        let implementing = if left > 0 { implementing(project, *member, budget)? } else { Vec::new() };
+        let implementing =
+            if left > 0 { implementing(project, *member, budget)? } else { Vec::new() };
         left -= usize::from(!implementing.is_empty());
         let leaders = Leaders::new(project).of(implementing);
         unlisted += leaders.len().saturating_sub(MOST_IMPLEMENTATIONS);
@@ -191,7 +213,8 @@ pub(super) fn calls_in(unit: &Arc<Unit>, symbol: u32) -> impl Iterator<Item = Us
     let name = unit.symbol(symbol).name_bytes.start;
     let calls = unit.names().uses_in(bytes).iter().filter(|found| found.role == Role::Call);
     let calls = calls.filter(|found| found.span.start as usize != name);
-    let own = calls.filter(|found| is_container || caller_at(unit, found.span.start as usize) == Some(symbol));
+    let own = calls
+        .filter(|found| is_container || caller_at(unit, found.span.start as usize) == Some(symbol));
     let calls: Vec<Use> = own.copied().collect();
     calls.into_iter()
 }
@@ -211,12 +234,24 @@ fn add(leaders: &mut Leaders<'_, '_>, rows: &mut Rows, made: &Made, bound: &[Mea
         };
         let rule = if leaders.is_empty() { "unresolved" } else { "same_name" };
         let certainty = Certainty::Possible;
-        let row = || Row { depth: 1, certainty, rule, sites: Vec::new(), of: *of, via: Vec::new(), through: None };
+        let row = || Row {
+            depth: 1,
+            certainty,
+            rule,
+            sites: Vec::new(),
+            of: *of,
+            via: Vec::new(),
+            through: None,
+        };
         rows.entry(callee).or_insert_with(row).sites.push(site);
         return;
     }
     for leader in leaders.iter().copied() {
-        let reason = bound.iter().filter(|bound| bound.def == leader).map(|bound| (bound.certainty, bound.rule)).min();
+        let reason = bound
+            .iter()
+            .filter(|bound| bound.def == leader)
+            .map(|bound| (bound.certainty, bound.rule))
+            .min();
         let Some((certainty, rule)) = reason else { continue };
         let certainty = certainty.max(*above);
         let row = rows.entry(Callee::Known(leader)).or_insert_with(|| Row {
@@ -297,7 +332,8 @@ fn call(project: &Project<'_>, callee: Callee, row: Row) -> Option<Call> {
     };
     let sites = row.sites.iter().map(|(span, unit)| site(unit, *span)).collect();
     let via = row.via.iter().filter_map(|def| hop(project, *def)).collect();
-    let through = row.through.and_then(|member| member_label(project, member)).into_iter().collect();
+    let through =
+        row.through.and_then(|member| member_label(project, member)).into_iter().collect();
     let Row { depth, certainty, rule, .. } = row;
     Some(Call { node, depth, via, sites, certainty, rule: Some(rule), through })
 }

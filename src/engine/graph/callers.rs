@@ -39,7 +39,14 @@ pub(in crate::engine) struct Found<T> {
 
 impl<T> Found<T> {
     pub(in crate::engine) fn new(results: Vec<T>, skipped: Vec<FileIndex>) -> Self {
-        Self { results, skipped, analysed: BTreeSet::new(), unfollowed: 0, unlisted: 0, again: Vec::new() }
+        Self {
+            results,
+            skipped,
+            analysed: BTreeSet::new(),
+            unfollowed: 0,
+            unlisted: 0,
+            again: Vec::new(),
+        }
     }
 }
 
@@ -100,10 +107,17 @@ pub(in crate::engine) fn callers(
             transitive(project, group, rows, skipped, depth, &mut further, &mut searches)?;
         let mut results: Vec<(Caller, Call)> = rows
             .into_iter()
-            .flat_map(|(caller, row)| calls(project, caller, &row).into_iter().map(move |call| (caller, call)))
+            .flat_map(|(caller, row)| {
+                calls(project, caller, &row).into_iter().map(move |call| (caller, call))
+            })
             .collect();
         results.sort_by_cached_key(|(caller, call)| {
-            (call.depth, call.certainty, nearness(project, group, caller.file, call.node.is_test), call.node.line)
+            (
+                call.depth,
+                call.certainty,
+                nearness(project, group, caller.file, call.node.is_test),
+                call.node.line,
+            )
         });
         let results = results.into_iter().map(|(_, call)| call).collect();
         found.push(Found { again, ..Found::new(results, skipped) });
@@ -119,15 +133,24 @@ pub(in crate::engine) fn beyond(
     budget: &mut ParseBudget,
 ) -> Result<Vec<Call>, Cancelled> {
     let start = |def: &Def| {
-        let row =
-            Row { depth: 1, certainty: Certainty::Likely, rule: Rule::Definition, sites: Vec::new(), via: Vec::new() };
+        let row = Row {
+            depth: 1,
+            certainty: Certainty::Likely,
+            rule: Rule::Definition,
+            sites: Vec::new(),
+            via: Vec::new(),
+        };
         (Caller { file: def.file, symbol: Some(def.symbol) }, row)
     };
     let from = from.iter().map(start).collect();
-    let Transitive { rows, .. } = transitive(project, &[], from, Vec::new(), levels + 1, budget, &mut Vec::new())?;
+    let Transitive { rows, .. } =
+        transitive(project, &[], from, Vec::new(), levels + 1, budget, &mut Vec::new())?;
     let found = rows.into_iter().filter(|(_, row)| row.depth > 1);
-    let mut calls: Vec<Call> = found.flat_map(|(caller, row)| calls(project, caller, &row)).collect();
-    calls.sort_by_cached_key(|call| (call.depth, call.certainty, call.node.file.clone(), call.node.line));
+    let mut calls: Vec<Call> =
+        found.flat_map(|(caller, row)| calls(project, caller, &row)).collect();
+    calls.sort_by_cached_key(|call| {
+        (call.depth, call.certainty, call.node.file.clone(), call.node.line)
+    });
     Ok(calls)
 }
 
@@ -142,7 +165,8 @@ pub(super) fn nearness(
     let path = Arc::clone(&project.entry(file).path.display);
     let directory = split_path(&path).0;
     let is_own = group.iter().any(|def| def.file == file);
-    let is_beside = group.iter().any(|def| split_path(&project.entry(def.file).path.display).0 == directory);
+    let is_beside =
+        group.iter().any(|def| split_path(&project.entry(def.file).path.display).0 == directory);
     (!is_own, !is_beside, is_test, path)
 }
 
@@ -155,8 +179,11 @@ fn direct(
     budget: &mut ParseBudget,
     searches: &mut Vec<Searched>,
 ) -> Result<Vec<(Rows, Vec<FileIndex>)>, Cancelled> {
-    let mut found: Vec<(Rows, Vec<FileIndex>)> = groups.iter().map(|_| (Rows::new(), Vec::new())).collect();
-    let Some((unit, symbol)) = groups.first().and_then(|group| group.first()).and_then(|def| project.get(*def)) else {
+    let mut found: Vec<(Rows, Vec<FileIndex>)> =
+        groups.iter().map(|_| (Rows::new(), Vec::new())).collect();
+    let Some((unit, symbol)) =
+        groups.first().and_then(|group| group.first()).and_then(|def| project.get(*def))
+    else {
         return Ok(found);
     };
     let name = unit.symbol(symbol).name.clone();
@@ -199,7 +226,8 @@ pub(super) fn constructions(
     let mut all: Vec<Constructions> = groups.iter().map(|_| Default::default()).collect();
     let of_types: Vec<Vec<Def>> = groups.iter().map(|group| constructed(project, group)).collect();
     let types = of_types.iter().flatten().filter_map(|def| project.get(*def));
-    let mut names: BTreeSet<&str> = types.map(|(unit, symbol)| unit.symbol(symbol).name.as_str()).collect();
+    let mut names: BTreeSet<&str> =
+        types.map(|(unit, symbol)| unit.symbol(symbol).name.as_str()).collect();
     names.remove(name);
     let mut names: Vec<&str> = names.into_iter().collect();
     let left = keep_most_mentioned(project, &mut names)?;
@@ -207,7 +235,11 @@ pub(super) fn constructions(
     let groups_of = Groups::new(&of_types);
     for (group, (_, skipped)) in of_types.iter().zip(&mut all) {
         let known = group.iter().filter_map(|def| project.get(*def));
-        skipped.extend(known.filter_map(|(unit, symbol)| left.get(unit.symbol(symbol).name.as_str())).flatten());
+        skipped.extend(
+            known
+                .filter_map(|(unit, symbol)| left.get(unit.symbol(symbol).name.as_str()))
+                .flatten(),
+        );
     }
     for name in names {
         let candidates = candidates(project, name)?;
@@ -216,17 +248,25 @@ pub(super) fn constructions(
             let calls = bound.iter().filter(|bound| bound.rule != Rule::Definition);
             for (group, bound) in groups_of.best(calls) {
                 if constructs(project, &groups[group], bound.def, found) {
-                    all[group].0.push(Construction { unit: Arc::clone(unit), found: *found, bound });
+                    all[group].0.push(Construction {
+                        unit: Arc::clone(unit),
+                        found: *found,
+                        bound,
+                    });
                 }
             }
         }
-        for (_, (_, skipped)) in of_types.iter().zip(&mut all).filter(|(types, _)| !types.is_empty()) {
+        for (_, (_, skipped)) in
+            of_types.iter().zip(&mut all).filter(|(types, _)| !types.is_empty())
+        {
             skipped.extend(&uses.skipped);
         }
     }
     for (types, (constructions, skipped)) in of_types.iter().zip(&mut all) {
         let is_left = |of: &Def| {
-            project.get(*of).is_none_or(|(unit, symbol)| left.contains_key(unit.symbol(symbol).name.as_str()))
+            project
+                .get(*of)
+                .is_none_or(|(unit, symbol)| left.contains_key(unit.symbol(symbol).name.as_str()))
         };
         let types: Vec<Def> = types.iter().copied().filter(|of| !is_left(of)).collect();
         super_calls(project, &types, constructions, skipped, budget)?;
@@ -247,7 +287,8 @@ fn keep_most_mentioned<'n>(
     let mut mentions = HashMap::new();
     for name in names.iter().copied() {
         let files = &project.mentions_in_code(name)?.files;
-        mentions.insert(name, files.iter().map(|found| found.file as FileIndex).collect::<Vec<_>>());
+        mentions
+            .insert(name, files.iter().map(|found| found.file as FileIndex).collect::<Vec<_>>());
     }
     names.sort_by_cached_key(|name| Reverse(mentions.get(name).map_or(0, Vec::len)));
     names.truncate(MOST_CONSTRUCTED);
@@ -268,18 +309,28 @@ fn super_calls(
     const SUPER: &str = "super";
     let mut left = BTreeSet::new();
     // In other languages, `super()` denotes a type and calls nothing itself.
-    let is_called =
-        |of: &Def| project.get(*of).is_some_and(|(unit, _)| semantics::of(unit.language).super_is_constructor());
+    let is_called = |of: &Def| {
+        project
+            .get(*of)
+            .is_some_and(|(unit, _)| semantics::of(unit.language).super_is_constructor())
+    };
     for of in types.iter().copied().filter(is_called) {
         for (subtype, certainty) in direct_subtypes(project, of, &mut left, budget)? {
             let Some((unit, symbol)) = project.get(subtype) else { continue };
             let body = Span::new(unit.symbol(symbol).bytes.clone());
-            for found in unit.names().uses_of(unit.content(), SUPER).filter(|found| found.role == Role::Call) {
+            for found in
+                unit.names().uses_of(unit.content(), SUPER).filter(|found| found.role == Role::Call)
+            {
                 let at = found.span.start as usize;
-                let is_own = project.enclosing_type(unit, at).is_some_and(|of| of.types.contains(&subtype));
+                let is_own =
+                    project.enclosing_type(unit, at).is_some_and(|of| of.types.contains(&subtype));
                 if body.contains(found.span) && is_own {
                     let bound = Meaning { def: of, certainty, rule: Rule::Super };
-                    constructions.push(Construction { unit: Arc::clone(unit), found: *found, bound });
+                    constructions.push(Construction {
+                        unit: Arc::clone(unit),
+                        found: *found,
+                        bound,
+                    });
                 }
             }
         }
@@ -302,7 +353,8 @@ fn constructed(project: &Project<'_>, group: &[Def]) -> Vec<Def> {
     let mut types = Vec::new();
     for def in group {
         // Rust's `new` is called by its own name.
-        let is_called_by_type = project.get(*def).is_some_and(|(unit, symbol)| unit.symbol(symbol).name != "new");
+        let is_called_by_type =
+            project.get(*def).is_some_and(|(unit, symbol)| unit.symbol(symbol).name != "new");
         types.extend(constructor_type(project, *def).filter(|_| is_called_by_type));
     }
     types
@@ -314,10 +366,13 @@ fn constructs(project: &Project<'_>, constructors: &[Def], of: Def, found: &Use)
     let Some((unit, symbol)) = project.get(of) else { return true };
     let symbols = unit.symbols().iter().enumerate();
     let own = symbols
-        .filter(|(_, member)| member.kind == SymbolKind::Constructor && member.parent == Some(symbol as usize))
+        .filter(|(_, member)| {
+            member.kind == SymbolKind::Constructor && member.parent == Some(symbol as usize)
+        })
         .map(|(index, _)| Def { file: of.file, symbol: index as u32 });
     let own: Vec<Def> = own.collect();
-    own.is_empty() || taking(project, own, found.arguments).iter().any(|def| constructors.contains(def))
+    own.is_empty()
+        || taking(project, own, found.arguments).iter().any(|def| constructors.contains(def))
 }
 
 fn collect(
@@ -330,7 +385,8 @@ fn collect(
     let candidates = candidates(project, name)?;
     let uses = uses(project, &candidates, UseFilter::Calls, budget)?;
     // A constructor with the name of its type is called by that name.
-    let with_types = |group: &Vec<Def>| group.iter().copied().chain(constructed(project, group)).collect();
+    let with_types =
+        |group: &Vec<Def>| group.iter().copied().chain(constructed(project, group)).collect();
     let called: Vec<Vec<Def>> = groups.iter().map(with_types).collect();
     let groups_of = Groups::new(&called);
     for use_of_name in &uses.uses {
@@ -339,7 +395,8 @@ fn collect(
             if !project.is_type(bound.def) && use_of_name.found.role == Role::Initialize {
                 continue;
             }
-            if groups[group].contains(&bound.def) || constructs(project, &groups[group], bound.def, &use_of_name.found)
+            if groups[group].contains(&bound.def)
+                || constructs(project, &groups[group], bound.def, &use_of_name.found)
             {
                 let through = bound.through(&use_of_name.bound);
                 add(&mut found[group].0, &use_of_name.unit, use_of_name.found.span, bound, through);
@@ -374,14 +431,16 @@ fn add(rows: &mut Rows, unit: &Arc<Unit>, span: Span, bound: Meaning, through: O
 /// Returns the function that encloses a byte offset, else the type, static or constant; `None` for
 /// the top level of the file.
 pub(super) fn caller_at(unit: &Unit, at: usize) -> Option<u32> {
-    let is_function = |symbol: &Symbol| symbol.kind.is_callable() && !is_signature_only(unit, symbol, at);
+    let is_function =
+        |symbol: &Symbol| symbol.kind.is_callable() && !is_signature_only(unit, symbol, at);
     let function = unit.enclosing(at, is_function);
     function.or_else(|| {
         let is_data = unit.rules().ordered;
         unit.enclosing(at, |symbol| {
-            let is_container =
-                symbol.kind.is_container() && !matches!(symbol.kind, SymbolKind::Module | SymbolKind::Impl);
-            let is_value = matches!(symbol.kind, SymbolKind::Constant | SymbolKind::Variable) && is_data;
+            let is_container = symbol.kind.is_container()
+                && !matches!(symbol.kind, SymbolKind::Module | SymbolKind::Impl);
+            let is_value =
+                matches!(symbol.kind, SymbolKind::Constant | SymbolKind::Variable) && is_data;
             is_container || is_value
         })
     })
@@ -443,10 +502,13 @@ fn transitive(
                 let mut via = rows.get(&through).map(|row| row.via.clone()).unwrap_or_default();
                 via.push(*of);
                 for (caller, mut row) in found {
-                    let is_target =
-                        caller.symbol.is_some_and(|symbol| group.contains(&Def { file: caller.file, symbol }));
+                    let is_target = caller
+                        .symbol
+                        .is_some_and(|symbol| group.contains(&Def { file: caller.file, symbol }));
                     if rows.contains_key(&caller) || is_target {
-                        again.extend(row.sites.iter().map(|made| (level, site(&made.unit, made.span))));
+                        again.extend(
+                            row.sites.iter().map(|made| (level, site(&made.unit, made.span))),
+                        );
                         continue;
                     }
                     row.depth = level;
@@ -469,11 +531,16 @@ fn transitive(
 /// Returns, for each definition, all definitions of its group without its overloads.
 fn group_numbers(project: &Project<'_>, all: &[Def], defs: &[(Def, Certainty)]) -> Vec<Vec<Def>> {
     let numbers = group(project, all);
-    let number_of = |def: &Def| all.iter().position(|other| other == def).map(|index| numbers[index]);
+    let number_of =
+        |def: &Def| all.iter().position(|other| other == def).map(|index| numbers[index]);
     defs.iter()
         .map(|(def, _)| match number_of(def) {
             Some(number) => {
-                let same = all.iter().zip(&numbers).filter(|(_, other)| **other == number).map(|(other, _)| *other);
+                let same = all
+                    .iter()
+                    .zip(&numbers)
+                    .filter(|(_, other)| **other == number)
+                    .map(|(other, _)| *other);
                 same.filter(|other| may_be_same(project, *def, *other)).collect()
             }
             None => vec![*def],
@@ -497,7 +564,8 @@ fn calls(project: &Project<'_>, caller: Caller, row: &Row) -> Vec<Call> {
     }
     let call = |(certainty, (rule, mut calls)): (Certainty, (Rule, Vec<&CallSite>))| {
         calls.sort_by_key(|call| call.span);
-        let mut through: Vec<String> = calls.iter().filter_map(|call| member_label(project, call.through?)).collect();
+        let mut through: Vec<String> =
+            calls.iter().filter_map(|call| member_label(project, call.through?)).collect();
         through.dedup();
         Call {
             node: node.clone(),
@@ -524,7 +592,11 @@ pub(super) fn member_label(project: &Project<'_>, member: Def) -> Option<String>
 pub(super) fn hop(project: &Project<'_>, def: Def) -> Option<Hop> {
     let (unit, symbol) = project.get(def)?;
     let symbol = unit.symbol(symbol);
-    Some(Hop { name: symbol.name.clone(), file: Arc::clone(&unit.entry.path.display), line: symbol.line })
+    Some(Hop {
+        name: symbol.name.clone(),
+        file: Arc::clone(&unit.entry.path.display),
+        line: symbol.line,
+    })
 }
 
 /// Returns the node for a symbol.

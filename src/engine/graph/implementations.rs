@@ -25,7 +25,9 @@ pub(in crate::engine) fn implementations(
     groups: &[Vec<Def>],
     budget: &mut ParseBudget,
 ) -> Result<Traced<Implementation>, Cancelled> {
-    let Some((unit, symbol)) = groups.first().and_then(|group| group.first()).and_then(|def| project.get(*def)) else {
+    let Some((unit, symbol)) =
+        groups.first().and_then(|group| group.first()).and_then(|def| project.get(*def))
+    else {
         return Ok(Traced::without_searches(Vec::new()));
     };
     let name = unit.symbol(symbol).name.clone();
@@ -85,11 +87,13 @@ fn subtypes(
 ) -> Result<(Rows, usize), Cancelled> {
     let mut rows = Rows::new();
     let mut done: BTreeSet<Def> = types.iter().copied().collect();
-    let mut level: Vec<(Def, Certainty)> = types.iter().map(|def| (*def, Certainty::Likely)).collect();
+    let mut level: Vec<(Def, Certainty)> =
+        types.iter().map(|def| (*def, Certainty::Likely)).collect();
     while !level.is_empty() && done.len() <= MOST_TYPES {
         // One pass over the text for all names of a level.
         let named = level.iter().filter_map(|(of, _)| project.get(*of));
-        let names: Vec<&str> = named.map(|(unit, symbol)| unit.symbol(symbol).name.as_str()).collect();
+        let names: Vec<&str> =
+            named.map(|(unit, symbol)| unit.symbol(symbol).name.as_str()).collect();
         project.find_definitions(&names)?;
         let mut next = Vec::new();
         for (of, above) in level {
@@ -102,9 +106,9 @@ fn subtypes(
                 let certainty = certainty.max(above);
                 // In Rust, the `impl` implements a trait; a trait that requires another implements
                 // nothing.
-                let is_required = project
-                    .get(def)
-                    .is_some_and(|(unit, symbol)| !semantics::of(unit.language).implements(unit.symbol(symbol).kind));
+                let is_required = project.get(def).is_some_and(|(unit, symbol)| {
+                    !semantics::of(unit.language).implements(unit.symbol(symbol).kind)
+                });
                 if is_required {
                     continue;
                 }
@@ -173,7 +177,9 @@ fn overriding(
     for by_type in [&members.inside, &members.of] {
         for (of, (certainty, _)) in &types {
             // An overload of the subtype's own overrides nothing.
-            let is_same = |def: &&Def| group.iter().any(|overridden| may_be_same(project, *overridden, **def));
+            let is_same = |def: &&Def| {
+                group.iter().any(|overridden| may_be_same(project, *overridden, **def))
+            };
             for def in by_type.get(of).into_iter().flatten().filter(is_same) {
                 rows.entry(*def).or_insert((*certainty, Rule::Override));
             }
@@ -197,13 +203,16 @@ pub(super) fn implementing(
 ) -> Result<Vec<Def>, Cancelled> {
     let Some((unit, symbol)) = project.get(member) else { return Ok(Vec::new()) };
     let symbol = unit.symbol(symbol);
-    let is_declared = symbol.kind.is_callable() && semantics::of(unit.language).is_declaration(unit, symbol);
+    let is_declared =
+        symbol.kind.is_callable() && semantics::of(unit.language).is_declaration(unit, symbol);
     if !is_declared || project.owner_types(member).is_empty() {
         return Ok(Vec::new());
     }
     let members = Members::of_name(project, &symbol.name)?;
-    let rows = overriding(project, &symbol.name, &[member], &members, &mut BTreeSet::new(), budget)?;
-    let mut found: Vec<(Def, Certainty)> = rows.into_iter().map(|(def, (certainty, _))| (def, certainty)).collect();
+    let rows =
+        overriding(project, &symbol.name, &[member], &members, &mut BTreeSet::new(), budget)?;
+    let mut found: Vec<(Def, Certainty)> =
+        rows.into_iter().map(|(def, (certainty, _))| (def, certainty)).collect();
     found.retain(|(def, _)| *def != member);
     found.sort_by_cached_key(|(def, certainty)| {
         let is_test = project.get(*def).is_some_and(|(unit, _)| unit.facts().class.is_test());
@@ -224,7 +233,8 @@ fn structural(
     for of in types.iter().copied().filter(|of| is_structural(project, *of)) {
         let methods = project.interface_methods(of);
         let methods = methods.into_iter().filter_map(|def| project.get(def));
-        let names: Vec<&str> = methods.map(|(unit, symbol)| unit.symbol(symbol).name.as_str()).collect();
+        let names: Vec<&str> =
+            methods.map(|(unit, symbol)| unit.symbol(symbol).name.as_str()).collect();
         project.find_definitions(&names)?;
         let mut receivers = BTreeSet::new();
         for name in &names {
@@ -236,11 +246,14 @@ fn structural(
         let beside = project.embedding(&receivers);
         // What embeds another interface that requires the methods has them as well.
         let candidates = receivers.into_iter().chain(beside).filter(|def| *def != of);
-        let mut found: Vec<Def> = candidates.filter(|def| project.has_methods(*def, of).is_some()).collect();
+        let mut found: Vec<Def> =
+            candidates.filter(|def| project.has_methods(*def, of).is_some()).collect();
         found.extend(requiring(project, of, skipped, budget)?);
         let (embedding, _) = subtypes(project, &found, skipped, budget)?;
         for def in found.iter().copied().chain(embedding.into_keys()) {
-            rows.extend(project.conforms(def, of).map(|certainty| (def, (certainty, Rule::Methods))));
+            rows.extend(
+                project.conforms(def, of).map(|certainty| (def, (certainty, Rule::Methods))),
+            );
         }
     }
     Ok(rows)

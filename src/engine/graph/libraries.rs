@@ -38,7 +38,9 @@ const MANAGED: &[&[&str]] = &[
 
 /// Returns whether the text of a file outside of the roots may be quoted. `path` is canonical.
 pub(super) fn is_library(path: &Path) -> bool {
-    SYSTEM.iter().any(|folder| path.starts_with(folder)) || is_managed(path) || is_standard_library(path)
+    SYSTEM.iter().any(|folder| path.starts_with(folder))
+        || is_managed(path)
+        || is_standard_library(path)
 }
 
 fn is_managed(path: &Path) -> bool {
@@ -59,9 +61,12 @@ fn is_standard_library(path: &Path) -> bool {
     path.ancestors().skip(1).any(|folder| {
         let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         if name == "src" {
-            return folder.join("builtin/builtin.go").is_file() && folder.with_file_name("VERSION").is_file();
+            return folder.join("builtin/builtin.go").is_file()
+                && folder.with_file_name("VERSION").is_file();
         }
-        name.starts_with("python3") && folder.join("os.py").is_file() && folder.join("site-packages").is_dir()
+        name.starts_with("python3")
+            && folder.join("os.py").is_file()
+            && folder.join("site-packages").is_dir()
     })
 }
 
@@ -75,8 +80,14 @@ mod tests {
             assert_eq!(is_library(Path::new(path)), expected, "{path}");
         }
         check("/usr/include/stdio.h", true);
-        check("/home/x/.cargo/registry/src/index.crates.io-1949cf8c6b5b557f/serde-1.0.0/src/lib.rs", true);
-        check("/home/x/.rustup/toolchains/stable/lib/rustlib/src/rust/library/core/src/lib.rs", true);
+        check(
+            "/home/x/.cargo/registry/src/index.crates.io-1949cf8c6b5b557f/serde-1.0.0/src/lib.rs",
+            true,
+        );
+        check(
+            "/home/x/.rustup/toolchains/stable/lib/rustlib/src/rust/library/core/src/lib.rs",
+            true,
+        );
         check("/home/x/go/pkg/mod/golang.org/x/tools@v0.1.0/a.go", true);
         check("/srv/node_modules/@types/node/index.d.ts", true);
         check("/home/x/.pyenv/versions/3.12/lib/python3.12/site-packages/flask/app.py", true);

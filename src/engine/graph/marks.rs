@@ -23,7 +23,9 @@ pub(in crate::engine::graph) fn is_in(opaque: &[Range<usize>], at: usize) -> boo
 
 /// Returns whether a file is code in a language without a grammar for the graph.
 pub(in crate::engine::graph) fn is_textual(entry: &FileEntry) -> bool {
-    entry.language.is_some_and(|language| language.is_code() && !language.has_query(QueryKind::Graph))
+    entry
+        .language
+        .is_some_and(|language| language.is_code() && !language.has_query(QueryKind::Graph))
 }
 
 struct Scanner<'a> {
@@ -43,21 +45,30 @@ impl<'a> Scanner<'a> {
         for [open, close] in &self.marks.block {
             // Delimiters that are words are valid only at the beginning of a line: `=begin`,
             // `=pod`.
-            if rest.starts_with(open.as_str()) && (!open.starts_with('=') || self.is_first_on_line()) {
+            if rest.starts_with(open.as_str())
+                && (!open.starts_with('=') || self.is_first_on_line())
+            {
                 let inside = open.len();
-                let end = rest[inside..].find(close.as_str()).map_or(rest.len(), |found| inside + found + close.len());
+                let end = rest[inside..]
+                    .find(close.as_str())
+                    .map_or(rest.len(), |found| inside + found + close.len());
                 return self.skip(end);
             }
         }
-        let is_line_comment =
-            self.marks.line.iter().any(|mark| rest.starts_with(mark.as_str()) && self.may_comment(mark));
+        let is_line_comment = self
+            .marks
+            .line
+            .iter()
+            .any(|mark| rest.starts_with(mark.as_str()) && self.may_comment(mark));
         if is_line_comment {
             return self.skip(rest.find('\n').unwrap_or(rest.len()));
         }
         match rest.as_bytes()[0] {
             b'"' if rest.starts_with("\"\"\"") => self.long_string(),
             quote @ (b'"' | b'`') => self.string(quote),
-            b'\'' if !self.text[..self.at].ends_with(|before: char| before.is_alphanumeric()) => self.string(b'\''),
+            b'\'' if !self.text[..self.at].ends_with(|before: char| before.is_alphanumeric()) => {
+                self.string(b'\'')
+            }
             _ => self.at += rest.chars().next().map_or(1, char::len_utf8),
         }
     }
@@ -111,7 +122,9 @@ impl<'a> Scanner<'a> {
         let inside = &self.rest()[..length];
         let mut from = 0;
         while let Some(open) = code_in(&inside[from..]).map(|open| from + open) {
-            let Some(close) = inside[open..].find(['}', ')']).map(|close| open + close) else { break };
+            let Some(close) = inside[open..].find(['}', ')']).map(|close| open + close) else {
+                break;
+            };
             self.opaque.push(self.at + from..self.at + open);
             from = close;
         }
@@ -132,13 +145,18 @@ mod tests {
     fn check(text: &str, expected: &str) {
         let marks = CommentMarks {
             line: vec!["#".to_owned(), "//".to_owned()],
-            block: vec![["=begin".to_owned(), "=end".to_owned()], ["/*".to_owned(), "*/".to_owned()]],
+            block: vec![
+                ["=begin".to_owned(), "=end".to_owned()],
+                ["/*".to_owned(), "*/".to_owned()],
+            ],
             doc: Vec::new(),
             joined_from: None,
         };
         let opaque = opaque(text, &marks);
-        let shown: String =
-            text.char_indices().map(|(at, character)| if is_in(&opaque, at) { '.' } else { character }).collect();
+        let shown: String = text
+            .char_indices()
+            .map(|(at, character)| if is_in(&opaque, at) { '.' } else { character })
+            .collect();
         assert_eq!(shown, expected);
     }
 

@@ -103,7 +103,8 @@ impl<K: Hash + Eq + Clone, V: Clone> Search<K, V> {
         if is_start {
             state.provisional.clear();
         }
-        let is_cut = state.active.len() >= self.deepest.get() || state.active.iter().any(|active| active.key == *key);
+        let is_cut = state.active.len() >= self.deepest.get()
+            || state.active.iter().any(|active| active.key == *key);
         let provisional = if is_cut { Some(cut) } else { state.provisional.get(key).cloned() };
         if provisional.is_some() {
             cuts.set(cuts.get() + 1);
@@ -153,7 +154,12 @@ mod tests {
     struct Graph(Vec<Vec<usize>>);
 
     impl Graph {
-        fn largest(&self, memo: &Memo<usize, usize>, search: &Search<usize, usize>, key: usize) -> usize {
+        fn largest(
+            &self,
+            memo: &Memo<usize, usize>,
+            search: &Search<usize, usize>,
+            key: usize,
+        ) -> usize {
             search.get(memo, key, 0, || {
                 let below = self.0[key].iter().map(|next| self.largest(memo, search, *next));
                 below.max().unwrap_or(0).max(key)
@@ -179,7 +185,8 @@ mod tests {
 
     #[test]
     fn the_limit_of_depth_does_not_depend_on_what_was_asked_before() {
-        let line = Graph((0..20).map(|key| if key < 19 { vec![key + 1] } else { vec![] }).collect());
+        let line =
+            Graph((0..20).map(|key| if key < 19 { vec![key + 1] } else { vec![] }).collect());
         let fresh = line.largest(&Memo::default(), &Search::new(&Rc::default(), 8), 0);
         let memo = Memo::default();
         for start in (0..20).rev() {
@@ -191,7 +198,11 @@ mod tests {
     #[test]
     fn a_dense_circle_takes_a_step_for_each_arrow() {
         const SIZE: usize = 60;
-        let graph = Graph((0..SIZE).map(|key| (0..SIZE).filter(|next| *next != key).collect()).collect());
-        assert_eq!(graph.largest(&Memo::default(), &Search::new(&Rc::default(), SIZE), 0), SIZE - 1);
+        let graph =
+            Graph((0..SIZE).map(|key| (0..SIZE).filter(|next| *next != key).collect()).collect());
+        assert_eq!(
+            graph.largest(&Memo::default(), &Search::new(&Rc::default(), SIZE), 0),
+            SIZE - 1
+        );
     }
 }

@@ -10,25 +10,37 @@ use std::sync::Arc;
 const MOST_MENTIONING: usize = 10;
 
 /// Returns the text mentions of a name, except those at its definitions.
-pub(super) fn mentions(project: &Project<'_>, name: &str, group: &[Def]) -> Result<Mentioned, Cancelled> {
+pub(super) fn mentions(
+    project: &Project<'_>,
+    name: &str,
+    group: &[Def],
+) -> Result<Mentioned, Cancelled> {
     let mut mentioned = Mentioned::default();
     if name.is_empty() {
         return Ok(mentioned);
     }
     let own: Vec<(FileIndex, usize)> = group
         .iter()
-        .filter_map(|def| project.get(*def).map(|(unit, symbol)| (def.file, unit.symbol(symbol).name_bytes.start)))
+        .filter_map(|def| {
+            project.get(*def).map(|(unit, symbol)| (def.file, unit.symbol(symbol).name_bytes.start))
+        })
         .collect();
     let search = project.mentions(name)?;
     // Code of other languages may use the definition too, but rarely does.
-    let family = group.first().and_then(|def| project.entry(def.file).language).map(|of| of.config.graph.family);
+    let family = group
+        .first()
+        .and_then(|def| project.entry(def.file).language)
+        .map(|of| of.config.graph.family);
     let (beside, elsewhere): (Vec<_>, Vec<_>) = search.files.iter().partition(|found| {
         let language = project.entry(found.file as FileIndex).language;
-        family.is_none_or(|family| language.is_some_and(|language| language.config.graph.family == family))
+        family.is_none_or(|family| {
+            language.is_some_and(|language| language.config.graph.family == family)
+        })
     });
     for found in beside.into_iter().chain(elsewhere) {
         let file = found.file as FileIndex;
-        let others: Vec<usize> = found.offsets.iter().copied().filter(|at| !own.contains(&(file, *at))).collect();
+        let others: Vec<usize> =
+            found.offsets.iter().copied().filter(|at| !own.contains(&(file, *at))).collect();
         mentioned.count += others.len();
         if let Some(first) = others.first()
             && mentioned.files.len() < MOST_MENTIONING
@@ -49,11 +61,14 @@ fn unread(project: &Project<'_>, name: &str, failed: &[ReadError]) -> Option<Unr
     let known = project.known(name);
     let left = known.iter().flat_map(|known| &known.unread).map(|file| project.entry(*file));
     let left = left.map(|entry| (Arc::clone(&entry.path.display), entry.stamp.size));
-    let too_large = failed.iter().filter(|error| error.is_of_code()).filter_map(|error| match error {
-        ReadError::TooLarge { path, size, .. } => Some((Arc::from(path.as_str()), *size)),
-        _ => None,
-    });
-    let largest = left.chain(too_large).max_by(|one, other| one.1.cmp(&other.1).then_with(|| other.0.cmp(&one.0)));
+    let too_large =
+        failed.iter().filter(|error| error.is_of_code()).filter_map(|error| match error {
+            ReadError::TooLarge { path, size, .. } => Some((Arc::from(path.as_str()), *size)),
+            _ => None,
+        });
+    let largest = left
+        .chain(too_large)
+        .max_by(|one, other| one.1.cmp(&other.1).then_with(|| other.0.cmp(&one.0)));
     largest.map(|(file, bytes)| UnreadFile { file, bytes })
 }
 

@@ -24,7 +24,8 @@ pub(in crate::engine) mod text;
 pub(in crate::engine) mod uses;
 
 pub use answer::{
-    Answer, Answers, Call, Hop, Implementation, Mentioned, Node, Reference, ReferenceRole, Response, Site, UnreadFile,
+    Answer, Answers, Call, Hop, Implementation, Mentioned, Node, Reference, ReferenceRole,
+    Response, Site, UnreadFile,
 };
 pub use lsp::{Diagnostic, LspContext};
 
@@ -52,7 +53,10 @@ pub struct Question {
 ///
 /// # Errors
 /// If the target contradicts itself or the files, and if the request is cancelled.
-pub async fn callers(snapshot: Arc<Snapshot>, question: Question) -> Result<Response<Call>, ResolveError> {
+pub async fn callers(
+    snapshot: Arc<Snapshot>,
+    question: Question,
+) -> Result<Response<Call>, ResolveError> {
     answer(snapshot, question, |project, question, live| {
         let depth = question.depth.max(1);
         let by_text = |subject: &Subject| Ok(subject.callers());
@@ -70,7 +74,10 @@ pub async fn callers(snapshot: Arc<Snapshot>, question: Question) -> Result<Resp
 ///
 /// # Errors
 /// See [`callers`].
-pub async fn callees(snapshot: Arc<Snapshot>, question: Question) -> Result<Response<Call>, ResolveError> {
+pub async fn callees(
+    snapshot: Arc<Snapshot>,
+    question: Question,
+) -> Result<Response<Call>, ResolveError> {
     answer(snapshot, question, |project, question, live| {
         let depth = question.depth.max(1);
         let by_text = |subject: &Subject| subject.callees(project);
@@ -99,8 +106,12 @@ pub async fn references(
         let by_text = |subject: &Subject| Ok(subject.references(with_declaration));
         let _prefetch = lsp::prefetch(project, &question.target, live, Ask::References);
         syntax::answers(project, &question.target, by_text, |groups| {
-            let syntax = || references::references(project, groups, with_declaration, &mut ParseBudget::new());
-            let ask = |asker: &Asker<'_, '_>, group: &[Def]| lsp::references(asker, group, with_declaration);
+            let syntax = || {
+                references::references(project, groups, with_declaration, &mut ParseBudget::new())
+            };
+            let ask = |asker: &Asker<'_, '_>, group: &[Def]| {
+                lsp::references(asker, group, with_declaration)
+            };
             lsp::tiers(project, live, groups, syntax, ask)
         })
     })
@@ -119,7 +130,8 @@ pub async fn implementations(
         let by_text = |subject: &Subject| Ok(subject.implementations());
         let _prefetch = lsp::prefetch(project, &question.target, live, Ask::Implementations);
         syntax::answers(project, &question.target, by_text, |groups| {
-            let syntax = || implementations::implementations(project, groups, &mut ParseBudget::further());
+            let syntax =
+                || implementations::implementations(project, groups, &mut ParseBudget::further());
             lsp::tiers(project, live, groups, syntax, lsp::implementations)
         })
     })
@@ -130,7 +142,13 @@ pub async fn implementations(
 pub(in crate::engine) async fn answer<T: Send + 'static>(
     snapshot: Arc<Snapshot>,
     question: Question,
-    work: impl FnOnce(&Project<'_>, &Question, Option<(&LspContext, &Handle)>) -> Result<T, ResolveError> + Send + 'static,
+    work: impl FnOnce(
+        &Project<'_>,
+        &Question,
+        Option<(&LspContext, &Handle)>,
+    ) -> Result<T, ResolveError>
+    + Send
+    + 'static,
 ) -> Result<T, ResolveError> {
     let runtime = Handle::current();
     let work = move || {

@@ -8,8 +8,8 @@ use crate::domain::{Cancelled, Symbol, SymbolKind};
 use crate::lang::{Family, GraphRules, Language, registry};
 use crate::workspace::names::{Binding, FileSyntax, NameFacts};
 use crate::workspace::{
-    FileEntry, FileFacts, KeptIdentifiers, Search, Snapshot, SourcePath, Text, Walk, WalkError, files_mentioning,
-    files_that_may_define,
+    FileEntry, FileFacts, KeptIdentifiers, Search, Snapshot, SourcePath, Text, Walk, WalkError,
+    files_mentioning, files_that_may_define,
 };
 use rayon::prelude::*;
 use std::any::{Any, TypeId};
@@ -70,12 +70,20 @@ impl Unit {
 
     /// Returns whether a definition has a body, rather than being declared only.
     pub(in crate::engine) fn has_body(&self, symbol: &Symbol) -> bool {
-        self.content()[symbol.bytes.clone()].trim_end().trim_end_matches(';').trim_end().ends_with('}')
+        self.content()[symbol.bytes.clone()]
+            .trim_end()
+            .trim_end_matches(';')
+            .trim_end()
+            .ends_with('}')
     }
 
     /// Returns the innermost definition that encloses a byte offset, of those that `accept` returns
     /// true for.
-    pub(in crate::engine) fn enclosing(&self, at: usize, accept: impl Fn(&Symbol) -> bool) -> Option<u32> {
+    pub(in crate::engine) fn enclosing(
+        &self,
+        at: usize,
+        accept: impl Fn(&Symbol) -> bool,
+    ) -> Option<u32> {
         self.syntax.enclosing(at, accept).map(|index| index as u32)
     }
 
@@ -85,17 +93,26 @@ impl Unit {
     }
 
     /// Returns the definitions of a name, in the order of the outline.
-    pub(in crate::engine) fn symbols_named(&self, name: &str) -> impl Iterator<Item = (u32, &Symbol)> {
+    pub(in crate::engine) fn symbols_named(
+        &self,
+        name: &str,
+    ) -> impl Iterator<Item = (u32, &Symbol)> {
         self.syntax.symbols_named(name).map(|index| (index as u32, &self.symbols()[index]))
     }
 
     /// Returns the bindings of a local name, by position.
-    pub(in crate::engine) fn bindings_named<'a>(&'a self, name: &str) -> impl Iterator<Item = &'a Binding> {
+    pub(in crate::engine) fn bindings_named<'a>(
+        &'a self,
+        name: &str,
+    ) -> impl Iterator<Item = &'a Binding> {
         self.syntax.bindings_named(self.content(), name)
     }
 
     /// Returns the fields of a name, by position.
-    pub(in crate::engine) fn fields_named<'a>(&'a self, name: &str) -> impl Iterator<Item = &'a Binding> {
+    pub(in crate::engine) fn fields_named<'a>(
+        &'a self,
+        name: &str,
+    ) -> impl Iterator<Item = &'a Binding> {
         self.syntax.fields_named(self.content(), name)
     }
 }
@@ -126,7 +143,8 @@ pub(in crate::engine) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Returns the names that a cache has no entry for, each once.
 fn missing<'n, T>(memo: &Mutex<HashMap<String, T>>, names: &[&'n str]) -> Vec<&'n str> {
     let known = lock(memo);
-    let mut missing: Vec<&str> = names.iter().copied().filter(|name| !known.contains_key(*name)).collect();
+    let mut missing: Vec<&str> =
+        names.iter().copied().filter(|name| !known.contains_key(*name)).collect();
     missing.sort_unstable();
     missing.dedup();
     missing
@@ -135,7 +153,10 @@ fn missing<'n, T>(memo: &Mutex<HashMap<String, T>>, names: &[&'n str]) -> Vec<&'
 impl<'s> Project<'s> {
     /// Creates the project of the files below the request's roots and of `asked`, which are
     /// included whatever the ignore rules are.
-    pub(in crate::engine) fn new(snapshot: &'s Snapshot, asked: &[SourcePath]) -> Result<Self, WalkError> {
+    pub(in crate::engine) fn new(
+        snapshot: &'s Snapshot,
+        asked: &[SourcePath],
+    ) -> Result<Self, WalkError> {
         let walk = snapshot.walk(&snapshot.roots().starts(), &[])?;
         let mut project = Self {
             snapshot,
@@ -177,7 +198,8 @@ impl<'s> Project<'s> {
     }
 
     pub(in crate::engine) fn file_of(&self, path: &SourcePath) -> Option<FileIndex> {
-        if let Some(index) = self.extra.iter().position(|file| file.path.absolute == path.absolute) {
+        if let Some(index) = self.extra.iter().position(|file| file.path.absolute == path.absolute)
+        {
             return Some((self.walk.files.len() + index) as FileIndex);
         }
         self.at_path(&path.absolute)
@@ -235,7 +257,10 @@ impl<'s> Project<'s> {
     }
 
     /// Reads files on all cores; returns them in order, without those that cannot be read.
-    pub(in crate::engine) fn read_all(&self, files: &[FileIndex]) -> Result<Vec<Arc<Unit>>, Cancelled> {
+    pub(in crate::engine) fn read_all(
+        &self,
+        files: &[FileIndex],
+    ) -> Result<Vec<Arc<Unit>>, Cancelled> {
         let units: Result<Vec<Option<&Arc<Unit>>>, Cancelled> = files
             .par_iter()
             .map(|file| {
@@ -258,7 +283,11 @@ impl<'s> Project<'s> {
     }
 
     /// Returns the files that contain each of the names, of those that `accept` returns true for.
-    fn search(&self, names: &[&str], accept: impl Fn(&FileEntry) -> bool + Sync) -> Result<Vec<Search>, Cancelled> {
+    fn search(
+        &self,
+        names: &[&str],
+        accept: impl Fn(&FileEntry) -> bool + Sync,
+    ) -> Result<Vec<Search>, Cancelled> {
         let (files, cancel) = (self.files(), self.snapshot.cancel());
         match self.kept()? {
             Some(kept) => kept.files_mentioning(files, names, accept, cancel),
@@ -296,7 +325,8 @@ impl<'s> Project<'s> {
             return Ok(());
         }
         let searches = self.search(&missing, may_be_code)?;
-        let searches = missing.into_iter().map(str::to_owned).zip(searches.into_iter().map(Arc::new));
+        let searches =
+            missing.into_iter().map(str::to_owned).zip(searches.into_iter().map(Arc::new));
         lock(&self.mentions_in_code).extend(searches);
         Ok(())
     }
@@ -325,14 +355,19 @@ impl<'s> Project<'s> {
             let mut all: Vec<Def> = known.iter().chain(defs).copied().collect();
             all.sort_unstable();
             all.dedup();
-            lock(&self.definitions).insert(name.to_owned(), Arc::new(DefinitionSet::new(all, unread)));
+            lock(&self.definitions)
+                .insert(name.to_owned(), Arc::new(DefinitionSet::new(all, unread)));
         }
         Ok(())
     }
 
     /// Returns the definitions of a name in the files of one directory, found on the calling
     /// thread.
-    pub(in crate::engine) fn definitions_in_directory(&self, directory: &str, name: &str) -> Vec<Def> {
+    pub(in crate::engine) fn definitions_in_directory(
+        &self,
+        directory: &str,
+        name: &str,
+    ) -> Vec<Def> {
         let key = (directory.to_owned(), name.to_owned());
         if let Some(known) = lock(&self.in_directories).get(&key) {
             return known.clone();
@@ -347,7 +382,10 @@ impl<'s> Project<'s> {
 
     fn find_in_directory(&self, directory: &str, name: &str) -> Vec<Def> {
         let files = self.in_directory(directory);
-        let entries = files.iter().map(|file| (*file, self.entry(*file))).filter(|(_, entry)| may_be_code(entry));
+        let entries = files
+            .iter()
+            .map(|file| (*file, self.entry(*file)))
+            .filter(|(_, entry)| may_be_code(entry));
         let defining = files_that_may_define(entries, name, self.snapshot.cancel());
         defining.into_iter().flat_map(|file| self.definitions_in(file, name)).collect()
     }
@@ -368,20 +406,28 @@ impl<'s> Project<'s> {
         files.dedup();
         self.read_all(&files)?;
         for (name, (places, unread)) in missing.iter().zip(places) {
-            let extra = (0..self.extra.len()).map(|index| (self.walk.files.len() + index) as FileIndex);
-            let is_unparsed = |file: &FileIndex| self.unit(*file).is_some_and(|unit| unit.facts().is_unparsed());
+            let extra =
+                (0..self.extra.len()).map(|index| (self.walk.files.len() + index) as FileIndex);
+            let is_unparsed =
+                |file: &FileIndex| self.unit(*file).is_some_and(|unit| unit.facts().is_unparsed());
             let unparsed: Vec<FileIndex> = places.iter().copied().filter(is_unparsed).collect();
             let unread = unread.into_iter().chain(unparsed).collect();
-            let mut definitions: Vec<Def> =
-                places.into_iter().chain(extra).flat_map(|file| self.definitions_in(file, name)).collect();
+            let mut definitions: Vec<Def> = places
+                .into_iter()
+                .chain(extra)
+                .flat_map(|file| self.definitions_in(file, name))
+                .collect();
             // A test whose title is the name of the tested definition is not a second definition of
             // it.
-            let is_title =
-                |def: &Def| self.get(*def).is_some_and(|(unit, symbol)| unit.symbol(symbol).kind == SymbolKind::Test);
+            let is_title = |def: &Def| {
+                self.get(*def)
+                    .is_some_and(|(unit, symbol)| unit.symbol(symbol).kind == SymbolKind::Test)
+            };
             if !definitions.iter().all(is_title) {
                 definitions.retain(|def| !is_title(def));
             }
-            lock(&self.definitions).insert((*name).to_owned(), Arc::new(DefinitionSet::new(definitions, unread)));
+            lock(&self.definitions)
+                .insert((*name).to_owned(), Arc::new(DefinitionSet::new(definitions, unread)));
         }
         Ok(())
     }
@@ -389,7 +435,8 @@ impl<'s> Project<'s> {
     /// Returns the files that may define a name: those to read within the limits, and the others.
     /// Tests are left out first, then files in which no brace follows the name.
     fn defining(&self, mentions: &Search) -> (Vec<FileIndex>, Vec<FileIndex>) {
-        let mut defining: Vec<_> = mentions.files.iter().filter(|found| found.hints.may_define).collect();
+        let mut defining: Vec<_> =
+            mentions.files.iter().filter(|found| found.hints.may_define).collect();
         let is_test = |file: usize| self.entry(file as FileIndex).class.is_test();
         defining.sort_by_key(|found| (is_test(found.file), !found.hints.opens_body));
         let files = defining.into_iter().map(|found| found.file as FileIndex);
@@ -431,13 +478,19 @@ impl<'s> Project<'s> {
 
     /// Returns a value of the whole project that a language's semantics needs, such as its
     /// packages; loaded once.
-    pub(in crate::engine) fn fact<T: Send + Sync + 'static>(&self, load: impl FnOnce(&Self) -> T) -> Arc<T> {
+    pub(in crate::engine) fn fact<T: Send + Sync + 'static>(
+        &self,
+        load: impl FnOnce(&Self) -> T,
+    ) -> Arc<T> {
         let key = TypeId::of::<T>();
-        if let Some(known) = lock(&self.facts).get(&key).cloned().and_then(|known| known.downcast().ok()) {
+        if let Some(known) =
+            lock(&self.facts).get(&key).cloned().and_then(|known| known.downcast().ok())
+        {
             return known;
         }
         let loaded = Arc::new(load(self));
-        let known = lock(&self.facts).entry(key).or_insert_with(|| Arc::clone(&loaded) as _).clone();
+        let known =
+            lock(&self.facts).entry(key).or_insert_with(|| Arc::clone(&loaded) as _).clone();
         known.downcast().unwrap_or(loaded)
     }
 
@@ -446,7 +499,9 @@ impl<'s> Project<'s> {
         let mut members = Vec::new();
         for def in types {
             let Some(unit) = self.unit(def.file) else { continue };
-            let inside = unit.symbols_named(name).filter(|(_, symbol)| symbol.parent == Some(def.symbol as usize));
+            let inside = unit
+                .symbols_named(name)
+                .filter(|(_, symbol)| symbol.parent == Some(def.symbol as usize));
             members.extend(inside.map(|(symbol, _)| Def { file: def.file, symbol }));
         }
         if members.is_empty() { Lookup::Unknown } else { Lookup::Definitions(members) }

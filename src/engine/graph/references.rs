@@ -2,7 +2,9 @@
 
 use super::account::Searched;
 use super::answer::{Node, Reference, ReferenceRole};
-use super::callers::{Found, Traced, constructions, member_label, module_node, nearness, node, site};
+use super::callers::{
+    Found, Traced, constructions, member_label, module_node, nearness, node, site,
+};
 use super::project::{Def, FileIndex, Project, Unit};
 use super::resolve::Rule;
 use super::uses::{Groups, ParseBudget, UseFilter, uses};
@@ -18,7 +20,9 @@ pub(in crate::engine) fn references(
     with_declaration: bool,
     budget: &mut ParseBudget,
 ) -> Result<Traced<Reference>, Cancelled> {
-    let Some((unit, symbol)) = groups.first().and_then(|group| group.first()).and_then(|def| project.get(*def)) else {
+    let Some((unit, symbol)) =
+        groups.first().and_then(|group| group.first()).and_then(|def| project.get(*def))
+    else {
         return Ok(Traced { found: Vec::new(), searches: Vec::new() });
     };
     let name = &unit.symbol(symbol).name;
@@ -29,7 +33,13 @@ pub(in crate::engine) fn references(
     let mut all: Vec<Vec<(u32, Reference)>> = groups.iter().map(|_| Vec::new()).collect();
     for (results, (constructions, _)) in all.iter_mut().zip(&constructions) {
         results.extend(constructions.iter().map(|made| {
-            let reference = reference(&made.unit, &made.found, made.bound.certainty, Some(made.bound.rule), false);
+            let reference = reference(
+                &made.unit,
+                &made.found,
+                made.bound.certainty,
+                Some(made.bound.rule),
+                false,
+            );
             (made.unit.file, reference)
         }));
     }
@@ -37,8 +47,15 @@ pub(in crate::engine) fn references(
         for (group, bound) in groups_of.best(found.bound.iter()) {
             let is_definition = bound.rule == Rule::Definition;
             if !is_definition || with_declaration {
-                let through = bound.through(&found.bound).and_then(|member| member_label(project, member));
-                let reference = reference(&found.unit, &found.found, bound.certainty, Some(bound.rule), is_definition);
+                let through =
+                    bound.through(&found.bound).and_then(|member| member_label(project, member));
+                let reference = reference(
+                    &found.unit,
+                    &found.found,
+                    bound.certainty,
+                    Some(bound.rule),
+                    is_definition,
+                );
                 let reference = Reference { through, ..reference };
                 all[group].push((found.unit.file, reference));
             }
@@ -75,7 +92,8 @@ pub(in crate::engine) fn reference(
     is_definition: bool,
 ) -> Reference {
     let at = found.span.start as usize;
-    let enclosing = unit.enclosing(at, |symbol| symbol.kind != SymbolKind::Impl && symbol.name_bytes.start != at);
+    let enclosing = unit
+        .enclosing(at, |symbol| symbol.kind != SymbolKind::Impl && symbol.name_bytes.start != at);
     let role = match found.role {
         _ if is_definition => ReferenceRole::Definition,
         Role::Call => ReferenceRole::Call,
@@ -95,7 +113,8 @@ pub(in crate::engine) fn reference(
         certainty,
         rule: rule.map(Rule::as_str),
         through: None,
-        is_test: unit.facts().class.is_test() || enclosing.is_some_and(|symbol| unit.symbol(symbol).is_test),
+        is_test: unit.facts().class.is_test()
+            || enclosing.is_some_and(|symbol| unit.symbol(symbol).is_test),
     }
 }
 
@@ -105,7 +124,8 @@ fn within(unit: &Unit, at: usize, is_definition: bool) -> Node {
     if let Some(symbol) = unit.symbol_named_at(at).filter(|_| is_definition) {
         return node(unit, symbol);
     }
-    let function = unit.enclosing(at, |symbol| symbol.kind.is_callable() && symbol.name_bytes.start != at);
+    let function =
+        unit.enclosing(at, |symbol| symbol.kind.is_callable() && symbol.name_bytes.start != at);
     // The name in the header of an `impl` is a use of its type like any other.
     let around = |symbol: &Symbol| symbol.kind == SymbolKind::Impl || symbol.name_bytes.start != at;
     match function.or_else(|| unit.enclosing(at, around)) {
@@ -142,8 +162,9 @@ fn spoken(symbol: &Symbol) -> String {
 }
 
 fn imported(unit: &Unit, span: Span) -> String {
-    let is_it =
-        |import: &&Import| import.imported == Imported::Name(span) || import.span == span || import.alias == Some(span);
+    let is_it = |import: &&Import| {
+        import.imported == Imported::Name(span) || import.span == span || import.alias == Some(span)
+    };
     match unit.names().imports.iter().find(is_it) {
         Some(import) if import.is_reexport => "re-exported".to_owned(),
         Some(Import { alias: Some(alias), .. }) if *alias != span => {
@@ -156,7 +177,9 @@ fn imported(unit: &Unit, span: Span) -> String {
 fn inherited(unit: &Unit, span: Span, place: Option<String>) -> String {
     let pair = unit.names().supertypes.iter().find(|pair| pair.supertype.contains(span));
     match (pair, place) {
-        (Some(pair), _) => format!("base of {}", super::resolve::simple_name(pair.subtype.of(unit.content()))),
+        (Some(pair), _) => {
+            format!("base of {}", super::resolve::simple_name(pair.subtype.of(unit.content())))
+        }
         (None, Some(place)) => format!("base of {place}"),
         (None, None) => "base of a type".to_owned(),
     }
@@ -171,7 +194,8 @@ fn typed(unit: &Unit, span: Span, enclosing: Option<&Symbol>) -> String {
     if NameFacts::is_within(&names.parameters, span) {
         return format!("parameter of {owner}");
     }
-    let is_field = |symbol: &&Symbol| matches!(symbol.kind, SymbolKind::Field | SymbolKind::Property);
+    let is_field =
+        |symbol: &&Symbol| matches!(symbol.kind, SymbolKind::Field | SymbolKind::Property);
     match enclosing {
         Some(field) if is_field(&field) => format!("type of field {}", field.name),
         _ => format!("type in {owner}"),

@@ -20,8 +20,12 @@ pub(super) fn direct_subtypes(
     skipped.extend(&uses.skipped);
     let mut found = Vec::new();
     for inheriting in &uses.uses {
-        let Some(certainty) =
-            inheriting.bound.iter().filter(|bound| bound.def == of).map(|bound| bound.certainty).min()
+        let Some(certainty) = inheriting
+            .bound
+            .iter()
+            .filter(|bound| bound.def == of)
+            .map(|bound| bound.certainty)
+            .min()
         else {
             continue;
         };
@@ -42,7 +46,12 @@ pub(super) fn aliases(
     let Some((unit, symbol)) = project.get(of) else { return Ok(Vec::new()) };
     let uses = supertype_uses(project, &unit.symbol(symbol).name, budget)?;
     let alias = |found: &ResolvedUse| {
-        let certainty = found.bound.iter().filter(|bound| bound.def == of).map(|bound| bound.certainty).min()?;
+        let certainty = found
+            .bound
+            .iter()
+            .filter(|bound| bound.def == of)
+            .map(|bound| bound.certainty)
+            .min()?;
         let alias = renaming(&found.unit, &found.found)?;
         let symbol = found.unit.symbol_named_at(alias.name.start as usize)?;
         Some((Def { file: found.unit.file, symbol }, certainty))
@@ -55,12 +64,17 @@ pub(super) fn aliases(
 fn header_of(unit: &Unit, found: &Use) -> Option<u32> {
     let is_call = found.role == Role::Call;
     let pairs = unit.names().supertypes.iter();
-    let pairs =
-        pairs.filter(|pair| pair.supertype.contains(found.span) && (pair.subtype == pair.supertype || !is_call));
+    let pairs = pairs.filter(|pair| {
+        pair.supertype.contains(found.span) && (pair.subtype == pair.supertype || !is_call)
+    });
     // The innermost pair: in `class B(Base[A])`, `A` is not a base of `B`.
     let pair = pairs.min_by_key(|pair| pair.supertype.end - pair.supertype.start)?;
     let at = pair.subtype.start as usize;
-    if pair.subtype == pair.supertype { unit.enclosing(at, |_| true) } else { subtype_definition(unit, at) }
+    if pair.subtype == pair.supertype {
+        unit.enclosing(at, |_| true)
+    } else {
+        subtype_definition(unit, at)
+    }
 }
 
 /// Returns the definition whose name is at a byte offset, or whose header names a supertype there.

@@ -7,7 +7,9 @@ use super::callers::Found;
 use super::mentions::{last_name, mentions};
 use super::project::{Def, Project};
 use super::text::{self, Subject};
-use crate::domain::{Account, Cancelled, Certainty, Evidence, LevelAccount, Source, plural, thousands};
+use crate::domain::{
+    Account, Cancelled, Certainty, Evidence, LevelAccount, Source, plural, thousands,
+};
 use crate::engine::target::{Definition, Outcome, ResolveError, Target, definition, resolve_in};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -39,7 +41,9 @@ pub(in crate::engine) fn answers<T: Row>(
                 return subject.answers(project, by_text(&subject)?);
             }
             let name = target.symbol.as_deref().map(last_name).unwrap_or_default();
-            return Ok(Answers::None { suggestions, mentions: mentions(project, name, &[])? }.into());
+            return Ok(
+                Answers::None { suggestions, mentions: mentions(project, name, &[])? }.into()
+            );
         }
         Outcome::Groups(groups) => groups,
     };
@@ -53,7 +57,9 @@ pub(in crate::engine) fn answers<T: Row>(
         return Ok(Response { answers: Answers::One(all.remove(0)), account, deeper });
     }
     // The most used first; equally used ones stay in the order of paths.
-    let likely = |answer: &Answer<T>| answer.results.iter().filter(|row| row.certainty() <= Certainty::Likely).count();
+    let likely = |answer: &Answer<T>| {
+        answer.results.iter().filter(|row| row.certainty() <= Certainty::Likely).count()
+    };
     all.sort_by_cached_key(|answer| Reverse((likely(answer), answer.results.len())));
     list_once(&mut all);
     let more = all.len().saturating_sub(MOST_DEFINITIONS);
@@ -81,9 +87,15 @@ fn accounts<T: Row>(
     let mut accounts = Vec::new();
     let deepest = searches.iter().map(|searched| searched.depth).max().unwrap_or(0);
     for depth in 1..=deepest {
-        let level: Vec<&Searched> = searches.iter().filter(|searched| searched.depth == depth).collect();
+        let level: Vec<&Searched> =
+            searches.iter().filter(|searched| searched.depth == depth).collect();
         // A caller is listed once, on the first level where it was found.
-        let listed = listed.iter().filter(|(of, _)| **of <= depth).flat_map(|(_, listed)| listed).cloned().collect();
+        let listed = listed
+            .iter()
+            .filter(|(of, _)| **of <= depth)
+            .flat_map(|(_, listed)| listed)
+            .cloned()
+            .collect();
         let account = account::account(project, &level, &listed, &analysed)?;
         accounts.push(LevelAccount { depth, account });
     }
@@ -99,21 +111,32 @@ fn answer<T>(
 ) -> Result<Answer<T>, Cancelled> {
     let target = definition(project, group);
     let name = target.as_ref().map(|target| target.name().to_owned()).unwrap_or_default();
-    let unread = if evidence.source == Source::Syntax { text::unread(project, &name) } else { None };
+    let unread =
+        if evidence.source == Source::Syntax { text::unread(project, &name) } else { None };
     if !found.skipped.is_empty() {
-        evidence.add_note(format!("{} more files mention the name and were not looked at", found.skipped.len()));
+        evidence.add_note(format!(
+            "{} more files mention the name and were not looked at",
+            found.skipped.len()
+        ));
     }
     if found.unfollowed > 0 {
-        evidence.add_note(format!("what extends {} of these types was not looked for", thousands(found.unfollowed)));
+        evidence.add_note(format!(
+            "what extends {} of these types was not looked for",
+            thousands(found.unfollowed)
+        ));
     }
     if found.unlisted > 0 {
         let noun = plural(found.unlisted, "implementation", "implementations");
-        evidence.add_note(format!("{} more {noun} of the members that it calls", thousands(found.unlisted)));
+        evidence.add_note(format!(
+            "{} more {noun} of the members that it calls",
+            thousands(found.unlisted)
+        ));
     }
     if let Some(unread) = unread.filter(|_| !found.results.is_empty()) {
         evidence.add_note(unread);
     }
-    let mentions = if found.results.is_empty() { Some(mentions(project, &name, group)?) } else { None };
+    let mentions =
+        if found.results.is_empty() { Some(mentions(project, &name, group)?) } else { None };
     let beside = project.snapshot.roots().unread();
     if let Some(beside) = beside {
         evidence.add_note(beside.to_owned());
@@ -136,7 +159,9 @@ fn list_once<T: Row>(answers: &mut [Answer<T>]) {
             let first = firsts.get(&row.place()).filter(|_| row.certainty() == Certainty::Possible);
             // One answer may have two rows for one place, for example if a line uses a name for two
             // purposes.
-            let same = |other: usize, at: usize| before.get(other).is_some_and(|other| other.results[at] == row);
+            let same = |other: usize, at: usize| {
+                before.get(other).is_some_and(|other| other.results[at] == row)
+            };
             match first.copied().filter(|(other, at)| same(*other, *at)) {
                 Some((other, at)) => {
                     before[other].others.entry(at).or_default().push(label.clone());
@@ -157,8 +182,16 @@ fn list_once<T: Row>(answers: &mut [Answer<T>]) {
 /// Returns the label of a definition: "Pool.add (src/pool.ts:4)".
 fn label(target: &Definition) -> String {
     let main = target.main();
-    let container = target.container().map(|container| format!("{container}{}", main.language.config.separator));
-    format!("{}{} ({}:{})", container.unwrap_or_default(), target.name(), main.file.path.display, main.symbol.line)
+    let container = target
+        .container()
+        .map(|container| format!("{container}{}", main.language.config.separator));
+    format!(
+        "{}{} ({}:{})",
+        container.unwrap_or_default(),
+        target.name(),
+        main.file.path.display,
+        main.symbol.line
+    )
 }
 
 #[cfg(test)]
@@ -184,11 +217,15 @@ mod tests {
 
     fn check(answers: &[&[usize]], expected: &[&[usize]]) {
         let rows = |lines: &[usize]| lines.iter().copied().map(Line).collect();
-        let mut answers: Vec<Answer<Line>> =
-            answers.iter().map(|lines| Answer::of_name("f".into(), rows(lines), Evidence::syntax())).collect();
+        let mut answers: Vec<Answer<Line>> = answers
+            .iter()
+            .map(|lines| Answer::of_name("f".into(), rows(lines), Evidence::syntax()))
+            .collect();
         list_once(&mut answers);
-        let kept: Vec<Vec<usize>> =
-            answers.iter().map(|answer| answer.results.iter().map(|line| line.0).collect()).collect();
+        let kept: Vec<Vec<usize>> = answers
+            .iter()
+            .map(|answer| answer.results.iter().map(|line| line.0).collect())
+            .collect();
         assert_eq!(kept, expected);
     }
 

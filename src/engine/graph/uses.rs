@@ -147,7 +147,10 @@ impl Groups {
     }
 
     /// Returns the best meaning for each group that a use may refer to, by the group's index.
-    pub(in crate::engine) fn best<'b>(&self, bound: impl IntoIterator<Item = &'b Meaning>) -> BTreeMap<usize, Meaning> {
+    pub(in crate::engine) fn best<'b>(
+        &self,
+        bound: impl IntoIterator<Item = &'b Meaning>,
+    ) -> BTreeMap<usize, Meaning> {
         let mut best: BTreeMap<usize, Meaning> = BTreeMap::new();
         for bound in bound {
             for group in self.0.get(&bound.def).into_iter().flatten() {
@@ -175,7 +178,8 @@ pub(in crate::engine) fn uses(
     let mut uses = Vec::new();
     let mut read = Vec::new();
     let mut renamed = Vec::new();
-    let mut skipped = project.known(&candidates.name).map_or_else(Vec::new, |known| known.unread.clone());
+    let mut skipped =
+        project.known(&candidates.name).map_or_else(Vec::new, |known| known.unread.clone());
     while let Some(name) = names.iter().find(|name| !done.contains(*name)).cloned() {
         done.insert(name.clone());
         let (files, left) = files_to_read(project, candidates, &name, &defaults, sought, budget)?;
@@ -266,7 +270,9 @@ fn files_to_read(
     let languages = candidates.languages();
     files.retain(|file| {
         let entry = project.entry(*file);
-        let may_use = entry.language.is_none_or(|language| languages.iter().any(|of| of.is_used_with(language)));
+        let may_use = entry
+            .language
+            .is_none_or(|language| languages.iter().any(|of| of.is_used_with(language)));
         may_be_code(entry) && may_use
     });
     let total: u64 = files.iter().map(|file| project.entry(*file).stamp.size).sum();
@@ -318,7 +324,9 @@ pub(in crate::engine) fn importers_of_default(
         let (directory, file) = split_path(&project.entry(def.file).path.display);
         let stem = file.split_once('.').map_or(file, |(stem, _)| stem);
         let stem = if stem == "index" { split_path(directory).1 } else { stem };
-        files.extend(project.mentions_in_code(stem)?.files.iter().map(|found| found.file as FileIndex));
+        files.extend(
+            project.mentions_in_code(stem)?.files.iter().map(|found| found.file as FileIndex),
+        );
     }
     Ok(files)
 }
@@ -368,12 +376,17 @@ fn in_unit(
     let mut spoken = BTreeSet::from([name.to_owned()]);
     for import in &unit.names().imports {
         let is_renamed = match import.imported {
-            Imported::Name(imported) => import.alias.is_some() && imported.of(unit.content()) == name,
+            Imported::Name(imported) => {
+                import.alias.is_some() && imported.of(unit.content()) == name
+            }
             Imported::Default => is_default,
             Imported::Module => is_default && import.alias.is_some(),
             Imported::Wildcard => false,
         };
-        let Some(local) = local_name(unit, import).filter(|local| is_renamed && *local != name) else { continue };
+        let Some(local) = local_name(unit, import).filter(|local| is_renamed && *local != name)
+        else {
+            continue;
+        };
         if let Lookup::Definitions(found) = project.follow(unit, import)
             && found.iter().any(|def| candidates.defs.contains(def))
         {
@@ -394,8 +407,9 @@ fn in_unit(
     // Thousands of uses may each have the same thousands of possible definitions.
     let mut known: FxHashSet<Arc<[Meaning]>> = FxHashSet::default();
     for spoken in &spoken {
-        let is_sought =
-            |found: &&Use| sought.accepts(found) || sought == UseFilter::Supertypes && is_renamed(unit, found);
+        let is_sought = |found: &&Use| {
+            sought.accepts(found) || sought == UseFilter::Supertypes && is_renamed(unit, found)
+        };
         for found in unit.names().uses_of(unit.content(), spoken).filter(is_sought) {
             if project.snapshot.cancel().is_cancelled() {
                 break;
@@ -422,7 +436,9 @@ fn is_renamed(unit: &Unit, found: &Use) -> bool {
 pub(super) fn renaming<'u>(unit: &'u Unit, found: &Use) -> Option<&'u TypeAlias> {
     let names = unit.names();
     let renames = |alias: &&TypeAlias| match names.written_type(alias.value) {
-        Type::Named { head, .. } => alias.span.contains(found.span) && names.last_name(head) == Some(found.span),
+        Type::Named { head, .. } => {
+            alias.span.contains(found.span) && names.last_name(head) == Some(found.span)
+        }
         _ => false,
     };
     if found.role == Role::Type { names.aliases.iter().find(renames) } else { None }
@@ -440,13 +456,19 @@ mod tests {
 
     fn write(directory: &Path, files: &[(&str, &str)]) {
         for (name, content) in files {
-            std::fs::write(directory.join(name), content).expect("a file in a directory of the test's own");
+            std::fs::write(directory.join(name), content)
+                .expect("a file in a directory of the test's own");
         }
     }
 
     /// Checks the callers of `price` if the files become `after` once they were searched for the
     /// name as they were `before`.
-    fn check(before: &[(&str, &str)], after: &[(&str, &str)], vanished: &[&str], expected: &[(&str, usize)]) {
+    fn check(
+        before: &[(&str, &str)],
+        after: &[(&str, &str)],
+        vanished: &[&str],
+        expected: &[(&str, usize)],
+    ) {
         let directory = tempfile::tempdir().expect("a directory");
         write(directory.path(), before);
         let surroundings = Surroundings { directory: directory.path().to_owned(), home: None };
@@ -459,9 +481,11 @@ mod tests {
             std::fs::remove_file(directory.path().join(name)).expect("a file that is there");
         }
         let defs = project.definitions("price").expect("not cancelled").to_vec();
-        let found = callers(&project, std::slice::from_ref(&defs), 1, &mut ParseBudget::new()).expect("not cancelled");
+        let found = callers(&project, std::slice::from_ref(&defs), 1, &mut ParseBudget::new())
+            .expect("not cancelled");
         let calls = found.found.iter().flat_map(|found| &found.results);
-        let calls: Vec<(&str, usize)> = calls.map(|call| (call.node.name.as_str(), call.sites[0].line)).collect();
+        let calls: Vec<(&str, usize)> =
+            calls.map(|call| (call.node.name.as_str(), call.sites[0].line)).collect();
         assert_eq!(calls, expected);
         mentions(&project, "price", &defs).expect("not cancelled");
     }
@@ -471,8 +495,14 @@ mod tests {
 
     #[test]
     fn a_file_that_changes_after_it_was_searched_is_read_as_it_is_then() {
-        let later = "from shop import price\n# größer\n\n\ndef sum(items):\n    return price(items)\n";
-        check(&[SHOP, ("a.py", TOTAL), ("b.py", TOTAL)], &[("a.py", later)], &[], &[("sum", 6), ("total", 4)]);
+        let later =
+            "from shop import price\n# größer\n\n\ndef sum(items):\n    return price(items)\n";
+        check(
+            &[SHOP, ("a.py", TOTAL), ("b.py", TOTAL)],
+            &[("a.py", later)],
+            &[],
+            &[("sum", 6), ("total", 4)],
+        );
         check(&[SHOP, ("a.py", TOTAL)], &[("a.py", "")], &[], &[]);
         check(&[SHOP, ("a.py", TOTAL)], &[("a.py", "def total(((\n")], &[], &[]);
         check(&[SHOP, ("a.py", TOTAL)], &[("shop.py", "")], &[], &[]);
@@ -487,7 +517,9 @@ mod tests {
     #[test]
     fn directories_are_as_far_as_the_way_up_to_a_common_one() {
         let homes = BTreeSet::from(["a-b", "a/c/d", "e"]);
-        let check = |directory: &str, steps: usize| assert_eq!(distance(&homes, directory), steps, "{directory}");
+        let check = |directory: &str, steps: usize| {
+            assert_eq!(distance(&homes, directory), steps, "{directory}")
+        };
         check("a/c/d", 0);
         check("a/c", 0);
         check("a", 0);

@@ -59,7 +59,9 @@ impl Globs {
             let pattern = pattern.trim_start_matches("./").trim_matches('/');
             // A directory's name matches everything below it.
             for form in [format!("**/{pattern}"), format!("**/{pattern}/**")] {
-                list.push(GlobBuilder::new(&form).literal_separator(true).build()?.compile_matcher());
+                list.push(
+                    GlobBuilder::new(&form).literal_separator(true).build()?.compile_matcher(),
+                );
             }
         }
         Ok(globs)
@@ -86,8 +88,11 @@ pub fn select(
     let walk = snapshot.walk(starts, &[])?;
     let mut selection = Selection { left_out: walk.left_out.clone(), ..Selection::default() };
     if let Some(rule) = walk.emptied_by() {
-        let (pattern, file) = (rule.rule.as_deref().unwrap_or_default(), rule.file.as_deref().unwrap_or_default());
-        selection.notes.push(format!("no file is left to search: the rule `{pattern}` in {file} leaves them out"));
+        let (pattern, file) =
+            (rule.rule.as_deref().unwrap_or_default(), rule.file.as_deref().unwrap_or_default());
+        selection.notes.push(format!(
+            "no file is left to search: the rule `{pattern}` in {file} leaves them out"
+        ));
     }
     let (mut tests, mut others, mut excluded) = (0, 0, 0);
     let mut chosen: Vec<(u8, u32)> = Vec::with_capacity(walk.files.len());
@@ -107,8 +112,11 @@ pub fn select(
     chosen.sort_unstable();
     selection.order = chosen.into_iter().map(|(_, index)| index).collect();
     selection.walk = walk;
-    let counts =
-        [(LeftOutReason::Test, tests), (LeftOutReason::OtherLanguage, others), (LeftOutReason::Excluded, excluded)];
+    let counts = [
+        (LeftOutReason::Test, tests),
+        (LeftOutReason::OtherLanguage, others),
+        (LeftOutReason::Excluded, excluded),
+    ];
     for (reason, count) in counts {
         if count > 0 {
             let rule = (reason == LeftOutReason::Excluded).then(|| "glob".to_owned());
@@ -145,8 +153,14 @@ fn may_be_in_language(file: &FileEntry, wanted: &Language) -> bool {
         Some(language) => {
             is_language(language, wanted)
                 || language.config.disambiguate.iter().any(|rule| {
-                    registry().by_name(&rule.language).is_some_and(|other| is_language(other, wanted))
-                        && file.path.absolute.extension().is_some_and(|ending| ending == rule.extension.as_str())
+                    registry()
+                        .by_name(&rule.language)
+                        .is_some_and(|other| is_language(other, wanted))
+                        && file
+                            .path
+                            .absolute
+                            .extension()
+                            .is_some_and(|ending| ending == rule.extension.as_str())
                 })
         }
         // A script may declare its language in its first line.
@@ -172,7 +186,11 @@ mod tests {
     #[test]
     fn globs_match_names_paths_and_directories() {
         let check = |globs: &[&str], path: &str, expected: bool| {
-            assert_eq!(Globs::new(globs.iter().copied()).expect("globs").accept(path), expected, "{globs:?} {path}");
+            assert_eq!(
+                Globs::new(globs.iter().copied()).expect("globs").accept(path),
+                expected,
+                "{globs:?} {path}"
+            );
         };
         check(&[], "src/a.rs", true);
         check(&["*.rs"], "src/a.rs", true);

@@ -47,7 +47,8 @@ pub(super) fn compile(query: &GrepQuery) -> Result<Compiled, GrepError> {
     if pattern.is_empty() {
         return Err(GrepError::EmptyPattern);
     }
-    let wants_lines = pattern.contains('\n') || (mode == PatternMode::Regex && asks_for_several_lines(pattern));
+    let wants_lines =
+        pattern.contains('\n') || (mode == PatternMode::Regex && asks_for_several_lines(pattern));
     let build_within = |is_multi_line: bool, size: usize, dfa_size: usize| {
         let mut builder = RegexMatcherBuilder::new();
         builder
@@ -66,7 +67,8 @@ pub(super) fn compile(query: &GrepQuery) -> Result<Compiled, GrepError> {
         let is_heavy = size > LIGHT_SIZE;
         builder.build(pattern).map(|matcher| Compiled { matcher, is_multi_line, is_heavy })
     };
-    let build = |is_multi_line: bool| match build_within(is_multi_line, LIGHT_SIZE, DFA_SIZE_LIMIT) {
+    let build = |is_multi_line: bool| match build_within(is_multi_line, LIGHT_SIZE, DFA_SIZE_LIMIT)
+    {
         Err(error) if error.to_string().contains("size limit") => {
             build_within(is_multi_line, SIZE_LIMIT, HEAVY_DFA_SIZE)
         }
@@ -83,7 +85,8 @@ pub(super) fn compile(query: &GrepQuery) -> Result<Compiled, GrepError> {
 /// Returns whether an expression explicitly spans line ends: by the flag `s`, or by a class of
 /// everything.
 fn asks_for_several_lines(pattern: &str) -> bool {
-    const EVERYTHING: [&str; 6] = [r"[\s\S]", r"[\S\s]", r"[\d\D]", r"[\D\d]", r"[\w\W]", r"[\W\w]"];
+    const EVERYTHING: [&str; 6] =
+        [r"[\s\S]", r"[\S\s]", r"[\d\D]", r"[\D\d]", r"[\w\W]", r"[\W\w]"];
     let has_flag = pattern.match_indices("(?").any(|(at, _)| {
         let flags = pattern[at + 2..].split(['-', ':', ')']).next().unwrap_or_default();
         flags.contains('s') && flags.bytes().all(|flag| flag.is_ascii_alphabetic())
@@ -102,9 +105,11 @@ fn explain(pattern: &str, message: &str) -> GrepError {
         _ => None,
     };
     let message = own.as_deref().unwrap_or(message);
-    let problem = message.lines().rev().find_map(|line| line.strip_prefix("error: ")).unwrap_or(message);
+    let problem =
+        message.lines().rev().find_map(|line| line.strip_prefix("error: ")).unwrap_or(message);
     // The message quotes the pattern and marks the position with carets below it.
-    let caret = message.lines().find(|line| line.contains('^') && line.trim_matches([' ', '^']).is_empty());
+    let caret =
+        message.lines().find(|line| line.contains('^') && line.trim_matches([' ', '^']).is_empty());
     let column = caret.and_then(|line| line.find('^')).filter(|_| !pattern.contains('\n'));
     // The quotation is indented by four.
     let column = column.map(|at| at.saturating_sub(4) + 1);
@@ -147,7 +152,11 @@ mod tests {
 
     fn check(pattern: &str, text: &str, expected: bool) {
         let compiled = compile(&query(pattern, PatternMode::Regex)).expect("a good pattern");
-        assert_eq!(compiled.matcher.is_match(text.as_bytes()).expect("no failure"), expected, "{pattern}");
+        assert_eq!(
+            compiled.matcher.is_match(text.as_bytes()).expect("no failure"),
+            expected,
+            "{pattern}"
+        );
     }
 
     #[test]
@@ -183,13 +192,20 @@ mod tests {
         check("", "the pattern is empty");
         check("(a", "bad regular expression `(a`: unclosed group, at column 1");
         check("ab[", "bad regular expression `ab[`: unclosed character class, at column 3");
-        check("a{9999999999}", "bad regular expression `a{9999999999}`: decimal literal invalid, at column 3");
-        check(r"(a)\1", r"bad regular expression `(a)\1`: backreferences are not supported, at column 4");
+        check(
+            "a{9999999999}",
+            "bad regular expression `a{9999999999}`: decimal literal invalid, at column 3",
+        );
+        check(
+            r"(a)\1",
+            r"bad regular expression `(a)\1`: backreferences are not supported, at column 4",
+        );
     }
 
     #[test]
     fn an_expression_that_grows_too_large_is_refused() {
-        let error = compile(&query(r"\w{5000}{5000}", PatternMode::Regex)).err().expect("too large");
+        let error =
+            compile(&query(r"\w{5000}{5000}", PatternMode::Regex)).err().expect("too large");
         assert!(matches!(error, GrepError::TooLarge), "{error}");
     }
 

@@ -57,7 +57,9 @@ pub struct GrepQuery {
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GrepError {
-    #[error("the pattern is empty\n  give a regular expression, or syntax \"literal\" for a text that means itself")]
+    #[error(
+        "the pattern is empty\n  give a regular expression, or syntax \"literal\" for a text that means itself"
+    )]
     EmptyPattern,
     #[error(
         "bad regular expression `{pattern}`: {problem}{}\n  escape what is meant as it stands with a backslash, or use syntax \"literal\"",
@@ -145,14 +147,24 @@ pub struct Found {
 /// # Errors
 /// If the pattern is not a valid expression, a single requested file is not text, or the work is
 /// cancelled.
-pub fn run(snapshot: &Snapshot, query: &GrepQuery, progress: &Progress) -> Result<Found, GrepError> {
+pub fn run(
+    snapshot: &Snapshot,
+    query: &GrepQuery,
+    progress: &Progress,
+) -> Result<Found, GrepError> {
     let compiled = matcher::compile(query)?;
     progress.report(0, None, "listing files");
-    let selection = select(snapshot, &query.starts, query.language, &query.globs, query.allow_tests)?;
+    let selection =
+        select(snapshot, &query.starts, query.language, &query.globs, query.allow_tests)?;
     let searcher = scan::Lines { query, compiled: &compiled, snapshot };
     let scanned = scan(
         &selection,
-        &Scan { max_results: query.max_results, counts_only: query.counts_only, cancel: snapshot.cancel(), progress },
+        &Scan {
+            max_results: query.max_results,
+            counts_only: query.counts_only,
+            cancel: snapshot.cancel(),
+            progress,
+        },
         || scan::Worker::new(&searcher),
     )?;
     only_file_must_be_text(snapshot, &query.starts, &selection, &scanned)?;

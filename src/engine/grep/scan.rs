@@ -8,7 +8,9 @@ use crate::domain::{Cancel, Cancelled, LeftOutReason, Progress};
 use crate::workspace::{FileEntry, ReadError, Snapshot, Text, open_file, read_for_scan};
 use grep_matcher::{LineTerminator, Matcher};
 use grep_regex::RegexMatcher;
-use grep_searcher::{BinaryDetection, Searcher, SearcherBuilder, Sink, SinkContext, SinkFinish, SinkMatch};
+use grep_searcher::{
+    BinaryDetection, Searcher, SearcherBuilder, Sink, SinkContext, SinkFinish, SinkMatch,
+};
 use std::collections::BTreeMap;
 use std::io;
 use std::ops::Range;
@@ -92,7 +94,9 @@ pub(crate) fn scan<S: FileSearch>(
             bytes_after += bytes;
         }
         let keep = if is_enough || scan.counts_only { 0 } else { most };
-        for (index, outcome) in scan_block(files, start..end, keep, scan.cancel, &workers, &new_worker)? {
+        for (index, outcome) in
+            scan_block(files, start..end, keep, scan.cancel, &workers, &new_worker)?
+        {
             scanned.take(index, outcome, is_enough);
         }
         scan.progress.report(end as u64, Some(files.len() as u64), "searching files");
@@ -157,7 +161,9 @@ impl Scanned {
     fn take(&mut self, index: usize, outcome: Outcome, is_enough: bool) {
         match outcome {
             Outcome::Nothing => {}
-            Outcome::Unread(reason) | Outcome::NotAsked(reason) => *self.unread.entry(reason).or_default() += 1,
+            Outcome::Unread(reason) | Outcome::NotAsked(reason) => {
+                *self.unread.entry(reason).or_default() += 1
+            }
             Outcome::Hits(hits) => {
                 self.lines += hits.count;
                 self.matching_files += 1;
@@ -184,7 +190,11 @@ fn searcher(lines: &Lines<'_>) -> SearcherBuilder {
         .line_number(true)
         .multi_line(is_multi_line)
         // Must equal the matcher's own line terminator; the searcher rejects a mismatch.
-        .line_terminator(if is_multi_line { LineTerminator::byte(b'\n') } else { LineTerminator::crlf() })
+        .line_terminator(if is_multi_line {
+            LineTerminator::byte(b'\n')
+        } else {
+            LineTerminator::crlf()
+        })
         .invert_match(lines.query.invert)
         .before_context(lines.query.before)
         .after_context(lines.query.after);
@@ -202,7 +212,8 @@ pub(super) struct Worker<'a> {
 impl<'a> Worker<'a> {
     pub(super) fn new(lines: &'a Lines<'a>) -> Self {
         // The searched text is already decoded and known not to be binary.
-        let searcher = searcher(lines).bom_sniffing(false).binary_detection(BinaryDetection::none()).build();
+        let searcher =
+            searcher(lines).bom_sniffing(false).binary_detection(BinaryDetection::none()).build();
         Self { lines, matcher: lines.compiled.matcher.clone(), searcher, buffer: Vec::new() }
     }
 }
@@ -211,7 +222,10 @@ impl FileSearch for Worker<'_> {
     fn search(&mut self, file: &FileEntry, keep: usize) -> Outcome {
         let query = self.lines.query;
         // A match over several lines is found only in a text that is read as a whole.
-        if file.stamp.size > HELD_AT_ONCE && !self.lines.compiled.is_multi_line && !self.lines.compiled.is_heavy() {
+        if file.stamp.size > HELD_AT_ONCE
+            && !self.lines.compiled.is_multi_line
+            && !self.lines.compiled.is_heavy()
+        {
             return self.search_in_pieces(file, keep);
         }
         match read_for_scan(&file.path, &mut self.buffer) {
@@ -224,7 +238,8 @@ impl FileSearch for Worker<'_> {
         if !self.lines.compiled.suits(&self.buffer) {
             return Outcome::Unread(LeftOutReason::TooComplex);
         }
-        let mut collector = Collector::new(&self.matcher, query, keep, self.lines.snapshot.cancel());
+        let mut collector =
+            Collector::new(&self.matcher, query, keep, self.lines.snapshot.cancel());
         if self.searcher.search_slice(&self.matcher, &self.buffer, &mut collector).is_err() {
             return Outcome::Unread(LeftOutReason::Unreadable);
         }
@@ -265,7 +280,8 @@ impl Worker<'_> {
     /// Searches a file that is too large to be read at once.
     fn search_in_pieces(&mut self, file: &FileEntry, keep: usize) -> Outcome {
         let mut searcher = searcher(self.lines).binary_detection(BinaryDetection::quit(0)).build();
-        let mut collector = Collector::new(&self.matcher, self.lines.query, keep, self.lines.snapshot.cancel());
+        let mut collector =
+            Collector::new(&self.matcher, self.lines.query, keep, self.lines.snapshot.cancel());
         let searched = match open_file(&file.path.absolute) {
             Ok((opened, _)) => searcher.search_file(&self.matcher, &opened, &mut collector),
             Err(_) => return Outcome::Unread(LeftOutReason::Unreadable),
@@ -289,7 +305,9 @@ impl Lines<'_> {
     fn leave_out_tests(&self, found: &mut FileHits) -> bool {
         let Ok(facts) = self.snapshot.outline(&found.file) else { return false };
         let tests: Vec<_> = facts.outline.symbols.iter().filter(|symbol| symbol.is_test).collect();
-        let is_test = |hit: &Hit| tests.iter().any(|test| test.first_line <= hit.line && hit.line <= test.lines.end);
+        let is_test = |hit: &Hit| {
+            tests.iter().any(|test| test.first_line <= hit.line && hit.line <= test.lines.end)
+        };
         let before = found.hits.len();
         found.hits.retain(|hit| !is_test(hit));
         found.count -= before - found.hits.len();
@@ -315,7 +333,16 @@ impl<'a> Collector<'a> {
         // Test lines are removed by their line number, so all lines must be kept.
         let keep = if query.allow_tests { keep } else { usize::MAX };
         let shown = ShownLines { width: query.width };
-        Self { matcher, shown, keep, count: 0, hits: Vec::new(), before: Vec::new(), is_binary: false, cancel }
+        Self {
+            matcher,
+            shown,
+            keep,
+            count: 0,
+            hits: Vec::new(),
+            before: Vec::new(),
+            is_binary: false,
+            cancel,
+        }
     }
 
     fn hit(&mut self, line: usize, bytes: &[u8]) -> Hit {
@@ -345,7 +372,8 @@ fn decode(bytes: &[u8], places: Vec<Range<usize>>) -> (String, Vec<Range<usize>>
         Ok(text) => (text.to_owned(), places.into_iter().map(within).collect()),
         Err(_) => {
             let length = |end: usize| String::from_utf8_lossy(&bytes[..end]).len();
-            let places = places.into_iter().map(within).map(|place| length(place.start)..length(place.end));
+            let places =
+                places.into_iter().map(within).map(|place| length(place.start)..length(place.end));
             let places = places.collect();
             (String::from_utf8_lossy(bytes).into_owned(), places)
         }

@@ -17,7 +17,13 @@ pub(crate) struct ShownLines {
 impl ShownLines {
     /// Makes a result. `text` is the text of `lines`, without the last line's ending; `places` are
     /// byte ranges of it.
-    pub(crate) fn hit(self, lines: RangeInclusive<usize>, column: usize, text: &str, places: Vec<Range<usize>>) -> Hit {
+    pub(crate) fn hit(
+        self,
+        lines: RangeInclusive<usize>,
+        column: usize,
+        text: &str,
+        places: Vec<Range<usize>>,
+    ) -> Hit {
         let (line, end_line) = lines.into_inner();
         let shown = first_lines(text, MOST_LINES);
         let (text, matches) = match self.width {
@@ -26,7 +32,8 @@ impl ShownLines {
                 (window.text, window.matches)
             }
             Some(width) => {
-                let lines: Vec<String> = shown.lines().map(|line| window(line, &[], width).text).collect();
+                let lines: Vec<String> =
+                    shown.lines().map(|line| window(line, &[], width).text).collect();
                 (lines.join("\n"), Vec::new())
             }
             None => (shown.to_owned(), places),
@@ -35,7 +42,8 @@ impl ShownLines {
     }
 
     pub(crate) fn context_line(self, line: usize, text: &str) -> ContextLine {
-        let text = self.width.map_or_else(|| text.to_owned(), |width| window(text, &[], width).text);
+        let text =
+            self.width.map_or_else(|| text.to_owned(), |width| window(text, &[], width).text);
         ContextLine { line, text }
     }
 }

@@ -35,7 +35,9 @@ pub(super) fn window(line: &str, matches: &[Range<usize>], width: usize) -> Wind
         text.push_str(MARK);
     }
     let inside = matches.iter().filter(|range| range.start >= start && range.start < end);
-    let matches = inside.map(|range| range.start - start + shift..range.end.min(end) - start + shift).collect();
+    let matches = inside
+        .map(|range| range.start - start + shift..range.end.min(end) - start + shift)
+        .collect();
     Window { text, matches, is_cut: true }
 }
 
@@ -65,7 +67,12 @@ mod tests {
     #[test]
     fn a_short_line_is_whole_and_a_long_one_shows_its_match() {
         check("let x = 1;", "x", 40, "let x = 1;");
-        check(&format!("{}needle{}", "a".repeat(100), "b".repeat(100)), "needle", 20, "…aaaaaneedlebbbbbbbbb…");
+        check(
+            &format!("{}needle{}", "a".repeat(100), "b".repeat(100)),
+            "needle",
+            20,
+            "…aaaaaneedlebbbbbbbbb…",
+        );
         check(&format!("x{}", "é".repeat(100)), "x", 10, "xééééééééé…");
         check(&format!("{}x", "é".repeat(100)), "x", 12, "…éééx");
         check(&"n".repeat(100), &"n".repeat(100), 10, "nnnnnnnnnn…");

@@ -106,7 +106,8 @@ pub struct Affected {
     /// 1 for direct dependents.
     pub depth: usize,
     pub component: String,
-    /// What lies between it and the target, the nearest to the target first; empty for direct dependents.
+    /// What lies between it and the target, the nearest to the target first; empty for direct
+    /// dependents.
     pub via: Vec<Hop>,
     /// What kind of change breaks it.
     pub breaks: &'static str,
@@ -123,7 +124,8 @@ impl Affected {
     /// Returns whether it is a test that uses the target. A test file counts as one if its tests
     /// have no names.
     pub fn is_test(&self) -> bool {
-        self.group == GroupKind::Tests && self.uses.iter().any(|found| found.role != ReferenceRole::Import)
+        self.group == GroupKind::Tests
+            && self.uses.iter().any(|found| found.role != ReferenceRole::Import)
     }
 
     /// Returns the most significant use: the one that decides its group.
@@ -159,7 +161,11 @@ impl Affected {
 const LONGEST_HEADER: usize = 12;
 
 /// Returns one row for each dependent of a target, which may be a type; the most useful first.
-pub(super) fn assemble(is_type: bool, pieces: Vec<Piece>, components: &Components) -> Vec<Affected> {
+pub(super) fn assemble(
+    is_type: bool,
+    pieces: Vec<Piece>,
+    components: &Components,
+) -> Vec<Affected> {
     let mut table = Table::new(components, is_type);
     let mut later = Vec::new();
     for piece in pieces {
@@ -170,7 +176,8 @@ pub(super) fn assemble(is_type: bool, pieces: Vec<Piece>, components: &Component
     }
     let (members, uses): (Vec<Piece>, Vec<Piece>) =
         later.into_iter().partition(|piece| matches!(piece, Piece::OfMember(..)));
-    let (calls, uses): (Vec<Piece>, Vec<Piece>) = uses.into_iter().partition(|piece| matches!(piece, Piece::Call(_)));
+    let (calls, uses): (Vec<Piece>, Vec<Piece>) =
+        uses.into_iter().partition(|piece| matches!(piece, Piece::Call(_)));
     for piece in uses.into_iter().chain(members).chain(calls) {
         match piece {
             Piece::Use(found) => table.found(found, None),
@@ -195,17 +202,31 @@ struct Table<'a> {
 
 impl<'a> Table<'a> {
     fn new(components: &'a Components, is_type: bool) -> Self {
-        Self { components, is_type, rows: Vec::new(), by_key: HashMap::new(), sites: BTreeSet::new() }
+        Self {
+            components,
+            is_type,
+            rows: Vec::new(),
+            by_key: HashMap::new(),
+            sites: BTreeSet::new(),
+        }
     }
 
     /// Returns the row of a definition; adds one if there is none.
-    fn row(&mut self, node: Node, group: GroupKind, certainty: Certainty, rule: Option<&'static str>) -> &mut Affected {
+    fn row(
+        &mut self,
+        node: Node,
+        group: GroupKind,
+        certainty: Certainty,
+        rule: Option<&'static str>,
+    ) -> &mut Affected {
         let key = (node.file.clone(), node.line, node.name.clone());
         let next = self.rows.len();
         let index = *self.by_key.entry(key).or_insert(next);
         if index == next {
-            let component =
-                node.file.as_deref().map_or_else(|| "outside".to_owned(), |file| self.components.component(file));
+            let component = node
+                .file
+                .as_deref()
+                .map_or_else(|| "outside".to_owned(), |file| self.components.component(file));
             let breaks = "";
             self.rows.push(Affected {
                 node,
@@ -256,7 +277,8 @@ impl<'a> Table<'a> {
         }
         let line = found.site.line;
         let implementing_types = self.rows.iter().filter(|row| {
-            let is_above = row.node.line.is_some_and(|own| own <= line && line - own <= LONGEST_HEADER);
+            let is_above =
+                row.node.line.is_some_and(|own| own <= line && line - own <= LONGEST_HEADER);
             is_above && row.depth == 1 && row.node.file.as_ref() == Some(&found.site.file)
         });
         implementing_types.max_by_key(|row| row.node.line).map(|row| row.node.clone())
@@ -266,7 +288,9 @@ impl<'a> Table<'a> {
         let Call { node, depth, via, sites, certainty, rule, .. } = call;
         let group = match (node.is_test, depth) {
             (true, _) => GroupKind::Tests,
-            (false, 1) if certainty == Certainty::Possible && rule != Some(THROUGH_SUPERTYPE) => GroupKind::Mentions,
+            (false, 1) if certainty == Certainty::Possible && rule != Some(THROUGH_SUPERTYPE) => {
+                GroupKind::Mentions
+            }
             (false, 1) => GroupKind::Callers,
             (false, _) => GroupKind::Transitive,
         };
@@ -300,7 +324,9 @@ impl<'a> Table<'a> {
     fn ordered(mut self) -> Vec<Affected> {
         for row in &mut self.rows {
             row.uses.sort_by(|one, other| {
-                let key = |found: &Use| (Arc::clone(&found.site.file), found.site.line, found.site.column);
+                let key = |found: &Use| {
+                    (Arc::clone(&found.site.file), found.site.line, found.site.column)
+                };
                 key(one).cmp(&key(other))
             });
             row.breaks = breaks(row, self.is_type);
@@ -341,7 +367,9 @@ fn group_of(found: &Reference, is_member: bool) -> GroupKind {
 /// Returns the kind of change that breaks a dependent.
 fn breaks(row: &Affected, is_type: bool) -> &'static str {
     match row.group {
-        GroupKind::Implementations if is_type => "must follow what it requires, its name and its type parameters",
+        GroupKind::Implementations if is_type => {
+            "must follow what it requires, its name and its type parameters"
+        }
         GroupKind::Implementations => "must follow every change of its name or signature",
         GroupKind::Callers if is_type => "breaks if its name, or how it is made, changes",
         GroupKind::Callers => "breaks if its name, parameters or result change",

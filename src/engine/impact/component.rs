@@ -19,7 +19,8 @@ pub(super) struct Components {
 impl Components {
     /// Returns the components of a project by the manifests of one language.
     pub(super) fn of(project: &Project<'_>, language: Option<&Language>) -> Self {
-        let markers = language.map(|language| language.config.project.markers.as_slice()).unwrap_or_default();
+        let markers =
+            language.map(|language| language.config.project.markers.as_slice()).unwrap_or_default();
         let packages = project.files().iter().filter_map(|file| {
             let (directory, name) = split_path(&file.path.display);
             markers.iter().any(|marker| marker == name).then(|| directory.to_owned())
@@ -37,9 +38,11 @@ impl Components {
         let package = self.package(directory);
         let below = directory[package.len()..].trim_start_matches('/');
         let names: Vec<&str> = below.split('/').filter(|part| !part.is_empty()).collect();
-        let levels = LEVELS + usize::from(names.first().is_some_and(|first| HOLDERS.contains(first)));
+        let levels =
+            LEVELS + usize::from(names.first().is_some_and(|first| HOLDERS.contains(first)));
         let kept = names.into_iter().take(levels);
-        let parts: Vec<&str> = [package].into_iter().filter(|part| !part.is_empty()).chain(kept).collect();
+        let parts: Vec<&str> =
+            [package].into_iter().filter(|part| !part.is_empty()).chain(kept).collect();
         if parts.is_empty() { ".".to_owned() } else { parts.join("/") }
     }
 
@@ -58,7 +61,8 @@ mod tests {
     use super::*;
 
     fn check(packages: &[&str], file: &str, expected: &str) {
-        let components = Components { packages: packages.iter().map(|&package| package.to_owned()).collect() };
+        let components =
+            Components { packages: packages.iter().map(|&package| package.to_owned()).collect() };
         assert_eq!(components.component(file), expected, "{file}");
     }
 
@@ -68,7 +72,11 @@ mod tests {
         check(&[""], "src/a.rs", "src");
         check(&[""], "src/cargo/core/compiler/unit.rs", "src/cargo/core");
         check(&[""], "django/db/models/sql/query.py", "django/db");
-        check(&["", "crates/net"], "crates/net/src/tcp/stream/split.rs", "crates/net/src/tcp/stream");
+        check(
+            &["", "crates/net"],
+            "crates/net/src/tcp/stream/split.rs",
+            "crates/net/src/tcp/stream",
+        );
         check(&["", "crates/net"], "crates/network/src/lib.rs", "crates/network");
         check(&["crates/net"], "crates/net/build.rs", "crates/net");
         check(&[], "/usr/lib/python3/abc.py", "outside");

@@ -10,7 +10,8 @@ use crate::engine::graph::project::{Def, Project};
 use crate::engine::graph::syntax::{MOST_DEFINITIONS, Results};
 use crate::engine::graph::uses::{ParseBudget, UseFilter};
 use crate::engine::graph::{
-    Call, Implementation, LspContext, Node, Reference, ReferenceRole, Site, implementations, references,
+    Call, Implementation, LspContext, Node, Reference, ReferenceRole, Site, implementations,
+    references,
 };
 use std::sync::Arc;
 use tokio::runtime::Handle;
@@ -157,7 +158,11 @@ fn can_be_implemented(project: &Project<'_>, group: &[Def]) -> bool {
     group.iter().any(|def| project.is_type(*def) || !project.owner_types(*def).is_empty())
 }
 
-fn uses_by_syntax(project: &Project<'_>, groups: &[Vec<Def>], depth: usize) -> Result<Traced<Piece>, Cancelled> {
+fn uses_by_syntax(
+    project: &Project<'_>,
+    groups: &[Vec<Def>],
+    depth: usize,
+) -> Result<Traced<Piece>, Cancelled> {
     let mut budget = ParseBudget::new();
     let uses = references::references(project, groups, false, &mut budget)?;
     let calls = callers::callers(project, groups, depth, &mut budget)?;
@@ -195,7 +200,8 @@ fn most_used<'f>(found: impl Iterator<Item = &'f Found<Piece>>) -> Vec<usize> {
     let mut order: Vec<usize> = (0..found.len()).collect();
     order.sort_by_cached_key(|index| {
         let results = &found[*index].results;
-        let likely = results.iter().filter(|piece| Row::certainty(*piece) <= Certainty::Likely).count();
+        let likely =
+            results.iter().filter(|piece| Row::certainty(*piece) <= Certainty::Likely).count();
         std::cmp::Reverse((likely, results.len()))
     });
     order.truncate(MOST_DEFINITIONS);
@@ -204,10 +210,19 @@ fn most_used<'f>(found: impl Iterator<Item = &'f Found<Piece>>) -> Vec<usize> {
 
 /// Returns the uses from a server. The requests are sequential, since most servers process one at a
 /// time.
-fn uses_by_server(asker: &Asker<'_, '_>, group: &[Def], depth: usize) -> Result<ServerAnswer<Piece>, NoAnswer> {
+fn uses_by_server(
+    asker: &Asker<'_, '_>,
+    group: &[Def],
+    depth: usize,
+) -> Result<ServerAnswer<Piece>, NoAnswer> {
     let uses = lsp::references(asker, group, false)?;
-    let mut said =
-        ServerAnswer { results: Vec::new(), composed: true, server: uses.server, limits: uses.limits, lost: uses.lost };
+    let mut said = ServerAnswer {
+        results: Vec::new(),
+        composed: true,
+        server: uses.server,
+        limits: uses.limits,
+        lost: uses.lost,
+    };
     if can_be_implemented(asker.project, group) {
         match lsp::implementations(asker, group) {
             Ok(found) => {
@@ -220,7 +235,8 @@ fn uses_by_server(asker: &Asker<'_, '_>, group: &[Def], depth: usize) -> Result<
             Err(no_answer) => return Err(no_answer),
         }
     }
-    said.results.extend(uses.results.into_iter().filter(|found| !is_in_comment(found)).map(Piece::Use));
+    said.results
+        .extend(uses.results.into_iter().filter(|found| !is_in_comment(found)).map(Piece::Use));
     said.results.extend(lsp::references_above(asker, group)?.into_iter().map(Piece::Use));
     if depth > 1 {
         let calls = lsp::callers(asker, group, depth)?;
@@ -234,7 +250,8 @@ fn uses_by_server(asker: &Asker<'_, '_>, group: &[Def], depth: usize) -> Result<
 /// documentation.
 fn is_in_comment(found: &Reference) -> bool {
     let line = found.site.text.as_str();
-    found.role == ReferenceRole::Read && (line == "*" || ["* ", "//", "/*"].iter().any(|mark| line.starts_with(mark)))
+    found.role == ReferenceRole::Read
+        && (line == "*" || ["* ", "//", "/*"].iter().any(|mark| line.starts_with(mark)))
 }
 
 /// Members of the types among some groups of definitions, and their users by syntax.
@@ -267,7 +284,8 @@ impl OfMembers {
         }
         let defs: Vec<Vec<Def>> = members.iter().map(|members| members.defs.clone()).collect();
         // If the server returned nothing for the type itself, waiting for its members is futile.
-        let live = live.filter(|_| gathered.iter().all(|(_, evidence)| evidence.source == Source::Lsp));
+        let live =
+            live.filter(|_| gathered.iter().all(|(_, evidence)| evidence.source == Source::Lsp));
         let found = lsp::tiers(
             project,
             live,
@@ -280,15 +298,24 @@ impl OfMembers {
                 let said = lsp::references_to_any(asker, members)?;
                 let results = said.results.into_iter().filter(|(_, found)| !is_in_comment(found));
                 let results = results.map(|(name, found)| Piece::OfMember(name, found)).collect();
-                Ok(ServerAnswer { results, composed: true, server: said.server, limits: said.limits, lost: said.lost })
+                Ok(ServerAnswer {
+                    results,
+                    composed: true,
+                    server: said.server,
+                    limits: said.limits,
+                    lost: said.lost,
+                })
             },
         )?;
-        for (((found, said), members), (whole, evidence)) in found.found.into_iter().zip(&members).zip(gathered) {
+        for (((found, said), members), (whole, evidence)) in
+            found.found.into_iter().zip(&members).zip(gathered)
+        {
             // A type's own members use each other; they are part of the change.
             let is_own = |piece: &Piece| {
                 let node = piece.node();
                 members.homes.iter().any(|(file, name)| {
-                    node.file.as_ref() == Some(file) && (node.container.as_ref() == Some(name) || node.name == *name)
+                    node.file.as_ref() == Some(file)
+                        && (node.container.as_ref() == Some(name) || node.name == *name)
                 })
             };
             whole.results.extend(found.results.into_iter().filter(|piece| !is_own(piece)));
@@ -301,9 +328,14 @@ impl OfMembers {
     }
 }
 
-fn members_by_syntax(project: &Project<'_>, types: &[Members]) -> Result<Vec<Found<Piece>>, Cancelled> {
-    let named = |def: &Def| project.get(*def).map(|(unit, symbol)| unit.symbol(symbol).name.clone());
-    let mut names: Vec<String> = types.iter().flat_map(|members| &members.defs).filter_map(named).collect();
+fn members_by_syntax(
+    project: &Project<'_>,
+    types: &[Members],
+) -> Result<Vec<Found<Piece>>, Cancelled> {
+    let named =
+        |def: &Def| project.get(*def).map(|(unit, symbol)| unit.symbol(symbol).name.clone());
+    let mut names: Vec<String> =
+        types.iter().flat_map(|members| &members.defs).filter_map(named).collect();
     names.sort_unstable();
     names.dedup();
     project.find_definitions(&names.iter().map(String::as_str).collect::<Vec<_>>())?;
@@ -312,14 +344,21 @@ fn members_by_syntax(project: &Project<'_>, types: &[Members]) -> Result<Vec<Fou
     for members in types {
         let mut whole = Found::new(Vec::new(), Vec::new());
         for name in &names {
-            let group: Vec<Def> =
-                members.defs.iter().copied().filter(|def| named(def).as_ref() == Some(name)).collect();
+            let group: Vec<Def> = members
+                .defs
+                .iter()
+                .copied()
+                .filter(|def| named(def).as_ref() == Some(name))
+                .collect();
             if group.is_empty() {
                 continue;
             }
             project.snapshot.cancel().check()?;
             for found in references::references(project, &[group], false, &mut budget)?.found {
-                let sure = found.results.into_iter().filter(|found| found.certainty != Certainty::Possible);
+                let sure = found
+                    .results
+                    .into_iter()
+                    .filter(|found| found.certainty != Certainty::Possible);
                 whole.results.extend(sure.map(|found| Piece::OfMember(name.clone(), found)));
                 whole.skipped.extend(found.skipped);
             }
@@ -383,7 +422,10 @@ fn tests_beyond(
 fn no_test(project: &Project<'_>, node: &Node) -> Option<Def> {
     let unit = project.unit(project.displayed(node.file.as_deref()?)?)?;
     let is_it = |symbol: &Symbol| {
-        symbol.kind.is_callable() && !symbol.is_test && Some(symbol.line) == node.line && symbol.name == node.name
+        symbol.kind.is_callable()
+            && !symbol.is_test
+            && Some(symbol.line) == node.line
+            && symbol.name == node.name
     };
     let index = unit.symbols().iter().position(is_it)?;
     Some(Def { file: unit.file, symbol: index as u32 })

@@ -40,7 +40,8 @@ pub(super) fn members(project: &Project<'_>, group: &[Def]) -> Result<Members, C
         let mentions = project.mentions_in_code(name)?;
         let files = mentions.files.iter().map(|found| found.file as FileIndex);
         let others = files.filter(|file| {
-            *file != of.file && project.entry(*file).language.is_some_and(|other| other.id == unit.language.id)
+            *file != of.file
+                && project.entry(*file).language.is_some_and(|other| other.id == unit.language.id)
         });
         for unit in project.read_all(&others.take(MOST_FILES).collect::<Vec<_>>())? {
             let elsewhere = in_unit(project, &unit, name, of);
@@ -63,7 +64,8 @@ fn in_unit(project: &Project<'_>, unit: &Arc<Unit>, name: &str, of: Def) -> Vec<
     let mut found = Vec::new();
     for (index, symbol) in unit.symbols().iter().enumerate() {
         let is_member = symbol.kind.is_callable() || symbol.kind.has_value();
-        let is_the_languages = symbol.kind == SymbolKind::Constructor || symbol.name.starts_with("__");
+        let is_the_languages =
+            symbol.kind == SymbolKind::Constructor || symbol.name.starts_with("__");
         if !is_member || is_the_languages || symbol.is_local || symbol.is_test {
             continue;
         }
@@ -76,7 +78,8 @@ fn in_unit(project: &Project<'_>, unit: &Arc<Unit>, name: &str, of: Def) -> Vec<
             _ => false,
         };
         if is_own {
-            let is_hidden = matches!(symbol.visibility, Some(Visibility::Private | Visibility::Internal));
+            let is_hidden =
+                matches!(symbol.visibility, Some(Visibility::Private | Visibility::Internal));
             let is_common = unit.rules().common_members.contains(&symbol.name);
             found.push(((is_hidden, is_common), def));
         }

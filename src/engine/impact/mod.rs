@@ -13,7 +13,9 @@ mod risk;
 pub use assemble::{Affected, GroupKind, Use};
 pub use risk::{Counts, Risk, Verdict};
 
-use crate::domain::{Account, Evidence, FileLine, LevelAccount, Progress, Suggestion, SymbolKind, Visibility};
+use crate::domain::{
+    Account, Evidence, FileLine, LevelAccount, Progress, Suggestion, SymbolKind, Visibility,
+};
 use crate::engine::graph::project::{Project, split_path};
 use crate::engine::graph::text::Subject;
 use crate::engine::graph::{self, Answer, Answers, Mentioned, Question, syntax};
@@ -80,10 +82,15 @@ pub enum Impacts {
 ///
 /// # Errors
 /// If the target contradicts itself or the files, or the request is cancelled.
-pub async fn impact(snapshot: Arc<Snapshot>, question: Question, progress: Progress) -> Result<Response, ResolveError> {
+pub async fn impact(
+    snapshot: Arc<Snapshot>,
+    question: Question,
+    progress: Progress,
+) -> Result<Response, ResolveError> {
     graph::answer(snapshot, question, move |project, question, live| {
         let depth = question.depth.max(1);
-        let by_text = |subject: &Subject| Ok(subject.references(false).into_iter().map(Piece::Use).collect());
+        let by_text =
+            |subject: &Subject| Ok(subject.references(false).into_iter().map(Piece::Use).collect());
         let graph::Response { answers, account, deeper } =
             syntax::answers(project, &question.target, by_text, |groups| {
                 gather::gather(project, live, groups, depth, &progress)
@@ -92,7 +99,11 @@ pub async fn impact(snapshot: Arc<Snapshot>, question: Question, progress: Progr
             Answers::One(answer) => (vec![answer], 0),
             Answers::Several(answers, more) => (answers, more),
             Answers::None { suggestions, mentions } => {
-                return Ok(Response { impacts: Impacts::None { suggestions, mentions }, account, deeper });
+                return Ok(Response {
+                    impacts: Impacts::None { suggestions, mentions },
+                    account,
+                    deeper,
+                });
             }
         };
         let impacts = answers.into_iter().map(|answer| impact_of(project, answer));
@@ -120,7 +131,18 @@ fn impact_of(project: &Project<'_>, answer: Answer<Piece>) -> Result<Impact, Res
     };
     let own_file = main.filter(|_| counts.tests == 0).map(|main| &*main.file.path.display);
     let tests_beside = own_file.map(|file| tests_beside(project, file)).unwrap_or_default();
-    Ok(Impact { target, name, is_public, affected, counts, tests_beside, verdict, is_exact, evidence, mentions })
+    Ok(Impact {
+        target,
+        name,
+        is_public,
+        affected,
+        counts,
+        tests_beside,
+        verdict,
+        is_exact,
+        evidence,
+        mentions,
+    })
 }
 
 /// Returns the test files that are named after a file: those of its directory, else those of
@@ -135,11 +157,15 @@ fn tests_beside(project: &Project<'_>, path: &str) -> Vec<Arc<str>> {
         ["test", "tests", "spec"].iter().any(|mark| word.eq_ignore_ascii_case(mark))
     };
     let is_named_after = |other: &str| {
-        other == stem || other.strip_prefix(stem).is_some_and(is_mark) || other.strip_suffix(stem).is_some_and(is_mark)
+        other == stem
+            || other.strip_prefix(stem).is_some_and(is_mark)
+            || other.strip_suffix(stem).is_some_and(is_mark)
     };
-    let paths = project.files().iter().filter(|file| file.class.is_test()).map(|file| &file.path.display);
-    let named: Vec<&Arc<str>> =
-        paths.filter(|other| &***other != path && is_named_after(directory_and_stem(other).1)).collect();
+    let paths =
+        project.files().iter().filter(|file| file.class.is_test()).map(|file| &file.path.display);
+    let named: Vec<&Arc<str>> = paths
+        .filter(|other| &***other != path && is_named_after(directory_and_stem(other).1))
+        .collect();
     let (beside, elsewhere): (Vec<&Arc<str>>, Vec<&Arc<str>>) =
         named.into_iter().partition(|other| directory_and_stem(other).0 == directory);
     let chosen = if beside.is_empty() { elsewhere } else { beside };
@@ -160,7 +186,10 @@ fn is_public(target: &Definition) -> Option<bool> {
     if told.is_empty() {
         return None;
     }
-    Some(told.iter().any(|visibility| matches!(visibility, Visibility::Public | Visibility::Protected)))
+    Some(
+        told.iter()
+            .any(|visibility| matches!(visibility, Visibility::Public | Visibility::Protected)),
+    )
 }
 
 /// Returns the mentions of a name in prose.
@@ -168,8 +197,11 @@ fn mentions_in_prose(project: &Project<'_>, name: &str) -> Result<Mentioned, Res
     let mut mentioned = Mentioned::default();
     for found in &project.mentions(name)?.files {
         let entry = project.entry(found.file as u32);
-        let is_written = entry.class.without(FileClass::only(FileKind::Documentation)).is_own_code();
-        let is_prose = entry.language.is_some_and(|language| language.config.role == LanguageRole::Prose) && is_written;
+        let is_written =
+            entry.class.without(FileClass::only(FileKind::Documentation)).is_own_code();
+        let is_prose =
+            entry.language.is_some_and(|language| language.config.role == LanguageRole::Prose)
+                && is_written;
         if !is_prose {
             continue;
         }

@@ -55,14 +55,16 @@ impl Counts {
     pub(super) fn of(affected: &[Affected]) -> Self {
         let real = || affected.iter().filter(|one| one.group != GroupKind::Mentions);
         let files: BTreeSet<&str> = real().filter_map(|one| one.node.file.as_deref()).collect();
-        let functions = real().filter(|one| one.group != GroupKind::Tests && one.node.kind.is_callable());
+        let functions =
+            real().filter(|one| one.group != GroupKind::Tests && one.node.kind.is_callable());
         // A helper in test code is not a test: the tests that call it are.
         let hops = real().filter(|one| one.group == GroupKind::Tests).flat_map(|one| &one.via);
         let helpers: BTreeSet<(&str, usize, &str)> =
             hops.map(|hop| (&*hop.file, hop.line, hop.name.as_str())).collect();
         let is_helper = |one: &Affected| {
             let place = one.node.file.as_deref().zip(one.node.line);
-            place.is_some_and(|(file, line)| helpers.contains(&(file, line, one.node.name.as_str())))
+            place
+                .is_some_and(|(file, line)| helpers.contains(&(file, line, one.node.name.as_str())))
         };
         let tests = real().filter(|one| one.is_test() && !is_helper(one)).count();
         Self { files: files.len(), functions: functions.count(), tests }
@@ -76,12 +78,18 @@ const HIGH_IMPLEMENTATIONS: usize = 3;
 const MEDIUM_DEPENDENTS: usize = 5;
 
 /// Rates the affected rows. `home` is the target's own component.
-pub(super) fn verdict(affected: &[Affected], home: &str, is_public: Option<bool>, evidence: &Evidence) -> Verdict {
+pub(super) fn verdict(
+    affected: &[Affected],
+    home: &str,
+    is_public: Option<bool>,
+    evidence: &Evidence,
+) -> Verdict {
     let is_dependent = |one: &&Affected| one.is_direct() && one.certainty != Certainty::Possible;
     let dependents: Vec<&Affected> = affected.iter().filter(is_dependent).collect();
     let components: BTreeSet<&str> = dependents.iter().map(|one| one.component.as_str()).collect();
     let others = components.iter().filter(|component| **component != home).count();
-    let implementations = dependents.iter().filter(|one| one.group == GroupKind::Implementations).count();
+    let implementations =
+        dependents.iter().filter(|one| one.group == GroupKind::Implementations).count();
     let weights = Weights {
         dependents: dependents.len(),
         others,
@@ -136,7 +144,10 @@ impl Weights {
             return Some(format!("{} and no test is known to reach them", self.counted()));
         }
         if self.is_public && self.implementations >= HIGH_IMPLEMENTATIONS {
-            return Some(format!("public, and {} implementations must follow", self.implementations));
+            return Some(format!(
+                "public, and {} implementations must follow",
+                self.implementations
+            ));
         }
         None
     }
@@ -185,7 +196,12 @@ mod tests {
             "6 direct dependents in 5 other components",
         );
         let untested = Weights { dependents: 10, ..Weights::default() };
-        check(untested, true, Risk::High, "10 direct dependents and no test is known to reach them");
+        check(
+            untested,
+            true,
+            Risk::High,
+            "10 direct dependents and no test is known to reach them",
+        );
         let open = Weights { dependents: 3, implementations: 3, is_public: true, ..tested };
         check(open, true, Risk::High, "public, and 3 implementations must follow");
         check(Weights { dependents: 5, ..tested }, true, Risk::Medium, "5 direct dependents");
@@ -203,7 +219,12 @@ mod tests {
             Risk::Medium,
             "0 direct dependents here, but public: others may use it",
         );
-        check(Weights { dependents: 4, ..tested }, true, Risk::Low, "4 direct dependents, all in its own component");
+        check(
+            Weights { dependents: 4, ..tested },
+            true,
+            Risk::Low,
+            "4 direct dependents, all in its own component",
+        );
     }
 
     #[test]
@@ -222,6 +243,11 @@ mod tests {
             Risk::Unknown,
             "5 direct dependents; the source cannot rule out more",
         );
-        check(Weights { dependents: 40, ..tested }, false, Risk::High, "40 direct dependents, in 0 other components");
+        check(
+            Weights { dependents: 40, ..tested },
+            false,
+            Risk::High,
+            "40 direct dependents, in 0 other components",
+        );
     }
 }

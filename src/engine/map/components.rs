@@ -29,7 +29,9 @@ const LEAST_COMPONENTS: usize = 4;
 
 /// Returns the number of components that a map with a budget names.
 pub(super) fn most_components(max_tokens: Option<usize>) -> usize {
-    max_tokens.map_or(MOST_COMPONENTS, |tokens| (tokens / TOKENS_EACH).clamp(LEAST_COMPONENTS, MOST_COMPONENTS))
+    max_tokens.map_or(MOST_COMPONENTS, |tokens| {
+        (tokens / TOKENS_EACH).clamp(LEAST_COMPONENTS, MOST_COMPONENTS)
+    })
 }
 
 /// Minimum share of a directory's code for a child to stand for the directory.
@@ -62,16 +64,19 @@ pub(super) fn components(
 ) -> Components {
     let sizes = sizes(tree, peripheral);
     if let Some(uses) = declared(tree, &sizes, packages) {
-        let rows = rows(tree, (&uses.0, &uses.1), most, |directory| name_of(tree, packages, directory));
+        let rows =
+            rows(tree, (&uses.0, &uses.1), most, |directory| name_of(tree, packages, directory));
         return Components { more: uses.0.len() - rows.len(), rows, are_packages: true };
     }
     let top = dominant(tree, &sizes);
-    let mut parts: Vec<usize> = directories_in(tree, top).filter(|directory| sizes[*directory].1 > 0).collect();
+    let mut parts: Vec<usize> =
+        directories_in(tree, top).filter(|directory| sizes[*directory].1 > 0).collect();
     if parts.len() < 2 {
         return Components::default();
     }
     parts.sort_unstable();
-    let parts: BTreeMap<usize, usize> = parts.into_iter().map(|part| (part, sizes[part].1)).collect();
+    let parts: BTreeMap<usize, usize> =
+        parts.into_iter().map(|part| (part, sizes[part].1)).collect();
     let uses = imported(tree, usage, &parts);
     let rows = rows(tree, (&parts, &uses), most, |part| tree.directories[part].path.clone());
     Components { more: parts.len() - rows.len(), rows, are_packages: false }
@@ -109,8 +114,10 @@ fn declared(tree: &Tree, sizes: &Sizes, packages: &[Package]) -> Option<(Parts, 
         packages.iter().map(|package| package.directory).map(|at| (at, sizes[at])).collect();
     // Of nested packages each file belongs to the inner one.
     for directory in own.keys().copied().collect::<Vec<_>>() {
-        let outer = std::iter::successors(tree.directories[directory].parent, |at| tree.directories[*at].parent)
-            .find(|at| own.contains_key(at));
+        let outer = std::iter::successors(tree.directories[directory].parent, |at| {
+            tree.directories[*at].parent
+        })
+        .find(|at| own.contains_key(at));
         if let Some(outer) = outer.and_then(|outer| own.get_mut(&outer)) {
             outer.0 = outer.0.saturating_sub(sizes[directory].0);
             outer.1 = outer.1.saturating_sub(sizes[directory].1);
@@ -118,13 +125,18 @@ fn declared(tree: &Tree, sizes: &Sizes, packages: &[Package]) -> Option<(Parts, 
     }
     own.retain(|_, size| size.1 > 0);
     let total: u64 = own.values().map(|size| size.0).sum();
-    if own.len() < 2 || own.values().any(|size| size.0 as f64 > sizes[0].0.max(total) as f64 * DOMINANT_SHARE) {
+    if own.len() < 2
+        || own.values().any(|size| size.0 as f64 > sizes[0].0.max(total) as f64 * DOMINANT_SHARE)
+    {
         return None;
     }
     let mut uses = Uses::new();
     for package in packages {
         for used in package.uses.iter().map(|used| packages[*used].directory) {
-            if used != package.directory && own.contains_key(&used) && own.contains_key(&package.directory) {
+            if used != package.directory
+                && own.contains_key(&used)
+                && own.contains_key(&package.directory)
+            {
                 uses.insert((package.directory, used), 1.0);
             }
         }
@@ -138,14 +150,20 @@ fn declared(tree: &Tree, sizes: &Sizes, packages: &[Package]) -> Option<(Parts, 
 /// The path of a package, or its name where that is the root.
 fn name_of(tree: &Tree, packages: &[Package], directory: usize) -> String {
     let path = tree.directories[directory].path.as_str();
-    let named = || packages.iter().find(|package| package.directory == directory).map(|package| package.name.clone());
+    let named = || {
+        packages
+            .iter()
+            .find(|package| package.directory == directory)
+            .map(|package| package.name.clone())
+    };
     if path.is_empty() { named().unwrap_or_default() } else { path.to_owned() }
 }
 
 /// Returns the imports between components that enough of their files share.
 fn imported(tree: &Tree, usage: &Usage, parts: &Parts) -> Uses {
     let part_of = |directory: usize| {
-        std::iter::successors(Some(directory), |at| tree.directories[*at].parent).find(|at| parts.contains_key(at))
+        std::iter::successors(Some(directory), |at| tree.directories[*at].parent)
+            .find(|at| parts.contains_key(at))
     };
     let mut uses = Uses::new();
     let mut searched: BTreeMap<usize, f32> = BTreeMap::new();
@@ -160,10 +178,17 @@ fn imported(tree: &Tree, usage: &Usage, parts: &Parts) -> Uses {
     uses
 }
 
-fn rows(tree: &Tree, (parts, uses): (&Parts, &Uses), most: usize, name: impl Fn(usize) -> String) -> Vec<Component> {
+fn rows(
+    tree: &Tree,
+    (parts, uses): (&Parts, &Uses),
+    most: usize,
+    name: impl Fn(usize) -> String,
+) -> Vec<Component> {
     let users = |part: usize| uses.keys().filter(|(_, used)| *used == part).count();
     let mut order: Vec<usize> = parts.keys().copied().collect();
-    order.sort_by_key(|part| (Reverse((users(*part), parts[part])), tree.directories[*part].path.as_str()));
+    order.sort_by_key(|part| {
+        (Reverse((users(*part), parts[part])), tree.directories[*part].path.as_str())
+    });
     order.truncate(most);
     let component = |part: &usize| {
         let mut used: Vec<(usize, f32)> = uses

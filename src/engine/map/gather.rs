@@ -12,7 +12,9 @@ use super::usage::{Definitions, Spread, definitions, directory_shares, is_member
 use super::users::{SampledFiles, users_of_files};
 use super::{Detail, Map, MapContext, MapError, MapQuery, Part, has_symbols};
 use crate::domain::{LeftOut, LeftOutReason};
-use crate::workspace::{Fact, FileEntry, FileFacts, ReadError, Snapshot, Text, Walk, names_mentioned_in_each};
+use crate::workspace::{
+    Fact, FileEntry, FileFacts, ReadError, Snapshot, Text, Walk, names_mentioned_in_each,
+};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
@@ -40,10 +42,13 @@ pub(super) fn gather(cx: &MapContext<'_>, query: &MapQuery, walk: &Walk) -> Resu
     let emptied_by = walk.emptied_by().cloned();
     let code = walk.files.iter().filter(|file| has_symbols(file.language, false));
     let code_bytes = code.map(|file| file.stamp.size).sum();
-    let mut gathering = Gathering { cx, query, code_bytes, left_out: walk.left_out.clone(), notes: Vec::new() };
+    let mut gathering =
+        Gathering { cx, query, code_bytes, left_out: walk.left_out.clone(), notes: Vec::new() };
     let entries = gathering.filter(&walk.files);
     // The keys of data are not listed beside code; they would be most of the map.
-    let with_data = !entries.iter().any(|(entry, _)| entry.language.is_some_and(|language| language.is_parsed_code()));
+    let with_data = !entries
+        .iter()
+        .any(|(entry, _)| entry.language.is_some_and(|language| language.is_parsed_code()));
     let nodes = entries.iter().map(|(entry, standing)| FileNode {
         standing: *standing,
         has_symbols: has_symbols(entry.language, with_data),
@@ -73,12 +78,23 @@ pub(super) fn gather(cx: &MapContext<'_>, query: &MapQuery, walk: &Walk) -> Resu
         }
     }
     tree.order_by(&worths, &signals.usage.directories);
-    let is_whole_root =
-        cx.snapshot.roots().iter().any(|root| query.paths.iter().any(|path| path.absolute == root.path));
-    let text = |file: usize| cx.snapshot.text(&entries[file].path).ok().map(|text| text.content.to_string());
-    let packages = if is_whole_root { packages(&tree, &signals.peripheral, text) } else { Vec::new() };
-    let components =
-        components(&tree, &signals.usage, &signals.peripheral, &packages, most_components(query.max_tokens));
+    let is_whole_root = cx
+        .snapshot
+        .roots()
+        .iter()
+        .any(|root| query.paths.iter().any(|path| path.absolute == root.path));
+    let text = |file: usize| {
+        cx.snapshot.text(&entries[file].path).ok().map(|text| text.content.to_string())
+    };
+    let packages =
+        if is_whole_root { packages(&tree, &signals.peripheral, text) } else { Vec::new() };
+    let components = components(
+        &tree,
+        &signals.usage,
+        &signals.peripheral,
+        &packages,
+        most_components(query.max_tokens),
+    );
     let shares = directory_shares(&tree, &signals.usage);
     let mut parts = plan(&tree, &worths, &shares, query.detail, query.budget());
     gathering.read_lines(&mut tree, &entries, &parts)?;
@@ -87,7 +103,8 @@ pub(super) fn gather(cx: &MapContext<'_>, query: &MapQuery, walk: &Walk) -> Resu
     if let Some(rule) = emptied_by {
         gathering.notes.push(explain(&rule));
     }
-    let project = is_whole_root.then(|| Project::read(cx.snapshot.roots(), &query.paths, &tree)).flatten();
+    let project =
+        is_whole_root.then(|| Project::read(cx.snapshot.roots(), &query.paths, &tree)).flatten();
     Ok(Map {
         root: query.paths.iter().map(|path| path.display.as_ref()).collect::<Vec<_>>().join(", "),
         detail: query.detail,
@@ -144,7 +161,8 @@ impl Gathering<'_> {
     /// Returns the files in scope of the query, and whether each can be shown. A path that was
     /// requested by name is always included.
     fn filter(&mut self, files: &[FileEntry]) -> Vec<(FileEntry, Standing)> {
-        let named: FxHashSet<&str> = self.query.paths.iter().map(|path| path.display.as_ref()).collect();
+        let named: FxHashSet<&str> =
+            self.query.paths.iter().map(|path| path.display.as_ref()).collect();
         let unknown = files.iter().filter(|file| file.language.is_none()).count();
         let is_binary: Vec<bool> = files
             .par_iter()
@@ -155,7 +173,10 @@ impl Gathering<'_> {
         for (file, is_binary) in files.iter().zip(is_binary) {
             let path = file.path.display.as_ref();
             let is_named = named.contains(path);
-            let is_other = self.query.language.is_some_and(|id| file.language.is_none_or(|language| language.id != id));
+            let is_other = self
+                .query
+                .language
+                .is_some_and(|id| file.language.is_none_or(|language| language.id != id));
             let reason = if is_named {
                 None
             } else if is_binary {
@@ -174,7 +195,10 @@ impl Gathering<'_> {
                     if is_deeper {
                         *counts.entry(LeftOutReason::Depth).or_default() += 1;
                     }
-                    kept.push((file.clone(), if is_deeper { Standing::Deeper } else { Standing::Eligible }));
+                    kept.push((
+                        file.clone(),
+                        if is_deeper { Standing::Deeper } else { Standing::Eligible },
+                    ));
                 }
             }
         }
@@ -191,15 +215,23 @@ impl Gathering<'_> {
     fn is_deeper(&self, path: &str) -> bool {
         let Some(depth) = self.query.depth else { return false };
         let starts = self.query.paths.iter().map(|path| prefix(&path.display));
-        let start = starts.filter(|start| path.starts_with(start.as_str())).map(|start| start.len()).max();
+        let start =
+            starts.filter(|start| path.starts_with(start.as_str())).map(|start| start.len()).max();
         path[start.unwrap_or(0)..].matches('/').count() >= depth.max(1)
     }
 
     /// Returns the files to parse: all if the budget may show all, else the most promising of every
     /// directory.
-    fn choose_parsed(&self, tree: &Tree, entries: &[FileEntry], signals: &Signals) -> Result<Vec<usize>, MapError> {
+    fn choose_parsed(
+        &self,
+        tree: &Tree,
+        entries: &[FileEntry],
+        signals: &Signals,
+    ) -> Result<Vec<usize>, MapError> {
         let parsable: Vec<usize> = (0..tree.files.len())
-            .filter(|file| tree.files[*file].has_symbols && tree.files[*file].standing == Standing::Eligible)
+            .filter(|file| {
+                tree.files[*file].has_symbols && tree.files[*file].standing == Standing::Eligible
+            })
             .collect();
         let total: u64 = parsable.iter().map(|file| tree.files[*file].size).sum();
         let limit = match self.query.max_tokens {
@@ -219,7 +251,12 @@ impl Gathering<'_> {
         Ok(breadth_first(tree, &parsable, worth, limit))
     }
 
-    fn parse(&mut self, tree: &mut Tree, entries: &[FileEntry], chosen: &[usize]) -> Result<(), MapError> {
+    fn parse(
+        &mut self,
+        tree: &mut Tree,
+        entries: &[FileEntry],
+        chosen: &[usize],
+    ) -> Result<(), MapError> {
         let done = std::sync::atomic::AtomicU64::new(0);
         let results: Vec<(usize, Result<Arc<FileFacts>, ReadError>)> = chosen
             .par_iter()
@@ -241,7 +278,9 @@ impl Gathering<'_> {
                     node.lines = Some(facts.lines);
                     node.language = facts.language;
                     node.class = facts.class;
-                    self.notes.extend(facts.outline.notes.iter().map(|note| format!("{}: {note}", node.path)));
+                    self.notes.extend(
+                        facts.outline.notes.iter().map(|note| format!("{}: {note}", node.path)),
+                    );
                     node.facts = Some(facts);
                 }
                 Err(error) => failed.push((file, error)),
@@ -264,19 +303,30 @@ impl Gathering<'_> {
             ReadError::TooLarge { .. } => LeftOutReason::TooLarge,
             _ => LeftOutReason::Unreadable,
         };
-        self.left_out.push(LeftOut { reason, rule: None, file: Some(error.path().to_owned()), count: 1 });
+        self.left_out.push(LeftOut {
+            reason,
+            rule: None,
+            file: Some(error.path().to_owned()),
+            count: 1,
+        });
         Ok(())
     }
 
     /// Finds the files that use each definition that could be shown, and the names that the project
     /// itself exports.
-    fn find_uses(&self, tree: &Tree, entries: &[FileEntry], signals: &mut Signals) -> Result<(), MapError> {
+    fn find_uses(
+        &self,
+        tree: &Tree,
+        entries: &[FileEntry],
+        signals: &mut Signals,
+    ) -> Result<(), MapError> {
         if tree.files.len() > 1 {
             let definitions = definitions(tree);
             let modules = ModuleWords::new(tree);
             let names = names_to_find(tree, &definitions, &modules);
             let sample = even_sample(entries);
-            let sampled: Vec<FileEntry> = sample.iter().map(|file| entries[*file].clone()).collect();
+            let sampled: Vec<FileEntry> =
+                sample.iter().map(|file| entries[*file].clone()).collect();
             self.cx.progress.report(0, Some(sample.len() as u64), "finding uses");
             let mentioned = names_mentioned_in_each(&sampled, &names, self.cx.snapshot.cancel())?;
             let mentioned: Vec<(usize, Box<[u32]>)> = sample.into_iter().zip(mentioned).collect();
@@ -284,11 +334,14 @@ impl Gathering<'_> {
         }
         let fronts = tree.files.iter().enumerate().filter(|(_, file)| {
             let depth = file.path.matches('/').count();
-            (file.is_entry_point() && depth <= 3) || (depth <= 1 && file.name().to_lowercase().starts_with("readme"))
+            (file.is_entry_point() && depth <= 3)
+                || (depth <= 1 && file.name().to_lowercase().starts_with("readme"))
         });
         for (file, _) in fronts.take(64) {
             if let Ok(text) = self.cx.snapshot.text(&entries[file].path) {
-                let words = text.content.split(|character: char| !character.is_alphanumeric() && character != '_');
+                let words = text
+                    .content
+                    .split(|character: char| !character.is_alphanumeric() && character != '_');
                 signals.public_names.extend(words.filter(|word| word.len() > 1).map(str::to_owned));
             }
         }
@@ -297,7 +350,12 @@ impl Gathering<'_> {
 
     /// Counts the lines of the files that are shown by name only, except those too late in the plan
     /// to be shown.
-    fn read_lines(&mut self, tree: &mut Tree, entries: &[FileEntry], parts: &[Part]) -> Result<(), MapError> {
+    fn read_lines(
+        &mut self,
+        tree: &mut Tree,
+        entries: &[FileEntry],
+        parts: &[Part],
+    ) -> Result<(), MapError> {
         let most = self.query.max_tokens.map_or(usize::MAX, |tokens| tokens.max(100) / 3);
         let wanted: Vec<usize> = parts
             .iter()
@@ -311,7 +369,10 @@ impl Gathering<'_> {
             .par_iter()
             .map(|file| {
                 self.cx.snapshot.cancel().check()?;
-                Ok((*file, self.cx.snapshot.fact::<LineCount>(&entries[*file]).map(|lines| lines.0)))
+                Ok((
+                    *file,
+                    self.cx.snapshot.fact::<LineCount>(&entries[*file]).map(|lines| lines.0),
+                ))
             })
             .collect::<Result<_, MapError>>()?;
         for (file, lines) in counted {
@@ -352,7 +413,12 @@ fn prefix(display: &str) -> String {
 
 /// Returns the best files of every directory, up to `limit` bytes: each file taken delays the
 /// others of its directory.
-fn breadth_first(tree: &Tree, files: &[usize], worth: impl Fn(&usize) -> f64, limit: u64) -> Vec<usize> {
+fn breadth_first(
+    tree: &Tree,
+    files: &[usize],
+    worth: impl Fn(&usize) -> f64,
+    limit: u64,
+) -> Vec<usize> {
     let mut by_directory: BTreeMap<usize, Vec<(f64, usize)>> = BTreeMap::new();
     for file in files {
         by_directory.entry(tree.files[*file].directory).or_default().push((worth(file), *file));
@@ -361,7 +427,10 @@ fn breadth_first(tree: &Tree, files: &[usize], worth: impl Fn(&usize) -> f64, li
     for ranked in by_directory.values_mut() {
         ranked.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
         order.extend(
-            ranked.iter().enumerate().map(|(rank, (worth, file))| (worth / (1.0 + rank as f64 / 3.0).sqrt(), *file)),
+            ranked
+                .iter()
+                .enumerate()
+                .map(|(rank, (worth, file))| (worth / (1.0 + rank as f64 / 3.0).sqrt(), *file)),
         );
     }
     order.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
@@ -384,8 +453,9 @@ fn breadth_first(tree: &Tree, files: &[usize], worth: impl Fn(&usize) -> f64, li
 /// Returns the indices of code files, evenly spread over the walk's order, whose sizes sum up to
 /// about [`COUNTED_BYTES`].
 fn even_sample(entries: &[FileEntry]) -> Vec<usize> {
-    let is_read =
-        |entry: &FileEntry| entry.language.is_some_and(|language| language.is_code()) && entry.stamp.size < 1 << 20;
+    let is_read = |entry: &FileEntry| {
+        entry.language.is_some_and(|language| language.is_code()) && entry.stamp.size < 1 << 20
+    };
     let code: Vec<usize> = (0..entries.len()).filter(|file| is_read(&entries[*file])).collect();
     let total: u64 = code.iter().map(|file| entries[*file].stamp.size).sum();
     let step = total.div_ceil(COUNTED_BYTES).max(1) as usize;
@@ -394,12 +464,17 @@ fn even_sample(entries: &[FileEntry]) -> Vec<usize> {
 
 /// Returns the names of the definitions that could be shown; if there are too many, without
 /// members; and the words of their modules.
-fn names_to_find<'t>(tree: &'t Tree, definitions: &Definitions<'t>, modules: &'t ModuleWords) -> Vec<&'t str> {
+fn names_to_find<'t>(
+    tree: &'t Tree,
+    definitions: &Definitions<'t>,
+    modules: &'t ModuleWords,
+) -> Vec<&'t str> {
     let is_top = |(file, symbol): &(usize, usize)| {
         let node = &tree.files[*file];
         node.outline().is_some_and(|outline| !is_member(node, &outline.symbols[*symbol]))
     };
-    let mut all: Vec<(&str, &Vec<(usize, usize)>)> = definitions.iter().map(|(name, places)| (*name, places)).collect();
+    let mut all: Vec<(&str, &Vec<(usize, usize)>)> =
+        definitions.iter().map(|(name, places)| (*name, places)).collect();
     if all.len() > MAX_NAMES {
         all.retain(|(_, places)| places.iter().any(is_top));
     }
@@ -416,7 +491,8 @@ fn focus_words(focus: &[String]) -> Vec<String> {
     let lower = |word: &str| word.trim_end_matches('/').to_lowercase();
     let words = focus.iter().flat_map(|focus| {
         let is_sentence = focus.split_whitespace().nth(1).is_some();
-        let words = focus.split(move |letter: char| is_sentence && !letter.is_alphanumeric() && letter != '_');
+        let words = focus
+            .split(move |letter: char| is_sentence && !letter.is_alphanumeric() && letter != '_');
         words.filter(move |word| !is_sentence || word.chars().count() >= SHORTEST).map(lower)
     });
     words.filter(|word| !word.is_empty()).collect()
@@ -424,12 +500,15 @@ fn focus_words(focus: &[String]) -> Vec<String> {
 
 /// Merges rows by rule, most first.
 fn merge(left_out: Vec<LeftOut>) -> Vec<LeftOut> {
-    let mut merged: BTreeMap<(LeftOutReason, Option<String>, Option<String>), usize> = BTreeMap::new();
+    let mut merged: BTreeMap<(LeftOutReason, Option<String>, Option<String>), usize> =
+        BTreeMap::new();
     for row in left_out {
         *merged.entry((row.reason, row.rule, row.file)).or_default() += row.count;
     }
-    let mut rows: Vec<LeftOut> =
-        merged.into_iter().map(|((reason, rule, file), count)| LeftOut { reason, rule, file, count }).collect();
+    let mut rows: Vec<LeftOut> = merged
+        .into_iter()
+        .map(|((reason, rule, file), count)| LeftOut { reason, rule, file, count })
+        .collect();
     rows.sort_by(|one, other| other.count.cmp(&one.count).then_with(|| one.cmp(other)));
     rows
 }

@@ -25,7 +25,11 @@ impl Words<u32> {
     /// Returns whether a file with these words, ascending, imports the module.
     pub(super) fn are_in(&self, mentioned: &[u32]) -> bool {
         let mut words = self.words.iter().map(|word| mentioned.binary_search(word).is_ok());
-        if self.has_all { !self.words.is_empty() && words.all(|is_in| is_in) } else { words.any(|is_in| is_in) }
+        if self.has_all {
+            !self.words.is_empty() && words.all(|is_in| is_in)
+        } else {
+            words.any(|is_in| is_in)
+        }
     }
 }
 
@@ -39,18 +43,25 @@ pub(super) struct Modules {
 
 impl ModuleWords {
     pub(super) fn new(tree: &Tree) -> Self {
-        let words = |file: &FileNode| if file.outline().is_some() { module_words(file) } else { Words::default() };
+        let words = |file: &FileNode| {
+            if file.outline().is_some() { module_words(file) } else { Words::default() }
+        };
         let name = |path: &str| identifier(path.rsplit('/').next().unwrap_or(path));
         Self {
             of_files: tree.files.iter().map(words).collect(),
-            of_directories: tree.directories.iter().map(|directory| name(&directory.path)).collect(),
+            of_directories: tree
+                .directories
+                .iter()
+                .map(|directory| name(&directory.path))
+                .collect(),
         }
     }
 
     /// Returns all words, each once, sorted.
     pub(super) fn all(&self) -> Vec<&str> {
         let of_files = self.of_files.iter().flat_map(|words| &words.words);
-        let words: FxHashSet<&str> = of_files.chain(&self.of_directories).map(String::as_str).collect();
+        let words: FxHashSet<&str> =
+            of_files.chain(&self.of_directories).map(String::as_str).collect();
         let mut words: Vec<&str> = words.into_iter().filter(|word| word.len() > 1).collect();
         words.sort_unstable();
         words
@@ -58,7 +69,9 @@ impl ModuleWords {
 
     /// Returns the words as indices in `names`, which are sorted.
     pub(super) fn indices(&self, names: &[&str]) -> Modules {
-        let index = |word: &String| names.binary_search(&word.as_str()).ok().and_then(|at| u32::try_from(at).ok());
+        let index = |word: &String| {
+            names.binary_search(&word.as_str()).ok().and_then(|at| u32::try_from(at).ok())
+        };
         let of_file = |words: &Words| {
             let indices: Vec<u32> = words.words.iter().filter_map(index).collect();
             Words { words: indices, has_all: words.has_all }
@@ -76,7 +89,8 @@ fn module_words(file: &FileNode) -> Words {
     const FOLDERS: usize = 2;
     let has_all = file.language.is_some_and(|language| language.config.graph.is_directory_wide());
     let folder = file.path.rsplit_once('/').map_or("", |(folder, _)| folder);
-    let is_plain = |name: &&str| !matches!(*name, "" | "src" | "lib" | "main" | "java" | "kotlin" | "scala");
+    let is_plain =
+        |name: &&str| !matches!(*name, "" | "src" | "lib" | "main" | "java" | "kotlin" | "scala");
     let folders = folder.rsplit('/').filter(is_plain).take(FOLDERS);
     let mut words: Vec<String> = if has_all {
         folders.map(identifier).collect()
@@ -95,6 +109,7 @@ fn identifier(name: &str) -> String {
 /// Returns a name as an identifier, and the longest part of a name with hyphens, as which it is
 /// found in a quoted path.
 fn spellings(name: &str) -> impl Iterator<Item = String> {
-    let part = name.split(['-', '.']).max_by_key(|part| part.len()).filter(|part| part.len() < name.len());
+    let part =
+        name.split(['-', '.']).max_by_key(|part| part.len()).filter(|part| part.len() < name.len());
     std::iter::once(identifier(name)).chain(part.map(str::to_owned))
 }

@@ -44,7 +44,11 @@ pub(super) fn included(
                 let spread = users.entry(to).or_default();
                 spread.files += share;
                 let before = last.insert(to, directory);
-                spread.add(share, before.map(|before| (before, areas[before])), (directory, areas[directory]));
+                spread.add(
+                    share,
+                    before.map(|before| (before, areas[before])),
+                    (directory, areas[directory]),
+                );
             }
         }
     }
@@ -58,7 +62,8 @@ type ByName<'t> = FxHashMap<&'t str, Vec<usize>>;
 /// Returns the files that a path of an include may mean. The least deep of several is the likeliest
 /// to be on an include path.
 fn meant(tree: &Tree, by_name: &ByName<'_>, path: &str) -> Vec<usize> {
-    let named = path.rsplit('/').next().and_then(|name| by_name.get(name)).map_or(&[][..], Vec::as_slice);
+    let named =
+        path.rsplit('/').next().and_then(|name| by_name.get(name)).map_or(&[][..], Vec::as_slice);
     let ending = named.iter().copied().filter(|to| ends_with(&tree.files[*to].path, path));
     let depth = |file: usize| tree.files[file].path.matches('/').count();
     let least = ending.clone().map(depth).min();

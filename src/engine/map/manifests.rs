@@ -28,28 +28,43 @@ const MOST_MANIFESTS: usize = 400;
 
 /// Returns the packages that the manifests of a project's own code declare; empty if they are fewer
 /// than two or independent. `text` returns a file's text.
-pub(super) fn packages(tree: &Tree, peripheral: &[bool], text: impl Fn(usize) -> Option<String>) -> Vec<Package> {
+pub(super) fn packages(
+    tree: &Tree,
+    peripheral: &[bool],
+    text: impl Fn(usize) -> Option<String>,
+) -> Vec<Package> {
     let is_outside = |file: &usize| {
         let node = &tree.files[*file];
         !node.class.is_own_code() || peripheral.get(node.directory).copied().unwrap_or_default()
     };
-    let manifests = (0..tree.files.len()).filter_map(|file| Some((file, reader(tree.files[file].name())?)));
+    let manifests =
+        (0..tree.files.len()).filter_map(|file| Some((file, reader(tree.files[file].name())?)));
     let mut said: BTreeMap<String, (usize, Vec<String>)> = BTreeMap::new();
     for (file, read) in manifests.filter(|(file, _)| !is_outside(file)).take(MOST_MANIFESTS) {
         let Some(text) = text(file) else { continue };
         let home = tree.files[file].directory;
         let folder = tree.directories[home].path.as_str();
         for (name, inside, depends) in read(&text, folder, tree.files[file].name()) {
-            let path =
-                [folder, inside.as_str()].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("/");
-            let directory = tree.directories.iter().position(|directory| directory.path == path).unwrap_or(home);
+            let path = [folder, inside.as_str()]
+                .into_iter()
+                .filter(|part| !part.is_empty())
+                .collect::<Vec<_>>()
+                .join("/");
+            let directory = tree
+                .directories
+                .iter()
+                .position(|directory| directory.path == path)
+                .unwrap_or(home);
             said.entry(name).or_insert_with(|| (directory, Vec::new())).1.extend(depends);
         }
     }
     let names: Vec<&String> = said.keys().collect();
     let package = |(name, (directory, depends)): (&String, &(usize, Vec<String>))| {
-        let mut uses: Vec<usize> =
-            depends.iter().filter(|used| *used != name).filter_map(|used| names.binary_search(&used).ok()).collect();
+        let mut uses: Vec<usize> = depends
+            .iter()
+            .filter(|used| *used != name)
+            .filter_map(|used| names.binary_search(&used).ok())
+            .collect();
         uses.sort_unstable();
         uses.dedup();
         Package { name: name.clone(), directory: *directory, uses }
@@ -70,7 +85,9 @@ fn reader(name: &str) -> Option<Read> {
         "go.mod" => Some(go),
         "Package.swift" => Some(swift),
         _ if name.ends_with(".gemspec") => Some(gem),
-        _ if [".csproj", ".fsproj", ".vbproj"].iter().any(|ending| name.ends_with(ending)) => Some(dotnet),
+        _ if [".csproj", ".fsproj", ".vbproj"].iter().any(|ending| name.ends_with(ending)) => {
+            Some(dotnet)
+        }
         _ => None,
     }
 }
@@ -81,14 +98,19 @@ fn one(name: Option<&str>, depends: Vec<String>) -> Said {
 
 /// Returns the first group of every match.
 fn all(pattern: &Regex, text: &str) -> Vec<String> {
-    pattern.captures_iter(text).filter_map(|found| found.get(1)).map(|group| group.as_str().to_owned()).collect()
+    pattern
+        .captures_iter(text)
+        .filter_map(|found| found.get(1))
+        .map(|group| group.as_str().to_owned())
+        .collect()
 }
 
 /// Returns every match, each with the text behind it up to the next one.
 fn sections<'t>(pattern: &Regex, text: &'t str) -> Vec<(Captures<'t>, &'t str)> {
     let found: Vec<Captures<'t>> = pattern.captures_iter(text).collect();
     let bounds = |found: &Captures<'_>| found.get(0).map_or(0..0, |all| all.range());
-    let ends: Vec<usize> = found.iter().skip(1).map(|next| bounds(next).start).chain([text.len()]).collect();
+    let ends: Vec<usize> =
+        found.iter().skip(1).map(|next| bounds(next).start).chain([text.len()]).collect();
     let section = |(found, end): (Captures<'t>, usize)| {
         let start = bounds(&found).end;
         (found, &text[start..end])
@@ -102,18 +124,26 @@ fn pattern(text: &str) -> Regex {
 
 fn cargo(text: &str, _: &str, _: &str) -> Said {
     let Ok(manifest) = text.parse::<toml::Table>() else { return Vec::new() };
-    let name = manifest.get("package").and_then(|package| package.get("name")).and_then(toml::Value::as_str);
+    let name = manifest
+        .get("package")
+        .and_then(|package| package.get("name"))
+        .and_then(toml::Value::as_str);
     let targets = manifest.get("target").and_then(toml::Value::as_table).into_iter().flatten();
-    let tables = std::iter::once(&manifest).chain(targets.filter_map(|(_, target)| target.as_table()));
-    let rows = tables.filter_map(|table| table.get("dependencies").and_then(toml::Value::as_table)).flatten();
-    let renamed = |row: &toml::Value| row.get("package").and_then(toml::Value::as_str).map(str::to_owned);
+    let tables =
+        std::iter::once(&manifest).chain(targets.filter_map(|(_, target)| target.as_table()));
+    let rows = tables
+        .filter_map(|table| table.get("dependencies").and_then(toml::Value::as_table))
+        .flatten();
+    let renamed =
+        |row: &toml::Value| row.get("package").and_then(toml::Value::as_str).map(str::to_owned);
     one(name, rows.map(|(name, row)| renamed(row).unwrap_or_else(|| name.clone())).collect())
 }
 
 /// Dependencies in the objects of a JSON manifest.
 fn json(text: &str, keys: &[&str]) -> Said {
     let Ok(manifest) = serde_json::from_str::<serde_json::Value>(text) else { return Vec::new() };
-    let objects = keys.iter().filter_map(|key| manifest.get(key).and_then(serde_json::Value::as_object));
+    let objects =
+        keys.iter().filter_map(|key| manifest.get(key).and_then(serde_json::Value::as_object));
     let depends = objects.flat_map(|object| object.keys().cloned()).collect();
     one(manifest.get("name").and_then(serde_json::Value::as_str), depends)
 }
@@ -129,17 +159,24 @@ fn composer(text: &str, _: &str, _: &str) -> Said {
 fn pyproject(text: &str, _: &str, _: &str) -> Said {
     let Ok(manifest) = text.parse::<toml::Table>() else { return Vec::new() };
     let plain = |name: &str| {
-        let end = name.find(|letter: char| !letter.is_alphanumeric() && !"-_.".contains(letter)).unwrap_or(name.len());
+        let end = name
+            .find(|letter: char| !letter.is_alphanumeric() && !"-_.".contains(letter))
+            .unwrap_or(name.len());
         name[..end].to_lowercase().replace(['_', '.'], "-")
     };
     let project = manifest.get("project");
     let poetry = manifest.get("tool").and_then(|tools| tools.get("poetry"));
-    let name =
-        [project, poetry].into_iter().flatten().find_map(|table| table.get("name")).and_then(toml::Value::as_str);
-    let listed = project.and_then(|table| table.get("dependencies")).and_then(toml::Value::as_array);
+    let name = [project, poetry]
+        .into_iter()
+        .flatten()
+        .find_map(|table| table.get("name"))
+        .and_then(toml::Value::as_str);
+    let listed =
+        project.and_then(|table| table.get("dependencies")).and_then(toml::Value::as_array);
     let keyed = poetry.and_then(|table| table.get("dependencies")).and_then(toml::Value::as_table);
     let depends = listed.into_iter().flatten().filter_map(toml::Value::as_str).map(plain);
-    let depends = depends.chain(keyed.into_iter().flat_map(|table| table.keys().map(|name| plain(name))));
+    let depends =
+        depends.chain(keyed.into_iter().flat_map(|table| table.keys().map(|name| plain(name))));
     one(name.map(plain).as_deref(), depends.collect())
 }
 
@@ -149,8 +186,10 @@ fn maven(text: &str, _: &str, _: &str) -> Said {
             r"(?s)<!--.*?-->|<(parent|build|dependencyManagement|profiles|reporting)>.*?</(?:parent|build|dependencyManagement|profiles|reporting)>",
         )
     });
-    static DEPENDENCY: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?s)<dependency>(.*?)</dependency>"));
-    static ARTIFACT: LazyLock<Regex> = LazyLock::new(|| pattern(r"<artifactId>\s*([^<\s]+)\s*</artifactId>"));
+    static DEPENDENCY: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"(?s)<dependency>(.*?)</dependency>"));
+    static ARTIFACT: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"<artifactId>\s*([^<\s]+)\s*</artifactId>"));
     let own = INNER.replace_all(text, "");
     let rows = all(&DEPENDENCY, &own);
     let used = rows.iter().filter(|row| !row.contains("<scope>test"));
@@ -161,8 +200,9 @@ fn maven(text: &str, _: &str, _: &str) -> Said {
 
 /// A Gradle project is called by its path, with `:` or, in accessors, in camel case.
 fn gradle(text: &str, folder: &str, _: &str) -> Said {
-    static PROJECT: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r#"project\s*\(\s*(?:path\s*[:=]\s*)?["']:?([\w:.-]+)["']|\bprojects\.([\w.]+)"#));
+    static PROJECT: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(r#"project\s*\(\s*(?:path\s*[:=]\s*)?["']:?([\w:.-]+)["']|\bprojects\.([\w.]+)"#)
+    });
     let plain = |name: &str| {
         let name: String = name.chars().filter(|letter| letter.is_alphanumeric()).collect();
         name.to_lowercase()
@@ -178,7 +218,8 @@ fn without_tests(text: &str) -> Vec<&str> {
     let mut depth = 0usize;
     let mut lines = Vec::new();
     for line in text.lines().filter(|line| !line.trim_start().starts_with("//")) {
-        let is_of_tests = line.split('(').next().is_some_and(|start| start.to_lowercase().contains("test"));
+        let is_of_tests =
+            line.split('(').next().is_some_and(|start| start.to_lowercase().contains("test"));
         let (opened, closed) = (line.matches('{').count(), line.matches('}').count());
         if depth > 0 || is_of_tests && opened > closed {
             depth = (depth + opened).saturating_sub(closed);
@@ -191,7 +232,8 @@ fn without_tests(text: &str) -> Vec<&str> {
 
 /// The projects of an sbt build: values that are called by their names.
 fn sbt(text: &str, _: &str, _: &str) -> Said {
-    static PROJECT: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?m)^lazy val (\w+)\s*(?::[^=]+)?="));
+    static PROJECT: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"(?m)^lazy val (\w+)\s*(?::[^=]+)?="));
     static FOLDER: LazyLock<Regex> = LazyLock::new(|| pattern(r#"^[^"]{0,80}"([\w./-]+)""#));
     static DEPENDS: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?s)\.dependsOn\((.*?)\)"));
     static NAME: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\s*(\w+)"));
@@ -205,20 +247,26 @@ fn sbt(text: &str, _: &str, _: &str) -> Said {
 }
 
 fn go(text: &str, _: &str, _: &str) -> Said {
-    static REQUIRED: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?m)^(?:require)?\s+([^\s()]+/[^\s()]+)\s+v"));
+    static REQUIRED: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"(?m)^(?:require)?\s+([^\s()]+/[^\s()]+)\s+v"));
     let name = text.lines().find_map(|line| line.strip_prefix("module ")).map(str::trim);
     one(name, all(&REQUIRED, text))
 }
 
 fn swift(text: &str, _: &str, _: &str) -> Said {
-    static TARGET: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r#"\.(target|executableTarget|macro|testTarget|plugin)\(\s*name:\s*"([^"]+)""#));
+    static TARGET: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(r#"\.(target|executableTarget|macro|testTarget|plugin)\(\s*name:\s*"([^"]+)""#)
+    });
     static QUOTED: LazyLock<Regex> = LazyLock::new(|| pattern(r#""([^"]+)""#));
     static FOLDER: LazyLock<Regex> = LazyLock::new(|| pattern(r#"\bpath:\s*"([^"]+)""#));
     static DEPENDS: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?s)dependencies:\s*\[(.*?)\]"));
-    let targets = sections(&TARGET, text).into_iter().filter(|(target, _)| &target[1] != "testTarget");
+    let targets =
+        sections(&TARGET, text).into_iter().filter(|(target, _)| &target[1] != "testTarget");
     let target = |(target, own): (Captures<'_>, &str)| {
-        let folder = all(&FOLDER, own).into_iter().next().unwrap_or_else(|| format!("Sources/{}", &target[2]));
+        let folder = all(&FOLDER, own)
+            .into_iter()
+            .next()
+            .unwrap_or_else(|| format!("Sources/{}", &target[2]));
         let depends = DEPENDS.captures(own).map(|list| all(&QUOTED, &list[1])).unwrap_or_default();
         (target[2].to_owned(), folder, depends)
     };
@@ -233,8 +281,9 @@ fn gem(text: &str, _: &str, _: &str) -> Said {
 }
 
 fn dotnet(text: &str, _: &str, file: &str) -> Said {
-    static USED: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r#"<ProjectReference\s+Include="(?:[^"]*[\\/])?([^"\\/]+)\.\w+proj""#));
+    static USED: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(r#"<ProjectReference\s+Include="(?:[^"]*[\\/])?([^"\\/]+)\.\w+proj""#)
+    });
     one(file.rsplit_once('.').map(|(name, _)| name), all(&USED, text))
 }
 

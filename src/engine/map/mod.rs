@@ -148,7 +148,8 @@ const MAPS_KEPT: usize = 8;
 impl MapCache {
     fn get(&self, query: &MapQuery, stamps: &[Stamp]) -> Option<Arc<Map>> {
         let mut maps = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let index = maps.iter().position(|cached| cached.query == *query && cached.stamps == stamps)?;
+        let index =
+            maps.iter().position(|cached| cached.query == *query && cached.stamps == stamps)?;
         let cached = maps.remove(index);
         let map = cached.map.clone();
         maps.push(cached);

@@ -49,7 +49,13 @@ const SURPLUS: usize = 3;
 ///
 /// `worths` are the values of each file's symbols, `shares` the share of the map for each directory
 /// relative to an average one.
-pub(super) fn plan(tree: &Tree, worths: &[Vec<f64>], shares: &[f64], detail: Detail, budget: Budget) -> Vec<Part> {
+pub(super) fn plan(
+    tree: &Tree,
+    worths: &[Vec<f64>],
+    shares: &[f64],
+    detail: Detail,
+    budget: Budget,
+) -> Vec<Part> {
     let everything = everything(tree, detail);
     let Some(limit) = budget.limit() else { return everything };
     if fits_whole(tree, &everything, limit) {
@@ -91,9 +97,12 @@ pub(super) fn total_symbols(tree: &Tree) -> Count {
 
 fn everything(tree: &Tree, detail: Detail) -> Vec<Part> {
     let mut parts = HEADER.to_vec();
-    let shown = (1..tree.directories.len()).filter(|directory| !tree.directories[*directory].is_deeper);
+    let shown =
+        (1..tree.directories.len()).filter(|directory| !tree.directories[*directory].is_deeper);
     parts.extend(shown.map(Part::Directory));
-    for (file, node) in tree.files.iter().enumerate().filter(|(_, node)| node.standing == Standing::Eligible) {
+    for (file, node) in
+        tree.files.iter().enumerate().filter(|(_, node)| node.standing == Standing::Eligible)
+    {
         parts.push(Part::FileName(file));
         if detail != Detail::Files
             && let Some(outline) = node.outline()
@@ -112,9 +121,13 @@ fn fits_whole(tree: &Tree, parts: &[Part], limit: usize) -> bool {
         tokens += match *part {
             Part::FileName(file) => 4 + tree.files[file].name().len() / 2,
             Part::Symbol { file, symbol } => {
-                let symbol = &tree.files[file].outline().expect("a symbol has an outline").symbols[symbol];
+                let symbol =
+                    &tree.files[file].outline().expect("a symbol has an outline").symbols[symbol];
                 // JSON repeats the name and has more fields for each symbol.
-                60 + (symbol.signature.len() + symbol.name.len() + symbol.doc.as_ref().map_or(0, String::len)) / 3
+                60 + (symbol.signature.len()
+                    + symbol.name.len()
+                    + symbol.doc.as_ref().map_or(0, String::len))
+                    / 3
             }
             Part::Project | Part::LeftOut => 80,
             Part::Directory(_) | Part::Name { .. } => 4,
@@ -196,7 +209,12 @@ impl<'a> Planner<'a> {
             shares,
             detail,
             is_overload: tree.files.iter().map(overloads).collect(),
-            namesakes: tree.files.iter().zip(worths).map(|(file, worths)| namesake(file, worths)).collect(),
+            namesakes: tree
+                .files
+                .iter()
+                .zip(worths)
+                .map(|(file, worths)| namesake(file, worths))
+                .collect(),
             shown_names: FxHashMap::default(),
             parts: Vec::new(),
             taken: FxHashSet::default(),
@@ -209,12 +227,20 @@ impl<'a> Planner<'a> {
             spent: 0,
         };
         planner.shown_directories[0] = true;
-        for directory in (1..tree.directories.len()).filter(|directory| !tree.directories[*directory].is_deeper) {
+        for directory in
+            (1..tree.directories.len()).filter(|directory| !tree.directories[*directory].is_deeper)
+        {
             let part = Part::Directory(directory);
             let ratio = planner.ratio(part);
-            planner.heap.push(Candidate { ratio, order: planner.order(part), part: Offer::Directory(directory) });
+            planner.heap.push(Candidate {
+                ratio,
+                order: planner.order(part),
+                part: Offer::Directory(directory),
+            });
         }
-        for (file, node) in tree.files.iter().enumerate().filter(|(_, node)| node.standing == Standing::Eligible) {
+        for (file, node) in
+            tree.files.iter().enumerate().filter(|(_, node)| node.standing == Standing::Eligible)
+        {
             planner.in_files[file] = planner.parts_of(file, node);
             planner.offer_best(file);
         }
@@ -227,11 +253,15 @@ impl<'a> Planner<'a> {
         let outline = node.outline().filter(|_| self.detail != Detail::Files);
         for symbol in 0..outline.map_or(0, |outline| outline.symbols.len()) {
             let is_named = !self.is_member(file, symbol) || self.owner(file, symbol).is_some();
-            parts.extend((!self.is_overload[file][symbol] && is_named).then_some(Part::Name { file, symbol }));
+            parts.extend(
+                (!self.is_overload[file][symbol] && is_named)
+                    .then_some(Part::Name { file, symbol }),
+            );
             parts.push(Part::Symbol { file, symbol });
         }
         let parts = parts.into_iter().filter(|part| !self.taken.contains(part));
-        let candidates = parts.map(|part| Candidate { ratio: self.ratio(part), order: self.order(part), part });
+        let candidates =
+            parts.map(|part| Candidate { ratio: self.ratio(part), order: self.order(part), part });
         candidates.filter(|candidate| candidate.ratio > 0.0).collect()
     }
 
@@ -267,7 +297,9 @@ impl<'a> Planner<'a> {
         let mut tops: Vec<usize> = (1..self.tree.directories.len())
             .filter(|directory| self.tree.directories[*directory].depth == self.tree.top_depth())
             .collect();
-        tops.sort_by_key(|directory| std::cmp::Reverse(self.tree.directories[*directory].total_files));
+        tops.sort_by_key(|directory| {
+            std::cmp::Reverse(self.tree.directories[*directory].total_files)
+        });
         for directory in tops {
             self.take(Part::Directory(directory));
         }
@@ -283,7 +315,9 @@ impl<'a> Planner<'a> {
             node.depth == depth && !node.is_deeper && !self.shown_directories[*directory]
         };
         let mut inner: Vec<usize> = (1..self.tree.directories.len()).filter(is_inner).collect();
-        inner.sort_by_key(|directory| std::cmp::Reverse(self.tree.directories[*directory].total_files));
+        inner.sort_by_key(|directory| {
+            std::cmp::Reverse(self.tree.directories[*directory].total_files)
+        });
         for directory in inner.into_iter().take(MOST) {
             self.take(Part::Directory(directory));
         }
@@ -293,8 +327,9 @@ impl<'a> Planner<'a> {
         while self.spent < limit {
             let Some(candidate) = self.heap.pop() else { break };
             // Parts selected since may have reduced its value; then it is queued again.
-            let is_late =
-                |planner: &Self, ratio: f64| planner.heap.peek().is_some_and(|next| ratio < next.ratio * 0.999);
+            let is_late = |planner: &Self, ratio: f64| {
+                planner.heap.peek().is_some_and(|next| ratio < next.ratio * 0.999)
+            };
             match candidate.part {
                 Offer::Directory(directory) => {
                     let ratio = self.ratio(Part::Directory(directory));
@@ -335,7 +370,9 @@ impl<'a> Planner<'a> {
             Part::Project | Part::LeftOut => 0,
             Part::Directory(directory) => directory,
             Part::FileName(file) => file << 20,
-            Part::Name { file, symbol } | Part::Symbol { file, symbol } => (file << 20) + symbol + 1,
+            Part::Name { file, symbol } | Part::Symbol { file, symbol } => {
+                (file << 20) + symbol + 1
+            }
         }
     }
 
@@ -361,16 +398,24 @@ impl<'a> Planner<'a> {
                 let node = &self.tree.files[file];
                 let best = self.worths[file].iter().copied().fold(0.05, f64::max);
                 let scale = if self.detail == Detail::Files { 1.0 } else { 0.3 };
-                let name = best.sqrt() * scale * 0.85f64.powi(node.path.matches('/').count() as i32);
+                let name =
+                    best.sqrt() * scale * 0.85f64.powi(node.path.matches('/').count() as i32);
                 // A file named after a definition in it is as informative as the bare name.
-                name.max(NAME_WORTH * self.namesakes[file].map_or(0.0, |symbol| self.worths[file][symbol]))
+                name.max(
+                    NAME_WORTH
+                        * self.namesakes[file].map_or(0.0, |symbol| self.worths[file][symbol]),
+                )
             }
             Part::Name { file, symbol } if self.is_shown_as_file(file, symbol) => 0.0,
-            Part::Name { file, symbol } => self.worths[file][symbol] * NAME_WORTH * self.novelty(part),
+            Part::Name { file, symbol } => {
+                self.worths[file][symbol] * NAME_WORTH * self.novelty(part)
+            }
             Part::Symbol { file, symbol } => {
                 let scale = if self.is_overload[file][symbol] {
                     OVERLOAD_WORTH
-                } else if self.taken.contains(&Part::Name { file, symbol }) || self.is_shown_as_file(file, symbol) {
+                } else if self.taken.contains(&Part::Name { file, symbol })
+                    || self.is_shown_as_file(file, symbol)
+                {
                     SIGNATURE_WORTH - NAME_WORTH
                 } else {
                     SIGNATURE_WORTH
@@ -395,11 +440,17 @@ impl<'a> Planner<'a> {
     /// Returns the novelty factor of a part: alternatives of one name, as for each architecture,
     /// are shown once.
     fn novelty(&self, part: Part) -> f64 {
-        let (Part::Name { file, symbol } | Part::Symbol { file, symbol }) = part else { return 1.0 };
+        let (Part::Name { file, symbol } | Part::Symbol { file, symbol }) = part else {
+            return 1.0;
+        };
         if self.is_member(file, symbol) {
             return 1.0;
         }
-        let shown = self.shown_names.get(self.symbol(file, symbol).name.as_str()).copied().unwrap_or_default();
+        let shown = self
+            .shown_names
+            .get(self.symbol(file, symbol).name.as_str())
+            .copied()
+            .unwrap_or_default();
         let own = u32::from(self.taken.contains(&Part::Name { file, symbol }));
         ALTERNATIVE_WORTH.powi((shown.saturating_sub(own)) as i32)
     }
@@ -420,7 +471,8 @@ impl<'a> Planner<'a> {
             }
             Part::Symbol { file, symbol } => {
                 let node = self.symbol(file, symbol);
-                let mut cost = 3 + node.signature.len().min(super::SIGNATURE_WIDTH) / 4 + self.file_cost(file);
+                let mut cost =
+                    3 + node.signature.len().min(super::SIGNATURE_WIDTH) / 4 + self.file_cost(file);
                 if self.detail == Detail::Full {
                     cost += node.doc.as_ref().map_or(0, |doc| 3 + doc.len() / 5);
                 }
@@ -428,7 +480,12 @@ impl<'a> Planner<'a> {
                 while let Some(symbol) = parent {
                     let is_namespace = self.symbol(file, symbol).kind == SymbolKind::Module;
                     if !is_namespace && !self.taken.contains(&Part::Symbol { file, symbol }) {
-                        cost += 3 + self.symbol(file, symbol).signature.len().min(super::SIGNATURE_WIDTH) / 4;
+                        cost += 3 + self
+                            .symbol(file, symbol)
+                            .signature
+                            .len()
+                            .min(super::SIGNATURE_WIDTH)
+                            / 4;
                     }
                     parent = self.symbol(file, symbol).parent;
                 }
@@ -482,7 +539,8 @@ impl<'a> Planner<'a> {
                 if !self.taken.contains(&Part::Name { file, symbol }) {
                     self.note_name(file, symbol);
                 }
-                self.in_file[file] += if self.symbol(file, symbol).parent.is_some() { 0.5 } else { 1.0 };
+                self.in_file[file] +=
+                    if self.symbol(file, symbol).parent.is_some() { 0.5 } else { 1.0 };
                 let mut parent = self.symbol(file, symbol).parent;
                 while let Some(at) = parent {
                     if self.taken.insert(Part::Symbol { file, symbol: at }) {
@@ -527,11 +585,16 @@ impl<'a> Planner<'a> {
 
 /// Returns the most valuable of the definitions after which a file is named.
 fn namesake(file: &FileNode, worths: &[f64]) -> Option<usize> {
-    let plain = |name: &str| name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase();
+    let plain = |name: &str| {
+        name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase()
+    };
     let stem = plain(file.stem());
     let symbols = file.outline()?.symbols.iter().enumerate();
-    let named = symbols.filter(|(_, symbol)| symbol.parent.is_none() && plain(&symbol.name) == stem);
-    named.map(|(symbol, _)| symbol).max_by(|one, other| worths[*one].total_cmp(&worths[*other]).then(other.cmp(one)))
+    let named =
+        symbols.filter(|(_, symbol)| symbol.parent.is_none() && plain(&symbol.name) == stem);
+    named
+        .map(|(symbol, _)| symbol)
+        .max_by(|one, other| worths[*one].total_cmp(&worths[*other]).then(other.cmp(one)))
 }
 
 /// Returns for each symbol of a file whether the preceding one in the same parent has the same
@@ -540,5 +603,7 @@ fn overloads(file: &FileNode) -> Vec<bool> {
     let Some(outline) = file.outline() else { return Vec::new() };
     let mut last: FxHashMap<Option<usize>, &str> = FxHashMap::default();
     let symbols = outline.symbols.iter();
-    symbols.map(|symbol| last.insert(symbol.parent, &symbol.name) == Some(symbol.name.as_str())).collect()
+    symbols
+        .map(|symbol| last.insert(symbol.parent, &symbol.name) == Some(symbol.name.as_str()))
+        .collect()
 }

@@ -39,7 +39,8 @@ impl Project {
             return None;
         }
         let mut project = Self { languages: languages(tree), ..Self::default() };
-        for path in paths.iter().filter(|path| roots.iter().any(|root| root.path == path.absolute)) {
+        for path in paths.iter().filter(|path| roots.iter().any(|root| root.path == path.absolute))
+        {
             for (manifest, read) in MANIFESTS {
                 if let Some(text) = read_manifest(&path.absolute.join(manifest), &path.absolute) {
                     read(&mut project, &text, &path.absolute);
@@ -59,11 +60,12 @@ impl Project {
         }
     }
 
-    /// Adds an entry point that a manifest names, if it is a file of the project: whether there is one
-    /// elsewhere is not told.
+    /// Adds an entry point that a manifest names, if it is a file of the project: whether there is
+    /// one elsewhere is not told.
     fn enter(&mut self, root: &Path, path: &str) {
         let path = path.trim_start_matches("./").to_owned();
-        let is_below = Path::new(&path).components().all(|part| matches!(part, Component::Normal(_)));
+        let is_below =
+            Path::new(&path).components().all(|part| matches!(part, Component::Normal(_)));
         if is_below && !self.entry_points.contains(&path) && open_file(&root.join(&path)).is_ok() {
             self.entry_points.push(path);
         }
@@ -72,8 +74,9 @@ impl Project {
     /// Removes generated entry points: a manifest may name a build output; reading starts at the
     /// source.
     fn keep_written_entries(&mut self, tree: &Tree) {
-        let is_written =
-            |path: &String| tree.files.iter().any(|file| file.path.as_ref() == path && file.class.is_own_code());
+        let is_written = |path: &String| {
+            tree.files.iter().any(|file| file.path.as_ref() == path && file.class.is_own_code())
+        };
         if self.entry_points.iter().any(is_written) {
             self.entry_points.retain(is_written);
         }
@@ -102,16 +105,22 @@ fn languages(tree: &Tree) -> Vec<LanguageCount> {
     let mut counts: HashMap<&'static str, (&'static Language, usize)> = HashMap::new();
     for file in &tree.files {
         let is_foreign = file.class.leading().is_some_and(|kind| {
-            matches!(kind, FileKind::Vendored | FileKind::Generated | FileKind::Minified | FileKind::Locale)
+            matches!(
+                kind,
+                FileKind::Vendored | FileKind::Generated | FileKind::Minified | FileKind::Locale
+            )
         });
         if let Some(language) = file.language.filter(|_| !is_foreign) {
             counts.entry(language.id).or_insert((language, 0)).1 += 1;
         }
     }
     let mut counts: Vec<(&Language, usize)> = counts.into_values().collect();
-    counts.sort_by_key(|(language, files)| (!language.is_code(), std::cmp::Reverse(*files), language.id));
-    let rows =
-        counts.into_iter().map(|(language, files)| LanguageCount { language: language.config.name.clone(), files });
+    counts.sort_by_key(|(language, files)| {
+        (!language.is_code(), std::cmp::Reverse(*files), language.id)
+    });
+    let rows = counts
+        .into_iter()
+        .map(|(language, files)| LanguageCount { language: language.config.name.clone(), files });
     rows.take(MOST_LANGUAGES).collect()
 }
 
@@ -130,11 +139,15 @@ const MANIFESTS: [(&str, ReadManifest); 8] = [
 
 fn cargo(project: &mut Project, text: &str, root: &Path) {
     let Ok(manifest) = text.parse::<toml::Table>() else { return };
-    let text_of = |table: &toml::Table, key: &str| table.get(key).and_then(toml::Value::as_str).map(str::to_owned);
+    let text_of = |table: &toml::Table, key: &str| {
+        table.get(key).and_then(toml::Value::as_str).map(str::to_owned)
+    };
     if let Some(package) = manifest.get("package").and_then(toml::Value::as_table) {
-        project.name_it(text_of(package, "name").as_deref(), text_of(package, "version").as_deref());
+        project
+            .name_it(text_of(package, "name").as_deref(), text_of(package, "version").as_deref());
     }
-    let mut targets: Vec<&toml::Table> = manifest.get("lib").and_then(toml::Value::as_table).into_iter().collect();
+    let mut targets: Vec<&toml::Table> =
+        manifest.get("lib").and_then(toml::Value::as_table).into_iter().collect();
     if let Some(bins) = manifest.get("bin").and_then(toml::Value::as_array) {
         targets.extend(bins.iter().filter_map(toml::Value::as_table));
     }
@@ -168,7 +181,8 @@ fn npm(project: &mut Project, text: &str, root: &Path) {
     } else {
         "npm"
     };
-    let has_script = |name: &str| manifest.get("scripts").and_then(|scripts| scripts.get(name)).is_some();
+    let has_script =
+        |name: &str| manifest.get("scripts").and_then(|scripts| scripts.get(name)).is_some();
     if has_script("build") {
         project.build.push(format!("{runner} run build"));
     }
@@ -227,8 +241,9 @@ fn makefile(project: &mut Project, text: &str, _: &Path) {
     if project.build.is_empty() {
         project.build.push("make".into());
     }
-    let has_target =
-        |name: &str| text.lines().any(|line| line.strip_prefix(name).is_some_and(|rest| rest.starts_with(':')));
+    let has_target = |name: &str| {
+        text.lines().any(|line| line.strip_prefix(name).is_some_and(|rest| rest.starts_with(':')))
+    };
     for target in ["test", "check"] {
         if project.test.is_empty() && has_target(target) {
             project.test.push(format!("make {target}"));

@@ -60,7 +60,8 @@ fn symbol_worth(file: &FileNode, symbol: &Symbol, spread: Spread, signals: &Sign
     if symbol.is_local || symbol.name.is_empty() || symbol.kind == SymbolKind::Impl {
         return 0.0;
     }
-    let parent = symbol.parent.and_then(|parent| file.outline().map(|outline| &outline.symbols[parent]));
+    let parent =
+        symbol.parent.and_then(|parent| file.outline().map(|outline| &outline.symbols[parent]));
     // A keyword occurs everywhere, whatever it names here; uses of a built-in type are not of what
     // extends it.
     let is_word = file.language.is_some_and(|language| {
@@ -68,8 +69,9 @@ fn symbol_worth(file: &FileNode, symbol: &Symbol, spread: Spread, signals: &Sign
         config.keywords.contains(&symbol.name) || config.graph.builtin_types.contains(&symbol.name)
     });
     let spread = if is_word { Spread::default() } else { spread };
-    let mut worth =
-        spread.breadth().powf(USERS_OF_SYMBOL) * kind_worth(symbol.kind) * visibility_worth(symbol.visibility);
+    let mut worth = spread.breadth().powf(USERS_OF_SYMBOL)
+        * kind_worth(symbol.kind)
+        * visibility_worth(symbol.visibility);
     if is_member(file, symbol) {
         // A member has little value of its own and shares its type's.
         worth *= 0.25;
@@ -104,25 +106,34 @@ fn symbol_worth(file: &FileNode, symbol: &Symbol, spread: Spread, signals: &Sign
 /// one.
 fn is_routine(name: &str) -> bool {
     const ROUTINE: [&str; 16] = [
-        "main", "init", "setup", "teardown", "new", "default", "clone", "fmt", "drop", "toString", "String", "Error",
-        "equals", "hashCode", "close", "run",
+        "main", "init", "setup", "teardown", "new", "default", "clone", "fmt", "drop", "toString",
+        "String", "Error", "equals", "hashCode", "close", "run",
     ];
     ROUTINE.contains(&name)
         || ["get", "set", "is"].iter().any(|verb| {
-            name.strip_prefix(verb).is_some_and(|rest| rest.starts_with(|letter: char| letter.is_uppercase()))
+            name.strip_prefix(verb)
+                .is_some_and(|rest| rest.starts_with(|letter: char| letter.is_uppercase()))
         })
 }
 
 const fn kind_worth(kind: SymbolKind) -> f64 {
     match kind {
-        SymbolKind::Class | SymbolKind::Struct | SymbolKind::Trait | SymbolKind::Interface | SymbolKind::Enum => 1.8,
+        SymbolKind::Class
+        | SymbolKind::Struct
+        | SymbolKind::Trait
+        | SymbolKind::Interface
+        | SymbolKind::Enum => 1.8,
         SymbolKind::Type => 0.9,
         SymbolKind::Function | SymbolKind::Method => 1.0,
         SymbolKind::Macro => 0.3,
         SymbolKind::Constant | SymbolKind::Variable => 0.25,
         SymbolKind::Module | SymbolKind::Section => 0.15,
         SymbolKind::Constructor | SymbolKind::Field | SymbolKind::Property => 0.2,
-        SymbolKind::Test | SymbolKind::Impl | SymbolKind::File | SymbolKind::Range | SymbolKind::Context => 0.05,
+        SymbolKind::Test
+        | SymbolKind::Impl
+        | SymbolKind::File
+        | SymbolKind::Range
+        | SymbolKind::Context => 0.05,
     }
 }
 
@@ -143,7 +154,11 @@ fn place_worth(file: &FileNode, signals: &Signals) -> f64 {
     const INTERNAL: f64 = 0.5;
     let is_peripheral = signals.peripheral.get(file.directory).copied().unwrap_or_default();
     let is_internal = file.path.split('/').rev().skip(1).any(|folder| folder == "internal");
-    let worth = class_worth(file.class, signals.include_dependencies).min(if is_peripheral { PERIPHERAL } else { 1.0 });
+    let worth = class_worth(file.class, signals.include_dependencies).min(if is_peripheral {
+        PERIPHERAL
+    } else {
+        1.0
+    });
     worth * if is_internal { INTERNAL } else { 1.0 }
 }
 
@@ -164,8 +179,16 @@ fn class_worth(class: FileClass, include_dependencies: bool) -> f64 {
 pub(super) fn peripheral(tree: &Tree) -> Vec<bool> {
     /// At either of the first two levels; the others only at the top, since below they are names of
     /// ordinary modules.
-    const ANYWHERE: [&str; 8] =
-        ["scripts", "benches", "benchmark", "benchmarks", "examples", "samples", "fixtures", "fuzz"];
+    const ANYWHERE: [&str; 8] = [
+        "scripts",
+        "benches",
+        "benchmark",
+        "benchmarks",
+        "examples",
+        "samples",
+        "fixtures",
+        "fuzz",
+    ];
     const AT_TOP: [&str; 8] = ["script", "bench", "hack", "contrib", "ci", "dev", "tools", "utils"];
     let named: Vec<bool> = tree
         .directories
@@ -179,11 +202,17 @@ pub(super) fn peripheral(tree: &Tree) -> Vec<bool> {
                 || !is_code && folders.next().is_some_and(|folder| ANYWHERE.contains(&folder))
         })
         .collect();
-    let code = |file: &&FileNode| file.language.is_some_and(|language| language.is_code()) && file.class.is_own_code();
+    let code = |file: &&FileNode| {
+        file.language.is_some_and(|language| language.is_code()) && file.class.is_own_code()
+    };
     let size = |is_wanted: &dyn Fn(&FileNode) -> bool| -> u64 {
         tree.files.iter().filter(code).filter(|file| is_wanted(file)).map(|file| file.size).sum()
     };
-    if size(&|file| named[file.directory]) * 2 > size(&|_| true) { vec![false; named.len()] } else { named }
+    if size(&|file| named[file.directory]) * 2 > size(&|_| true) {
+        vec![false; named.len()]
+    } else {
+        named
+    }
 }
 
 /// Weight of the users of a file that is not parsed yet.
@@ -193,7 +222,8 @@ const USERS_OF_UNREAD: f64 = 0.7;
 pub(super) fn file_worth(file: &FileNode, users: Spread, signals: &Signals) -> f64 {
     let size = if file.size < 200 { 0.3 } else { 1.0 };
     let entry = if file.is_entry_point() { 1.5 } else { 1.0 };
-    let code = if file.language.is_some_and(|language| language.is_parsed_code()) { 1.0 } else { 0.05 };
+    let code =
+        if file.language.is_some_and(|language| language.is_parsed_code()) { 1.0 } else { 0.05 };
     let depth = file.path.matches('/').count() as f64;
     users.breadth().powf(USERS_OF_UNREAD)
         * size
@@ -216,7 +246,10 @@ fn focus_on_path(path: &str, focus: &[String]) -> f64 {
     focus
         .iter()
         .map(|word| {
-            if path == *word || path.starts_with(&format!("{word}/")) || file.split('.').next() == Some(word) {
+            if path == *word
+                || path.starts_with(&format!("{word}/"))
+                || file.split('.').next() == Some(word)
+            {
                 FOCUS_WEIGHT
             } else if path.contains(word.as_str()) {
                 FOCUS_WEIGHT / 3.0

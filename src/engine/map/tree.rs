@@ -70,17 +70,22 @@ impl FileNode {
     /// `mod.rs`, `index.ts`.
     pub fn stem(&self) -> &str {
         let name = self.name();
-        let is_entry = self
-            .language
-            .is_some_and(|language| language.config.project.entry_points.iter().any(|entry| entry == name));
-        let named =
-            if is_entry || name.starts_with("mod.") { self.path.rsplit('/').nth(1).unwrap_or(name) } else { name };
+        let is_entry = self.language.is_some_and(|language| {
+            language.config.project.entry_points.iter().any(|entry| entry == name)
+        });
+        let named = if is_entry || name.starts_with("mod.") {
+            self.path.rsplit('/').nth(1).unwrap_or(name)
+        } else {
+            name
+        };
         named.split('.').next().unwrap_or(named)
     }
 
     pub fn is_entry_point(&self) -> bool {
         let name = self.name();
-        self.language.is_some_and(|language| language.config.project.entry_points.iter().any(|entry| entry == name))
+        self.language.is_some_and(|language| {
+            language.config.project.entry_points.iter().any(|entry| entry == name)
+        })
     }
 }
 
@@ -147,7 +152,8 @@ impl Tree {
             worths.truncate(most);
             worths.iter().sum::<f64>()
         };
-        let files: Vec<f64> = worths.iter().map(|worths| sum_of_best(worths.clone(), SYMBOLS)).collect();
+        let files: Vec<f64> =
+            worths.iter().map(|worths| sum_of_best(worths.clone(), SYMBOLS)).collect();
         let mut within: Vec<Vec<f64>> = vec![Vec::new(); self.directories.len()];
         for (file, worth) in self.files.iter().zip(&files) {
             let mut next = Some(file.directory);
@@ -186,11 +192,16 @@ impl Tree {
     }
 }
 
-fn ensure(path: &str, directories: &mut Vec<DirectoryNode>, by_path: &mut FxHashMap<String, usize>) -> usize {
+fn ensure(
+    path: &str,
+    directories: &mut Vec<DirectoryNode>,
+    by_path: &mut FxHashMap<String, usize>,
+) -> usize {
     if let Some(index) = by_path.get(path) {
         return *index;
     }
-    let parent = ensure(path.rsplit_once('/').map_or("", |(parent, _)| parent), directories, by_path);
+    let parent =
+        ensure(path.rsplit_once('/').map_or("", |(parent, _)| parent), directories, by_path);
     let index = directories.len();
     directories.push(DirectoryNode {
         path: path.to_owned(),

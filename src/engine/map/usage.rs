@@ -27,7 +27,12 @@ pub(super) struct Spread {
 impl Spread {
     /// Adds a user in a directory and area, given those of the previous user in the order of the
     /// walk.
-    pub(super) fn add(&mut self, share: f32, before: Option<(usize, usize)>, place: (usize, usize)) {
+    pub(super) fn add(
+        &mut self,
+        share: f32,
+        before: Option<(usize, usize)>,
+        place: (usize, usize),
+    ) {
         self.files += share;
         if before.is_none_or(|(directory, _)| directory != place.0) {
             self.directories += share;
@@ -46,7 +51,11 @@ impl Spread {
 
     /// Returns a share of the users.
     pub(super) fn scaled(self, share: f32) -> Self {
-        Self { files: self.files * share, directories: self.directories * share, areas: self.areas * share }
+        Self {
+            files: self.files * share,
+            directories: self.directories * share,
+            areas: self.areas * share,
+        }
     }
 
     /// Returns the uses as one number. Distinct parts of the project weigh most: many uses in one
@@ -63,7 +72,8 @@ pub(super) fn areas(tree: &Tree) -> Vec<usize> {
     let mut areas = Vec::with_capacity(tree.directories.len());
     for (index, directory) in tree.directories.iter().enumerate() {
         // Parents come before their children.
-        let inherited = directory.parent.filter(|_| directory.depth > top).map(|parent| areas[parent]);
+        let inherited =
+            directory.parent.filter(|_| directory.depth > top).map(|parent| areas[parent]);
         areas.push(inherited.unwrap_or(index));
     }
     areas
@@ -79,8 +89,8 @@ pub(super) struct Usage {
     pub files: Vec<f32>,
     /// Number of files of the first directory that use definitions in the second.
     pub directories: BTreeMap<(usize, usize), f32>,
-    /// Files that were searched, each with the directories from which it imports definitions, judging
-    /// by the words of its text.
+    /// Files that were searched, each with the directories from which it imports definitions,
+    /// judging by the words of its text.
     pub imports: Vec<(usize, Vec<usize>)>,
 }
 
@@ -92,8 +102,11 @@ pub(super) type Definitions<'t> = FxHashMap<&'t str, Vec<(usize, usize)>>;
 pub(super) fn definitions(tree: &Tree) -> Definitions<'_> {
     let mut definitions: Definitions<'_> = FxHashMap::default();
     for (file, node) in tree.files.iter().enumerate() {
-        for (index, symbol) in node.outline().into_iter().flat_map(|outline| outline.symbols.iter().enumerate()) {
-            let is_named = !symbol.is_local && symbol.kind != SymbolKind::Impl && symbol.name.len() > 1;
+        for (index, symbol) in
+            node.outline().into_iter().flat_map(|outline| outline.symbols.iter().enumerate())
+        {
+            let is_named =
+                !symbol.is_local && symbol.kind != SymbolKind::Impl && symbol.name.len() > 1;
             if is_named && !is_file_local(node, symbol) {
                 definitions.entry(symbol.name.as_str()).or_default().push((file, index));
             }
@@ -104,7 +117,9 @@ pub(super) fn definitions(tree: &Tree) -> Definitions<'_> {
         node.outline().map(|outline| nesting(node, &outline.symbols[*symbol]))
     };
     let is_declaration = |(file, symbol): &(usize, usize)| {
-        tree.files[*file].outline().is_some_and(|outline| outline.symbols[*symbol].node_type == DECLARATION)
+        tree.files[*file]
+            .outline()
+            .is_some_and(|outline| outline.symbols[*symbol].node_type == DECLARATION)
     };
     // Each name is handled on its own, so that the order of the map does not matter.
     definitions.values_mut().for_each(|places| {
@@ -122,13 +137,19 @@ pub(super) fn definitions(tree: &Tree) -> Definitions<'_> {
 pub(super) fn is_file_local(file: &FileNode, symbol: &Symbol) -> bool {
     let Some(rules) = file.language.map(|language| &language.config.graph) else { return false };
     let is_said = || {
-        let words = symbol.signature.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
-        words.take_while(|word| *word != symbol.name).any(|word| rules.file_local.iter().any(|local| local == word))
+        let words =
+            symbol.signature.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+        words
+            .take_while(|word| *word != symbol.name)
+            .any(|word| rules.file_local.iter().any(|local| local == word))
     };
-    let is_function = matches!(symbol.kind, SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor);
+    let is_function =
+        matches!(symbol.kind, SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor);
     let is_unincluded = || {
         let ending = file.name().rsplit_once('.').map_or("", |(_, ending)| ending);
-        !is_function && !rules.included.is_empty() && !rules.included.iter().any(|included| included == ending)
+        !is_function
+            && !rules.included.is_empty()
+            && !rules.included.iter().any(|included| included == ending)
     };
     !is_member(file, symbol) && (is_unincluded() || is_said())
 }
@@ -154,7 +175,8 @@ fn nesting(file: &FileNode, symbol: &Symbol) -> Nesting {
 
 /// Returns whether a symbol belongs to a type, by nesting or, as a method of Go, by its receiver.
 pub(super) fn is_member(file: &FileNode, symbol: &Symbol) -> bool {
-    let parent = symbol.parent.and_then(|parent| file.outline().map(|outline| outline.symbols[parent].kind));
+    let parent =
+        symbol.parent.and_then(|parent| file.outline().map(|outline| outline.symbols[parent].kind));
     parent.is_some_and(|kind| kind != SymbolKind::Module) || symbol.container.is_some()
 }
 
@@ -192,7 +214,8 @@ struct Area {
 
 impl Area {
     fn new(directories: Vec<(usize, Users)>) -> Self {
-        let mut area = Self { symbols: FxHashMap::default(), files: Vec::new(), imports: Vec::new() };
+        let mut area =
+            Self { symbols: FxHashMap::default(), files: Vec::new(), imports: Vec::new() };
         for (directory, users) in directories {
             area.imports.extend(users.imports);
             users.symbols.into_iter().for_each(|(symbol, spread)| {
@@ -226,7 +249,8 @@ pub(super) fn usage(
     modules: &Modules,
     mentioned: &[Mentioned],
 ) -> Usage {
-    let by_name = names.iter().map(|name| definitions.get(name).map_or(&[][..], Vec::as_slice)).collect();
+    let by_name =
+        names.iter().map(|name| definitions.get(name).map_or(&[][..], Vec::as_slice)).collect();
     let attribution = Attribution { tree, by_name, modules };
     let areas = areas(tree);
     let mut by_area: BTreeMap<usize, BTreeMap<usize, Vec<&Mentioned>>> = BTreeMap::new();
@@ -242,7 +266,9 @@ pub(super) fn usage(
             Area::new(each.collect())
         })
         .collect();
-    let symbols = |file: &FileNode| vec![Spread::default(); file.outline().map_or(0, |outline| outline.symbols.len())];
+    let symbols = |file: &FileNode| {
+        vec![Spread::default(); file.outline().map_or(0, |outline| outline.symbols.len())]
+    };
     let mut usage = Usage {
         symbols: tree.files.iter().map(symbols).collect(),
         files: vec![0.0; tree.files.len()],
@@ -294,7 +320,8 @@ impl Attribution<'_> {
                 let meant = self.meant(*file, mentioned, self.by_name[*name as usize]);
                 // Several definitions in one file count as one: overloads, a declaration and its
                 // definition.
-                let mut places: Vec<usize> = meant.definitions.iter().map(|(file, _)| *file).collect();
+                let mut places: Vec<usize> =
+                    meant.definitions.iter().map(|(file, _)| *file).collect();
                 places.dedup();
                 let is_only = is_program_wide && self.by_name[*name as usize].len() == 1;
                 let certainty = match meant.is_imported || is_only {
@@ -305,7 +332,8 @@ impl Attribution<'_> {
                 let share = certainty / places.len().max(1) as f32;
                 for (target, symbol) in meant.definitions {
                     let node = &self.tree.files[target];
-                    let definition = &node.outline().expect("a definition has an outline").symbols[symbol];
+                    let definition =
+                        &node.outline().expect("a definition has an outline").symbols[symbol];
                     let is_member = is_member(node, definition);
                     let least = if meant.is_imported && !is_member { IMPORTED_WORD } else { 0.0 };
                     let tells = share * distinctness(definition, is_member).max(least);
@@ -322,7 +350,8 @@ impl Attribution<'_> {
             imports.sort_unstable();
             imports.dedup();
             users.imports.push((*file, imports));
-            used.iter().for_each(|(target, tells)| *users.files.entry(*target).or_default() += tells);
+            used.iter()
+                .for_each(|(target, tells)| *users.files.entry(*target).or_default() += tells);
         }
         users
     }
@@ -331,10 +360,13 @@ impl Attribution<'_> {
     fn note_import(&self, user: usize, mentioned: &[u32], target: usize, imports: &mut Vec<usize>) {
         let node = &self.tree.files[target];
         let rules = node.language.map(|language| &language.config.graph);
-        let names_package = rules.is_some_and(|rules| rules.is_directory_wide() || rules.is_program_wide());
+        let names_package =
+            rules.is_some_and(|rules| rules.is_directory_wide() || rules.is_program_wide());
         let home = self.tree.files[user].directory;
         let mut next = Some(node.directory);
-        while let Some(at) = next.filter(|at| !self.tree.is_within(home, *at) && imports.last() != Some(at)) {
+        while let Some(at) =
+            next.filter(|at| !self.tree.is_within(home, *at) && imports.last() != Some(at))
+        {
             let word = self.modules.directories[at];
             if names_package || word.is_some_and(|word| mentioned.binary_search(&word).is_ok()) {
                 imports.push(at);
@@ -358,7 +390,8 @@ impl Attribution<'_> {
             if family(node) != family(user) {
                 continue;
             }
-            let is_imported = node.directory == user.directory || self.modules.files[definition.0].are_in(mentioned);
+            let is_imported = node.directory == user.directory
+                || self.modules.files[definition.0].are_in(mentioned);
             let rank = (is_imported, shared_directories(&user.path, &node.path) + 1);
             if rank > best {
                 best = rank;
@@ -383,7 +416,10 @@ pub(super) fn directory_shares(tree: &Tree, usage: &Usage) -> Vec<f64> {
     }
     let used: Vec<f64> = users.iter().copied().filter(|users| *users > 0.0).collect();
     let mean = used.iter().sum::<f64>() / used.len().max(1) as f64;
-    users.into_iter().map(|users| ((1.0 + users) / (1.0 + mean)).sqrt().clamp(LEAST, MOST)).collect()
+    users
+        .into_iter()
+        .map(|users| ((1.0 + users) / (1.0 + mean)).sqrt().clamp(LEAST, MOST))
+        .collect()
 }
 
 /// Returns the family of languages whose files can refer to each other's definitions.

@@ -52,18 +52,27 @@ pub(super) fn users_of_files(
         let directory = node.directory;
         for modules in mentioned.iter().map(|name| called[*name as usize]) {
             let share = 1.0 / modules.len() as f32;
-            let of_family = modules.iter().filter(|(_, file)| family(&tree.files[*file]) == family(node));
-            for (module, _) in of_family.filter(|(module, _)| *module != Module::Directory(directory)) {
+            let of_family =
+                modules.iter().filter(|(_, file)| family(&tree.files[*file]) == family(node));
+            for (module, _) in
+                of_family.filter(|(module, _)| *module != Module::Directory(directory))
+            {
                 let spread = spreads.entry(*module).or_default();
                 let before = last.insert(*module, directory);
-                spread.add(share, before.map(|before| (before, areas[before])), (directory, areas[directory]));
+                spread.add(
+                    share,
+                    before.map(|before| (before, areas[before])),
+                    (directory, areas[directory]),
+                );
             }
         }
     }
     for file in files {
         let of_directory = spreads.get(&Module::Directory(tree.files[*file].directory));
         let of_directory = of_directory.map(|spread| spread.scaled(OF_DIRECTORY));
-        for spread in [spreads.get(&Module::File(*file)).copied(), of_directory].into_iter().flatten() {
+        for spread in
+            [spreads.get(&Module::File(*file)).copied(), of_directory].into_iter().flatten()
+        {
             users.entry(*file).or_default().join(spread);
         }
     }
@@ -86,7 +95,8 @@ fn called(tree: &Tree, files: &[usize]) -> BTreeMap<String, Vec<(Module, usize)>
         }
         if node.language.is_some_and(|language| language.config.graph.is_directory_wide()) {
             let path = &tree.directories[node.directory].path;
-            let modules = called.entry(path.rsplit('/').next().unwrap_or(path).to_owned()).or_default();
+            let modules =
+                called.entry(path.rsplit('/').next().unwrap_or(path).to_owned()).or_default();
             let module = Module::Directory(node.directory);
             if modules.iter().all(|(other, _)| *other != module) {
                 modules.push((module, *file));
@@ -108,8 +118,8 @@ fn camel_case(stem: &str) -> String {
 }
 
 /// Adds an entry for every file. A source file that nothing includes gets most of the users of its
-/// header, since the two are one unit; without one, some of those of its directory's central header,
-/// which declares what it defines.
+/// header, since the two are one unit; without one, some of those of its directory's central
+/// header, which declares what it defines.
 fn share_with_sources(tree: &Tree, files: &[usize], users: &mut FxHashMap<usize, Spread>) {
     const OF_HEADER: f32 = 0.7;
     const OF_CENTRAL: f32 = 0.3;
@@ -126,12 +136,15 @@ fn share_with_sources(tree: &Tree, files: &[usize], users: &mut FxHashMap<usize,
     let mut shared = Vec::new();
     for file in files.iter().filter(|file| !users.contains_key(file)) {
         let node = &tree.files[*file];
-        let named = headers.get(node.stem()).filter(|_| is_included(node)).map_or(&[][..], Vec::as_slice);
+        let named =
+            headers.get(node.stem()).filter(|_| is_included(node)).map_or(&[][..], Vec::as_slice);
         let beside = named.iter().find(|header| tree.files[**header].directory == node.directory);
         let header = beside.or(named.first().filter(|_| named.len() == 1));
         let spread = match header {
             Some(header) => users[header].scaled(OF_HEADER),
-            None if is_included(node) => central.get(&node.directory).copied().unwrap_or_default().scaled(OF_CENTRAL),
+            None if is_included(node) => {
+                central.get(&node.directory).copied().unwrap_or_default().scaled(OF_CENTRAL)
+            }
             None => Spread::default(),
         };
         shared.push((*file, spread));

@@ -92,7 +92,11 @@ impl Broken {
         if self.is_too_large {
             return PatternError::TooLarge;
         }
-        PatternError::NotCode { language: language.config.name.clone(), near: self.near, column: self.column }
+        PatternError::NotCode {
+            language: language.config.name.clone(),
+            near: self.near,
+            column: self.column,
+        }
     }
 }
 
@@ -102,7 +106,10 @@ pub(super) fn is_only_hole(pattern: &str) -> bool {
 }
 
 /// Returns all readings of a pattern in a language; never empty.
-pub(super) fn compile(pattern: &str, language: &'static Language) -> Result<Vec<Alternative>, Broken> {
+pub(super) fn compile(
+    pattern: &str,
+    language: &'static Language,
+) -> Result<Vec<Alternative>, Broken> {
     let reader = Reader { language, mark: language.config.pattern.expando.unwrap_or('$') };
     let pattern = pattern.trim();
     let mut found: Vec<Alternative> = Vec::new();
@@ -142,15 +149,20 @@ fn add(found: &mut Vec<Alternative>, reading: Result<Reading, Broken>) {
     {
         let mut literals = Vec::new();
         collect_literals(&root, &mut literals);
-        let literals = literals.into_iter().map(|literal| Finder::new(literal).into_owned()).collect();
+        let literals =
+            literals.into_iter().map(|literal| Finder::new(literal).into_owned()).collect();
         found.push(Alternative { literals, root, kind, is_complete, parts });
     }
 }
 
 fn collect_literals<'p>(part: &'p Part, literals: &mut Vec<&'p str>) {
     match part {
-        Part::Leaf { text, .. } if text.len() > 1 && !literals.contains(&text.as_str()) => literals.push(text),
-        Part::Tree { children, .. } => children.iter().for_each(|child| collect_literals(&child.part, literals)),
+        Part::Leaf { text, .. } if text.len() > 1 && !literals.contains(&text.as_str()) => {
+            literals.push(text)
+        }
+        Part::Tree { children, .. } => {
+            children.iter().for_each(|child| collect_literals(&child.part, literals))
+        }
         _ => {}
     }
 }
@@ -188,7 +200,8 @@ fn hole(text: &str, mark: char) -> Option<Part> {
 
 /// Splits off the pattern's last word if it is a metavariable for several nodes.
 fn split_last_hole(pattern: &str) -> Option<(&str, &str)> {
-    let start = pattern.rfind(|c: char| !(c == '_' || c == '$' || c.is_ascii_uppercase() || c.is_ascii_digit()))?;
+    let start = pattern
+        .rfind(|c: char| !(c == '_' || c == '$' || c.is_ascii_uppercase() || c.is_ascii_digit()))?;
     let start = start + pattern[start..].chars().next().map_or(1, char::len_utf8);
     let last = &pattern[start..];
     matches!(hole(last, '$'), Some(Part::Many(_))).then_some((&pattern[..start], last))
@@ -238,7 +251,13 @@ impl Reader {
     }
 
     /// Parses a pattern between two texts; `kind` is the node type that it must have there.
-    fn read(&self, before: &str, pattern: &str, after: &str, kind: Option<&str>) -> Result<Reading, Broken> {
+    fn read(
+        &self,
+        before: &str,
+        pattern: &str,
+        after: &str,
+        kind: Option<&str>,
+    ) -> Result<Reading, Broken> {
         let pattern = self.with_marks(pattern);
         let source = format!("{before}{pattern}{after}");
         let fragment = before.len()..before.len() + pattern.len();
@@ -256,7 +275,11 @@ impl Reader {
         };
         let node = node.ok_or_else(|| broken(fragment.start))?;
         let outline = outline_of_tree(&source, self.language, &tree);
-        let definitions = outline.symbols.iter().map(|symbol| (symbol.node_type, symbol.name_bytes.clone())).collect();
+        let definitions = outline
+            .symbols
+            .iter()
+            .map(|symbol| (symbol.node_type, symbol.name_bytes.clone()))
+            .collect();
         let mut converter = Converter {
             source: &source,
             mark: self.mark,
@@ -281,7 +304,9 @@ impl Reader {
             return Err(broken(second_child(node)));
         }
         let grammar = self.language.grammar();
-        let kind = grammar.and_then(|grammar| grammar.node_kind_for_id(node.kind_id())).unwrap_or_default();
+        let kind = grammar
+            .and_then(|grammar| grammar.node_kind_for_id(node.kind_id()))
+            .unwrap_or_default();
         Ok(Reading { root, kind, is_complete: converter.is_complete, parts: converter.parts })
     }
 
@@ -296,7 +321,8 @@ impl Reader {
             text.push_str(&rest[..at]);
             let after = rest[at..].trim_start_matches('$');
             let marks = rest.len() - at - after.len();
-            let is_hole = after.starts_with(|c: char| c == '_' || c.is_ascii_uppercase()) || marks == 3;
+            let is_hole =
+                after.starts_with(|c: char| c == '_' || c.is_ascii_uppercase()) || marks == 3;
             let mark = if is_hole { self.mark } else { '$' };
             text.extend(std::iter::repeat_n(mark, marks));
             rest = after;
@@ -310,7 +336,9 @@ impl Reader {
 fn starts_with_keyword(part: &Part) -> bool {
     match part {
         Part::Leaf { is_named, text, .. } => !is_named && text.starts_with(char::is_alphabetic),
-        Part::Tree { children, .. } => children.first().is_some_and(|child| starts_with_keyword(&child.part)),
+        Part::Tree { children, .. } => {
+            children.first().is_some_and(|child| starts_with_keyword(&child.part))
+        }
         Part::One { .. } | Part::Many(_) => false,
     }
 }
@@ -321,7 +349,9 @@ fn only_node(mut node: Node<'_>) -> Node<'_> {
         let only = match node.child_count() {
             1 => node.child(0),
             // Some grammars end a file with an empty node.
-            2 => node.child(0).filter(|_| node.child(1).is_some_and(|end| end.byte_range().is_empty())),
+            2 => node
+                .child(0)
+                .filter(|_| node.child(1).is_some_and(|end| end.byte_range().is_empty())),
             _ => None,
         };
         match only {
@@ -355,9 +385,11 @@ fn spanning<'tree>(
         }
         // If a statement is requested, its terminator belongs to it.
         let with_end = kind.is_some() && range.end == end + 1;
-        let is_whole = range.start == start && (range.end == end || range.end == bare_end || with_end);
+        let is_whole =
+            range.start == start && (range.end == end || range.end == bare_end || with_end);
         // A node may include the line ending after the fragment, but no more.
-        let is_tidy = range.end <= end || source[end..range.end].trim_matches([';', '\n']).is_empty();
+        let is_tidy =
+            range.end <= end || source[end..range.end].trim_matches([';', '\n']).is_empty();
         let is_wanted = kind.map_or(node != root, |kind| node.kind() == kind);
         if is_whole && is_tidy && is_wanted {
             return Some(node);
@@ -397,16 +429,19 @@ impl Converter<'_> {
         self.parts += 1;
         self.is_too_large |= self.parts > MOST_PARTS || self.depth >= MOST_DEPTH;
         if node.child_count() == 0 || self.is_too_large {
-            return Part::Leaf { kind: node.kind_id(), is_named: node.is_named(), text: text.to_owned() };
+            return Part::Leaf {
+                kind: node.kind_id(),
+                is_named: node.is_named(),
+                text: text.to_owned(),
+            };
         }
         self.depth += 1;
         let children = self.children(node);
         self.depth -= 1;
         let range = node.byte_range();
-        let is_definition = self
-            .definitions
-            .iter()
-            .any(|(kind, name)| *kind == node.kind() && range.start <= name.start && name.end <= range.end);
+        let is_definition = self.definitions.iter().any(|(kind, name)| {
+            *kind == node.kind() && range.start <= name.start && name.end <= range.end
+        });
         Part::Tree { kind: node.kind_id(), is_definition, children }
     }
 
@@ -448,7 +483,10 @@ impl Converter<'_> {
         if !node.is_error() {
             return None;
         }
-        self.source[node.byte_range()].split_whitespace().map(|word| hole(word, self.mark)).collect()
+        self.source[node.byte_range()]
+            .split_whitespace()
+            .map(|word| hole(word, self.mark))
+            .collect()
     }
 }
 
@@ -459,7 +497,8 @@ mod tests {
 
     fn kinds(language: &str, pattern: &str) -> Result<Vec<&'static str>, (usize, String)> {
         let language = registry().by_name(language).expect("a known language");
-        let alternatives = compile(pattern, language).map_err(|broken| (broken.column, broken.near))?;
+        let alternatives =
+            compile(pattern, language).map_err(|broken| (broken.column, broken.near))?;
         Ok(alternatives.iter().map(|alternative| alternative.kind).collect())
     }
 
@@ -491,15 +530,23 @@ mod tests {
     fn a_call_is_no_definition_without_its_body() {
         for language in ["rust", "python", "go", "typescript", "javascript", "c", "cpp", "java"] {
             let kinds = kinds(language, "foo($A)").expect("a good pattern");
-            let is_definition = |kind: &&str| kind.contains("definition") || kind.contains("function_");
-            assert!(!kinds.iter().any(|kind| is_definition(kind) && *kind != "function_call"), "{language}: {kinds:?}");
+            let is_definition =
+                |kind: &&str| kind.contains("definition") || kind.contains("function_");
+            assert!(
+                !kinds.iter().any(|kind| is_definition(kind) && *kind != "function_call"),
+                "{language}: {kinds:?}"
+            );
         }
     }
 
     #[test]
     fn what_can_match_nothing_is_told_with_its_place() {
         let check = |language: &str, pattern: &str, column: usize, near: &str| {
-            assert_eq!(kinds(language, pattern), Err((column, near.to_owned())), "{language} {pattern}");
+            assert_eq!(
+                kinds(language, pattern),
+                Err((column, near.to_owned())),
+                "{language} {pattern}"
+            );
         };
         check("rust", "fn $F( {", 8, "{");
         check("rust", "a, b", 4, "b");
@@ -508,7 +555,8 @@ mod tests {
 
     #[test]
     fn holes_are_runs_of_dollars_with_a_name_in_capitals() {
-        let check = |text: &str, is_hole: bool| assert_eq!(hole(text, '$').is_some(), is_hole, "{text}");
+        let check =
+            |text: &str, is_hole: bool| assert_eq!(hole(text, '$').is_some(), is_hole, "{text}");
         for text in ["$A", "$A1", "$_", "$_X", "$$A", "$$$", "$$$ARGS", "$$$_"] {
             check(text, true);
         }

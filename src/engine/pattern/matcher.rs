@@ -26,7 +26,8 @@ pub(super) struct Matched {
 /// Returns the nodes of a tree that match one of the alternatives, outer ones before inner ones.
 /// `None` if that takes too much work, or the request is cancelled.
 pub(super) fn find(tree: &Tree, text: &str, alternatives: &[&Alternative]) -> Option<Vec<Matched>> {
-    let stack = alternatives.iter().map(|alternative| alternative.stack()).max().unwrap_or_default();
+    let stack =
+        alternatives.iter().map(|alternative| alternative.stack()).max().unwrap_or_default();
     stacker::maybe_grow(stack, stack, || find_here(tree, text, alternatives))
 }
 
@@ -51,7 +52,10 @@ fn find_here(tree: &Tree, text: &str, alternatives: &[&Alternative]) -> Option<V
                 if found.last().is_some_and(|last: &Matched| last.bytes == node.byte_range()) {
                     break;
                 }
-                found.push(Matched { bytes: node.byte_range(), has_definition: alternative.root.has_definition() });
+                found.push(Matched {
+                    bytes: node.byte_range(),
+                    has_definition: alternative.root.has_definition(),
+                });
                 break;
             }
         }
@@ -91,7 +95,9 @@ struct Candidate<'tree> {
 impl<'a> Matching<'a> {
     fn part(&mut self, part: &'a Part, node: Node<'_>) -> bool {
         match part {
-            Part::One { name, named } => (node.is_named() || !named) && self.bind(name.as_deref(), node.byte_range()),
+            Part::One { name, named } => {
+                (node.is_named() || !named) && self.bind(name.as_deref(), node.byte_range())
+            }
             // A metavariable for several nodes in a position for one node.
             Part::Many(name) => self.bind(name.as_deref(), node.byte_range()),
             Part::Leaf { kind, is_named, text } => {
@@ -101,7 +107,8 @@ impl<'a> Matching<'a> {
                 if node.kind_id() != *kind {
                     return false;
                 }
-                let candidates = candidates(node, if *is_definition { Some(children) } else { None });
+                let candidates =
+                    candidates(node, if *is_definition { Some(children) } else { None });
                 self.sequence(children, children, &candidates)
             }
         }
@@ -119,7 +126,12 @@ impl<'a> Matching<'a> {
         }
     }
 
-    fn sequence(&mut self, all: &'a [Child], parts: &'a [Child], candidates: &[Candidate<'_>]) -> bool {
+    fn sequence(
+        &mut self,
+        all: &'a [Child],
+        parts: &'a [Child],
+        candidates: &[Candidate<'_>],
+    ) -> bool {
         self.steps += 1;
         if self.steps > MOST_STEPS {
             return false;
@@ -169,7 +181,8 @@ impl<'a> Matching<'a> {
             let after = if taken == 0 { without_separators(rest) } else { rest };
             if self.bind(name, bytes)
                 && (self.sequence(all, rest, &candidates[taken..])
-                    || (after.len() < rest.len() && self.sequence(all, after, &candidates[taken..])))
+                    || (after.len() < rest.len()
+                        && self.sequence(all, after, &candidates[taken..])))
             {
                 return true;
             }
@@ -183,12 +196,13 @@ impl<'a> Matching<'a> {
 /// that the pattern does not use, such as the `else` of an `if`.
 fn may_follow(candidate: &Candidate<'_>, all: &[Child]) -> bool {
     let is_unused = |field: u16| all.iter().all(|child| child.field != Some(field));
-    !candidate.node.is_named() || candidate.node.is_extra() || candidate.field.is_some_and(is_unused)
+    !candidate.node.is_named()
+        || candidate.node.is_extra()
+        || candidate.field.is_some_and(is_unused)
 }
 
 fn without_separators(parts: &[Child]) -> &[Child] {
-    let is_separator =
-        |child: &Child| matches!(&child.part, Part::Leaf { is_named: false, text, .. } if text == "," || text == ";");
+    let is_separator = |child: &Child| matches!(&child.part, Part::Leaf { is_named: false, text, .. } if text == "," || text == ";");
     let count = parts.iter().take_while(|child| is_separator(child)).count();
     &parts[count..]
 }
@@ -202,7 +216,8 @@ fn candidates<'tree>(node: Node<'tree>, spoken_of: Option<&[Child]>) -> Vec<Cand
         return candidates;
     }
     loop {
-        let candidate = Candidate { node: cursor.node(), field: cursor.field_id().map(std::num::NonZero::get) };
+        let candidate =
+            Candidate { node: cursor.node(), field: cursor.field_id().map(std::num::NonZero::get) };
         let is_wanted = spoken_of.is_none_or(|children| is_spoken_of(&candidate, children));
         if is_wanted && !candidate.node.is_missing() {
             candidates.push(candidate);
@@ -220,7 +235,9 @@ fn is_spoken_of(candidate: &Candidate<'_>, children: &[Child]) -> bool {
     let kind = candidate.node.kind_id();
     children.iter().any(|child| match (&child.part, candidate.field) {
         (_, Some(field)) if child.field == Some(field) => true,
-        (Part::Leaf { kind: own, .. } | Part::Tree { kind: own, .. }, None) => *own == kind && child.field.is_none(),
+        (Part::Leaf { kind: own, .. } | Part::Tree { kind: own, .. }, None) => {
+            *own == kind && child.field.is_none()
+        }
         // A metavariable without a field matches any child without one.
         (Part::One { .. } | Part::Many(_), None) => child.field.is_none(),
         _ => false,
@@ -241,7 +258,8 @@ mod tests {
 
     fn check(language: &str, pattern: &str, text: &str, expected: &[&str]) {
         let language = registry().by_name(language).expect("a known language");
-        let alternatives = compile(pattern, language).unwrap_or_else(|broken| panic!("{pattern}: {broken:?}"));
+        let alternatives =
+            compile(pattern, language).unwrap_or_else(|broken| panic!("{pattern}: {broken:?}"));
         let alternatives: Vec<&Alternative> = alternatives.iter().collect();
         let tree = parse(text, language).expect("a tree");
         let found: Vec<&str> = find(&tree, text, &alternatives)
@@ -254,9 +272,19 @@ mod tests {
 
     #[test]
     fn holes_stand_for_nodes() {
-        check("rust", "foo($A)", "fn f() { foo(1); foo(); foo(a, b); bar(1); foo(g(2)); }", &["foo(1)", "foo(g(2))"]);
+        check(
+            "rust",
+            "foo($A)",
+            "fn f() { foo(1); foo(); foo(a, b); bar(1); foo(g(2)); }",
+            &["foo(1)", "foo(g(2))"],
+        );
         check("rust", "foo($$$A)", "fn f() { foo(); foo(1, 2); }", &["foo()", "foo(1, 2)"]);
-        check("rust", "foo($$$A, 2)", "fn f() { foo(2); foo(1, 2); foo(2, 1); }", &["foo(2)", "foo(1, 2)"]);
+        check(
+            "rust",
+            "foo($$$A, 2)",
+            "fn f() { foo(2); foo(1, 2); foo(2, 1); }",
+            &["foo(2)", "foo(1, 2)"],
+        );
         check("rust", "foo(1, $$$A)", "fn f() { foo(1, 2, 3); foo(2, 1); }", &["foo(1, 2, 3)"]);
         check("rust", "foo($_, $_)", "fn f() { foo(1, 2); foo(1); }", &["foo(1, 2)"]);
     }
@@ -297,7 +325,8 @@ mod tests {
 
     #[test]
     fn definitions_may_have_parts_that_the_pattern_does_not_speak_of() {
-        let rust = "fn a() {}\npub(crate) async fn b<T>(x: T) -> T where T: Copy { x }\npub fn c();\n";
+        let rust =
+            "fn a() {}\npub(crate) async fn b<T>(x: T) -> T where T: Copy { x }\npub fn c();\n";
         check(
             "rust",
             "fn $F($$$A) { $$$B }",
@@ -305,7 +334,12 @@ mod tests {
             &["fn a() {}", "pub(crate) async fn b<T>(x: T) -> T where T: Copy { x }"],
         );
         check("rust", "pub fn $F($$$A) $$$B", rust, &["pub fn c();"]);
-        check("rust", "fn $F($$$A) -> $R { $$$B }", rust, &["pub(crate) async fn b<T>(x: T) -> T where T: Copy { x }"]);
+        check(
+            "rust",
+            "fn $F($$$A) -> $R { $$$B }",
+            rust,
+            &["pub(crate) async fn b<T>(x: T) -> T where T: Copy { x }"],
+        );
         check("rust", "fn $F() $$$B", rust, &["fn a() {}", "pub fn c();"]);
         check(
             "python",

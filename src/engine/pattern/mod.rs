@@ -12,14 +12,16 @@ mod compile;
 mod matcher;
 
 use super::grep::{
-    self, FileHits, FileSearch, Found, Hit, NodeMatch, Outcome, Scan, ShownLines, is_in_language, language_of,
-    reason_of, scan,
+    self, FileHits, FileSearch, Found, Hit, NodeMatch, Outcome, Scan, ShownLines, is_in_language,
+    language_of, reason_of, scan,
 };
 use crate::domain::{Cancelled, LeftOutReason, Progress, Symbol, SymbolKind};
 use crate::lang::{Language, registry};
 use crate::workspace::outline::macro_trees;
 use crate::workspace::parse::parse;
-use crate::workspace::{FileEntry, FileFacts, ReadError, Snapshot, SourcePath, Text, WalkError, read_for_scan};
+use crate::workspace::{
+    FileEntry, FileFacts, ReadError, Snapshot, SourcePath, Text, WalkError, read_for_scan,
+};
 use compile::Alternative;
 use matcher::Matched;
 use std::collections::BTreeMap;
@@ -45,9 +47,13 @@ pub struct PatternQuery {
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PatternError {
-    #[error("the pattern is empty\n  give code with holes: $NAME for one node, $$$ARGS for several")]
+    #[error(
+        "the pattern is empty\n  give code with holes: $NAME for one node, $$$ARGS for several"
+    )]
     Empty,
-    #[error("the pattern `{pattern}` is a hole alone and would match everything\n  give some code around it")]
+    #[error(
+        "the pattern `{pattern}` is a hole alone and would match everything\n  give some code around it"
+    )]
     OnlyHole { pattern: String },
     #[error(
         "the pattern is no {language} that can match anything: near `{near}`, at column {column}\n  \
@@ -59,7 +65,9 @@ pub enum PatternError {
          give a smaller piece of code, with $_ and $$$ for the rest"
     )]
     TooLarge,
-    #[error("{language} has no grammar here, so that there are no AST patterns for it\n  use syntax \"regex\"")]
+    #[error(
+        "{language} has no grammar here, so that there are no AST patterns for it\n  use syntax \"regex\""
+    )]
     NoGrammar { language: String },
     #[error(transparent)]
     Walk(#[from] WalkError),
@@ -83,13 +91,27 @@ struct Patterns {
 ///
 /// # Errors
 /// If the pattern can match nothing, a single requested file is not text, or the work is cancelled.
-pub fn run(snapshot: &Snapshot, query: &PatternQuery, progress: &Progress) -> Result<Found, PatternError> {
+pub fn run(
+    snapshot: &Snapshot,
+    query: &PatternQuery,
+    progress: &Progress,
+) -> Result<Found, PatternError> {
     let patterns = Patterns::new(&query.pattern, query.language)?;
     progress.report(0, None, "listing files");
-    let selection = grep::select(snapshot, &query.starts, query.language, &query.globs, query.allow_tests)?;
-    let limits =
-        Scan { max_results: query.max_results, counts_only: query.counts_only, cancel: snapshot.cancel(), progress };
-    let scanned = scan(&selection, &limits, || Worker { snapshot, query, patterns: &patterns, buffer: Vec::new() })?;
+    let selection =
+        grep::select(snapshot, &query.starts, query.language, &query.globs, query.allow_tests)?;
+    let limits = Scan {
+        max_results: query.max_results,
+        counts_only: query.counts_only,
+        cancel: snapshot.cancel(),
+        progress,
+    };
+    let scanned = scan(&selection, &limits, || Worker {
+        snapshot,
+        query,
+        patterns: &patterns,
+        buffer: Vec::new(),
+    })?;
     grep::only_file_must_be_text(snapshot, &query.starts, &selection, &scanned)?;
     let mut found = scanned.into_found(selection);
     if found.files.is_empty() {
@@ -114,7 +136,11 @@ impl Patterns {
                 return Err(PatternError::NoGrammar { language: language.config.name.clone() });
             }
             // The dialects of a language are searched with it.
-            Some(wanted) => registry().all().iter().filter(|language| grep::is_language(language, wanted)).collect(),
+            Some(wanted) => registry()
+                .all()
+                .iter()
+                .filter(|language| grep::is_language(language, wanted))
+                .collect(),
             None => registry().all().iter().filter(|language| language.is_code()).collect(),
         };
         let mut by_language = BTreeMap::new();
@@ -156,8 +182,10 @@ impl Patterns {
                 }
             }
         }
-        let words: Vec<String> =
-            kinds.iter().map(|(kind, languages)| format!("{kind} ({})", languages.join(", "))).collect();
+        let words: Vec<String> = kinds
+            .iter()
+            .map(|(kind, languages)| format!("{kind} ({})", languages.join(", ")))
+            .collect();
         format!("the pattern was read as {}", words.join(", "))
     }
 }
@@ -208,13 +236,17 @@ impl FileSearch for Worker<'_> {
         let Some(mut matches) = found else { return Outcome::Unread(LeftOutReason::TooComplex) };
         if !self.query.allow_tests {
             let facts = self.snapshot.fact_of_text::<FileFacts>(file, &text);
-            let tests: Vec<_> = facts.outline.symbols.iter().filter(|symbol| symbol.is_test).collect();
-            matches.retain(|matched| !tests.iter().any(|test| test.bytes.contains(&matched.bytes.start)));
+            let tests: Vec<_> =
+                facts.outline.symbols.iter().filter(|symbol| symbol.is_test).collect();
+            matches.retain(|matched| {
+                !tests.iter().any(|test| test.bytes.contains(&matched.bytes.start))
+            });
         }
         if matches.is_empty() {
             return Outcome::Nothing;
         }
-        let hits = matches.iter().take(keep).map(|matched| self.hit(file, &text, matched)).collect();
+        let hits =
+            matches.iter().take(keep).map(|matched| self.hit(file, &text, matched)).collect();
         Outcome::Hits(FileHits { file: file.clone(), count: matches.len(), hits })
     }
 }
@@ -222,14 +254,22 @@ impl FileSearch for Worker<'_> {
 /// Returns the byte ranges of the matching nodes of a text, for the fuzzer; `None` if the pattern
 /// is not code.
 #[cfg(fuzzing)]
-pub fn matches_in(pattern: &str, text: &str, language: &'static Language) -> Option<Vec<std::ops::Range<usize>>> {
+pub fn matches_in(
+    pattern: &str,
+    text: &str,
+    language: &'static Language,
+) -> Option<Vec<std::ops::Range<usize>>> {
     let patterns = Patterns::new(pattern, Some(language)).ok()?;
     let alternatives: Vec<&Alternative> = patterns.of(language)?.iter().collect();
     Some(find(text, language, &alternatives)?.into_iter().map(|matched| matched.bytes).collect())
 }
 
 /// Returns the matching nodes of a text, in its order. `None` if the text takes too much work.
-fn find(text: &str, language: &'static Language, alternatives: &[&Alternative]) -> Option<Vec<Matched>> {
+fn find(
+    text: &str,
+    language: &'static Language,
+    alternatives: &[&Alternative],
+) -> Option<Vec<Matched>> {
     let tree = parse(text, language)?;
     let mut matches = matcher::find(&tree, text, alternatives)?;
     for inner in macro_trees(text, language, &tree) {
@@ -246,7 +286,8 @@ impl<'a> Worker<'a> {
         let head = &self.buffer[..self.buffer.len().min(64 << 10)];
         let language = language_of(file, &String::from_utf8_lossy(head))?;
         let all = self.patterns.of(language)?;
-        let able: Vec<_> = all.iter().filter(|alternative| alternative.may_be_in(&self.buffer)).collect();
+        let able: Vec<_> =
+            all.iter().filter(|alternative| alternative.may_be_in(&self.buffer)).collect();
         (!able.is_empty()).then_some(able)
     }
 
@@ -254,24 +295,45 @@ impl<'a> Worker<'a> {
         let (node, first, last) = self.node_match(file, text, matched);
         let shown = ShownLines { width: self.query.width };
         let start = text.line_range(first).map_or(0, |range| range.start);
-        let places = std::slice::from_ref(&(matched.bytes.start - start..matched.bytes.end - start)).to_vec();
-        let mut hit = shown.hit(first..=last, node.column_start + 1, text.lines(first, last), places);
+        let places =
+            std::slice::from_ref(&(matched.bytes.start - start..matched.bytes.end - start))
+                .to_vec();
+        let mut hit =
+            shown.hit(first..=last, node.column_start + 1, text.lines(first, last), places);
         let before = first.saturating_sub(self.query.context).max(1)..first;
-        let after = last + 1..(last + 1).saturating_add(self.query.context).min(text.line_count() + 1);
-        hit.context = before.chain(after).filter_map(|line| Some(shown.context_line(line, text.line(line)?))).collect();
+        let after =
+            last + 1..(last + 1).saturating_add(self.query.context).min(text.line_count() + 1);
+        hit.context = before
+            .chain(after)
+            .filter_map(|line| Some(shown.context_line(line, text.line(line)?)))
+            .collect();
         hit.node = Some(Box::new(node));
         hit
     }
 
     /// Returns a matched node with its first and last line.
-    fn node_match(&self, file: &FileEntry, text: &Arc<Text>, matched: &Matched) -> (NodeMatch, usize, usize) {
+    fn node_match(
+        &self,
+        file: &FileEntry,
+        text: &Arc<Text>,
+        matched: &Matched,
+    ) -> (NodeMatch, usize, usize) {
         let (first, column) = text.position(matched.bytes.start);
         // A node that includes its line ending does not extend into the next line.
         let code = text.content[matched.bytes.clone()].trim_end_matches(['\n', '\r']);
         let (last, end) = text.position(matched.bytes.start + code.len());
         let kind = if matched.has_definition { self.kind(file, text, matched) } else { None };
         let kind = kind.unwrap_or(SymbolKind::Range);
-        (NodeMatch { kind, code: code.to_owned(), column_start: column - 1, column_end: end - 1 }, first, last)
+        (
+            NodeMatch {
+                kind,
+                code: code.to_owned(),
+                column_start: column - 1,
+                column_end: end - 1,
+            },
+            first,
+            last,
+        )
     }
 
     /// Returns the kind of the definition that a matched node is.
@@ -280,7 +342,8 @@ impl<'a> Worker<'a> {
         let is_same = |symbol: &&Symbol| {
             symbol.bytes.end.abs_diff(matched.bytes.end) <= 1
                 && symbol.bytes.start <= matched.bytes.start
-                && (symbol.name_bytes.is_empty() || matched.bytes.contains(&symbol.name_bytes.start))
+                && (symbol.name_bytes.is_empty()
+                    || matched.bytes.contains(&symbol.name_bytes.start))
         };
         // Of several that end together, the one that starts last; decorators may precede the node.
         let same = facts.outline.symbols.iter().filter(is_same);

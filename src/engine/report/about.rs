@@ -30,7 +30,9 @@ const MOST_CHARACTERS: usize = 160;
 /// Returns the first sentence of a file's documentation, or a short enough beginning of its first
 /// paragraph. A comment that documents the first definition is not the file's.
 pub(super) fn module_doc(text: &Text, outline: &Outline, language: &Language) -> Option<String> {
-    let documented = |line: usize| outline.symbols.iter().any(|symbol| symbol.first_line <= line && line < symbol.line);
+    let documented = |line: usize| {
+        outline.symbols.iter().any(|symbol| symbol.first_line <= line && line < symbol.line)
+    };
     let marks: Vec<&str> = language.config.comments.line.iter().map(String::as_str).collect();
     let mut number = 1;
     while number <= text.line_count().min(MOST_LINES) {
@@ -42,7 +44,8 @@ pub(super) fn module_doc(text: &Text, outline: &Outline, language: &Language) ->
             }
             return None;
         };
-        let lines: Vec<&str> = (number..=last).filter_map(|line| text.line(line)).map(bare).collect();
+        let lines: Vec<&str> =
+            (number..=last).filter_map(|line| text.line(line)).map(bare).collect();
         let is_for_readers = !lines.iter().any(|line| {
             let line = line.to_lowercase();
             NOT_FOR_READERS.iter().any(|word| line.contains(word))
@@ -79,22 +82,26 @@ fn beginning(lines: &[&str]) -> Option<String> {
 /// comments.
 fn block_at(text: &Text, first: usize, line: &str, marks: &[&str]) -> Option<usize> {
     const QUOTES: [&str; 2] = ["\"\"\"", "'''"];
-    let is_comment = |line: &str| !is_passed_over(line) && marks.iter().any(|mark| line.starts_with(mark));
+    let is_comment =
+        |line: &str| !is_passed_over(line) && marks.iter().any(|mark| line.starts_with(mark));
     if is_comment(line) {
-        let is_next = |number: &usize| text.line(*number).is_some_and(|line| is_comment(line.trim()));
+        let is_next =
+            |number: &usize| text.line(*number).is_some_and(|line| is_comment(line.trim()));
         return (first..=text.line_count()).take_while(is_next).last();
     }
     let (open, close) = if line.starts_with("/*") {
         ("/*", "*/")
     } else {
-        let quotes = QUOTES.into_iter().find(|quotes| line.trim_start_matches('r').starts_with(quotes))?;
+        let quotes =
+            QUOTES.into_iter().find(|quotes| line.trim_start_matches('r').starts_with(quotes))?;
         (quotes, quotes)
     };
     let rest = line.split_once(open).map_or("", |(_, rest)| rest);
     if rest.contains(close) {
         return Some(first);
     }
-    (first + 1..=text.line_count()).find(|number| text.line(*number).is_some_and(|line| line.contains(close)))
+    (first + 1..=text.line_count())
+        .find(|number| text.line(*number).is_some_and(|line| line.contains(close)))
 }
 
 /// Returns whether a line may stand above a file's documentation.
@@ -129,16 +136,28 @@ mod tests {
         check("rust", "#![allow(x)]\n\n//! What it is.\n", Some("What it is."));
         check("rust", "/// Of f.\nfn f() {}\n", None);
         check("rust", "use a;\n// Not the file's.\n", None);
-        check("python", "#!/usr/bin/env python\n\"\"\"\nWhat it is.\n\"\"\"\nimport x\n", Some("What it is."));
+        check(
+            "python",
+            "#!/usr/bin/env python\n\"\"\"\nWhat it is.\n\"\"\"\nimport x\n",
+            Some("What it is."),
+        );
         check("python", "'''What it is.'''\n", Some("What it is."));
-        check("go", "// Copyright 2020.\n\n// Package x does it.\npackage x\n", Some("Package x does it."));
+        check(
+            "go",
+            "// Copyright 2020.\n\n// Package x does it.\npackage x\n",
+            Some("Package x does it."),
+        );
         check(
             "typescript",
             "/* eslint-disable */\n/**\n * What it is.\n */\n\nimport x from 'y';\n",
             Some("What it is."),
         );
         check("typescript", "/** Of f. */\nexport function f() {}\n", None);
-        check("python", "\"\"\"\nWhat it\nis. And\nmore.\n\nRest.\n\"\"\"\n", Some("What it is. And more."));
+        check(
+            "python",
+            "\"\"\"\nWhat it\nis. And\nmore.\n\nRest.\n\"\"\"\n",
+            Some("What it is. And more."),
+        );
         check("c", "/* What it is. */\n#include <a.h>\n", Some("What it is."));
         check("c", "#include <a.h>\n/* Not the file's. */\n", None);
     }

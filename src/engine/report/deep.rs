@@ -34,7 +34,9 @@ pub(super) fn ask(
     runtime: &Handle,
 ) -> Result<(), ReportError> {
     let project = Project::new(snapshot, std::slice::from_ref(&query.path))?;
-    let Some(unit) = project.file_of(&query.path).and_then(|file| project.unit(file)) else { return Ok(()) };
+    let Some(unit) = project.file_of(&query.path).and_then(|file| project.unit(file)) else {
+        return Ok(());
+    };
     report.imports = super::imports::resolved(&project, unit);
     let mut asking = Asking { project: &project, unit, live, runtime, said: Vec::new() };
     let Some(first) = first_asked(&report.entries) else {
@@ -53,7 +55,10 @@ pub(super) fn ask(
             break;
         }
         asking.references(chunk, &report.entries, |places| {
-            Ok(places.iter().map(|place| found.references.get(place).cloned().unwrap_or_default()).collect())
+            Ok(places
+                .iter()
+                .map(|place| found.references.get(place).cloned().unwrap_or_default())
+                .collect())
         })?;
     }
     let mut implementations = Vec::new();
@@ -90,16 +95,22 @@ impl Asking<'_, '_> {
         entries: &[Entry],
         syntax: impl FnOnce(&[usize]) -> Result<Vec<Vec<Reference>>, Cancelled>,
     ) -> Result<(), Cancelled> {
-        let groups: Vec<Vec<Def>> =
-            places.iter().map(|place| uses::group_of(self.project, self.unit, *place, entries)).collect();
+        let groups: Vec<Vec<Def>> = places
+            .iter()
+            .map(|place| uses::group_of(self.project, self.unit, *place, entries))
+            .collect();
         let syntax = || {
             let found = syntax(places)?;
             let found = found.into_iter().map(|results| Found::new(results, Vec::new())).collect();
             Ok(Traced::without_searches(found))
         };
-        let answers = tiers(self.project, Some((self.live, self.runtime)), &groups, syntax, |asker, group| {
-            references(asker, group, false)
-        })?;
+        let answers = tiers(
+            self.project,
+            Some((self.live, self.runtime)),
+            &groups,
+            syntax,
+            |asker, group| references(asker, group, false),
+        )?;
         for (place, (found, evidence)) in places.iter().zip(answers.found) {
             self.said.push((*place, found.results, evidence));
         }
@@ -107,10 +118,20 @@ impl Asking<'_, '_> {
     }
 
     /// Requests the implementations of a type. Those found by syntax are left to the tool for them.
-    fn implementations(&self, place: usize, entries: &[Entry]) -> Result<Vec<(usize, Implementation)>, Cancelled> {
+    fn implementations(
+        &self,
+        place: usize,
+        entries: &[Entry],
+    ) -> Result<Vec<(usize, Implementation)>, Cancelled> {
         let groups = [uses::group_of(self.project, self.unit, place, entries)];
         let nothing = || Ok(Traced::without_searches(vec![Found::new(Vec::new(), Vec::new())]));
-        let answers = tiers(self.project, Some((self.live, self.runtime)), &groups, nothing, implementations)?;
+        let answers = tiers(
+            self.project,
+            Some((self.live, self.runtime)),
+            &groups,
+            nothing,
+            implementations,
+        )?;
         let said = answers.found.into_iter().flat_map(|(found, _)| found.results);
         Ok(said.map(|implementation| (place, implementation)).collect())
     }
@@ -119,7 +140,9 @@ impl Asking<'_, '_> {
     fn tell(&self, found: &mut FoundUses, report: &mut ModuleReport, query: &ReportQuery) {
         for (place, references, evidence) in &self.said {
             if evidence.source == Source::Lsp {
-                let others = references.iter().filter(|row| !uses::is_own(&report.entries[*place], self.unit, row));
+                let others = references
+                    .iter()
+                    .filter(|row| !uses::is_own(&report.entries[*place], self.unit, row));
                 found.confirm(*place, others.cloned().collect());
                 report.semantic.references.push((*place, references.len()));
             }
@@ -131,17 +154,24 @@ impl Asking<'_, '_> {
             .map(|(_, _, evidence)| evidence)
             .filter(|evidence| evidence.source == Source::Lsp)
             .collect();
-        let notes: BTreeSet<&str> = self.said.iter().filter_map(|(_, _, evidence)| evidence.note.as_deref()).collect();
+        let notes: BTreeSet<&str> =
+            self.said.iter().filter_map(|(_, _, evidence)| evidence.note.as_deref()).collect();
         let semantic = &mut report.semantic;
         semantic.references.sort_unstable();
         semantic.is_live = !live.is_empty();
-        if let Some(evidence) = live.first().copied().or(self.said.first().map(|(_, _, evidence)| evidence)) {
+        if let Some(evidence) =
+            live.first().copied().or(self.said.first().map(|(_, _, evidence)| evidence))
+        {
             semantic.server.clone_from(&evidence.server);
             semantic.state = evidence.state;
         }
-        semantic.complete =
-            if live.is_empty() { None } else { Some(live.iter().all(|said| said.complete == Some(true))) };
-        semantic.has_lost = notes.iter().any(|note| note.contains("not in the files as they are now"));
+        semantic.complete = if live.is_empty() {
+            None
+        } else {
+            Some(live.iter().all(|said| said.complete == Some(true)))
+        };
+        semantic.has_lost =
+            notes.iter().any(|note| note.contains("not in the files as they are now"));
         semantic.note = notes.into_iter().next().map(str::to_owned);
     }
 }

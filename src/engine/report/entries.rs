@@ -112,7 +112,12 @@ impl Entry {
 }
 
 /// Returns the entries of a file, in source order.
-pub(super) fn entries(text: &Text, syntax: &FileSyntax, branches: &Branches, path: &str) -> Vec<Entry> {
+pub(super) fn entries(
+    text: &Text,
+    syntax: &FileSyntax,
+    branches: &Branches,
+    path: &str,
+) -> Vec<Entry> {
     let Some(language) = syntax.facts.language else { return Vec::new() };
     let outline = &syntax.facts.outline;
     let exports = Exports::new(outline, language, &text.content);
@@ -122,7 +127,17 @@ pub(super) fn entries(text: &Text, syntax: &FileSyntax, branches: &Branches, pat
         named.entry(&symbol.name).or_default().push(index);
         symbol.parent.into_iter().for_each(|parent| members.entry(parent).or_default().push(index));
     }
-    let maker = Maker { text, language, outline, named, members, names: &syntax.names, branches, exports, path };
+    let maker = Maker {
+        text,
+        language,
+        outline,
+        named,
+        members,
+        names: &syntax.names,
+        branches,
+        exports,
+        path,
+    };
     let symbols = (0..outline.symbols.len()).filter(|index| is_entry(outline, *index));
     let mut entries: Vec<Entry> = symbols.map(|index| maker.entry(index)).collect();
     if syntax.facts.class.is_test() {
@@ -136,11 +151,14 @@ pub(super) fn entries(text: &Text, syntax: &FileSyntax, branches: &Branches, pat
 fn is_entry(outline: &Outline, index: usize) -> bool {
     let symbol = &outline.symbols[index];
     let is_hidden = symbol.is_local || symbol.name.is_empty() && symbol.kind != SymbolKind::Impl;
-    !is_hidden && !is_field(outline, symbol) && (symbol.kind != SymbolKind::Impl || symbol.container.is_some())
+    !is_hidden
+        && !is_field(outline, symbol)
+        && (symbol.kind != SymbolKind::Impl || symbol.container.is_some())
 }
 
 fn is_field(outline: &Outline, symbol: &Symbol) -> bool {
-    let is_member = symbol.parent.is_some_and(|parent| outline.symbols[parent].kind != SymbolKind::Module);
+    let is_member =
+        symbol.parent.is_some_and(|parent| outline.symbols[parent].kind != SymbolKind::Module);
     let is_data = match symbol.kind {
         SymbolKind::Field | SymbolKind::Constant | SymbolKind::Variable => true,
         // An associated type.
@@ -154,7 +172,8 @@ fn is_field(outline: &Outline, symbol: &Symbol) -> bool {
 
 /// Returns whether a symbol has a body that runs.
 fn is_function(symbol: &Symbol) -> bool {
-    symbol.kind.is_callable() || ["function", "method"].iter().any(|word| symbol.node_type.contains(word))
+    symbol.kind.is_callable()
+        || ["function", "method"].iter().any(|word| symbol.node_type.contains(word))
 }
 
 struct Maker<'a> {
@@ -180,7 +199,9 @@ impl Maker<'_> {
         let parent = symbol.parent.map(|parent| &self.outline.symbols[parent]);
         let implements = match symbol.kind {
             SymbolKind::Impl => symbol.container.clone(),
-            _ => parent.filter(|parent| parent.kind == SymbolKind::Impl).and_then(|parent| parent.container.clone()),
+            _ => parent
+                .filter(|parent| parent.kind == SymbolKind::Impl)
+                .and_then(|parent| parent.container.clone()),
         };
         Entry {
             name: symbol.name.clone(),
@@ -212,9 +233,16 @@ impl Maker<'_> {
     }
 
     fn fields(&self, index: usize) -> Vec<String> {
-        let children = self.members.get(&index).into_iter().flatten().map(|child| &self.outline.symbols[*child]);
-        let mut fields: Vec<String> =
-            children.filter(|child| is_field(self.outline, child)).map(|child| child.name.clone()).collect();
+        let children = self
+            .members
+            .get(&index)
+            .into_iter()
+            .flatten()
+            .map(|child| &self.outline.symbols[*child]);
+        let mut fields: Vec<String> = children
+            .filter(|child| is_field(self.outline, child))
+            .map(|child| child.name.clone())
+            .collect();
         // A name that is assigned in two branches is one field.
         let mut seen = HashSet::new();
         fields.retain(|field| seen.insert(field.clone()));
@@ -239,12 +267,21 @@ impl Maker<'_> {
                 && other.bytes.end <= symbol.bytes.end
                 && !other.name_bytes.is_empty()
         };
-        let later = self.outline.symbols[index + 1..].iter().take_while(|other| other.bytes.start < symbol.bytes.end);
-        let without: Vec<Range<usize>> = later.filter(own).map(|other| other.bytes.clone()).collect();
+        let later = self.outline.symbols[index + 1..]
+            .iter()
+            .take_while(|other| other.bytes.start < symbol.bytes.end);
+        let without: Vec<Range<usize>> =
+            later.filter(own).map(|other| other.bytes.clone()).collect();
         self.branches.count(&symbol.bytes, &without).map(|branches| branches + 1)
     }
 
-    fn flags(&self, symbol: &Symbol, is_function: bool, fanout: Option<usize>, complexity: Option<usize>) -> Vec<Flag> {
+    fn flags(
+        &self,
+        symbol: &Symbol,
+        is_function: bool,
+        fanout: Option<usize>,
+        complexity: Option<usize>,
+    ) -> Vec<Flag> {
         let is_wrapper = is_function
             && fanout == Some(1)
             && complexity == Some(1)
@@ -271,13 +308,17 @@ impl Maker<'_> {
     fn target(&self, index: usize, read: LineRange) -> String {
         let names = self.outline.path_of(index);
         let is_plain = names.iter().all(|name| {
-            !name.is_empty() && name.chars().all(|character| character.is_alphanumeric() || character == '_')
+            !name.is_empty()
+                && name.chars().all(|character| character.is_alphanumeric() || character == '_')
         });
         let symbols = &self.outline.symbols;
-        let is_same =
-            |other: usize| symbols[other].kind != SymbolKind::Impl && self.outline.path_of(other).ends_with(&names);
+        let is_same = |other: usize| {
+            symbols[other].kind != SymbolKind::Impl && self.outline.path_of(other).ends_with(&names)
+        };
         let is_only = symbols[index].kind != SymbolKind::Impl
-            && self.named[&*symbols[index].name].iter().all(|other| *other == index || !is_same(*other));
+            && self.named[&*symbols[index].name]
+                .iter()
+                .all(|other| *other == index || !is_same(*other));
         if is_plain && is_only {
             format!("{}#{}", self.path, names.join("."))
         } else {
@@ -319,11 +360,14 @@ impl<'a> Exports<'a> {
         let name = match symbol.parent {
             // Members of an implementation belong to the type, wherever the implementation is.
             _ if symbol.kind == SymbolKind::Impl => &symbol.name,
-            Some(parent) if self.outline.symbols[parent].kind == SymbolKind::Impl => &self.outline.symbols[parent].name,
+            Some(parent) if self.outline.symbols[parent].kind == SymbolKind::Impl => {
+                &self.outline.symbols[parent].name
+            }
             Some(parent) => return Some(parent),
             None => symbol.container.as_ref()?,
         };
-        let is_type = |symbol: &Symbol| symbol.name == *name && symbol.kind.is_type() && !symbol.is_local;
+        let is_type =
+            |symbol: &Symbol| symbol.name == *name && symbol.kind.is_type() && !symbol.is_local;
         self.outline.symbols.iter().position(is_type)
     }
 
@@ -336,8 +380,11 @@ impl<'a> Exports<'a> {
             // is not.
             Some(Visibility::Internal) => {
                 let words = self.language.config.visibility.words.iter();
-                let mut internal = words.filter(|(_, word)| Visibility::from(**word) == Visibility::Internal);
-                internal.any(|(word, _)| symbol.signature.split_whitespace().any(|part| part.starts_with(word)))
+                let mut internal =
+                    words.filter(|(_, word)| Visibility::from(**word) == Visibility::Internal);
+                internal.any(|(word, _)| {
+                    symbol.signature.split_whitespace().any(|part| part.starts_with(word))
+                })
             }
         }
     }

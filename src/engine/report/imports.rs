@@ -65,7 +65,8 @@ impl Imports {
     /// Returns the re-exported names, as importers of this file see them; `*` for all of a module.
     pub fn reexports(&self) -> Vec<&str> {
         let mut names = Vec::new();
-        for import in self.internal.iter().chain(&self.external).filter(|import| import.is_reexport) {
+        for import in self.internal.iter().chain(&self.external).filter(|import| import.is_reexport)
+        {
             let passed = import.names.iter().filter(|name| name.is_reexport);
             names.extend(passed.map(|name| name.alias.as_deref().unwrap_or(&name.name)));
             if import.is_wildcard {
@@ -124,7 +125,9 @@ pub(super) fn resolved(project: &Project<'_>, unit: &Arc<Unit>) -> Imports {
         });
         import.file = match &found {
             Lookup::Module(module) => place_of_module(project, module).map(|(file, _)| file),
-            Lookup::Definitions(defs) => defs.first().and_then(|def| place_of(project, *def)).map(|(file, _)| file),
+            Lookup::Definitions(defs) => {
+                defs.first().and_then(|def| place_of(project, *def)).map(|(file, _)| file)
+            }
             Lookup::External | Lookup::Unknown => None,
         };
         let is_internal = match found {

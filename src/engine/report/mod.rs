@@ -22,7 +22,9 @@ use crate::engine::graph::project::Project;
 use crate::engine::graph::{Diagnostic, Implementation, LspContext};
 use crate::lang::Language;
 use crate::workspace::names::FileSyntax;
-use crate::workspace::{Branches, FileClass, FileEntry, ReadError, Snapshot, SourcePath, Stamp, Text, WalkError};
+use crate::workspace::{
+    Branches, FileClass, FileEntry, ReadError, Snapshot, SourcePath, Stamp, Text, WalkError,
+};
 use entries::entries;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::runtime::Handle;
@@ -162,7 +164,8 @@ impl std::fmt::Debug for ReportCache {
 impl ReportCache {
     fn get(&self, query: &ReportQuery, stamps: &[Stamp]) -> Option<Arc<ModuleReport>> {
         let mut reports = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let index = reports.iter().position(|cached| cached.query == *query && cached.stamps == stamps)?;
+        let index =
+            reports.iter().position(|cached| cached.query == *query && cached.stamps == stamps)?;
         let cached = reports.remove(index);
         let report = Arc::clone(&cached.report);
         reports.push(cached);
@@ -206,7 +209,11 @@ pub fn run(
 }
 
 /// Makes the report from the file alone.
-fn outline(snapshot: &Snapshot, file: &FileEntry, query: &ReportQuery) -> Result<ModuleReport, ReadError> {
+fn outline(
+    snapshot: &Snapshot,
+    file: &FileEntry,
+    query: &ReportQuery,
+) -> Result<ModuleReport, ReadError> {
     let text: Arc<Text> = snapshot.text(&file.path)?;
     let syntax: Arc<FileSyntax> = snapshot.fact_of_text(file, &text);
     let branches: Arc<Branches> = snapshot.fact_of_text(file, &text);

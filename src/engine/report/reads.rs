@@ -46,7 +46,11 @@ fn recommend(report: &ModuleReport, focus: &[String]) -> Vec<Recommended> {
             entry: None,
             lines: LineRange { start: 1, end: report.lines },
             target: report.path.to_string(),
-            reason: format!("the whole file is {} {}", report.lines, plural(report.lines, "line", "lines")),
+            reason: format!(
+                "the whole file is {} {}",
+                report.lines,
+                plural(report.lines, "line", "lines")
+            ),
         }];
     }
     let mut ranked: Vec<(f64, usize)> = report
@@ -63,7 +67,9 @@ fn recommend(report: &ModuleReport, focus: &[String]) -> Vec<Recommended> {
             break;
         }
         let entry = &report.entries[place];
-        let overlaps = |other: &Recommended| other.lines.start <= entry.read.end && entry.read.start <= other.lines.end;
+        let overlaps = |other: &Recommended| {
+            other.lines.start <= entry.read.end && entry.read.start <= other.lines.end
+        };
         if !chosen.iter().any(overlaps) {
             chosen.push(Recommended {
                 entry: Some(place),
@@ -78,7 +84,8 @@ fn recommend(report: &ModuleReport, focus: &[String]) -> Vec<Recommended> {
 
 fn is_worth_reading(entry: &Entry) -> bool {
     let is_large_type = entry.complexity.is_none() && entry.lines.len() > LARGE_TYPE;
-    let is_place = matches!(entry.kind, SymbolKind::Module | SymbolKind::Impl | SymbolKind::Section);
+    let is_place =
+        matches!(entry.kind, SymbolKind::Module | SymbolKind::Impl | SymbolKind::Section);
     !(entry.has(Flag::Test) || entry.has(Flag::Overload) || is_large_type || is_place)
 }
 
@@ -87,7 +94,8 @@ fn is_worth_reading(entry: &Entry) -> bool {
 fn worth(entry: &Entry, focus: &[String]) -> f64 {
     let log = |count: usize| (1.0 + count as f64).log2();
     let users = entry.users.as_ref().map_or(0, |users| users.files);
-    let mut worth = 2.0 * log(users) + log(entry.complexity.unwrap_or(0)) + log(entry.fanout.unwrap_or(0));
+    let mut worth =
+        2.0 * log(users) + log(entry.complexity.unwrap_or(0)) + log(entry.fanout.unwrap_or(0));
     if entry.exported {
         worth += 1.0;
     }
@@ -113,7 +121,9 @@ fn reason(entry: &Entry, depth: Depth, focus: &[String]) -> String {
     if is_in_focus(entry, focus) {
         reasons.push("in focus".to_owned());
     }
-    if let Some(users) = entry.users.as_ref().filter(|users| users.files > 0 && depth != Depth::Outline) {
+    if let Some(users) =
+        entry.users.as_ref().filter(|users| users.files > 0 && depth != Depth::Outline)
+    {
         reasons.push(format!("used in {} {}", users.files, plural(users.files, "file", "files")));
     }
     if let Some(complexity) = entry.complexity.filter(|complexity| *complexity > 1) {

@@ -8,7 +8,9 @@ use crate::engine::graph::project::{Def, FileIndex, Project, Unit, split_path};
 use crate::engine::graph::references::reference;
 use crate::engine::graph::resolve::Candidates;
 use crate::engine::graph::resolve::Rule;
-use crate::engine::graph::uses::{ResolvedUse, UseFilter, exported_by_default, importers_of_default, uses_in};
+use crate::engine::graph::uses::{
+    ResolvedUse, UseFilter, exported_by_default, importers_of_default, uses_in,
+};
 use crate::engine::graph::{Reference, ReferenceRole};
 use crate::engine::target::{candidates, group};
 use crate::workspace::{FileClass, FileKind, files_mentioning_each};
@@ -112,7 +114,13 @@ impl FoundUses {
     }
 
     /// Groups references into users: one row for each enclosing definition, nearest first.
-    fn users(&self, unit: &Unit, references: &[Reference], query: &ReportQuery, is_exact: bool) -> Users {
+    fn users(
+        &self,
+        unit: &Unit,
+        references: &[Reference],
+        query: &ReportQuery,
+        is_exact: bool,
+    ) -> Users {
         let separator = &unit.language.config.separator;
         let mut rows: BTreeMap<(Arc<str>, String), (User, bool)> = BTreeMap::new();
         let mut users = Users { is_exact, ..Users::default() };
@@ -167,7 +175,11 @@ impl FoundUses {
 pub(super) fn is_sought(entry: &Entry) -> bool {
     let is_called_by_itself = entry.name.starts_with("__") && entry.name.ends_with("__");
     let is_place = matches!(entry.kind, SymbolKind::Impl | SymbolKind::Section | SymbolKind::Test);
-    !(entry.has(Flag::Test) || entry.implements.is_some() || is_called_by_itself || is_place || entry.name.len() < 2)
+    !(entry.has(Flag::Test)
+        || entry.implements.is_some()
+        || is_called_by_itself
+        || is_place
+        || entry.name.len() < 2)
 }
 
 /// One name, and the entries that have it.
@@ -186,18 +198,30 @@ struct Wanted {
 }
 
 /// Finds the uses of all entries.
-pub(super) fn find(project: &Project<'_>, unit: &Arc<Unit>, entries: &[Entry]) -> Result<FoundUses, Cancelled> {
+pub(super) fn find(
+    project: &Project<'_>,
+    unit: &Arc<Unit>,
+    entries: &[Entry],
+) -> Result<FoundUses, Cancelled> {
     let mut wanted = wanted(project, unit, entries)?;
-    let compared: Vec<&str> =
-        wanted.iter().filter(|wanted| wanted.is_compared).map(|wanted| wanted.name.as_str()).collect();
+    let compared: Vec<&str> = wanted
+        .iter()
+        .filter(|wanted| wanted.is_compared)
+        .map(|wanted| wanted.name.as_str())
+        .collect();
     project.find_definitions(&compared)?;
     let unread = choose_files(project, unit, &mut wanted);
-    let looked_at: BTreeSet<FileIndex> = wanted.iter().flat_map(|wanted| &wanted.files).copied().collect();
+    let looked_at: BTreeSet<FileIndex> =
+        wanted.iter().flat_map(|wanted| &wanted.files).copied().collect();
     let entries_of = looked_at.iter().map(|file| project.entry(*file));
-    let foreign = entries_of.filter(|entry| is_foreign(entry.class)).map(|entry| Arc::clone(&entry.path.display));
+    let foreign = entries_of
+        .filter(|entry| is_foreign(entry.class))
+        .map(|entry| Arc::clone(&entry.path.display));
     let mut found = FoundUses { unread, foreign: foreign.collect(), ..FoundUses::default() };
-    let bound: Vec<ResolvedNames> =
-        wanted.par_iter().map(|wanted| bind(project, unit, wanted, entries)).collect::<Result<_, _>>()?;
+    let bound: Vec<ResolvedNames> = wanted
+        .par_iter()
+        .map(|wanted| bind(project, unit, wanted, entries))
+        .collect::<Result<_, _>>()?;
     for (wanted, bound) in wanted.iter().zip(bound) {
         for (place, references) in bound.references {
             if wanted.is_partial {
@@ -225,7 +249,9 @@ fn wanted(project: &Project<'_>, unit: &Unit, entries: &[Entry]) -> Result<Vec<W
     let mentions = files_mentioning_each(project.files(), &names, project.snapshot.cancel())?;
     let is_kin = |file: &FileIndex| {
         let language = project.entry(*file).language;
-        language.is_some_and(|language| language.config.graph.family == unit.rules().family && language.is_code())
+        language.is_some_and(|language| {
+            language.config.graph.family == unit.rules().family && language.is_code()
+        })
     };
     let files_of = |name: &str| -> BTreeSet<FileIndex> {
         let place = names.iter().position(|other| *other == name);
@@ -235,8 +261,10 @@ fn wanted(project: &Project<'_>, unit: &Unit, entries: &[Entry]) -> Result<Vec<W
     // A file that contains neither the name of a type nor that of a function which may return one
     // is unlikely to have a value of it.
     let is_front = |entry: &&Entry| entry.container.is_none() && is_sought(entry);
-    let fronts: BTreeSet<&str> = entries.iter().filter(is_front).map(|entry| entry.name.as_str()).collect();
-    let near: BTreeSet<FileIndex> = owners.iter().chain(&fronts).flat_map(|name| files_of(name)).collect();
+    let fronts: BTreeSet<&str> =
+        entries.iter().filter(is_front).map(|entry| entry.name.as_str()).collect();
+    let near: BTreeSet<FileIndex> =
+        owners.iter().chain(&fronts).flat_map(|name| files_of(name)).collect();
     let wanted = by_name.iter().enumerate().map(|(place, (name, of))| {
         let is_common = unit.rules().common_members.iter().any(|common| common == name);
         let is_member = of.iter().all(|entry| entries[*entry].container.is_some());
@@ -317,21 +345,30 @@ fn bind(
     wanted: &Wanted,
     entries: &[Entry],
 ) -> Result<ResolvedNames, Cancelled> {
-    let candidates =
-        if wanted.is_compared { candidates(project, &wanted.name)? } else { Candidates::open(project, &wanted.name) };
+    let candidates = if wanted.is_compared {
+        candidates(project, &wanted.name)?
+    } else {
+        Candidates::open(project, &wanted.name)
+    };
     let mut files = wanted.files.clone();
     if wanted.is_compared {
-        files.extend(importers_of_default(project, &exported_by_default(project, &candidates.defs))?);
+        files.extend(importers_of_default(
+            project,
+            &exported_by_default(project, &candidates.defs),
+        )?);
         files.sort_unstable();
         files.dedup();
     }
     let uses = uses_in(project, &candidates, &files, UseFilter::All)?;
     let mut bound = ResolvedNames { references: Vec::new(), later: Vec::new() };
     for (first, group) in groups(project, unit, &wanted.entries, entries) {
-        let mut references: Vec<Reference> = uses.iter().filter_map(|found| reference_to(found, &group)).collect();
+        let mut references: Vec<Reference> =
+            uses.iter().filter_map(|found| reference_to(found, &group)).collect();
         references.retain(|reference| !is_own(&entries[first], unit, reference));
         bound.references.push((first, references));
-        let is_later = |place: &usize| *place != first && group.iter().any(|def| def.symbol == entries[*place].index);
+        let is_later = |place: &usize| {
+            *place != first && group.iter().any(|def| def.symbol == entries[*place].index)
+        };
         bound.later.extend(wanted.entries.iter().copied().filter(is_later));
     }
     Ok(bound)
@@ -339,8 +376,14 @@ fn bind(
 
 /// Groups the entries of one name by definition: the first entry of each, and all its definitions
 /// in the file.
-fn groups(project: &Project<'_>, unit: &Unit, of: &[usize], entries: &[Entry]) -> Vec<(usize, Vec<Def>)> {
-    let defs: Vec<Def> = of.iter().map(|place| Def { file: unit.file, symbol: entries[*place].index }).collect();
+fn groups(
+    project: &Project<'_>,
+    unit: &Unit,
+    of: &[usize],
+    entries: &[Entry],
+) -> Vec<(usize, Vec<Def>)> {
+    let defs: Vec<Def> =
+        of.iter().map(|place| Def { file: unit.file, symbol: entries[*place].index }).collect();
     let numbers = group(project, &defs);
     let mut groups: BTreeMap<usize, (usize, Vec<Def>)> = BTreeMap::new();
     for ((place, def), number) in of.iter().zip(&defs).zip(numbers) {
@@ -350,16 +393,27 @@ fn groups(project: &Project<'_>, unit: &Unit, of: &[usize], entries: &[Entry]) -
 }
 
 /// Returns the definitions in the group of an entry, itself first.
-pub(super) fn group_of(project: &Project<'_>, unit: &Unit, place: usize, entries: &[Entry]) -> Vec<Def> {
+pub(super) fn group_of(
+    project: &Project<'_>,
+    unit: &Unit,
+    place: usize,
+    entries: &[Entry],
+) -> Vec<Def> {
     let same = |other: &usize| entries[*other].name == entries[place].name;
     let of: Vec<usize> = (0..entries.len()).filter(same).collect();
     let own = Def { file: unit.file, symbol: entries[place].index };
     let groups = groups(project, unit, &of, entries);
-    groups.into_iter().find(|(_, group)| group.contains(&own)).map_or_else(|| vec![own], |(_, group)| group)
+    groups
+        .into_iter()
+        .find(|(_, group)| group.contains(&own))
+        .map_or_else(|| vec![own], |(_, group)| group)
 }
 
 fn reference_to(found: &ResolvedUse, group: &[Def]) -> Option<Reference> {
-    let of_group = found.bound.iter().filter(|bound| group.contains(&bound.def) && bound.rule != Rule::Definition);
+    let of_group = found
+        .bound
+        .iter()
+        .filter(|bound| group.contains(&bound.def) && bound.rule != Rule::Definition);
     let best = of_group.min_by_key(|bound| (bound.certainty, bound.rule))?;
     // While candidates are unresolved, a definition looks like a use of itself.
     let at = found.found.span.start as usize;
@@ -379,7 +433,10 @@ fn is_export(unit: &Unit, at: usize) -> bool {
     let Some((before, list)) = before.rsplit_once('{') else { return false };
     let before = before.trim_end();
     let is_list = !list.contains(['}', ';', '(', ')', ':']);
-    is_list && (before.ends_with("export") || before.ends_with("export type") || before.ends_with("module.exports ="))
+    is_list
+        && (before.ends_with("export")
+            || before.ends_with("export type")
+            || before.ends_with("module.exports ="))
 }
 
 /// Returns whether a use is inside the definition it refers to: a recursive call, a type named in
@@ -390,7 +447,9 @@ pub(super) fn is_own(entry: &Entry, unit: &Unit, reference: &Reference) -> bool 
     }
     let is_inside = entry.read.contains(reference.site.line);
     let is_of_type = |symbol: &crate::domain::Symbol| {
-        symbol.kind == SymbolKind::Impl && symbol.name == entry.name && symbol.lines.contains(reference.site.line)
+        symbol.kind == SymbolKind::Impl
+            && symbol.name == entry.name
+            && symbol.lines.contains(reference.site.line)
     };
     is_inside || entry.kind.is_type() && unit.symbols().iter().any(is_of_type)
 }
@@ -407,12 +466,16 @@ fn drop_imports(rows: &mut Vec<(User, bool)>) {
 
 /// Returns the qualified name of the definition that encloses a use.
 fn user_name(reference: &Reference, separator: &str) -> String {
-    if let Some(subtype) = reference.usage.strip_prefix("base of ").filter(|_| reference.role == ReferenceRole::Inherit)
+    if let Some(subtype) = reference
+        .usage
+        .strip_prefix("base of ")
+        .filter(|_| reference.role == ReferenceRole::Inherit)
     {
         return subtype.to_owned();
     }
     let Some(node) = &reference.enclosing else { return "<module>".to_owned() };
-    let is_part = matches!(node.kind, SymbolKind::Field | SymbolKind::Property | SymbolKind::Constant);
+    let is_part =
+        matches!(node.kind, SymbolKind::Field | SymbolKind::Property | SymbolKind::Constant);
     match &node.container {
         // The user is the type of a field, not the field.
         Some(container) if is_part => container.clone(),

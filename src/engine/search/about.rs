@@ -1,5 +1,5 @@
-//! Relevance of a file as a whole: by its path, and by its beginning, where authors say what a file is
-//! for and name what it works with. Every definition in the file shares it.
+//! Relevance of a file as a whole: by its path, and by its beginning, where authors say what a file
+//! is for and name what it works with. Every definition in the file shares it.
 
 use super::FileCandidates;
 use super::meaning::{Part, Words};
@@ -20,11 +20,19 @@ const MOST_LINES: usize = 60;
 
 /// Returns the score bonus of a file. None for a query that is a name, which asks for the
 /// definition of that name, in whichever file it is.
-pub(super) fn bonus(path: &str, text: &Text, outline: &Outline, vocabulary: &Vocabulary, rarity: &[f64]) -> f64 {
+pub(super) fn bonus(
+    path: &str,
+    text: &Text,
+    outline: &Outline,
+    vocabulary: &Vocabulary,
+    rarity: &[f64],
+) -> f64 {
     if vocabulary.is_name() {
         return 0.0;
     }
-    let near = |words: &Words| vocabulary.meaning.as_ref().map_or(0.0, |meaning| meaning.near(words).max(0.0));
+    let near = |words: &Words| {
+        vocabulary.meaning.as_ref().map_or(0.0, |meaning| meaning.near(words).max(0.0))
+    };
     let mut words = Words::default();
     words.add(Part::Name, place_name(path));
     words.add(Part::Around, path.rsplit_once('/').map_or("", |(directories, _)| directories));
@@ -54,7 +62,10 @@ pub(super) fn is_namesake(path: &str, name: &str) -> bool {
 /// Returns the lines before the first function: comments, imports, and the heads of types.
 fn introduction<'a>(text: &'a Text, outline: &Outline) -> &'a str {
     let callables = outline.symbols.iter().filter(|symbol| symbol.kind.is_callable());
-    let end = callables.map(|symbol| symbol.first_line).min().map_or(MOST_LINES, |first| first.saturating_sub(1));
+    let end = callables
+        .map(|symbol| symbol.first_line)
+        .min()
+        .map_or(MOST_LINES, |first| first.saturating_sub(1));
     text.lines(1, end.clamp(1, MOST_LINES))
 }
 
@@ -62,7 +73,9 @@ fn introduction<'a>(text: &'a Text, outline: &Outline) -> &'a str {
 fn covered(text: &str, vocabulary: &Vocabulary, rarity: &[f64]) -> f64 {
     let held = vocabulary.held_by(text, &mut Scratch::default());
     let (mut all, mut there) = (0.0, 0.0);
-    for (index, concept) in vocabulary.concepts.iter().enumerate().filter(|(_, concept)| concept.role == Role::Word) {
+    for (index, concept) in
+        vocabulary.concepts.iter().enumerate().filter(|(_, concept)| concept.role == Role::Word)
+    {
         let value = rarity[index] * concept.weight;
         all += value;
         there += if held >> index & 1 == 1 { value } else { 0.0 };
@@ -79,7 +92,9 @@ mod tests {
 
     #[test]
     fn files_are_named_after_definitions() {
-        let check = |path: &str, name: &str, expected: bool| assert_eq!(is_namesake(path, name), expected, "{path}");
+        let check = |path: &str, name: &str, expected: bool| {
+            assert_eq!(is_namesake(path, name), expected, "{path}")
+        };
         check("src/cache_policy.rs", "CachePolicy", true);
         check("lib/oven/timer.ex", "Oven.Timer", true);
         check("src/cache/mod.rs", "Cache", true);
@@ -101,13 +116,24 @@ mod tests {
         let bonus = |query: &str, path: &str, source: &str| {
             let outline = outline(source, registry().by_name("python").expect("a language"));
             let vocabulary = Vocabulary::new(&Query::parse(query).expect("a query"));
-            bonus(path, &Text::from_content(source), &outline, &vocabulary, &vec![1.0; vocabulary.concepts.len()])
+            bonus(
+                path,
+                &Text::from_content(source),
+                &outline,
+                &vocabulary,
+                &vec![1.0; vocabulary.concepts.len()],
+            )
         };
         let none = bonus("gate qqqzzz", "x.py", "x = 1\n");
         assert!(bonus("gate qqqzzz", "x.py", "# A gate.\n") > none + 0.1);
         assert_eq!(bonus("gate", "x.py", "# A gate.\n"), 0.0);
         let read = "load text from disk";
-        assert!(bonus(read, "file_reader.py", "x = 1\n") > bonus(read, "shuffle_cards.py", "x = 1\n"));
-        assert!(bonus(read, "x.py", "stream = open(path)\n") > bonus(read, "x.py", "deck.shuffle(cards)\n"));
+        assert!(
+            bonus(read, "file_reader.py", "x = 1\n") > bonus(read, "shuffle_cards.py", "x = 1\n")
+        );
+        assert!(
+            bonus(read, "x.py", "stream = open(path)\n")
+                > bonus(read, "x.py", "deck.shuffle(cards)\n")
+        );
     }
 }

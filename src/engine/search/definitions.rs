@@ -78,10 +78,9 @@ fn member_of(outline: &Outline, index: usize) -> Option<usize> {
     let parent = outline.symbols[index].parent?;
     let symbol = &outline.symbols[parent];
     match symbol.kind {
-        SymbolKind::Impl => outline
-            .symbols
-            .iter()
-            .position(|other| other.name == symbol.name && other.kind.is_type() && other.parent == symbol.parent),
+        SymbolKind::Impl => outline.symbols.iter().position(|other| {
+            other.name == symbol.name && other.kind.is_type() && other.parent == symbol.parent
+        }),
         kind if kind.is_type() => Some(parent),
         _ => None,
     }
@@ -92,7 +91,11 @@ fn is_detail(symbol: &Symbol, parent: &Symbol) -> bool {
     const FEW_LINES: usize = 3;
     let is_value = matches!(
         symbol.kind,
-        SymbolKind::Field | SymbolKind::Property | SymbolKind::Constant | SymbolKind::Variable | SymbolKind::Type
+        SymbolKind::Field
+            | SymbolKind::Property
+            | SymbolKind::Constant
+            | SymbolKind::Variable
+            | SymbolKind::Type
     );
     let in_type = parent.kind.is_container() && parent.kind != SymbolKind::Module;
     if symbol.is_local || parent.kind.is_callable() {
@@ -124,7 +127,12 @@ pub(super) fn read(text: &Text, outline: &Outline, vocabulary: &Vocabulary) -> R
         let stretch = &stretches[at];
         collector.lengthen(stretch, word.start, word.parts.len() as u32);
         vocabulary.look(word, &mut scratch, |unit, part| {
-            raw.push(RawHit { unit, position: position + part as u32, offset: word.start, stretch: at });
+            raw.push(RawHit {
+                unit,
+                position: position + part as u32,
+                offset: word.start,
+                stretch: at,
+            });
         });
         position += word.parts.len() as u32;
     });
@@ -185,7 +193,9 @@ fn stretches(text: &Text, outline: &Outline) -> Vec<Stretch> {
             symbol.bytes.start
         }
     };
-    order.sort_by_key(|index| (start_of(*index), std::cmp::Reverse(outline.symbols[*index].bytes.end), *index));
+    order.sort_by_key(|index| {
+        (start_of(*index), std::cmp::Reverse(outline.symbols[*index].bytes.end), *index)
+    });
     let mut stretches = vec![Stretch { start: 0, symbol: None, field: Field::Body }];
     // Stack of the enclosing symbols.
     let mut open: Vec<usize> = Vec::new();
@@ -215,8 +225,15 @@ fn close(stretches: &mut Vec<Stretch>, open: &mut Vec<usize>, outline: &Outline,
 }
 
 /// Adds the fields of a definition before its body.
-fn push_header(stretches: &mut Vec<Stretch>, text: &Text, symbol: &Symbol, index: usize, start: usize) {
-    let mut push = |start: usize, field: Field| stretches.push(Stretch { start, symbol: Some(index), field });
+fn push_header(
+    stretches: &mut Vec<Stretch>,
+    text: &Text,
+    symbol: &Symbol,
+    index: usize,
+    start: usize,
+) {
+    let mut push =
+        |start: usize, field: Field| stretches.push(Stretch { start, symbol: Some(index), field });
     if start < symbol.bytes.start {
         push(start, Field::Summary);
         push(summary_end(text, start..symbol.bytes.start), Field::Documentation);
@@ -226,7 +243,8 @@ fn push_header(stretches: &mut Vec<Stretch>, text: &Text, symbol: &Symbol, index
         push(symbol.name_bytes.start, Field::Name);
         push(symbol.name_bytes.end, Field::Signature);
     }
-    let header_end = text.full_line_range(symbol.header_end).map_or(symbol.bytes.end, |range| range.end);
+    let header_end =
+        text.full_line_range(symbol.header_end).map_or(symbol.bytes.end, |range| range.end);
     let header_end = header_end.max(symbol.name_bytes.end);
     if header_end < symbol.bytes.end {
         match docstring(text, header_end..symbol.bytes.end) {
@@ -343,15 +361,18 @@ impl<'a> Collector<'a> {
             }
             None => {
                 let Some(paragraph) = self.paragraph_of(line) else { return };
-                let found =
-                    self.in_paragraphs[paragraph].get_or_insert_with(|| Found::none(Owner::Paragraph(paragraph)));
+                let found = self.in_paragraphs[paragraph]
+                    .get_or_insert_with(|| Found::none(Owner::Paragraph(paragraph)));
                 found.hits.push(hit(Field::Body));
             }
         }
     }
 
     fn push(&mut self, symbol: usize, hit: Hit) {
-        self.symbols[symbol].get_or_insert_with(|| Found::none(Owner::Symbol(symbol))).hits.push(hit);
+        self.symbols[symbol]
+            .get_or_insert_with(|| Found::none(Owner::Symbol(symbol)))
+            .hits
+            .push(hit);
     }
 
     fn finish(self) -> Reading {
@@ -361,11 +382,11 @@ impl<'a> Collector<'a> {
             .into_iter()
             .zip(self.symbol_lengths)
             .filter_map(|(found, lengths)| found.map(|found| Found { lengths, ..found }));
-        let paragraphs = self
-            .in_paragraphs
-            .into_iter()
-            .zip(self.paragraph_lengths)
-            .filter_map(|(found, length)| found.map(|found| Found { lengths: [0, 0, 0, length, 0, 0], ..found }));
+        let paragraphs = self.in_paragraphs.into_iter().zip(self.paragraph_lengths).filter_map(
+            |(found, length)| {
+                found.map(|found| Found { lengths: [0, 0, 0, length, 0, 0], ..found })
+            },
+        );
         Reading { found: symbols.chain(paragraphs).collect(), paragraphs: self.paragraphs }
     }
 }
@@ -460,7 +481,8 @@ mod tests {
         let text = Text::from_content(source);
         let language = registry().by_name(language).expect("a language");
         let outline = outline(source, language);
-        let reading = read(&text, &outline, &Vocabulary::new(&Query::parse(query).expect("a query")));
+        let reading =
+            read(&text, &outline, &Vocabulary::new(&Query::parse(query).expect("a query")));
         let describe = |found: &Found| {
             let owner = match found.owner {
                 Owner::Symbol(index) => outline.path_of(index).join("."),
@@ -469,7 +491,8 @@ mod tests {
                     format!("{}-{}", lines.start, lines.end)
                 }
             };
-            let mut hits: Vec<String> = found.hits.iter().map(|hit| format!("{:?}", hit.field)).collect();
+            let mut hits: Vec<String> =
+                found.hits.iter().map(|hit| format!("{:?}", hit.field)).collect();
             hits.dedup();
             format!("{owner} {}", hits.join(" "))
         };
@@ -513,19 +536,27 @@ mod tests {
     fn text_outside_of_definitions_is_found_by_paragraph() {
         let source = "# gate\n# more\n\nimport gate\n\ndef f():\n    pass\n\ngate()\n";
         let found = found("gate", "python", source);
-        assert!(found.contains(&"4-4 Body".to_owned()) && found.contains(&"9-9 Body".to_owned()), "{found:?}");
+        assert!(
+            found.contains(&"4-4 Body".to_owned()) && found.contains(&"9-9 Body".to_owned()),
+            "{found:?}"
+        );
     }
 
     #[test]
     fn sequences_are_found_where_their_parts_follow_each_other() {
-        let source = "fn a() { switch_map(); }\nfn b() { switch(); map(); }\nfn c() { map_switch(); }\n";
+        let source =
+            "fn a() { switch_map(); }\nfn b() { switch(); map(); }\nfn c() { map_switch(); }\n";
         let check = |query: &str, expected: &[&str]| {
             let text = Text::from_content(source);
             let outline = outline(source, registry().by_name("rust").expect("a language"));
             let vocabulary = Vocabulary::new(&Query::parse(query).expect("a query"));
             let reading = read(&text, &outline, &vocabulary);
-            let is_sequence =
-                |hit: &Hit| matches!(vocabulary.units[hit.unit as usize], Unit::Sequence { .. } | Unit::Joined(_));
+            let is_sequence = |hit: &Hit| {
+                matches!(
+                    vocabulary.units[hit.unit as usize],
+                    Unit::Sequence { .. } | Unit::Joined(_)
+                )
+            };
             let holders: Vec<&str> = reading
                 .found
                 .iter()

@@ -35,16 +35,24 @@ impl Known<'_> {
             }
             Node::Filter(filter) => (self.passes)(filter),
             Node::Not(inner) => self.holds(inner, vocabulary, !is_wanted).map(|holds| !holds),
-            Node::All(nodes) => all(nodes.iter().map(|node| self.holds(node, vocabulary, is_wanted))),
-            Node::Any(nodes) => any(nodes.iter().map(|node| self.holds(node, vocabulary, is_wanted))),
+            Node::All(nodes) => {
+                all(nodes.iter().map(|node| self.holds(node, vocabulary, is_wanted)))
+            }
+            Node::Any(nodes) => {
+                any(nodes.iter().map(|node| self.holds(node, vocabulary, is_wanted)))
+            }
             Node::Group { required, optional, excluded } => {
-                let required_hold = all(required.iter().map(|node| self.holds(node, vocabulary, is_wanted)));
-                let none_excluded =
-                    all(excluded.iter().map(|node| self.holds(node, vocabulary, !is_wanted).map(|holds| !holds)));
+                let required_hold =
+                    all(required.iter().map(|node| self.holds(node, vocabulary, is_wanted)));
+                let none_excluded = all(excluded
+                    .iter()
+                    .map(|node| self.holds(node, vocabulary, !is_wanted).map(|holds| !holds)));
                 let only_filters = required.iter().all(is_filter);
                 let optional_hold = match optional.is_empty() || !only_filters {
                     true => Some(true),
-                    false => any(optional.iter().map(|node| self.may_rank(node, vocabulary, is_wanted))),
+                    false => {
+                        any(optional.iter().map(|node| self.may_rank(node, vocabulary, is_wanted)))
+                    }
                 };
                 all([required_hold, none_excluded, optional_hold].into_iter())
             }
@@ -91,15 +99,20 @@ mod tests {
         let query = Query::parse(query).expect("a query");
         let vocabulary = Vocabulary::new(&query);
         let mask = |words: &[&str]| -> Mask {
-            let found =
-                query.words.iter().zip(&vocabulary.words).filter(|(word, _)| words.contains(&word.text.as_str()));
+            let found = query
+                .words
+                .iter()
+                .zip(&vocabulary.words)
+                .filter(|(word, _)| words.contains(&word.text.as_str()));
             found.fold(0, |mask, (_, plan)| mask | plan.strict)
         };
         let known = Known {
             strict: mask(strict),
             loose: mask(strict) | mask(loose),
             text: text.map(mask),
-            passes: &|filter| (!filter.is_of_definitions()).then(|| filter.passes_file("src/a.rs", None)),
+            passes: &|filter| {
+                (!filter.is_of_definitions()).then(|| filter.passes_file("src/a.rs", None))
+            },
         };
         assert_eq!(known.satisfies(&query, &vocabulary), expected, "{:?}", query.root);
     }

@@ -5,8 +5,8 @@ use super::files::class_factor;
 use super::rank::Score;
 use super::vocabulary::Vocabulary;
 use super::{
-    Candidate, FileCandidates, Findings, QueryError, Request, Scope, SearchError, is_test, note_unparsed, note_unread,
-    present,
+    Candidate, FileCandidates, Findings, QueryError, Request, Scope, SearchError, is_test,
+    note_unparsed, note_unread, present,
 };
 use crate::domain::{Cancelled, LeftOut, LeftOutReason, LineRange};
 use crate::workspace::{FileEntry, FileFacts, ReadError, Snapshot, Text, scan_files};
@@ -43,12 +43,22 @@ pub(super) fn search(snapshot: &Snapshot, request: &Request) -> Result<Findings,
     // A qualified name is found by its last segment.
     let needle = symbol_name(wanted).unwrap_or(wanted);
     let (holders, failed) = holders(snapshot, &scope.files, needle)?;
-    let mut findings = Findings { files: scope.files.len(), left_out: scope.left_out.clone(), ..Findings::default() };
-    let (tests, mut holders): (Vec<Holder>, Vec<Holder>) =
-        holders.into_iter().partition(|holder| !request.allow_tests && scope.files[holder.place].class.is_test());
+    let mut findings = Findings {
+        files: scope.files.len(),
+        left_out: scope.left_out.clone(),
+        ..Findings::default()
+    };
+    let (tests, mut holders): (Vec<Holder>, Vec<Holder>) = holders
+        .into_iter()
+        .partition(|holder| !request.allow_tests && scope.files[holder.place].class.is_test());
     if !tests.is_empty() {
         let rule = Some("allowTests".to_owned());
-        findings.left_out.push(LeftOut { reason: LeftOutReason::Test, rule, file: None, count: tests.len() });
+        findings.left_out.push(LeftOut {
+            reason: LeftOutReason::Test,
+            rule,
+            file: None,
+            count: tests.len(),
+        });
     }
     note_unread(failed, &mut findings);
     // Files with a whole-word occurrence come first, and the project's own before others.
@@ -58,7 +68,10 @@ pub(super) fn search(snapshot: &Snapshot, request: &Request) -> Result<Findings,
     };
     holders.sort_by(|left, right| {
         let ((left_rank, left_count), (right_rank, right_count)) = (order(left), order(right));
-        right_rank.total_cmp(&left_rank).then(right_count.cmp(&left_count)).then(left.place.cmp(&right.place))
+        right_rank
+            .total_cmp(&left_rank)
+            .then(right_count.cmp(&left_count))
+            .then(left.place.cmp(&right.place))
     });
     findings.total_is_exact = holders.len() <= MOST_FILES;
     holders.truncate(MOST_FILES);
@@ -79,13 +92,18 @@ pub(super) fn search(snapshot: &Snapshot, request: &Request) -> Result<Findings,
 
 /// Returns the last segment of a path such as `Type::method`, `Class.method` or `Type/method`.
 fn symbol_name(text: &str) -> Option<&str> {
-    let is_path =
-        text.chars().all(|character| character.is_alphanumeric() || matches!(character, '_' | ':' | '.' | '#'));
+    let is_path = text
+        .chars()
+        .all(|character| character.is_alphanumeric() || matches!(character, '_' | ':' | '.' | '#'));
     let name = text.rsplit([':', '.', '#']).next()?;
     (is_path && !name.is_empty() && name.len() < text.len()).then_some(name)
 }
 
-fn holders(snapshot: &Snapshot, files: &[FileEntry], needle: &str) -> Result<(Vec<Holder>, Vec<ReadError>), Cancelled> {
+fn holders(
+    snapshot: &Snapshot,
+    files: &[FileEntry],
+    needle: &str,
+) -> Result<(Vec<Holder>, Vec<ReadError>), Cancelled> {
     let finder = memmem::Finder::new(needle);
     let scanned = scan_files(files, snapshot.cancel(), |place, bytes| {
         let mut holder = Holder { place, occurrences: 0, is_whole: false };
@@ -99,14 +117,20 @@ fn holders(snapshot: &Snapshot, files: &[FileEntry], needle: &str) -> Result<(Ve
 }
 
 fn is_whole(bytes: &[u8], at: usize, length: usize) -> bool {
-    let is_word =
-        |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80);
+    let is_word = |byte: Option<&u8>| {
+        byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80)
+    };
     let before = at.checked_sub(1).and_then(|before| bytes.get(before));
     !is_word(before) && !is_word(bytes.get(at + length))
 }
 
 /// Returns the definitions and lines of a file whose name is the text or that contain it.
-fn candidates(snapshot: &Snapshot, file: &FileEntry, wanted: &str, request: &Request) -> Option<FileCandidates> {
+fn candidates(
+    snapshot: &Snapshot,
+    file: &FileEntry,
+    wanted: &str,
+    request: &Request,
+) -> Option<FileCandidates> {
     let (text, facts) = snapshot.text_and_outline(file).ok()?;
     if request.language.is_some_and(|language| facts.language != Some(language)) {
         return None;
@@ -139,7 +163,10 @@ fn candidates(snapshot: &Snapshot, file: &FileEntry, wanted: &str, request: &Req
         };
         // The number of occurrences breaks ties.
         let value = value * factor * (1.0 - 0.1 / (count as f64 + 1.0));
-        candidates.push(Candidate { owner, score: Score { value, loose: 1, strict: 1, ..Score::default() } });
+        candidates.push(Candidate {
+            owner,
+            score: Score { value, loose: 1, strict: 1, ..Score::default() },
+        });
     }
     Some(FileCandidates { file: file.clone(), text, facts, reading, about: 0.0, candidates })
 }
@@ -178,8 +205,10 @@ fn value(text: &Text, facts: &FileFacts, owner: Option<usize>, at: usize, length
 fn context(text: &Text, facts: &FileFacts, lines: &BTreeMap<usize, usize>) -> LineRange {
     const AROUND: usize = 3;
     let line = lines.keys().next().copied().unwrap_or(1);
-    let is_free = |line: usize| facts.outline.enclosing(line).is_none() && line <= text.line_count();
-    let start = (line.saturating_sub(AROUND).max(1)..line).rev().take_while(|line| is_free(*line)).last();
+    let is_free =
+        |line: usize| facts.outline.enclosing(line).is_none() && line <= text.line_count();
+    let start =
+        (line.saturating_sub(AROUND).max(1)..line).rev().take_while(|line| is_free(*line)).last();
     let end = (line + 1..=line + AROUND).take_while(|line| is_free(*line)).last();
     LineRange { start: start.unwrap_or(line), end: end.unwrap_or(line) }
 }

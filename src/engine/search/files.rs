@@ -4,7 +4,9 @@ use super::evaluate::Known;
 use super::place::Places;
 use super::query::Query;
 use super::vocabulary::{Mask, Scratch, Unit, Vocabulary};
-use super::words::{Beginnings, HashKind, for_each_likely_word, for_each_word, hash, join, lower, stem_hash};
+use super::words::{
+    Beginnings, HashKind, for_each_likely_word, for_each_word, hash, join, lower, stem_hash,
+};
 use crate::domain::Cancelled;
 use crate::workspace::{Fact, FileEntry, FileKind, ReadError, Snapshot, Text, scan_files};
 use rayon::prelude::*;
@@ -53,7 +55,8 @@ impl Fact for FileTerms {
     }
 
     fn weight(&self) -> usize {
-        size_of::<Self>() + self.hashes.len() * (size_of::<u32>() + size_of::<u16>() + size_of::<u64>())
+        size_of::<Self>()
+            + self.hashes.len() * (size_of::<u32>() + size_of::<u16>() + size_of::<u64>())
     }
 }
 
@@ -184,7 +187,8 @@ pub(super) fn rank(
     } else {
         find(snapshot, files, vocabulary)?
     };
-    let paths: Vec<PathConcepts> = files.par_iter().map(|file| path_concepts(&file.path.display, vocabulary)).collect();
+    let paths: Vec<PathConcepts> =
+        files.par_iter().map(|file| path_concepts(&file.path.display, vocabulary)).collect();
     let (files, rarity) = score(files, &found.hits, &paths, query, vocabulary);
     let holds_parts = found.hits.iter().any(|file| !file.units.is_empty());
     Ok(Ranking { files, rarity, failed: found.failed, can_keep: found.can_keep, holds_parts })
@@ -217,7 +221,11 @@ struct Found {
 
 /// Returns the units that each file contains: from its kept terms, else from its text. Both give
 /// the same result.
-fn find(snapshot: &Snapshot, files: &[FileEntry], vocabulary: &Vocabulary) -> Result<Found, Cancelled> {
+fn find(
+    snapshot: &Snapshot,
+    files: &[FileEntry],
+    vocabulary: &Vocabulary,
+) -> Result<Found, Cancelled> {
     let wanted: Vec<(u16, u32)> = (0..vocabulary.units.len() as u16)
         .filter_map(|unit| vocabulary.hash_of(unit).map(|hash| (unit, hash)))
         .collect();
@@ -228,7 +236,11 @@ fn find(snapshot: &Snapshot, files: &[FileEntry], vocabulary: &Vocabulary) -> Re
             .enumerate()
             .map(|(place, file)| {
                 let terms = snapshot.known_fact::<FileTerms>(file)?;
-                Some(terms.map(|terms| FileHits { place, length: file.stamp.size, units: terms.look_up(&wanted) }))
+                Some(terms.map(|terms| FileHits {
+                    place,
+                    length: file.stamp.size,
+                    units: terms.look_up(&wanted),
+                }))
             })
             .collect()
     } else {
@@ -298,7 +310,8 @@ fn path_concepts(path: &str, vocabulary: &Vocabulary) -> PathConcepts {
     let (directories, name) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     let is_of_directory = OF_DIRECTORY.contains(&stem);
-    let file = if is_of_directory { directories.rsplit('/').next().unwrap_or_default() } else { stem };
+    let file =
+        if is_of_directory { directories.rsplit('/').next().unwrap_or_default() } else { stem };
     let mut scratch = Scratch::default();
     let mut concepts = |text: &str| {
         let (mut mask, mut parts, mut said) = (0, 0, 0);
@@ -352,10 +365,14 @@ fn concepts_in(file: &FileHits, vocabulary: &Vocabulary, hits: &mut Vec<ConceptH
                 // All units of a sequence must be present; their adjacency is checked once the file
                 // is parsed.
                 Unit::Sequence { units, .. } => {
-                    let members: Option<Vec<&UnitHit>> = units.iter().map(|unit| find(*unit)).collect();
+                    let members: Option<Vec<&UnitHit>> =
+                        units.iter().map(|unit| find(*unit)).collect();
                     let Some(members) = members else { continue };
                     let blocks = members.iter().fold(u64::MAX, |all, hit| all & spread(hit.blocks));
-                    (f64::from(members.iter().map(|hit| hit.count).min().unwrap_or(0)) * 0.3, blocks)
+                    (
+                        f64::from(members.iter().map(|hit| hit.count).min().unwrap_or(0)) * 0.3,
+                        blocks,
+                    )
                 }
                 _ => match find(*unit) {
                     Some(hit) => (f64::from(hit.count), hit.blocks),
@@ -396,7 +413,9 @@ fn score(
     let number = found.len() as f64;
     let rarity: Vec<f64> = frequency
         .iter()
-        .map(|frequency| (1.0 + (number - *frequency as f64 + 0.5) / (*frequency as f64 + 0.5)).ln())
+        .map(|frequency| {
+            (1.0 + (number - *frequency as f64 + 0.5) / (*frequency as f64 + 0.5)).ln()
+        })
         .collect();
     let average = (length as f64 / number.max(1.0)).max(1.0);
     let places = Places::new(files);
@@ -408,12 +427,15 @@ fn score(
         if !may_satisfy(entry, &hits, path_concepts.all(), query, vocabulary) {
             continue;
         }
-        let score = score_of(&hits, path_concepts.all(), file.length as f64 / average, &rarity, vocabulary);
+        let score =
+            score_of(&hits, path_concepts.all(), file.length as f64 / average, &rarity, vocabulary);
         let place_factor = places.factor(entry);
         let score = score * class_factor(entry) * place_factor;
         ranked.push(PromisingFile { place: file.place, score, path_concepts, place_factor });
     }
-    ranked.sort_by(|left, right| right.score.total_cmp(&left.score).then(left.place.cmp(&right.place)));
+    ranked.sort_by(|left, right| {
+        right.score.total_cmp(&left.score).then(left.place.cmp(&right.place))
+    });
     (ranked, rarity)
 }
 
@@ -425,7 +447,9 @@ fn may_satisfy(
     vocabulary: &Vocabulary,
 ) -> bool {
     let mask = |only_strict: bool| {
-        hits.iter().filter(|hit| hit.is_strict || !only_strict).fold(0, |mask: Mask, hit| mask | 1 << hit.concept)
+        hits.iter()
+            .filter(|hit| hit.is_strict || !only_strict)
+            .fold(0, |mask: Mask, hit| mask | 1 << hit.concept)
     };
     // A file that matches by its path alone contains no definition that matches.
     if hits.is_empty() && !vocabulary.is_empty() {
@@ -436,14 +460,21 @@ fn may_satisfy(
         loose: mask(false) | path_concepts,
         text: None,
         passes: &|filter| {
-            (!filter.is_of_definitions()).then(|| filter.passes_file(&entry.path.display, entry.language))
+            (!filter.is_of_definitions())
+                .then(|| filter.passes_file(&entry.path.display, entry.language))
         },
     };
     known.satisfies(query, vocabulary)
 }
 
 /// Returns the score of a file: by its best blocks, by the whole text, and by its path.
-fn score_of(hits: &[ConceptHit], path: Mask, length: f64, rarity: &[f64], vocabulary: &Vocabulary) -> f64 {
+fn score_of(
+    hits: &[ConceptHit],
+    path: Mask,
+    length: f64,
+    rarity: &[f64],
+    vocabulary: &Vocabulary,
+) -> f64 {
     let value = |concept: usize| rarity[concept] * vocabulary.concepts[concept].weight;
     let mut places = [0.0f64; BLOCKS];
     let mut whole = 0.0;
@@ -475,8 +506,10 @@ pub(super) fn class_factor(entry: &FileEntry) -> f64 {
         (FileKind::Example, 0.6),
         (FileKind::Documentation, 0.45),
     ];
-    let class: f64 =
-        factors.iter().filter(|(kind, _)| entry.class.has(*kind)).fold(1.0, |factor, (_, next)| factor * next);
+    let class: f64 = factors
+        .iter()
+        .filter(|(kind, _)| entry.class.has(*kind))
+        .fold(1.0, |factor, (_, next)| factor * next);
     let is_code = entry.language.is_some_and(|language| language.is_code());
     class * if is_code { 1.0 } else { 0.45 }
 }
@@ -487,10 +520,15 @@ mod tests {
 
     #[test]
     fn what_is_kept_of_a_text_is_what_reading_it_finds() {
-        let text = "fn steal_tasks(queue: &Queue) { stolen += 1; }\n// QUEUED work-stealing, taskQueue\n".repeat(40);
-        for query in ["steal", "task queue", "taskQueue", "work stealing timezone", "configuration", "größe"] {
+        let text =
+            "fn steal_tasks(queue: &Queue) { stolen += 1; }\n// QUEUED work-stealing, taskQueue\n"
+                .repeat(40);
+        for query in
+            ["steal", "task queue", "taskQueue", "work stealing timezone", "configuration", "größe"]
+        {
             let vocabulary = Vocabulary::new(&Query::parse(query).expect("a query"));
-            let hashes = (0..vocabulary.units.len() as u16).filter_map(|unit| Some((unit, vocabulary.hash_of(unit)?)));
+            let hashes = (0..vocabulary.units.len() as u16)
+                .filter_map(|unit| Some((unit, vocabulary.hash_of(unit)?)));
             let kept = FileTerms::of(text.as_bytes()).look_up(&hashes.collect::<Vec<_>>());
             let mut read = hits_in(text.as_bytes(), &vocabulary, &vocabulary.beginnings());
             read.sort_unstable_by_key(|hit| hit.unit);

@@ -57,7 +57,8 @@ impl Filter {
         let field = field.to_ascii_lowercase();
         let lower = value.trim().to_lowercase();
         if lower.is_empty() {
-            let example = FIELDS.iter().find(|(name, _)| *name == field).map_or("rs", |(_, example)| example);
+            let example =
+                FIELDS.iter().find(|(name, _)| *name == field).map_or("rs", |(_, example)| example);
             return Err(FilterError::NoValue(field, example));
         }
         Ok(match field.as_str() {
@@ -66,7 +67,9 @@ impl Filter {
             "file" => Filter::File(lower),
             "dir" | "path" => Filter::Directory(lower.trim_matches('/').to_owned()),
             "kind" => Filter::Kind(kind(&lower)?),
-            _ => Filter::Name(lower.replace("::", ".").replace(['/', '#'], ".").trim_matches('.').to_owned()),
+            _ => Filter::Name(
+                lower.replace("::", ".").replace(['/', '#'], ".").trim_matches('.').to_owned(),
+            ),
         })
     }
 
@@ -110,9 +113,13 @@ fn matches_file(pattern: &str, path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     match (has_wildcard, pattern.contains('/')) {
         (false, false) => name.contains(pattern),
-        (false, true) => format!("/{path}").contains(&format!("/{}", pattern.trim_start_matches('/'))),
+        (false, true) => {
+            format!("/{path}").contains(&format!("/{}", pattern.trim_start_matches('/')))
+        }
         (true, false) => glob(pattern, name),
-        (true, true) => glob(pattern.trim_start_matches('/'), path) || glob(&format!("*/{pattern}"), path),
+        (true, true) => {
+            glob(pattern.trim_start_matches('/'), path) || glob(&format!("*/{pattern}"), path)
+        }
     }
 }
 
@@ -133,7 +140,8 @@ fn matches_directory(pattern: &str, path: &str) -> bool {
 
 /// Matches a glob: `*` for any run of characters and `?` for one.
 pub(super) fn glob(pattern: &str, text: &str) -> bool {
-    let (pattern, text): (Vec<char>, Vec<char>) = (pattern.chars().collect(), text.chars().collect());
+    let (pattern, text): (Vec<char>, Vec<char>) =
+        (pattern.chars().collect(), text.chars().collect());
     let (mut p, mut t) = (0, 0);
     let mut retry: Option<(usize, usize)> = None;
     while t < text.len() {
@@ -161,7 +169,8 @@ pub(super) fn glob(pattern: &str, text: &str) -> bool {
 fn language(name: &str) -> Result<&'static Language, FilterError> {
     registry().by_name(name).ok_or_else(|| {
         let names = registry().all().iter().map(|language| language.id);
-        let near = crate::domain::nearest(name, names).map(|near| format!("; did you mean `{near}`?"));
+        let near =
+            crate::domain::nearest(name, names).map(|near| format!("; did you mean `{near}`?"));
         FilterError::UnknownLanguage(name.to_owned(), near.unwrap_or_default())
     })
 }

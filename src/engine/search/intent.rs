@@ -32,8 +32,12 @@ impl QueryIntent {
         if query.words.len() < LEAST_WORDS {
             return Self::default();
         }
-        let words: Vec<String> = query.words.iter().map(|word| bare(&word.text).to_lowercase()).collect();
-        Self { kind: kind(&words), truth: words.iter().any(|word| word == "true" || word == "whether") }
+        let words: Vec<String> =
+            query.words.iter().map(|word| bare(&word.text).to_lowercase()).collect();
+        Self {
+            kind: kind(&words),
+            truth: words.iter().any(|word| word == "true" || word == "whether"),
+        }
     }
 
     /// Returns the score factor of a definition for its kind.
@@ -49,7 +53,8 @@ impl QueryIntent {
 }
 
 fn kind(words: &[String]) -> Option<Kind> {
-    const TYPES: &str = "class subclass mixin struct trait interface enum exception error type object wrapper";
+    const TYPES: &str =
+        "class subclass mixin struct trait interface enum exception error type object wrapper";
     const CALLABLES: &str = "function method helper decorator macro callback";
     const VERBS: &str = "add append build call check clear clone close compute convert copy create decode delete emit encode find \
         format generate get handle insert install iterate join list load look make map merge open parse poll print produce push \
@@ -71,13 +76,17 @@ fn kind(words: &[String]) -> Option<Kind> {
 /// Returns whether a definition is a predicate: by its name, or by the return type in its
 /// signature.
 fn tells_truth(symbol: &Symbol) -> bool {
-    const QUESTIONS: [&str; 12] =
-        ["is", "has", "can", "should", "was", "are", "needs", "contains", "supports", "allows", "will", "must"];
-    let is_question = parts_of(&symbol.name).first().is_some_and(|first| QUESTIONS.contains(&first.as_str()));
+    const QUESTIONS: [&str; 12] = [
+        "is", "has", "can", "should", "was", "are", "needs", "contains", "supports", "allows",
+        "will", "must",
+    ];
+    let is_question =
+        parts_of(&symbol.name).first().is_some_and(|first| QUESTIONS.contains(&first.as_str()));
     // The return type stands before the parameters in C, behind them elsewhere.
     let before = symbol.signature.split('(').next().unwrap_or_default();
     let behind = symbol.signature.rsplit(')').next().unwrap_or_default();
-    let is_bool = |text: &str| parts_of(text).iter().any(|part| matches!(part.as_str(), "bool" | "boolean"));
+    let is_bool =
+        |text: &str| parts_of(text).iter().any(|part| matches!(part.as_str(), "bool" | "boolean"));
     is_question || is_bool(before) || is_bool(behind)
 }
 
@@ -90,7 +99,11 @@ mod tests {
     #[test]
     fn sentences_tell_what_they_speak_of() {
         let check = |query: &str, kind: Option<Kind>, truth: bool| {
-            assert_eq!(QueryIntent::of(&Query::parse(query).expect("a query")), QueryIntent { kind, truth }, "{query}");
+            assert_eq!(
+                QueryIntent::of(&Query::parse(query).expect("a query")),
+                QueryIntent { kind, truth },
+                "{query}"
+            );
         };
         check("converts a tree into text", Some(Kind::Callable), false);
         check("exception raised by the parser", Some(Kind::Type), false);

@@ -20,7 +20,8 @@ const UNIT: f64 = 4096.0;
 const DOCUMENTATION_SHARE: (i64, i64) = (3, 4);
 
 /// 256 · log2(1 + count), for the count of a word in a field.
-const REPEATED: [i32; 16] = [0, 256, 406, 512, 594, 662, 719, 768, 811, 850, 886, 918, 947, 975, 1000, 1024];
+const REPEATED: [i32; 16] =
+    [0, 256, 406, 512, 594, 662, 719, 768, 811, 850, 886, 918, 947, 975, 1000, 1024];
 
 /// Part of a definition that its words are in. The first four are trained.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,7 +84,9 @@ impl Table {
         let scales = take(2 * rows).chunks_exact(2).map(short).collect();
         let of_query = take(2 * rows).chunks_exact(2).map(short).collect();
         let numbers = take(DIMENSIONS * rows);
-        let starts = (0..=1 << 12).map(|start| hashes.partition_point(|hash| hash >> 20 < start) as u16).collect();
+        let starts = (0..=1 << 12)
+            .map(|start| hashes.partition_point(|hash| hash >> 20 < start) as u16)
+            .collect();
         Self { hashes, starts, scales, of_query, weights, numbers }
     }
 
@@ -116,7 +119,8 @@ impl Meaning {
     /// word is a name.
     pub(super) fn of(stems: &[String]) -> Option<Self> {
         let table = &*TABLE;
-        let known = stems.iter().filter_map(|stem| table.row(hash(HashKind::Stem, stem.as_bytes())));
+        let known =
+            stems.iter().filter_map(|stem| table.row(hash(HashKind::Stem, stem.as_bytes())));
         let mut rows: Vec<u16> = known.collect();
         rows.sort_unstable();
         rows.dedup();
@@ -139,7 +143,8 @@ impl Meaning {
     /// Returns the cosine similarity to a definition, from -1 to 1.
     pub(super) fn near(&self, words: &Words) -> f64 {
         let vector = words.vector();
-        let dot: i64 = self.vector.iter().zip(&vector).map(|(one, other)| i64::from(*one) * other).sum();
+        let dot: i64 =
+            self.vector.iter().zip(&vector).map(|(one, other)| i64::from(*one) * other).sum();
         let length: i64 = vector.iter().map(|number| number * number).sum();
         dot as f64 / (UNIT * (length as f64).sqrt()).max(1.0)
     }
@@ -166,7 +171,9 @@ impl Words {
         // Assumed bytes of text per word, so that the rest of a long text is not scanned.
         const USUAL_LENGTH: usize = 32;
         let text = text.as_bytes();
-        for_each_word(&text[..text.len().min(most * USUAL_LENGTH)], |word| self.add_word(part, most, word));
+        for_each_word(&text[..text.len().min(most * USUAL_LENGTH)], |word| {
+            self.add_word(part, most, word)
+        });
     }
 
     fn add_word(&mut self, part: Part, most: usize, word: &Word<'_>) {
@@ -183,18 +190,26 @@ impl Words {
     fn vector(&self) -> [i64; DIMENSIONS] {
         let table = &*TABLE;
         let mut all = [0i64; DIMENSIONS];
-        for (rows, weight) in self.rows.iter().zip(table.weights).filter(|(rows, _)| !rows.is_empty()) {
+        for (rows, weight) in
+            self.rows.iter().zip(table.weights).filter(|(rows, _)| !rows.is_empty())
+        {
             let mut rows = rows.clone();
             rows.sort_unstable();
             let (mut sums, mut squares) = ([0i32; DIMENSIONS], 0i64);
             for same in rows.chunk_by(|one, other| one == other) {
                 let repeated = REPEATED[same.len().min(REPEATED.len() - 1)];
-                table.add(same[0], (repeated * i32::from(table.scales[usize::from(same[0])])) >> 8, &mut sums);
+                table.add(
+                    same[0],
+                    (repeated * i32::from(table.scales[usize::from(same[0])])) >> 8,
+                    &mut sums,
+                );
                 squares += i64::from(repeated * repeated);
             }
             // Each part is normalized to the same length, however many words it has.
             let length = squares.isqrt().max(1);
-            all.iter_mut().zip(sums).for_each(|(all, sum)| *all += i64::from(sum) * weight / length);
+            all.iter_mut()
+                .zip(sums)
+                .for_each(|(all, sum)| *all += i64::from(sum) * weight / length);
         }
         all
     }
@@ -235,8 +250,13 @@ mod tests {
 
     #[test]
     fn a_definition_is_near_to_what_it_does() {
-        let reads = near("load text from disk", "read_file", "with open(path) as stream: return stream.read()");
-        let shuffles = near("load text from disk", "shuffle", "for card in deck: card.swap(random())");
+        let reads = near(
+            "load text from disk",
+            "read_file",
+            "with open(path) as stream: return stream.read()",
+        );
+        let shuffles =
+            near("load text from disk", "shuffle", "for card in deck: card.swap(random())");
         assert!(reads > shuffles + 0.1, "{reads} {shuffles}");
     }
 

@@ -53,14 +53,22 @@ pub(super) fn join(read: &mut [FileCandidates], meaning: &Meaning) {
 /// Returns the definitions to compare, each by file and index in it.
 fn compared(read: &[FileCandidates]) -> Vec<(usize, usize)> {
     let all = read.iter().enumerate().flat_map(|(file, candidates)| {
-        candidates.candidates.iter().enumerate().map(move |(index, candidate)| (file, index, candidate))
+        candidates
+            .candidates
+            .iter()
+            .enumerate()
+            .map(move |(index, candidate)| (file, index, candidate))
     });
     let is_definition = |candidate: &Candidate| matches!(candidate.owner, Owner::Symbol(_));
-    let (mut worded, wordless): (Vec<_>, Vec<_>) =
-        all.filter(|(.., candidate)| is_definition(candidate)).partition(|(.., candidate)| candidate.score.has_words);
+    let (mut worded, wordless): (Vec<_>, Vec<_>) = all
+        .filter(|(.., candidate)| is_definition(candidate))
+        .partition(|(.., candidate)| candidate.score.has_words);
     worded.sort_by(|one, other| other.2.score.value.total_cmp(&one.2.score.value));
     let worded = worded.into_iter().take(MOST_WORDED);
-    worded.chain(wordless.into_iter().take(MOST_WORDLESS)).map(|(file, index, _)| (file, index)).collect()
+    worded
+        .chain(wordless.into_iter().take(MOST_WORDLESS))
+        .map(|(file, index, _)| (file, index))
+        .collect()
 }
 
 /// Collects the words of a definition.
@@ -83,7 +91,8 @@ fn take_words(file: &FileCandidates, index: usize, words: &mut Words) {
     if symbol.first_line < symbol.lines.start {
         words.add(Part::Documentation, text.lines(symbol.first_line, symbol.lines.start - 1));
     }
-    let header_end = text.full_line_range(symbol.header_end).map_or(symbol.bytes.end, |range| range.end);
+    let header_end =
+        text.full_line_range(symbol.header_end).map_or(symbol.bytes.end, |range| range.end);
     let mut body = header_end.clamp(symbol.bytes.start, symbol.bytes.end)..symbol.bytes.end;
     if let Some(documentation) = docstring(text, body.clone()) {
         body.start = documentation.end;
@@ -97,7 +106,11 @@ pub(super) fn place_name(path: &str) -> &str {
     const OF_DIRECTORY: [&str; 5] = ["mod", "lib", "index", "__init__", "main"];
     let (directories, name) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = name.split('.').next().unwrap_or_default();
-    if OF_DIRECTORY.contains(&stem) { directories.rsplit('/').next().unwrap_or_default() } else { stem }
+    if OF_DIRECTORY.contains(&stem) {
+        directories.rsplit('/').next().unwrap_or_default()
+    } else {
+        stem
+    }
 }
 
 #[cfg(test)]

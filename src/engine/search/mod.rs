@@ -155,7 +155,9 @@ impl Finding {
     pub fn highlights(&self, lines: LineRange) -> Vec<Highlight> {
         let start = self.text.line_range(lines.start).map_or(0, |range| range.start);
         let range = start..start + self.text(lines).len();
-        self.language.map(|language| highlights(&self.text.content, language, range)).unwrap_or_default()
+        self.language
+            .map(|language| highlights(&self.text.content, language, range))
+            .unwrap_or_default()
     }
 
     /// Returns a line of its file, with values that look like keys masked.
@@ -201,7 +203,10 @@ pub fn search(snapshot: &Snapshot, request: &Request) -> Result<Findings, Search
     {
         findings = find(snapshot, request, &scope, &query, &vocabulary)?;
         if findings.total > 0 {
-            findings.notes.push(format!("Nothing holds `{}`; this is what holds parts of it.", request.query.trim()));
+            findings.notes.push(format!(
+                "Nothing holds `{}`; this is what holds parts of it.",
+                request.query.trim()
+            ));
         }
     }
     if findings.total == 0
@@ -233,17 +238,26 @@ fn find(
     vocabulary: &Vocabulary,
 ) -> Result<Findings, SearchError> {
     let ranking = files::rank(snapshot, &scope.files, query, vocabulary)?;
-    let (chosen, all_chosen) = choose(scope, &ranking.files, request.allow_tests, !vocabulary.is_empty());
+    let (chosen, all_chosen) =
+        choose(scope, &ranking.files, request.allow_tests, !vocabulary.is_empty());
     let searcher = Searcher { snapshot, query, vocabulary, rarity: &ranking.rarity, request };
     let read: Vec<Option<FileCandidates>> = chosen
         .par_iter()
         .enumerate()
         .map(|(order, promising)| {
             snapshot.cancel().check()?;
-            Ok(searcher.candidates(&scope.files[promising.place], promising, order < meant::MOST_FILES))
+            Ok(searcher.candidates(
+                &scope.files[promising.place],
+                promising,
+                order < meant::MOST_FILES,
+            ))
         })
         .collect::<Result<_, Cancelled>>()?;
-    let mut findings = Findings { files: scope.files.len(), left_out: scope.left_out.clone(), ..Findings::default() };
+    let mut findings = Findings {
+        files: scope.files.len(),
+        left_out: scope.left_out.clone(),
+        ..Findings::default()
+    };
     findings.total_is_exact = all_chosen;
     (findings.can_prepare, findings.holds_parts) = (ranking.can_keep, ranking.holds_parts);
     note_left_out(scope, &ranking.files, request, &mut findings);
@@ -285,7 +299,9 @@ impl Scope {
         }
         let files = match request.language {
             None => walk.files.clone(),
-            Some(language) => walk.files.iter().filter(|file| is_of(file, language)).cloned().collect(),
+            Some(language) => {
+                walk.files.iter().filter(|file| is_of(file, language)).cloned().collect()
+            }
         };
         Ok(Self { files, left_out })
     }
@@ -296,15 +312,23 @@ impl Scope {
 fn is_of(file: &FileEntry, language: &'static Language) -> bool {
     file.language.is_some_and(|known| {
         let is_open = !known.is_settled_by_name(&file.path.absolute);
-        known == language || is_open && known.config.disambiguate.iter().any(|rule| rule.language == language.id)
+        known == language
+            || is_open && known.config.disambiguate.iter().any(|rule| rule.language == language.id)
     })
 }
 
 /// Returns the files to parse, and whether they are all the files that may contain a result.
-fn choose(scope: &Scope, ranked: &[PromisingFile], allow_tests: bool, has_words: bool) -> (Vec<PromisingFile>, bool) {
-    let wanted = ranked.iter().filter(|file| allow_tests || !scope.files[file.place].class.is_test());
+fn choose(
+    scope: &Scope,
+    ranked: &[PromisingFile],
+    allow_tests: bool,
+    has_words: bool,
+) -> (Vec<PromisingFile>, bool) {
+    let wanted =
+        ranked.iter().filter(|file| allow_tests || !scope.files[file.place].class.is_test());
     // Without words there is no score to choose files by, so more of them are read.
-    let (most_files, most_bytes) = if has_words { (MOST_FILES, MOST_BYTES) } else { (8 * MOST_FILES, 4 * MOST_BYTES) };
+    let (most_files, most_bytes) =
+        if has_words { (MOST_FILES, MOST_BYTES) } else { (8 * MOST_FILES, 4 * MOST_BYTES) };
     let best = wanted.clone().next().map_or(0.0, |file| file.score);
     let mut bytes = 0;
     let mut chosen = Vec::new();
@@ -321,7 +345,12 @@ fn choose(scope: &Scope, ranked: &[PromisingFile], allow_tests: bool, has_words:
 }
 
 /// Reports how many test files contain the query's words if tests are excluded.
-fn note_left_out(scope: &Scope, ranked: &[PromisingFile], request: &Request, findings: &mut Findings) {
+fn note_left_out(
+    scope: &Scope,
+    ranked: &[PromisingFile],
+    request: &Request,
+    findings: &mut Findings,
+) {
     if request.allow_tests {
         return;
     }
@@ -375,7 +404,12 @@ struct Searcher<'a> {
 impl Searcher<'_> {
     /// Returns the candidates of a file that satisfy the query. `None` if the file cannot be read
     /// any more.
-    fn candidates(&self, file: &FileEntry, promising: &PromisingFile, is_likely: bool) -> Option<FileCandidates> {
+    fn candidates(
+        &self,
+        file: &FileEntry,
+        promising: &PromisingFile,
+        is_likely: bool,
+    ) -> Option<FileCandidates> {
         let (text, facts) = self.snapshot.text_and_outline(file).ok()?;
         if self.request.language.is_some_and(|language| facts.language != Some(language)) {
             return None;
@@ -386,12 +420,19 @@ impl Searcher<'_> {
         }
         let scores = self.scores(file, &facts, &reading, promising);
         let candidates = self.satisfying(file, &facts, &reading, scores, promising);
-        let about = about::bonus(&file.path.display, &text, &facts.outline, self.vocabulary, self.rarity);
+        let about =
+            about::bonus(&file.path.display, &text, &facts.outline, self.vocabulary, self.rarity);
         Some(FileCandidates { file: file.clone(), text, facts, reading, about, candidates })
     }
 
     /// Returns the score of every owner that contains a term.
-    fn scores(&self, file: &FileEntry, facts: &FileFacts, reading: &Reading, promising: &PromisingFile) -> Vec<Score> {
+    fn scores(
+        &self,
+        file: &FileEntry,
+        facts: &FileFacts,
+        reading: &Reading,
+        promising: &PromisingFile,
+    ) -> Vec<Score> {
         let name = file.path.display.rsplit('/').next().unwrap_or_default();
         let stem = name.split('.').next().unwrap_or_default();
         let is_code = facts.language.is_some_and(Language::is_code);
@@ -415,13 +456,15 @@ impl Searcher<'_> {
                 if let Some(own) = symbol.and_then(|symbol| symbol.container.as_ref()) {
                     container |= self.concepts_in(own);
                 }
-                let name_parts = symbol.map_or(0, |symbol| vocabulary::parts_of(&symbol.name).len());
+                let name_parts =
+                    symbol.map_or(0, |symbol| vocabulary::parts_of(&symbol.name).len());
                 let circumstances = Circumstances {
                     symbol,
                     named,
                     name_parts,
                     container,
-                    is_namesake: symbol.is_some_and(|symbol| about::is_namesake(&file.path.display, &symbol.name)),
+                    is_namesake: symbol
+                        .is_some_and(|symbol| about::is_namesake(&file.path.display, &symbol.name)),
                     path: promising.path_concepts,
                     place: promising.place_factor,
                     class: facts.class,
@@ -450,7 +493,8 @@ impl Searcher<'_> {
         words::for_each_word(name.as_bytes(), |word| {
             self.vocabulary.look(word, &mut scratch, |unit, _| {
                 for (index, concept) in self.vocabulary.concepts.iter().enumerate() {
-                    if concept.units.iter().any(|(known, weight)| *known == unit && *weight >= 1.0) {
+                    if concept.units.iter().any(|(known, weight)| *known == unit && *weight >= 1.0)
+                    {
                         mask |= 1 << index;
                     }
                 }
@@ -487,7 +531,9 @@ impl Searcher<'_> {
             if let Owner::Symbol(index) = found.owner {
                 (score.strict, score.text) = (within[index].strict, within[index].text);
             }
-            if (score.value > 0.0 || !score.has_words) && self.satisfies(file, facts, found.owner, &score) {
+            if (score.value > 0.0 || !score.has_words)
+                && self.satisfies(file, facts, found.owner, &score)
+            {
                 candidates.push(Candidate { owner: found.owner, score });
             }
         }
@@ -570,7 +616,12 @@ fn note_unread(failed: Vec<ReadError>, findings: &mut Findings) {
             ReadError::TooLarge { .. } => LeftOutReason::TooLarge,
             _ => LeftOutReason::Unreadable,
         };
-        findings.left_out.push(LeftOut { reason, rule: None, file: Some(error.path().to_owned()), count: 1 });
+        findings.left_out.push(LeftOut {
+            reason,
+            rule: None,
+            file: Some(error.path().to_owned()),
+            count: 1,
+        });
     }
 }
 
@@ -579,7 +630,12 @@ fn note_unread(failed: Vec<ReadError>, findings: &mut Findings) {
 fn note_unparsed(read: &[FileCandidates], findings: &mut Findings) {
     for file in read.iter().filter(|file| file.facts.is_unparsed()) {
         let file = Some(file.file.path.display.to_string());
-        findings.left_out.push(LeftOut { reason: LeftOutReason::TooComplex, rule: None, file, count: 1 });
+        findings.left_out.push(LeftOut {
+            reason: LeftOutReason::TooComplex,
+            rule: None,
+            file,
+            count: 1,
+        });
         findings.total_is_exact = false;
     }
 }

@@ -33,7 +33,8 @@ fn lessen_common_names(read: &mut [FileCandidates]) {
     for file in &*read {
         let named = file.candidates.iter().filter_map(|candidate| file.symbol(candidate));
         // Overloads of one definition count once for their name.
-        let named: HashSet<(Option<usize>, &str)> = named.map(|symbol| (symbol.parent, symbol.name.as_str())).collect();
+        let named: HashSet<(Option<usize>, &str)> =
+            named.map(|symbol| (symbol.parent, symbol.name.as_str())).collect();
         named.into_iter().for_each(|(_, name)| *namesakes.entry(name.to_owned()).or_default() += 1);
     }
     for FileCandidates { facts, candidates, .. } in read {
@@ -61,13 +62,15 @@ fn favour_files(read: &mut [FileCandidates]) {
     if most == 0.0 {
         return;
     }
-    let firsts = read.iter().zip(&orders).filter_map(|(file, order)| Some(value(file, *order.first()?)));
+    let firsts =
+        read.iter().zip(&orders).filter_map(|(file, order)| Some(value(file, *order.first()?)));
     let best = firsts.fold(0.0, f64::max);
     for ((file, order), sum) in read.iter_mut().zip(orders).zip(sums) {
         let mut left = 1.0f64;
         for (place, index) in order.into_iter().enumerate() {
             let value = &mut file.candidates[index].score.value;
-            *value = if place == 0 { *value + COHERENCE * best * sum / most } else { *value * left };
+            *value =
+                if place == 0 { *value + COHERENCE * best * sum / most } else { *value * left };
             left = (left * SATURATION).max(LEAST_LEFT);
         }
     }

@@ -53,15 +53,22 @@ impl<'a> Places<'a> {
     /// Returns the score factor of a file relative to the project's own current code.
     pub(super) fn factor(&self, file: &FileEntry) -> f64 {
         let path = &*file.path.display;
-        let directories = || path.rsplit_once('/').map_or("", |(directories, _)| directories).split('/');
+        let directories =
+            || path.rsplit_once('/').map_or("", |(directories, _)| directories).split('/');
         let is_legacy = directories().any(|name| LEGACY_NAMES.contains(&name));
-        let is_older =
-            versions(path).any(|(parent, version)| self.newest.get(parent).is_some_and(|newest| version < *newest));
-        let is_foreign = |kind| (self.by_kind.get(&kind).copied().unwrap_or(0) as f64) < OWN_SHARE * self.code as f64;
-        let is_asset = directories().any(|name| ASSET_NAMES.contains(&name)) && kind(file).is_some_and(is_foreign);
+        let is_older = versions(path).any(|(parent, version)| {
+            self.newest.get(parent).is_some_and(|newest| version < *newest)
+        });
+        let is_foreign = |kind| {
+            (self.by_kind.get(&kind).copied().unwrap_or(0) as f64) < OWN_SHARE * self.code as f64
+        };
+        let is_asset = directories().any(|name| ASSET_NAMES.contains(&name))
+            && kind(file).is_some_and(is_foreign);
         // Test files have a factor of their own already.
-        let is_benchmark = !file.class.is_test() && directories().any(|name| BENCHMARK_NAMES.contains(&name));
-        let factors = [(is_legacy, LEGACY), (is_older, OLDER), (is_asset, ASSET), (is_benchmark, BENCHMARK)];
+        let is_benchmark =
+            !file.class.is_test() && directories().any(|name| BENCHMARK_NAMES.contains(&name));
+        let factors =
+            [(is_legacy, LEGACY), (is_older, OLDER), (is_asset, ASSET), (is_benchmark, BENCHMARK)];
         factors.iter().filter(|(applies, _)| *applies).fold(1.0, |all, (_, factor)| all * factor)
     }
 }
@@ -71,7 +78,8 @@ fn versions(path: &str) -> impl Iterator<Item = (&str, u32)> {
     let ends = path.match_indices('/').map(|(end, _)| end);
     ends.filter_map(|end| {
         let start = path[..end].rfind('/').map_or(0, |slash| slash + 1);
-        let version = path[start..end].strip_prefix('v').filter(|digits| digits.len() <= 3)?.parse().ok()?;
+        let version =
+            path[start..end].strip_prefix('v').filter(|digits| digits.len() <= 3)?.parse().ok()?;
         Some((&path[..start], version))
     })
 }

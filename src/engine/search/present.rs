@@ -88,11 +88,17 @@ impl Group<'_> {
 }
 
 /// Groups the candidates that satisfy the query into results.
-pub(super) fn present(read: &[FileCandidates], vocabulary: &Vocabulary, request: &Request, findings: &mut Findings) {
+pub(super) fn present(
+    read: &[FileCandidates],
+    vocabulary: &Vocabulary,
+    request: &Request,
+    findings: &mut Findings,
+) {
     let entries = entries(read);
     findings.total = entries.len();
     let Some(best) = entries.first().map(|entry| entry.score.value) else { return };
-    let count = |least: f64| entries.iter().take_while(|entry| entry.score.value >= least * best).count();
+    let count =
+        |least: f64| entries.iter().take_while(|entry| entry.score.value >= least * best).count();
     let worth_showing = match request.thorough {
         true => entries.len(),
         false if vocabulary.is_name() => count(LEAST_SHARE),
@@ -107,12 +113,15 @@ pub(super) fn present(read: &[FileCandidates], vocabulary: &Vocabulary, request:
         told.extend(entries().map(|entry| (entry.file_index, entry.owner)));
         forms.extend(entries().filter_map(Entry::form));
         let mut finding = finding(group, &groups, vocabulary);
-        finding.telling = telling::lines(&finding, request.exact.then_some(&*request.query), vocabulary);
+        finding.telling =
+            telling::lines(&finding, request.exact.then_some(&*request.query), vocabulary);
         findings.results.push(finding);
     }
     let is_only_meant = |finding: &Finding| finding.brief.matched_by == [MatchedBy::Meaning];
     if findings.results.iter().all(is_only_meant) {
-        findings.notes.push("No result holds a word of the query; they are near to it in meaning.".to_owned());
+        findings.notes.push(
+            "No result holds a word of the query; they are near to it in meaning.".to_owned(),
+        );
     }
     findings.more = entries
         .iter()
@@ -133,7 +142,8 @@ fn entries(read: &[FileCandidates]) -> Vec<Entry<'_>> {
     for (file_index, file) in read.iter().enumerate() {
         let mut paragraphs = Vec::new();
         for candidate in &file.candidates {
-            let mut entry = Entry { file, file_index, owner: candidate.owner, score: candidate.score };
+            let mut entry =
+                Entry { file, file_index, owner: candidate.owner, score: candidate.score };
             entry.score.value = (entry.score.value * 10_000.0).round() / 10_000.0;
             match candidate.owner {
                 Owner::Symbol(_) => entries.push(entry),
@@ -163,14 +173,16 @@ fn group<'a>(entries: &[Entry<'a>], most: usize) -> Vec<Group<'a>> {
     let mut groups: Vec<Group<'a>> = Vec::new();
     for entry in entries {
         let outline = &entry.file.facts.outline;
-        let home =
-            groups.iter().position(|group| group.root.file_index == entry.file_index && belongs(outline, group, entry));
+        let home = groups.iter().position(|group| {
+            group.root.file_index == entry.file_index && belongs(outline, group, entry)
+        });
         match home {
             Some(home) => groups[home].members.push(*entry),
             None if groups.len() == most => {}
             None => {
                 let parent = entry.symbol().and_then(|symbol| outline.symbols[symbol].parent);
-                let shown = parent.filter(|parent| together.contains_key(&(entry.file_index, *parent)));
+                let shown =
+                    parent.filter(|parent| together.contains_key(&(entry.file_index, *parent)));
                 let members = if shown.is_some() { vec![*entry] } else { Vec::new() };
                 groups.push(Group { root: *entry, shown, members });
             }
@@ -184,11 +196,14 @@ fn together(entries: &[Entry<'_>]) -> HashMap<(usize, usize), usize> {
     let mut siblings: HashMap<(usize, usize), (f64, usize)> = HashMap::new();
     for entry in entries {
         let symbols = &entry.file.facts.outline.symbols;
-        let Some(parent) = entry.symbol().and_then(|symbol| symbols[symbol].parent) else { continue };
+        let Some(parent) = entry.symbol().and_then(|symbol| symbols[symbol].parent) else {
+            continue;
+        };
         if !symbols[parent].kind.is_container() || symbols[parent].kind == SymbolKind::Module {
             continue;
         }
-        let (best, count) = siblings.entry((entry.file_index, parent)).or_insert((entry.score.value, 0));
+        let (best, count) =
+            siblings.entry((entry.file_index, parent)).or_insert((entry.score.value, 0));
         if entry.score.value >= MEMBER_SHARE * *best {
             *count += 1;
         }
@@ -215,12 +230,15 @@ fn is_overload(outline: &Outline, one: usize, other: usize) -> bool {
     let (first, second) = (one.min(other), one.max(other));
     let symbols = &outline.symbols;
     let is_form = |symbol: &Symbol| {
-        symbol.name == symbols[one].name && symbol.kind == symbols[one].kind && symbol.kind.is_callable()
+        symbol.name == symbols[one].name
+            && symbol.kind == symbols[one].kind
+            && symbol.kind.is_callable()
     };
     first != second
         && second - first <= MOST_FORMS
         && symbols[first].parent == symbols[second].parent
-        && (first..=second).all(|at| symbols[at].parent != symbols[first].parent || is_form(&symbols[at]))
+        && (first..=second)
+            .all(|at| symbols[at].parent != symbols[first].parent || is_form(&symbols[at]))
 }
 
 fn brief(entry: &Entry<'_>, vocabulary: &Vocabulary) -> Brief {
@@ -234,7 +252,8 @@ fn brief_of(entry: &Entry<'_>, owner: Owner, vocabulary: &Vocabulary) -> Brief {
     match owner {
         Owner::Symbol(index) => {
             let symbol = &file.facts.outline.symbols[index];
-            let separator = file.facts.language.map_or(".", |language| language.config.separator.as_str());
+            let separator =
+                file.facts.language.map_or(".", |language| language.config.separator.as_str());
             Brief {
                 file: file.file.path.clone(),
                 line: symbol.line,
@@ -257,7 +276,10 @@ fn brief_of(entry: &Entry<'_>, owner: Owner, vocabulary: &Vocabulary) -> Brief {
                 kind: SymbolKind::Context,
                 name: String::new(),
                 path: String::new(),
-                signature: shorten(secrets::masked(file.text.line(lines.start).unwrap_or_default().trim()).as_ref()),
+                signature: shorten(
+                    secrets::masked(file.text.line(lines.start).unwrap_or_default().trim())
+                        .as_ref(),
+                ),
                 score: entry.score.value,
                 matched,
                 matched_by,
@@ -289,10 +311,14 @@ fn finding(group: &Group<'_>, groups: &[Group<'_>], vocabulary: &Vocabulary) -> 
     let mut brief = brief_of(&group.root, owner, vocabulary);
     for member in &group.members {
         let matched = vocabulary.labels(member.score.loose);
-        brief.matched.extend(matched.into_iter().filter(|word| !brief.matched.contains(word)).collect::<Vec<_>>());
+        brief.matched.extend(
+            matched.into_iter().filter(|word| !brief.matched.contains(word)).collect::<Vec<_>>(),
+        );
     }
     let Owner::Symbol(index) = owner else {
-        let Owner::Paragraph(paragraph) = group.root.owner else { unreachable!("an owner is one or the other") };
+        let Owner::Paragraph(paragraph) = group.root.owner else {
+            unreachable!("an owner is one or the other")
+        };
         let lines = file.reading.paragraphs[paragraph];
         return Finding {
             brief,
@@ -310,11 +336,16 @@ fn finding(group: &Group<'_>, groups: &[Group<'_>], vocabulary: &Vocabulary) -> 
     let symbol = &file.facts.outline.symbols[index];
     let documentation = symbol.lines.start - symbol.first_line;
     let is_long = documentation > DOCUMENTATION_LINES;
-    let mut lines =
-        LineRange { start: if is_long { symbol.lines.start } else { symbol.first_line }, end: symbol.lines.end };
+    let mut lines = LineRange {
+        start: if is_long { symbol.lines.start } else { symbol.first_line },
+        end: symbol.lines.end,
+    };
     for member in group.members.iter().filter_map(Entry::symbol) {
         let member = &file.facts.outline.symbols[member];
-        lines = LineRange { start: lines.start.min(member.first_line), end: lines.end.max(member.lines.end) };
+        lines = LineRange {
+            start: lines.start.min(member.first_line),
+            end: lines.end.max(member.lines.end),
+        };
     }
     let is_condensed = symbol.kind.is_container() && lines.len() > WHOLE_LINES;
     let pieces = if is_condensed { condense(group, groups, index, lines) } else { vec![lines] };
@@ -335,18 +366,28 @@ fn finding(group: &Group<'_>, groups: &[Group<'_>], vocabulary: &Vocabulary) -> 
 /// Returns the byte ranges within some lines of values that look like keys.
 fn secrets_in(text: &Text, lines: LineRange) -> Vec<Range<usize>> {
     let bytes = |line: usize| text.line_range(line).unwrap_or_default();
-    secrets::find(&text.content, bytes(lines.start).start..bytes(lines.end.min(text.line_count())).end)
+    secrets::find(
+        &text.content,
+        bytes(lines.start).start..bytes(lines.end.min(text.line_count())).end,
+    )
 }
 
 /// Returns the pieces of a large container: its header and the matching members or, if there are
 /// none, the headers of all members.
-fn condense(group: &Group<'_>, groups: &[Group<'_>], index: usize, lines: LineRange) -> Vec<LineRange> {
+fn condense(
+    group: &Group<'_>,
+    groups: &[Group<'_>],
+    index: usize,
+    lines: LineRange,
+) -> Vec<LineRange> {
     let outline = &group.root.file.facts.outline;
     let symbol = &outline.symbols[index];
-    let mut pieces = vec![LineRange { start: lines.start, end: symbol.header_end.max(lines.start) }];
+    let mut pieces =
+        vec![LineRange { start: lines.start, end: symbol.header_end.max(lines.start) }];
     let members: Vec<usize> =
         group.members.iter().filter_map(Entry::symbol).filter(|member| *member != index).collect();
-    let first_member = outline.children(Some(index)).map(|child| outline.symbols[child].first_line).min();
+    let first_member =
+        outline.children(Some(index)).map(|child| outline.symbols[child].first_line).min();
     if members.is_empty() {
         // Lines before the first member are the container's own: documentation, fields.
         if let Some(first) = first_member {
@@ -354,19 +395,31 @@ fn condense(group: &Group<'_>, groups: &[Group<'_>], index: usize, lines: LineRa
             pieces.push(LineRange { start: symbol.header_end + 1, end });
         }
         let shown_elsewhere = |child: usize| {
-            groups.iter().any(|other| other.root.file_index == group.root.file_index && other.symbol() == Some(child))
+            groups.iter().any(|other| {
+                other.root.file_index == group.root.file_index && other.symbol() == Some(child)
+            })
         };
-        for child in outline.children(Some(index)).filter(|child| !shown_elsewhere(*child)).take(OUTLINED_MEMBERS) {
+        for child in outline
+            .children(Some(index))
+            .filter(|child| !shown_elsewhere(*child))
+            .take(OUTLINED_MEMBERS)
+        {
             let child = &outline.symbols[child];
-            let end =
-                if child.kind.is_callable() { child.header_end } else { child.lines.end.min(child.lines.start + 2) };
+            let end = if child.kind.is_callable() {
+                child.header_end
+            } else {
+                child.lines.end.min(child.lines.start + 2)
+            };
             pieces.push(LineRange { start: child.lines.start, end });
         }
     } else {
         pieces.extend(members.iter().map(|member| {
             let member = &outline.symbols[*member];
             let is_long = member.lines.start - member.first_line > DOCUMENTATION_LINES;
-            LineRange { start: if is_long { member.lines.start } else { member.first_line }, end: member.lines.end }
+            LineRange {
+                start: if is_long { member.lines.start } else { member.first_line },
+                end: member.lines.end,
+            }
         }));
     }
     if let Some(last) = pieces.last()
@@ -400,7 +453,9 @@ mod tests {
     #[test]
     fn pieces_that_touch_are_joined() {
         let range = |start, end| LineRange { start, end };
-        let check = |pieces: &[LineRange], expected: &[LineRange]| assert_eq!(merge(pieces.to_vec()), expected);
+        let check = |pieces: &[LineRange], expected: &[LineRange]| {
+            assert_eq!(merge(pieces.to_vec()), expected)
+        };
         check(&[range(5, 9), range(1, 3)], &[range(1, 9)]);
         check(&[range(1, 3), range(6, 9)], &[range(1, 3), range(6, 9)]);
         check(&[range(4, 3), range(1, 1)], &[range(1, 1)]);

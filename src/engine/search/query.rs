@@ -19,9 +19,13 @@ const MAX_DEPTH: usize = 50;
 pub enum QueryError {
     #[error("the query is empty\ngive words, a name, or a filter such as kind:struct")]
     Empty,
-    #[error("the query has {0} bytes, more than the {MAX_QUERY_BYTES} that are read\ngive the few words that matter")]
+    #[error(
+        "the query has {0} bytes, more than the {MAX_QUERY_BYTES} that are read\ngive the few words that matter"
+    )]
     TooLong(usize),
-    #[error("the query `{0}` holds no word to look for\nuse `grep` with syntax literal, or `exact`, for punctuation")]
+    #[error(
+        "the query `{0}` holds no word to look for\nuse `grep` with syntax literal, or `exact`, for punctuation"
+    )]
     NoWords(String),
     #[error("the quote at character {0} is never closed\nclose it, or leave it out")]
     OpenQuote(usize),
@@ -33,7 +37,9 @@ pub enum QueryError {
         "the parenthesis at character {0} closes nothing\nopen it before, or set `exact` to search for the text as it is"
     )]
     StrayParenthesis(usize),
-    #[error("the parentheses at character {0} hold nothing\nput words between them, or leave them out")]
+    #[error(
+        "the parentheses at character {0} hold nothing\nput words between them, or leave them out"
+    )]
     EmptyParentheses(usize),
     #[error("more than {MAX_DEPTH} parentheses are nested at character {0}\nsay it with fewer")]
     TooDeep(usize),
@@ -109,12 +115,19 @@ impl Node {
                 let literal = name.split(['*', '?']).next().unwrap_or(name);
                 let form = if literal.len() < name.len() { Form::Prefix } else { Form::Plain };
                 let is_word = literal.chars().any(char::is_alphanumeric);
-                let word = QueryWord { text: literal.to_owned(), form, is_excluded: false, is_wanted: true };
+                let word = QueryWord {
+                    text: literal.to_owned(),
+                    form,
+                    is_excluded: false,
+                    is_wanted: true,
+                };
                 is_word.then_some(word).into_iter().collect()
             }
             Node::Word(_) | Node::Filter(_) | Node::Not(_) => Vec::new(),
             Node::All(nodes) | Node::Any(nodes) => nodes.iter().flat_map(Node::names).collect(),
-            Node::Group { required, optional, .. } => required.iter().chain(optional).flat_map(Node::names).collect(),
+            Node::Group { required, optional, .. } => {
+                required.iter().chain(optional).flat_map(Node::names).collect()
+            }
         }
     }
 }
@@ -144,11 +157,15 @@ impl Query {
             false => Self::of_tokens(text, tokens),
         });
         match read {
-            Err(error) if error.is_of_marks() && !(error == QueryError::OnlyExclusions && has_not(text)) => {
-                let mut query = Self::of_tokens(text, plain_words(text)).map_err(|no_words| match error {
-                    QueryError::Code => no_words,
-                    _ => error.clone(),
-                })?;
+            Err(error)
+                if error.is_of_marks()
+                    && !(error == QueryError::OnlyExclusions && has_not(text)) =>
+            {
+                let mut query =
+                    Self::of_tokens(text, plain_words(text)).map_err(|no_words| match error {
+                        QueryError::Code => no_words,
+                        _ => error.clone(),
+                    })?;
                 let reason = error.to_string();
                 query.read_as_words = Some(reason.lines().next().unwrap_or_default().to_owned());
                 Ok(query)
@@ -175,9 +192,15 @@ impl Query {
     /// quoted, required or excluded.
     pub(super) fn is_description(&self) -> bool {
         let Node::Group { required, optional, excluded } = &self.root else { return false };
-        let are_plain = self.words.iter().all(|word| word.form == Form::Plain && !word.is_excluded && !word.is_wanted);
+        let are_plain = self
+            .words
+            .iter()
+            .all(|word| word.form == Form::Plain && !word.is_excluded && !word.is_wanted);
         let is_word = |node: &Node| matches!(node, Node::Word(_));
-        excluded.is_empty() && required.iter().all(is_filter) && optional.iter().all(is_word) && are_plain
+        excluded.is_empty()
+            && required.iter().all(is_filter)
+            && optional.iter().all(is_word)
+            && are_plain
     }
 
     /// Returns the filters of a description alone.
@@ -196,7 +219,11 @@ impl Query {
         let is_plain = |word: usize| self.words[word].form == Form::Plain;
         match self.root {
             Node::Word(word) if is_plain(word) => {
-                let root = Node::Group { required: Vec::new(), optional: vec![Node::Word(word)], excluded: Vec::new() };
+                let root = Node::Group {
+                    required: Vec::new(),
+                    optional: vec![Node::Word(word)],
+                    excluded: Vec::new(),
+                };
                 Some(Self { root, ..self.clone() })
             }
             _ => None,
@@ -230,7 +257,9 @@ fn mark(node: &mut Node, words: &mut [QueryWord], excluded: bool, wanted: bool) 
         }
         Node::Filter(_) => {}
         Node::Not(inner) => mark(inner, words, !excluded, true),
-        Node::All(nodes) | Node::Any(nodes) => nodes.iter_mut().for_each(|node| mark(node, words, excluded, true)),
+        Node::All(nodes) | Node::Any(nodes) => {
+            nodes.iter_mut().for_each(|node| mark(node, words, excluded, true))
+        }
         Node::Group { required, optional, excluded: without } => {
             required.iter_mut().for_each(|node| mark(node, words, excluded, true));
             optional.iter_mut().for_each(|node| mark(node, words, excluded, wanted));
@@ -288,11 +317,15 @@ fn has_not(text: &str) -> bool {
 
 /// Returns the words of a text without regard to syntax; operators are dropped.
 fn plain_words(text: &str) -> Vec<Lexed> {
-    let pieces = text.split(|character: char| character.is_whitespace() || matches!(character, '"' | '(' | ')'));
+    let pieces = text
+        .split(|character: char| character.is_whitespace() || matches!(character, '"' | '(' | ')'));
     let words = pieces.map(|word| word.trim_start_matches(['+', '-', '!']));
     let words = words.filter(|word| !matches!(*word, "AND" | "OR" | "NOT" | "&&" | "||"));
     let token = |word: &str| Token::Word { text: word.to_owned(), form: Form::Plain };
-    words.filter(|word| !word.is_empty()).map(|word| Lexed { token: token(word), column: 0 }).collect()
+    words
+        .filter(|word| !word.is_empty())
+        .map(|word| Lexed { token: token(word), column: 0 })
+        .collect()
 }
 
 struct Lexer<'a> {
@@ -510,9 +543,11 @@ impl Parser {
         let column = self.column();
         self.next += 1;
         match self.peek() {
-            None | Some(Token::Close | Token::And | Token::Or) => {
-                Err(QueryError::Dangling { operator: operator.to_owned(), column, side: "on its right" })
-            }
+            None | Some(Token::Close | Token::And | Token::Or) => Err(QueryError::Dangling {
+                operator: operator.to_owned(),
+                column,
+                side: "on its right",
+            }),
             Some(_) => Ok(()),
         }
     }
@@ -534,8 +569,12 @@ impl Parser {
                 let (mark, node) = self.operand()?;
                 Ok((if matches!(mark, Mark::Excluded) { mark } else { Mark::Required }, node))
             }
-            Token::And => Err(QueryError::Dangling { operator: "AND".into(), column, side: "on its left" }),
-            Token::Or => Err(QueryError::Dangling { operator: "OR".into(), column, side: "on its left" }),
+            Token::And => {
+                Err(QueryError::Dangling { operator: "AND".into(), column, side: "on its left" })
+            }
+            Token::Or => {
+                Err(QueryError::Dangling { operator: "OR".into(), column, side: "on its left" })
+            }
             Token::Open => {
                 if self.depth == MAX_DEPTH {
                     return Err(QueryError::TooDeep(column));
@@ -579,7 +618,9 @@ pub(super) fn is_filter(node: &Node) -> bool {
         Node::Word(_) => false,
         Node::Not(inner) => is_filter(inner),
         Node::All(nodes) | Node::Any(nodes) => nodes.iter().all(is_filter),
-        Node::Group { required, optional, excluded } => required.iter().chain(optional).chain(excluded).all(is_filter),
+        Node::Group { required, optional, excluded } => {
+            required.iter().chain(optional).chain(excluded).all(is_filter)
+        }
     }
 }
 

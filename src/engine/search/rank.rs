@@ -129,7 +129,12 @@ pub(super) fn score(
         score.strict |= if frequency.is_strict { bit } else { 0 };
         if concept.weight > 0.0 {
             let value = rarity[index] * concept.weight;
-            sums.add(value, concept.role == Role::Word, &frequency, &Around::new(circumstances, bit));
+            sums.add(
+                value,
+                concept.role == Role::Word,
+                &frequency,
+                &Around::new(circumstances, bit),
+            );
         }
     }
     score.text = score.strict | circumstances.container;
@@ -151,7 +156,8 @@ pub(super) fn score(
 
 /// Returns the bonus for the part that a definition plays in its file.
 fn standing(circumstances: &Circumstances<'_>) -> f64 {
-    let is_interface = circumstances.symbol.is_some_and(|symbol| symbol.kind == SymbolKind::Interface);
+    let is_interface =
+        circumstances.symbol.is_some_and(|symbol| symbol.kind == SymbolKind::Interface);
     let namesake = if circumstances.is_namesake { NAMESAKE_BONUS } else { 0.0 };
     namesake - if is_interface { INTERFACE_MALUS } else { 0.0 }
 }
@@ -173,8 +179,11 @@ impl Around {
     }
 
     fn weight(&self) -> f64 {
-        let weights =
-            [(self.in_container, CONTAINER_WEIGHT), (self.in_file, FILE_WEIGHT), (self.in_directory, DIRECTORY_WEIGHT)];
+        let weights = [
+            (self.in_container, CONTAINER_WEIGHT),
+            (self.in_file, FILE_WEIGHT),
+            (self.in_directory, DIRECTORY_WEIGHT),
+        ];
         weights.iter().map(|(is_there, weight)| if *is_there { *weight } else { 0.0 }).sum()
     }
 }
@@ -221,22 +230,26 @@ impl Sums {
             self.container_named += value;
         }
         if is_word {
-            self.covered += value * if frequency.total > 0.0 { frequency.best } else { AROUND_COVERS };
+            self.covered +=
+                value * if frequency.total > 0.0 { frequency.best } else { AROUND_COVERS };
         }
     }
 
     /// Returns the relevance: at most 1, if everything is found often.
     fn relevance(&self) -> f64 {
         let coverage = (self.covered / self.query).min(1.0);
-        self.relevance / (self.query * (SATURATION + 1.0)) * (LEAST_COVERAGE + (1.0 - LEAST_COVERAGE) * coverage)
+        self.relevance / (self.query * (SATURATION + 1.0))
+            * (LEAST_COVERAGE + (1.0 - LEAST_COVERAGE) * coverage)
     }
 
     /// Returns the bonus for the name, scaled by the share of the name that is in the query: a name
     /// that is entirely in the query is the likeliest target.
     fn name_bonus(&self, said: f64) -> f64 {
-        let named = self.named + if self.named > 0.0 { CONTAINER_NAME * self.container_named } else { 0.0 };
+        let named =
+            self.named + if self.named > 0.0 { CONTAINER_NAME * self.container_named } else { 0.0 };
         let is_whole_name = said >= 1.0 && self.all_named;
-        NAME_BONUS * said * (named / self.query).min(1.0) + if is_whole_name { WHOLE_NAME } else { 0.0 }
+        NAME_BONUS * said * (named / self.query).min(1.0)
+            + if is_whole_name { WHOLE_NAME } else { 0.0 }
     }
 
     /// Returns the bonus for a path named by the query's words, scaled by the share of the file's
@@ -299,7 +312,9 @@ impl Frequency {
 fn frequency(concept: &Concept, found: &Found) -> Frequency {
     let mut frequency = Frequency { total: 0.0, name: 0.0, body: 0.0, best: 0.0, is_strict: false };
     for Hit { unit, field, .. } in &found.hits {
-        let Some((_, weight)) = concept.units.iter().find(|(known, _)| known == unit) else { continue };
+        let Some((_, weight)) = concept.units.iter().find(|(known, _)| known == unit) else {
+            continue;
+        };
         let field_weight = &FIELDS[*field as usize];
         let length = f64::from(found.lengths[*field as usize]) / field_weight.usual_length;
         let norm = 1.0 - field_weight.length_matters + field_weight.length_matters * length;
@@ -323,9 +338,11 @@ fn prior(circumstances: &Circumstances<'_>) -> f64 {
         None => 0.6,
         Some(symbol) => match symbol.kind {
             SymbolKind::Function | SymbolKind::Method | SymbolKind::Macro => 1.0,
-            SymbolKind::Class | SymbolKind::Struct | SymbolKind::Trait | SymbolKind::Interface | SymbolKind::Enum => {
-                1.0
-            }
+            SymbolKind::Class
+            | SymbolKind::Struct
+            | SymbolKind::Trait
+            | SymbolKind::Interface
+            | SymbolKind::Enum => 1.0,
             SymbolKind::Type | SymbolKind::Constructor | SymbolKind::Section => 0.8,
             // A module with a body is what a class is elsewhere; others only name a file.
             SymbolKind::Module if symbol.lines.end > symbol.line + 2 => 0.8,

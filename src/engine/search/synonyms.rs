@@ -70,8 +70,9 @@ type Forms = HashMap<&'static str, &'static str>;
 
 /// Returns the base word of an irregular form in lower case.
 pub(super) fn regular(lower: &str) -> Option<&'static str> {
-    static FORMS: LazyLock<Forms> =
-        LazyLock::new(|| IRREGULAR.split_whitespace().filter_map(|entry| entry.split_once(':')).collect());
+    static FORMS: LazyLock<Forms> = LazyLock::new(|| {
+        IRREGULAR.split_whitespace().filter_map(|entry| entry.split_once(':')).collect()
+    });
     FORMS.get(lower).copied()
 }
 
@@ -79,7 +80,9 @@ pub(super) fn regular(lower: &str) -> Option<&'static str> {
 pub(super) fn irregular_forms(stem: &str) -> &'static [&'static str] {
     static BY_STEM: LazyLock<HashMap<String, Vec<&'static str>>> = LazyLock::new(|| {
         let mut by_stem: HashMap<String, Vec<&'static str>> = HashMap::new();
-        for (form, regular) in IRREGULAR.split_whitespace().filter_map(|entry| entry.split_once(':')) {
+        for (form, regular) in
+            IRREGULAR.split_whitespace().filter_map(|entry| entry.split_once(':'))
+        {
             by_stem.entry(super::words::stem(regular)).or_default().push(form);
         }
         by_stem
@@ -133,7 +136,9 @@ pub(super) fn of(lower: &str) -> &'static [(&'static str, f64)] {
                 known.push((to, weight));
             }
         };
-        for (short, long) in SHORT_FORMS.split_whitespace().filter_map(|entry| entry.split_once(':')) {
+        for (short, long) in
+            SHORT_FORMS.split_whitespace().filter_map(|entry| entry.split_once(':'))
+        {
             for long in long.split(',') {
                 add(long, short, SHORT_WEIGHT);
                 add(short, long, SHORT_WEIGHT);
@@ -142,7 +147,10 @@ pub(super) fn of(lower: &str) -> &'static [(&'static str, f64)] {
         for group in SAME.split_whitespace() {
             let words: Vec<&str> = group.split(',').collect();
             for word in &words {
-                words.iter().filter(|other| *other != word).for_each(|other| add(word, other, SAME_WEIGHT));
+                words
+                    .iter()
+                    .filter(|other| *other != word)
+                    .for_each(|other| add(word, other, SAME_WEIGHT));
             }
         }
         table
@@ -157,7 +165,11 @@ mod tests {
     #[test]
     fn short_forms_work_both_ways_and_for_every_form_of_a_word() {
         let check = |word: &str, other: &str, expected: bool| {
-            assert_eq!(of(word).iter().any(|(known, _)| *known == other), expected, "{word} {other}");
+            assert_eq!(
+                of(word).iter().any(|(known, _)| *known == other),
+                expected,
+                "{word} {other}"
+            );
         };
         check("configuration", "cfg", true);
         check("configurations", "cfg", true);

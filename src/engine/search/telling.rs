@@ -27,7 +27,9 @@ pub(super) fn lines(finding: &Finding, exact: Option<&str>, vocabulary: &Vocabul
     let mut covered: Mask = 0;
     while chosen.len() < MOST_LINES {
         let worth = |(_, mask): &(usize, Mask)| ((mask & !covered).count_ones(), mask.count_ones());
-        let Some(best) = left.iter().enumerate().max_by_key(|(index, held)| (worth(held), usize::MAX - index)) else {
+        let Some(best) =
+            left.iter().enumerate().max_by_key(|(index, held)| (worth(held), usize::MAX - index))
+        else {
             break;
         };
         let (line, mask) = left.remove(best.0);

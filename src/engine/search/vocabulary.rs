@@ -117,7 +117,9 @@ impl Vocabulary {
     fn of(query: &Query, keep_stop_words: bool) -> Self {
         let mut vocabulary = Self::empty();
         let is_stop = |word: &QueryWord| {
-            word.form == Form::Plain && !word.is_wanted && synonyms::is_stop_word(&bare(&word.text).to_lowercase())
+            word.form == Form::Plain
+                && !word.is_wanted
+                && synonyms::is_stop_word(&bare(&word.text).to_lowercase())
         };
         let all_stop = query.words.iter().all(|word| word.is_excluded || is_stop(word));
         for word in &query.words {
@@ -180,7 +182,11 @@ impl Vocabulary {
                 Role::Word => false,
                 Role::PartOf(other) | Role::Pair(other) => mask >> other & 1 == 1,
             };
-            if mask >> index & 1 == 1 && concept.weight > 0.0 && !is_spoken_for && !labels.contains(&concept.label) {
+            if mask >> index & 1 == 1
+                && concept.weight > 0.0
+                && !is_spoken_for
+                && !labels.contains(&concept.label)
+            {
                 labels.push(concept.label.clone());
             }
         }
@@ -192,8 +198,11 @@ impl Vocabulary {
     pub(super) fn named_by(&self, path: &[&str]) -> Mask {
         let mut mask = 0;
         let mut names: Option<Vec<String>> = None;
-        for (index, concept) in self.concepts.iter().enumerate().filter(|(_, concept)| !concept.path.is_empty()) {
-            let names = names.get_or_insert_with(|| path.iter().flat_map(|name| segments(name)).collect());
+        for (index, concept) in
+            self.concepts.iter().enumerate().filter(|(_, concept)| !concept.path.is_empty())
+        {
+            let names =
+                names.get_or_insert_with(|| path.iter().flat_map(|name| segments(name)).collect());
             mask |= if names.ends_with(&concept.path) { 1 << index } else { 0 };
         }
         mask
@@ -205,7 +214,8 @@ impl Vocabulary {
         for_each_word(text.as_bytes(), |word| {
             self.look(word, scratch, |unit, _| {
                 for (index, concept) in self.concepts.iter().enumerate() {
-                    if concept.weight > 0.0 && concept.units.iter().any(|(known, _)| *known == unit) {
+                    if concept.weight > 0.0 && concept.units.iter().any(|(known, _)| *known == unit)
+                    {
                         mask |= 1 << index;
                     }
                 }
@@ -221,7 +231,11 @@ impl Vocabulary {
 
     /// Returns whether the query is one word, which is likely a name.
     pub(super) fn is_name(&self) -> bool {
-        self.concepts.iter().filter(|concept| concept.role == Role::Word && concept.weight > 0.0).count() <= 1
+        self.concepts
+            .iter()
+            .filter(|concept| concept.role == Role::Word && concept.weight > 0.0)
+            .count()
+            <= 1
     }
 
     /// Returns the first letters of the words in which `look` may find a unit.
@@ -253,11 +267,18 @@ impl Vocabulary {
             Form::Prefix => {
                 let joined: String = parts.concat();
                 let unit = self.unit(Unit::Prefix(joined.into_bytes()));
-                self.single(Concept::new(&format!("{}*", word.text), weight, vec![(unit, 1.0)], Role::Word))
+                self.single(Concept::new(
+                    &format!("{}*", word.text),
+                    weight,
+                    vec![(unit, 1.0)],
+                    Role::Word,
+                ))
             }
             Form::Phrase => {
-                let units: Vec<u16> =
-                    parts.iter().map(|part| self.unit(Unit::Exact(part.clone().into_bytes()))).collect();
+                let units: Vec<u16> = parts
+                    .iter()
+                    .map(|part| self.unit(Unit::Exact(part.clone().into_bytes())))
+                    .collect();
                 let unit = match units.as_slice() {
                     [only] => *only,
                     _ => self.unit(Unit::Sequence { units, within_word: false }),
@@ -271,13 +292,17 @@ impl Vocabulary {
 
     fn plain(&mut self, word: &QueryWord, parts: &[String], weight: f64) -> WordPlan {
         let joined: String = parts.concat();
-        let mut units =
-            vec![self.unit(Unit::Joined(hash(HashKind::Joined, joined.as_bytes()))), self.stem_unit(&joined)];
+        let mut units = vec![
+            self.unit(Unit::Joined(hash(HashKind::Joined, joined.as_bytes()))),
+            self.stem_unit(&joined),
+        ];
         self.word_starts.add(joined.as_bytes());
         if let [_] = parts {
             let mut units: Vec<(u16, f64)> = units.into_iter().map(|unit| (unit, 1.0)).collect();
             if !word.is_excluded {
-                let same = synonyms::of(&joined).iter().map(|(other, factor)| ((*other).to_owned(), *factor));
+                let same = synonyms::of(&joined)
+                    .iter()
+                    .map(|(other, factor)| ((*other).to_owned(), *factor));
                 for (other, factor) in same.chain(synonyms::agents(&joined)) {
                     let unit = self.stem_unit(&other);
                     if units.iter().all(|(known, _)| *known != unit) {
@@ -302,7 +327,9 @@ impl Vocabulary {
             // Subwords of a name count less than separate words, and stop words among them very
             // little.
             let weight = if synonyms::is_stop_word(part) { 0.05 } else { weight * 0.5 };
-            plan.loose |= self.single(Concept::new(part, weight, vec![(unit, 1.0)], Role::PartOf(whole))).strict;
+            plan.loose |= self
+                .single(Concept::new(part, weight, vec![(unit, 1.0)], Role::PartOf(whole)))
+                .strict;
         }
         plan
     }
@@ -349,7 +376,8 @@ impl Vocabulary {
         let index = match known {
             // A repeated word counts a little more.
             Some(known) => {
-                self.concepts[known].weight = (self.concepts[known].weight + 0.25 * concept.weight).min(2.0);
+                self.concepts[known].weight =
+                    (self.concepts[known].weight + 0.25 * concept.weight).min(2.0);
                 known
             }
             None if self.concepts.len() == MAX_CONCEPTS => return WordPlan::default(),
@@ -402,7 +430,12 @@ impl Vocabulary {
     /// Finds the units that a word of a text and its subwords match, except sequences. `hit` gets
     /// the unit and the index of the subword; a match of the whole word counts as its first
     /// subword.
-    pub(super) fn look(&self, word: &Word<'_>, scratch: &mut Scratch, mut hit: impl FnMut(u16, usize)) {
+    pub(super) fn look(
+        &self,
+        word: &Word<'_>,
+        scratch: &mut Scratch,
+        mut hit: impl FnMut(u16, usize),
+    ) {
         for part in 0..word.parts.len() {
             let bytes = word.part(part);
             if !self.starts.has(bytes) {
@@ -447,7 +480,8 @@ impl Vocabulary {
 
 /// Returns a word without surrounding punctuation and possessive ending.
 pub(super) fn bare(text: &str) -> &str {
-    let text = text.trim_matches(|character: char| !character.is_alphanumeric() && character != '_');
+    let text =
+        text.trim_matches(|character: char| !character.is_alphanumeric() && character != '_');
     text.strip_suffix("'s").or_else(|| text.strip_suffix("’s")).unwrap_or(text)
 }
 
@@ -460,7 +494,9 @@ fn path_in(word: &str) -> Vec<String> {
 /// Returns the segments of a name that may be qualified, in lower case and with their subwords
 /// joined.
 fn segments(name: &str) -> impl Iterator<Item = String> {
-    name.split(['.', ':', '#', '/']).filter(|name| !name.is_empty()).map(|name| parts_of(name).concat())
+    name.split(['.', ':', '#', '/'])
+        .filter(|name| !name.is_empty())
+        .map(|name| parts_of(name).concat())
 }
 
 /// Returns the subwords of a text, in lower case.
@@ -504,7 +540,9 @@ mod tests {
 
     #[test]
     fn words_are_found_in_every_style() {
-        for text in ["switchMap", "switch_map", "SwitchMap", "SWITCH_MAP", "switch-map", "switchmap"] {
+        for text in
+            ["switchMap", "switch_map", "SwitchMap", "SWITCH_MAP", "switch-map", "switchmap"]
+        {
             check("switchMap", text, &["switchMap"]);
             check("switch_map", text, &["switch_map"]);
             check("switchmap", text, &["switchmap"]);
@@ -521,7 +559,11 @@ mod tests {
         check("only this", "this", &["this"]);
         check("only_this", "only_this", &["only_this"]);
         check("the", "the", &["the"]);
-        check("why doesn't the pool's (socket) close?", "doesn the pool s socket", &["pool", "socket"]);
+        check(
+            "why doesn't the pool's (socket) close?",
+            "doesn the pool s socket",
+            &["pool", "socket"],
+        );
     }
 
     #[test]

@@ -140,7 +140,11 @@ impl Beginnings {
 
 /// Visits, in order, at least the words of a text of which some subword begins with a pair of
 /// `wanted`.
-pub(super) fn for_each_likely_word(text: &[u8], wanted: &Beginnings, mut visit: impl FnMut(&Word<'_>)) {
+pub(super) fn for_each_likely_word(
+    text: &[u8],
+    wanted: &Beginnings,
+    mut visit: impl FnMut(&Word<'_>),
+) {
     let mut parts = Vec::with_capacity(16);
     // Words before this offset have been visited.
     let mut done = 0;
@@ -173,7 +177,9 @@ fn may_start_part(text: &[u8], at: usize) -> bool {
     let current = CLASSES[text[at] as usize];
     let previous = at.checked_sub(1).map_or(Class::Other, |before| CLASSES[text[before] as usize]);
     match current {
-        Class::Small | Class::Digit => !matches!(previous, Class::Small | Class::Digit | Class::Capital),
+        Class::Small | Class::Digit => {
+            !matches!(previous, Class::Small | Class::Digit | Class::Capital)
+        }
         Class::Capital | Class::High => true,
         Class::Other | Class::Underscore | Class::Dash => false,
     }
@@ -185,7 +191,9 @@ fn is_within_word(text: &[u8], at: usize) -> bool {
         Class::Other => false,
         // A dash joins only the letters and digits on both its sides.
         Class::Dash => {
-            at > 0 && is_alphanumeric(CLASSES[text[at - 1] as usize]) && is_alphanumeric(class(text, at + 1))
+            at > 0
+                && is_alphanumeric(CLASSES[text[at - 1] as usize])
+                && is_alphanumeric(class(text, at + 1))
         }
         _ => true,
     }
@@ -252,8 +260,11 @@ fn split_word(text: &[u8], start: usize, parts: &mut Vec<Range<usize>>) -> usize
 /// between words.
 fn own_part(bytes: &[u8]) -> Option<usize> {
     // These scripts are three bytes in UTF-8, from U+3040 on.
-    let [first @ 0xe3..=0xef, second @ 0x80..=0xbf, third @ 0x80..=0xbf, ..] = bytes else { return None };
-    let code = (u32::from(first & 0x0f) << 12) | (u32::from(second & 0x3f) << 6) | u32::from(third & 0x3f);
+    let [first @ 0xe3..=0xef, second @ 0x80..=0xbf, third @ 0x80..=0xbf, ..] = bytes else {
+        return None;
+    };
+    let code =
+        (u32::from(first & 0x0f) << 12) | (u32::from(second & 0x3f) << 6) | u32::from(third & 0x3f);
     matches!(code, 0x3040..=0x30ff | 0x3400..=0x9fff | 0xf900..=0xfaff).then_some(3)
 }
 
@@ -314,11 +325,20 @@ pub(super) fn stem(lower: &str) -> String {
 /// Returns a word that ends in `-ise`, or a form of it, with a `z` instead. Words that are not
 /// verbs change too, in queries and texts alike.
 fn american(lower: &str) -> Cow<'_, str> {
-    const ENDINGS: [(&str, &str); 5] =
-        [("ise", "ize"), ("ised", "ized"), ("ising", "izing"), ("isation", "ization"), ("iser", "izer")];
-    let ending = ENDINGS.iter().find(|(british, _)| lower.len() > british.len() + 3 && lower.ends_with(british));
+    const ENDINGS: [(&str, &str); 5] = [
+        ("ise", "ize"),
+        ("ised", "ized"),
+        ("ising", "izing"),
+        ("isation", "ization"),
+        ("iser", "izer"),
+    ];
+    let ending = ENDINGS
+        .iter()
+        .find(|(british, _)| lower.len() > british.len() + 3 && lower.ends_with(british));
     match ending {
-        Some((british, american)) => Cow::Owned(format!("{}{american}", &lower[..lower.len() - british.len()])),
+        Some((british, american)) => {
+            Cow::Owned(format!("{}{american}", &lower[..lower.len() - british.len()]))
+        }
         None => Cow::Borrowed(lower),
     }
 }
@@ -355,8 +375,9 @@ mod tests {
     fn words(text: &str) -> String {
         let mut words = Vec::new();
         for_each_word(text.as_bytes(), |word| {
-            let parts: Vec<_> =
-                (0..word.parts.len()).map(|part| String::from_utf8_lossy(word.part(part)).into_owned()).collect();
+            let parts: Vec<_> = (0..word.parts.len())
+                .map(|part| String::from_utf8_lossy(word.part(part)).into_owned())
+                .collect();
             words.push(parts.join("|"));
         });
         words.join(" ")
@@ -365,7 +386,10 @@ mod tests {
     #[test]
     fn names_of_every_style_fall_into_their_parts() {
         let check = |text: &str, expected: &str| assert_eq!(words(text), expected, "{text}");
-        check("switchMap switch_map SwitchMap switch-map", "switch|Map switch|map Switch|Map switch|map");
+        check(
+            "switchMap switch_map SwitchMap switch-map",
+            "switch|Map switch|map Switch|Map switch|map",
+        );
         check("parseHTTPHeader HTTPServer IOError", "parse|HTTP|Header HTTP|Server IO|Error");
         check("URLs getIDs listURLs", "URLs get|IDs list|URLs");
         check("utf8 sha256Hash base64_encode x1", "utf8 sha256|Hash base64|encode x1");
@@ -413,7 +437,11 @@ mod tests {
     #[test]
     fn forms_of_a_word_share_a_stem() {
         let check = |left: &str, right: &str, expected: bool| {
-            assert_eq!(stem_hash(left.as_bytes()) == stem_hash(right.as_bytes()), expected, "{left} {right}");
+            assert_eq!(
+                stem_hash(left.as_bytes()) == stem_hash(right.as_bytes()),
+                expected,
+                "{left} {right}"
+            );
         };
         check("connections", "connect", true);
         check("retries", "retry", true);

@@ -52,8 +52,12 @@ pub(in crate::engine) fn group(project: &Project<'_>, defs: &[Def]) -> Vec<usize
                 *numbers.entry(key).or_insert(next)
             }
             None => {
-                let key =
-                    Key::InFile { file: u32::MAX, path: vec![index.to_string()], container: None, sort: Sort::Data };
+                let key = Key::InFile {
+                    file: u32::MAX,
+                    path: vec![index.to_string()],
+                    container: None,
+                    sort: Sort::Data,
+                };
                 *numbers.entry(key).or_insert(next)
             }
         };
@@ -85,7 +89,12 @@ fn bodies(units: &[Option<(&Arc<Unit>, u32)>]) -> HashMap<(Vec<String>, Sort), u
     bodies
 }
 
-fn key(project: &Project<'_>, unit: &Unit, index: u32, bodies: &HashMap<(Vec<String>, Sort), usize>) -> Key {
+fn key(
+    project: &Project<'_>,
+    unit: &Unit,
+    index: u32,
+    bodies: &HashMap<(Vec<String>, Sort), usize>,
+) -> Key {
     let symbol = unit.symbol(index);
     let mut path = path(unit, index);
     let sort = sort(symbol.kind);
@@ -104,12 +113,15 @@ fn key(project: &Project<'_>, unit: &Unit, index: u32, bodies: &HashMap<(Vec<Str
         }
     }
     let parent = symbol.parent.map(|parent| &unit.symbols()[parent]);
-    let container = parent.filter(|parent| parent.kind == SymbolKind::Impl).and_then(|parent| parent.container.clone());
+    let container = parent
+        .filter(|parent| parent.kind == SymbolKind::Impl)
+        .and_then(|parent| parent.container.clone());
     Key::InFile { file: unit.file, path, container, sort }
 }
 
 fn path(unit: &Unit, symbol: u32) -> Vec<String> {
-    let mut path: Vec<String> = unit.facts().outline.path_of(symbol as usize).into_iter().map(str::to_owned).collect();
+    let mut path: Vec<String> =
+        unit.facts().outline.path_of(symbol as usize).into_iter().map(str::to_owned).collect();
     if unit.rules().is_directory_wide() {
         path.insert(0, split_path(unit.path()).0.to_owned());
     }
@@ -120,7 +132,15 @@ fn path(unit: &Unit, symbol: u32) -> Vec<String> {
 /// definition.
 fn is_shared(unit: &Unit, symbol: &Symbol) -> bool {
     let rules = unit.rules();
-    let is_kept = symbol.signature.split_whitespace().any(|word| rules.file_local.iter().any(|local| local == word));
-    let is_declared_apart = symbol.kind.is_callable() || symbol.kind == SymbolKind::Variable || symbol.kind.is_type();
-    rules.is_program_wide() && !is_kept && !symbol.is_local && is_declared_apart && symbol.kind != SymbolKind::Macro
+    let is_kept = symbol
+        .signature
+        .split_whitespace()
+        .any(|word| rules.file_local.iter().any(|local| local == word));
+    let is_declared_apart =
+        symbol.kind.is_callable() || symbol.kind == SymbolKind::Variable || symbol.kind.is_type();
+    rules.is_program_wide()
+        && !is_kept
+        && !symbol.is_local
+        && is_declared_apart
+        && symbol.kind != SymbolKind::Macro
 }

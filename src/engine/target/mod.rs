@@ -80,7 +80,9 @@ pub enum ResolveError {
     FileAlone { file: String },
     #[error("`line` needs a `file`\ngive the file that line {line} is in")]
     LineAlone { line: usize },
-    #[error("{file} has {lines} lines, so there is no line {line}\nthe last definition is {nearest}")]
+    #[error(
+        "{file} has {lines} lines, so there is no line {line}\nthe last definition is {nearest}"
+    )]
     PastEnd { file: String, lines: usize, line: usize, nearest: String },
     #[error("line {line} of {file} is in no definition\nthe nearest is {nearest}")]
     NoDefinition { file: String, line: usize, nearest: String },
@@ -140,7 +142,8 @@ pub(in crate::engine) fn definition(project: &Project<'_>, group: &[Def]) -> Opt
     let mut places = Vec::new();
     for def in group {
         let Some((unit, index)) = project.get(*def) else { continue };
-        let path = unit.facts().outline.path_of(index as usize).into_iter().map(str::to_owned).collect();
+        let path =
+            unit.facts().outline.path_of(index as usize).into_iter().map(str::to_owned).collect();
         places.push(Place {
             file: unit.entry.clone(),
             language: unit.language,
@@ -152,7 +155,10 @@ pub(in crate::engine) fn definition(project: &Project<'_>, group: &[Def]) -> Opt
     (!places.is_empty()).then_some(Definition { places })
 }
 
-pub(in crate::engine) fn resolve_in(project: &Project<'_>, target: &Target) -> Result<Outcome, ResolveError> {
+pub(in crate::engine) fn resolve_in(
+    project: &Project<'_>,
+    target: &Target,
+) -> Result<Outcome, ResolveError> {
     let symbol = target.symbol.as_deref().map(str::trim).filter(|symbol| !symbol.is_empty());
     if let (Some(symbol), Some(directory)) = (symbol, &target.file)
         && directory.absolute.is_dir()
@@ -161,23 +167,35 @@ pub(in crate::engine) fn resolve_in(project: &Project<'_>, target: &Target) -> R
     }
     match (symbol, &target.file, target.line) {
         (None, None, None) => Err(ResolveError::Empty),
-        (None, None, Some(line)) | (Some(_), None, Some(line)) => Err(ResolveError::LineAlone { line }),
+        (None, None, Some(line)) | (Some(_), None, Some(line)) => {
+            Err(ResolveError::LineAlone { line })
+        }
         (None, Some(file), None) => Err(ResolveError::FileAlone { file: file.display.to_string() }),
         (None, Some(file), Some(line)) => position::at_line(project, file, line),
-        (Some(symbol), Some(file), Some(line)) => position::named_on_line(project, symbol, file, line),
-        (Some(symbol), Some(path), None) if path.absolute.is_dir() => name::in_directory(project, symbol, path),
+        (Some(symbol), Some(file), Some(line)) => {
+            position::named_on_line(project, symbol, file, line)
+        }
+        (Some(symbol), Some(path), None) if path.absolute.is_dir() => {
+            name::in_directory(project, symbol, path)
+        }
         (Some(symbol), Some(file), None) => name::in_file(project, symbol, file),
         (Some(symbol), None, None) => name::anywhere(project, symbol),
     }
 }
 
 /// Returns the definitions of a qualified name that have a location below a directory.
-fn below(project: &Project<'_>, symbol: &str, directory: &SourcePath) -> Result<Outcome, ResolveError> {
+fn below(
+    project: &Project<'_>,
+    symbol: &str,
+    directory: &SourcePath,
+) -> Result<Outcome, ResolveError> {
     let Outcome::Groups(mut groups) = name::anywhere(project, symbol)? else {
         return name::anywhere(project, symbol);
     };
-    let is_below = |def: &Def| project.entry(def.file).path.absolute.starts_with(&directory.absolute);
-    let elsewhere = groups.first().and_then(|group| group.first()).and_then(|def| project.get(*def));
+    let is_below =
+        |def: &Def| project.entry(def.file).path.absolute.starts_with(&directory.absolute);
+    let elsewhere =
+        groups.first().and_then(|group| group.first()).and_then(|def| project.get(*def));
     let nearest = elsewhere.map(|(unit, index)| {
         let symbol = unit.symbol(index);
         format!("`{}` at {}:{}", symbol.name, unit.path(), symbol.line)

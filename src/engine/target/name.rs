@@ -40,8 +40,11 @@ impl<'a> Path<'a> {
             rest = rest[at..].trim_start_matches(['.', '/', '#', ':', '\\']);
         }
         parts.push(rest);
-        let bare = |part: &'a str| part.split('<').next().filter(|head| !head.is_empty()).unwrap_or(part).trim();
-        let mut parts: Vec<&str> = parts.into_iter().map(bare).filter(|part| !part.is_empty()).collect();
+        let bare = |part: &'a str| {
+            part.split('<').next().filter(|head| !head.is_empty()).unwrap_or(part).trim()
+        };
+        let mut parts: Vec<&str> =
+            parts.into_iter().map(bare).filter(|part| !part.is_empty()).collect();
         let name = parts.pop()?;
         parts.retain(|part| !matches!(*part, "crate" | "self" | "super" | "$crate" | "prototype"));
         Some(Self { name, above: parts })
@@ -57,7 +60,8 @@ pub(super) fn anywhere(project: &Project<'_>, symbol: &str) -> Result<Outcome, R
         defs = by_import(project, &path)?;
     }
     if defs.is_empty() {
-        let suggestions = if all.is_empty() { similar(project, path.name)? } else { suggest(project, &all) };
+        let suggestions =
+            if all.is_empty() { similar(project, path.name)? } else { suggest(project, &all) };
         return Ok(Outcome::None(suggestions));
     }
     Ok(Outcome::Groups(grouped(project, &defs)))
@@ -65,7 +69,11 @@ pub(super) fn anywhere(project: &Project<'_>, symbol: &str) -> Result<Outcome, R
 
 /// Returns the definitions that a qualified name refers to in one file, or that the file
 /// re-exports.
-pub(super) fn in_file(project: &Project<'_>, symbol: &str, file: &SourcePath) -> Result<Outcome, ResolveError> {
+pub(super) fn in_file(
+    project: &Project<'_>,
+    symbol: &str,
+    file: &SourcePath,
+) -> Result<Outcome, ResolveError> {
     let Some(path) = Path::read(symbol) else { return Ok(Outcome::None(Vec::new())) };
     project.snapshot.text(file)?;
     let index = project.file_of(file);
@@ -97,11 +105,13 @@ pub(super) fn in_directory(
 ) -> Result<Outcome, ResolveError> {
     let Some(path) = Path::read(symbol) else { return Ok(Outcome::None(Vec::new())) };
     let all = project.definitions(path.name)?;
-    let is_below = |def: &Def| project.entry(def.file).path.absolute.starts_with(&directory.absolute);
+    let is_below =
+        |def: &Def| project.entry(def.file).path.absolute.starts_with(&directory.absolute);
     let below: Vec<Def> = all.iter().copied().filter(is_below).collect();
     let defs = matching(project, &below, &path);
     if defs.is_empty() {
-        let suggestions = if all.is_empty() { similar(project, path.name)? } else { suggest(project, &all) };
+        let suggestions =
+            if all.is_empty() { similar(project, path.name)? } else { suggest(project, &all) };
         return Ok(Outcome::None(suggestions));
     }
     whole(project, &path, &defs)
@@ -111,8 +121,12 @@ pub(super) fn in_directory(
 fn whole(project: &Project<'_>, path: &Path<'_>, defs: &[Def]) -> Result<Outcome, ResolveError> {
     let all = project.definitions(path.name)?;
     let groups = group(project, &all);
-    let wanted: Vec<usize> =
-        all.iter().zip(&groups).filter(|(def, _)| defs.contains(def)).map(|(_, group)| *group).collect();
+    let wanted: Vec<usize> = all
+        .iter()
+        .zip(&groups)
+        .filter(|(def, _)| defs.contains(def))
+        .map(|(_, group)| *group)
+        .collect();
     let whole: Vec<Def> = all
         .iter()
         .zip(&groups)
@@ -144,15 +158,20 @@ pub(super) fn matching(project: &Project<'_>, all: &[Def], path: &Path<'_>) -> V
     let fits = |exact: bool| -> Vec<Def> {
         all.iter()
             .copied()
-            .filter(|def| project.get(*def).is_some_and(|(unit, symbol)| leads_to(unit, symbol, path, exact)))
+            .filter(|def| {
+                project.get(*def).is_some_and(|(unit, symbol)| leads_to(unit, symbol, path, exact))
+            })
             .collect()
     };
     let exact = fits(true);
     let found = if exact.is_empty() { fits(false) } else { exact };
     // In some languages a constructor has the name of its type; the name refers to the type.
     let has_type = found.iter().any(|def| project.is_type(*def));
-    let is_constructor =
-        |def: &Def| project.get(*def).is_some_and(|(unit, symbol)| unit.symbol(symbol).kind == SymbolKind::Constructor);
+    let is_constructor = |def: &Def| {
+        project
+            .get(*def)
+            .is_some_and(|(unit, symbol)| unit.symbol(symbol).kind == SymbolKind::Constructor)
+    };
     if has_type { found.into_iter().filter(|def| !is_constructor(def)).collect() } else { found }
 }
 
@@ -165,8 +184,9 @@ fn leads_to(unit: &Unit, symbol: u32, path: &Path<'_>, exact: bool) -> bool {
     let within = outline.path_of(symbol as usize);
     names.extend(within[..within.len() - 1].iter().map(|name| (*name).to_owned()));
     let parent = unit.symbol(symbol).parent.map(|parent| &unit.symbols()[parent]);
-    let implemented =
-        parent.filter(|parent| parent.kind == SymbolKind::Impl).and_then(|parent| parent.container.as_ref());
+    let implemented = parent
+        .filter(|parent| parent.kind == SymbolKind::Impl)
+        .and_then(|parent| parent.container.as_ref());
     if has_names(&names, &path.above, exact) {
         return true;
     }
@@ -182,8 +202,11 @@ fn leads_to(unit: &Unit, symbol: u32, path: &Path<'_>, exact: bool) -> bool {
 fn module_names(path: &str) -> Vec<String> {
     let (directory, file) = split_path(path);
     let stem = file.split_once('.').map_or(file, |(stem, _)| stem);
-    let mut names: Vec<String> =
-        directory.split('/').filter(|name| !matches!(*name, "" | "src" | "lib")).map(str::to_owned).collect();
+    let mut names: Vec<String> = directory
+        .split('/')
+        .filter(|name| !matches!(*name, "" | "src" | "lib"))
+        .map(str::to_owned)
+        .collect();
     if !matches!(stem, "mod" | "lib" | "main" | "__init__" | "index") {
         names.push(stem.to_owned());
     }
@@ -198,7 +221,11 @@ fn has_names(names: &[String], wanted: &[&str], exact: bool) -> bool {
     };
     if exact {
         return names.len() >= wanted.len()
-            && names.iter().rev().zip(wanted.iter().rev()).all(|(name, wanted)| same(name, wanted));
+            && names
+                .iter()
+                .rev()
+                .zip(wanted.iter().rev())
+                .all(|(name, wanted)| same(name, wanted));
     }
     let mut names = names.iter();
     wanted.iter().all(|wanted| names.any(|name| same(name, wanted)))
@@ -209,7 +236,8 @@ fn has_names(names: &[String], wanted: &[&str], exact: bool) -> bool {
 fn by_import(project: &Project<'_>, path: &Path<'_>) -> Result<Vec<Def>, Cancelled> {
     const MOST_FILES: usize = 200;
     let mentions = project.mentions_in_code(path.name)?;
-    let files: Vec<u32> = mentions.files.iter().take(MOST_FILES).map(|found| found.file as u32).collect();
+    let files: Vec<u32> =
+        mentions.files.iter().take(MOST_FILES).map(|found| found.file as u32).collect();
     for unit in project.read_all(&files)? {
         let names = module_names(unit.path());
         if !has_names(&names, &path.above, false) {

@@ -8,7 +8,11 @@ use crate::engine::graph::resolve::may_be_same;
 use crate::workspace::{SourcePath, mentions_in_text};
 use std::sync::Arc;
 
-fn open<'p>(project: &'p Project<'_>, file: &SourcePath, line: usize) -> Result<&'p Arc<Unit>, ResolveError> {
+fn open<'p>(
+    project: &'p Project<'_>,
+    file: &SourcePath,
+    line: usize,
+) -> Result<&'p Arc<Unit>, ResolveError> {
     let shown = || file.display.to_string();
     let text = project.snapshot.text(file)?;
     let lines = text.line_count();
@@ -26,18 +30,26 @@ fn named_place(symbol: &Symbol) -> String {
 }
 
 /// Returns the definition whose header is on a line, else the innermost one around it.
-pub(super) fn at_line(project: &Project<'_>, file: &SourcePath, line: usize) -> Result<Outcome, ResolveError> {
+pub(super) fn at_line(
+    project: &Project<'_>,
+    file: &SourcePath,
+    line: usize,
+) -> Result<Outcome, ResolveError> {
     let unit = open(project, file, line)?;
     let symbols = unit.symbols();
     let by_size = |(_, symbol): &(usize, &Symbol)| symbol.bytes.len();
-    let named_here = symbols.iter().enumerate().filter(|(_, symbol)| symbol.line == line).max_by_key(by_size);
+    let named_here =
+        symbols.iter().enumerate().filter(|(_, symbol)| symbol.line == line).max_by_key(by_size);
     let header = || {
-        let header = |symbol: &Symbol| symbol.lines.start <= line && line <= symbol.header_end.max(symbol.line);
+        let header = |symbol: &Symbol| {
+            symbol.lines.start <= line && line <= symbol.header_end.max(symbol.line)
+        };
         symbols.iter().enumerate().filter(|(_, symbol)| header(symbol)).min_by_key(by_size)
     };
     let around = || unit.facts().outline.enclosing(line).map(|index| (index, &symbols[index]));
     let Some((index, symbol)) = named_here.or_else(header).or_else(around) else {
-        let nearest = symbols.iter().min_by_key(|symbol| symbol.line.abs_diff(line)).map(named_place);
+        let nearest =
+            symbols.iter().min_by_key(|symbol| symbol.line.abs_diff(line)).map(named_place);
         let nearest = nearest.unwrap_or_else(|| "none: the file defines nothing".to_owned());
         return Err(ResolveError::NoDefinition { file: file.display.to_string(), line, nearest });
     };
@@ -51,7 +63,11 @@ pub(super) fn at_line(project: &Project<'_>, file: &SourcePath, line: usize) -> 
                 let inside = symbols.iter().filter(|other| other.parent == Some(index));
                 let nearest = inside.min_by_key(|other| other.line.abs_diff(line)).map(named_place);
                 let nearest = nearest.unwrap_or_else(|| "none".to_owned());
-                return Err(ResolveError::NoDefinition { file: file.display.to_string(), line, nearest });
+                return Err(ResolveError::NoDefinition {
+                    file: file.display.to_string(),
+                    line,
+                    nearest,
+                });
             }
         }
     }
@@ -78,8 +94,11 @@ pub(super) fn named_on_line(
         let candidates = candidates(project, path.name)?;
         let bound = candidates.resolve(unit, found).into_meanings();
         let best = bound.iter().map(|bound| bound.certainty).min();
-        let defs: Vec<Def> =
-            bound.iter().filter(|bound| Some(bound.certainty) == best).map(|bound| bound.def).collect();
+        let defs: Vec<Def> = bound
+            .iter()
+            .filter(|bound| Some(bound.certainty) == best)
+            .map(|bound| bound.def)
+            .collect();
         if !defs.is_empty() {
             return whole(project, &defs);
         }
@@ -95,11 +114,19 @@ pub(super) fn named_on_line(
         return whole(project, &[Def { file: unit.file, symbol: index as u32 }]);
     }
     let shown = file.display.to_string();
-    let nearest_line = occurrences.iter().map(|at| unit.text.line_of(*at)).min_by_key(|found| found.abs_diff(line));
+    let nearest_line = occurrences
+        .iter()
+        .map(|at| unit.text.line_of(*at))
+        .min_by_key(|found| found.abs_diff(line));
     let nearest = match nearest_line {
-        Some(found) if found == line => format!("in a comment or a string on line {line}, or from outside the project"),
+        Some(found) if found == line => {
+            format!("in a comment or a string on line {line}, or from outside the project")
+        }
         Some(found) => format!("`{}` at line {found}", path.name),
-        None => match crate::domain::nearest(path.name, unit.symbols().iter().map(|symbol| symbol.name.as_str())) {
+        None => match crate::domain::nearest(
+            path.name,
+            unit.symbols().iter().map(|symbol| symbol.name.as_str()),
+        ) {
             Some(near) => {
                 let symbol = unit.symbols().iter().find(|symbol| symbol.name == near);
                 symbol.map_or_else(|| format!("`{near}`"), named_place)
@@ -139,6 +166,7 @@ fn whole(project: &Project<'_>, defs: &[Def]) -> Result<Outcome, ResolveError> {
     let groups = grouped(project, &all);
     let is_meant = |def: &Def| defs.iter().any(|asked| may_be_same(project, *asked, *def));
     let wanted = groups.into_iter().filter(|group| group.iter().any(|def| defs.contains(def)));
-    let wanted: Vec<Vec<Def>> = wanted.map(|group| group.into_iter().filter(is_meant).collect()).collect();
+    let wanted: Vec<Vec<Def>> =
+        wanted.map(|group| group.into_iter().filter(is_meant).collect()).collect();
     Ok(Outcome::Groups(if wanted.is_empty() { vec![defs.to_vec()] } else { wanted }))
 }

@@ -161,8 +161,9 @@ impl NodePattern {
             then(state);
         } else {
             let children = state.children_of(node);
-            let is_absent =
-                |field: &NonZeroU16| state.children[children.clone()].iter().all(|child| child.field != Some(*field));
+            let is_absent = |field: &NonZeroU16| {
+                state.children[children.clone()].iter().all(|child| child.field != Some(*field))
+            };
             if self.absent.iter().all(is_absent) {
                 self.find_children(&self.children, children, state, then);
             }

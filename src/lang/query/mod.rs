@@ -19,9 +19,11 @@ use tree_sitter::{Language as Grammar, Node};
 /// Kinds of queries that a language may have; each is a file of its folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum QueryKind {
-    /// Definitions, comments, decorators, tests and macro bodies: see CONTRIBUTING.md for the vocabulary.
+    /// Definitions, comments, decorators, tests and macro bodies: see CONTRIBUTING.md for the
+    /// vocabulary.
     Symbols,
-    /// Uses of names, calls, scopes, local bindings, imports and supertypes, read in one pass over the tree.
+    /// Uses of names, calls, scopes, local bindings, imports and supertypes, read in one pass over
+    /// the tree.
     Graph,
     /// Links of expressions and parts of types, matched at single nodes that the graph's query
     /// names.
@@ -67,7 +69,9 @@ impl QueryKind {
             ],
             QueryKind::Graph => GRAPH,
             QueryKind::Expressions => EXPRESSIONS,
-            QueryKind::Highlights => &["keyword", "type", "function", "string", "number", "comment", "constant"],
+            QueryKind::Highlights => {
+                &["keyword", "type", "function", "string", "number", "comment", "constant"]
+            }
         }
     }
 }
@@ -209,7 +213,8 @@ const EXPRESSIONS: &[&str] = &[
     "type.tuple",
     // A list, array or map of these.
     "type.elements",
-    // A type with arguments, which are the other nodes in `type.arguments`. Without `type.applied` the node's own name is the type.
+    // A type with arguments, which are the other nodes in `type.arguments`. Without `type.applied`
+    // the node's own name is the type.
     "type.applied",
     "type.arguments",
     // In a match for each name that shares the type of a parameter: `a, b int`.
@@ -253,7 +258,11 @@ pub(super) enum QueryError {
 }
 
 impl CompiledQuery {
-    pub(super) fn new(grammar: &Grammar, kind: QueryKind, source: &str) -> Result<Self, QueryError> {
+    pub(super) fn new(
+        grammar: &Grammar,
+        kind: QueryKind,
+        source: &str,
+    ) -> Result<Self, QueryError> {
         let (patterns, names) = Reader::new(grammar, source).read()?;
         let captures = names.iter().map(|name| meaning(kind, name)).collect::<Result<_, _>>()?;
         let mut starts = vec![Vec::new(); grammar.node_kind_count()];
@@ -299,7 +308,12 @@ impl CompiledQuery {
         for index in starts {
             let mut is_enough = false;
             self.patterns[*index].find(node, text, state, |captured| {
-                is_enough |= visit(&Match { pattern: *index, start: node, captured, meanings: &self.captures });
+                is_enough |= visit(&Match {
+                    pattern: *index,
+                    start: node,
+                    captured,
+                    meanings: &self.captures,
+                });
             });
             if is_enough {
                 return;
@@ -359,13 +373,16 @@ fn meaning(kind: QueryKind, name: &str) -> Result<Capture, QueryError> {
     {
         return Ok(Capture::Definition(symbol));
     }
-    kind.vocabulary().iter().find(|word| **word == name).map(|word| Capture::Word(word)).ok_or_else(|| {
-        let mut legal: Vec<String> = kind.vocabulary().iter().map(|word| format!("@{word}")).collect();
-        if kind == QueryKind::Symbols {
-            legal.push("@definition.<kind>".into());
-        }
-        QueryError::Capture { capture: name.to_owned(), legal: legal.join(", ") }
-    })
+    kind.vocabulary().iter().find(|word| **word == name).map(|word| Capture::Word(word)).ok_or_else(
+        || {
+            let mut legal: Vec<String> =
+                kind.vocabulary().iter().map(|word| format!("@{word}")).collect();
+            if kind == QueryKind::Symbols {
+                legal.push("@definition.<kind>".into());
+            }
+            QueryError::Capture { capture: name.to_owned(), legal: legal.join(", ") }
+        },
+    )
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
 //! Parser of queries: the part of tree-sitter's query language that the languages here use.
 //!
-//! Nodes by kind, `_` and `(_)`, anonymous nodes in quotes, fields, absent fields (`!name`), choices, `?`, anchors, captures
-//! and the predicates `eq`, `any-of`, `match` with their negations. A pattern starts at one node or a choice of them, and may
-//! stand in parentheses with predicates about it.
+//! Nodes by kind, `_` and `(_)`, anonymous nodes in quotes, fields, absent fields (`!name`),
+//! choices, `?`, anchors, captures and the predicates `eq`, `any-of`, `match` with their negations.
+//! A pattern starts at one node or a choice of them, and may stand in parentheses with predicates
+//! about it.
 
 use super::QueryError;
 use regex::Regex;
@@ -104,7 +105,8 @@ impl<'a> Reader<'a> {
 
     /// Returns whether a pattern in parentheses with predicates begins here.
     fn opens_group(&mut self) -> bool {
-        self.peek() == Some('(') && self.source[self.at + 1..].trim_start().starts_with(['(', '[', '"'])
+        self.peek() == Some('(')
+            && self.source[self.at + 1..].trim_start().starts_with(['(', '[', '"'])
     }
 
     /// Parses `((kind) @capture (#eq? @capture "text"))`.
@@ -227,13 +229,19 @@ impl<'a> Reader<'a> {
     fn predicate(&mut self) -> Result<Predicate, QueryError> {
         self.at += "(#".len();
         let name = self.word();
-        let is_known = matches!(name.strip_prefix("not-").unwrap_or(name), "eq" | "any-of" | "match");
+        let is_known =
+            matches!(name.strip_prefix("not-").unwrap_or(name), "eq" | "any-of" | "match");
         if !is_known || self.peek() != Some('?') {
-            return Err(self.wrong("the predicates are eq?, any-of? and match?, each also with not- before it"));
+            return Err(self.wrong(
+                "the predicates are eq?, any-of? and match?, each also with not- before it",
+            ));
         }
         self.at += 1;
-        let capture =
-            if self.peek() == Some('@') { self.capture()? } else { return Err(self.wrong("expected a capture")) };
+        let capture = if self.peek() == Some('@') {
+            self.capture()?
+        } else {
+            return Err(self.wrong("expected a capture"));
+        };
         if name.ends_with("eq") && self.peek() == Some('@') {
             let test = TextTest::SameAs(self.capture()?);
             if self.peek() != Some(')') {
@@ -286,7 +294,8 @@ impl<'a> Reader<'a> {
     fn word(&mut self) -> &'a str {
         self.peek();
         let rest = &self.source[self.at..];
-        let is_word = |character: char| character.is_alphanumeric() || matches!(character, '_' | '-' | '.');
+        let is_word =
+            |character: char| character.is_alphanumeric() || matches!(character, '_' | '-' | '.');
         let end = rest.find(|character| !is_word(character)).unwrap_or(rest.len());
         // An anchor may stand where a word is expected; words do not begin with one.
         let end = if rest.starts_with('.') { 0 } else { end };
@@ -343,5 +352,11 @@ impl<'a> Reader<'a> {
 }
 
 fn leaf(test: Test) -> NodePattern {
-    NodePattern { test, captures: Vec::new(), absent: Vec::new(), children: Vec::new(), is_closed: false }
+    NodePattern {
+        test,
+        captures: Vec::new(),
+        absent: Vec::new(),
+        children: Vec::new(),
+        is_closed: false,
+    }
 }

@@ -9,7 +9,13 @@ use tree_sitter::{Parser, Query, QueryCursor, StreamingIterator};
 /// A match, for comparison: its pattern, and the names and bytes of its captures.
 type Told = (usize, BTreeSet<(String, usize, usize)>);
 
-fn own(language: &Language, kind: QueryKind, source: &str, root: Node<'_>, text: &str) -> BTreeSet<Told> {
+fn own(
+    language: &Language,
+    kind: QueryKind,
+    source: &str,
+    root: Node<'_>,
+    text: &str,
+) -> BTreeSet<Told> {
     let grammar = language.grammar().expect("it has a grammar");
     let (_, names) = Reader::new(grammar, source).read().expect("it is a query");
     let query = CompiledQuery::new(grammar, kind, source).expect("it is a query");
@@ -19,10 +25,9 @@ fn own(language: &Language, kind: QueryKind, source: &str, root: Node<'_>, text:
         text,
         |_| true,
         |found| {
-            let captures = found
-                .captured
-                .iter()
-                .map(|(index, node)| (names[usize::from(*index)].clone(), node.start_byte(), node.end_byte()));
+            let captures = found.captured.iter().map(|(index, node)| {
+                (names[usize::from(*index)].clone(), node.start_byte(), node.end_byte())
+            });
             told.insert((found.pattern, captures.collect()));
         },
     );
@@ -30,7 +35,8 @@ fn own(language: &Language, kind: QueryKind, source: &str, root: Node<'_>, text:
 }
 
 fn of_tree_sitter(language: &Language, source: &str, root: Node<'_>, text: &str) -> BTreeSet<Told> {
-    let query = Query::new(language.grammar().expect("it has a grammar"), source).expect("tree-sitter takes it");
+    let query = Query::new(language.grammar().expect("it has a grammar"), source)
+        .expect("tree-sitter takes it");
     let mut cursor = QueryCursor::new();
     cursor.set_match_limit(u32::MAX);
     let mut matches = cursor.matches(&query, root, text.as_bytes());
@@ -58,18 +64,25 @@ fn every_query_matches_what_tree_sitter_matches() {
     let mut differences = Vec::new();
     for entry in std::fs::read_dir(folder).expect("the fixtures are there").flatten() {
         let text = std::fs::read_to_string(entry.path()).expect("fixtures are UTF-8");
-        let language = registry().for_source(&entry.path(), &text).expect("fixtures are in known languages");
+        let language =
+            registry().for_source(&entry.path(), &text).expect("fixtures are in known languages");
         let mut parser = Parser::new();
-        parser.set_language(language.grammar().expect("fixtures are in languages with grammars")).expect("it loads");
+        parser
+            .set_language(language.grammar().expect("fixtures are in languages with grammars"))
+            .expect("it loads");
         let tree = parser.parse(&text, None).expect("nothing stops it");
         for kind in QueryKind::ALL {
             let Some(source) = language.query_source(kind) else { continue };
             let own = own(language, kind, &source, tree.root_node(), &text);
             let other = of_tree_sitter(language, &source, tree.root_node(), &text);
             let missing: Vec<&Told> = other.difference(&own).collect();
-            let surplus: Vec<&Told> = own.difference(&other).filter(|told| !is_passed_over(told, &text)).collect();
+            let surplus: Vec<&Told> =
+                own.difference(&other).filter(|told| !is_passed_over(told, &text)).collect();
             if !(missing.is_empty() && surplus.is_empty()) {
-                differences.push(format!("{} {kind:?}: missing {missing:?}, too much {surplus:?}", language.id));
+                differences.push(format!(
+                    "{} {kind:?}: missing {missing:?}, too much {surplus:?}",
+                    language.id
+                ));
             }
             compared += own.len();
         }
@@ -82,7 +95,8 @@ fn every_query_matches_what_tree_sitter_matches() {
 fn what_a_query_may_not_say_is_an_error() {
     let rust = registry().by_name("rust").and_then(Language::grammar).expect("it has a grammar");
     let check = |source: &str, expected: &str| {
-        let error = CompiledQuery::new(rust, QueryKind::Symbols, source).err().expect(source).to_string();
+        let error =
+            CompiledQuery::new(rust, QueryKind::Symbols, source).err().expect(source).to_string();
         assert!(error.contains(expected), "{source}: {error}");
     };
     check("(function_itm) @comment", "line 1: the grammar has no kind of node called function_itm");
@@ -91,7 +105,10 @@ fn what_a_query_may_not_say_is_an_error() {
     check("(function_item) @nam", "unknown capture @nam; legal are @name");
     check("(function_item (#is? @name \"a\"))", "the predicates are");
     check("(function_item (#eq? @name))", "expected texts in quotes");
-    check("(function_item name: (_) @name (#eq? @name @name @name))", "expected a closing parenthesis");
+    check(
+        "(function_item name: (_) @name (#eq? @name @name @name))",
+        "expected a closing parenthesis",
+    );
     check("(function_item (#match? @name \"(\"))", "unclosed group");
     check("(function_item", "a parenthesis is not closed");
     check("(_ (identifier) @name)", "a pattern starts at a kind of node");

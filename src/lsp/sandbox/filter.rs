@@ -3,8 +3,8 @@
 //! sandbox.
 
 use seccompiler::{
-    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
-    TargetArch, apply_filter,
+    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
+    SeccompRule, TargetArch, apply_filter,
 };
 use std::collections::BTreeMap;
 
@@ -60,8 +60,12 @@ const REFUSED: &[i64] = &[
 /// Calls that fail as on a kernel without them, so that programs fall back on calls that the filter
 /// can check: the flags of `clone3` lie in memory, and the operations of `io_uring` bypass every
 /// filter.
-const UNKNOWN: &[i64] =
-    &[libc::SYS_clone3, libc::SYS_io_uring_setup, libc::SYS_io_uring_enter, libc::SYS_io_uring_register];
+const UNKNOWN: &[i64] = &[
+    libc::SYS_clone3,
+    libc::SYS_io_uring_setup,
+    libc::SYS_io_uring_enter,
+    libc::SYS_io_uring_register,
+];
 
 /// Applies the filter to this process and all that it will start.
 ///
@@ -69,20 +73,26 @@ const UNKNOWN: &[i64] =
 /// When the kernel or the processor's architecture has no such filter.
 pub(super) fn apply() -> Result<(), String> {
     for program in programs()? {
-        apply_filter(&program).map_err(|error| format!("system calls cannot be filtered: {error}"))?;
+        apply_filter(&program)
+            .map_err(|error| format!("system calls cannot be filtered: {error}"))?;
     }
     Ok(())
 }
 
 fn programs() -> Result<[BpfProgram; 2], String> {
-    let mut refused: BTreeMap<i64, Vec<SeccompRule>> = REFUSED.iter().map(|call| (*call, Vec::new())).collect();
-    refused.insert(libc::SYS_clone, vec![argument(0, bits(libc::CLONE_NEWUSER, libc::CLONE_NEWUSER))?]);
+    let mut refused: BTreeMap<i64, Vec<SeccompRule>> =
+        REFUSED.iter().map(|call| (*call, Vec::new())).collect();
+    refused.insert(
+        libc::SYS_clone,
+        vec![argument(0, bits(libc::CLONE_NEWUSER, libc::CLONE_NEWUSER))?],
+    );
     // An unconnected socket of a pair could send to any address.
     refused.insert(libc::SYS_socketpair, vec![argument(1, bits(0xf, libc::SOCK_DGRAM))?]);
     // Input to the user's terminal: TIOCSTI and TIOCLINUX, whose type in libc differs between C
     // libraries.
     let type_into: [u64; 2] = [0x5412, 0x541c];
-    let rules: Result<Vec<_>, _> = type_into.iter().map(|request| argument(1, (SeccompCmpOp::Eq, *request))).collect();
+    let rules: Result<Vec<_>, _> =
+        type_into.iter().map(|request| argument(1, (SeccompCmpOp::Eq, *request))).collect();
     refused.insert(libc::SYS_ioctl, rules?);
     let unknown = UNKNOWN.iter().map(|call| (*call, Vec::new())).collect();
     Ok([compile(refused, libc::EPERM)?, compile(unknown, libc::ENOSYS)?])
@@ -96,11 +106,14 @@ fn bits(mask: i32, value: i32) -> (SeccompCmpOp, u64) {
 /// A rule on one argument.
 fn argument(index: u8, (comparison, value): (SeccompCmpOp, u64)) -> Result<SeccompRule, String> {
     let condition = SeccompCondition::new(index, SeccompCmpArgLen::Dword, comparison, value);
-    condition.and_then(|condition| SeccompRule::new(vec![condition])).map_err(|error| error.to_string())
+    condition
+        .and_then(|condition| SeccompRule::new(vec![condition]))
+        .map_err(|error| error.to_string())
 }
 
 fn compile(rules: BTreeMap<i64, Vec<SeccompRule>>, error: i32) -> Result<BpfProgram, String> {
-    let architecture = TargetArch::try_from(std::env::consts::ARCH).map_err(|error| error.to_string())?;
+    let architecture =
+        TargetArch::try_from(std::env::consts::ARCH).map_err(|error| error.to_string())?;
     let answer = SeccompAction::Errno(error.unsigned_abs());
     let filter = SeccompFilter::new(with_x32(rules), SeccompAction::Allow, answer, architecture);
     filter.and_then(BpfProgram::try_from).map_err(|error| error.to_string())
@@ -109,7 +122,8 @@ fn compile(rules: BTreeMap<i64, Vec<SeccompRule>>, error: i32) -> Result<BpfProg
 /// Adds the second number that each call has on x86-64, for programs with short pointers.
 fn with_x32(mut rules: BTreeMap<i64, Vec<SeccompRule>>) -> BTreeMap<i64, Vec<SeccompRule>> {
     if cfg!(target_arch = "x86_64") {
-        let again: Vec<_> = rules.iter().map(|(call, rules)| (call | 0x4000_0000, rules.clone())).collect();
+        let again: Vec<_> =
+            rules.iter().map(|(call, rules)| (call | 0x4000_0000, rules.clone())).collect();
         rules.extend(again);
     }
     rules

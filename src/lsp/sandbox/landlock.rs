@@ -7,8 +7,8 @@
 
 use super::policy::Policy;
 use landlock::{
-    ABI, Access, AccessFs, AccessNet, BitFlags, PathBeneath, PathFd, Ruleset, RulesetAttr, RulesetCreated,
-    RulesetCreatedAttr, RulesetError, RulesetStatus, Scope,
+    ABI, Access, AccessFs, AccessNet, BitFlags, PathBeneath, PathFd, Ruleset, RulesetAttr,
+    RulesetCreated, RulesetCreatedAttr, RulesetError, RulesetStatus, Scope,
 };
 use std::path::{Path, PathBuf};
 
@@ -26,8 +26,10 @@ pub(super) fn apply(policy: &Policy) -> Result<(), String> {
     let failed = |error: RulesetError| format!("Landlock's rules cannot be made: {error}");
     let run = AccessFs::ReadFile | AccessFs::ReadDir | AccessFs::Execute;
     let read = AccessFs::ReadFile | AccessFs::ReadDir;
-    let covered: Vec<PathBuf> = policy.covered.iter().filter_map(|path| path.canonicalize().ok()).collect();
-    let mut hidden: Vec<PathBuf> = policy.hidden.iter().filter_map(|path| path.canonicalize().ok()).collect();
+    let covered: Vec<PathBuf> =
+        policy.covered.iter().filter_map(|path| path.canonicalize().ok()).collect();
+    let mut hidden: Vec<PathBuf> =
+        policy.hidden.iter().filter_map(|path| path.canonicalize().ok()).collect();
     hidden.extend(other_processes());
     let mut allowed = Vec::new();
     allow(Path::new("/"), &[hidden, own(policy)].concat(), run, &mut allowed);
@@ -41,7 +43,11 @@ pub(super) fn apply(policy: &Policy) -> Result<(), String> {
             allow(&path, &covered, access, &mut allowed);
         }
     }
-    allowed.extend(DEVICES.iter().map(|device| (PathBuf::from(device), AccessFs::ReadFile | AccessFs::WriteFile)));
+    allowed.extend(
+        DEVICES
+            .iter()
+            .map(|device| (PathBuf::from(device), AccessFs::ReadFile | AccessFs::WriteFile)),
+    );
     let mut rules = Ruleset::default()
         .handle_access(AccessFs::from_all(NEWEST))
         .and_then(|rules| rules.handle_access(AccessNet::from_all(NEWEST)))
@@ -63,9 +69,11 @@ pub(super) fn apply(policy: &Policy) -> Result<(), String> {
 fn other_processes() -> Vec<PathBuf> {
     let own = PathBuf::from(format!("/proc/{}", std::process::id()));
     let is_process = |path: &Path| {
-        path.file_name().is_some_and(|name| name.to_string_lossy().bytes().all(|byte| byte.is_ascii_digit()))
+        path.file_name()
+            .is_some_and(|name| name.to_string_lossy().bytes().all(|byte| byte.is_ascii_digit()))
     };
-    let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten().map(|entry| entry.path());
+    let entries =
+        std::fs::read_dir("/proc").into_iter().flatten().flatten().map(|entry| entry.path());
     let others = entries.filter(|path| is_process(path) && *path != own);
     // There may be no other process yet; a name that never exists still makes `allow` list the
     // others one by one.
@@ -75,7 +83,12 @@ fn other_processes() -> Vec<PathBuf> {
 /// Paths from which nothing may be run although they may lie in what is visible to all: the
 /// workspace, and what can be written.
 fn own(policy: &Policy) -> Vec<PathBuf> {
-    policy.files.iter().chain(&policy.writable).filter_map(|path| path.canonicalize().ok()).collect()
+    policy
+        .files
+        .iter()
+        .chain(&policy.writable)
+        .filter_map(|path| path.canonicalize().ok())
+        .collect()
 }
 
 /// Allows all below a path except `without` and what is in it: rules of Landlock only add.
@@ -105,7 +118,11 @@ fn allow(
 }
 
 /// Adds a rule. A path that does not exist any more gets none.
-fn add(rules: RulesetCreated, path: &Path, access: BitFlags<AccessFs>) -> Result<RulesetCreated, RulesetError> {
+fn add(
+    rules: RulesetCreated,
+    path: &Path,
+    access: BitFlags<AccessFs>,
+) -> Result<RulesetCreated, RulesetError> {
     let Ok(handle) = PathFd::new(path) else { return Ok(rules) };
     let access = if path.is_dir() { access } else { access & AccessFs::from_file(NEWEST) };
     rules.add_rule(PathBeneath::new(handle, access))

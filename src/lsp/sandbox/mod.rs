@@ -59,8 +59,12 @@ impl Confinement {
     /// Probes the machine by making a sandbox with this policy. `program` is our own executable.
     pub(super) async fn probe(program: Option<&Path>, policy: &Policy) -> Self {
         let confinement = match program {
-            Some(program) if cfg!(target_os = "linux") => Self::Namespaces { program: program.to_owned() },
-            None if cfg!(target_os = "linux") => return Self::Missing("our own program was not found".to_owned()),
+            Some(program) if cfg!(target_os = "linux") => {
+                Self::Namespaces { program: program.to_owned() }
+            }
+            None if cfg!(target_os = "linux") => {
+                return Self::Missing("our own program was not found".to_owned());
+            }
             _ if cfg!(target_os = "macos") => Self::Seatbelt,
             _ => return Self::Missing("there is none for this system".to_owned()),
         };
@@ -77,16 +81,24 @@ impl Confinement {
     /// Alternative on Linux without namespaces.
     fn without_namespaces(program: Option<&Path>, why: String) -> Option<Self> {
         let program = program.filter(|_| cfg!(target_os = "linux"))?.to_owned();
-        let told = format!("{why}; servers that start no toolchain run under Landlock and a filter of system calls");
+        let told = format!(
+            "{why}; servers that start no toolchain run under Landlock and a filter of system calls"
+        );
         Some(Self::Landlock { program, why, told })
     }
 
     /// Makes a sandbox in which nothing is run.
     async fn try_out(&self, policy: &Policy) -> Result<(), String> {
-        let nothing: &[OsString] = if *self == Self::Seatbelt { &["/usr/bin/true".into()] } else { &[] };
+        let nothing: &[OsString] =
+            if *self == Self::Seatbelt { &["/usr/bin/true".into()] } else { &[] };
         let (program, arguments) = self.command(policy, nothing);
         let mut command = Command::new(program);
-        command.args(arguments).env_clear().stdin(Stdio::null()).stdout(Stdio::null()).kill_on_drop(true);
+        command
+            .args(arguments)
+            .env_clear()
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .kill_on_drop(true);
         let output = tokio::time::timeout(PATIENCE, command.output())
             .await
             .map_err(|_| format!("it was not made within {} s", PATIENCE.as_secs()))?
@@ -96,22 +108,35 @@ impl Confinement {
         }
         let said = String::from_utf8_lossy(&output.stderr);
         let why = said.lines().map(str::trim).find(|line| !line.is_empty());
-        Err(why.map_or_else(|| output.status.to_string(), |why| why.trim_start_matches(COMPLAINT).to_owned()))
+        Err(why.map_or_else(
+            || output.status.to_string(),
+            |why| why.trim_start_matches(COMPLAINT).to_owned(),
+        ))
     }
 
     /// Returns the command that runs a program, given with its arguments, in the sandbox.
-    pub(super) fn command(&self, policy: &Policy, program: &[OsString]) -> (PathBuf, Vec<OsString>) {
+    pub(super) fn command(
+        &self,
+        policy: &Policy,
+        program: &[OsString],
+    ) -> (PathBuf, Vec<OsString>) {
         match self {
-            Self::Namespaces { program: own } => {
-                (own.clone(), std::iter::once(SANDBOX_COMMAND.into()).chain(policy.to_arguments(program)).collect())
-            }
+            Self::Namespaces { program: own } => (
+                own.clone(),
+                std::iter::once(SANDBOX_COMMAND.into())
+                    .chain(policy.to_arguments(program))
+                    .collect(),
+            ),
             Self::Landlock { program: own, .. } => {
                 let words = [SANDBOX_COMMAND, WITHOUT_NAMESPACES].map(OsString::from);
                 (own.clone(), words.into_iter().chain(policy.to_arguments(program)).collect())
             }
             Self::Seatbelt => {
                 let profile = ["-p".into(), seatbelt::profile(policy).into()];
-                (PathBuf::from("/usr/bin/sandbox-exec"), profile.into_iter().chain(program.iter().cloned()).collect())
+                (
+                    PathBuf::from("/usr/bin/sandbox-exec"),
+                    profile.into_iter().chain(program.iter().cloned()).collect(),
+                )
             }
             Self::Missing(_) => {
                 let path = program.first().map(PathBuf::from).unwrap_or_default();

@@ -4,7 +4,9 @@
 use super::policy::Policy;
 use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
-use rustix::mount::{MountFlags, MountPropagationFlags, mount, mount_bind_recursive, mount_change, mount_remount};
+use rustix::mount::{
+    MountFlags, MountPropagationFlags, mount, mount_bind_recursive, mount_change, mount_remount,
+};
 use std::ffi::{CStr, OsStr, OsString};
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -55,16 +57,19 @@ fn cover(path: &Path) -> Result<(), String> {
     let Ok(path) = path.canonicalize() else { return Ok(()) };
     if path.is_dir() {
         tmpfs(&path, c"mode=500,size=4k")?;
-        let flags = MountFlags::RDONLY | MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
+        let flags =
+            MountFlags::RDONLY | MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
         return mount_remount(&path, MountFlags::BIND | flags, c"")
             .map_err(|error| format!("{} cannot be covered: {error}", path.display()));
     }
-    mount_bind_recursive("/dev/null", &path).map_err(|error| format!("{} cannot be covered: {error}", path.display()))
+    mount_bind_recursive("/dev/null", &path)
+        .map_err(|error| format!("{} cannot be covered: {error}", path.display()))
 }
 
 /// Returns the canonical directories to hide, without those that lie in another.
 fn hidden(policy: &Policy) -> Vec<PathBuf> {
-    let mut all: Vec<PathBuf> = policy.hidden.iter().filter_map(|path| path.canonicalize().ok()).collect();
+    let mut all: Vec<PathBuf> =
+        policy.hidden.iter().filter_map(|path| path.canonicalize().ok()).collect();
     all.retain(|path| path.is_dir() && path.parent().is_some());
     all.sort();
     all.dedup_by(|inner, outer| inner.starts_with(outer));
@@ -74,13 +79,21 @@ fn hidden(policy: &Policy) -> Vec<PathBuf> {
 /// Opens what will be shown, parents before what is below them. The workspace and what may be
 /// written come after programs at the same depth, so that nothing of them can be run.
 fn open_all(policy: &Policy) -> Result<Vec<Shown>, String> {
-    let lists = [(Access::Run, &policy.programs), (Access::Read, &policy.files), (Access::Write, &policy.writable)];
+    let lists = [
+        (Access::Run, &policy.programs),
+        (Access::Read, &policy.files),
+        (Access::Write, &policy.writable),
+    ];
     let mut all = Vec::new();
     for (access, paths) in lists {
         for path in paths {
             let Ok(path) = path.canonicalize() else { continue };
-            let handle = rustix::fs::open(&path, OFlags::PATH | OFlags::CLOEXEC | OFlags::NOFOLLOW, Mode::empty())
-                .map_err(|error| format!("{}: {error}", path.display()))?;
+            let handle = rustix::fs::open(
+                &path,
+                OFlags::PATH | OFlags::CLOEXEC | OFlags::NOFOLLOW,
+                Mode::empty(),
+            )
+            .map_err(|error| format!("{}: {error}", path.display()))?;
             all.push(Shown { is_directory: path.is_dir(), path, access, handle });
         }
     }
@@ -90,7 +103,9 @@ fn open_all(policy: &Policy) -> Result<Vec<Shown>, String> {
 
 fn show(shown: &Shown) -> Result<(), String> {
     let Shown { path, access, is_directory, handle } = shown;
-    let failed = |what: &str, error: &dyn std::fmt::Display| format!("{} cannot be {what}: {error}", path.display());
+    let failed = |what: &str, error: &dyn std::fmt::Display| {
+        format!("{} cannot be {what}: {error}", path.display())
+    };
     if path.symlink_metadata().is_err() {
         let made = match (is_directory, path.parent()) {
             (true, _) => std::fs::create_dir_all(path),
@@ -113,7 +128,8 @@ fn show(shown: &Shown) -> Result<(), String> {
         let table = table()?;
         let own = table.iter().rev().find(|mounted| mounted.path == *path);
         let flags = own.map_or(MountFlags::empty(), |own| own.flags) - MountFlags::RDONLY;
-        mount_remount(path, MountFlags::BIND | flags, c"").map_err(|error| failed("made writable", &error))?;
+        mount_remount(path, MountFlags::BIND | flags, c"")
+            .map_err(|error| failed("made writable", &error))?;
     }
     Ok(())
 }
@@ -132,7 +148,9 @@ fn tmpfs(directory: &Path, options: &CStr) -> Result<(), String> {
 fn open_devices() -> Vec<(&'static str, OwnedFd)> {
     let open = |name: &&'static str| {
         let path = Path::new("/dev").join(name);
-        rustix::fs::open(path, OFlags::PATH | OFlags::CLOEXEC, Mode::empty()).ok().map(|handle| (*name, handle))
+        rustix::fs::open(path, OFlags::PATH | OFlags::CLOEXEC, Mode::empty())
+            .ok()
+            .map(|handle| (*name, handle))
     };
     DEVICES.iter().filter_map(open).collect()
 }
@@ -149,7 +167,8 @@ fn make_devices(devices: &[(&'static str, OwnedFd)]) -> Result<(), String> {
         mount_bind_recursive(descriptor(handle), &path).map_err(|error| failed(&error))?;
     }
     std::fs::create_dir(folder.join("shm")).map_err(|error| failed(&error))?;
-    let links = [("fd", "/proc/self/fd"), ("stdin", "/proc/self/fd/0"), ("stdout", "/proc/self/fd/1")];
+    let links =
+        [("fd", "/proc/self/fd"), ("stdin", "/proc/self/fd/0"), ("stdout", "/proc/self/fd/1")];
     for (name, target) in links.into_iter().chain([("stderr", "/proc/self/fd/2")]) {
         std::os::unix::fs::symlink(target, folder.join(name)).map_err(|error| failed(&error))?;
     }
@@ -162,7 +181,12 @@ fn restrict(wanted: impl Fn(&Path) -> bool, flags: MountFlags) -> Result<(), Str
         match mount_remount(&mounted.path, MountFlags::BIND | mounted.flags | flags, c"") {
             // Another mount hides this one, or the user cannot see it.
             Ok(()) | Err(Errno::INVAL | Errno::NOENT | Errno::ACCESS) => {}
-            Err(error) => return Err(format!("{} cannot be made read-only: {error}", mounted.path.display())),
+            Err(error) => {
+                return Err(format!(
+                    "{} cannot be made read-only: {error}",
+                    mounted.path.display()
+                ));
+            }
         }
     }
     Ok(())
@@ -176,7 +200,8 @@ struct Mounted {
 }
 
 fn table() -> Result<Vec<Mounted>, String> {
-    let text = std::fs::read("/proc/self/mountinfo").map_err(|error| format!("/proc/self/mountinfo: {error}"))?;
+    let text = std::fs::read("/proc/self/mountinfo")
+        .map_err(|error| format!("/proc/self/mountinfo: {error}"))?;
     Ok(text.split(|byte| *byte == b'\n').filter_map(parse).collect())
 }
 
@@ -241,8 +266,10 @@ mod tests {
 
     #[test]
     fn what_is_hidden_is_hidden_once() {
-        let policy =
-            Policy { hidden: vec!["/tmp".into(), "/".into(), "/usr/bin".into(), "/usr".into()], ..Policy::default() };
+        let policy = Policy {
+            hidden: vec!["/tmp".into(), "/".into(), "/usr/bin".into(), "/usr".into()],
+            ..Policy::default()
+        };
         assert_eq!(hidden(&policy), [PathBuf::from("/tmp"), PathBuf::from("/usr")]);
     }
 }

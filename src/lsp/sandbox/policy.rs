@@ -45,7 +45,9 @@ impl Policy {
         ];
         let mut arguments = Vec::new();
         for (option, paths) in lists {
-            arguments.extend(paths.iter().flat_map(|path| [option.into(), path.clone().into_os_string()]));
+            arguments.extend(
+                paths.iter().flat_map(|path| [option.into(), path.clone().into_os_string()]),
+            );
         }
         arguments.extend([DIRECTORY.into(), self.directory.clone().into_os_string(), END.into()]);
         arguments.extend_from_slice(program);
@@ -97,7 +99,10 @@ mod tests {
             directory: "/".into(),
         };
         let program = ["server".into(), "--stdio".into()];
-        assert_eq!(Policy::from_arguments(policy.to_arguments(&program)), Ok((policy, program.to_vec())));
+        assert_eq!(
+            Policy::from_arguments(policy.to_arguments(&program)),
+            Ok((policy, program.to_vec()))
+        );
     }
 
     #[test]

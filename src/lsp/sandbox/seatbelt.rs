@@ -24,7 +24,8 @@ pub(super) fn profile(policy: &Policy) -> String {
         for path in paths {
             // Rules on reading apply to the real path.
             let real = path.canonicalize();
-            let _ = writeln!(text, "({action} (subpath {}))", quoted(real.as_deref().unwrap_or(path)));
+            let _ =
+                writeln!(text, "({action} (subpath {}))", quoted(real.as_deref().unwrap_or(path)));
         }
     };
     rule("deny file-read-data", &policy.hidden);
@@ -59,12 +60,19 @@ mod tests {
             directory: "/".into(),
         };
         let text = profile(&policy);
-        let at = |rule: &str| text.find(rule).unwrap_or_else(|| panic!("{rule} is missing in {text}"));
+        let at =
+            |rule: &str| text.find(rule).unwrap_or_else(|| panic!("{rule} is missing in {text}"));
         assert!(at("(deny network*)") < at("(deny file-read-data (subpath \"/Users\"))"));
-        let run = at("(allow file-read-data file-map-executable process-exec* (subpath \"/Users/x/.rustup");
-        let never = at(r#"(deny file-map-executable process-exec* (subpath "/Users/x/a \"project\""))"#);
+        let run = at(
+            "(allow file-read-data file-map-executable process-exec* (subpath \"/Users/x/.rustup",
+        );
+        let never =
+            at(r#"(deny file-map-executable process-exec* (subpath "/Users/x/a \"project\""))"#);
         assert!(run < never, "{text}");
         assert!(at(r#"(deny file-read-data (subpath "/Users/x/a \"project\"/.ssh"))"#) > never);
-        assert!(at("(allow file-read-data file-write* (subpath \"/Users/x/Library/Caches/spelunk\"))") > never);
+        assert!(
+            at("(allow file-read-data file-write* (subpath \"/Users/x/Library/Caches/spelunk\"))")
+                > never
+        );
     }
 }

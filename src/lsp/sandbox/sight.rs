@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 /// Directories that are hidden in every sandbox, beside the user's home: those of users, of
 /// temporary files, of sockets, and of other systems' disks.
-const HIDDEN: &[&str] = &["/home", "/root", "/tmp", "/var/tmp", "/run", "/mnt", "/media", "/Users", "/private/tmp"];
+const HIDDEN: &[&str] =
+    &["/home", "/root", "/tmp", "/var/tmp", "/run", "/mnt", "/media", "/Users", "/private/tmp"];
 
 /// Programs of the system that lie in hidden directories.
 const SYSTEM: &[&str] = &["/run/current-system"];
@@ -77,10 +78,16 @@ pub(in crate::lsp) fn policy(needs: &Needs<'_>) -> Policy {
             programs.extend(installation(&file, &hidden));
         }
     }
-    programs
-        .extend(needs.toolchains.iter().filter(|folder| hidden.iter().any(|base| folder.starts_with(base))).cloned());
+    programs.extend(
+        needs
+            .toolchains
+            .iter()
+            .filter(|folder| hidden.iter().any(|base| folder.starts_with(base)))
+            .cloned(),
+    );
     let is_inside = |path: &PathBuf| needs.roots.iter().any(|root| path.starts_with(root));
-    programs.retain(|path| !is_inside(path) && path.canonicalize().is_ok_and(|real| !is_inside(&real)));
+    programs
+        .retain(|path| !is_inside(path) && path.canonicalize().is_ok_and(|real| !is_inside(&real)));
     programs.sort();
     programs.dedup();
     let mut files = needs.files.to_vec();
@@ -96,7 +103,8 @@ pub(in crate::lsp) fn policy(needs: &Needs<'_>) -> Policy {
 /// Returns the keys that lie in a root, of the user and of each root taken as a home, as canonical
 /// paths.
 fn covered(needs: &Needs<'_>) -> Vec<PathBuf> {
-    let roots: Vec<PathBuf> = needs.roots.iter().filter_map(|root| root.canonicalize().ok()).collect();
+    let roots: Vec<PathBuf> =
+        needs.roots.iter().filter_map(|root| root.canonicalize().ok()).collect();
     let homes = needs.home.into_iter().map(Path::to_owned).chain(roots.iter().cloned());
     let keys = homes.flat_map(|home| KEYS.iter().map(move |keys| home.join(keys)));
     let mut covered: Vec<PathBuf> = keys.filter_map(|keys| keys.canonicalize().ok()).collect();
@@ -122,7 +130,8 @@ fn links(path: &Path) -> Vec<PathBuf> {
         && let Some(last) = files.last()
         && let Ok(target) = std::fs::read_link(last)
     {
-        let folder = last.parent().and_then(|folder| folder.canonicalize().ok()).unwrap_or_default();
+        let folder =
+            last.parent().and_then(|folder| folder.canonicalize().ok()).unwrap_or_default();
         files.push(folder.join(target));
     }
     files.extend(path.canonicalize());
@@ -141,13 +150,17 @@ fn interpreter(script: &Path) -> Option<PathBuf> {
 /// Returns the directories of a program's installation if it lies in a hidden one.
 fn installation(file: &Path, hidden: &[PathBuf]) -> Vec<PathBuf> {
     let within = hidden.iter().filter(|folder| file.starts_with(folder));
-    let Some(base) = within.max_by_key(|folder| folder.components().count()) else { return Vec::new() };
+    let Some(base) = within.max_by_key(|folder| folder.components().count()) else {
+        return Vec::new();
+    };
     let Ok(below) = file.strip_prefix(base) else { return Vec::new() };
     if below.components().any(|part| part.as_os_str() == "node_modules") {
         let before = below.iter().take_while(|part| *part != "node_modules");
         return vec![base.join(before.collect::<PathBuf>()).join("node_modules")];
     }
-    let Some(folder) = file.parent().filter(|folder| *folder != base) else { return vec![file.to_owned()] };
+    let Some(folder) = file.parent().filter(|folder| *folder != base) else {
+        return vec![file.to_owned()];
+    };
     match folder.parent() {
         // A folder that many programs share contains more than programs: `~/.local`, `~/.cargo`.
         Some(prefix) if folder.ends_with("bin") && prefix.parent() == Some(base) => {
@@ -170,7 +183,10 @@ mod tests {
             assert_eq!(installation(Path::new(file), &hidden), expected, "{file}");
         }
         check("/usr/bin/clangd", &[]);
-        check("/home/x/.rustup/toolchains/stable/bin/cargo", &["/home/x/.rustup/toolchains/stable"]);
+        check(
+            "/home/x/.rustup/toolchains/stable/bin/cargo",
+            &["/home/x/.rustup/toolchains/stable"],
+        );
         check("/home/x/.local/bin/pyright", &["/home/x/.local/bin", "/home/x/.local/lib"]);
         check("/home/x/.cargo/bin/rust-analyzer", &["/home/x/.cargo/bin", "/home/x/.cargo/lib"]);
         check("/home/x/bin/clangd", &["/home/x/bin"]);

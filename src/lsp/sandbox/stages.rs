@@ -52,10 +52,15 @@ fn surround(policy: &Policy, program: &[OsString]) -> Result<ExitCode, String> {
         | UnshareFlags::NEWIPC
         | UnshareFlags::NEWUTS
         | UnshareFlags::NEWPID;
-    #[expect(deprecated, reason = "unsound only for file descriptors (FILES) shared by threads; neither is here")]
-    rustix::thread::unshare(flags).map_err(|error| format!("the system allows no new user namespaces ({error})"))?;
+    #[expect(
+        deprecated,
+        reason = "unsound only for file descriptors (FILES) shared by threads; neither is here"
+    )]
+    rustix::thread::unshare(flags)
+        .map_err(|error| format!("the system allows no new user namespaces ({error})"))?;
     let write = |file: &str, text: String| {
-        std::fs::write(file, text).map_err(|error| format!("no mapping of the user, {file}: {error}"))
+        std::fs::write(file, text)
+            .map_err(|error| format!("no mapping of the user, {file}: {error}"))
     };
     write("/proc/self/setgroups", "deny".to_owned())?;
     write("/proc/self/uid_map", format!("{user} {user} 1"))?;
@@ -76,18 +81,25 @@ fn surround(policy: &Policy, program: &[OsString]) -> Result<ExitCode, String> {
 fn keep_rights() -> rustix::io::Result<()> {
     let sets = rustix::thread::capabilities(None)?;
     let kept = KEPT.into_iter().fold(CapabilitySet::empty(), |all, one| all | one);
-    rustix::thread::set_capabilities(None, CapabilitySets { inheritable: sets.inheritable | kept, ..sets })?;
-    KEPT.into_iter().try_for_each(|right| rustix::thread::configure_capability_in_ambient_set(right, true))
+    rustix::thread::set_capabilities(
+        None,
+        CapabilitySets { inheritable: sets.inheritable | kept, ..sets },
+    )?;
+    KEPT.into_iter()
+        .try_for_each(|right| rustix::thread::configure_capability_in_ambient_set(right, true))
 }
 
 /// Runs the inner process. Returns only if there is no program, as in a probe of the sandbox.
 fn enter(policy: &Policy, program: &[OsString]) -> Result<ExitCode, String> {
     // The inner process is killed when the outer one ends, whatever the reason.
-    rustix::process::set_parent_process_death_signal(Some(Signal::KILL)).map_err(|error| error.to_string())?;
+    rustix::process::set_parent_process_death_signal(Some(Signal::KILL))
+        .map_err(|error| error.to_string())?;
     // Read-only: processes of the real root could set the kernel's parameters through it.
     let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC | MountFlags::RDONLY;
-    mount("proc", "/proc", "proc", flags, None).map_err(|error| format!("/proc cannot be mounted: {error}"))?;
-    rustix::process::chdir(&policy.directory).map_err(|error| format!("{}: {error}", policy.directory.display()))?;
+    mount("proc", "/proc", "proc", flags, None)
+        .map_err(|error| format!("/proc cannot be mounted: {error}"))?;
+    rustix::process::chdir(&policy.directory)
+        .map_err(|error| format!("{}: {error}", policy.directory.display()))?;
     limit().map_err(|error| format!("resources cannot be limited: {error}"))?;
     give_up_rights().map_err(|error| format!("rights cannot be given up: {error}"))?;
     filter::apply()?;
@@ -96,9 +108,11 @@ fn enter(policy: &Policy, program: &[OsString]) -> Result<ExitCode, String> {
 
 /// Runs the only process if there are no namespaces.
 fn restrict(policy: &Policy, program: &[OsString]) -> Result<ExitCode, String> {
-    rustix::process::chdir(&policy.directory).map_err(|error| format!("{}: {error}", policy.directory.display()))?;
+    rustix::process::chdir(&policy.directory)
+        .map_err(|error| format!("{}: {error}", policy.directory.display()))?;
     limit().map_err(|error| format!("resources cannot be limited: {error}"))?;
-    rustix::thread::set_no_new_privs(true).map_err(|error| format!("rights cannot be given up: {error}"))?;
+    rustix::thread::set_no_new_privs(true)
+        .map_err(|error| format!("rights cannot be given up: {error}"))?;
     landlock::apply(policy)?;
     filter::apply()?;
     become_server(program)
@@ -119,7 +133,10 @@ fn limit() -> rustix::io::Result<()> {
     let at_most = |resource, most: u64| {
         let now = rustix::process::getrlimit(resource);
         let lower = |limit: Option<u64>| Some(limit.map_or(most, |limit| limit.min(most)));
-        rustix::process::setrlimit(resource, Rlimit { current: lower(now.current), maximum: lower(now.maximum) })
+        rustix::process::setrlimit(
+            resource,
+            Rlimit { current: lower(now.current), maximum: lower(now.maximum) },
+        )
     };
     at_most(Resource::Core, 0)?;
     at_most(Resource::Fsize, LARGEST_FILE)?;
@@ -132,8 +149,9 @@ fn limit() -> rustix::io::Result<()> {
 /// Memory of the machine in bytes; 0 if it is unknown.
 fn physical_memory() -> u64 {
     let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
-    let kilobytes =
-        text.lines().find_map(|line| line.strip_prefix("MemTotal:")?.split_whitespace().next()?.parse().ok());
+    let kilobytes = text
+        .lines()
+        .find_map(|line| line.strip_prefix("MemTotal:")?.split_whitespace().next()?.parse().ok());
     kilobytes.map_or(0, |kilobytes: u64| kilobytes << 10)
 }
 
@@ -151,5 +169,8 @@ fn give_up_rights() -> rustix::io::Result<()> {
         }
     }
     let none = CapabilitySet::empty();
-    rustix::thread::set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none })
+    rustix::thread::set_capabilities(
+        None,
+        CapabilitySets { effective: none, permitted: none, inheritable: none },
+    )
 }

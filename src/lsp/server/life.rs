@@ -96,8 +96,12 @@ impl Server {
         forget(&self.pause).await;
         forget(&self.restart).await;
         let mut over = self.over.subscribe();
-        let situation =
-            Situation { root: &self.root, boundary: &self.boundary, mode: self.mode, degraded: self.is_degraded() };
+        let situation = Situation {
+            root: &self.root,
+            boundary: &self.boundary,
+            mode: self.mode,
+            degraded: self.is_degraded(),
+        };
         let plan = tokio::select! {
             plan = self.launcher.prepare(&self.spec, situation) => plan,
             () = comes_true(&mut over) => return End::Over,
@@ -113,16 +117,24 @@ impl Server {
         let died = |why: String| End::Died { why, ready_for: Duration::ZERO };
         let launched = match self.launcher.launch(&plan) {
             Ok(launched) => launched,
-            Err(error) => return died(format!("{} cannot be started: {error}", plan.program.display())),
+            Err(error) => {
+                return died(format!("{} cannot be started: {error}", plan.program.display()));
+            }
         };
         let Launched { pipes, errors, mut process } = launched;
         *lock(&self.group) = process.group();
         lock(&self.errors).clear();
         let listener = errors.map(|errors| {
-            tokio::spawn(keep_last_lines(errors, self.errors.clone(), self.log.clone(), self.spec.name.clone()))
+            tokio::spawn(keep_last_lines(
+                errors,
+                self.errors.clone(),
+                self.log.clone(),
+                self.spec.name.clone(),
+            ))
         });
         let notifications = Arc::new(NotificationHandler::new(self, &plan));
-        let client = Client::connect(pipes, &self.spec.name, notifications.clone(), self.log.clone());
+        let client =
+            Client::connect(pipes, &self.spec.name, notifications.clone(), self.log.clone());
         let capabilities = tokio::select! {
             reply = self.initialize(&client, &plan) => reply,
             () = process.exited() => Err("it exited at once".to_owned()),
@@ -139,8 +151,12 @@ impl Server {
                 }
                 let reopen = lock(&self.touched).clone();
                 let documents = tokio::sync::Mutex::new(Documents::new(seen, listed, reopen));
-                let running =
-                    Arc::new(Running { client, capabilities, documents, notifications: notifications.clone() });
+                let running = Arc::new(Running {
+                    client,
+                    capabilities,
+                    documents,
+                    notifications: notifications.clone(),
+                });
                 *lock(&self.running) = Some(running.clone());
                 notifications.update(ReadinessTracker::initialized);
                 self.work(&running, process.as_mut()).await
@@ -161,14 +177,21 @@ impl Server {
     }
 
     async fn initialize(&self, client: &Client, plan: &LaunchPlan) -> Result<Capabilities, String> {
-        let hidden = plan.sandbox.as_ref().is_some_and(|sandbox| sandbox.confinement.hides_processes());
+        let hidden =
+            plan.sandbox.as_ref().is_some_and(|sandbox| sandbox.confinement.hides_processes());
         let process = (!hidden).then(std::process::id);
         let params = proto::initialize_params(&self.root, &plan.options, process)
             .ok_or_else(|| format!("{} cannot be written as an address", self.root.display()))?;
-        let reply = tokio::time::timeout(self.timing.initialize, client.request::<Initialize>(params))
-            .await
-            .map_err(|_| format!("it did not answer `initialize` within {} s", self.timing.initialize.as_secs()))?
-            .map_err(|error| error.to_string())?;
+        let reply =
+            tokio::time::timeout(self.timing.initialize, client.request::<Initialize>(params))
+                .await
+                .map_err(|_| {
+                    format!(
+                        "it did not answer `initialize` within {} s",
+                        self.timing.initialize.as_secs()
+                    )
+                })?
+                .map_err(|error| error.to_string())?;
         client.notify::<note::Initialized>(lsp_types::InitializedParams {});
         client.notify::<note::DidChangeConfiguration>(lsp_types::DidChangeConfigurationParams {
             settings: plan.settings.clone(),
@@ -206,8 +229,12 @@ impl Server {
             };
             match end {
                 // The end of the whole program waits for this.
-                End::Over => self.say_farewell(&running.client, process, self.timing.farewell / 3).await,
-                End::Rest => self.say_farewell(&running.client, process, self.timing.farewell).await,
+                End::Over => {
+                    self.say_farewell(&running.client, process, self.timing.farewell / 3).await
+                }
+                End::Rest => {
+                    self.say_farewell(&running.client, process, self.timing.farewell).await
+                }
                 _ => {}
             }
             return end;
@@ -219,16 +246,22 @@ impl Server {
     async fn tick(&self, running: &Running, ready_for: Duration) -> Option<End> {
         let phase = self.status.borrow().phase.clone();
         let hangs = match phase {
-            Phase::Ready => {
-                running.client.silent_since().is_some_and(|since| since.elapsed() >= self.timing.silence_ready)
-            }
+            Phase::Ready => running
+                .client
+                .silent_since()
+                .is_some_and(|since| since.elapsed() >= self.timing.silence_ready),
             Phase::Broken(_) => false,
             _ => running.client.last_heard().elapsed() >= self.timing.silence_loading,
         };
         if hangs {
-            return Some(End::Died { why: "it neither answered nor said that it works".to_owned(), ready_for });
+            return Some(End::Died {
+                why: "it neither answered nor said that it works".to_owned(),
+                ready_for,
+            });
         }
-        if self.last_used().elapsed() >= self.timing.idle_server && running.client.silent_since().is_none() {
+        if self.last_used().elapsed() >= self.timing.idle_server
+            && running.client.silent_since().is_none()
+        {
             return Some(End::Rest);
         }
         if let Ok(mut documents) = running.documents.try_lock() {

@@ -31,12 +31,20 @@ pub(super) struct NotificationHandler {
 
 impl NotificationHandler {
     pub(super) fn new(server: &Arc<Server>, plan: &LaunchPlan) -> Self {
-        let name = server.root.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let name = server
+            .root
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned())
+            .unwrap_or_default();
         Self {
             tracker: Mutex::new(ReadinessTracker::new(&server.spec)),
             server: Arc::downgrade(server),
             settings: plan.settings.clone(),
-            degraded: server.spec.degraded.as_ref().and_then(|degraded| Regex::new(&degraded.matching).ok()),
+            degraded: server
+                .spec
+                .degraded
+                .as_ref()
+                .and_then(|degraded| Regex::new(&degraded.matching).ok()),
             taken_in: watch::Sender::default(),
             board: Board::default(),
             heard: Notify::new(),
@@ -66,8 +74,14 @@ impl NotificationHandler {
     /// Records that a version of a document was processed. One without a number counts as the
     /// latest.
     fn take_in(&self, params: &Value) {
-        let Some(uri) = params["uri"].as_str().and_then(|uri| lsp_types::Url::parse(uri).ok()) else { return };
-        let version = params["version"].as_i64().and_then(|version| i32::try_from(version).ok()).unwrap_or(i32::MAX);
+        let Some(uri) = params["uri"].as_str().and_then(|uri| lsp_types::Url::parse(uri).ok())
+        else {
+            return;
+        };
+        let version = params["version"]
+            .as_i64()
+            .and_then(|version| i32::try_from(version).ok())
+            .unwrap_or(i32::MAX);
         self.taken_in.send_modify(|taken_in| {
             taken_in.insert(uri.to_string(), version);
         });
@@ -77,7 +91,9 @@ impl NotificationHandler {
     pub(super) async fn has_taken_in(&self, versions: BTreeMap<String, i32>) {
         let mut taken_in = self.taken_in.subscribe();
         let all = |taken_in: &BTreeMap<String, i32>| {
-            versions.iter().all(|(uri, version)| taken_in.get(uri).is_some_and(|taken| taken >= version))
+            versions
+                .iter()
+                .all(|(uri, version)| taken_in.get(uri).is_some_and(|taken| taken >= version))
         };
         let _ = taken_in.wait_for(all).await;
     }
@@ -110,7 +126,9 @@ impl Listener for NotificationHandler {
     fn notified(&self, method: &str, params: Value) {
         self.update(|tracker| tracker.notified(method, &params));
         match method {
-            "experimental/serverStatus" => self.degrade(params["message"].as_str().unwrap_or_default()),
+            "experimental/serverStatus" => {
+                self.degrade(params["message"].as_str().unwrap_or_default())
+            }
             "textDocument/publishDiagnostics" => {
                 self.board.post(&params);
                 self.take_in(&params);

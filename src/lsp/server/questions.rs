@@ -43,7 +43,9 @@ impl Server {
             let names = server.spec.copy.iter().flat_map(|rule| &rule.files);
             let copied: Vec<(PathBuf, u64)> = names
                 .map(|name| server.root.join(name))
-                .filter_map(|path| server.files.fingerprint(&path).map(|fingerprint| (path, fingerprint)))
+                .filter_map(|path| {
+                    server.files.fingerprint(&path).map(|fingerprint| (path, fingerprint))
+                })
                 .collect();
             let digest = seen.as_ref().map(|seen| disk::digest(seen, &wanted, &copied));
             if digest.is_some() && digest == known {
@@ -82,12 +84,17 @@ impl Server {
 
     /// Syncs the server with the disk and opens the document. Returns the epoch, which identifies
     /// what the server then knows; `None` if it had to be restarted.
-    pub(in crate::lsp) async fn in_step(self: &Arc<Self>, query: &Query, since: Moment) -> Option<u64> {
+    pub(in crate::lsp) async fn in_step(
+        self: &Arc<Self>,
+        query: &Query,
+        since: Moment,
+    ) -> Option<u64> {
         let running = lock(&self.running).clone()?;
         let mut documents = running.documents.lock().await;
         if !documents.is_listed_since(since) {
             // The walk made for this question replaces another listing if it covers the same files.
-            let seen = query.seen.clone().filter(|_| self.root == query.boundary && since == query.asked);
+            let seen =
+                query.seen.clone().filter(|_| self.root == query.boundary && since == query.asked);
             let listed = if seen.is_some() { query.asked } else { Moment::now() };
             documents.open_again(&running.client, &self.spec, self.files.as_ref());
             let told = match self.look(seen, documents.digest()).await {
@@ -102,7 +109,9 @@ impl Server {
                 None => Told::default(),
             };
             lock(&self.touched).extend(told.opened);
-            if told.deleted && self.spec.restart_on_delete || told.project && self.spec.restart_on_project_change {
+            if told.deleted && self.spec.restart_on_delete
+                || told.project && self.spec.restart_on_project_change
+            {
                 self.set(Phase::Starting);
                 self.restart.notify_one();
                 return None;
@@ -114,8 +123,11 @@ impl Server {
         documents.open(&running.client, &self.spec, &query.file, &query.language, &query.text);
         running.notifications.update(ReadinessTracker::document_opened);
         if self.spec.confirms_by_diagnostics {
-            let _ = tokio::time::timeout(self.timing.take_in, running.notifications.has_taken_in(documents.versions()))
-                .await;
+            let _ = tokio::time::timeout(
+                self.timing.take_in,
+                running.notifications.has_taken_in(documents.versions()),
+            )
+            .await;
         }
         Some(documents.epoch())
     }
@@ -130,9 +142,13 @@ impl Server {
         Some(running.notifications.board.of(&uri, running.capabilities.encoding).await)
     }
 
-    /// Puts a question to a server that is ready and in step. Repeated when the server asks for that, or when it turns out
-    /// not to have been ready all the time.
-    pub(in crate::lsp) async fn send(self: &Arc<Self>, ask: Ask, query: &Query) -> Result<Answer, NoAnswer> {
+    /// Puts a question to a server that is ready and in step. Repeated when the server asks for
+    /// that, or when it turns out not to have been ready all the time.
+    pub(in crate::lsp) async fn send(
+        self: &Arc<Self>,
+        ask: Ask,
+        query: &Query,
+    ) -> Result<Answer, NoAnswer> {
         let mut pause = Duration::from_millis(20);
         let mut outdated = 0;
         let limit = Instant::now() + self.timing.question;
@@ -140,12 +156,21 @@ impl Server {
             self.wait_until_ready(query, limit).await?;
             let lapses = self.status.borrow().lapses;
             let running = lock(&self.running).clone();
-            let Some(running) = running else { return Err(NoAnswer::Failed("it stopped".to_owned())) };
+            let Some(running) = running else {
+                return Err(NoAnswer::Failed("it stopped".to_owned()));
+            };
             if self.can(ask) != Some(true) {
                 return Err(NoAnswer::Unsupported);
             }
-            let position = proto::position_of(&query.text, query.offset, running.capabilities.encoding);
-            let reply = proto::send(&running.client, running.capabilities.encoding, ask, &query.file, position);
+            let position =
+                proto::position_of(&query.text, query.offset, running.capabilities.encoding);
+            let reply = proto::send(
+                &running.client,
+                running.capabilities.encoding,
+                ask,
+                &query.file,
+                position,
+            );
             match tokio::time::timeout_at(limit, reply).await {
                 Err(_) => {
                     let seconds = self.timing.question.as_secs();
@@ -163,7 +188,9 @@ impl Server {
                     lock(&self.lacking).push(ability(ask));
                     return Err(NoAnswer::Unsupported);
                 }
-                Ok(Err(CallError::Closed(why))) => return Err(NoAnswer::Failed(self.with_last_error(&why))),
+                Ok(Err(CallError::Closed(why))) => {
+                    return Err(NoAnswer::Failed(self.with_last_error(&why)));
+                }
                 Ok(Err(error)) => return Err(NoAnswer::Failed(error.to_string())),
             }
             tokio::time::sleep_until(limit.min(Instant::now() + pause)).await;
@@ -180,7 +207,11 @@ impl Server {
     }
 
     /// Waits until a question can be sent, at most until `limit`.
-    pub(in crate::lsp) async fn wait_until_ready(&self, query: &Query, limit: Instant) -> Result<(), NoAnswer> {
+    pub(in crate::lsp) async fn wait_until_ready(
+        &self,
+        query: &Query,
+        limit: Instant,
+    ) -> Result<(), NoAnswer> {
         let mut watch = self.watch();
         let mut opened = None;
         loop {
@@ -193,7 +224,9 @@ impl Server {
                     opened = Some(status.run);
                     self.open_early(query).await;
                 }
-                Phase::Broken(why) | Phase::Failed { why, .. } => return Err(NoAnswer::Failed(why)),
+                Phase::Broken(why) | Phase::Failed { why, .. } => {
+                    return Err(NoAnswer::Failed(why));
+                }
                 Phase::Absent(why) => return Err(NoAnswer::Failed(why.to_string())),
                 Phase::Stopped => return Err(NoAnswer::Failed("it stopped".to_owned())),
             }

@@ -43,7 +43,8 @@ impl Tool for Extract {
     const TITLE: &'static str = "Read exact source";
     const ABOUT: &'static str = "Reads source by place or name: symbols, `file:line`, ranges or files, several in one call, with line numbers and documentation. \
         Takes a stack trace, compiler messages or a diff too, and returns the definitions they speak of.";
-    const SEARCH_HINT: Option<&'static str> = Some("read source code of a symbol, line range or stack trace");
+    const SEARCH_HINT: Option<&'static str> =
+        Some("read source code of a symbol, line range or stack trace");
     const MAX_TOKENS: usize = 8000;
     type Params = Params;
     type Answer = ExtractAnswer<'static>;
@@ -62,9 +63,14 @@ fn run(cx: &ToolCx, params: Params) -> ToolResult {
         return Err((&ExtractError::Empty).into());
     }
     // Without a root, an absolute path brings its project.
-    let paths: Vec<&str> = params.targets.iter().filter_map(|target| absolute_path(target)).collect();
+    let paths: Vec<&str> =
+        params.targets.iter().filter_map(|target| absolute_path(target)).collect();
     let (snapshot, brought) = cx.snapshot(paths)?;
-    let query = ExtractQuery { targets: params.targets, context: params.context, allow_tests: params.allow_tests };
+    let query = ExtractQuery {
+        targets: params.targets,
+        context: params.context,
+        allow_tests: params.allow_tests,
+    };
     let mut found = extract::run(&snapshot, &query)?;
     found.notes.extend(brought.iter().map(note_of_project));
     if found.pieces.is_empty()
@@ -79,10 +85,12 @@ fn run(cx: &ToolCx, params: Params) -> ToolResult {
 /// Returns the path at the start of a target, if it is absolute and exists.
 fn absolute_path(target: &str) -> Option<&str> {
     let target = target.trim();
-    let ends = [target.len()]
-        .into_iter()
-        .chain(target.char_indices().rev().filter(|(_, c)| matches!(c, ':' | '#')).map(|(at, _)| at));
-    ends.take(4).map(|end| &target[..end]).find(|path| Path::new(path).is_absolute() && Path::new(path).exists())
+    let ends = [target.len()].into_iter().chain(
+        target.char_indices().rev().filter(|(_, c)| matches!(c, ':' | '#')).map(|(at, _)| at),
+    );
+    ends.take(4)
+        .map(|end| &target[..end])
+        .find(|path| Path::new(path).is_absolute() && Path::new(path).exists())
 }
 
 impl From<&ExtractError> for ToolError {

@@ -2,7 +2,9 @@
 //! share a budget.
 
 use super::answer::{ExtractAnswer, Extracted, OutsidePlace, Unshown};
-use crate::domain::{Block, Doc, Evidence, Format, Highlight, LineRange, Report, Shown, Summary, SymbolKind, tokens};
+use crate::domain::{
+    Block, Doc, Evidence, Format, Highlight, LineRange, Report, Shown, Summary, SymbolKind, tokens,
+};
 use crate::engine::extract::{Extraction, Piece, content_hash, line_hash};
 use crate::engine::highlight::highlights;
 use crate::tools::round_robin::RoundRobin;
@@ -37,7 +39,8 @@ impl ExtractReport {
     pub(crate) fn new(found: Extraction, targets: usize, format: Format) -> Self {
         // Programs and pipes are given whole pieces.
         let is_folded = matches!(format, Format::Outline | Format::Color | Format::Terminal);
-        let visible = |piece: &Piece| if is_folded { piece.essential() } else { vec![all_of(piece)] };
+        let visible =
+            |piece: &Piece| if is_folded { piece.essential() } else { vec![all_of(piece)] };
         let visible: Vec<Vec<LineRange>> = found.pieces.iter().map(visible).collect();
         let lines: Vec<usize> = visible.iter().map(|ranges| count(ranges)).collect();
         let round_robin = RoundRobin::new(&lines, LINES_IN_A_ROW);
@@ -52,7 +55,9 @@ impl ExtractReport {
 
     fn view(&self, shown: &Shown) -> View {
         let lines = self.round_robin.shown(shown);
-        let chosen = |from: usize, count: usize| (0..count).filter(move |index| shown.contains(from + index));
+        let chosen = |from: usize, count: usize| {
+            (0..count).filter(move |index| shown.contains(from + index))
+        };
         let names = self.round_robin.parts();
         let outside = names + self.found.pieces.len().min(NAMED);
         View {
@@ -66,17 +71,22 @@ impl ExtractReport {
     fn piece_doc(&self, doc: &mut Doc, index: usize, lines: usize) {
         let (piece, visible) = (&self.found.pieces[index], &self.visible[index]);
         let ranges = first_lines(visible, lines);
-        let Some((first, last)) = ranges.first().zip(ranges.last()).map(|(first, last)| (first.start, last.end)) else {
+        let Some((first, last)) =
+            ranges.first().zip(ranges.last()).map(|(first, last)| (first.start, last.end))
+        else {
             return;
         };
         let is_whole = lines == count(visible);
         let is_folded = count(visible) < lines_of(piece);
-        let mut folds: Vec<LineRange> =
-            ranges.windows(2).map(|pair| LineRange { start: pair[0].end + 1, end: pair[1].start - 1 }).collect();
+        let mut folds: Vec<LineRange> = ranges
+            .windows(2)
+            .map(|pair| LineRange { start: pair[0].end + 1, end: pair[1].start - 1 })
+            .collect();
         if is_folded && is_whole && last < piece.last {
             folds.push(LineRange { start: last + 1, end: piece.last });
         }
-        let texts: Vec<&str> = ranges.iter().map(|range| piece.text.lines(range.start, range.end)).collect();
+        let texts: Vec<&str> =
+            ranges.iter().map(|range| piece.text.lines(range.start, range.end)).collect();
         doc.push(Block::Code {
             place: place(piece, if is_whole { piece.last } else { last }),
             caption: Some(caption(piece)),
@@ -88,24 +98,34 @@ impl ExtractReport {
         });
         if !is_whole {
             let hidden = piece.last - last;
-            let words =
-                format!("{} more {}: {}", thousands(hidden), plural(hidden, "line", "lines"), rest(piece, last));
+            let words = format!(
+                "{} more {}: {}",
+                thousands(hidden),
+                plural(hidden, "line", "lines"),
+                rest(piece, last)
+            );
             doc.push(Block::More { depth: 1, text: words });
         } else if is_folded {
             let hidden = lines_of(piece) - lines;
             doc.push(Block::More {
                 depth: 1,
-                text: format!("{} lines folded; whole: {}", thousands(hidden), place(piece, piece.last)),
+                text: format!(
+                    "{} lines folded; whole: {}",
+                    thousands(hidden),
+                    place(piece, piece.last)
+                ),
             });
         }
     }
 
     /// Returns the highlights of some lines of a piece, as ranges of the lines' joined text.
     fn highlights(&self, piece: &Piece, ranges: &[LineRange]) -> Vec<Highlight> {
-        let bytes =
-            |range: &LineRange| Some(piece.text.line_range(range.start)?.start..piece.text.line_range(range.end)?.end);
+        let bytes = |range: &LineRange| {
+            Some(piece.text.line_range(range.start)?.start..piece.text.line_range(range.end)?.end)
+        };
         let stretches: Vec<Range<usize>> = ranges.iter().filter_map(bytes).collect();
-        let whole = stretches.first().zip(stretches.last()).map(|(first, last)| first.start..last.end);
+        let whole =
+            stretches.first().zip(stretches.last()).map(|(first, last)| first.start..last.end);
         let (true, Some(language), Some(whole)) = (self.is_coloured, piece.language, whole) else {
             return Vec::new();
         };
@@ -114,10 +134,12 @@ impl ExtractReport {
         let mut shifted = Vec::new();
         for stretch in stretches {
             let inside = stretch.start - whole.start..stretch.end - whole.start;
-            let within =
-                found.iter().filter(|found| inside.start <= found.bytes.start && found.bytes.end <= inside.end);
+            let within = found
+                .iter()
+                .filter(|found| inside.start <= found.bytes.start && found.bytes.end <= inside.end);
             shifted.extend(within.map(|found| Highlight {
-                bytes: found.bytes.start - inside.start + offset..found.bytes.end - inside.start + offset,
+                bytes: found.bytes.start - inside.start + offset
+                    ..found.bytes.end - inside.start + offset,
                 role: found.role,
             }));
             offset += stretch.len() + 1;
@@ -135,7 +157,11 @@ impl ExtractReport {
         let (total, shown_lines) = (self.total_lines(), view.lines.iter().sum());
         let of = |shown: usize, total: usize, word: &str| {
             let total_text = thousands(total);
-            let count = if shown == total { total_text } else { format!("{} of {total_text}", thousands(shown)) };
+            let count = if shown == total {
+                total_text
+            } else {
+                format!("{} of {total_text}", thousands(shown))
+            };
             format!("{count} {word}")
         };
         let mut footer = of(shown, pieces, plural(pieces, "piece", "pieces"));
@@ -151,7 +177,8 @@ impl ExtractReport {
             return None;
         }
         let shown = view.outside.iter().map(|place| &self.found.outside[*place]);
-        let mut words: Vec<String> = shown.map(|place| format!("{}:{}", place.path, place.line)).collect();
+        let mut words: Vec<String> =
+            shown.map(|place| format!("{}:{}", place.path, place.line)).collect();
         let hidden = self.found.outside.len() - words.len();
         if hidden > 0 {
             words.push(format!("{} more", thousands(hidden)));
@@ -208,7 +235,8 @@ fn rest(piece: &Piece, shown_to: usize) -> String {
 fn extracted(piece: &Piece, lines: usize) -> Extracted<'_> {
     let last = piece.first + lines - 1;
     let code = piece.text.lines(piece.first, last);
-    let hashes = (piece.first..=last).map(|line| line_hash(piece.text.line(line).unwrap_or_default()));
+    let hashes =
+        (piece.first..=last).map(|line| line_hash(piece.text.line(line).unwrap_or_default()));
     Extracted {
         file: &piece.path.display,
         lines: [piece.first, last],
@@ -230,14 +258,20 @@ fn caption(piece: &Piece) -> String {
     let is_within = piece.kind != SymbolKind::File && !piece.asked.is_empty();
     if is_within {
         let lines: Vec<String> = piece.asked.iter().take(8).map(ToString::to_string).collect();
-        caption.push_str(&format!(", {} {}", plural(lines.len(), "line", "lines"), lines.join(", ")));
+        caption.push_str(&format!(
+            ", {} {}",
+            plural(lines.len(), "line", "lines"),
+            lines.join(", ")
+        ));
     }
     caption
 }
 
 impl Report for ExtractReport {
     fn parts(&self) -> usize {
-        self.round_robin.parts() + self.found.pieces.len().min(NAMED) + self.found.outside.len().min(NAMED)
+        self.round_robin.parts()
+            + self.found.pieces.len().min(NAMED)
+            + self.found.outside.len().min(NAMED)
     }
 
     fn doc(&self, shown: &Shown) -> Doc {
@@ -264,7 +298,10 @@ impl Report for ExtractReport {
             doc.push(Block::Text(format!("error: {error}")));
         }
         if self.errors.len() > FAILURES_TOLD {
-            doc.push(Block::Text(format!("error: {} more", thousands(self.errors.len() - FAILURES_TOLD))));
+            doc.push(Block::Text(format!(
+                "error: {} more",
+                thousands(self.errors.len() - FAILURES_TOLD)
+            )));
         }
         if !self.found.left_out.is_empty() {
             doc.push(Block::Text(format!("left out: {}", left_out_words(&self.found.left_out))));
@@ -276,7 +313,8 @@ impl Report for ExtractReport {
     fn value(&self, shown: &Shown) -> Value {
         let view = self.view(shown);
         let pieces = self.found.pieces.iter().zip(&view.lines).filter(|(_, lines)| **lines > 0);
-        let results: Vec<Extracted<'_>> = pieces.map(|(piece, lines)| extracted(piece, *lines)).collect();
+        let results: Vec<Extracted<'_>> =
+            pieces.map(|(piece, lines)| extracted(piece, *lines)).collect();
         let shown_lines: usize = view.lines.iter().sum();
         let summary = Summary {
             count: results.len(),

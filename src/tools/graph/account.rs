@@ -4,14 +4,20 @@ use crate::domain::{Account, Block, Doc, LevelAccount, RowsShown};
 
 /// Adds the account of the name's occurrences: of the answer's own level always, of deeper ones if
 /// some are open.
-pub(crate) fn account_doc(doc: &mut Doc, account: Option<&Account>, deeper: &[LevelAccount], is_cut: bool) {
+pub(crate) fn account_doc(
+    doc: &mut Doc,
+    account: Option<&Account>,
+    deeper: &[LevelAccount],
+    is_cut: bool,
+) {
     let shown = if is_cut { RowsShown::Some } else { RowsShown::All };
     for level in deeper {
         let values = level.account.value_line();
         doc.blocks.extend(values.map(|line| Block::Text(format!("depth {}: {line}", level.depth))));
     }
     let open = deeper.iter().filter(|level| !level.account.is_whole());
-    let open: Vec<(usize, String)> = open.map(|level| (level.depth, level.account.short_line())).collect();
+    let open: Vec<(usize, String)> =
+        open.map(|level| (level.depth, level.account.short_line())).collect();
     // Levels that were looked for with the same names have the same account.
     for same in open.chunk_by(|one, other| one.1 == other.1) {
         let depths: Vec<String> = same.iter().map(|(depth, _)| depth.to_string()).collect();

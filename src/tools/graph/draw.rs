@@ -42,14 +42,25 @@ impl Drawing {
     }
 
     /// Draws a definition, and those through which it is connected to the target.
-    pub(crate) fn way(&mut self, target: usize, via: &[Hop], to: &Node, cluster: Option<&str>, is_sure: bool) {
+    pub(crate) fn way(
+        &mut self,
+        target: usize,
+        via: &[Hop],
+        to: &Node,
+        cluster: Option<&str>,
+        is_sure: bool,
+    ) {
         let mut from = target;
         for hop in via {
             let next = self.node(&hop.file, hop.line, &hop.name, None, None);
             self.edge(from, next, is_sure);
             from = next;
         }
-        let name = if to.kind == SymbolKind::Module && to.name == "<module>" { "top level" } else { &to.name };
+        let name = if to.kind == SymbolKind::Module && to.name == "<module>" {
+            "top level"
+        } else {
+            &to.name
+        };
         let file = to.file.as_deref().unwrap_or_default();
         let end = self.node(file, to.line.unwrap_or(0), name, to.container.as_deref(), cluster);
         self.edge(from, end, is_sure);
@@ -59,7 +70,14 @@ impl Drawing {
         Picture { nodes: self.nodes, edges: self.edges.into_iter().collect(), caption }
     }
 
-    fn node(&mut self, file: &str, line: usize, name: &str, container: Option<&str>, cluster: Option<&str>) -> usize {
+    fn node(
+        &mut self,
+        file: &str,
+        line: usize,
+        name: &str,
+        container: Option<&str>,
+        cluster: Option<&str>,
+    ) -> usize {
         let next = self.nodes.len();
         let index = *self.known.entry((file.to_owned(), line, name.to_owned())).or_insert(next);
         let label = match container {

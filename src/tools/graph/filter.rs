@@ -20,7 +20,8 @@ impl RowFilter {
     fn reason(&self, file: Option<&str>, is_test: bool) -> Option<LeftOutReason> {
         let is_under = |path: &String| {
             file.is_none_or(|file| {
-                file.strip_prefix(path.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+                file.strip_prefix(path.as_str())
+                    .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
             })
         };
         if !self.path.as_ref().is_none_or(is_under) {
@@ -59,7 +60,9 @@ impl RowFilter {
         let rule = if reason == LeftOutReason::Test { "allowTests" } else { "path" };
         match left_out.iter_mut().find(|row| row.reason == reason) {
             Some(known) => known.count += 1,
-            None => left_out.push(LeftOut { reason, rule: Some(rule.to_owned()), file: None, count: 1 }),
+            None => {
+                left_out.push(LeftOut { reason, rule: Some(rule.to_owned()), file: None, count: 1 })
+            }
         }
     }
 
@@ -82,12 +85,24 @@ mod tests {
     #[test]
     fn rows_outside_the_path_and_in_tests_are_counted() {
         let filter = RowFilter::new(false, Some("src/api".to_owned()));
-        let mut rows =
-            vec![("src/api/a.rs", false), ("src/apis.rs", false), ("src/api/t.rs", true), ("src/api", false)];
+        let mut rows = vec![
+            ("src/api/a.rs", false),
+            ("src/apis.rs", false),
+            ("src/api/t.rs", true),
+            ("src/api", false),
+        ];
         let (mut left_out, mut moved) = (Vec::new(), Vec::new());
-        filter.apply(&mut rows, |row| (Some(row.0), row.1), |old, new| moved.push((old, new)), &mut left_out);
+        filter.apply(
+            &mut rows,
+            |row| (Some(row.0), row.1),
+            |old, new| moved.push((old, new)),
+            &mut left_out,
+        );
         assert_eq!(rows, [("src/api/a.rs", false), ("src/api", false)]);
         assert_eq!(moved, [(0, 0), (3, 1)]);
-        assert_eq!(filter.words(&left_out).as_deref(), Some("left out: 1 outside src/api, 1 in tests"));
+        assert_eq!(
+            filter.words(&left_out).as_deref(),
+            Some("left out: 1 outside src/api, 1 in tests")
+        );
     }
 }

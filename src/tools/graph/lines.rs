@@ -47,7 +47,9 @@ pub(crate) fn label(node: &Node) -> String {
 pub(crate) fn signature(node: &Node) -> String {
     let signature = node.signature.clone().unwrap_or_else(|| node.name.clone());
     match &node.container {
-        Some(container) if !mentions(&signature, container) => format!("{signature} · in {container}"),
+        Some(container) if !mentions(&signature, container) => {
+            format!("{signature} · in {container}")
+        }
         _ => signature,
     }
 }
@@ -55,15 +57,22 @@ pub(crate) fn signature(node: &Node) -> String {
 /// Returns the signature cut to a line's width, without visibility modifiers, and the container as
 /// in [`signature`].
 pub(crate) fn short_signature(node: &Node) -> String {
-    const MODIFIERS: [&str; 6] = ["export ", "default ", "public ", "pub(crate) ", "pub(super) ", "pub "];
+    const MODIFIERS: [&str; 6] =
+        ["export ", "default ", "public ", "pub(crate) ", "pub(super) ", "pub "];
     let signature = node.signature.as_ref().unwrap_or(&node.name);
-    let told = MODIFIERS.iter().fold(signature.as_str(), |rest, word| rest.strip_prefix(word).unwrap_or(rest));
+    let told = MODIFIERS
+        .iter()
+        .fold(signature.as_str(), |rest, word| rest.strip_prefix(word).unwrap_or(rest));
     // Bounds matter only to readers of the definition.
     let told = told.split(" where ").next().unwrap_or(told);
     let is_long = told.chars().nth(SIGNATURE_WIDTH).is_some();
     // Of a type, the supertypes and the implementing type matter more than type arguments.
     let is_header = node.kind.is_type() || node.kind == SymbolKind::Impl;
-    let told = if is_long && is_header { Cow::Owned(without_type_arguments(told)) } else { Cow::Borrowed(told) };
+    let told = if is_long && is_header {
+        Cow::Owned(without_type_arguments(told))
+    } else {
+        Cow::Borrowed(told)
+    };
     let short = cut(&told, SIGNATURE_WIDTH);
     match &node.container {
         Some(container) if !mentions(signature, container) => format!("{short} · in {container}"),
@@ -88,10 +97,10 @@ fn without_type_arguments(text: &str) -> String {
     kept
 }
 
-/// Returns the lines for the uses of `name` in one symbol. The first shows the symbol; uses that read
-/// the same share a line, and those beyond a few are shown by number alone, unless only one is left.
-/// In a tree only the first is shown with its text. Several uses on one line are shown as that line
-/// with their number.
+/// Returns the lines for the uses of `name` in one symbol. The first shows the symbol; uses that
+/// read the same share a line, and those beyond a few are shown by number alone, unless only one is
+/// left. In a tree only the first is shown with its text. Several uses on one line are shown as
+/// that line with their number.
 pub(crate) fn lines_of(
     symbol: Option<String>,
     sites: &[Site],
@@ -168,7 +177,8 @@ pub(crate) fn excerpt_of(text: &str, name: &str, width: usize) -> String {
     }
     let at = text[..at].chars().count();
     let is_near = at + name.chars().count() + AFTER_NAME < width;
-    let from = at.saturating_sub(BEFORE_NAME.min(width / BEFORE_SHARE)).min(characters.len() - width);
+    let from =
+        at.saturating_sub(BEFORE_NAME.min(width / BEFORE_SHARE)).min(characters.len() - width);
     let start = if is_near { 0 } else { word_start(&characters, from, at) };
     let end = characters.len().min(start + width);
     let mut cut: String = characters[start..end].iter().collect();
@@ -243,20 +253,30 @@ mod tests {
 
     #[test]
     fn uses_beyond_a_few_are_named_by_their_lines_and_a_single_one_is_shown() {
-        let site = |line: usize| Site { file: Arc::from("a.rs"), line, column: 1, text: format!("x({line})") };
+        let site = |line: usize| Site {
+            file: Arc::from("a.rs"),
+            line,
+            column: 1,
+            text: format!("x({line})"),
+        };
         let texts_of = |count: usize, certainty: Certainty| -> Vec<String> {
             let sites: Vec<Site> = (1..=count).map(site).collect();
             let lines = lines_of(Some("run".to_owned()), &sites, "x", false, certainty);
             lines
                 .iter()
-                .map(|line| format!("{} {} {}", line.line, line.symbol.as_deref().unwrap_or("-"), line.text))
+                .map(|line| {
+                    format!("{} {} {}", line.line, line.symbol.as_deref().unwrap_or("-"), line.text)
+                })
                 .collect()
         };
         let texts = |count: usize| texts_of(count, Certainty::Likely);
         assert_eq!(texts(1), ["1 run x(1)"]);
         assert_eq!(texts(4), ["1 run x(1)", "2 - x(2)", "3 - x(3)", "4 - x(4)"]);
         assert_eq!(texts(5), ["1 run x(1)", "2 - x(2)", "3 - x(3) · also 4, 5"]);
-        assert_eq!(texts(20)[2], "3 - x(3) · also 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 5 more");
+        assert_eq!(
+            texts(20)[2],
+            "3 - x(3) · also 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 5 more"
+        );
         // Those that are not certain need their text to be judged.
         assert_eq!(texts_of(10, Certainty::Possible)[5], "6 - x(6) · also 7, 8, 9, 10");
     }
@@ -272,7 +292,8 @@ mod tests {
             container: None,
             is_test: false,
         };
-        let header = "impl<'ctx, Query: RankingRuleQuery> RankingRule<'ctx, Query> for Sort<'ctx, Query>";
+        let header =
+            "impl<'ctx, Query: RankingRuleQuery> RankingRule<'ctx, Query> for Sort<'ctx, Query>";
         assert_eq!(short_signature(&node(SymbolKind::Impl, header)), "impl RankingRule for Sort");
         assert_eq!(
             short_signature(&node(SymbolKind::Impl, "impl<T> Rule<T> for Sort<T>")),
@@ -297,7 +318,10 @@ mod tests {
             is_test: true,
         };
         assert_eq!(label(&node("get")), "Pool.get");
-        assert_eq!(label(&node("gives the last connection back first")), "gives the last connection back first");
+        assert_eq!(
+            label(&node("gives the last connection back first")),
+            "gives the last connection back first"
+        );
         assert_eq!(
             label(&node("gives back the last connection to whoever asks first")),
             "gives back the last connection to whoeve…"
@@ -306,7 +330,12 @@ mod tests {
 
     #[test]
     fn uses_that_read_the_same_share_a_line_with_the_number_on_each() {
-        let site = |line: usize| Site { file: Arc::from("a.rs"), line, column: 1, text: "x(x(1))".to_owned() };
+        let site = |line: usize| Site {
+            file: Arc::from("a.rs"),
+            line,
+            column: 1,
+            text: "x(x(1))".to_owned(),
+        };
         let sites = [1, 1, 2, 3, 4, 5, 5, 5].map(site);
         let lines = lines_of(None, &sites, "x", false, Certainty::Likely);
         let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();

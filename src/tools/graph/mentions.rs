@@ -10,15 +10,18 @@ pub(crate) fn mentioned(mentions: &Mentioned) -> String {
 
 /// Returns the number of mentions as text, with the first of their places.
 pub(super) fn first_mentions(mentions: &Mentioned, most: usize) -> String {
-    let places = mentions.files.iter().take(most).map(|place| format!("{}:{}", place.file, place.line));
-    let places: Vec<String> = places.chain((mentions.files.len() > most).then(|| "…".to_owned())).collect();
+    let places =
+        mentions.files.iter().take(most).map(|place| format!("{}:{}", place.file, place.line));
+    let places: Vec<String> =
+        places.chain((mentions.files.len() > most).then(|| "…".to_owned())).collect();
     let noun = if mentions.count == 1 { "textual mention" } else { "textual mentions" };
     format!("{} {noun}: {}", mentions.count, places.join(", "))
 }
 
 /// Adds that nothing is defined under the name, with the nearest names.
 pub(crate) fn nothing_defined(doc: &mut Doc, suggestions: &[Suggestion], mentions: &Mentioned) {
-    let known = if mentions.count == 0 { String::new() } else { format!("; {}", mentioned(mentions)) };
+    let known =
+        if mentions.count == 0 { String::new() } else { format!("; {}", mentioned(mentions)) };
     doc.push(Block::Text(format!("No such definition{known}")));
     if let Some(UnreadFile { file, bytes }) = &mentions.unread {
         let size = bytes.div_ceil(1000);

@@ -7,8 +7,8 @@ use super::sections::{by_file, common_aside, common_meanings, or_else, section};
 use super::tree::preorder;
 use super::{Direction, Drawing, RowFilter};
 use crate::domain::{
-    Account, Block, Certainty, Doc, Evidence, FileLine, LeftOut, Picture, Report, ResultRow, Shown, Source, State,
-    Summary,
+    Account, Block, Certainty, Doc, Evidence, FileLine, LeftOut, Picture, Report, ResultRow, Shown,
+    Source, State, Summary,
 };
 use crate::engine::graph::{Answer, Answers, Hop, Node, Response};
 use crate::engine::target::Definition;
@@ -166,7 +166,9 @@ impl<T: Item> GraphReport<T> {
         answers
             .iter()
             .zip(results)
-            .map(|(answer, list)| list.into_iter().map(|index| (index, &answer.results[index])).collect())
+            .map(|(answer, list)| {
+                list.into_iter().map(|index| (index, &answer.results[index])).collect()
+            })
             .collect()
     }
 
@@ -213,7 +215,8 @@ impl<T: Item> GraphReport<T> {
     fn silent_doc(&self, doc: &mut Doc, silent: &[&Answer<T>], note: Option<&String>) {
         let Some(first) = silent.first() else { return };
         let spoken = |target: &Definition| format!("`{}` ({})", spoken(target), place(target));
-        let named: Vec<String> = silent.iter().filter_map(|answer| answer.target.as_ref()).map(spoken).collect();
+        let named: Vec<String> =
+            silent.iter().filter_map(|answer| answer.target.as_ref()).map(spoken).collect();
         doc.push(Block::Text(format!(
             "{} {}: {}",
             self.noun.heading,
@@ -227,10 +230,14 @@ impl<T: Item> GraphReport<T> {
     /// source and no other mentions in the text.
     fn nothing(&self, answer: &Answer<T>, most_mentions: usize) -> String {
         let mentions = answer.mentions.as_ref().filter(|mentions| mentions.count > 0);
-        let is_read = answer.is_exact && self.response.account.as_ref().is_none_or(Account::is_whole);
+        let is_read =
+            answer.is_exact && self.response.account.as_ref().is_none_or(Account::is_whole);
         match mentions {
             _ if answer.elsewhere > 0 => {
-                format!("None that is certain; {} may be its and are listed above.", answer.elsewhere)
+                format!(
+                    "None that is certain; {} may be its and are listed above.",
+                    answer.elsewhere
+                )
             }
             Some(mentions) => format!("0 resolved; {}", first_mentions(mentions, most_mentions)),
             None if answer.evidence.complete == Some(true) => format!("No {}.", self.noun.many),
@@ -250,7 +257,9 @@ impl<T: Item> GraphReport<T> {
         names_rest: bool,
     ) {
         let heading = match &answer.target {
-            Some(target) => format!("{} `{}` ({}):", self.noun.heading, spoken(target), place(target)),
+            Some(target) => {
+                format!("{} `{}` ({}):", self.noun.heading, spoken(target), place(target))
+            }
             None => format!("{} `{}`, by text alone:", self.noun.heading, answer.name),
         };
         doc.push(Block::Heading(heading));
@@ -266,13 +275,18 @@ impl<T: Item> GraphReport<T> {
         self.rows_doc(doc, answer, results);
         outside(doc, results);
         if answer.elsewhere > 0 {
-            doc.push(Block::Text(format!("{} more may be its; they are listed above.", answer.elsewhere)));
+            doc.push(Block::Text(format!(
+                "{} more may be its; they are listed above.",
+                answer.elsewhere
+            )));
         }
         let rest = answer.results.len() - results.len();
         if rest > 0 {
             let places = if names_rest { self.rest(answer, results) } else { String::new() };
             let separator = if places.is_empty() { "" } else { ": " };
-            doc.push(Block::More { depth: 0, text: format!("… ({rest} more{separator}{places})") });
+            doc.push(Block::More {
+                depth: 0, text: format!("… ({rest} more{separator}{places})")
+            });
         }
         doc.blocks.extend(note.cloned().map(Block::Text));
     }
@@ -281,11 +295,15 @@ impl<T: Item> GraphReport<T> {
     fn rest(&self, answer: &Answer<T>, shown: &[(usize, &T)]) -> String {
         let shown: HashSet<usize> = shown.iter().map(|(index, _)| *index).collect();
         let (mut likely, mut possible) = (Vec::new(), Vec::new());
-        for (_, result) in answer.results.iter().enumerate().filter(|(index, _)| !shown.contains(index)) {
-            let places = if result.certainty() == Certainty::Possible { &mut possible } else { &mut likely };
+        for (_, result) in
+            answer.results.iter().enumerate().filter(|(index, _)| !shown.contains(index))
+        {
+            let places =
+                if result.certainty() == Certainty::Possible { &mut possible } else { &mut likely };
             places.extend(result.places(self.noun));
         }
-        let most = if self.depth > 1 { MOST_REST_OF_TREE } else { MOST_REST / self.all().len().max(1) };
+        let most =
+            if self.depth > 1 { MOST_REST_OF_TREE } else { MOST_REST / self.all().len().max(1) };
         let listed = |mut places: Vec<(&str, usize)>, lead: &str| {
             places.retain(|(file, _)| !file.is_empty());
             // Files in the order of their first place, each with its lines in order.
@@ -296,8 +314,10 @@ impl<T: Item> GraphReport<T> {
             }
             places.sort_by_key(|(file, line)| (order[file], *line));
             places.dedup();
-            let places: Vec<FileLine> =
-                places.into_iter().map(|(file, line)| FileLine { file: file.into(), line }).collect();
+            let places: Vec<FileLine> = places
+                .into_iter()
+                .map(|(file, line)| FileLine { file: file.into(), line })
+                .collect();
             (!places.is_empty()).then(|| format!("{lead}{}", FileLine::listed(&places, most)))
         };
         let is_textual = answer.evidence.source == Source::Text;
@@ -309,7 +329,8 @@ impl<T: Item> GraphReport<T> {
     /// Adds the results that are in the project's files: as a tree if the answer is deeper than one
     /// level, else by certainty and file.
     fn rows_doc(&self, doc: &mut Doc, answer: &Answer<T>, results: &[(usize, &T)]) {
-        let known: Vec<&(usize, &T)> = results.iter().filter(|(_, result)| result.outside().is_none()).collect();
+        let known: Vec<&(usize, &T)> =
+            results.iter().filter(|(_, result)| result.outside().is_none()).collect();
         let order = if self.depth > 1 {
             preorder(&known.iter().map(|(_, result)| result.drawn()).collect::<Vec<_>>())
         } else {
@@ -332,8 +353,12 @@ impl<T: Item> GraphReport<T> {
             let mut row = result.row(&answer.name, self.noun, is_tree);
             (row.number, row.depth) = (Some(number + 1), level);
             let others = answer.others.get(index).filter(|_| common.is_none());
-            let mut asides: Vec<String> = others.map(|others| or_else(others)).into_iter().collect();
-            if is_tree && result.certainty() == Certainty::Possible && answer.evidence.source != Source::Text {
+            let mut asides: Vec<String> =
+                others.map(|others| or_else(others)).into_iter().collect();
+            if is_tree
+                && result.certainty() == Certainty::Possible
+                && answer.evidence.source != Source::Text
+            {
                 asides.push("possible".to_owned());
             }
             asides.extend(result.aside().filter(|_| common_aside.is_none()));
@@ -351,7 +376,14 @@ impl<T: Item> GraphReport<T> {
 
     fn summary(&self, count: usize) -> Summary {
         let (total, total_is_exact) = self.total();
-        Summary { count, total, total_is_exact, total_bytes: 0, total_tokens: 0, truncated: count < total }
+        Summary {
+            count,
+            total,
+            total_is_exact,
+            total_bytes: 0,
+            total_tokens: 0,
+            truncated: count < total,
+        }
     }
 }
 
@@ -369,21 +401,27 @@ impl<T: Item> Report for GraphReport<T> {
         }
         let names_rest = (0..self.parts()).all(|part| shown.contains(part));
         let answers = self.all().iter().zip(&results);
-        let (silent, told): (Vec<_>, Vec<_>) = answers.partition(|(answer, _)| self.is_silent(answer));
+        let (silent, told): (Vec<_>, Vec<_>) =
+            answers.partition(|(answer, _)| self.is_silent(answer));
         for (index, (answer, results)) in told.iter().enumerate() {
             let next = told.get(index + 1).and_then(|(next, _)| next.evidence.note.as_ref());
             let note = answer.evidence.note.as_ref().filter(|note| next != Some(note));
             self.answer_doc(&mut doc, answer, results, note, names_rest);
         }
         let silent: Vec<&Answer<T>> = silent.into_iter().map(|(answer, _)| answer).collect();
-        let note = silent.first().and_then(|first| first.evidence.note.as_ref()).filter(|_| told.is_empty());
+        let note = silent
+            .first()
+            .and_then(|first| first.evidence.note.as_ref())
+            .filter(|_| told.is_empty());
         self.silent_doc(&mut doc, &silent, note);
         if let Answers::Several(_, more) = &self.response.answers
             && *more > 0
         {
             doc.push(Block::More {
                 depth: 0,
-                text: format!("… ({more} more definitions of the name; narrow it with a path or `file`)"),
+                text: format!(
+                    "… ({more} more definitions of the name; narrow it with a path or `file`)"
+                ),
             });
         }
         if let Some(words) = self.filter.words(&self.left_out) {
@@ -471,9 +509,12 @@ fn described<'a, T>(answer: &'a Answer<T>, results: &[(usize, &'a T)]) -> Vec<De
 
 /// Adds the rows that are not in the project's files, on a line for each rule that gave them up.
 fn outside<T: Item>(doc: &mut Doc, results: &[(usize, &T)]) {
-    for (rule, title) in [("same_name", "Several definitions fit"), ("unresolved", "Not defined here")] {
+    for (rule, title) in
+        [("same_name", "Several definitions fit"), ("unresolved", "Not defined here")]
+    {
         let rows = results.iter().filter_map(|(_, result)| result.outside());
-        let names: Vec<&str> = rows.filter(|(_, given_up)| *given_up == rule).map(|(name, _)| name).collect();
+        let names: Vec<&str> =
+            rows.filter(|(_, given_up)| *given_up == rule).map(|(name, _)| name).collect();
         if !names.is_empty() {
             doc.push(Block::Text(format!("{title}: {}", names.join(", "))));
         }
@@ -484,7 +525,9 @@ fn outside<T: Item>(doc: &mut Doc, results: &[(usize, &T)]) {
 pub(crate) fn spoken(target: &Definition) -> String {
     let place = target.main();
     match target.container() {
-        Some(container) => format!("{container}{}{}", place.language.config.separator, place.symbol.name),
+        Some(container) => {
+            format!("{container}{}{}", place.language.config.separator, place.symbol.name)
+        }
         None => place.symbol.name.clone(),
     }
 }

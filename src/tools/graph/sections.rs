@@ -22,7 +22,11 @@ pub(super) fn by_file<T: Item>(noun: Noun, results: &[&(usize, &T)]) -> Vec<usiz
 
 /// Returns the title above results that are less certain than those before, with the other meanings
 /// that all of them may have.
-pub(super) fn section(certainty: Certainty, meanings: Option<&[String]>, aside: Option<&str>) -> String {
+pub(super) fn section(
+    certainty: Certainty,
+    meanings: Option<&[String]>,
+    aside: Option<&str>,
+) -> String {
     match (certainty, meanings, aside) {
         (Certainty::Exact | Certainty::Likely, ..) => "Likely, by syntax".to_owned(),
         (Certainty::Possible, None, None) => "Possible, not certain".to_owned(),
@@ -31,21 +35,29 @@ pub(super) fn section(certainty: Certainty, meanings: Option<&[String]>, aside: 
     }
 }
 
-/// Returns the remark on all possible results, if it is the same for several and only they have one.
+/// Returns the remark on all possible results, if it is the same for several and only they have
+/// one.
 pub(super) fn common_aside<T: Item>(results: &[&(usize, &T)]) -> Option<String> {
     let results = results.iter().map(|(_, result)| *result);
-    let (possible, others): (Vec<&T>, Vec<&T>) = results.partition(|result| result.certainty() == Certainty::Possible);
+    let (possible, others): (Vec<&T>, Vec<&T>) =
+        results.partition(|result| result.certainty() == Certainty::Possible);
     let (first, rest) = possible.split_first()?;
     let aside = first.aside()?;
     let is_same = |result: &&T| result.aside().as_ref() == Some(&aside);
-    let is_common = !rest.is_empty() && rest.iter().all(is_same) && others.iter().all(|other| other.aside().is_none());
+    let is_common = !rest.is_empty()
+        && rest.iter().all(is_same)
+        && others.iter().all(|other| other.aside().is_none());
     is_common.then_some(aside)
 }
 
 /// Returns the other meanings of the possible results, if they are the same for all of several.
-pub(super) fn common_meanings<'a, T: Item>(answer: &'a Answer<T>, results: &[&(usize, &T)]) -> Option<&'a [String]> {
+pub(super) fn common_meanings<'a, T: Item>(
+    answer: &'a Answer<T>,
+    results: &[&(usize, &T)],
+) -> Option<&'a [String]> {
     let possible = results.iter().filter(|(_, result)| result.certainty() == Certainty::Possible);
-    let meanings: Vec<Option<&Vec<String>>> = possible.map(|(index, _)| answer.others.get(index)).collect();
+    let meanings: Vec<Option<&Vec<String>>> =
+        possible.map(|(index, _)| answer.others.get(index)).collect();
     let (first, rest) = meanings.split_first()?;
     let is_common = !rest.is_empty() && rest.iter().all(|other| other == first);
     first.filter(|_| is_common).map(Vec::as_slice)

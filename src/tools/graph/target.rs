@@ -111,7 +111,8 @@ pub(crate) fn question(
 ) -> Result<(Arc<Snapshot>, Question, RowFilter), ToolError> {
     // Before the files are examined, so that their state is known to be newer.
     let servers = cx.host.servers.clone().zip(cx.deadline(params.wait, default_wait));
-    let live = servers.map(|(servers, deadline)| LspContext::new(servers, deadline, cx.progress.clone()));
+    let live =
+        servers.map(|(servers, deadline)| LspContext::new(servers, deadline, cx.progress.clone()));
     let given = params.target.clone().normal();
     let (symbol, file) = split_file(&given);
     let (snapshot, _) = cx.snapshot(file.as_deref())?;
@@ -121,7 +122,9 @@ pub(crate) fn question(
             Ok(path) => Target { symbol, file: Some(path), line: given.line },
             // `Foo#bar` is a path of names in some languages; only a file that exists counts as
             // one.
-            Err(_) if given.file.is_none() => Target { symbol: given.symbol.clone(), file: None, line: given.line },
+            Err(_) if given.file.is_none() => {
+                Target { symbol: given.symbol.clone(), file: None, line: given.line }
+            }
             Err(error) => return Err(ToolError::world(&error)),
         },
     };
@@ -134,7 +137,8 @@ pub(crate) fn question(
 /// Splits `file#Symbol`.
 fn split_file(params: &TargetParams) -> (Option<String>, Option<String>) {
     if params.file.is_none()
-        && let Some((file, symbol)) = params.symbol.as_deref().and_then(|symbol| symbol.split_once('#'))
+        && let Some((file, symbol)) =
+            params.symbol.as_deref().and_then(|symbol| symbol.split_once('#'))
         && file.contains(['.', '/'])
         && !symbol.is_empty()
     {
@@ -167,7 +171,11 @@ mod tests {
         let params = TargetParams::from_arg_matches(&matches).expect("any word is a target");
         let params = params.normal();
         let (found, path) = split_file(&params);
-        assert_eq!((found.as_deref(), path.as_deref(), params.line), (symbol, file, line), "{target}");
+        assert_eq!(
+            (found.as_deref(), path.as_deref(), params.line),
+            (symbol, file, line),
+            "{target}"
+        );
     }
 
     #[test]

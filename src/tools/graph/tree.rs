@@ -53,7 +53,8 @@ mod tests {
             container: None,
             is_test: false,
         };
-        let hop = |name: &str, line: usize| Hop { name: name.to_owned(), file: Arc::clone(&file), line };
+        let hop =
+            |name: &str, line: usize| Hop { name: name.to_owned(), file: Arc::clone(&file), line };
         let rows = [
             (node("a", 1), Vec::new()),
             (node("b", 2), Vec::new()),
@@ -61,7 +62,8 @@ mod tests {
             (node("d", 4), vec![hop("gone", 9)]),
             (node("e", 5), vec![hop("a", 1), hop("c", 3)]),
         ];
-        let drawn: Vec<Option<Drawn<'_>>> = rows.iter().map(|(node, via)| Some(Drawn { node, via })).collect();
+        let drawn: Vec<Option<Drawn<'_>>> =
+            rows.iter().map(|(node, via)| Some(Drawn { node, via })).collect();
         assert_eq!(preorder(&drawn), [(0, 0), (2, 1), (4, 2), (1, 0), (3, 0)]);
     }
 }

@@ -1,4 +1,5 @@
-//! `grep`: lines that match a regular expression, a literal text or an AST pattern, each with its enclosing symbol.
+//! `grep`: lines that match a regular expression, a literal text or an AST pattern, each with its
+//! enclosing symbol.
 
 mod answer;
 mod report;
@@ -21,7 +22,9 @@ const MAX_RESULTS: usize = 200;
 const LINE_WIDTH: usize = 240;
 
 /// How the pattern is read.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, clap::ValueEnum)]
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, clap::ValueEnum,
+)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Syntax {
     /// A regular expression, as ripgrep has them.
@@ -48,7 +51,8 @@ pub(crate) struct Params {
     #[schemars(schema_with = "one_or_many")]
     #[arg(value_name = "PATH")]
     paths: Vec<String>,
-    /// How the pattern is read; ast patterns are code with holes: `$NAME` one node, `$$$ARGS` several.
+    /// How the pattern is read; ast patterns are code with holes: `$NAME` one node, `$$$ARGS`
+    /// several.
     #[serde(default)]
     #[arg(long, value_enum, default_value_t)]
     syntax: Syntax,
@@ -131,8 +135,9 @@ impl Params {
     }
 
     fn globs(&self) -> Result<Globs, ToolError> {
-        Globs::new(self.glob.iter().map(String::as_str))
-            .map_err(|error| ToolError::caller(error.to_string(), "a glob is such as `*.rs`, `src/**` or `!tests`"))
+        Globs::new(self.glob.iter().map(String::as_str)).map_err(|error| {
+            ToolError::caller(error.to_string(), "a glob is such as `*.rs`, `src/**` or `!tests`")
+        })
     }
 }
 
@@ -150,7 +155,8 @@ impl Tool for Grep {
     const ABOUT: &'static str = "Finds every line that matches a regular expression, literal text or AST pattern (code with holes), each with the \
         symbol around it, in the files that ripgrep would search: messages, keys, comments, strings, syntax. \
         For uses of a symbol use find_references or find_callers.";
-    const SEARCH_HINT: Option<&'static str> = Some("find every line by regex, literal text or syntax pattern");
+    const SEARCH_HINT: Option<&'static str> =
+        Some("find every line by regex, literal text or syntax pattern");
     const MAX_TOKENS: usize = 8000;
     const COMMAND_IS_BOUNDED: bool = false;
     type Params = Params;
@@ -163,14 +169,23 @@ impl Tool for Grep {
 
 fn run(cx: &ToolCx, params: &Params) -> ToolResult {
     if params.count && params.files_only {
-        return Err(ToolError::caller("`count` and `filesOnly` exclude each other", "give one of them"));
+        return Err(ToolError::caller(
+            "`count` and `filesOnly` exclude each other",
+            "give one of them",
+        ));
     }
     let (snapshot, brought) = cx.snapshot(params.paths.iter().map(String::as_str))?;
     let (starts, missing) = starts(&snapshot, &params.paths)?;
     let max_results = params.max_results.or(default_results(cx));
     let mut found = match params.syntax {
-        Syntax::Ast => pattern::run(&snapshot, &pattern_query(cx, params, starts, max_results)?, &cx.progress)?,
-        syntax => grep::run(&snapshot, &line_query(cx, params, starts, syntax, max_results)?, &cx.progress)?,
+        Syntax::Ast => {
+            pattern::run(&snapshot, &pattern_query(cx, params, starts, max_results)?, &cx.progress)?
+        }
+        syntax => grep::run(
+            &snapshot,
+            &line_query(cx, params, starts, syntax, max_results)?,
+            &cx.progress,
+        )?,
     };
     found.notes.extend(brought.iter().map(note_of_project));
     found.notes.extend(missing);
@@ -221,8 +236,11 @@ fn pattern_query(
     starts: Vec<SourcePath>,
     max_results: Option<usize>,
 ) -> Result<PatternQuery, ToolError> {
-    let unknown =
-        [("ignoreCase", params.ignore_case), ("wordRegexp", params.word_regexp), ("invertMatch", params.invert_match)];
+    let unknown = [
+        ("ignoreCase", params.ignore_case),
+        ("wordRegexp", params.word_regexp),
+        ("invertMatch", params.invert_match),
+    ];
     if let Some((name, _)) = unknown.iter().find(|(_, is_given)| *is_given) {
         return Err(ToolError::caller(
             format!("AST patterns know no `{name}`"),
@@ -234,7 +252,10 @@ fn pattern_query(
         starts,
         language: language(params.language.as_deref())?,
         globs: params.globs()?,
-        context: params.context.max(params.before_context.unwrap_or(0)).max(params.after_context.unwrap_or(0)),
+        context: params
+            .context
+            .max(params.before_context.unwrap_or(0))
+            .max(params.after_context.unwrap_or(0)),
         counts_only: params.count || params.files_only,
         allow_tests: params.allow_tests,
         max_results,

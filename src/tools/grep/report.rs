@@ -93,7 +93,8 @@ impl GrepReport {
         parts.truncate(most);
         let results = parts.len();
         if making.mode == Mode::Lines {
-            let shown: BTreeSet<usize> = parts.iter().filter_map(|part| part.hit()).map(|(file, _)| file).collect();
+            let shown: BTreeSet<usize> =
+                parts.iter().filter_map(|part| part.hit()).map(|(file, _)| file).collect();
             let others = (0..found.files.len()).filter(|file| !shown.contains(file));
             parts.extend(others.take(FILES_NAMED).map(Part::More));
         }
@@ -228,11 +229,13 @@ impl GrepReport {
         }
         if self.names == Names::WithinReason && told.len() < view.hits.len() {
             let (told, all) = (thousands(told.len()), thousands(view.hits.len()));
-            let text =
-                format!("the names around lines are told in {told} of {all} files; a budget or maxResults tells all");
+            let text = format!(
+                "the names around lines are told in {told} of {all} files; a budget or maxResults tells all"
+            );
             doc.push(Block::Text(text));
         }
-        let more: Vec<String> = self.more(view).map(|(path, count)| format!("{path} ({})", thousands(count))).collect();
+        let more: Vec<String> =
+            self.more(view).map(|(path, count)| format!("{path} ({})", thousands(count))).collect();
         if !more.is_empty() {
             doc.push(Block::Text(format!("more: {}", more.join(", "))));
         }
@@ -243,7 +246,11 @@ impl GrepReport {
         let path = entry.path.display.to_string();
         let mut lines: BTreeMap<usize, Block> = BTreeMap::new();
         for hit in shown.iter().map(|hit| &hits[*hit]) {
-            let enclosing = if is_told { self.enclosing(file, hit).map(|enclosing| enclosing.path) } else { None };
+            let enclosing = if is_told {
+                self.enclosing(file, hit).map(|enclosing| enclosing.path)
+            } else {
+                None
+            };
             for context in &hit.context {
                 lines.entry(context.line).or_insert_with(|| Block::Line {
                     path: path.clone(),
@@ -277,7 +284,10 @@ impl GrepReport {
     }
 
     fn matched_line<'a>(&'a self, file: usize, hit: &'a Hit) -> MatchedLine<'a> {
-        let context = hit.context.iter().map(|context| ContextLine { line: context.line, text: &context.text });
+        let context = hit
+            .context
+            .iter()
+            .map(|context| ContextLine { line: context.line, text: &context.text });
         MatchedLine {
             file: &self.found.files[file].file.path.display,
             line: hit.line,

@@ -45,7 +45,8 @@ impl Tool for ImpactAnalysis {
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
         let format = cx.format;
-        let (snapshot, question, filter) = question(&cx, &params.graph, params.depth, DEFAULT_WAIT)?;
+        let (snapshot, question, filter) =
+            question(&cx, &params.graph, params.depth, DEFAULT_WAIT)?;
         let response = impact::impact(snapshot, question, cx.progress.clone()).await?;
         Ok(Box::new(ImpactReport::new(response, params.depth, filter, format)))
     }

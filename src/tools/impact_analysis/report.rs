@@ -1,16 +1,18 @@
 //! The answer of `impact_analysis`: the extent of the impact first, then the dependents by group
 //! and component.
 
-use super::answer::{Group, ImpactAnswer, ImpactOf, ImpactSubject, ImpactSummary, OfDefinition, Weight};
+use super::answer::{
+    Group, ImpactAnswer, ImpactOf, ImpactSubject, ImpactSummary, OfDefinition, Weight,
+};
 use crate::domain::{
-    Account, Block, Certainty, Doc, Evidence, Format, LeftOut, LevelAccount, Picture, Report, ResultLine, ResultRow,
-    Shown, Summary, SymbolKind, plural, thousands,
+    Account, Block, Certainty, Doc, Evidence, Format, LeftOut, LevelAccount, Picture, Report,
+    ResultLine, ResultRow, Shown, Summary, SymbolKind, plural, thousands,
 };
 use crate::engine::graph::ReferenceRole;
 use crate::engine::impact::{Affected, GroupKind, Impact, Impacts, Response, Risk, Use};
 use crate::tools::graph::{
-    Direction, Drawing, RowFilter, Target, account_doc, excerpt, label, mentioned, nothing_defined, place,
-    short_signature, signature, source, spoken,
+    Direction, Drawing, RowFilter, Target, account_doc, excerpt, label, mentioned, nothing_defined,
+    place, short_signature, signature, source, spoken,
 };
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -46,7 +48,9 @@ impl ImpactReport {
             for impact in all {
                 filter.apply(
                     &mut impact.affected,
-                    |row| (row.node.file.as_deref(), row.is_test() || row.group == GroupKind::Tests),
+                    |row| {
+                        (row.node.file.as_deref(), row.is_test() || row.group == GroupKind::Tests)
+                    },
                     |_, _| {},
                     &mut left_out,
                 );
@@ -57,12 +61,18 @@ impl ImpactReport {
             Impacts::None { .. } => &[],
         };
         let most = all.iter().map(|impact| impact.affected.len()).max().unwrap_or(0);
-        let rounds = (0..most).flat_map(|row| all.iter().enumerate().map(move |(index, impact)| (index, row, impact)));
+        let rounds = (0..most).flat_map(|row| {
+            all.iter().enumerate().map(move |(index, impact)| (index, row, impact))
+        });
         let total = all.iter().map(|impact| impact.affected.len()).sum();
         let is_for_programs = matches!(format, Format::Json | Format::Xml);
-        let hidden: Vec<HashSet<usize>> =
-            all.iter().map(|impact| if is_for_programs { HashSet::new() } else { far_tests(impact) }).collect();
-        let is_there = |index: usize, row: usize| row < all[index].affected.len() && !hidden[index].contains(&row);
+        let hidden: Vec<HashSet<usize>> = all
+            .iter()
+            .map(|impact| if is_for_programs { HashSet::new() } else { far_tests(impact) })
+            .collect();
+        let is_there = |index: usize, row: usize| {
+            row < all[index].affected.len() && !hidden[index].contains(&row)
+        };
         let parts = rounds.filter(|(index, row, _)| is_there(*index, *row));
         let parts = parts.map(|(index, row, _)| (index, row)).collect();
         Self { impacts, account, deeper, depth, parts, total, filter, left_out }
@@ -111,7 +121,11 @@ impl ImpactReport {
         if self.depth > 1 {
             parts.push(format!("depth {}", self.depth));
         }
-        parts.push(self.all().first().map_or_else(|| "syntax".to_owned(), |impact| source(&impact.evidence)));
+        parts.push(
+            self.all()
+                .first()
+                .map_or_else(|| "syntax".to_owned(), |impact| source(&impact.evidence)),
+        );
         parts.push(format!("{} tokens", thousands(shown.tokens)));
         parts.join(" · ")
     }
@@ -162,13 +176,17 @@ impl Report for ImpactReport {
         let rows = self.shown_rows(shown);
         let count = rows.iter().map(Vec::len).sum();
         match &self.impacts {
-            Impacts::None { suggestions, mentions } => nothing_defined(&mut doc, suggestions, mentions),
+            Impacts::None { suggestions, mentions } => {
+                nothing_defined(&mut doc, suggestions, mentions)
+            }
             Impacts::Found(all, more) => {
                 for (impact, rows) in all.iter().zip(&rows) {
                     impact_doc(&mut doc, impact, rows);
                 }
                 if *more > 0 {
-                    let text = format!("… ({more} more definitions of the name; narrow it with a path or `file`)");
+                    let text = format!(
+                        "… ({more} more definitions of the name; narrow it with a path or `file`)"
+                    );
                     doc.push(Block::More { depth: 0, text });
                 }
             }
@@ -200,7 +218,8 @@ impl Report for ImpactReport {
                     impact: impact_of(impact, rows),
                     summary: Weight::new(impact),
                 });
-                let evidence = all.first().map_or_else(Evidence::syntax, |impact| impact.evidence.clone());
+                let evidence =
+                    all.first().map_or_else(Evidence::syntax, |impact| impact.evidence.clone());
                 ImpactSubject::Several { definitions: each.collect(), evidence }
             }
         };
@@ -244,7 +263,8 @@ impl Report for ImpactReport {
 fn far_tests(impact: &Impact) -> HashSet<usize> {
     let mut files: Vec<&str> = Vec::new();
     let mut far = HashSet::new();
-    for (index, row) in impact.affected.iter().enumerate().filter(|(_, row)| is_indirect_test(row)) {
+    for (index, row) in impact.affected.iter().enumerate().filter(|(_, row)| is_indirect_test(row))
+    {
         let file = row.node.file.as_deref().unwrap_or_default();
         if files.contains(&file) {
             continue;
@@ -309,7 +329,10 @@ fn weight(impact: &Impact) -> String {
     }
     let tests = match counts.tests {
         0 => {
-            let possible = impact.affected.iter().filter(|row| row.group == GroupKind::Mentions && row.node.is_test);
+            let possible = impact
+                .affected
+                .iter()
+                .filter(|row| row.group == GroupKind::Mentions && row.node.is_test);
             match possible.count() {
                 0 => format!("no tests reached{}", beside(impact)),
                 possible => format!("no tests reached for certain ({possible} may, see below)"),
@@ -343,7 +366,8 @@ fn group_doc(doc: &mut Doc, name: &str, group: GroupKind, all: &[&Affected], sho
     let files: BTreeSet<Option<&str>> = all.iter().map(|row| row.node.file.as_deref()).collect();
     let noun = plural(files.len(), "file", "files");
     let but = if breaks.len() > 1 { ", but where a row says else" } else { "" };
-    let title = format!("{} ({} in {} {noun}): {usual}{but}", group.title(), all.len(), files.len());
+    let title =
+        format!("{} ({} in {} {noun}): {usual}{but}", group.title(), all.len(), files.len());
     doc.push(Block::Section(title));
     let mut components: Vec<&str> = Vec::new();
     for row in shown {
@@ -359,7 +383,8 @@ fn group_doc(doc: &mut Doc, name: &str, group: GroupKind, all: &[&Affected], sho
         }
         // The rows of tests say themselves what they run the target through.
         let is_told = |row: &Affected| row.breaks != usual && group != GroupKind::Tests;
-        let rows: Vec<&Affected> = shown.iter().copied().filter(|row| row.component == component).collect();
+        let rows: Vec<&Affected> =
+            shown.iter().copied().filter(|row| row.component == component).collect();
         let mut blocks: Vec<ResultRow> =
             rows.iter().map(|row| row_of(row, name, is_told(row).then_some(row.breaks))).collect();
         for file in files_of_indirect(&rows) {
@@ -389,13 +414,15 @@ fn files_of_indirect(rows: &[&Affected]) -> Vec<Vec<usize>> {
 /// them: the test, and the lines of the others. What such a test calls says little of the target.
 fn join_tests(rows: &[&Affected], blocks: &mut [ResultRow], file: &[usize]) {
     let Some((first, others)) = file.split_first() else { return };
-    let mut lines: Vec<usize> = others.iter().filter_map(|index| rows[*index].place()).map(|(_, line)| line).collect();
+    let mut lines: Vec<usize> =
+        others.iter().filter_map(|index| rows[*index].place()).map(|(_, line)| line).collect();
     lines.sort_unstable();
     others.iter().for_each(|index| blocks[*index].lines.clear());
     let row = rows[*first];
     let mut text = label(&row.node);
     if !lines.is_empty() {
-        let named: Vec<String> = lines.iter().take(MOST_INDIRECT_LINES).map(usize::to_string).collect();
+        let named: Vec<String> =
+            lines.iter().take(MOST_INDIRECT_LINES).map(usize::to_string).collect();
         let more = if lines.len() > MOST_INDIRECT_LINES { ", …" } else { "" };
         text.push_str(&format!(" and {} more, {}{more}", lines.len(), named.join(", ")));
     }
@@ -425,7 +452,9 @@ fn row_of(row: &Affected, name: &str, breaks: Option<&str>) -> ResultRow {
 
 fn row_text(row: &Affected, leading: Option<&Use>) -> String {
     let mut text = match leading {
-        Some(Use { role: ReferenceRole::Inherit, .. }) if row.node.signature.is_some() => signature(&row.node),
+        Some(Use { role: ReferenceRole::Inherit, .. }) if row.node.signature.is_some() => {
+            signature(&row.node)
+        }
         Some(Use { usage, member: Some(member), .. }) => format!("`{member}` {usage}"),
         // A type in the header of an `impl` belongs to the `impl`.
         Some(Use { usage, role: ReferenceRole::Type, .. }) if row.node.kind == SymbolKind::Impl => {
@@ -449,7 +478,8 @@ fn row_line(row: &Affected, leading: Option<&Use>, name: &str) -> ResultLine {
     let (symbol, text) = match leading {
         Some(found) if found.role != ReferenceRole::Inherit => {
             let is_header = row.node.line == Some(found.site.line);
-            let symbol = if is_header { row.node.container.clone() } else { Some(label(&row.node)) };
+            let symbol =
+                if is_header { row.node.container.clone() } else { Some(label(&row.node)) };
             (symbol, excerpt(&found.site.text, found.member.as_deref().unwrap_or(name)))
         }
         _ => (None, short_signature(&row.node)),
@@ -482,7 +512,8 @@ fn path_and_doubt(row: &Affected) -> Vec<String> {
         asides.push(format!("through {}", names.join(", ")));
     }
     if row.certainty == Certainty::Possible && row.group != GroupKind::Mentions {
-        let rule = row.rule.map(|rule| format!(" ({})", rule.replace('_', " "))).unwrap_or_default();
+        let rule =
+            row.rule.map(|rule| format!(" ({})", rule.replace('_', " "))).unwrap_or_default();
         asides.push(format!("possible{rule}"));
     }
     asides

@@ -9,7 +9,10 @@ use serde::Serialize;
 /// A map of a code base, or the report of one file.
 #[derive(JsonSchema)]
 #[serde(untagged)]
-#[expect(dead_code, reason = "only the schema is of interest: each kind of answer is serialised by itself")]
+#[expect(
+    dead_code,
+    reason = "only the schema is of interest: each kind of answer is serialised by itself"
+)]
 pub(in crate::tools) enum MapOrReport<'a> {
     Map(Box<MapAnswer<'a>>),
     Report(Box<ReportAnswer<'a>>),

@@ -1,7 +1,9 @@
 //! Report of a map: the tree of what is shown, and the counts of what is not.
 
 use super::answer::{DirectoryEntry, Entry, FileEntry, MapAnswer, SymbolEntry};
-use crate::domain::{Block, Doc, Outline, Picture, PictureEdge, PictureNode, Report, Shown, Symbol, SymbolKind};
+use crate::domain::{
+    Block, Doc, Outline, Picture, PictureEdge, PictureNode, Report, Shown, Symbol, SymbolKind,
+};
 use crate::engine::map::{Child, Component, Detail, FileNode, Map, Part, SIGNATURE_WIDTH};
 use crate::tools::words::{left_out_words, plural, thousands};
 use rustc_hash::FxHashSet;
@@ -106,7 +108,8 @@ impl<'a> View<'a> {
             project: false,
             left_out: false,
         };
-        let chosen = map.parts[..shown.first].iter().chain(shown.extra.iter().map(|part| &map.parts[*part]));
+        let chosen =
+            map.parts[..shown.first].iter().chain(shown.extra.iter().map(|part| &map.parts[*part]));
         for part in chosen {
             match *part {
                 Part::Project => view.project = true,
@@ -136,7 +139,8 @@ impl<'a> View<'a> {
             file.names.sort_unstable();
         }
         view.shown_files = view.files.len();
-        view.shown_symbols = view.files.values().map(|file| file.symbols.len() + file.names.len()).sum();
+        view.shown_symbols =
+            view.files.values().map(|file| file.symbols.len() + file.names.len()).sum();
         view
     }
 
@@ -162,7 +166,9 @@ impl<'a> View<'a> {
             .children
             .iter()
             .map(|child| match *child {
-                Child::Directory(child) if self.directories[child] => self.map.tree.directories[child].total_files,
+                Child::Directory(child) if self.directories[child] => {
+                    self.map.tree.directories[child].total_files
+                }
                 Child::File(file) if self.files.contains_key(&file) => 1,
                 _ => 0,
             })
@@ -186,8 +192,9 @@ impl<'a> View<'a> {
                     let node = &self.map.tree.files[file];
                     let view = &self.files[&file];
                     if self.map.detail == Detail::Files {
-                        let note =
-                            node.lines.map(|lines| format!("{} {}", thousands(lines), plural(lines, "line", "lines")));
+                        let note = node.lines.map(|lines| {
+                            format!("{} {}", thousands(lines), plural(lines, "line", "lines"))
+                        });
                         doc.push(file_block(node, depth, note));
                     } else if view.symbols.is_empty() && view.names.is_empty() {
                         bare.push(node.name().to_owned());
@@ -222,8 +229,9 @@ impl<'a> View<'a> {
         }
         let node = &self.map.tree.directories[at];
         let is_closed = self.shown_children(at).next().is_none();
-        let note =
-            is_closed.then(|| format!("{} {}", thousands(node.total_files), plural(node.total_files, "file", "files")));
+        let note = is_closed.then(|| {
+            format!("{} {}", thousands(node.total_files), plural(node.total_files, "file", "files"))
+        });
         doc.push(Block::Directory { depth, name, path: node.path.clone(), note });
         if !is_closed {
             self.directory(at, depth + 1, doc);
@@ -235,9 +243,12 @@ impl<'a> View<'a> {
         doc.push(file_block(node, depth, None));
         let mut names = Names::new(outline, &view.names);
         let around = namespaces_around(outline);
-        for index in types_first(outline, &view.symbols).into_iter().filter(|index| !around.contains(index)) {
+        for index in
+            types_first(outline, &view.symbols).into_iter().filter(|index| !around.contains(index))
+        {
             let symbol = &outline.symbols[index];
-            let nesting = ancestors(outline, index).filter(|ancestor| !around.contains(ancestor)).count();
+            let nesting =
+                ancestors(outline, index).filter(|ancestor| !around.contains(ancestor)).count();
             doc.push(Block::Symbol {
                 depth: depth + 1 + nesting,
                 kind: symbol.kind,
@@ -246,14 +257,19 @@ impl<'a> View<'a> {
                 note: None,
                 doc: symbol.doc.clone().filter(|_| self.map.detail == Detail::Full),
             });
-            if let Some(members) = names.members.remove(symbol.name.as_str()).filter(|_| symbol.kind.is_type()) {
+            if let Some(members) =
+                names.members.remove(symbol.name.as_str()).filter(|_| symbol.kind.is_type())
+            {
                 let names = members.into_iter().map(str::to_owned).collect();
                 doc.push(Block::Names { depth: depth + 2 + nesting, names });
             }
         }
         for (owner, members) in names.members {
             names.bare.retain(|name| *name != owner);
-            doc.push(Block::Names { depth: depth + 1, names: vec![format!("{owner}: {}", members.join(", "))] });
+            doc.push(Block::Names {
+                depth: depth + 1,
+                names: vec![format!("{owner}: {}", members.join(", "))],
+            });
         }
         let mut names: Vec<String> = names.bare.into_iter().map(str::to_owned).collect();
         let hidden = self.hidden_top_symbols(node, view);
@@ -271,8 +287,14 @@ impl<'a> View<'a> {
         let Some(outline) = node.outline() else { return 0 };
         let name = |index: &usize| outline.symbols[*index].name.as_str();
         let shown: FxHashSet<&str> = view.symbols.iter().chain(&view.names).map(name).collect();
-        let tops = outline.symbols.iter().filter(|symbol| symbol.parent.is_none() && symbol.kind != SymbolKind::Impl);
-        tops.map(|symbol| symbol.name.as_str()).filter(|name| !shown.contains(name)).collect::<FxHashSet<_>>().len()
+        let tops = outline
+            .symbols
+            .iter()
+            .filter(|symbol| symbol.parent.is_none() && symbol.kind != SymbolKind::Impl);
+        tops.map(|symbol| symbol.name.as_str())
+            .filter(|name| !shown.contains(name))
+            .collect::<FxHashSet<_>>()
+            .len()
     }
 
     fn footer(&self, tokens: usize) -> String {
@@ -280,8 +302,13 @@ impl<'a> View<'a> {
         let files = of(self.shown_files, &thousands(map.total_files), map.total_files);
         let mut footer = format!("{files} {}", plural(map.total_files, "file", "files"));
         if map.detail != Detail::Files {
-            let symbols = of(self.shown_symbols, &map.total_symbols.to_string(), map.total_symbols.number);
-            let _ = write!(footer, ", {symbols} {}", plural(map.total_symbols.number, "symbol", "symbols"));
+            let symbols =
+                of(self.shown_symbols, &map.total_symbols.to_string(), map.total_symbols.number);
+            let _ = write!(
+                footer,
+                ", {symbols} {}",
+                plural(map.total_symbols.number, "symbol", "symbols")
+            );
         }
         let left_out: usize = map.left_out.iter().map(|row| row.count).sum();
         if left_out > 0 && !self.left_out {
@@ -312,7 +339,8 @@ impl<'a> View<'a> {
         let view = &self.files[&file];
         let outline = node.outline().filter(|_| self.map.detail != Detail::Files);
         let name = |outline: &'a Outline, index: usize| outline.symbols[index].name.as_str();
-        let names = outline.map(|outline| view.names.iter().map(|index| name(outline, *index)).collect());
+        let names =
+            outline.map(|outline| view.names.iter().map(|index| name(outline, *index)).collect());
         let hidden = outline.map_or(0, |_| self.hidden_top_symbols(node, view));
         FileEntry {
             path: &node.path,
@@ -353,7 +381,9 @@ impl<'a> Names<'a> {
 /// one, its line tells nothing.
 fn namespaces_around(outline: &Outline) -> Vec<usize> {
     let children = |parent: Option<usize>| -> Vec<usize> {
-        (0..outline.symbols.len()).filter(|index| outline.symbols[*index].parent == parent).collect()
+        (0..outline.symbols.len())
+            .filter(|index| outline.symbols[*index].parent == parent)
+            .collect()
     };
     let mut around = Vec::new();
     while let [only] = children(around.last().copied())[..] {
@@ -388,7 +418,8 @@ fn types_first(outline: &Outline, shown: &[usize]) -> Vec<usize> {
 fn symbol_entries<'a>(symbols: &'a [Symbol], shown: &[usize]) -> Vec<SymbolEntry<'a>> {
     let mut tops = Vec::new();
     let mut children: Vec<Vec<SymbolEntry<'a>>> = shown.iter().map(|_| Vec::new()).collect();
-    // From the last to the first, so that a symbol has all its children when it is handed to its own parent.
+    // From the last to the first, so that a symbol has all its children when it is handed to its
+    // own parent.
     for at in (0..shown.len()).rev() {
         let mut entry = symbol_entry(&symbols[shown[at]]);
         entry.children = std::mem::take(&mut children[at]);
@@ -436,8 +467,11 @@ fn of(shown: usize, total: &str, number: usize) -> String {
 fn header(map: &Map) -> Option<String> {
     let project = map.project.as_ref()?;
     let mut lines = Vec::new();
-    let languages: Vec<String> =
-        project.languages.iter().map(|row| format!("{} {}", row.language, thousands(row.files))).collect();
+    let languages: Vec<String> = project
+        .languages
+        .iter()
+        .map(|row| format!("{} {}", row.language, thousands(row.files)))
+        .collect();
     let name = match (&project.name, &project.version) {
         (Some(name), Some(version)) => format!("{name} {version}: "),
         (Some(name), None) => format!("{name}: "),
@@ -485,7 +519,9 @@ fn dependencies(map: &Map) -> Option<String> {
 
 /// Returns the length of the folder, with its slash, that all components share.
 fn common_folder(components: &[Component]) -> usize {
-    let folders = components.iter().map(|component| component.path.rsplit_once('/').map_or("", |(folder, _)| folder));
+    let folders = components
+        .iter()
+        .map(|component| component.path.rsplit_once('/').map_or("", |(folder, _)| folder));
     let shared = folders.reduce(|one, other| {
         let alike = one.split('/').zip(other.split('/')).take_while(|(one, other)| one == other);
         let length = alike.map(|(folder, _)| folder.len() + 1).sum::<usize>().saturating_sub(1);

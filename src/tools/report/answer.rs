@@ -1,5 +1,5 @@
-//! A report for programs: every field of it, in its own camelCase. The schema is derived from these types; docs/report.md
-//! defines each field.
+//! A report for programs: every field of it, in its own camelCase. The schema is derived from these
+//! types; docs/report.md defines each field.
 
 use super::View;
 use crate::domain::{Certainty, LineRange, State, SymbolKind, Visibility};
@@ -108,7 +108,8 @@ struct ModuleSymbol<'a> {
     fields: &'a [String],
     fanout: Option<usize>,
     complexity: Option<usize>,
-    /// `test`, `deprecated`, `complex`, `long`, `high-fanout`, `wrapper`, `hub`, `unused` and `overload`.
+    /// `test`, `deprecated`, `complex`, `long`, `high-fanout`, `wrapper`, `hub`, `unused` and
+    /// `overload`.
     flags: Vec<&'static str>,
     used_by: Vec<UserAnswer<'a>>,
     /// Null where users were not looked for.
@@ -205,7 +206,9 @@ impl<'a> ReportAnswer<'a> {
         let imports = |is_shown: bool, rows: &'a [Import]| -> Vec<ImportAnswer<'a>> {
             if is_shown { rows.iter().map(ImportAnswer::new).collect() } else { Vec::new() }
         };
-        let symbols = |exported: bool| view.side(exported).map(|place| ModuleSymbol::new(view, place)).collect();
+        let symbols = |exported: bool| {
+            view.side(exported).map(|place| ModuleSymbol::new(view, place)).collect()
+        };
         let mut notes: Vec<String> = view.file.notes.iter().chain(&report.notes).cloned().collect();
         if report.unread > 0 {
             notes.push(super::text::unread_words(report.unread));
@@ -263,7 +266,13 @@ impl<'a> ImportAnswer<'a> {
 impl<'a> ImportedNameAnswer<'a> {
     fn new(name: &'a ImportedName) -> Self {
         let (file, line) = name.defined.as_ref().map(|(file, line)| (&**file, *line)).unzip();
-        Self { name: &name.name, alias: name.alias.as_deref(), reexport: name.is_reexport, file, line }
+        Self {
+            name: &name.name,
+            alias: name.alias.as_deref(),
+            reexport: name.is_reexport,
+            file,
+            line,
+        }
     }
 }
 
@@ -277,7 +286,8 @@ impl<'a> ModuleSymbol<'a> {
     fn new(view: &View<'a>, place: usize) -> Self {
         let entry: &'a Entry = &view.report.entries[place];
         let is_shown = view.shows_users(place);
-        let rows: &'a [User] = entry.users.as_ref().filter(|_| is_shown).map_or(&[], |users| &users.rows);
+        let rows: &'a [User] =
+            entry.users.as_ref().filter(|_| is_shown).map_or(&[], |users| &users.rows);
         let used_by = rows.iter().map(|user| UserAnswer {
             file: &user.file,
             symbol: &user.symbol,
@@ -357,14 +367,17 @@ impl<'a> SemanticAnswer<'a> {
     fn new(view: &View<'a>) -> Self {
         let semantic = &view.report.semantic;
         let name = |place: usize| view.report.entries[place].qualified(view.separator());
-        let references =
-            semantic.references.iter().map(|(place, count)| ReferenceCount { symbol: name(*place), count: *count });
-        let implementations = semantic.implementations.iter().map(|(place, found)| ImplementationAnswer {
-            symbol: name(*place),
-            name: &found.node.name,
-            file: found.node.file.as_deref(),
-            line: found.node.line,
-        });
+        let references = semantic
+            .references
+            .iter()
+            .map(|(place, count)| ReferenceCount { symbol: name(*place), count: *count });
+        let implementations =
+            semantic.implementations.iter().map(|(place, found)| ImplementationAnswer {
+                symbol: name(*place),
+                name: &found.node.name,
+                file: found.node.file.as_deref(),
+                line: found.node.line,
+            });
         Self {
             source: if semantic.is_live { "live-lsp" } else { "none" },
             server: semantic.server.as_deref(),

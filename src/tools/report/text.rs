@@ -36,9 +36,36 @@ const MOST_REEXPORTS: usize = 40;
 
 /// Looks of a report, from the most detailed to the tersest.
 const LOOKS: [Look; 3] = [
-    Look { signature: 100, fields: 6, imports: 10, files: 10, uses: 8, reads: 5, is_bare: false, with_docs: false },
-    Look { signature: 72, fields: 4, imports: 6, files: 5, uses: 4, reads: 3, is_bare: false, with_docs: false },
-    Look { signature: 48, fields: 2, imports: 4, files: 4, uses: 3, reads: 3, is_bare: true, with_docs: false },
+    Look {
+        signature: 100,
+        fields: 6,
+        imports: 10,
+        files: 10,
+        uses: 8,
+        reads: 5,
+        is_bare: false,
+        with_docs: false,
+    },
+    Look {
+        signature: 72,
+        fields: 4,
+        imports: 6,
+        files: 5,
+        uses: 4,
+        reads: 3,
+        is_bare: false,
+        with_docs: false,
+    },
+    Look {
+        signature: 48,
+        fields: 2,
+        imports: 4,
+        files: 4,
+        uses: 3,
+        reads: 3,
+        is_bare: true,
+        with_docs: false,
+    },
 ];
 
 impl Look {
@@ -63,8 +90,13 @@ impl Look {
 /// Estimates the number of tokens in a block.
 fn size(block: &Block) -> usize {
     let text = match block {
-        Block::Heading(text) | Block::Section(text) | Block::Text(text) | Block::More { text, .. } => text.len(),
-        Block::Symbol { signature, note, .. } => signature.len() + note.as_ref().map_or(0, String::len) + 8,
+        Block::Heading(text)
+        | Block::Section(text)
+        | Block::Text(text)
+        | Block::More { text, .. } => text.len(),
+        Block::Symbol { signature, note, .. } => {
+            signature.len() + note.as_ref().map_or(0, String::len) + 8
+        }
         Block::Row { place, text, .. } => place.len() + text.len() + 4,
         _ => 0,
     };
@@ -93,10 +125,16 @@ pub(super) fn doc(view: &View<'_>) -> Doc {
     if view.reads && !report.recommended.is_empty() {
         doc.push(Block::Section("Read first".into()));
         for recommended in report.recommended.iter().take(view.look.reads) {
-            let name = recommended.entry.map(|place| report.entries[place].qualified(view.separator()));
+            let name =
+                recommended.entry.map(|place| report.entries[place].qualified(view.separator()));
             let name = name.map_or_else(String::new, |name| format!(" {name}"));
             let place = format!("{}{name}", recommended.lines);
-            doc.push(Block::Row { number: None, place, text: recommended.reason.clone(), details: Vec::new() });
+            doc.push(Block::Row {
+                number: None,
+                place,
+                text: recommended.reason.clone(),
+                details: Vec::new(),
+            });
         }
     }
     doc.footer = Some(footer(view));
@@ -105,7 +143,8 @@ pub(super) fn doc(view: &View<'_>) -> Doc {
 
 fn heading(view: &View<'_>) -> String {
     let report = view.report;
-    let language = report.language.map_or("no known language", |language| language.config.name.as_str());
+    let language =
+        report.language.map_or("no known language", |language| language.config.name.as_str());
     let lines = format!("{} {}", thousands(report.lines), plural(report.lines, "line", "lines"));
     if !report.is_available() {
         return format!("{} ({language}, {lines}): its definitions cannot be read", report.path);
@@ -122,27 +161,34 @@ fn heading(view: &View<'_>) -> String {
 fn imports(view: &View<'_>, doc: &mut Doc) {
     let imports = &view.report.imports;
     let separator = view.separator();
-    let mut line = |word: &str, is_shown: bool, rows: &[Import], tell: &dyn Fn(&Import) -> String| {
-        if !rows.is_empty() {
-            let said = if is_shown {
-                let mut told: Vec<String> = rows.iter().map(tell).collect();
-                let mut seen = BTreeSet::new();
-                told.retain(|said| seen.insert(said.clone()));
-                listed(&told, view.look.imports)
-            } else {
-                format!("{} not shown", rows.len())
-            };
-            doc.push(Block::Text(format!("{word}: {said}")));
-        }
-    };
+    let mut line =
+        |word: &str, is_shown: bool, rows: &[Import], tell: &dyn Fn(&Import) -> String| {
+            if !rows.is_empty() {
+                let said = if is_shown {
+                    let mut told: Vec<String> = rows.iter().map(tell).collect();
+                    let mut seen = BTreeSet::new();
+                    told.retain(|said| seen.insert(said.clone()));
+                    listed(&told, view.look.imports)
+                } else {
+                    format!("{} not shown", rows.len())
+                };
+                doc.push(Block::Text(format!("{word}: {said}")));
+            }
+        };
     let by_module = |import: &Import| module_words(import, separator);
     line("external", view.external, &imports.external, &by_module);
     // A path contains the module's own name, and can be opened.
-    let by_file = |import: &Import| import.file.as_ref().map_or_else(|| by_module(import), |file| file.to_string());
+    let by_file = |import: &Import| {
+        import.file.as_ref().map_or_else(|| by_module(import), |file| file.to_string())
+    };
     line("internal", view.internal, &imports.internal, &by_file);
     if !imports.modules.is_empty() && view.internal {
-        let names: BTreeSet<&str> = imports.modules.iter().map(|module| module.name.as_str()).collect();
-        doc.push(Block::Text(format!("modules: {}", names.into_iter().collect::<Vec<_>>().join(", "))));
+        let names: BTreeSet<&str> =
+            imports.modules.iter().map(|module| module.name.as_str()).collect();
+        doc.push(Block::Text(format!(
+            "modules: {}",
+            names.into_iter().collect::<Vec<_>>().join(", ")
+        )));
     }
     let passed: BTreeSet<&str> = imports.reexports().into_iter().collect();
     if !passed.is_empty() && view.internal {
@@ -201,7 +247,11 @@ fn entries(view: &View<'_>, title: &str, exported: bool, doc: &mut Doc) {
         doc.push(Block::Symbol {
             depth: usize::from(is_member),
             kind: entry.kind,
-            signature: format!("{}{}", shorten(&signature, view.look.signature), fields(view, entry)),
+            signature: format!(
+                "{}{}",
+                shorten(&signature, view.look.signature),
+                fields(view, entry)
+            ),
             lines: Some(entry.lines),
             doc: entry.doc.clone().filter(|_| view.look.with_docs),
             note: note(view, place),
@@ -225,12 +275,16 @@ fn grouped(view: &View<'_>, exported: bool) -> Vec<usize> {
         };
         let is_owner = |other: &&usize| {
             let other = &entries[**other];
-            other.container.is_none() && other.kind != SymbolKind::Impl && Some(other.name.as_str()) == owner
+            other.container.is_none()
+                && other.kind != SymbolKind::Impl
+                && Some(other.name.as_str()) == owner
         };
         places.iter().find(is_owner).copied().unwrap_or(place)
     };
-    let mut order: Vec<(usize, bool, usize)> =
-        places.iter().map(|place| (home(*place), entries[*place].kind == SymbolKind::Impl, *place)).collect();
+    let mut order: Vec<(usize, bool, usize)> = places
+        .iter()
+        .map(|place| (home(*place), entries[*place].kind == SymbolKind::Impl, *place))
+        .collect();
     order.sort_unstable();
     order.into_iter().map(|(_, _, place)| place).collect()
 }
@@ -239,7 +293,9 @@ fn grouped(view: &View<'_>, exported: bool) -> Vec<usize> {
 fn fields(view: &View<'_>, entry: &Entry) -> String {
     let members: Vec<&str> = if entry.kind == SymbolKind::Impl {
         let is_inside = |other: &&Entry| {
-            other.kind != SymbolKind::Impl && other.implements == entry.implements && entry.lines.contains(other.line)
+            other.kind != SymbolKind::Impl
+                && other.implements == entry.implements
+                && entry.lines.contains(other.line)
         };
         view.report.entries.iter().filter(is_inside).map(|other| other.name.as_str()).collect()
     } else {
@@ -285,9 +341,15 @@ fn used(view: &View<'_>, users: &Users, place: usize) -> String {
     if is_own && users.rows.len() == users.total {
         // For members of the same type the bare name suffices.
         let container = &view.report.entries[place].container;
-        let around = container.as_ref().map(|container| format!("{container}{}", view.separator())).unwrap_or_default();
-        let names: Vec<&str> =
-            users.rows.iter().map(|user| user.symbol.strip_prefix(&around).unwrap_or(&user.symbol)).collect();
+        let around = container
+            .as_ref()
+            .map(|container| format!("{container}{}", view.separator()))
+            .unwrap_or_default();
+        let names: Vec<&str> = users
+            .rows
+            .iter()
+            .map(|user| user.symbol.strip_prefix(&around).unwrap_or(&user.symbol))
+            .collect();
         return format!("←{}", names.join(", "));
     }
     format!("←{least}{}", thousands(users.total))
@@ -298,7 +360,12 @@ fn users(view: &View<'_>, doc: &mut Doc) {
     let mut files: BTreeMap<&str, BTreeSet<(usize, &str)>> = BTreeMap::new();
     for place in &view.users {
         let entry = &view.report.entries[*place];
-        for user in entry.users.iter().flat_map(|users| &users.rows).filter(|user| *user.file != *view.report.path) {
+        for user in entry
+            .users
+            .iter()
+            .flat_map(|users| &users.rows)
+            .filter(|user| *user.file != *view.report.path)
+        {
             files.entry(&user.file).or_default().insert((user.line, &entry.name));
         }
     }
@@ -316,7 +383,10 @@ fn users(view: &View<'_>, doc: &mut Doc) {
     }
     if order.len() > most {
         let more = order.len() - most;
-        doc.push(Block::More { depth: 0, text: format!("{more} more {}", plural(more, "file", "files")) });
+        doc.push(Block::More {
+            depth: 0,
+            text: format!("{more} more {}", plural(more, "file", "files")),
+        });
     }
 }
 
@@ -324,15 +394,24 @@ fn users(view: &View<'_>, doc: &mut Doc) {
 fn diagnostics(view: &View<'_>, doc: &mut Doc) {
     /// Limit of the diagnostics in a text; JSON has them all.
     const MOST: usize = 10;
-    let Some(found) = view.report.diagnostics.as_ref().filter(|found| !found.is_empty()) else { return };
-    let rank = |severity: &str| ["error", "warning", "information", "hint"].iter().position(|word| *word == severity);
+    let Some(found) = view.report.diagnostics.as_ref().filter(|found| !found.is_empty()) else {
+        return;
+    };
+    let rank = |severity: &str| {
+        ["error", "warning", "information", "hint"].iter().position(|word| *word == severity)
+    };
     let mut order: Vec<_> = found.iter().collect();
     order.sort_by_key(|found| rank(found.severity));
     doc.push(Block::Section("Diagnostics".into()));
     for found in order.iter().take(MOST) {
         let first = found.message.lines().next().unwrap_or_default();
         let text = format!("{}: {first}", found.severity);
-        doc.push(Block::Row { number: None, place: found.line.to_string(), text, details: Vec::new() });
+        doc.push(Block::Row {
+            number: None,
+            place: found.line.to_string(),
+            text,
+            details: Vec::new(),
+        });
     }
     if order.len() > MOST {
         doc.push(Block::More { depth: 0, text: format!("{} more", order.len() - MOST) });

@@ -42,49 +42,90 @@ pub(super) struct LinesReport {
 }
 
 impl LinesReport {
-    pub(super) fn new(cx: &ToolCx, params: &Params, findings: Findings, known: usize, notes: Vec<String>) -> Self {
-        let Findings { results, more, total, total_is_exact, left_out, notes: more_notes, files, .. } = findings;
+    pub(super) fn new(
+        cx: &ToolCx,
+        params: &Params,
+        findings: Findings,
+        known: usize,
+        notes: Vec<String>,
+    ) -> Self {
+        let Findings {
+            results,
+            more,
+            total,
+            total_is_exact,
+            left_out,
+            notes: more_notes,
+            files,
+            ..
+        } = findings;
         let best = results.first().map_or(0.0, |finding| finding.brief.score);
         let mut excerpts = results;
         let is_near = |finding: &&Finding| finding.brief.score >= EXCERPT_SHARE * best;
-        let rest = excerpts.split_off(excerpts.iter().take(MOST_EXCERPTS).take_while(is_near).count());
+        let rest =
+            excerpts.split_off(excerpts.iter().take(MOST_EXCERPTS).take_while(is_near).count());
         let mut named: Vec<Brief> = rest.into_iter().flat_map(definitions).chain(more).collect();
         named.sort_by(|one, other| other.score.total_cmp(&one.score));
         // Of overloads and other forms of one definition only the best is named.
         let mut paths = HashSet::new();
         named.retain(|brief| {
-            brief.path.is_empty() || paths.insert((Arc::clone(&brief.file.display), brief.path.clone()))
+            brief.path.is_empty()
+                || paths.insert((Arc::clone(&brief.file.display), brief.path.clone()))
         });
         let shown: usize = excerpts.iter().map(definitions_in).sum();
         let least = LEAST_NAMED.saturating_sub(shown);
         let near = named.iter().take_while(|brief| brief.score >= NAMED_SHARE * best).count();
-        named.truncate(near.max(least).min(MOST_NAMED.min(params.max_results).saturating_sub(shown).max(least)));
+        named.truncate(
+            near.max(least)
+                .min(MOST_NAMED.min(params.max_results).saturating_sub(shown).max(least)),
+        );
         let notes = notes.into_iter().chain(more_notes).collect();
-        let facts = Facts { query: params.query.clone(), total, total_is_exact, left_out, files, known, notes };
+        let facts = Facts {
+            query: params.query.clone(),
+            total,
+            total_is_exact,
+            left_out,
+            files,
+            known,
+            notes,
+        };
         let session = params.session.clone().map(|session| (session, Arc::clone(&cx.sessions)));
         Self { facts, excerpts, named, session }
     }
 
     fn shown_excerpts(&self, shown: &Shown) -> impl Iterator<Item = &Finding> {
-        self.excerpts.iter().enumerate().filter(|(part, _)| shown.contains(*part)).map(|(_, finding)| finding)
+        self.excerpts
+            .iter()
+            .enumerate()
+            .filter(|(part, _)| shown.contains(*part))
+            .map(|(_, finding)| finding)
     }
 
     fn shown_names(&self, shown: &Shown) -> impl Iterator<Item = &Brief> {
         let first = self.excerpts.len();
-        self.named.iter().enumerate().filter(move |(part, _)| shown.contains(first + part)).map(|(_, brief)| brief)
+        self.named
+            .iter()
+            .enumerate()
+            .filter(move |(part, _)| shown.contains(first + part))
+            .map(|(_, brief)| brief)
     }
 
     /// Returns the number of definitions in the answer: a type that is shown with members that
     /// match counts as these.
     fn count(&self, shown: &Shown) -> usize {
-        self.shown_excerpts(shown).map(definitions_in).sum::<usize>() + self.shown_names(shown).count()
+        self.shown_excerpts(shown).map(definitions_in).sum::<usize>()
+            + self.shown_names(shown).count()
     }
 }
 
 /// Returns the members with which a type is shown: the best, and of overloads one.
 fn members(finding: &Finding) -> impl Iterator<Item = &Brief> {
     let mut names = HashSet::new();
-    finding.members.iter().filter(move |member| names.insert(member.name.as_str())).take(MOST_MEMBERS)
+    finding
+        .members
+        .iter()
+        .filter(move |member| names.insert(member.name.as_str()))
+        .take(MOST_MEMBERS)
 }
 
 /// Returns the number of definitions that a result shows.
@@ -103,7 +144,11 @@ fn definitions(finding: Finding) -> impl Iterator<Item = Brief> {
 /// Returns a result with its most informative lines.
 fn excerpt(finding: &Finding, is_best: bool) -> Block {
     let brief = &finding.brief;
-    let lines = if is_best && finding.lines.len() <= WHOLE_LINES { whole(finding) } else { telling(finding, is_best) };
+    let lines = if is_best && finding.lines.len() <= WHOLE_LINES {
+        whole(finding)
+    } else {
+        telling(finding, is_best)
+    };
     Block::Excerpt { place: place(brief, finding.lines), name: brief.path.clone(), lines }
 }
 
@@ -112,8 +157,14 @@ fn whole(finding: &Finding) -> Vec<(usize, String)> {
     let text = finding.text(finding.lines);
     let lines = || (finding.lines.start..).zip(text.lines().map(str::trim_end));
     let indent = |text: &str| text.len() - text.trim_start().len();
-    let common = lines().filter(|(_, text)| !text.is_empty()).map(|(_, text)| indent(text)).min().unwrap_or(0);
-    lines().map(|(line, text)| (line, cut(text.get(common..).unwrap_or_default(), LINE_WIDTH))).collect()
+    let common = lines()
+        .filter(|(_, text)| !text.is_empty())
+        .map(|(_, text)| indent(text))
+        .min()
+        .unwrap_or(0);
+    lines()
+        .map(|(line, text)| (line, cut(text.get(common..).unwrap_or_default(), LINE_WIDTH)))
+        .collect()
 }
 
 /// Returns the header, and the lines that hold most of the query; of a type shown for its members,
@@ -123,7 +174,8 @@ fn telling(finding: &Finding, is_best: bool) -> Vec<(usize, String)> {
     let header = *finding.header.start();
     let is_symbol = !finding.brief.name.is_empty();
     let mut chosen: BTreeSet<usize> = if finding.members.is_empty() {
-        let further = finding.telling.iter().filter(|line| !is_symbol || !finding.header.contains(line));
+        let further =
+            finding.telling.iter().filter(|line| !is_symbol || !finding.header.contains(line));
         further.take(most).copied().collect()
     } else {
         members(finding).map(|member| member.line).collect()
@@ -155,7 +207,12 @@ fn named(brief: &Brief) -> Block {
     if !container.is_empty() && !brief.name.is_empty() {
         text.push_str(&format!(" · in {container}"));
     }
-    let line = ResultLine { file: brief.file.display.to_string(), line: brief.line, text, ..ResultLine::default() };
+    let line = ResultLine {
+        file: brief.file.display.to_string(),
+        line: brief.line,
+        text,
+        ..ResultLine::default()
+    };
     Block::Result(ResultRow {
         place: format!("{}:{}", brief.file, brief.line),
         text: brief.signature.clone(),
@@ -170,7 +227,8 @@ impl Report for LinesReport {
     }
 
     fn doc(&self, shown: &Shown) -> Doc {
-        let mut doc = Doc { title: Some(format!("Search: {}", self.facts.query)), ..Doc::default() };
+        let mut doc =
+            Doc { title: Some(format!("Search: {}", self.facts.query)), ..Doc::default() };
         self.facts.notes.iter().for_each(|note| doc.push(Block::Text(note.clone())));
         if self.parts() == 0 {
             doc.push(Block::Text(self.facts.nothing()));
@@ -184,7 +242,10 @@ impl Report for LinesReport {
         let rest = self.facts.total.saturating_sub(count);
         if rest > 0 && self.parts() > 0 {
             let least = if self.facts.total_is_exact { "" } else { "≥ " };
-            let text = format!("… ({least}{} more that match less; detail: full shows code)", thousands(rest));
+            let text = format!(
+                "… ({least}{} more that match less; detail: full shows code)",
+                thousands(rest)
+            );
             doc.push(Block::More { depth: 0, text });
         }
         doc.footer = Some(self.facts.footer(count, 0, shown.tokens));

@@ -1,9 +1,11 @@
-//! The answer of `search`: whole definitions first, then one line for each that did not fit, then a count.
+//! The answer of `search`: whole definitions first, then one line for each that did not fit, then a
+//! count.
 
 use super::answer::{FoundDefinition, NamedDefinition, SearchAnswer};
 use super::{Params, keys};
 use crate::domain::{
-    Block, Doc, Evidence, Format, Highlight, LeftOut, LeftOutReason, LineRange, Report, Shown, Summary, tokens,
+    Block, Doc, Evidence, Format, Highlight, LeftOut, LeftOutReason, LineRange, Report, Shown,
+    Summary, tokens,
 };
 use crate::engine::search::{Brief, Finding, Findings};
 use crate::tools::words::{left_out_words, plural, thousands};
@@ -64,19 +66,52 @@ struct View {
 }
 
 impl SearchReport {
-    pub(super) fn new(cx: &ToolCx, params: &Params, findings: Findings, known: usize, notes: Vec<String>) -> Self {
-        let Findings { results, more, total, total_is_exact, left_out, notes: more_notes, files, .. } = findings;
+    pub(super) fn new(
+        cx: &ToolCx,
+        params: &Params,
+        findings: Findings,
+        known: usize,
+        notes: Vec<String>,
+    ) -> Self {
+        let Findings {
+            results,
+            more,
+            total,
+            total_is_exact,
+            left_out,
+            notes: more_notes,
+            files,
+            ..
+        } = findings;
         let limit = cx.budget.limit();
         let (mut items, rest) = choose(results, limit);
         if cx.format == Format::Color {
             for item in &mut items {
-                item.highlights = item.finding.pieces.iter().map(|piece| item.finding.highlights(*piece)).collect();
+                item.highlights = item
+                    .finding
+                    .pieces
+                    .iter()
+                    .map(|piece| item.finding.highlights(*piece))
+                    .collect();
             }
         }
         let more = rest.into_iter().chain(more).collect();
         let notes = notes.into_iter().chain(more_notes).collect();
-        let facts = Facts { query: params.query.clone(), total, total_is_exact, left_out, files, known, notes };
-        Self { items, more, facts, session: params.session.clone().map(|session| (session, Arc::clone(&cx.sessions))) }
+        let facts = Facts {
+            query: params.query.clone(),
+            total,
+            total_is_exact,
+            left_out,
+            files,
+            known,
+            notes,
+        };
+        Self {
+            items,
+            more,
+            facts,
+            session: params.session.clone().map(|session| (session, Arc::clone(&cx.sessions))),
+        }
     }
 
     /// Returns the number of parts that name definitions: enough for all that may be named.
@@ -103,7 +138,8 @@ impl SearchReport {
         let first_names = self.items.len();
         let first_lines = first_names + self.first_names();
         let other_names = first_lines + self.lines();
-        let count = |from: usize, to: usize| (from..to).take_while(|part| shown.contains(*part)).count();
+        let count =
+            |from: usize, to: usize| (from..to).take_while(|part| shown.contains(*part)).count();
         let further = count(first_lines, other_names);
         let cut = self.items.iter().zip(&lines).position(|(item, lines)| *lines < item.lines);
         if let Some(cut) = cut
@@ -172,7 +208,11 @@ impl Facts {
         let tests = self.left_out.iter().filter(|row| row.reason == LeftOutReason::Test);
         let tests: usize = tests.map(|row| row.count).sum();
         if tests > 0 {
-            let _ = write!(text, " {tests} {} of tests may: set allowTests.", plural(tests, "file", "files"));
+            let _ = write!(
+                text,
+                " {tests} {} of tests may: set allowTests.",
+                plural(tests, "file", "files")
+            );
         } else if !self.left_out.is_empty() {
             let _ = write!(text, " Left out: {}.", left_out_words(&self.left_out));
         }
@@ -190,16 +230,25 @@ fn choose(results: Vec<Finding>, limit: Option<usize>) -> (Vec<Item>, Vec<Brief>
         let lines: usize = finding.pieces.iter().map(|piece| piece.len()).sum();
         let size = if left.is_some() { size(&finding) } else { 0 };
         let shown = match share {
-            // The lines of a share, as if all were equally long; fitting measures what is really sent.
+            // The lines of a share, as if all were equally long; fitting measures what is really
+            // sent.
             Some(share) if size > share => (lines * share / size).clamp(1, lines),
             _ => lines,
         };
         let needed = (size * shown).div_ceil(lines.max(1)) + RESULT_TOKENS;
         match &mut left {
-            Some(left) if needed > *left + *left / 8 && !items.is_empty() => rest.push(finding.brief),
+            Some(left) if needed > *left + *left / 8 && !items.is_empty() => {
+                rest.push(finding.brief)
+            }
             left => {
                 *left = left.map(|left| left.saturating_sub(needed));
-                items.push(Item { rank: index + 1, finding, share: shown, lines, highlights: Vec::new() });
+                items.push(Item {
+                    rank: index + 1,
+                    finding,
+                    share: shown,
+                    lines,
+                    highlights: Vec::new(),
+                });
             }
         }
     }
@@ -226,7 +275,8 @@ impl Item {
             left -= taken;
         }
         let end = pieces.last().map_or(self.finding.lines.start, |piece| piece.end);
-        let rest = (lines < self.lines).then_some(LineRange { start: end + 1, end: self.finding.lines.end });
+        let rest = (lines < self.lines)
+            .then_some(LineRange { start: end + 1, end: self.finding.lines.end });
         (pieces, rest)
     }
 
@@ -234,8 +284,11 @@ impl Item {
         let brief = &self.finding.brief;
         let (pieces, rest) = self.cut(lines);
         let name = if brief.path.is_empty() { String::new() } else { format!(" {}", brief.path) };
-        let matched =
-            if brief.matched.is_empty() { String::new() } else { format!(", matched: {}", brief.matched.join(", ")) };
+        let matched = if brief.matched.is_empty() {
+            String::new()
+        } else {
+            format!(", matched: {}", brief.matched.join(", "))
+        };
         let caption = format!("{}{name} ({:.2}{matched})", brief.kind.as_str(), brief.score);
         let mut caption = Some(match &self.finding.doc {
             Some(doc) => format!("{caption}: {doc}"),
@@ -244,7 +297,8 @@ impl Item {
         for (index, piece) in pieces.into_iter().enumerate() {
             let text = self.finding.text(piece).into_owned();
             let highlights = self.highlights.get(index).into_iter().flatten();
-            let highlights = highlights.filter(|highlight| highlight.bytes.end <= text.len()).cloned().collect();
+            let highlights =
+                highlights.filter(|highlight| highlight.bytes.end <= text.len()).cloned().collect();
             let range = match caption {
                 Some(_) if rest.is_none() => self.finding.lines,
                 _ => piece,
@@ -260,14 +314,18 @@ impl Item {
             });
         }
         if let Some(rest) = rest {
-            doc.push(Block::More { depth: 1, text: format!("… (the rest: {})", place(brief, rest)) });
+            doc.push(Block::More {
+                depth: 1,
+                text: format!("… (the rest: {})", place(brief, rest)),
+            });
         }
     }
 
     /// Returns the code of its first lines.
     fn code(&self, lines: usize) -> String {
         let (pieces, _) = self.cut(lines);
-        let texts: Vec<Cow<'_, str>> = pieces.iter().map(|piece| self.finding.text(*piece)).collect();
+        let texts: Vec<Cow<'_, str>> =
+            pieces.iter().map(|piece| self.finding.text(*piece)).collect();
         texts.join("\n…\n")
     }
 
@@ -302,7 +360,8 @@ impl Report for SearchReport {
 
     fn doc(&self, shown: &Shown) -> Doc {
         let view = self.view(shown);
-        let mut doc = Doc { title: Some(format!("Search: {}", self.facts.query)), ..Doc::default() };
+        let mut doc =
+            Doc { title: Some(format!("Search: {}", self.facts.query)), ..Doc::default() };
         self.facts.notes.iter().for_each(|note| doc.push(Block::Text(note.clone())));
         if self.items.is_empty() && self.more.is_empty() {
             doc.push(Block::Text(self.facts.nothing()));
@@ -322,7 +381,8 @@ impl Report for SearchReport {
         let view = self.view(shown);
         let shown: Vec<(&Item, usize, String)> =
             self.shown(&view).map(|(item, lines)| (item, lines, item.code(lines))).collect();
-        let results: Vec<_> = shown.iter().map(|(item, lines, code)| item.value(*lines, code)).collect();
+        let results: Vec<_> =
+            shown.iter().map(|(item, lines, code)| item.value(*lines, code)).collect();
         let is_cut = shown.iter().any(|(item, lines, _)| *lines < item.lines);
         let summary = Summary {
             count: results.len(),

@@ -20,7 +20,8 @@ pub fn names_mentioned_in_each(
 ) -> Result<Vec<Box<[u32]>>, Cancelled> {
     #[derive(Default)]
     struct Own {
-        /// By name, the number of the last file of this thread that mentions it; numbers begin at 1.
+        /// By name, the number of the last file of this thread that mentions it; numbers begin at
+        /// 1.
         last: Vec<u32>,
         file: u32,
         found: Vec<(usize, Box<[u32]>)>,
@@ -60,14 +61,15 @@ pub fn files_mentioning_each(
     cancel: &Cancel,
 ) -> Result<Vec<Vec<(usize, u32)>>, Cancelled> {
     let set = NameSet::new(names);
-    let found = on_all_cores(files, cancel, |own: &mut Vec<(usize, usize, u32)>, buffer, place, file| {
-        if read_for_scan(&file.path, buffer).is_err() || memchr::memchr(0, buffer).is_some() {
-            return;
-        }
-        let mut counts: BTreeMap<usize, u32> = BTreeMap::new();
-        set.find_in(buffer, |name| *counts.entry(name).or_default() += 1);
-        own.extend(counts.into_iter().map(|(name, count)| (name, place, count)));
-    })?;
+    let found =
+        on_all_cores(files, cancel, |own: &mut Vec<(usize, usize, u32)>, buffer, place, file| {
+            if read_for_scan(&file.path, buffer).is_err() || memchr::memchr(0, buffer).is_some() {
+                return;
+            }
+            let mut counts: BTreeMap<usize, u32> = BTreeMap::new();
+            set.find_in(buffer, |name| *counts.entry(name).or_default() += 1);
+            own.extend(counts.into_iter().map(|(name, count)| (name, place, count)));
+        })?;
     let mut found: Vec<(usize, usize, u32)> = found.into_iter().flatten().collect();
     found.sort_unstable();
     let mut each = vec![Vec::new(); names.len()];

@@ -35,7 +35,9 @@ impl Fact for Identifiers {
 
 impl Identifiers {
     fn may_hold(&self, any: &[u32]) -> bool {
-        self.hashes.as_ref().is_none_or(|hashes| any.iter().any(|hash| hashes.binary_search(hash).is_ok()))
+        self.hashes
+            .as_ref()
+            .is_none_or(|hashes| any.iter().any(|hash| hashes.binary_search(hash).is_ok()))
     }
 }
 
@@ -96,14 +98,22 @@ impl KeptIdentifiers {
     /// Returns the indices of the files that may hold one of some names as a whole identifier,
     /// ascending; `None` if all must be read.
     fn holders(&self, names: &[&str]) -> Option<Vec<usize>> {
-        let hashes: Option<Vec<u32>> = names.iter().map(|name| hash_of_name(name).map(short)).collect();
+        let hashes: Option<Vec<u32>> =
+            names.iter().map(|name| hash_of_name(name).map(short)).collect();
         let hashes = hashes.filter(|hashes| !hashes.is_empty())?;
         let may_hold = |holding: &Holding| match holding {
             Holding::Known(identifiers) => identifiers.may_hold(&hashes),
             Holding::Nothing => false,
             Holding::Anything => true,
         };
-        Some(self.0.iter().enumerate().filter(|(_, holding)| may_hold(holding)).map(|(place, _)| place).collect())
+        Some(
+            self.0
+                .iter()
+                .enumerate()
+                .filter(|(_, holding)| may_hold(holding))
+                .map(|(place, _)| place)
+                .collect(),
+        )
     }
 
     /// Returns the result of [`files_mentioning`] for the walk's files, but reads only those that
@@ -118,7 +128,9 @@ impl KeptIdentifiers {
         accept: impl Fn(&FileEntry) -> bool + Sync,
         cancel: &Cancel,
     ) -> Result<Vec<Search>, Cancelled> {
-        let Some(mut places) = self.holders(names) else { return files_mentioning(files, names, accept, cancel) };
+        let Some(mut places) = self.holders(names) else {
+            return files_mentioning(files, names, accept, cancel);
+        };
         places.retain(|place| accept(&files[*place]));
         let few: Vec<FileEntry> = places.iter().map(|place| files[*place].clone()).collect();
         let mut searches = files_mentioning(&few, names, |_| true, cancel)?;
@@ -144,7 +156,11 @@ mod tests {
         check("fn spawn_blocking() {}", "spawn", false);
         check("saved; save!", "save!", true);
         check("straße «größe»", "größe", true);
-        check("a_name_that_is_longer_than_two_words_of_eight", "a_name_that_is_longer_than_two_words_of_eight", true);
+        check(
+            "a_name_that_is_longer_than_two_words_of_eight",
+            "a_name_that_is_longer_than_two_words_of_eight",
+            true,
+        );
         check("", "a", false);
     }
 }

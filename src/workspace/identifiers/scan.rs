@@ -16,7 +16,9 @@ pub(super) fn is_identifier(character: char) -> bool {
     character.is_alphanumeric()
         || matches!(
             get_general_category(character),
-            GeneralCategory::NonspacingMark | GeneralCategory::SpacingMark | GeneralCategory::ConnectorPunctuation
+            GeneralCategory::NonspacingMark
+                | GeneralCategory::SpacingMark
+                | GeneralCategory::ConnectorPunctuation
         )
 }
 
@@ -72,9 +74,12 @@ struct Wanted<'a> {
 
 impl<'a> NameSet<'a> {
     pub(super) fn new(names: &[&'a str]) -> Self {
-        // Sparse enough that few others pass, small enough for the fastest cache as long as the names allow.
-        let bits =
-            (names.len() * 64).next_power_of_two().clamp(1 << 12, 1 << 18).max((names.len() * 8).next_power_of_two());
+        // Sparse enough that few others pass, small enough for the fastest cache as long as the
+        // names allow.
+        let bits = (names.len() * 64)
+            .next_power_of_two()
+            .clamp(1 << 12, 1 << 18)
+            .max((names.len() * 8).next_power_of_two());
         let slots = (names.len() * 2).next_power_of_two().max(1 << 6);
         let wanted: Vec<Wanted<'a>> = names.iter().map(|name| Wanted::new(name)).collect();
         let mut set = Self {
@@ -111,7 +116,8 @@ impl<'a> NameSet<'a> {
             slot = (slot + 1) & mask;
         }
         self.hashes[slot] = hash;
-        self.places[slot] = u32::try_from(place).expect("fewer names than there are bytes of memory");
+        self.places[slot] =
+            u32::try_from(place).expect("fewer names than there are bytes of memory");
     }
 
     /// Gives each repeated name the value of its first appearance.
@@ -136,7 +142,14 @@ impl<'a> NameSet<'a> {
         }
     }
 
-    fn compare(&self, bytes: &[u8], from: usize, to: usize, ends: u64, found: &mut impl FnMut(usize)) {
+    fn compare(
+        &self,
+        bytes: &[u8],
+        from: usize,
+        to: usize,
+        ends: u64,
+        found: &mut impl FnMut(usize),
+    ) {
         let hash = hash_of_whole(&bytes[from..to], ends);
         let mask = self.places.len() - 1;
         let mut slot = (hash >> 32) as usize & mask;
@@ -158,7 +171,8 @@ impl<'a> NameSet<'a> {
 #[inline]
 pub(super) fn for_each_run(bytes: &mut Vec<u8>, mut visit: impl FnMut(&[u8], usize, usize)) {
     let length = bytes.len();
-    // Blanks behind the text complete the last block, close the last identifier and let eight bytes be read anywhere.
+    // Blanks behind the text complete the last block, close the last identifier and let eight bytes
+    // be read anywhere.
     bytes.resize(length.next_multiple_of(BLOCK) + BLOCK, b' ');
     let bytes = bytes.as_slice();
     let mut open: Option<usize> = None;
@@ -347,7 +361,11 @@ mod tests {
     #[test]
     fn characters_at_the_edges_of_bytes_are_read_whole() {
         let check = |bytes: &[u8], first: char, last: char| {
-            assert_eq!((first_character(bytes), last_character(bytes)), (Some(first), Some(last)), "{bytes:?}");
+            assert_eq!(
+                (first_character(bytes), last_character(bytes)),
+                (Some(first), Some(last)),
+                "{bytes:?}"
+            );
         };
         check("ab".as_bytes(), 'a', 'b');
         check("éß".as_bytes(), 'é', 'ß');

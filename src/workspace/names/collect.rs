@@ -3,7 +3,10 @@
 use super::counts::{Counts, Parameter};
 use super::expression::{Produced, Returned, Taken, TypeAlias};
 use super::record::Recorder;
-use super::{Binding, Export, Import, Imported, NameFacts, Origin, Qualifier, Role, Scope, Span, Supertype, Use};
+use super::{
+    Binding, Export, Import, Imported, NameFacts, Origin, Qualifier, Role, Scope, Span, Supertype,
+    Use,
+};
 use crate::lang::{Capture, CompiledQuery, Language, QueryKind};
 use crate::workspace::outline::{MACRO_ROUNDS, item_range};
 use crate::workspace::parse::{parse_ranges, parsed_part};
@@ -18,7 +21,9 @@ pub fn facts_of_tree(text: &str, language: &'static Language, tree: &Tree) -> Na
     collector.collect(query, tree);
     for _ in 0..MACRO_ROUNDS {
         for body in std::mem::take(&mut collector.macro_bodies) {
-            let Some(inner) = item_range(body, text, &language.config.outline.item_words) else { continue };
+            let Some(inner) = item_range(body, text, &language.config.outline.item_words) else {
+                continue;
+            };
             if let Some(tree) = parse_ranges(text, language, &[inner]) {
                 collector.collect(query, &tree);
             }
@@ -133,9 +138,12 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Adds the identifiers that the grammar did not read because of the language's patches and alternatives, such as macros in declarations.
+    /// Adds the identifiers that the grammar did not read because of the language's patches and
+    /// alternatives, such as macros in declarations.
     fn unread(&mut self) {
-        let is_keyword = |span: &Span| self.language.config.keywords.iter().any(|word| word == span.of(self.text));
+        let is_keyword = |span: &Span| {
+            self.language.config.keywords.iter().any(|word| word == span.of(self.text))
+        };
         for range in self.language.names_in_patches(self.text) {
             for span in identifiers(self.text, range).into_iter().filter(|span| !is_keyword(span)) {
                 let is_called = self.text[span.end as usize..].starts_with('(');
@@ -248,7 +256,10 @@ impl<'a> Collector<'a> {
                 (Some(receiver), _) => Qualifier::Receiver(self.recorder.expression(receiver)),
                 (None, path) => Qualifier::Path(path.map(|path| self.recorder.expression(path))),
             };
-            self.uses.entry(Span::new(name.byte_range())).or_insert((Role::Read, Qualifier::None)).1 = qualifier;
+            self.uses
+                .entry(Span::new(name.byte_range()))
+                .or_insert((Role::Read, Qualifier::None))
+                .1 = qualifier;
         }
         if let (Some(name), Some(within)) = (parts.binding, parts.within) {
             let origin = self.origin(Origin::default(), parts);
@@ -272,7 +283,12 @@ impl<'a> Collector<'a> {
         }
         if let (Some(statement), Some((value, is_whole))) = (parts.statement, parts.exported) {
             let expression = self.recorder.expression(value);
-            self.exports.push(Export { statement, value: Span::new(value.byte_range()), expression, is_whole });
+            self.exports.push(Export {
+                statement,
+                value: Span::new(value.byte_range()),
+                expression,
+                is_whole,
+            });
         }
         if let (Some(called), Some(passed)) = (parts.called, parts.passed) {
             self.counts.add_call(called, passed);
@@ -287,7 +303,12 @@ impl<'a> Collector<'a> {
         if let (Some(prefix), Some(group)) = (parts.prefix, parts.group) {
             self.groups.push((group, prefix));
         }
-        if let Some(span) = parts.import_span.or(parts.import.alias).or(parts.import.imported).or(parts.import.module) {
+        if let Some(span) = parts
+            .import_span
+            .or(parts.import.alias)
+            .or(parts.import.imported)
+            .or(parts.import.module)
+        {
             self.add_import(span, parts.import);
         }
     }
@@ -340,7 +361,8 @@ impl<'a> Collector<'a> {
         let mut facts = NameFacts::default();
         let mut stack: Vec<u32> = Vec::new();
         for (index, (span, is_type)) in scopes.into_iter().enumerate() {
-            while stack.last().is_some_and(|top| facts.scopes[*top as usize].span.end <= span.start) {
+            while stack.last().is_some_and(|top| facts.scopes[*top as usize].span.end <= span.start)
+            {
                 stack.pop();
             }
             facts.scopes.push(Scope { span, parent: stack.last().copied(), is_type });
@@ -366,7 +388,8 @@ impl<'a> Collector<'a> {
         facts.fields = located(self.fields, &facts);
         let counts = &self.counts;
         let uses = self.uses.into_iter().map(|(span, (role, qualifier))| {
-            let arguments = counts.arguments(span).filter(|_| matches!(role, Role::Call | Role::Initialize));
+            let arguments =
+                counts.arguments(span).filter(|_| matches!(role, Role::Call | Role::Initialize));
             Use { span, role, qualifier, arguments }
         });
         facts.uses = uses.collect();
@@ -400,7 +423,8 @@ impl<'a> Collector<'a> {
     }
 
     fn finish_imports(&mut self, facts: &NameFacts) -> Vec<Import> {
-        let mut imports: Vec<(Span, RawImport)> = std::mem::take(&mut self.imports).into_iter().collect();
+        let mut imports: Vec<(Span, RawImport)> =
+            std::mem::take(&mut self.imports).into_iter().collect();
         imports.sort_by_key(|(span, _)| (span.start, span.end));
         imports
             .into_iter()
@@ -423,9 +447,11 @@ impl<'a> Collector<'a> {
     /// Returns the module of an import, prefixed with those of the groups around it, outermost
     /// first.
     fn module_of(&self, span: Span, module: Option<Span>) -> String {
-        let mut around: Vec<&(Span, Span)> = self.groups.iter().filter(|(group, _)| group.contains(span)).collect();
+        let mut around: Vec<&(Span, Span)> =
+            self.groups.iter().filter(|(group, _)| group.contains(span)).collect();
         around.sort_by_key(|(group, _)| (group.start, std::cmp::Reverse(group.end)));
-        let mut parts: Vec<String> = around.iter().map(|(_, prefix)| bare(prefix.of(self.text))).collect();
+        let mut parts: Vec<String> =
+            around.iter().map(|(_, prefix)| bare(prefix.of(self.text))).collect();
         parts.extend(module.map(|module| bare(module.of(self.text))));
         parts.retain(|part| !part.is_empty());
         parts.join(&self.language.config.separator)
@@ -438,7 +464,9 @@ fn identifiers(text: &str, range: std::ops::Range<usize>) -> Vec<Span> {
     let mut found = Vec::new();
     let mut at = range.start;
     while let Some(start) = text[at..range.end].find(is_word).map(|offset| at + offset) {
-        let end = text[start..range.end].find(|next| !is_word(next)).map_or(range.end, |offset| start + offset);
+        let end = text[start..range.end]
+            .find(|next| !is_word(next))
+            .map_or(range.end, |offset| start + offset);
         if !text[start..].starts_with(|first: char| first.is_ascii_digit()) {
             found.push(Span::new(start..end));
         }
@@ -468,13 +496,16 @@ fn import_part(parts: &mut Parts<'_>, word: &str, span: Span) {
 
 /// Returns the innermost value of nested assignments: `f` of `exports = f`.
 fn assigned_value(node: Node<'_>) -> Node<'_> {
-    let inner = node.child_by_field_name("right").filter(|_| node.kind() == "assignment_expression");
+    let inner =
+        node.child_by_field_name("right").filter(|_| node.kind() == "assignment_expression");
     inner.map_or(node, assigned_value)
 }
 
 fn located(names: FxHashMap<Span, Origin>, facts: &NameFacts) -> Vec<Binding> {
-    let mut list: Vec<Binding> =
-        names.into_iter().map(|(name, origin)| Binding { name, scope: facts.scope_at(name.start), origin }).collect();
+    let mut list: Vec<Binding> = names
+        .into_iter()
+        .map(|(name, origin)| Binding { name, scope: facts.scope_at(name.start), origin })
+        .collect();
     list.sort_by_key(|binding| binding.name);
     list
 }
@@ -488,6 +519,8 @@ fn sorted(mut spans: Vec<Span>) -> Vec<Span> {
 /// Returns a module's text without quotes, brackets and white space.
 fn bare(text: &str) -> String {
     text.chars()
-        .filter(|character| !character.is_whitespace() && !matches!(character, '"' | '\'' | '`' | '<' | '>'))
+        .filter(|character| {
+            !character.is_whitespace() && !matches!(character, '"' | '\'' | '`' | '<' | '>')
+        })
         .collect()
 }

@@ -22,7 +22,8 @@ struct ByName(Vec<(u32, u32)>);
 
 impl ByName {
     fn new<'a>(names: impl Iterator<Item = &'a str>) -> Self {
-        let mut places: Vec<(u32, u32)> = names.zip(0..).map(|(name, place)| (hash(name), place)).collect();
+        let mut places: Vec<(u32, u32)> =
+            names.zip(0..).map(|(name, place)| (hash(name), place)).collect();
         places.sort_unstable();
         Self(places)
     }
@@ -31,7 +32,10 @@ impl ByName {
     fn places(&self, name: &str) -> impl Iterator<Item = usize> {
         let hash = hash(name);
         let first = self.0.partition_point(|(other, _)| *other < hash);
-        self.0[first..].iter().take_while(move |(other, _)| *other == hash).map(|(_, place)| *place as usize)
+        self.0[first..]
+            .iter()
+            .take_while(move |(other, _)| *other == hash)
+            .map(|(_, place)| *place as usize)
     }
 }
 
@@ -56,7 +60,8 @@ struct Symbols {
 impl Symbols {
     fn new(symbols: &[Symbol]) -> Self {
         let named = symbols.iter().zip(0..).filter(|(symbol, _)| !symbol.name_bytes.is_empty());
-        let mut named_at: Vec<(usize, u32)> = named.map(|(symbol, place)| (symbol.name_bytes.start, place)).collect();
+        let mut named_at: Vec<(usize, u32)> =
+            named.map(|(symbol, place)| (symbol.name_bytes.start, place)).collect();
         named_at.sort_unstable();
         named_at.dedup_by_key(|(start, _)| *start);
         let mut last = (0, 0);
@@ -83,7 +88,10 @@ impl FileSyntax {
 
     /// Returns the definitions of a name, by index in the outline.
     pub fn symbols_named(&self, name: &str) -> impl Iterator<Item = usize> {
-        self.symbol_index().by_name.places(name).filter(move |place| self.symbols()[*place].name == name)
+        self.symbol_index()
+            .by_name
+            .places(name)
+            .filter(move |place| self.symbols()[*place].name == name)
     }
 
     /// Returns the innermost definition whose bytes hold an offset, among those that `accept`
@@ -113,12 +121,20 @@ impl FileSyntax {
     }
 
     /// Returns the local names that are spelt `name`, by position. `text` is the file's.
-    pub fn bindings_named<'a>(&'a self, text: &'a str, name: &str) -> impl Iterator<Item = &'a Binding> {
+    pub fn bindings_named<'a>(
+        &'a self,
+        text: &'a str,
+        name: &str,
+    ) -> impl Iterator<Item = &'a Binding> {
         named(&self.names.bindings, &self.index.bindings, text, name)
     }
 
     /// Returns the members that are spelt `name`, by position. `text` is the file's.
-    pub fn fields_named<'a>(&'a self, text: &'a str, name: &str) -> impl Iterator<Item = &'a Binding> {
+    pub fn fields_named<'a>(
+        &'a self,
+        text: &'a str,
+        name: &str,
+    ) -> impl Iterator<Item = &'a Binding> {
         named(&self.names.fields, &self.index.fields, text, name)
     }
 }
@@ -130,7 +146,10 @@ fn named<'a>(
     name: &str,
 ) -> impl Iterator<Item = &'a Binding> {
     let index = index.get_or_init(|| ByName::new(list.iter().map(|binding| binding.name.of(text))));
-    index.places(name).map(|place| &list[place]).filter(move |binding| binding.name.of(text) == name)
+    index
+        .places(name)
+        .map(|place| &list[place])
+        .filter(move |binding| binding.name.of(text) == name)
 }
 
 /// Returns the most bytes that the look-ups of a file with so many definitions, local names and
@@ -165,21 +184,33 @@ def add(item): pass
         let language = registry().by_name("python").expect("a known language");
         let tree = crate::workspace::parse::parse(TEXT, language).expect("a tree");
         let outline: Outline = outline_of_tree(TEXT, language, &tree);
-        let facts = FileFacts { language: Some(language), bytes: 0, lines: 0, class: FileClass::default(), outline };
-        FileSyntax { facts: Arc::new(facts), names: facts_of_tree(TEXT, language, &tree), index: Index::default() }
+        let facts = FileFacts {
+            language: Some(language),
+            bytes: 0,
+            lines: 0,
+            class: FileClass::default(),
+            outline,
+        };
+        FileSyntax {
+            facts: Arc::new(facts),
+            names: facts_of_tree(TEXT, language, &tree),
+            index: Index::default(),
+        }
     }
 
     #[test]
     fn names_are_found_in_the_order_of_their_places() {
         let syntax = syntax();
         let check = |name: &str, lines: &[usize]| {
-            let found: Vec<usize> = syntax.symbols_named(name).map(|place| syntax.symbols()[place].line).collect();
+            let found: Vec<usize> =
+                syntax.symbols_named(name).map(|place| syntax.symbols()[place].line).collect();
             assert_eq!(found, lines, "{name}");
         };
         check("add", &[4, 6, 9]);
         check("Pool", &[1]);
         check("none", &[]);
-        let starts: Vec<u32> = syntax.bindings_named(TEXT, "item").map(|binding| binding.name.start).collect();
+        let starts: Vec<u32> =
+            syntax.bindings_named(TEXT, "item").map(|binding| binding.name.start).collect();
         assert!(starts.len() >= 3 && starts.is_sorted(), "{starts:?}");
     }
 

@@ -11,7 +11,9 @@ mod index;
 mod record;
 
 pub use collect::facts_of_tree;
-pub use expression::{Expression, ExpressionId, Produced, Returned, Taken, Type, TypeAlias, TypeId, TypeList};
+pub use expression::{
+    Expression, ExpressionId, Produced, Returned, Taken, Type, TypeAlias, TypeId, TypeList,
+};
 
 use super::{Fact, FileEntry, FileFacts, Snapshot, Text};
 use crate::lang::{Language, registry};
@@ -226,7 +228,9 @@ impl NameFacts {
     /// Returns the facts of `text`. Empty for a language without a grammar or without a graph
     /// query.
     pub fn of_text(text: &str, language: &'static Language) -> Self {
-        super::parse::parse(text, language).map(|tree| facts_of_tree(text, language, &tree)).unwrap_or_default()
+        super::parse::parse(text, language)
+            .map(|tree| facts_of_tree(text, language, &tree))
+            .unwrap_or_default()
     }
 
     /// Returns the uses of a name, by position.
@@ -246,18 +250,25 @@ impl NameFacts {
     pub fn arity_at(&self, at: usize) -> Option<Arity> {
         let before = self.arities.partition_point(|arity| arity.name.start as usize <= at);
         // The name of a nested declarator comes last.
-        self.arities[..before].iter().rev().take(4).find(|arity| at < arity.name.end as usize).copied()
+        self.arities[..before]
+            .iter()
+            .rev()
+            .take(4)
+            .find(|arity| at < arity.name.end as usize)
+            .copied()
     }
 
     /// Returns the values that the function whose name starts at a byte returns.
     pub fn results_of(&self, at: usize) -> &[Produced] {
-        let before = |at: usize| self.produced.partition_point(|made| (made.function.start as usize) < at);
+        let before =
+            |at: usize| self.produced.partition_point(|made| (made.function.start as usize) < at);
         self.produced.get(before(at)..before(at + 1)).unwrap_or_default()
     }
 
     /// Returns the uses that start in a range of bytes, by position.
     pub fn uses_in(&self, bytes: Range<usize>) -> &[Use] {
-        let before = |end: usize| self.uses.partition_point(|found| (found.span.start as usize) < end);
+        let before =
+            |end: usize| self.uses.partition_point(|found| (found.span.start as usize) < end);
         self.uses.get(before(bytes.start)..before(bytes.end)).unwrap_or_default()
     }
 
@@ -270,7 +281,8 @@ impl NameFacts {
 
     /// Returns the innermost scope around a byte.
     pub fn scope_at(&self, at: u32) -> u32 {
-        let mut index = self.scopes.partition_point(|scope| scope.span.start <= at).saturating_sub(1);
+        let mut index =
+            self.scopes.partition_point(|scope| scope.span.start <= at).saturating_sub(1);
         while let Some(scope) = self.scopes.get(index)
             && scope.span.end <= at
             && let Some(parent) = scope.parent
@@ -295,7 +307,8 @@ impl NameFacts {
 
 impl NameFacts {
     fn weight(&self) -> usize {
-        let imports: usize = self.imports.iter().map(|import| size_of::<Import>() + import.module.capacity()).sum();
+        let imports: usize =
+            self.imports.iter().map(|import| size_of::<Import>() + import.module.capacity()).sum();
         size_of::<Self>()
             + imports
             + self.uses.len() * size_of::<Use>()
@@ -304,7 +317,8 @@ impl NameFacts {
             + self.supertypes.len() * size_of::<Supertype>()
             + self.exports.len() * size_of::<Export>()
             + self.arities.len() * size_of::<Arity>()
-            + (self.parameters.len() + self.generics.len() + self.retained.len() + self.texts.len()) * size_of::<Span>()
+            + (self.parameters.len() + self.generics.len() + self.retained.len() + self.texts.len())
+                * size_of::<Span>()
             + self.returns.len() * size_of::<Returned>()
             + self.taken.len() * size_of::<Taken>()
             + self.produced.len() * size_of::<Produced>()
@@ -326,16 +340,20 @@ impl Fact for FileSyntax {
         let language = registry().for_source(&file.path.absolute, &text.content);
         let tree = language.and_then(|language| super::parse::parse(&text.content, language));
         let facts = snapshot.fact_of_text_or(file, text, || {
-            let outline = language.map(|language| super::outline::outline_of(&text.content, language, tree.as_ref()));
+            let outline = language
+                .map(|language| super::outline::outline_of(&text.content, language, tree.as_ref()));
             FileFacts::new(file, text, language, outline.unwrap_or_default())
         });
-        let facts_of = |(language, tree): (&'static Language, &Tree)| facts_of_tree(&text.content, language, tree);
+        let facts_of = |(language, tree): (&'static Language, &Tree)| {
+            facts_of_tree(&text.content, language, tree)
+        };
         let names = language.zip(tree.as_ref()).map(facts_of).unwrap_or_default();
         Self { facts, names, index: index::Index::default() }
     }
 
     fn weight(&self) -> usize {
         let NameFacts { bindings, fields, .. } = &self.names;
-        self.names.weight() + index::weight(self.facts.outline.symbols.len(), bindings.len(), fields.len())
+        self.names.weight()
+            + index::weight(self.facts.outline.symbols.len(), bindings.len(), fields.len())
     }
 }

@@ -206,19 +206,27 @@ impl<'a> Recorder<'a> {
     fn name_of(&self, node: Node<'_>) -> Option<Span> {
         let span = Span::new(node.byte_range());
         let text = span.of(self.text);
-        let is_name = |character: char| character.is_alphanumeric() || matches!(character, '_' | '$' | '#');
+        let is_name =
+            |character: char| character.is_alphanumeric() || matches!(character, '_' | '$' | '#');
         let is_digit = |first: char| first.is_ascii_digit();
-        (!text.is_empty() && text.chars().all(is_name) && !text.starts_with(is_digit)).then_some(span)
+        (!text.is_empty() && text.chars().all(is_name) && !text.starts_with(is_digit))
+            .then_some(span)
     }
 
     fn step<'tree>(&self, node: Node<'tree>) -> Step<'tree> {
-        self.first_match(node, |found| self.read_step(found)).unwrap_or(Step::First(Expression::Other))
+        self.first_match(node, |found| self.read_step(found))
+            .unwrap_or(Step::First(Expression::Other))
     }
 
     /// Returns the first result of `read` for a match at a node, in the order of the patterns. A
     /// comment may stand where a pattern has any node; such matches do not count.
-    fn first_match<'tree, T>(&self, node: Node<'tree>, read: impl Fn(&Match<'_, 'tree>) -> Option<T>) -> Option<T> {
-        let has_comment = |found: &Match<'_, 'tree>| found.captures().any(|(_, node)| node.is_extra());
+    fn first_match<'tree, T>(
+        &self,
+        node: Node<'tree>,
+        read: impl Fn(&Match<'_, 'tree>) -> Option<T>,
+    ) -> Option<T> {
+        let has_comment =
+            |found: &Match<'_, 'tree>| found.captures().any(|(_, node)| node.is_extra());
         let read = |found: &Match<'_, 'tree>| if has_comment(found) { None } else { read(found) };
         self.query?.first_at(node, self.text, read)
     }
@@ -226,7 +234,8 @@ impl<'a> Recorder<'a> {
     /// Returns the expression that a match assigns to its node.
     fn read_step<'tree>(&self, found: &Match<'_, 'tree>) -> Option<Step<'tree>> {
         let at = |word| found.node(word);
-        let arguments = |of: Node<'tree>| at("arguments").map(|arguments| inside_beside(arguments, of));
+        let arguments =
+            |of: Node<'tree>| at("arguments").map(|arguments| inside_beside(arguments, of));
         if at("name").is_some() {
             let name = self.name_of(found.start);
             return Some(Step::First(name.map_or(Expression::Other, Expression::Name)));

@@ -46,14 +46,26 @@ mod tests {
         let json = registry().by_name("json").expect("JSON is known");
         let told = |text: &str| {
             let outline = outline(text, json);
-            (outline.symbols.len(), outline.symbols.last().map(|last| last.name.clone()), outline.notes)
+            (
+                outline.symbols.len(),
+                outline.symbols.last().map(|last| last.name.clone()),
+                outline.notes,
+            )
         };
         let deep = r#"{ "a": { "b": { "c": { "d": { "e": 1 } } } }, "z": 1 }"#;
         assert_eq!(told(deep), (5, Some("z".into()), Vec::new()));
-        let keys = |inner: &str| (0..1500).map(|n| format!("\"k{n}\": {{ {inner} }}")).collect::<Vec<_>>().join(",");
+        let keys = |inner: &str| {
+            (0..1500).map(|n| format!("\"k{n}\": {{ {inner} }}")).collect::<Vec<_>>().join(",")
+        };
         let wide = format!("{{ {}, \"z\": 1 }}", keys(r#""x": 1"#));
-        assert_eq!(told(&wide), (1501, Some("z".into()), vec!["outline of 1501 of 3001 names".into()]));
+        assert_eq!(
+            told(&wide),
+            (1501, Some("z".into()), vec!["outline of 1501 of 3001 names".into()])
+        );
         let wider = format!("{{ {}, {}, \"z\": 1 }}", keys(""), keys(""));
-        assert_eq!(told(&wider), (2000, Some("k499".into()), vec!["outline of 2000 of 3001 names".into()]));
+        assert_eq!(
+            told(&wider),
+            (2000, Some("k499".into()), vec!["outline of 2000 of 3001 names".into()])
+        );
     }
 }

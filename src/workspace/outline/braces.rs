@@ -9,7 +9,9 @@ impl Found {
     /// Ends each body that begins with a brace at the brace that closes it.
     pub(super) fn close_by_braces(&mut self, text: &str) {
         let pairs = pairs(text);
-        let closing = |open: usize| pairs.binary_search_by_key(&open, |pair| pair.start).ok().map(|at| pairs[at].end);
+        let closing = |open: usize| {
+            pairs.binary_search_by_key(&open, |pair| pair.start).ok().map(|at| pairs[at].end)
+        };
         for raw in &mut self.definitions {
             let Some(body) = raw.body.clone() else { continue };
             if let Some(end) = closing(body.start)
@@ -35,7 +37,8 @@ impl Raw {
 /// Returns the ranges of matching braces, including the closing one, by their start. Of the
 /// alternatives of a conditional directive the first is read.
 fn pairs(text: &str) -> Vec<Range<usize>> {
-    let mut scanner = Scanner { bytes: text.as_bytes(), at: 0, open: Vec::new(), pairs: Vec::new() };
+    let mut scanner =
+        Scanner { bytes: text.as_bytes(), at: 0, open: Vec::new(), pairs: Vec::new() };
     while scanner.at < scanner.bytes.len() {
         scanner.step();
     }
@@ -56,7 +59,9 @@ impl Scanner<'_> {
         let rest = &self.bytes[self.at..];
         match rest {
             [b'/', b'/', ..] => self.skip_line(),
-            [b'/', b'*', ..] => self.at += memchr::memmem::find(&rest[2..], b"*/").map_or(rest.len(), |end| end + 4),
+            [b'/', b'*', ..] => {
+                self.at += memchr::memmem::find(&rest[2..], b"*/").map_or(rest.len(), |end| end + 4)
+            }
             [b'R', b'"', ..] if !self.is_behind_word() => self.raw_string(),
             [b'"', ..] => self.quoted(b'"'),
             [b'\'', ..] if !self.is_behind_word() => self.quoted(b'\''),
@@ -136,7 +141,8 @@ impl Scanner<'_> {
         let mut depth = 1;
         while depth > 0 && self.at < self.bytes.len() {
             let line = &self.bytes[self.at..];
-            let indent = line.iter().position(|byte| !matches!(byte, b' ' | b'\t')).unwrap_or(line.len());
+            let indent =
+                line.iter().position(|byte| !matches!(byte, b' ' | b'\t')).unwrap_or(line.len());
             if line.get(indent) == Some(&b'#') {
                 self.at += indent;
                 match self.word() {
@@ -162,11 +168,17 @@ mod tests {
     #[test]
     fn braces_in_text_and_in_other_alternatives_do_not_count() {
         check("f() { { } }", &["{ { } }", "{ }"]);
-        check("f() { a(\"}\\\"}\", '}', '\\''); /* } */ // }\n}", &["{ a(\"}\\\"}\", '}', '\\''); /* } */ // }\n}"]);
+        check(
+            "f() { a(\"}\\\"}\", '}', '\\''); /* } */ // }\n}",
+            &["{ a(\"}\\\"}\", '}', '\\''); /* } */ // }\n}"],
+        );
         check("f() { R\"x(})x\" 1'000 }", &["{ R\"x(})x\" 1'000 }"]);
         check(
             "#define A {\nf() {\n#if A\n{\n#else\n{\n#if B\n#endif\n{\n#endif\n} }",
-            &["{\n#if A\n{\n#else\n{\n#if B\n#endif\n{\n#endif\n} }", "{\n#else\n{\n#if B\n#endif\n{\n#endif\n}"],
+            &[
+                "{\n#if A\n{\n#else\n{\n#if B\n#endif\n{\n#endif\n} }",
+                "{\n#else\n{\n#if B\n#endif\n{\n#endif\n}",
+            ],
         );
         check("#define A { \\\n {\nf() { }", &["{ }"]);
         check("} {", &[]);

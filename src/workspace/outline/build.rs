@@ -15,14 +15,23 @@ const MOST_NESTED: usize = 64;
 
 impl Found {
     /// Returns the symbols, and the number left out because there were too many.
-    pub(super) fn into_symbols(mut self, text: &str, language: &'static Language) -> (Vec<Symbol>, usize) {
-        for ranges in [&mut self.comments, &mut self.decorators, &mut self.access, &mut self.blocks] {
+    pub(super) fn into_symbols(
+        mut self,
+        text: &str,
+        language: &'static Language,
+    ) -> (Vec<Symbol>, usize) {
+        for ranges in [&mut self.comments, &mut self.decorators, &mut self.access, &mut self.blocks]
+        {
             ranges.sort_by_key(|range| (range.start, range.end));
             ranges.dedup();
         }
         let mut definitions = std::mem::take(&mut self.definitions);
         definitions.sort_by_key(|raw| {
-            (raw.node.start, std::cmp::Reverse(raw.node.end), raw.name.clone().map(|name| name.start))
+            (
+                raw.node.start,
+                std::cmp::Reverse(raw.node.end),
+                raw.name.clone().map(|name| name.start),
+            )
         });
         definitions.dedup_by(|later, first| later.node == first.node && later.name == first.name);
         // `a.b = function b() {}` is one definition: the value's own name is visible only inside
@@ -33,8 +42,10 @@ impl Found {
             body.is_none_or(|body| *starts.entry(body).or_insert(raw.node.start) == raw.node.start)
         });
         if !self.ignored.is_empty() {
-            let is_ignored = |range: &Range<usize>| self.ignored.contains(&(range.start, range.end));
-            definitions.retain(|raw| !is_ignored(&raw.node) && !raw.name.as_ref().is_some_and(is_ignored));
+            let is_ignored =
+                |range: &Range<usize>| self.ignored.contains(&(range.start, range.end));
+            definitions
+                .retain(|raw| !is_ignored(&raw.node) && !raw.name.as_ref().is_some_and(is_ignored));
         }
         let keywords = &language.config.keywords;
         definitions.retain(|raw| {
@@ -48,14 +59,25 @@ impl Found {
 
         let lines = LineStarts::new(text);
         let exported = self.exported.iter().filter_map(|range| text.get(range.clone())).collect();
-        let mut builder =
-            Builder { text, language, found: &self, lines: &lines, exported, symbols: Vec::new(), stack: Vec::new() };
+        let mut builder = Builder {
+            text,
+            language,
+            found: &self,
+            lines: &lines,
+            exported,
+            symbols: Vec::new(),
+            stack: Vec::new(),
+        };
         let mut access = self.access.iter().peekable();
         let mut blocks = self.blocks.iter().peekable();
         for raw in &definitions {
             loop {
-                let block = blocks.peek().filter(|block| block.start < raw.node.start).map(|block| block.start);
-                let is_inside = |label: &&Range<usize>| label.start < block.unwrap_or(raw.node.start);
+                let block = blocks
+                    .peek()
+                    .filter(|block| block.start < raw.node.start)
+                    .map(|block| block.start);
+                let is_inside =
+                    |label: &&Range<usize>| label.start < block.unwrap_or(raw.node.start);
                 if let Some(label) = access.next_if(is_inside) {
                     builder.access(label);
                 } else if let Some(block) = blocks.next_if(|block| block.start < raw.node.start) {
@@ -98,7 +120,8 @@ struct Builder<'a> {
     /// Names that the file exports apart from their definitions.
     exported: FxHashSet<&'a str>,
     symbols: Vec<Symbol>,
-    /// Indices of the definitions around the present place, with the end of their nodes and the access label in force.
+    /// Indices of the definitions around the present place, with the end of their nodes and the
+    /// access label in force.
     stack: Vec<Enclosing>,
 }
 
@@ -117,7 +140,11 @@ struct Enclosing {
 
 impl Builder<'_> {
     fn leave(&mut self, start: usize) {
-        while self.stack.last().is_some_and(|enclosing| enclosing.end <= start || start < enclosing.inside) {
+        while self
+            .stack
+            .last()
+            .is_some_and(|enclosing| enclosing.end <= start || start < enclosing.inside)
+        {
             self.stack.pop();
         }
     }
@@ -144,15 +171,18 @@ impl Builder<'_> {
     fn add(&mut self, raw: &Raw) {
         self.leave(raw.node.start);
         // Several names of one node stand side by side: `clean test:`.
-        while self.stack.last().is_some_and(|around| around.inside == raw.node.start && around.end == raw.node.end) {
+        while self
+            .stack
+            .last()
+            .is_some_and(|around| around.inside == raw.node.start && around.end == raw.node.end)
+        {
             self.stack.pop();
         }
         // `a = b = 1` defines two variables side by side.
         while matches!(raw.kind, SymbolKind::Variable | SymbolKind::Constant)
-            && self
-                .stack
-                .last()
-                .is_some_and(|enclosing| self.symbols[enclosing.index].kind.has_value() && !enclosing.is_callable)
+            && self.stack.last().is_some_and(|enclosing| {
+                self.symbols[enclosing.index].kind.has_value() && !enclosing.is_callable
+            })
         {
             self.stack.pop();
         }
@@ -160,11 +190,13 @@ impl Builder<'_> {
             return;
         }
         let mut parent = self.stack.last().map(|enclosing| enclosing.index);
-        let mut parent_is_callable = self.stack.last().is_some_and(|enclosing| enclosing.is_callable);
+        let mut parent_is_callable =
+            self.stack.last().is_some_and(|enclosing| enclosing.is_callable);
         if parent_is_callable && raw.kind == SymbolKind::Field {
             // A constructor's parameter that is a field belongs to the type.
             parent = parent.and_then(|parent| self.symbols[parent].parent);
-            parent_is_callable = parent.is_none_or(|parent| !self.symbols[parent].kind.is_container());
+            parent_is_callable =
+                parent.is_none_or(|parent| !self.symbols[parent].kind.is_container());
         }
         // Values local to a function are no definitions, nor is what a function puts into an
         // object.
@@ -177,7 +209,8 @@ impl Builder<'_> {
         let is_local = parent.is_some_and(|parent| {
             let parent = &self.symbols[parent];
             // Definitions in a value are local as well, except for the members of an object.
-            let is_member = matches!(raw.kind, SymbolKind::Method | SymbolKind::Field | SymbolKind::Property);
+            let is_member =
+                matches!(raw.kind, SymbolKind::Method | SymbolKind::Field | SymbolKind::Property);
             parent.is_local || parent_is_callable || (parent.kind.has_value() && !is_member)
         });
 
@@ -190,20 +223,32 @@ impl Builder<'_> {
             name_bytes.end -= 1;
         }
         let name = match raw.kind {
-            SymbolKind::Section if raw.level > 0 => secrets::without(section::title(&self.text[name_bytes.clone()])),
+            SymbolKind::Section if raw.level > 0 => {
+                secrets::without(section::title(&self.text[name_bytes.clone()]))
+            }
             _ => signature::name(&self.text[name_bytes.clone()]),
         };
         let container = raw.container.clone().map(|range| signature::name(&self.text[range]));
         let leading = self.leading(raw.outer.start);
         let kind = self.kind(raw, &leading, parent, &name, container.as_deref());
-        let decorated = leading.decorators.first().map_or(raw.outer.start, |first| first.start.min(raw.outer.start));
+        let decorated = leading
+            .decorators
+            .first()
+            .map_or(raw.outer.start, |first| first.start.min(raw.outer.start));
         let is_test = kind == SymbolKind::Test
             || parent.is_some_and(|parent| self.symbols[parent].is_test)
             || self.found.tests.contains(&(raw.node.start, raw.node.end))
-            || leading.decorators.iter().any(|range| self.found.tests.contains(&(range.start, range.end)))
-            || self.inner_decorators(raw).any(|range| self.found.tests.contains(&(range.start, range.end)));
-        let header_end = raw.body.as_ref().map_or(raw.node.end, |body| body.start).max(raw.node.start);
-        let first_byte = leading.comments.first().map_or(decorated, |first| first.start.min(decorated));
+            || leading
+                .decorators
+                .iter()
+                .any(|range| self.found.tests.contains(&(range.start, range.end)))
+            || self
+                .inner_decorators(raw)
+                .any(|range| self.found.tests.contains(&(range.start, range.end)));
+        let header_end =
+            raw.body.as_ref().map_or(raw.node.end, |body| body.start).max(raw.node.start);
+        let first_byte =
+            leading.comments.first().map_or(decorated, |first| first.start.min(decorated));
         let end = raw.outer.end.max(raw.node.end);
         let name_end = name_bytes.end;
         self.symbols.push(Symbol {
@@ -225,14 +270,16 @@ impl Builder<'_> {
             kind,
         });
         let is_accessor = raw.kind == SymbolKind::Property && raw.body.is_some();
-        let inside = if kind.has_value() || kind == SymbolKind::Type { name_end } else { raw.node.start };
+        let inside =
+            if kind.has_value() || kind == SymbolKind::Type { name_end } else { raw.node.start };
         self.stack.push(Enclosing {
             index: self.symbols.len() - 1,
             inside,
             end: raw.node.end,
             access: None,
             head_end: raw.body.as_ref().map_or(raw.node.end, |body| body.start),
-            is_callable: (kind.is_callable() || raw.kind.is_callable() || is_accessor) && kind != SymbolKind::Macro,
+            is_callable: (kind.is_callable() || raw.kind.is_callable() || is_accessor)
+                && kind != SymbolKind::Macro,
         });
     }
 
@@ -253,7 +300,8 @@ impl Builder<'_> {
     ) -> SymbolKind {
         let parent = parent.map(|parent| &self.symbols[parent]);
         let in_type = parent.is_some_and(|parent| {
-            (parent.kind.is_container() || parent.kind == SymbolKind::Type) && parent.kind != SymbolKind::Module
+            (parent.kind.is_container() || parent.kind == SymbolKind::Type)
+                && parent.kind != SymbolKind::Module
         });
         match raw.kind {
             SymbolKind::Function | SymbolKind::Method => {}
@@ -261,9 +309,14 @@ impl Builder<'_> {
             SymbolKind::Variable if in_type || container.is_some() => return SymbolKind::Field,
             kind => return kind,
         }
-        let owner = container.or_else(|| parent.filter(|_| in_type).map(|parent| parent.name.as_str()));
+        let owner =
+            container.or_else(|| parent.filter(|_| in_type).map(|parent| parent.name.as_str()));
         let is_constructor = owner.is_some_and(|owner| {
-            self.language.config.constructors.iter().any(|word| word == name || (word == "<class>" && owner == name))
+            self.language
+                .config
+                .constructors
+                .iter()
+                .any(|word| word == name || (word == "<class>" && owner == name))
         });
         if is_constructor {
             return SymbolKind::Constructor;
@@ -281,7 +334,13 @@ impl Builder<'_> {
         }
     }
 
-    fn visibility(&self, raw: &Raw, kind: SymbolKind, parent: Option<usize>, name: &str) -> Option<Visibility> {
+    fn visibility(
+        &self,
+        raw: &Raw,
+        kind: SymbolKind,
+        parent: Option<usize>,
+        name: &str,
+    ) -> Option<Visibility> {
         if matches!(kind, SymbolKind::Impl | SymbolKind::Section | SymbolKind::Test) {
             return None;
         }
@@ -289,16 +348,22 @@ impl Builder<'_> {
         let parent = parent.map(|parent| &self.symbols[parent]);
         let is_member = parent.is_some_and(|parent| parent.kind != SymbolKind::Module);
         let name_start = raw.name.as_ref().map_or(raw.node.start, |name| name.start);
-        let start = self.inner_decorators(raw).last().map_or(raw.outer.start, |last| last.end.min(name_start));
+        let start = self
+            .inner_decorators(raw)
+            .last()
+            .map_or(raw.outer.start, |last| last.end.min(name_start));
         let mut head = String::new();
         if let Some(range) = &raw.head {
             self.keep(range.clone(), name_start, &mut head);
         }
         for word in head.split_whitespace().chain(self.text[start..name_start].split_whitespace()) {
-            let is_prefix = |rule: &String| rule.ends_with(['(', '[']) && word.starts_with(rule.as_str());
-            let exact = rules.words.get(word).or_else(|| rules.top_words.get(word).filter(|_| !is_member));
+            let is_prefix =
+                |rule: &String| rule.ends_with(['(', '[']) && word.starts_with(rule.as_str());
+            let exact =
+                rules.words.get(word).or_else(|| rules.top_words.get(word).filter(|_| !is_member));
             let top = rules.top_words.iter().filter(|_| !is_member);
-            let prefix = || Some(rules.words.iter().chain(top).find(|(rule, _)| is_prefix(rule))?.1);
+            let prefix =
+                || Some(rules.words.iter().chain(top).find(|(rule, _)| is_prefix(rule))?.1);
             if let Some(visibility) = exact.or_else(prefix) {
                 return Some((*visibility).into());
             }
@@ -313,7 +378,8 @@ impl Builder<'_> {
             return Some(Visibility::Private);
         }
         if rules.underscore_is_private {
-            let is_private = name.starts_with('_') && !(name.starts_with("__") && name.ends_with("__"));
+            let is_private =
+                name.starts_with('_') && !(name.starts_with("__") && name.ends_with("__"));
             return Some(if is_private { Visibility::Private } else { Visibility::Public });
         }
         if rules.capital_is_public {
@@ -326,12 +392,16 @@ impl Builder<'_> {
             }
             let around = self.stack.last();
             // The properties of a record stand in its head.
-            if raw.kind == SymbolKind::Property && around.is_some_and(|around| raw.node.end <= around.head_end) {
+            if raw.kind == SymbolKind::Property
+                && around.is_some_and(|around| raw.node.end <= around.head_end)
+            {
                 return parent.visibility;
             }
             let access = around.and_then(|enclosing| enclosing.access);
             let kind = parent.kind.as_str();
-            if let Some(visibility) = access.or_else(|| rules.members.get(kind).map(|word| (*word).into())) {
+            if let Some(visibility) =
+                access.or_else(|| rules.members.get(kind).map(|word| (*word).into()))
+            {
                 return Some(visibility);
             }
             if rules.members_inherit.iter().any(|word| word == kind) {
@@ -409,7 +479,9 @@ impl Builder<'_> {
         let mut at = part.start;
         loop {
             let next = match (comments.peek(), decorators.peek()) {
-                (Some(comment), Some(decorator)) if comment.start > decorator.start => decorators.next(),
+                (Some(comment), Some(decorator)) if comment.start > decorator.start => {
+                    decorators.next()
+                }
                 (Some(_), _) => comments.next(),
                 (None, _) => decorators.next(),
             };
@@ -436,7 +508,9 @@ impl Builder<'_> {
             None => raw.node.end,
         };
         match &raw.value {
-            Some(value) if !signature::is_short_value(&self.text[value.clone()]) => end.min(value.start),
+            Some(value) if !signature::is_short_value(&self.text[value.clone()]) => {
+                end.min(value.start)
+            }
             _ => end,
         }
         .max(raw.node.start)
@@ -451,7 +525,9 @@ impl Builder<'_> {
             .comments
             .iter()
             .map(|range| &self.text[range.clone()])
-            .filter(|comment| marks.is_empty() || marks.iter().any(|mark| comment.starts_with(mark.as_str())))
+            .filter(|comment| {
+                marks.is_empty() || marks.iter().any(|mark| comment.starts_with(mark.as_str()))
+            })
             .find_map(signature::doc_line)
     }
 
@@ -459,15 +535,23 @@ impl Builder<'_> {
     fn leading(&self, start: usize) -> Leading {
         let mut leading = Leading::default();
         let mut at = start;
-        let mut comments =
-            self.found.comments[..self.found.comments.partition_point(|range| range.start < start)].iter().rev();
-        let mut decorators =
-            self.found.decorators[..self.found.decorators.partition_point(|range| range.start < start)].iter().rev();
+        let mut comments = self.found.comments
+            [..self.found.comments.partition_point(|range| range.start < start)]
+            .iter()
+            .rev();
+        let mut decorators = self.found.decorators
+            [..self.found.decorators.partition_point(|range| range.start < start)]
+            .iter()
+            .rev();
         let mut comment = comments.next();
         let mut decorator = decorators.next();
         loop {
             match (comment, decorator) {
-                (Some(range), _) if range.end <= at && self.touches(range, at) && self.begins_its_line(range.start) => {
+                (Some(range), _)
+                    if range.end <= at
+                        && self.touches(range, at)
+                        && self.begins_its_line(range.start) =>
+                {
                     leading.comments.push(range.clone());
                     at = range.start;
                     comment = comments.next();
@@ -499,7 +583,8 @@ impl Builder<'_> {
     fn touches(&self, range: &Range<usize>, at: usize) -> bool {
         let between = &self.text[range.end..at];
         // Some grammars count the newline to a line comment.
-        let newlines = between.matches('\n').count() + usize::from(self.text[range.clone()].ends_with('\n'));
+        let newlines =
+            between.matches('\n').count() + usize::from(self.text[range.clone()].ends_with('\n'));
         between.trim().is_empty() && newlines <= 1
     }
 

@@ -77,7 +77,10 @@ struct Gathered {
 
 impl Found {
     pub(super) fn collect(&mut self, language: &'static Language, tree: &Tree, text: &str) {
-        let (Some(grammar), Some(query)) = (language.grammar(), language.query(QueryKind::Symbols)) else { return };
+        let (Some(grammar), Some(query)) = (language.grammar(), language.query(QueryKind::Symbols))
+        else {
+            return;
+        };
         let may_hold = holds_any(language.config.outline.inside_needs.as_bytes());
         let mut gathered = Gathered::default();
         let first_definition = self.definitions.len();
@@ -134,7 +137,12 @@ impl Found {
         }
     }
 
-    fn define(&mut self, grammar: &'static Grammar, parts: MatchParts<'_>, gathered: &mut Gathered) {
+    fn define(
+        &mut self,
+        grammar: &'static Grammar,
+        parts: MatchParts<'_>,
+        gathered: &mut Gathered,
+    ) {
         let Some((kind, node)) = parts.definition else { return };
         // A declarator without a name is a misparse of something else.
         if parts.is_declared && parts.name.is_none() {
@@ -168,7 +176,8 @@ impl Found {
         raw.docstring = raw.docstring.take().or(parts.docstring);
         raw.value = parts.value.or(raw.value.take());
         if let Some(body) = parts.body {
-            // A body that follows the node, as after a macro that wraps a function's head, belongs to it.
+            // A body that follows the node, as after a macro that wraps a function's head, belongs
+            // to it.
             raw.node.end = raw.node.end.max(body.end);
             raw.outer.end = raw.outer.end.max(body.end);
             raw.body = Some(raw.body.take().map_or(body.clone(), |other| earlier(other, body)));
@@ -177,7 +186,11 @@ impl Found {
 
     /// Parses token trees that look like items as items: in Rust a tenth of a crate's definitions
     /// may stand in them. Returns the trees, outer ones first.
-    pub(super) fn collect_macro_bodies(&mut self, language: &'static Language, text: &str) -> Vec<Tree> {
+    pub(super) fn collect_macro_bodies(
+        &mut self,
+        language: &'static Language,
+        text: &str,
+    ) -> Vec<Tree> {
         let mut trees = Vec::new();
         let words = &language.config.outline.item_words;
         for _ in 0..MACRO_ROUNDS {
@@ -218,9 +231,11 @@ fn holds_any(bytes: &[u8]) -> impl Fn(Option<&[u8]>) -> bool + use<> {
 
 impl Gathered {
     fn wrap(&mut self, wrapper: Node<'_>, wrapped: Node<'_>) {
-        self.wrappers.insert(wrapped.id(), Wrapper { id: wrapper.id(), node: wrapper.byte_range() });
+        self.wrappers
+            .insert(wrapped.id(), Wrapper { id: wrapper.id(), node: wrapper.byte_range() });
         let range = wrapped.byte_range();
-        let (first, last) = self.wrapped.entry(wrapper.id()).or_insert_with(|| (range.clone(), range.clone()));
+        let (first, last) =
+            self.wrapped.entry(wrapper.id()).or_insert_with(|| (range.clone(), range.clone()));
         if range.start < first.start {
             *first = range.clone();
         }
@@ -284,7 +299,9 @@ impl<'tree> MatchParts<'tree> {
         for _ in 0..MAX_DECLARATORS {
             let kind = node.kind();
             if kind == "operator_cast" {
-                let end = node.child_by_field_name("declarator").map_or(node.end_byte(), |inner| inner.start_byte());
+                let end = node
+                    .child_by_field_name("declarator")
+                    .map_or(node.end_byte(), |inner| inner.start_byte());
                 self.name = Some(node.start_byte()..end);
                 self.declares_function = true;
                 return;
@@ -298,7 +315,8 @@ impl<'tree> MatchParts<'tree> {
             } else if kind.ends_with("_declarator") {
                 self.declares_function &= kind != "reference_declarator";
                 let mut cursor = node.walk();
-                node.named_children(&mut cursor).find(|child| !child.is_extra() && !child.kind().starts_with("ms_"))
+                node.named_children(&mut cursor)
+                    .find(|child| !child.is_extra() && !child.kind().starts_with("ms_"))
             } else {
                 None
             };
@@ -316,7 +334,12 @@ fn earlier(one: Range<usize>, other: Range<usize>) -> Range<usize> {
 }
 
 impl Raw {
-    fn new(grammar: &'static Grammar, kind: SymbolKind, node: Node<'_>, parts: &MatchParts<'_>) -> Self {
+    fn new(
+        grammar: &'static Grammar,
+        kind: SymbolKind,
+        node: Node<'_>,
+        parts: &MatchParts<'_>,
+    ) -> Self {
         let mut raw = Self {
             kind,
             node_type: grammar.node_kind_for_id(node.kind_id()).unwrap_or("node"),
@@ -388,14 +411,20 @@ pub(in crate::workspace) fn item_range(
         };
         rest = rest.trim_start();
     }
-    let word = rest.split(|character: char| !character.is_alphanumeric() && character != '_').next()?;
+    let word =
+        rest.split(|character: char| !character.is_alphanumeric() && character != '_').next()?;
     // A text that begins with another macro's braces may be items as well.
-    let is_macro = || rest[word.len()..].strip_prefix('!').is_some_and(|rest| rest.trim_start().starts_with('{'));
+    let is_macro = || {
+        rest[word.len()..].strip_prefix('!').is_some_and(|rest| rest.trim_start().starts_with('{'))
+    };
     (words.iter().any(|known| known == word) || is_macro()).then(|| tree_sitter::Range {
         start_byte: body.start_byte + 1,
         end_byte: body.end_byte - 1,
         start_point: tree_sitter::Point { column: body.start_point.column + 1, ..body.start_point },
-        end_point: tree_sitter::Point { column: body.end_point.column.saturating_sub(1), ..body.end_point },
+        end_point: tree_sitter::Point {
+            column: body.end_point.column.saturating_sub(1),
+            ..body.end_point
+        },
     })
 }
 

@@ -24,7 +24,9 @@ pub fn outline(text: &str, language: &'static Language) -> Outline {
 pub(super) fn outline_of(text: &str, language: &'static Language, tree: Option<&Tree>) -> Outline {
     match tree {
         Some(tree) => outline_of_tree(text, language, tree),
-        None if language.grammar().is_some() => Outline { symbols: Vec::new(), notes: vec![TOO_COMPLEX.to_owned()] },
+        None if language.grammar().is_some() => {
+            Outline { symbols: Vec::new(), notes: vec![TOO_COMPLEX.to_owned()] }
+        }
         None => Outline::default(),
     }
 }
@@ -159,7 +161,10 @@ module private test 27-27: mod tests
     fn a_remark_on_a_decorator_belongs_to_it() {
         let text = "/// Doc.\n#[allow(dead_code)] // Used in drop.\n#[repr(C)]\nstruct Inner;\n";
         let outline = outline(text, registry().by_name("rust").expect("a known language"));
-        let found = outline.symbols.iter().map(|symbol| (symbol.first_line, symbol.lines.start, symbol.line));
+        let found = outline
+            .symbols
+            .iter()
+            .map(|symbol| (symbol.first_line, symbol.lines.start, symbol.line));
         assert_eq!(found.collect::<Vec<_>>(), [(1, 2, 4)]);
         assert_eq!(outline.symbols[0].doc.as_deref(), Some("Doc."));
     }

@@ -29,7 +29,9 @@ impl Found {
             if bytes > MAX_PARSED_AGAIN * text.len() {
                 return;
             }
-            let Some(tree) = parse_ranges(text, language, &[points(&region, text)]) else { continue };
+            let Some(tree) = parse_ranges(text, language, &[points(&region, text)]) else {
+                continue;
+            };
             self.forget(&region);
             self.collect(language, &tree, text);
             broken_regions(tree.root_node(), restart, text, &mut regions);
@@ -41,7 +43,13 @@ impl Found {
         for raw in &mut self.definitions {
             raw.end_before(region.start);
         }
-        let lists = [&mut self.comments, &mut self.decorators, &mut self.access, &mut self.blocks, &mut self.exported];
+        let lists = [
+            &mut self.comments,
+            &mut self.decorators,
+            &mut self.access,
+            &mut self.blocks,
+            &mut self.exported,
+        ];
         for ranges in lists {
             ranges.retain(|range| !region.contains(&range.start));
         }
@@ -71,14 +79,22 @@ fn broken_regions(root: Node<'_>, restart: &Regex, text: &str, regions: &mut Vec
         let error = first_error(node);
         if let Some(start) = next_start(error, end, error, root, restart, text) {
             // The end of the broken declaration is as doubtful as the rest of it.
-            done = next_start(end.saturating_sub(1), whole, error, root, restart, text).unwrap_or(whole);
+            done = next_start(end.saturating_sub(1), whole, error, root, restart, text)
+                .unwrap_or(whole);
             regions.push(start..done);
         }
     }
 }
 
 /// Returns the start of the first line between two offsets that begins a definition.
-fn next_start(from: usize, to: usize, error: usize, root: Node<'_>, restart: &Regex, text: &str) -> Option<usize> {
+fn next_start(
+    from: usize,
+    to: usize,
+    error: usize,
+    root: Node<'_>,
+    restart: &Regex,
+    text: &str,
+) -> Option<usize> {
     let mut from = from;
     loop {
         let line = from + memchr::memchr(b'\n', text.as_bytes().get(from..to)?)? + 1;

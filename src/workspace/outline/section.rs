@@ -35,7 +35,9 @@ pub(super) fn extend(definitions: &mut Vec<Raw>, text: &str) {
 
 fn begins_line(text: &str, start: usize) -> bool {
     let line = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
-    let mark = text[line..].find(|character: char| !character.is_whitespace()).map_or(line, |indent| line + indent);
+    let mark = text[line..]
+        .find(|character: char| !character.is_whitespace())
+        .map_or(line, |indent| line + indent);
     mark >= start && mark - line <= MAX_INDENT
 }
 
@@ -43,7 +45,8 @@ fn begins_line(text: &str, start: usize) -> bool {
 pub(super) fn title(text: &str) -> String {
     let text = text.trim();
     let bare = text.trim_end_matches('#');
-    let closed = bare.len() < text.len() && (bare.is_empty() || bare.ends_with(char::is_whitespace));
+    let closed =
+        bare.len() < text.len() && (bare.is_empty() || bare.ends_with(char::is_whitespace));
     let text = if closed { bare } else { text };
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -17,7 +17,8 @@ pub(super) fn name(text: &str) -> String {
     if text.starts_with("operator") {
         return one_line(text);
     }
-    let text = text.split_once('<').map_or(text, |(head, _)| if head.is_empty() { text } else { head });
+    let text =
+        text.split_once('<').map_or(text, |(head, _)| if head.is_empty() { text } else { head });
     one_line(text)
 }
 
@@ -105,13 +106,15 @@ pub(super) fn doc_line(comment: &str) -> Option<String> {
         let line = strip_marks(line);
         if is_xml || is_tag(line) { Cow::Owned(without_tags(line)) } else { Cow::Borrowed(line) }
     });
-    let mut lines = lines.filter(|line| line.chars().any(char::is_alphanumeric) && !is_keyword(line));
+    let mut lines =
+        lines.filter(|line| line.chars().any(char::is_alphanumeric) && !is_keyword(line));
     lines.next().map(|line| one_line(&line))
 }
 
 /// Returns whether a line of a comment only names what follows, as PowerShell's `.SYNOPSIS` does.
 fn is_keyword(line: &str) -> bool {
-    line.strip_prefix('.').is_some_and(|word| word.chars().all(|letter| letter.is_ascii_uppercase()))
+    line.strip_prefix('.')
+        .is_some_and(|word| word.chars().all(|letter| letter.is_ascii_uppercase()))
 }
 
 /// Returns whether a line begins with an element such as `<summary>`.
@@ -138,15 +141,22 @@ fn without_tags(line: &str) -> String {
 
 fn strip_marks(line: &str) -> &str {
     let line = line.trim();
-    let line = line.strip_suffix("*/").or_else(|| line.strip_prefix("<!--")?.strip_suffix("-->")).unwrap_or(line);
+    let line = line
+        .strip_suffix("*/")
+        .or_else(|| line.strip_prefix("<!--")?.strip_suffix("-->"))
+        .unwrap_or(line);
     let line = line.trim_start_matches(['/', '*', '!', '#', '-', ';', '%']).trim_start_matches(':');
     // Haskell's mark of documentation.
     let line = line.trim_start().strip_prefix("| ").unwrap_or(line);
     // An attribute that holds documentation: `@doc "…"`.
-    let attribute =
-        line.strip_prefix('@').map(|rest| rest.trim_start_matches(|next: char| next.is_alphanumeric()).trim());
-    let line = attribute.filter(|rest| rest.starts_with(['"', '~'])).map_or(line, |rest| rest.trim_start_matches("~S"));
-    let is_prefix = |character: char| matches!(character, 'r' | 'R' | 'u' | 'U' | 'b' | 'B' | 'f' | 'F');
+    let attribute = line
+        .strip_prefix('@')
+        .map(|rest| rest.trim_start_matches(|next: char| next.is_alphanumeric()).trim());
+    let line = attribute
+        .filter(|rest| rest.starts_with(['"', '~']))
+        .map_or(line, |rest| rest.trim_start_matches("~S"));
+    let is_prefix =
+        |character: char| matches!(character, 'r' | 'R' | 'u' | 'U' | 'b' | 'B' | 'f' | 'F');
     let bare = line.trim_start_matches(is_prefix);
     let line = if bare.starts_with("\"\"\"") || bare.starts_with("'''") { bare } else { line };
     line.trim().trim_matches(['"', '\'']).trim()

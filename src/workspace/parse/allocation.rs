@@ -33,8 +33,9 @@ pub(super) fn count() {
     static START: Once = Once::new();
     START.call_once(|| {
         let allocator = Allocator { malloc, calloc, realloc, free };
-        // SAFETY: all four come from the C library, from which tree-sitter takes its memory by default too, so that what was made
-        // before may still be freed. `Once` orders this before every parse.
+        // SAFETY: all four come from the C library, from which tree-sitter takes its memory by
+        // default too, so that what was made before may still be freed. `Once` orders this before
+        // every parse.
         unsafe { tree_sitter::set_allocator(Some(allocator)) };
     });
 }
@@ -83,7 +84,8 @@ unsafe extern "C" fn malloc(bytes: usize) -> *mut c_void {
 }
 
 unsafe extern "C" fn free(pointer: *mut c_void) {
-    // SAFETY: the pointer came from one of these functions, or from the same functions of the C library.
+    // SAFETY: the pointer came from one of these functions, or from the same functions of the C
+    // library.
     unsafe {
         hold(-size_of_allocation(pointer));
         libc::free(pointer);
@@ -103,7 +105,8 @@ unsafe extern "C" fn calloc(count: usize, size: usize) -> *mut c_void {
 
 unsafe extern "C" fn realloc(pointer: *mut c_void, bytes: usize) -> *mut c_void {
     note(bytes);
-    // SAFETY: the pointer came from one of these functions, or from the same functions of the C library.
+    // SAFETY: the pointer came from one of these functions, or from the same functions of the C
+    // library.
     unsafe {
         hold(-size_of_allocation(pointer));
         let pointer = or_abort(libc::realloc(pointer, bytes), bytes);

@@ -2,8 +2,9 @@
 //! last walk, and only the state of each is examined. That saves most of a walk: listing the
 //! directories and judging each entry.
 //!
-//! A directory's own stamp changes with every entry that comes, goes or is replaced; the stamps of the files that rules were
-//! read from change with their content. Where a stamp is too young to prove anything, nothing is remembered.
+//! A directory's own stamp changes with every entry that comes, goes or is replaced; the stamps of
+//! the files that rules were read from change with their content. Where a stamp is too young to
+//! prove anything, nothing is remembered.
 
 use super::rules::RuleFiles;
 use super::{FileEntry, Walk, WalkError, WalkOptions};
@@ -59,7 +60,10 @@ impl Walks {
             return Ok(Arc::new(super::walk(roots, starts, options, cancel)?));
         }
         let key = Key {
-            roots: roots.iter().map(|root| (Arc::clone(&root.path), Arc::clone(&root.label))).collect(),
+            roots: roots
+                .iter()
+                .map(|root| (Arc::clone(&root.path), Arc::clone(&root.label)))
+                .collect(),
             starts: starts.iter().map(|start| Arc::clone(&start.absolute)).collect(),
             ignore: options.ignore.clone(),
         };
@@ -74,7 +78,8 @@ impl Walks {
             return Ok(again);
         }
         let fingerprint = Fingerprint::default();
-        let walk = Arc::new(super::walk_leaving(roots, starts, options, cancel, Some(&fingerprint))?);
+        let walk =
+            Arc::new(super::walk_leaving(roots, starts, options, cancel, Some(&fingerprint))?);
         let taken = fingerprint.is_proof(now).then(|| (Arc::clone(&walk), Arc::new(fingerprint)));
         self.remember(key, taken);
         Ok(walk)
@@ -160,7 +165,10 @@ impl Fingerprint {
     }
 
     fn add(&self, path: PathBuf, observed: Observed) {
-        self.dependencies.lock().unwrap_or_else(PoisonError::into_inner).push(Dependency { path, observed });
+        self.dependencies
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(Dependency { path, observed });
     }
 
     /// Returns whether equal stamps will prove that nothing has changed since `before`, a time
@@ -178,11 +186,9 @@ impl Fingerprint {
     /// another walk is needed.
     fn again(&self, walk: &Arc<Walk>, cancel: &Cancel) -> Result<Option<Arc<Walk>>, Cancelled> {
         let dependencies = self.dependencies.lock().unwrap_or_else(PoisonError::into_inner);
-        if !dependencies
-            .par_iter()
-            .with_min_len(RUN)
-            .all(|dependency| dependency.observed == Observed::like(&dependency.observed, &dependency.path))
-        {
+        if !dependencies.par_iter().with_min_len(RUN).all(|dependency| {
+            dependency.observed == Observed::like(&dependency.observed, &dependency.path)
+        }) {
             return Ok(None);
         }
         let stamp = |file: &FileEntry| {
@@ -202,7 +208,12 @@ impl Fingerprint {
         if walk.files.iter().map(|file| file.stamp).eq(stamps.clone()) {
             return Ok(Some(Arc::clone(walk)));
         }
-        let files = walk.files.iter().zip(stamps).map(|(file, stamp)| FileEntry { stamp, ..file.clone() }).collect();
+        let files = walk
+            .files
+            .iter()
+            .zip(stamps)
+            .map(|(file, stamp)| FileEntry { stamp, ..file.clone() })
+            .collect();
         let (left_out, places) = (walk.left_out.clone(), Arc::clone(&walk.places));
         Ok(Some(Arc::new(Walk { files, left_out, directories: walk.directories, places })))
     }
@@ -210,7 +221,8 @@ impl Fingerprint {
 
 impl Observed {
     fn now(path: &Path) -> Self {
-        std::fs::metadata(path).map_or(Observed::Absent, |metadata| Observed::As(Stamp::of(&metadata)))
+        std::fs::metadata(path)
+            .map_or(Observed::Absent, |metadata| Observed::As(Stamp::of(&metadata)))
     }
 
     /// Observes a path now, as closely as it was observed before.

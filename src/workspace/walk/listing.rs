@@ -40,8 +40,14 @@ impl Listing {
             Some((name, kind)) => entries.push(Entry { name, kind }),
             None => failed += 1,
         })?;
-        let mut listing =
-            Self { directory, entries, rule_files: RuleFiles::default(), has_licence: false, has_maps: false, failed };
+        let mut listing = Self {
+            directory,
+            entries,
+            rule_files: RuleFiles::default(),
+            has_licence: false,
+            has_maps: false,
+            failed,
+        };
         for entry in &listing.entries {
             if let Some(name) = entry.name.to_str() {
                 listing.rule_files.note(name);
@@ -63,7 +69,8 @@ impl Listing {
     }
 
     pub(super) fn has_manifest(&self) -> bool {
-        self.has(".git") || self.entries.iter().any(|entry| entry.name.to_str().is_some_and(is_marker))
+        self.has(".git")
+            || self.entries.iter().any(|entry| entry.name.to_str().is_some_and(is_marker))
     }
 
     /// Returns whether a directory of this name and content has the licence that makes it
@@ -73,7 +80,9 @@ impl Listing {
             return self.has_licence;
         }
         let directories = self.entries.iter().filter(|entry| entry.kind == EntryKind::Directory);
-        let licensed = |entry: &Entry| Self::read(&path.join(&entry.name)).is_ok_and(|listing| listing.has_licence);
+        let licensed = |entry: &Entry| {
+            Self::read(&path.join(&entry.name)).is_ok_and(|listing| listing.has_licence)
+        };
         let (with, without): (Vec<_>, Vec<_>) = directories.partition(|entry| licensed(entry));
         !with.is_empty() && with.len() >= without.len()
     }
@@ -85,7 +94,8 @@ impl Listing {
             looked_into.push(path.join(CACHE_TAG));
         }
         if is_bundle(name) {
-            let directories = self.entries.iter().filter(|entry| entry.kind == EntryKind::Directory);
+            let directories =
+                self.entries.iter().filter(|entry| entry.kind == EntryKind::Directory);
             looked_into.extend(directories.map(|entry| path.join(&entry.name)));
         }
         looked_into
@@ -128,5 +138,6 @@ impl Listing {
 fn is_cache_tag(path: &Path) -> bool {
     const SIGNATURE: &[u8] = b"Signature: 8a477f597d28d172789f06886806bc55";
     let mut start = [0; SIGNATURE.len()];
-    open_file(path).is_ok_and(|(mut file, _)| io::Read::read_exact(&mut file, &mut start).is_ok()) && start == SIGNATURE
+    open_file(path).is_ok_and(|(mut file, _)| io::Read::read_exact(&mut file, &mut start).is_ok())
+        && start == SIGNATURE
 }

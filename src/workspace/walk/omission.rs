@@ -41,7 +41,11 @@ pub(in crate::workspace) struct Peers {
 }
 
 /// Returns the standing of a canonical path; `None` outside the roots.
-pub(in crate::workspace) fn standing(roots: &Roots, path: &Path, options: &WalkOptions) -> Option<Standing> {
+pub(in crate::workspace) fn standing(
+    roots: &Roots,
+    path: &Path,
+    options: &WalkOptions,
+) -> Option<Standing> {
     let root = roots.root_of(path)?;
     let start = SourcePath { absolute: root.path.clone(), display: root.label.clone() };
     Some(WorkspaceScope::new(roots, &start, options).ok()?.standing(path))
@@ -51,16 +55,20 @@ impl WorkspaceScope {
     /// Returns the standing of a path below this root.
     pub(super) fn standing(&self, path: &Path) -> Standing {
         let omission = self.omission(&self.root, path);
-        let inside = path.ancestors().take_while(|above| above.starts_with(&self.root) && *above != self.root);
+        let inside = path
+            .ancestors()
+            .take_while(|above| above.starts_with(&self.root) && *above != self.root);
         let repository = inside.filter(|above| above.join(".git").exists()).find(|repository| {
-            let is_left_out = omission.as_ref().is_some_and(|omission| repository.starts_with(&omission.path));
+            let is_left_out =
+                omission.as_ref().is_some_and(|omission| repository.starts_with(&omission.path));
             is_left_out || is_linked_worktree(repository)
         });
         match repository {
             None => Standing { repository: None, omission },
-            Some(repository) => {
-                Standing { omission: self.omission(repository, path), repository: Some(repository.to_path_buf()) }
-            }
+            Some(repository) => Standing {
+                omission: self.omission(repository, path),
+                repository: Some(repository.to_path_buf()),
+            },
         }
     }
 
@@ -71,11 +79,16 @@ impl WorkspaceScope {
             return (Rules::above(start, &self.root), false);
         }
         match self.standing(start) {
-            Standing { omission: Some(omission), .. } if omission.is_recursive => (Rules::lifted(), true),
+            Standing { omission: Some(omission), .. } if omission.is_recursive => {
+                (Rules::lifted(), true)
+            }
             Standing { repository: None, .. } => (Rules::above(start, &self.root), false),
             Standing { repository: Some(repository), .. } => {
-                let mut between: Vec<&Path> =
-                    start.ancestors().skip(1).take_while(|above| above.starts_with(&repository)).collect();
+                let mut between: Vec<&Path> = start
+                    .ancestors()
+                    .skip(1)
+                    .take_while(|above| above.starts_with(&repository))
+                    .collect();
                 between.reverse();
                 let enter = |rules: Option<Arc<Rules>>, above: &Path| {
                     Rules::enter(rules.as_ref(), above, &self.root, RuleFiles::of(above))
@@ -90,13 +103,19 @@ impl WorkspaceScope {
     fn omission(&self, top: &Path, path: &Path) -> Option<Omission> {
         let below = path.strip_prefix(top).ok()?;
         let mut directory = top.to_path_buf();
-        let mut rules = if top == self.root { Rules::above(top, &self.root) } else { Rules::lifted() };
+        let mut rules =
+            if top == self.root { Rules::above(top, &self.root) } else { Rules::lifted() };
         for component in below.components() {
             rules = Rules::enter(rules.as_ref(), &directory, &self.root, RuleFiles::of(&directory));
-            let filters = Filters { caller: &self.caller, user: &self.user, rules: rules.as_deref() };
+            let filters =
+                Filters { caller: &self.caller, user: &self.user, rules: rules.as_deref() };
             let next = directory.join(component);
             if let Some(reason) = reason(&filters, &directory, &next) {
-                let peers = if next.is_dir() { Peers::default() } else { Peers::of(&filters, &directory, &next) };
+                let peers = if next.is_dir() {
+                    Peers::default()
+                } else {
+                    Peers::of(&filters, &directory, &next)
+                };
                 let is_recursive = match filters.verdict(&next, next.is_dir()) {
                     Verdict::Ignored(rule) => rule.original().ends_with('*'),
                     _ => false,
@@ -117,17 +136,25 @@ impl Peers {
         let Verdict::Ignored(rule) = filters.verdict(file, false) else {
             return Self { paths: vec![file.to_path_buf()], are_all: false };
         };
-        let is_same =
-            |entry: &Entry| match filters.verdict(&directory.join(&entry.name), entry.kind == EntryKind::Directory) {
-                Verdict::Ignored(other) => other.original() == rule.original() && other.from() == rule.from(),
-                _ => false,
-            };
+        let is_same = |entry: &Entry| match filters
+            .verdict(&directory.join(&entry.name), entry.kind == EntryKind::Directory)
+        {
+            Verdict::Ignored(other) => {
+                other.original() == rule.original() && other.from() == rule.from()
+            }
+            _ => false,
+        };
         let entries = Listing::read(directory).map(|listing| listing.entries).unwrap_or_default();
-        let entries = entries.iter().filter(|entry| matches!(entry.kind, EntryKind::File | EntryKind::Directory));
-        let mut paths: Vec<PathBuf> =
-            entries.filter(|entry| is_same(entry)).map(|entry| directory.join(&entry.name)).collect();
+        let entries = entries
+            .iter()
+            .filter(|entry| matches!(entry.kind, EntryKind::File | EntryKind::Directory));
+        let mut paths: Vec<PathBuf> = entries
+            .filter(|entry| is_same(entry))
+            .map(|entry| directory.join(&entry.name))
+            .collect();
         let is_about_directory = rule.original().trim_end_matches('/').contains('/')
-            || (rule.original() == "*" && rule.from().is_some_and(|from| from.parent() == Some(directory)));
+            || (rule.original() == "*"
+                && rule.from().is_some_and(|from| from.parent() == Some(directory)));
         let are_all = is_about_directory && paths.len() <= Self::MOST;
         if paths.len() > Self::MOST {
             paths = vec![file.to_path_buf()];
@@ -141,7 +168,8 @@ fn reason(filters: &Filters<'_>, directory: &Path, entry: &Path) -> Option<LeftO
     let name = entry.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
     let is_directory = entry.is_dir();
     let is_build_output = || {
-        let beside = Listing::read(directory).is_ok_and(|listing| listing.build_output_beside(&name).is_some());
+        let beside = Listing::read(directory)
+            .is_ok_and(|listing| listing.build_output_beside(&name).is_some());
         beside || Listing::read(entry).is_ok_and(|listing| listing.build_output(entry).is_some())
     };
     match filters.verdict(entry, is_directory) {
@@ -158,5 +186,6 @@ fn reason(filters: &Filters<'_>, directory: &Path, entry: &Path) -> Option<LeftO
 /// file as well.
 fn is_linked_worktree(repository: &Path) -> bool {
     let pointer = git_pointer(repository);
-    pointer.is_some_and(|pointer| pointer.parent().is_some_and(|above| above.ends_with("worktrees")))
+    pointer
+        .is_some_and(|pointer| pointer.parent().is_some_and(|above| above.ends_with("worktrees")))
 }

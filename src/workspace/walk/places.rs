@@ -19,7 +19,8 @@ impl Places {
         let mut places = Self::default();
         for (place, file) in (0..).zip(files) {
             places.by_path.insert(Arc::clone(&file.path.absolute), place);
-            let (directory, name) = file.path.display.rsplit_once('/').unwrap_or(("", &file.path.display));
+            let (directory, name) =
+                file.path.display.rsplit_once('/').unwrap_or(("", &file.path.display));
             let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
             add(&mut places.by_stem, stem, place);
             add(&mut places.by_directory, directory, place);

@@ -17,7 +17,9 @@ pub enum GlobError {
         "an ignore glob is empty: give a name such as `dist`, a glob such as `*.snap`, or `!keep` to take something back"
     )]
     Empty,
-    #[error("`{glob}` reads as a regular expression: a glob is meant, such as `*.rs`, `tests/` or `**/fixtures/**`")]
+    #[error(
+        "`{glob}` reads as a regular expression: a glob is meant, such as `*.rs`, `tests/` or `**/fixtures/**`"
+    )]
     Regex { glob: String },
     #[error("`{glob}` is no glob: {error}")]
     Invalid { glob: String, error: String },
@@ -46,7 +48,8 @@ impl CallerGlobs {
         builder.allow_unclosed_class(false);
         let root = root.to_string_lossy().replace('\\', "/");
         for given in globs {
-            let (bang, glob) = given.strip_prefix('!').map_or(("", given.as_str()), |rest| ("!", rest));
+            let (bang, glob) =
+                given.strip_prefix('!').map_or(("", given.as_str()), |rest| ("!", rest));
             if glob.trim_matches(['/', ' ']).is_empty() {
                 return Err(GlobError::Empty);
             }
@@ -55,16 +58,24 @@ impl CallerGlobs {
             }
             let glob = match glob.strip_prefix(&root) {
                 Some(rest) if rest.starts_with('/') => rest.to_owned(),
-                _ => glob.strip_prefix("./").map_or_else(|| glob.to_owned(), |rest| format!("/{rest}")),
+                _ => glob
+                    .strip_prefix("./")
+                    .map_or_else(|| glob.to_owned(), |rest| format!("/{rest}")),
             };
             // `#` begins no comment here: the text is one glob, not a file of them.
-            let line = if glob.starts_with('#') { format!("{bang}\\{glob}") } else { format!("{bang}{glob}") };
-            builder
-                .add_line(None, &line)
-                .map_err(|error| GlobError::Invalid { glob: given.clone(), error: reason(&error) })?;
+            let line = if glob.starts_with('#') {
+                format!("{bang}\\{glob}")
+            } else {
+                format!("{bang}{glob}")
+            };
+            builder.add_line(None, &line).map_err(|error| GlobError::Invalid {
+                glob: given.clone(),
+                error: reason(&error),
+            })?;
         }
-        let globs =
-            builder.build().map_err(|error| GlobError::Invalid { glob: globs.join(" "), error: reason(&error) })?;
+        let globs = builder
+            .build()
+            .map_err(|error| GlobError::Invalid { glob: globs.join(" "), error: reason(&error) })?;
         Ok(Self(globs))
     }
 }
@@ -79,8 +90,10 @@ fn reason(error: &ignore::Error) -> String {
 /// Returns whether a glob has marks of a regular expression. A `.*` alone is no such mark: `foo.*`
 /// and `.*` are globs.
 fn is_regex(glob: &str) -> bool {
-    let escapes = glob.as_bytes().windows(2).any(|pair| pair[0] == b'\\' && b".dwsbDWSB/".contains(&pair[1]));
-    let wrapped = glob.len() > 2 && glob.starts_with(".*") && (glob.ends_with(".*") || glob.ends_with(".+"));
+    let escapes =
+        glob.as_bytes().windows(2).any(|pair| pair[0] == b'\\' && b".dwsbDWSB/".contains(&pair[1]));
+    let wrapped =
+        glob.len() > 2 && glob.starts_with(".*") && (glob.ends_with(".*") || glob.ends_with(".+"));
     let group = glob.contains('(') && glob.contains('|') && glob.contains(')');
     glob.starts_with('^')
         || glob.ends_with('$')
@@ -91,8 +104,8 @@ fn is_regex(glob: &str) -> bool {
         || group
 }
 
-/// The ignore files that apply in a directory: a chain from the directory up to the file system's root, with a link for
-/// each directory that adds something.
+/// The ignore files that apply in a directory: a chain from the directory up to the file system's
+/// root, with a link for each directory that adds something.
 #[derive(Debug)]
 pub(super) struct Rules {
     above: Option<Arc<Rules>>,
@@ -138,7 +151,9 @@ impl Unread {
             OpenError::NotRegular => Some(Unread::NotRegular),
             OpenError::Linked => Some(Unread::Outside),
             OpenError::TooLarge { .. } => Some(Unread::TooLarge),
-            OpenError::Io(error) => (error.kind() != std::io::ErrorKind::NotFound).then_some(Unread::Unreadable),
+            OpenError::Io(error) => {
+                (error.kind() != std::io::ErrorKind::NotFound).then_some(Unread::Unreadable)
+            }
         }
     }
 }
@@ -157,7 +172,8 @@ pub(super) struct RuleFiles {
 }
 
 impl RuleFiles {
-    pub(super) const NAMES: [&str; 6] = [".rgignore", ".ignore", ".gitignore", ".git", ".jj", ".gitattributes"];
+    pub(super) const NAMES: [&str; 6] =
+        [".rgignore", ".ignore", ".gitignore", ".git", ".jj", ".gitattributes"];
 
     /// Returns whether a path of one of these names is read, instead of only being looked for. A
     /// repository's own folder changes all the time.
@@ -177,7 +193,8 @@ impl RuleFiles {
             (self.attributes, ".gitattributes"),
             (self.repository, ".git"),
         ];
-        let named = names.iter().filter(|(is_there, _)| *is_there).map(|(_, name)| directory.join(name));
+        let named =
+            names.iter().filter(|(is_there, _)| *is_there).map(|(_, name)| directory.join(name));
         let mut files: Vec<PathBuf> = named.filter(|path| Self::is_read(path)).collect();
         if self.repository {
             files.extend(git_directory(directory).map(|git| git.join("info/exclude")));
@@ -284,7 +301,9 @@ impl Rules {
     /// nearest file.
     fn matched(&self, path: &Path, is_directory: bool) -> Match<&Rule> {
         let first = |kind: fn(&Rules) -> &Gitignore| {
-            self.chain().map(|rules| kind(rules).matched(path, is_directory)).find(|matched| !matched.is_none())
+            self.chain()
+                .map(|rules| kind(rules).matched(path, is_directory))
+                .find(|matched| !matched.is_none())
         };
         first(|rules| &rules.ripgrep)
             .or_else(|| first(|rules| &rules.plain))
@@ -294,7 +313,12 @@ impl Rules {
     }
 
     /// Matches git's rules, up to the top of the repository and not beyond.
-    fn matched_by_git(&self, kind: fn(&Rules) -> &Gitignore, path: &Path, is_directory: bool) -> Option<Match<&Rule>> {
+    fn matched_by_git(
+        &self,
+        kind: fn(&Rules) -> &Gitignore,
+        path: &Path,
+        is_directory: bool,
+    ) -> Option<Match<&Rule>> {
         if !self.in_repository {
             return None;
         }
@@ -419,7 +443,9 @@ impl Attributes {
         let file = files.attributes.then(|| directory.join(".gitattributes"));
         let bytes = file.and_then(|file| read_file(&file, top, MAX_RULE_BYTES).ok());
         let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
-        let Some(text) = text.filter(|text| text.contains("linguist-")) else { return above.cloned() };
+        let Some(text) = text.filter(|text| text.contains("linguist-")) else {
+            return above.cloned();
+        };
         let kinds = [
             (FileKind::Generated, "linguist-generated"),
             (FileKind::Vendored, "linguist-vendored"),
@@ -434,7 +460,9 @@ impl Attributes {
         let mut ancestors: Vec<&Path> =
             directory.ancestors().skip(1).take_while(|above| above.starts_with(top)).collect();
         ancestors.reverse();
-        ancestors.into_iter().fold(None, |all, above| Self::enter(all.as_ref(), above, top, RuleFiles::of(above)))
+        ancestors
+            .into_iter()
+            .fold(None, |all, above| Self::enter(all.as_ref(), above, top, RuleFiles::of(above)))
     }
 
     /// Compiles the patterns that set an attribute as rules, and those that unset it as their
@@ -443,13 +471,18 @@ impl Attributes {
         let mut builder = GitignoreBuilder::new(directory);
         for line in text.lines() {
             let mut words = line.split_whitespace();
-            let Some(pattern) = words.next().filter(|pattern| !pattern.starts_with(['#', '!', '"'])) else { continue };
+            let Some(pattern) =
+                words.next().filter(|pattern| !pattern.starts_with(['#', '!', '"']))
+            else {
+                continue;
+            };
             for word in words {
                 let (name, value) = word.split_once('=').unwrap_or((word, "true"));
                 let unset = name.starts_with(['-', '!']) || value == "false";
                 if name.trim_start_matches(['-', '!']) == attribute {
                     // An invalid pattern is ignored.
-                    let _ = builder.add_line(None, &format!("{}{pattern}", if unset { "!" } else { "" }));
+                    let _ = builder
+                        .add_line(None, &format!("{}{pattern}", if unset { "!" } else { "" }));
                 }
             }
         }
@@ -462,7 +495,9 @@ impl Attributes {
         for index in 0..self.kinds.len() {
             let chain = std::iter::successors(Some(self), |attributes| attributes.above.as_deref());
             let kind = FileClass::only(self.kinds[index].0);
-            let matched = chain.map(|attributes| attributes.kinds[index].1.matched(path, false)).find(|m| !m.is_none());
+            let matched = chain
+                .map(|attributes| attributes.kinds[index].1.matched(path, false))
+                .find(|m| !m.is_none());
             match matched {
                 Some(Match::Ignore(_)) => result = result.with(kind),
                 Some(Match::Whitelist(_)) => result = result.without(kind),
@@ -481,12 +516,14 @@ mod tests {
     fn regular_expressions_are_told_from_globs() {
         let check = |glob: &str, expected: bool| assert_eq!(is_regex(glob), expected, "{glob}");
         for glob in [
-            "dist", "dist/", "*.rs", "foo.*", ".*", "**/x/**", "[ab]*", "a{b,c}", "!keep", "*.test.*", "src/.*",
-            "a(1).txt",
+            "dist", "dist/", "*.rs", "foo.*", ".*", "**/x/**", "[ab]*", "a{b,c}", "!keep",
+            "*.test.*", "src/.*", "a(1).txt",
         ] {
             check(glob, false);
         }
-        for glob in [r".*\.rs$", "^src", r"\.py", "(a|b)", ".*test.*", "foo.+", r"test_\d+", "src/.*/x"] {
+        for glob in
+            [r".*\.rs$", "^src", r"\.py", "(a|b)", ".*test.*", "foo.+", r"test_\d+", "src/.*/x"]
+        {
             check(glob, true);
         }
     }
@@ -513,7 +550,9 @@ mod tests {
     #[test]
     fn bad_globs_say_what_is_wrong() {
         let check = |glob: &str, expected: &str| {
-            let error = CallerGlobs::new(&[glob.to_owned()], Path::new("/w")).expect_err("no glob").to_string();
+            let error = CallerGlobs::new(&[glob.to_owned()], Path::new("/w"))
+                .expect_err("no glob")
+                .to_string();
             assert!(error.contains(expected), "{error}");
         };
         check("", "empty");

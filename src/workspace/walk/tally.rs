@@ -32,7 +32,14 @@ pub(super) struct Tally(BTreeMap<Reason, (usize, String)>);
 type Reason = (LeftOutReason, Option<String>, Option<String>);
 
 impl Tally {
-    pub(super) fn add(&mut self, reason: LeftOutReason, cause: Cause<'_>, name: &str, count: usize, roots: &Roots) {
+    pub(super) fn add(
+        &mut self,
+        reason: LeftOutReason,
+        cause: Cause<'_>,
+        name: &str,
+        count: usize,
+        roots: &Roots,
+    ) {
         let (rule, file) = match cause {
             Cause::Nothing => (None, None),
             Cause::Evidence(evidence) => (Some(evidence.to_owned()), None),
@@ -41,7 +48,8 @@ impl Tally {
                 (Some(rule.original().to_owned()), file)
             }
         };
-        let (total, first) = self.0.entry((reason, rule, file)).or_insert_with(|| (0, name.to_owned()));
+        let (total, first) =
+            self.0.entry((reason, rule, file)).or_insert_with(|| (0, name.to_owned()));
         *total += count;
         if name < first.as_str() {
             name.clone_into(first);

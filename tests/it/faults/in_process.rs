@@ -1,6 +1,10 @@
-//! Faults of a server that is played message by message. Time stands still but where nothing else can happen.
+//! Faults of a server that is played message by message. Time stands still but where nothing else
+//! can happen.
 
-use super::{FILE, MemoryFiles, READY_BY_PROGRESS, REFERENCES, TEXT, config, hasty, lines, places, query, spec, stage};
+use super::{
+    FILE, MemoryFiles, READY_BY_PROGRESS, REFERENCES, TEXT, config, hasty, lines, places, query,
+    spec, stage,
+};
 use crate::support::fake_lsp::FakeLauncher;
 use serde_json::json;
 use spelunk::domain::State;
@@ -38,7 +42,8 @@ async fn a_server_that_is_not_ready_is_not_asked_and_the_reply_says_how_far_it_i
     assert_eq!((&first.outcome, first.state), (&Outcome::NotReady, State::Starting));
     let mut server = stage.started().await;
     server.loading("begin", Some(43)).await;
-    // The question that comes after the notice waits for the server; when it is told of it, it has been heard.
+    // The question that comes after the notice waits for the server; when it is told of it, it has
+    // been heard.
     let patient = query();
     let (patience, second) = (patient.patience.clone(), stage.ask(patient, REFERENCES));
     stage.servers_say("fake is indexing, 43 %").await;
@@ -60,7 +65,8 @@ async fn a_server_that_gets_ready_late_answers_the_question_that_waited() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_server_that_says_nothing_while_loading_is_started_anew_and_given_up_on_after_three_times() {
+async fn a_server_that_says_nothing_while_loading_is_started_anew_and_given_up_on_after_three_times()
+ {
     let stage = stage(READY_BY_PROGRESS);
     let reply = stage.ask(query(), REFERENCES);
     for _ in 0..3 {
@@ -200,7 +206,8 @@ async fn stray_output_null_and_unknown_messages_do_not_disturb_an_answer() {
     server.send(json!({ "jsonrpc": "2.0", "id": "q", "method": "unknown/question" })).await;
     let refusal = server.next().await.unwrap();
     assert_eq!((&refusal["id"], &refusal["error"]["code"]), (&json!("q"), &json!(-32601)));
-    let body = json!({ "jsonrpc": "2.0", "id": request["id"].to_string(), "result": places(&[1]) }).to_string();
+    let body = json!({ "jsonrpc": "2.0", "id": request["id"].to_string(), "result": places(&[1]) })
+        .to_string();
     server.raw(format!("content-length:{}\n\n{body}", body.len()).as_bytes()).await;
     assert_eq!(lines(&reply.await.unwrap()), [1]);
 }
@@ -286,7 +293,9 @@ async fn what_the_server_does_not_offer_or_the_description_denies_is_not_asked()
     let stage = stage("lacks = ['implementations']");
     let implementations = stage.ask(query(), Ask::Implementations);
     let mut server = stage.launcher.launched().await;
-    server.initialize_with(json!({ "referencesProvider": true, "implementationProvider": true })).await;
+    server
+        .initialize_with(json!({ "referencesProvider": true, "implementationProvider": true }))
+        .await;
     assert_eq!(implementations.await.unwrap().outcome, Outcome::Unsupported);
     assert_eq!(stage.ask(query(), Ask::IncomingCalls).await.unwrap().outcome, Outcome::Unsupported);
     let reply = stage.ask(query(), REFERENCES);
@@ -304,7 +313,8 @@ async fn a_place_that_cannot_be_called_is_told_apart_from_one_without_calls() {
     assert_eq!(reply.await.unwrap().outcome, expected);
     stage.files.write("/project/src/other.rs", "fn other() { callee() }");
     let reply = stage.ask(query(), Ask::IncomingCalls);
-    let range = json!({ "start": { "line": 1, "character": 0 }, "end": { "line": 1, "character": 9 } });
+    let range =
+        json!({ "start": { "line": 1, "character": 0 }, "end": { "line": 1, "character": 9 } });
     let item = json!({ "name": "callee", "kind": 12, "uri": format!("file://{FILE}"), "range": range,
         "selectionRange": range, "data": { "kept": true } });
     server.answer("textDocument/prepareCallHierarchy", json!([item])).await;
@@ -327,7 +337,10 @@ async fn every_change_on_disk_is_told_before_the_next_question() {
     stage.files.write("/elsewhere/other.rs", "fn other() {}");
     let reply = stage.ask(query(), REFERENCES);
     let told = server.expect("workspace/didChangeWatchedFiles").await;
-    assert_eq!(told["params"]["changes"], json!([{ "uri": "file:///project/src/new.rs", "type": 1 }]));
+    assert_eq!(
+        told["params"]["changes"],
+        json!([{ "uri": "file:///project/src/new.rs", "type": 1 }])
+    );
     let opened = server.expect("textDocument/didOpen").await;
     assert_eq!(opened["params"]["textDocument"]["text"], "fn new() {}");
     server.answer("textDocument/references", places(&[1])).await;
@@ -340,7 +353,8 @@ async fn every_change_on_disk_is_told_before_the_next_question() {
     let changed = server.expect("textDocument/didChange").await;
     assert_eq!(changed["params"]["contentChanges"], json!([{ "text": "fn new() { callee() }" }]));
     assert_eq!(changed["params"]["textDocument"]["uri"], opened["params"]["textDocument"]["uri"]);
-    let version = |message: &serde_json::Value| message["params"]["textDocument"]["version"].as_i64();
+    let version =
+        |message: &serde_json::Value| message["params"]["textDocument"]["version"].as_i64();
     assert!(version(&changed) > version(&opened));
     server.answer("textDocument/references", places(&[1])).await;
     reply.await.unwrap();
@@ -391,7 +405,8 @@ async fn settings_are_given_out_by_section() {
     let mut stage = stage("");
     let reply = stage.ask(query(), REFERENCES);
     let mut server = stage.started().await;
-    let items = json!({ "items": [{ "section": "a" }, { "section": "a.b" }, { "section": "x.y" }, {}] });
+    let items =
+        json!({ "items": [{ "section": "a" }, { "section": "a.b" }, { "section": "x.y" }, {}] });
     server.send(json!({ "jsonrpc": "2.0", "id": 1, "method": "workspace/configuration", "params": items })).await;
     let settings = loop {
         let message = server.next().await.unwrap();
@@ -442,8 +457,14 @@ async fn an_absent_server_gives_way_to_the_next_and_the_best_one_is_named_when_n
 #[tokio::test(start_paused = true)]
 async fn a_language_without_any_server_says_so() {
     let stage = stage("");
-    let reply = stage.servers.ask(&spelunk::lsp::Query { language: "cobol".into(), ..query() }, REFERENCES).await;
-    assert_eq!((reply.outcome, reply.server, reply.state), (Outcome::NotReady, None, State::Absent));
+    let reply = stage
+        .servers
+        .ask(&spelunk::lsp::Query { language: "cobol".into(), ..query() }, REFERENCES)
+        .await;
+    assert_eq!(
+        (reply.outcome, reply.server, reply.state),
+        (Outcome::NotReady, None, State::Absent)
+    );
 }
 
 /// The description of a server whose safe mode nobody has proven.
@@ -481,14 +502,19 @@ async fn the_fifth_server_takes_the_place_of_the_one_that_was_not_used_for_longe
     let files = MemoryFiles::default();
     let launcher = FakeLauncher::default();
     let root = "[[root]]\nfiles = ['Cargo.toml']";
-    let servers = Servers::new(config(vec![spec("fake", root)], Arc::new(launcher.clone()), &files));
+    let servers =
+        Servers::new(config(vec![spec("fake", root)], Arc::new(launcher.clone()), &files));
     let folder = tempfile::tempdir().unwrap();
     let base = folder.path().canonicalize().unwrap();
     let mut running = Vec::new();
     for name in ["a", "b", "c", "d", "e"] {
         std::fs::create_dir(base.join(name)).unwrap();
         std::fs::write(base.join(name).join("Cargo.toml"), "").unwrap();
-        let query = spelunk::lsp::Query { boundary: base.clone(), file: base.join(name).join("lib.rs"), ..query() };
+        let query = spelunk::lsp::Query {
+            boundary: base.clone(),
+            file: base.join(name).join("lib.rs"),
+            ..query()
+        };
         let asked = servers.clone();
         let reply = tokio::spawn(async move { asked.ask(&query, REFERENCES).await });
         let mut server = launcher.launched().await;
@@ -511,7 +537,8 @@ async fn a_server_that_nobody_asks_is_stopped_and_comes_back_when_needed() {
     let mut server = stage.started().await;
     server.answer("textDocument/references", places(&[1])).await;
     reply.await.unwrap();
-    // Time passes by itself while everybody waits: first the document is closed, then the server is stopped.
+    // Time passes by itself while everybody waits: first the document is closed, then the server is
+    // stopped.
     server.expect("textDocument/didClose").await;
     server.answer("shutdown", json!(null)).await;
     server.expect("exit").await;
@@ -574,8 +601,7 @@ async fn a_server_that_does_not_read_is_found_out_and_blocks_nobody() {
 
 #[tokio::test(start_paused = true)]
 async fn a_server_that_cannot_load_all_is_started_anew_with_that_in_mind() {
-    let degraded =
-        "readiness = { signal = 'server-status' }\ndegraded = { matching = '^no deps', note = 'fetch them' }";
+    let degraded = "readiness = { signal = 'server-status' }\ndegraded = { matching = '^no deps', note = 'fetch them' }";
     let stage = stage(degraded);
     let reply = stage.ask(query(), REFERENCES);
     let mut server = stage.launcher.launched().await;

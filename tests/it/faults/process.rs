@@ -1,5 +1,5 @@
-//! Faults of a real process, and what the user of the built binary then gets; and that nothing outlives the binary, however
-//! it ends.
+//! Faults of a real process, and what the user of the built binary then gets; and that nothing
+//! outlives the binary, however it ends.
 
 #![cfg(target_os = "linux")]
 
@@ -8,7 +8,8 @@ use crate::support::process::Descendants;
 use crate::support::stage::{LONG, Stage, ask};
 use serde_json::{Value, json};
 
-const GRAPH_TOOLS: [&str; 4] = ["find_callers", "find_callees", "find_references", "find_implementations"];
+const GRAPH_TOOLS: [&str; 4] =
+    ["find_callers", "find_callees", "find_references", "find_implementations"];
 
 /// Short enough to be waited out.
 const SHORT: f64 = 0.2;
@@ -34,7 +35,10 @@ fn gated(part: &str) -> Play {
 
 fn files() -> [(&'static str, String); 2] {
     let big = format!("pub fn vast() {{}}\n{}", "// filler\n".repeat(50_000));
-    [("src/lib.rs", "mod big;\nfn caller() { callee() }\nfn callee() {}\n".to_owned()), ("src/big.rs", big)]
+    [
+        ("src/lib.rs", "mod big;\nfn caller() { callee() }\nfn callee() {}\n".to_owned()),
+        ("src/big.rs", big),
+    ]
 }
 
 impl Play {
@@ -72,16 +76,27 @@ fn wait_decides_who_answers_in_every_graph_tool() {
     let mut play = gated("well");
     for tool in GRAPH_TOOLS {
         let evidence = ask(&mut play.client, tool, "callee", 0.0)["evidence"].clone();
-        assert_eq!((&evidence["source"], &evidence["state"]), (&json!("syntax"), &json!("starting")), "{tool}");
+        assert_eq!(
+            (&evidence["source"], &evidence["state"]),
+            (&json!("syntax"), &json!("starting")),
+            "{tool}"
+        );
         let note = evidence["note"].as_str().unwrap();
         assert!(note.starts_with("actor is starting; ask again later"), "{tool}: {note}");
     }
     let text = play.client.text("find_callers", json!({ "symbol": "callee", "wait": 0 }));
-    assert!(text.contains("[1 caller · syntax (actor is starting), may be incomplete · "), "{text}");
+    assert!(
+        text.contains("[1 caller · syntax (actor is starting), may be incomplete · "),
+        "{text}"
+    );
     play.stage.open_gate();
     for tool in GRAPH_TOOLS {
         let evidence = ask(&mut play.client, tool, "callee", LONG)["evidence"].clone();
-        assert_eq!((&evidence["source"], &evidence["state"]), (&json!("lsp"), &json!("ready")), "{tool}");
+        assert_eq!(
+            (&evidence["source"], &evidence["state"]),
+            (&json!("lsp"), &json!("ready")),
+            "{tool}"
+        );
     }
 }
 

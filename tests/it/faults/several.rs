@@ -1,4 +1,5 @@
-//! Several roots in one session: which questions share a server, and that none stands in another's way.
+//! Several roots in one session: which questions share a server, and that none stands in another's
+//! way.
 
 use super::{MemoryFiles, REFERENCES, config, lines, places, query, spec};
 use crate::support::fake_lsp::{FakeLauncher, FakeServer};
@@ -25,8 +26,11 @@ fn land(manifests: &[(&str, &str)]) -> Land {
         crate::support::write(folder.path(), path, text);
     }
     let launcher = FakeLauncher::default();
-    let servers =
-        Servers::new(config(vec![spec("fake", ROOTS)], std::sync::Arc::new(launcher.clone()), &MemoryFiles::default()));
+    let servers = Servers::new(config(
+        vec![spec("fake", ROOTS)],
+        std::sync::Arc::new(launcher.clone()),
+        &MemoryFiles::default(),
+    ));
     Land { folder, launcher, servers }
 }
 

@@ -123,14 +123,17 @@ int use(void) { return take_lock(1); }
 fn a_type_is_found_among_more_files_that_name_it_than_are_read() {
     let drivers: Vec<(String, String)> = (0..450)
         .map(|number| {
-            let text = format!("static const struct ops driver{number}_ops = {{\n\t.open = 0,\n}};\n");
+            let text =
+                format!("static const struct ops driver{number}_ops = {{\n\t.open = 0,\n}};\n");
             (format!("drivers/{number}.c"), text)
         })
         .collect();
-    let mut files: Vec<(&str, &str)> = drivers.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let mut files: Vec<(&str, &str)> =
+        drivers.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     files.push(("include/ops.h", "struct ops {\n\tint (*open)(void);\n};\n"));
     let directory = project(&files);
-    let answer = ask::value(directory.path(), "find_references", json!({ "symbol": "ops", "wait": 0 }));
+    let answer =
+        ask::value(directory.path(), "find_references", json!({ "symbol": "ops", "wait": 0 }));
     assert_eq!(answer["target"]["file"], "include/ops.h");
     assert_eq!(answer["summary"]["total"], 450);
 }
@@ -195,7 +198,8 @@ fn static_functions_of_one_name_in_two_programs_are_two() {
         ("tools/b.c", "static int usage(void) { return 1; }\nint main(void) { return usage(); }\n"),
     ];
     let directory = project(&files);
-    let answer = ask::value(directory.path(), "find_callers", json!({ "symbol": "usage", "wait": 0 }));
+    let answer =
+        ask::value(directory.path(), "find_callers", json!({ "symbol": "usage", "wait": 0 }));
     let definitions = answer["definitions"].as_array().expect("two definitions");
     let found: Vec<(usize, &str)> = definitions
         .iter()

@@ -29,14 +29,27 @@ struct Other { double area(); };
 
 #[test]
 fn bases_are_found_however_they_are_written() {
-    let files = SHAPES.replacen("BASE", "Sha$0pe", 1).replace("BASE", "Shape").replace("AREA", "area");
+    let files =
+        SHAPES.replacen("BASE", "Sha$0pe", 1).replace("BASE", "Shape").replace("AREA", "area");
     let mut marked = String::new();
     for line in files.lines() {
         marked.push_str(line);
         marked.push('\n');
-        let names =
-            ["Square", "Big", "FromAlias", "FromRenamed", "Exported", "Marked", "Sealed", "Inner", "Holder", "Local"];
-        let header = names.iter().find_map(|name| line.find(&format!("{name} ")).filter(|_| line.contains(" : ")));
+        let names = [
+            "Square",
+            "Big",
+            "FromAlias",
+            "FromRenamed",
+            "Exported",
+            "Marked",
+            "Sealed",
+            "Inner",
+            "Holder",
+            "Local",
+        ];
+        let header = names
+            .iter()
+            .find_map(|name| line.find(&format!("{name} ")).filter(|_| line.contains(" : ")));
         let later = line.find("Later :");
         if let Some(at) = header.or(later).filter(|at| *at >= 2) {
             marked.push_str(&format!("{}//^ impl\n", " ".repeat(at - 2)));

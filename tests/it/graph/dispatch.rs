@@ -28,7 +28,11 @@ function taken(s: Storage) { s.persist(3); }
             _ => json!("Storage.persist"),
         };
         for row in answer["results"].as_array().expect("rows") {
-            assert_eq!((&row["through"], &row["rule"]), (&through, &json!("through_supertype")), "{answer:#}");
+            assert_eq!(
+                (&row["through"], &row["rule"]),
+                (&through, &json!("through_supertype")),
+                "{answer:#}"
+            );
         }
         let text = ask::text(project.path(), tool, target.clone());
         assert!(text.contains("Possible, through Storage.persist"), "{text}");
@@ -44,10 +48,12 @@ function taken(s: Storage) { s.persist(3); }
 
 #[test]
 fn implementations_beyond_a_few_are_counted_among_the_callees() {
-    let class = |number: usize| format!("class Disk{number} implements Storage {{ persist() {{}} }}\n");
+    let class =
+        |number: usize| format!("class Disk{number} implements Storage {{ persist() {{}} }}\n");
     let classes: String = (0..10).map(class).collect();
-    let text =
-        format!("interface Storage {{ persist(): void }}\n{classes}function given(s: Storage) {{ s.persist(); }}\n");
+    let text = format!(
+        "interface Storage {{ persist(): void }}\n{classes}function given(s: Storage) {{ s.persist(); }}\n"
+    );
     let project = project(&[("app.ts", &text)]);
     let text = ask::text(project.path(), "find_callees", json!({ "symbol": "given" }));
     assert_eq!(text.matches("in Disk").count(), 8, "{text}");

@@ -1,4 +1,5 @@
-//! Languages whose names are bound by scope, import and uniqueness alone, without rules of their own.
+//! Languages whose names are bound by scope, import and uniqueness alone, without rules of their
+//! own.
 
 use crate::support::fixture::check;
 

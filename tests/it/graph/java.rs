@@ -243,7 +243,10 @@ class Other {
   void page() {}
 }
 "
-        .replace("  @Route(path = \"/a\", code = 2)", "  @Route(path = \"/a\", code = 2)\n       //^^^^ read")
+        .replace(
+            "  @Route(path = \"/a\", code = 2)",
+            "  @Route(path = \"/a\", code = 2)\n       //^^^^ read",
+        )
         .as_str(),
     );
 }

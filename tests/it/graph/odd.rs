@@ -4,7 +4,8 @@ use crate::support::fixture::check;
 use crate::support::{ask, cli, project};
 use serde_json::{Value, json};
 
-const TOOLS: [&str; 4] = ["find_callers", "find_callees", "find_references", "find_implementations"];
+const TOOLS: [&str; 4] =
+    ["find_callers", "find_callees", "find_references", "find_implementations"];
 
 const SHOP: &str = "# price is explained here
 TEXT = 'price'
@@ -25,7 +26,9 @@ class Cart:
 fn names_that_nothing_can_define_are_answered_with_nothing() {
     let shop = project(&[("shop.py", SHOP)]);
     let long = "x".repeat(10_000);
-    for name in ["def", "return", "==", "+", "::", "...", "x", "数量", "'; drop", "a b", long.as_str()] {
+    for name in
+        ["def", "return", "==", "+", "::", "...", "x", "数量", "'; drop", "a b", long.as_str()]
+    {
         for tool in TOOLS {
             let answer = ask::value(shop.path(), tool, json!({ "symbol": name }));
             assert_eq!(answer["target"], Value::Null, "{tool} {name:.20}: {answer:#}");
@@ -45,7 +48,11 @@ fn names_in_other_scripts_are_names() {
 fn positions_outside_of_code_are_explained() {
     let shop = project(&[("shop.py", SHOP), ("empty.py", "")]);
     let complaint = |file: &str, line: usize, symbol: Option<&str>| {
-        ask::error(shop.path(), "find_callers", json!({ "file": file, "line": line, "symbol": symbol }))
+        ask::error(
+            shop.path(),
+            "find_callers",
+            json!({ "file": file, "line": line, "symbol": symbol }),
+        )
     };
     let past = complaint("shop.py", 99, None);
     assert!(past.contains("14 lines") || past.contains("13 lines"), "{past}");
@@ -90,14 +97,20 @@ def start():
     let callers = ask::value(ring.path(), "find_callers", json!({ "symbol": "a", "depth": 50 }));
     let rows = |answer: &Value| -> Vec<(String, u64)> {
         let rows = answer["results"].as_array().into_iter().flatten();
-        rows.map(|row| (row["name"].as_str().unwrap_or_default().to_owned(), row["depth"].as_u64().unwrap_or(0)))
-            .collect()
+        rows.map(|row| {
+            (
+                row["name"].as_str().unwrap_or_default().to_owned(),
+                row["depth"].as_u64().unwrap_or(0),
+            )
+        })
+        .collect()
     };
     let named = |names: &[(&str, u64)]| -> Vec<(String, u64)> {
         names.iter().map(|(name, depth)| ((*name).to_owned(), *depth)).collect()
     };
     assert_eq!(rows(&callers), named(&[("c", 1), ("start", 1), ("b", 2)]));
-    let callees = ask::value(ring.path(), "find_callees", json!({ "symbol": "start", "depth": 50 }));
+    let callees =
+        ask::value(ring.path(), "find_callees", json!({ "symbol": "start", "depth": 50 }));
     assert_eq!(rows(&callees), named(&[("a", 1), ("b", 2), ("c", 3)]));
 }
 
@@ -148,8 +161,12 @@ fn a_depth_without_end_ends_with_the_last_callee() {
     let shop = project(&[("shop.py", SHOP)]);
     let arguments = json!({ "symbol": "Cart.total", "depth": 1_000_000_000 });
     let answer = ask::value(shop.path(), "find_callees", arguments);
-    let depths: Vec<(&Value, &Value)> =
-        answer["results"].as_array().expect("rows").iter().map(|row| (&row["name"], &row["depth"])).collect();
+    let depths: Vec<(&Value, &Value)> = answer["results"]
+        .as_array()
+        .expect("rows")
+        .iter()
+        .map(|row| (&row["name"], &row["depth"]))
+        .collect();
     assert_eq!(depths, [(&json!("größe"), &json!(1)), (&json!("price"), &json!(2))]);
 }
 
@@ -157,12 +174,20 @@ fn a_depth_without_end_ends_with_the_last_callee() {
 fn modules_that_pass_on_each_other_are_followed_once() {
     let count = 12;
     let passes_on = |of: usize| {
-        (0..count).filter(|other| *other != of).map(|other| format!("export * from './m{other}'\n")).collect()
+        (0..count)
+            .filter(|other| *other != of)
+            .map(|other| format!("export * from './m{other}'\n"))
+            .collect()
     };
-    let mut files: Vec<(String, String)> = (0..count).map(|of| (format!("m{of}.ts"), passes_on(of))).collect();
+    let mut files: Vec<(String, String)> =
+        (0..count).map(|of| (format!("m{of}.ts"), passes_on(of))).collect();
     files[count - 1].1 += "export function run() {}\n";
-    files.push(("main.ts".to_owned(), "import { run } from './m0'\nfunction start() { run(); gone(); }\n".to_owned()));
-    let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    files.push((
+        "main.ts".to_owned(),
+        "import { run } from './m0'\nfunction start() { run(); gone(); }\n".to_owned(),
+    ));
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     let directory = project(&files);
     let answer = ask::value(directory.path(), "find_callers", json!({ "symbol": "run" }));
     assert_eq!(answer["results"][0]["name"], "start", "{answer:#}");
@@ -172,11 +197,13 @@ fn modules_that_pass_on_each_other_are_followed_once() {
 #[test]
 fn a_name_of_thousands_of_definitions_is_told_apart() {
     let count = 2_000;
-    let types: String =
-        (0..count).map(|of| format!("class D{of} implements Walker {{ walk() {{ this.walk(); }} }}\n")).collect();
+    let types: String = (0..count)
+        .map(|of| format!("class D{of} implements Walker {{ walk() {{ this.walk(); }} }}\n"))
+        .collect();
     let text = format!("interface Walker {{ walk(): void }}\n{types}");
     let directory = project(&[("types.ts", text.as_str())]);
-    let asked = |tool: &str, symbol: &str| ask::value(directory.path(), tool, json!({ "symbol": symbol }));
+    let asked =
+        |tool: &str, symbol: &str| ask::value(directory.path(), tool, json!({ "symbol": symbol }));
     assert_eq!(asked("find_implementations", "Walker.walk")["summary"]["total"], count);
     let callees = asked("find_callees", "D7.walk");
     assert_eq!(callees["results"][0]["line"], 9, "{callees:#}");

@@ -25,7 +25,12 @@ fn a_call_that_fits_several_definitions_is_listed_once() {
     let definitions = answer["definitions"].as_array().expect("two definitions");
     let first = &definitions[0];
     assert_eq!(first["target"]["container"], "Post", "{answer:#}");
-    let names: Vec<&str> = first["results"].as_array().unwrap().iter().filter_map(|row| row["name"].as_str()).collect();
+    let names: Vec<&str> = first["results"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|row| row["name"].as_str())
+        .collect();
     assert_eq!(names, ["post", "send"]);
     assert_eq!(first["results"][1]["may_also_mean"], json!(["Mail.deliver (plugins.py:3)"]));
     assert_eq!(definitions[1]["results"], json!([]));
@@ -46,7 +51,10 @@ fn what_all_possible_rows_may_mean_besides_is_told_above_them() {
     assert_eq!(text.matches("or it means").count(), 1, "{text}");
     assert!(text.contains("Possible, or it means Mail.deliver (plugins.py:3)"), "{text}");
     let markdown = json!({ "symbol": "deliver", "format": "markdown" });
-    assert_eq!(ask::text(plugins.path(), "find_callers", markdown).matches("or it means").count(), 1);
+    assert_eq!(
+        ask::text(plugins.path(), "find_callers", markdown).matches("or it means").count(),
+        1
+    );
 }
 
 #[test]
@@ -58,20 +66,38 @@ fn mentions_are_told_once_and_those_in_the_own_language_first() {
         ("d.py", "TEXT = 'seldom'\n"),
     ]);
     let text = ask::text(several.path(), "find_callers", json!({ "symbol": "seldom" }));
-    assert_eq!(text.matches("0 resolved; 3 textual mentions: c.py:2, d.py:1, a.md:1").count(), 1, "{text}");
-    assert!(text.contains("Callers of `seldom` (b.py:1), `Box.seldom` (c.py:2): 0 resolved"), "{text}");
+    assert_eq!(
+        text.matches("0 resolved; 3 textual mentions: c.py:2, d.py:1, a.md:1").count(),
+        1,
+        "{text}"
+    );
+    assert!(
+        text.contains("Callers of `seldom` (b.py:1), `Box.seldom` (c.py:2): 0 resolved"),
+        "{text}"
+    );
 }
 
 #[test]
 fn types_that_are_not_followed_further_are_told() {
-    let subclasses =
-        |count: usize| (0..count).map(|number| format!("class Sub{number}(Base): pass\n")).collect::<String>();
+    let subclasses = |count: usize| {
+        (0..count).map(|number| format!("class Sub{number}(Base): pass\n")).collect::<String>()
+    };
     let answer = |count: usize| {
-        let many = project(&[("a.py", &format!("class Base: pass\n{}class Last(Sub0): pass\n", subclasses(count)))]);
-        ask::text(many.path(), "find_implementations", json!({ "symbol": "Base", "maxTokens": 300 }))
+        let many = project(&[(
+            "a.py",
+            &format!("class Base: pass\n{}class Last(Sub0): pass\n", subclasses(count)),
+        )]);
+        ask::text(
+            many.path(),
+            "find_implementations",
+            json!({ "symbol": "Base", "maxTokens": 300 }),
+        )
     };
     let text = answer(20);
-    assert!(text.contains(" of 21 implementations shown") && !text.contains("not looked for"), "{text}");
+    assert!(
+        text.contains(" of 21 implementations shown") && !text.contains("not looked for"),
+        "{text}"
+    );
     let text = answer(300);
     assert!(text.contains(" of ≥ 300 implementations shown"), "{text}");
     assert!(text.contains("what extends 300 of these types was not looked for"), "{text}");
@@ -91,7 +117,8 @@ fn helper(_: usize) {}
     )]);
     let text = ask::text(library.path(), "find_callees", json!({ "symbol": "parse" }));
     assert!(text.contains("src/lib.rs:6"), "{text}");
-    let outside = text.lines().find(|line| line.starts_with("Not defined here: ")).unwrap_or_default();
+    let outside =
+        text.lines().find(|line| line.starts_with("Not defined here: ")).unwrap_or_default();
     for name in ["Err", "Ok", "is_empty", "len", "to_owned"] {
         assert!(outside.contains(name), "{name}: {text}");
     }
@@ -101,7 +128,10 @@ fn helper(_: usize) {}
 #[test]
 fn what_holds_of_several_definitions_alike_is_told_once() {
     let project = project(&[
-        ("src/lib.rs", "mod a { pub fn run() {} fn one() { run() } }\nmod b { pub fn run() {} fn two() { run() } }\n"),
+        (
+            "src/lib.rs",
+            "mod a { pub fn run() {} fn one() { run() } }\nmod b { pub fn run() {} fn two() { run() } }\n",
+        ),
         ("tool.awk", "run\n"),
     ]);
     let text = ask::text(project.path(), "find_callers", json!({ "symbol": "run" }));
@@ -124,7 +154,10 @@ def connect(host):
     return host
 ",
     ),
-    ("app.py", "from pool import Pool, connect\n\ndef main():\n    p = Pool()\n    p.get()\n    connect('x')\n"),
+    (
+        "app.py",
+        "from pool import Pool, connect\n\ndef main():\n    p = Pool()\n    p.get()\n    connect('x')\n",
+    ),
     ("cli.py", "import app\n\ndef run():\n    app.main()\n"),
 ];
 
@@ -140,13 +173,20 @@ app.py:6 main: connect('x')
 ";
     assert!(text.contains(rows), "{text}");
     let text = ask::text(project.path(), "find_references", json!({ "symbol": "Pool", "wait": 0 }));
-    assert!(text.contains("app.py\n  1 from pool import Pool, connect\n  4 main: p = Pool()\n"), "{text}");
+    assert!(
+        text.contains("app.py\n  1 from pool import Pool, connect\n  4 main: p = Pool()\n"),
+        "{text}"
+    );
 }
 
 #[test]
 fn callers_of_callers_stand_below_them() {
     let project = project(&POOL);
-    let text = ask::text(project.path(), "find_callers", json!({ "symbol": "connect", "depth": 3, "wait": 0 }));
+    let text = ask::text(
+        project.path(),
+        "find_callers",
+        json!({ "symbol": "connect", "depth": 3, "wait": 0 }),
+    );
     assert!(text.contains("\napp.py:6 main: connect('x')\n  cli.py:4 run: app.main()\n"), "{text}");
     assert!(text.contains("\npool.py:6 Pool.put: connect('a') · also 7\n"), "{text}");
 }
@@ -157,13 +197,18 @@ fn markdown_keeps_numbered_rows_with_signatures() {
     let arguments = json!({ "symbol": "connect", "format": "markdown", "wait": 0 });
     let text = ask::text(project.path(), "find_callers", arguments);
     assert!(
-        text.contains("1. pool.py:2\n   - def get(self) · in Pool\n   - at 3: return connect(self.host)\n"),
+        text.contains(
+            "1. pool.py:2\n   - def get(self) · in Pool\n   - at 3: return connect(self.host)\n"
+        ),
         "{text}"
     );
 }
 
 const TWO_SIDES: [(&str, &str); 4] = [
-    ("core/base.py", "class Base:\n    pass\n\ndef helper():\n    return 1\n\ndef other():\n    return helper()\n"),
+    (
+        "core/base.py",
+        "class Base:\n    pass\n\ndef helper():\n    return 1\n\ndef other():\n    return helper()\n",
+    ),
     (
         "api/use.py",
         "from core.base import Base, helper\n\nclass Api(Base):\n    def run(self):\n        return helper()\n",
@@ -184,17 +229,32 @@ fn rows_outside_a_path_and_in_tests_are_left_out_and_counted() {
     let check = |tool: &str, symbol: &str, path: &str| {
         let ask = |more: serde_json::Value| {
             let mut arguments = json!({ "symbol": symbol, "wait": 0 });
-            arguments.as_object_mut().expect("an object").extend(more.as_object().cloned().unwrap_or_default());
-            (ask::text(project.path(), tool, arguments.clone()), ask::value(project.path(), tool, arguments))
+            arguments
+                .as_object_mut()
+                .expect("an object")
+                .extend(more.as_object().cloned().unwrap_or_default());
+            (
+                ask::text(project.path(), tool, arguments.clone()),
+                ask::value(project.path(), tool, arguments),
+            )
         };
         let (whole, _) = ask(json!({}));
-        assert!(whole.contains("tests/test_use.py") && !whole.contains("left out"), "{tool}: {whole}");
+        assert!(
+            whole.contains("tests/test_use.py") && !whole.contains("left out"),
+            "{tool}: {whole}"
+        );
         let (text, value) = ask(json!({ "allowTests": false }));
-        assert!(!text.contains("tests/test_use.py:") && !text.contains("\ntests/test_use.py\n"), "{tool}: {text}");
+        assert!(
+            !text.contains("tests/test_use.py:") && !text.contains("\ntests/test_use.py\n"),
+            "{tool}: {text}"
+        );
         assert!(text.contains("left out: ") && text.contains(" in tests"), "{tool}: {text}");
         assert_eq!(value["left_out"][0]["rule"], "allowTests", "{tool}: {value}");
         let (text, value) = ask(json!({ "path": path }));
-        assert!(!text.contains("tests/test_use.py:") && text.contains(&format!(" outside {path}")), "{tool}: {text}");
+        assert!(
+            !text.contains("tests/test_use.py:") && text.contains(&format!(" outside {path}")),
+            "{tool}: {text}"
+        );
         assert_eq!(value["left_out"][0]["rule"], "path", "{tool}: {value}");
     };
     check("find_callers", "helper", "api");
@@ -207,35 +267,64 @@ fn rows_outside_a_path_and_in_tests_are_left_out_and_counted() {
 #[test]
 fn a_target_may_be_written_as_a_place_or_below_a_directory() {
     let project = project(&TWO_SIDES);
-    let whole = ask::text(project.path(), "find_callers", json!({ "file": "core/base.py", "line": 4, "wait": 0 }));
+    let whole = ask::text(
+        project.path(),
+        "find_callers",
+        json!({ "file": "core/base.py", "line": 4, "wait": 0 }),
+    );
     assert!(whole.contains("Callers of `helper`"), "{whole}");
     for symbol in ["core/base.py:4", "core/base.py#helper", "core#helper"] {
-        let text = ask::text(project.path(), "find_callers", json!({ "symbol": symbol, "wait": 0 }));
+        let text =
+            ask::text(project.path(), "find_callers", json!({ "symbol": symbol, "wait": 0 }));
         assert_eq!(text, whole, "{symbol}");
     }
-    let text = ask::text(project.path(), "find_callers", json!({ "symbol": "helper", "file": "core", "wait": 0 }));
+    let text = ask::text(
+        project.path(),
+        "find_callers",
+        json!({ "symbol": "helper", "file": "core", "wait": 0 }),
+    );
     assert_eq!(text, whole);
-    let error = ask::error(project.path(), "find_callers", json!({ "symbol": "helper", "file": "api", "wait": 0 }));
-    assert!(error.contains("api does not define `helper`") && error.contains("core/base.py:4"), "{error}");
+    let error = ask::error(
+        project.path(),
+        "find_callers",
+        json!({ "symbol": "helper", "file": "api", "wait": 0 }),
+    );
+    assert!(
+        error.contains("api does not define `helper`") && error.contains("core/base.py:4"),
+        "{error}"
+    );
 }
 
 #[test]
 fn rows_beyond_the_limit_keep_their_places() {
     let calls = |file: &str, count: usize| {
-        let functions: String = (0..count).map(|of| format!("def {file}{of}():\n    price()\n")).collect();
+        let functions: String =
+            (0..count).map(|of| format!("def {file}{of}():\n    price()\n")).collect();
         format!("from shop import price\n\n{functions}")
     };
-    let files = [("shop.py", "def price(): ...\n".to_owned()), ("a.py", calls("a", 2)), ("b.py", calls("b", 4))];
-    let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (*name, text.as_str())).collect();
+    let files = [
+        ("shop.py", "def price(): ...\n".to_owned()),
+        ("a.py", calls("a", 2)),
+        ("b.py", calls("b", 4)),
+    ];
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(name, text)| (*name, text.as_str())).collect();
     let shop = project(&files);
-    let text = ask::text(shop.path(), "find_callers", json!({ "symbol": "price", "maxResults": 3 }));
+    let text =
+        ask::text(shop.path(), "find_callers", json!({ "symbol": "price", "maxResults": 3 }));
     assert!(text.contains("… (3 more: b.py:6, 8, 10)"), "{text}");
     // All calls of a caller are named, however many.
     let often = format!("from shop import price\n\ndef busy():\n{}", "    price()\n".repeat(6));
-    let busy = project(&[("shop.py", "def price(): ...\n"), ("a.py", &calls("a", 1)), ("b.py", &often)]);
-    let text = ask::text(busy.path(), "find_callers", json!({ "symbol": "price", "maxResults": 1 }));
+    let busy =
+        project(&[("shop.py", "def price(): ...\n"), ("a.py", &calls("a", 1)), ("b.py", &often)]);
+    let text =
+        ask::text(busy.path(), "find_callers", json!({ "symbol": "price", "maxResults": 1 }));
     assert!(text.contains("… (1 more: b.py:4, 5, 6, 7, 8, 9)"), "{text}");
     // A budget that has no room for the rows has none for further places.
-    let text = ask::text(shop.path(), "find_callers", json!({ "symbol": "price", "maxResults": 5, "maxTokens": 100 }));
+    let text = ask::text(
+        shop.path(),
+        "find_callers",
+        json!({ "symbol": "price", "maxResults": 5, "maxTokens": 100 }),
+    );
     assert!(text.contains(" more)"), "{text}");
 }

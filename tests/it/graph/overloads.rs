@@ -52,7 +52,9 @@ class Sub extends Pool {
     let plain = files.replace("ONE", "push").replace("TWO", "push").replace("ANY", "push");
     check(
         "find_callers",
-        &plain.replace("OLD", "pu$0ll").replace("pool.pull(1, 2);\n", "pool.pull(1, 2);\n       //^^^^ caller use\n"),
+        &plain
+            .replace("OLD", "pu$0ll")
+            .replace("pool.pull(1, 2);\n", "pool.pull(1, 2);\n       //^^^^ caller use\n"),
     );
 }
 
@@ -324,10 +326,13 @@ class Use {
 
 #[test]
 fn the_account_names_the_other_overload() {
-    let text =
-        "package app;\nclass Pool {\n  void push(int a) {}\n  void push(int a, int b) { push(a); push(b); }\n}\n";
+    let text = "package app;\nclass Pool {\n  void push(int a) {}\n  void push(int a, int b) { push(a); push(b); }\n}\n";
     let folder = project(&[("app/Pool.java", text)]);
-    let answer = ask::value(folder.path(), "find_callers", json!({ "file": "app/Pool.java", "line": 4, "wait": 0 }));
+    let answer = ask::value(
+        folder.path(),
+        "find_callers",
+        json!({ "file": "app/Pool.java", "line": 4, "wait": 0 }),
+    );
     let others = answer["account"]["others"].as_array().expect("other definitions");
     let others: Vec<(u64, u64)> = others
         .iter()

@@ -1,5 +1,5 @@
-//! Languages without a grammar: whole words outside comments and strings, labelled as what they are. The tools are asked in
-//! this process, which looks for no program at all.
+//! Languages without a grammar: whole words outside comments and strings, labelled as what they
+//! are. The tools are asked in this process, which looks for no program at all.
 
 use crate::support::{ask, cli, project};
 use serde_json::{Value, json};
@@ -55,7 +55,10 @@ fn shop() -> tempfile::TempDir {
 fn rows(answer: &Value, keys: &[&str]) -> Vec<String> {
     let results = answer["results"].as_array().cloned().unwrap_or_default();
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    results.iter().map(|row| keys.iter().map(|key| text(&row[*key])).collect::<Vec<_>>().join(" ")).collect()
+    results
+        .iter()
+        .map(|row| keys.iter().map(|key| text(&row[*key])).collect::<Vec<_>>().join(" "))
+        .collect()
 }
 
 fn ask_text(root: &Path, tool: &str, arguments: Value) -> Value {
@@ -73,7 +76,10 @@ fn ask_text(root: &Path, tool: &str, arguments: Value) -> Value {
 fn callers_by_text_are_the_definitions_around_whole_words_in_code() {
     let shop = shop();
     let answer = ask_text(shop.path(), "find_callers", json!({ "symbol": "checkout" }));
-    assert_eq!(rows(&answer, &["file", "line", "name"]), ["lib/store/pool.awk 11 with", "bin/run.awk 3 run"]);
+    assert_eq!(
+        rows(&answer, &["file", "line", "name"]),
+        ["lib/store/pool.awk 11 with", "bin/run.awk 3 run"]
+    );
     let note = answer["evidence"]["note"].as_str().unwrap_or_default();
     assert!(note.contains("AWK") && note.contains("lib/store/pool.awk:6"), "{note}");
     assert_eq!(answer["results"][0]["call_sites"][0]["text"], "item = checkout 5 # checkout(9)");
@@ -92,22 +98,34 @@ fn a_line_of_such_a_file_names_its_definition() {
         let answer = ask_text(shop.path(), "find_callers", target.clone());
         assert_eq!(answer["results"].as_array().map(Vec::len), Some(2), "{target}");
     }
-    let past = ask::error(shop.path(), "find_callers", json!({ "file": "bin/run.awk", "line": 900 }));
+    let past =
+        ask::error(shop.path(), "find_callers", json!({ "file": "bin/run.awk", "line": 900 }));
     assert!(past.contains("has 10 lines") && past.contains("run"), "{past}");
-    let absent = ask::error(shop.path(), "find_callers", json!({ "file": "bin/run.awk", "symbol": "chekout" }));
+    let absent = ask::error(
+        shop.path(),
+        "find_callers",
+        json!({ "file": "bin/run.awk", "symbol": "chekout" }),
+    );
     assert!(absent.contains("does not define"), "{absent}");
 }
 
 #[test]
 fn references_callees_and_implementations_by_text() {
     let shop = shop();
-    let references = ask_text(shop.path(), "find_references", json!({ "symbol": "Pool", "includeDeclaration": true }));
+    let references = ask_text(
+        shop.path(),
+        "find_references",
+        json!({ "symbol": "Pool", "includeDeclaration": true }),
+    );
     assert_eq!(
         rows(&references, &["file", "line", "role"]),
         ["lib/store/pool.awk 3 definition", "lib/store/pool.awk 21 inherit", "bin/run.awk 4 call"]
     );
     let callees = ask_text(shop.path(), "find_callees", json!({ "symbol": "checkout" }));
-    assert_eq!(rows(&callees, &["name", "file", "line"]), ["wait_for lib/store/pool.awk 16", "log null null"]);
+    assert_eq!(
+        rows(&callees, &["name", "file", "line"]),
+        ["wait_for lib/store/pool.awk 16", "log null null"]
+    );
     let pools = ask_text(shop.path(), "find_implementations", json!({ "symbol": "Pool" }));
     assert_eq!(rows(&pools, &["name", "kind", "line"]), ["SmallPool class 21"]);
     let mixed = ask_text(shop.path(), "find_implementations", json!({ "symbol": "Logged" }));
@@ -126,7 +144,11 @@ fn the_outline_says_that_it_is_only_text() {
 fn names_in_comments_only_are_mentions_and_not_results() {
     let shop = project(&[("a.rb", "# frobnicate later\nputs 'frobnicate'\n")]);
     let answer = ask::value(shop.path(), "find_callers", json!({ "symbol": "frobnicate" }));
-    assert_eq!((&answer["target"], &answer["mentions"]["count"]), (&Value::Null, &json!(2)), "{answer:#}");
+    assert_eq!(
+        (&answer["target"], &answer["mentions"]["count"]),
+        (&Value::Null, &json!(2)),
+        "{answer:#}"
+    );
     assert_eq!(answer["results"], json!([]));
 }
 

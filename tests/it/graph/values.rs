@@ -85,7 +85,11 @@ impl Server {
 }
 fn handle(n: u32) -> u32 { n }
 ";
-    check(&[("src/lib.rs", lib)], "Server::handle", "`handle` as a value: src/lib.rs:4 in `Server.routes`");
+    check(
+        &[("src/lib.rs", lib)],
+        "Server::handle",
+        "`handle` as a value: src/lib.rs:4 in `Server.routes`",
+    );
 }
 
 #[test]
@@ -96,21 +100,33 @@ fn method_references_of_java_c_sharp_and_kotlin() {
   void apply(java.util.function.IntConsumer c) {}
 }
 ";
-    check(&[("Server.java", java)], "Server.handle", "`handle` as a value: Server.java:3 in `Server.routes`");
+    check(
+        &[("Server.java", java)],
+        "Server.handle",
+        "`handle` as a value: Server.java:3 in `Server.routes`",
+    );
     let c_sharp = "class Server {
   void Handle(int n) {}
   void Routes() { Apply(Handle); Apply(this.Handle); }
   void Apply(System.Action<int> c) {}
 }
 ";
-    check(&[("Server.cs", c_sharp)], "Server.Handle", "`Handle` as a value: Server.cs:3 in `Server.Routes`");
+    check(
+        &[("Server.cs", c_sharp)],
+        "Server.Handle",
+        "`Handle` as a value: Server.cs:3 in `Server.Routes`",
+    );
     let kotlin = "class Server {
   fun handle(n: Int) {}
   fun routes() { apply(this::handle) }
   fun apply(f: (Int) -> Unit) {}
 }
 ";
-    check(&[("Server.kt", kotlin)], "Server.handle", "`handle` as a value: Server.kt:3 in `Server.routes`");
+    check(
+        &[("Server.kt", kotlin)],
+        "Server.handle",
+        "`handle` as a value: Server.kt:3 in `Server.routes`",
+    );
 }
 
 #[test]
@@ -134,8 +150,10 @@ function handle(n) { write(n); }
 function routes(app) { app.get(\"/\", handle); }
 ";
     let directory = project(&[("app.ts", app)]);
-    let text = ask::text(directory.path(), "find_callers", json!({ "symbol": "write", "depth": 3 }));
+    let text =
+        ask::text(directory.path(), "find_callers", json!({ "symbol": "write", "depth": 3 }));
     assert!(text.contains("depth 2: `handle` as a value: app.ts:3 in `routes`"), "{text}");
-    let text = ask::text(directory.path(), "impact_analysis", json!({ "symbol": "write", "depth": 3 }));
+    let text =
+        ask::text(directory.path(), "impact_analysis", json!({ "symbol": "write", "depth": 3 }));
     assert!(text.contains("depth 2: `handle` as a value: app.ts:3 in `routes`"), "{text}");
 }

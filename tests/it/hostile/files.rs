@@ -1,4 +1,5 @@
-//! Files that are none: pipes, devices and links under the names that are read without being asked for.
+//! Files that are none: pipes, devices and links under the names that are read without being asked
+//! for.
 
 use super::run;
 use crate::support::{ask, project};
@@ -81,7 +82,8 @@ fn rules_that_could_not_be_read_are_told() {
         let directory = project(&[("a.log", ""), (".git/refs", "")]);
         make(&directory.path().join(".gitignore"));
         let roots = roots(directory.path());
-        let walk = walk(&roots, &roots.starts(), &WalkOptions::default(), &Cancel::default()).expect("a walk");
+        let walk = walk(&roots, &roots.starts(), &WalkOptions::default(), &Cancel::default())
+            .expect("a walk");
         assert_eq!(walk.files.len(), 1);
         let told = walk.left_out.iter().any(|row| {
             row.reason == LeftOutReason::Unreadable
@@ -91,17 +93,22 @@ fn rules_that_could_not_be_read_are_told() {
         assert!(told, "{:?}", walk.left_out);
     };
     check(&pipe, "rules not read: no regular file");
-    check(&|path| symlink("/etc/passwd", path).expect("a link"), "rules not read: a link out of the root");
+    check(
+        &|path| symlink("/etc/passwd", path).expect("a link"),
+        "rules not read: a link out of the root",
+    );
     let large = "a\n".repeat(600_000);
     check(&|path| std::fs::write(path, &large).expect("a file"), "rules not read: over 1 MB");
 }
 
 #[test]
 fn a_link_to_rules_within_the_root_is_followed() {
-    let directory = project(&[("a.log", ""), ("b.rs", ""), (".git/refs", ""), ("rules", "*.log\n")]);
+    let directory =
+        project(&[("a.log", ""), ("b.rs", ""), (".git/refs", ""), ("rules", "*.log\n")]);
     symlink("rules", directory.path().join(".gitignore")).expect("a link");
     let roots = roots(directory.path());
-    let walk = walk(&roots, &roots.starts(), &WalkOptions::default(), &Cancel::default()).expect("a walk");
+    let walk =
+        walk(&roots, &roots.starts(), &WalkOptions::default(), &Cancel::default()).expect("a walk");
     let names: Vec<&str> = walk.files.iter().map(|file| &*file.path.display).collect();
     assert_eq!(names, ["b.rs", "rules"]);
 }
@@ -109,12 +116,15 @@ fn a_link_to_rules_within_the_root_is_followed() {
 #[test]
 fn a_manifest_that_is_a_link_out_of_the_root_is_not_read() {
     let outside = project(&[("package.json", "{ \"name\": \"outsider\" }")]);
-    let directory = project(&[("a.js", "export const a = 1;\n"), ("b.js", "export const b = 1;\n")]);
+    let directory =
+        project(&[("a.js", "export const a = 1;\n"), ("b.js", "export const b = 1;\n")]);
     let map = || ask::text(directory.path(), "map_code", json!({ "path": "." }));
-    symlink(outside.path().join("package.json"), directory.path().join("package.json")).expect("a link");
+    symlink(outside.path().join("package.json"), directory.path().join("package.json"))
+        .expect("a link");
     assert!(!map().contains("outsider"), "{}", map());
     std::fs::remove_file(directory.path().join("package.json")).expect("removed");
-    std::fs::copy(outside.path().join("package.json"), directory.path().join("package.json")).expect("a copy");
+    std::fs::copy(outside.path().join("package.json"), directory.path().join("package.json"))
+        .expect("a copy");
     assert!(map().contains("outsider"), "{}", map());
 }
 
@@ -125,7 +135,8 @@ fn what_a_manifest_names_outside_of_the_root_is_not_told_to_be_there() {
     let own = directory.path().join("own");
     symlink("/etc/passwd", own.join("link.js")).expect("a link");
     let map = |main: &str| {
-        std::fs::write(own.join("package.json"), json!({ "name": "p", "main": main }).to_string()).expect("a file");
+        std::fs::write(own.join("package.json"), json!({ "name": "p", "main": main }).to_string())
+            .expect("a file");
         ask::value(&own, "map_code", json!({ "path": "." }))["project"]["entry_points"].clone()
     };
     for main in ["/etc/passwd", "../beside.js", "./../beside.js", "link.js", "gone.js"] {
@@ -179,11 +190,13 @@ fn a_file_whose_name_is_no_utf_8_is_read_under_the_name_that_is_shown() {
     let directory = project(&[("a.rs", "fn a() {}\n")]);
     let folder = directory.path().join(std::ffi::OsStr::from_bytes(b"d\xff"));
     std::fs::create_dir(&folder).expect("a directory");
-    std::fs::write(folder.join(std::ffi::OsStr::from_bytes(b"n\xfe.rs")), "fn needle() {}\n").expect("a file");
+    std::fs::write(folder.join(std::ffi::OsStr::from_bytes(b"n\xfe.rs")), "fn needle() {}\n")
+        .expect("a file");
     let found = ask::value(directory.path(), "grep", json!({ "pattern": "needle" }));
     let file = found["results"][0]["file"].as_str().expect("a name");
     assert_eq!(file, "d\u{fffd}/n\u{fffd}.rs");
-    let extracted = ask::value(directory.path(), "extract", json!({ "targets": [format!("{file}#needle")] }));
+    let extracted =
+        ask::value(directory.path(), "extract", json!({ "targets": [format!("{file}#needle")] }));
     assert_eq!(extracted["results"][0]["code"], "fn needle() {}", "{extracted}");
 }
 
@@ -198,7 +211,8 @@ fn files_of_secrets_are_left_out_with_a_count_and_read_when_they_are_named() {
         ("env.example", "needle"),
     ]);
     let roots = roots(directory.path());
-    let walk = walk(&roots, &roots.starts(), &WalkOptions::default(), &Cancel::default()).expect("a walk");
+    let walk =
+        walk(&roots, &roots.starts(), &WalkOptions::default(), &Cancel::default()).expect("a walk");
     let names: Vec<&str> = walk.files.iter().map(|file| &*file.path.display).collect();
     assert_eq!(names, ["a.rs", "deploy/id_rsa.pub", "env.example"]);
     let told = walk.left_out.iter().find(|row| row.reason == LeftOutReason::Secret);
@@ -234,7 +248,8 @@ fn values_that_look_like_keys_are_masked_but_where_they_are_asked_for() {
         let text = ask::text(directory.path(), tool, arguments.clone());
         assert!(!text.contains(&key) && !text.contains(line), "{tool} {arguments}: {text}");
     }
-    let search = ask::text(directory.path(), "search", json!({ "query": "signing key", "detail": "full" }));
+    let search =
+        ask::text(directory.path(), "search", json!({ "query": "signing key", "detail": "full" }));
     assert!(search.contains(&masked), "{search}");
     for (tool, arguments) in [
         ("extract", json!({ "targets": ["src/sign.rs"] })),
@@ -260,7 +275,9 @@ fn what_a_terminal_would_act_upon_reaches_a_model_escaped() {
         assert!(text.contains(expected), "{format}: {text}");
         assert!(!text.contains(['\u{202e}', '\u{1b}']), "{format}: {text}");
     }
-    for (tool, arguments) in [("grep", json!({ "pattern": "needle" })), ("extract", json!({ "targets": ["a.rs:1"] }))] {
+    for (tool, arguments) in
+        [("grep", json!({ "pattern": "needle" })), ("extract", json!({ "targets": ["a.rs:1"] }))]
+    {
         let text = ask::text(directory.path(), tool, arguments);
         assert!(text.contains("\\u{202e}needle \\x1b[2J"), "{tool}: {text}");
         assert!(!text.contains(['\u{202e}', '\u{1b}']), "{tool}: {text}");

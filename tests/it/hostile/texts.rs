@@ -62,13 +62,16 @@ fn no_text_in_any_language_ends_the_process() {
     thread.join().expect("no panic");
 }
 
-/// Scanners of grammars write past the buffer for their state, or end the process on purpose, in depths and at lengths that
-/// their authors did not think of.
+/// Scanners of grammars write past the buffer for their state, or end the process on purpose, in
+/// depths and at lengths that their authors did not think of.
 #[test]
 fn what_a_scanner_does_not_survive_is_left_unparsed() {
-    let stairs = |head: &str| -> String { (0..600).map(|level| format!("{}{head}\n", " ".repeat(level))).collect() };
+    let stairs = |head: &str| -> String {
+        (0..600).map(|level| format!("{}{head}\n", " ".repeat(level))).collect()
+    };
     // Continued lines are as deep as all of their spaces together.
-    let continued: String = (0..600).map(|level| format!("{}if a:\n", " \\\n".repeat(level))).collect();
+    let continued: String =
+        (0..600).map(|level| format!("{}if a:\n", " \\\n".repeat(level))).collect();
     let deep = format!("{} x = \"s\"\n", " ".repeat(600));
     let heredocs: Vec<String> =
         [250, 250, 250, 253].iter().map(|length| format!("<<A{}", "A".repeat(*length))).collect();
@@ -100,14 +103,19 @@ fn what_a_scanner_does_not_survive_is_left_unparsed() {
 fn a_text_that_takes_too_much_work_is_left_unparsed_and_this_is_told() {
     let ambiguous = format!("int x = {}1;\n", "(a)*".repeat(25_000));
     let broken = " */".repeat(33_000);
-    let directory = project(&[("a.c", &ambiguous), ("b.c", &broken), ("c.c", "int fine(void) { return 1; }\n")]);
+    let directory = project(&[
+        ("a.c", &ambiguous),
+        ("b.c", &broken),
+        ("c.c", "int fine(void) { return 1; }\n"),
+    ]);
     let map = run(directory.path(), &["map", "."]);
     assert_eq!(map.status, 0, "{}", map.stderr);
     assert!(map.stdout.contains("fine"), "{}", map.stdout);
     for name in ["a.c", "b.c"] {
         assert!(map.stdout.contains(&format!("{name}: {TOO_COMPLEX}")), "{}", map.stdout);
     }
-    let pattern = ask::value(directory.path(), "grep", json!({ "pattern": "$A * $B", "syntax": "ast" }));
+    let pattern =
+        ask::value(directory.path(), "grep", json!({ "pattern": "$A * $B", "syntax": "ast" }));
     assert!(pattern["left_out"].to_string().contains("too_complex"), "{pattern}");
 }
 
@@ -118,8 +126,10 @@ fn tools_say_what_they_miss_in_a_file_that_is_left_unparsed() {
         "int x = {}1;\nint hidden(void) {{ return 1; }}\nint use(void) {{ return fine(); }}\n",
         "(a)*".repeat(25_000)
     );
-    let directory =
-        project(&[("a.c", &ambiguous), ("c.c", "int fine(void) { return 1; }\nint one(void) { return fine(); }\n")]);
+    let directory = project(&[
+        ("a.c", &ambiguous),
+        ("c.c", "int fine(void) { return 1; }\nint one(void) { return fine(); }\n"),
+    ]);
     let search = ask::value(directory.path(), "search", json!({ "query": "fine" }));
     let row = json!([{ "reason": "too_complex", "rule": null, "file": "a.c", "count": 1 }]);
     assert_eq!(search["left_out"], row, "{search}");
@@ -128,7 +138,11 @@ fn tools_say_what_they_miss_in_a_file_that_is_left_unparsed() {
     assert_eq!(exact["left_out"], row, "{exact}");
     for tool in ["find_callers", "find_references"] {
         let answer = ask::value(directory.path(), tool, json!({ "symbol": "fine", "file": "c.c" }));
-        assert_eq!(answer["account"]["not_read"], json!({ "files": 1, "occurrences": 1 }), "{tool}: {answer}");
+        assert_eq!(
+            answer["account"]["not_read"],
+            json!({ "files": 1, "occurrences": 1 }),
+            "{tool}: {answer}"
+        );
         assert_eq!(answer["summary"]["total_is_exact"], false, "{tool}: {answer}");
     }
     for tool in ["find_callers", "find_callees", "impact_analysis"] {
@@ -140,7 +154,8 @@ fn tools_say_what_they_miss_in_a_file_that_is_left_unparsed() {
     }
 }
 
-/// A file beyond what the definitions of a name may cost is named where it may hold the one that was asked for.
+/// A file beyond what the definitions of a name may cost is named where it may hold the one that
+/// was asked for.
 #[test]
 fn the_largest_file_that_may_hold_a_symbol_is_named() {
     let filler = "# filler\n".repeat(10);
@@ -165,8 +180,11 @@ fn very_many_comment_lines_are_read() {
         );
         let outline = outline(&text, language);
         assert_eq!(outline.notes, Vec::<String>::new());
-        let found: Vec<(&str, usize, usize)> =
-            outline.symbols.iter().map(|symbol| (symbol.name.as_str(), symbol.line, symbol.lines.end)).collect();
+        let found: Vec<(&str, usize, usize)> = outline
+            .symbols
+            .iter()
+            .map(|symbol| (symbol.name.as_str(), symbol.line, symbol.lines.end))
+            .collect();
         assert_eq!(found, [("first", 10_001, 20_002), ("last", 30_003, 30_004)]);
     }
 }
@@ -183,7 +201,10 @@ fn ambiguity_without_end_takes_bounded_memory() {
 fn a_node_with_very_many_children_is_looked_through_once() {
     let text = format!("{}int last(void) {{ return 1; }}\n", ";".repeat(100_000));
     let outline = outline(&text, registry().by_name("c").expect("a known language"));
-    assert_eq!(outline.symbols.iter().map(|symbol| symbol.name.as_str()).collect::<Vec<_>>(), ["last"]);
+    assert_eq!(
+        outline.symbols.iter().map(|symbol| symbol.name.as_str()).collect::<Vec<_>>(),
+        ["last"]
+    );
 }
 
 #[test]

@@ -4,7 +4,8 @@ use super::{enabled, safe, session};
 use crate::support::{project, write};
 use spelunk::lsp::Ask;
 
-/// The same story in every language: a use is added to a file, a file with a use is made, a file is renamed, one is deleted.
+/// The same story in every language: a use is added to a file, a file with a use is made, a file is
+/// renamed, one is deleted.
 struct Story {
     files: &'static [(&'static str, &'static str)],
     /// Where the asked definition stands.
@@ -49,7 +50,8 @@ fn write_compile_commands(root: &std::path::Path) {
         .iter()
         .map(|file| serde_json::json!({ "directory": root, "file": file, "arguments": ["cc", "-c", file] }))
         .collect();
-    std::fs::write(root.join("compile_commands.json"), serde_json::to_string(&commands).unwrap()).unwrap();
+    std::fs::write(root.join("compile_commands.json"), serde_json::to_string(&commands).unwrap())
+        .unwrap();
 }
 
 #[tokio::test]
@@ -66,7 +68,10 @@ async fn rust_analyzer_sees_every_change() {
         ],
         question: ("src/a.rs", "fn helper", "helper"),
         at_first: &["src/a.rs:1", "src/b.rs:1", "src/b.rs:3"],
-        edited: ("src/b.rs", "use crate::a::helper;\npub fn user() {\n    helper();\n    helper();\n}\n"),
+        edited: (
+            "src/b.rs",
+            "use crate::a::helper;\npub fn user() {\n    helper();\n    helper();\n}\n",
+        ),
         after_edit: &["src/a.rs:1", "src/b.rs:1", "src/b.rs:3", "src/b.rs:4"],
         made: ("src/c.rs", "pub fn more() {\n    crate::a::helper();\n}\n"),
         after_making: &["src/a.rs:1", "src/b.rs:1", "src/b.rs:3", "src/b.rs:4", "src/c.rs:2"],

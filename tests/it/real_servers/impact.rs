@@ -10,7 +10,10 @@ fn a_server_finds_who_must_follow_an_interface_and_the_risk_is_known() {
         return;
     }
     let shapes = project(&[
-        ("tsconfig.json", "{ \"compilerOptions\": { \"strict\": true }, \"include\": [\"*.ts\"] }\n"),
+        (
+            "tsconfig.json",
+            "{ \"compilerOptions\": { \"strict\": true }, \"include\": [\"*.ts\"] }\n",
+        ),
         (
             "shapes.ts",
             "export interface Shape {\n  area(): number;\n}\n\nexport class Disc implements Shape {\n  area() {\n    return 3;\n  }\n}\n\n\
@@ -25,11 +28,14 @@ fn a_server_finds_who_must_follow_an_interface_and_the_risk_is_known() {
             "export class Park {\n  area() {\n    return 9;\n  }\n}\n\nexport const size = new Park().area();\n",
         ),
     ]);
-    let mut command =
-        cli::command(shapes.path(), &["impact", "shapes.ts:2", "--wait", "100", "--json", "--max-tokens", "unlimited"]);
+    let mut command = cli::command(
+        shapes.path(),
+        &["impact", "shapes.ts:2", "--wait", "100", "--json", "--max-tokens", "unlimited"],
+    );
     command.env("PATH", path(&[]));
     let run = cli::finish(&mut command);
-    let answer: Value = serde_json::from_str(&run.stdout).unwrap_or_else(|error| panic!("{error}: {run:?}"));
+    let answer: Value =
+        serde_json::from_str(&run.stdout).unwrap_or_else(|error| panic!("{error}: {run:?}"));
     assert_eq!(
         (&answer["evidence"]["source"], &answer["evidence"]["complete"]),
         (&"lsp".into(), &true.into()),
@@ -49,6 +55,9 @@ fn a_server_finds_who_must_follow_an_interface_and_the_risk_is_known() {
         }
     }
     rows.sort();
-    assert_eq!(rows, ["callers total.ts:6", "implementations shapes.ts:12", "implementations shapes.ts:6"]);
+    assert_eq!(
+        rows,
+        ["callers total.ts:6", "implementations shapes.ts:12", "implementations shapes.ts:6"]
+    );
     assert_eq!(answer["summary"]["risk"], "MEDIUM");
 }

@@ -11,7 +11,8 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Set for the child that starts a server and is then killed: the folder, the file, and where its definition stands.
+/// Set for the child that starts a server and is then killed: the folder, the file, and where its
+/// definition stands.
 const CHILD: &str = "SPELUNK_TEST_LIFETIME";
 
 /// A server, the files of a project for it, the file that is asked about, and a name in it.
@@ -21,11 +22,19 @@ type Case = (&'static str, &'static [(&'static str, &'static str)], &'static str
 const PROJECTS: &[Case] = &[
     (
         "rust-analyzer",
-        &[("Cargo.toml", "[package]\nname = 'life'\nversion = '0.1.0'\n"), ("src/lib.rs", "pub fn helper() {}\n")],
+        &[
+            ("Cargo.toml", "[package]\nname = 'life'\nversion = '0.1.0'\n"),
+            ("src/lib.rs", "pub fn helper() {}\n"),
+        ],
         "src/lib.rs",
         "helper",
     ),
-    ("typescript", &[("tsconfig.json", "{}"), ("a.ts", "export function helper() {}\n")], "a.ts", "helper"),
+    (
+        "typescript",
+        &[("tsconfig.json", "{}"), ("a.ts", "export function helper() {}\n")],
+        "a.ts",
+        "helper",
+    ),
     ("pyright", &[("a.py", "def helper():\n    pass\n")], "a.py", "helper"),
     (
         "gopls",

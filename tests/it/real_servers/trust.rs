@@ -1,7 +1,7 @@
 //! Nothing of an untrusted workspace's own is run, and nothing is written into it.
 //!
-//! Each test plants whatever could be run: a script, a program, a library, each of which leaves a marker when it does run.
-//! The same project in a trusted root shows that the markers work.
+//! Each test plants whatever could be run: a script, a program, a library, each of which leaves a
+//! marker when it does run. The same project in a trusted root shows that the markers work.
 
 use super::{Session, enabled, safe, session_with};
 use crate::support::project;
@@ -22,7 +22,8 @@ impl Trapped {
         let folder = markers.path().display().to_string();
         let files: Vec<(&str, String)> =
             files.iter().map(|(path, text)| (*path, text.replace("{markers}", &folder))).collect();
-        let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (*path, text.as_str())).collect();
+        let files: Vec<(&str, &str)> =
+            files.iter().map(|(path, text)| (*path, text.as_str())).collect();
         Self { project: project(&files), markers }
     }
 
@@ -88,11 +89,16 @@ impl Trapped {
         session_with(self.project.path(), trust, path, |spec: &ServerSpec| spec.name == server)
     }
 
-    /// Asks in safe mode and checks that the server answers as it should, ran nothing and wrote nothing.
+    /// Asks in safe mode and checks that the server answers as it should, ran nothing and wrote
+    /// nothing.
     async fn check(&self, server: &str, question: (&str, &str, &str), expected: &[&str]) {
         let before = self.content();
         // Programs of the project that shadow the real ones, as an activated environment has them.
-        let shadows = [self.root().join("bin"), self.root().join("node_modules/.bin"), self.root().join(".venv/bin")];
+        let shadows = [
+            self.root().join("bin"),
+            self.root().join("node_modules/.bin"),
+            self.root().join(".venv/bin"),
+        ];
         let session = self.session(safe(), &shadows, server);
         let (file, context, name) = question;
         let reply = session.ask(file, context, name, Ask::References).await;
@@ -100,9 +106,14 @@ impl Trapped {
         session.ask(file, context, name, Ask::IncomingCalls).await;
         session.ask(file, context, name, Ask::Implementations).await;
         session.servers.shut_down().await;
-        assert_eq!(self.markers(), Vec::<String>::new(), "{server} ran what belongs to the workspace");
+        assert_eq!(
+            self.markers(),
+            Vec::<String>::new(),
+            "{server} ran what belongs to the workspace"
+        );
         let after = self.content();
-        let changed: Vec<&PathBuf> = after.keys().filter(|path| after.get(*path) != before.get(*path)).collect();
+        let changed: Vec<&PathBuf> =
+            after.keys().filter(|path| after.get(*path) != before.get(*path)).collect();
         assert_eq!(changed, Vec::<&PathBuf>::new(), "{server} wrote into the workspace");
         assert_eq!(after.len(), before.len(), "{server} deleted from the workspace");
     }
@@ -169,7 +180,8 @@ async fn rust_analyzer_runs_nothing_of_an_untrusted_workspace() {
 }
 
 #[tokio::test]
-async fn rust_analyzer_runs_build_scripts_and_macros_of_a_trusted_workspace_and_keeps_their_output_out_of_it() {
+async fn rust_analyzer_runs_build_scripts_and_macros_of_a_trusted_workspace_and_keeps_their_output_out_of_it()
+ {
     if !enabled("rust_analyzer_runs_build_scripts_and_macros_of_a_trusted_workspace") {
         return;
     }
@@ -228,7 +240,10 @@ async fn typescript_runs_nothing_of_an_untrusted_workspace() {
 pub(super) fn python() -> Trapped {
     let trap = |name: &str| format!("open('{{markers}}/{name}', 'w').close()\n");
     let trapped = Trapped::new(&[
-        ("pyproject.toml", "[project]\nname = 'trapped'\n[tool.pyright]\nvenvPath = '.'\nvenv = '.venv'\n"),
+        (
+            "pyproject.toml",
+            "[project]\nname = 'trapped'\n[tool.pyright]\nvenvPath = '.'\nvenv = '.venv'\n",
+        ),
         ("a.py", "def helper():\n    return 1\n"),
         ("b.py", "from a import helper\n\n\ndef user():\n    return helper()\n"),
         (".venv/pyvenv.cfg", "home = /usr/bin\nversion = 3.11.0\n"),
@@ -253,13 +268,18 @@ async fn pyright_runs_nothing_of_an_untrusted_workspace() {
     if !enabled("pyright_runs_nothing_of_an_untrusted_workspace") {
         return;
     }
-    python().check("pyright", ("a.py", "def helper", "helper"), &["a.py:1", "b.py:1", "b.py:5"]).await;
+    python()
+        .check("pyright", ("a.py", "def helper", "helper"), &["a.py:1", "b.py:1", "b.py:5"])
+        .await;
 }
 
 pub(super) fn go() -> Trapped {
     let trapped = Trapped::new(&[
         ("go.mod", "module example.com/trapped\n\ngo 1.21\n\ntoolchain go1.99.0\n"),
-        ("a.go", "package trapped\n\n//go:generate ./hooks/generate\nfunc Helper() int { return 1 }\n"),
+        (
+            "a.go",
+            "package trapped\n\n//go:generate ./hooks/generate\nfunc Helper() int { return 1 }\n",
+        ),
         ("b.go", "package trapped\n\nfunc User() int { return Helper() }\n"),
         (
             "native/native.go",
@@ -292,7 +312,11 @@ pub(super) fn library(trapped: &Trapped, path: &str) {
     );
     std::fs::write(&source, text).unwrap();
     let target = trapped.root().join(path);
-    let status = std::process::Command::new("cc").args(["-shared", "-fPIC", "-o"]).arg(target).arg(&source).status();
+    let status = std::process::Command::new("cc")
+        .args(["-shared", "-fPIC", "-o"])
+        .arg(target)
+        .arg(&source)
+        .status();
     assert!(status.is_ok_and(|status| status.success()));
     std::fs::remove_file(source).unwrap();
 }
@@ -319,8 +343,13 @@ pub(super) fn c() -> Trapped {
             serde_json::json!({ "directory": root, "file": file, "arguments": arguments })
         })
         .collect();
-    std::fs::write(root.join("compile_commands.json"), serde_json::to_string(&commands).unwrap()).unwrap();
-    let config = format!("CompileFlags:\n  Compiler: {}\n  Add: [-fplugin={}]\n", compiler.display(), trap.display());
+    std::fs::write(root.join("compile_commands.json"), serde_json::to_string(&commands).unwrap())
+        .unwrap();
+    let config = format!(
+        "CompileFlags:\n  Compiler: {}\n  Add: [-fplugin={}]\n",
+        compiler.display(),
+        trap.display()
+    );
     std::fs::write(root.join(".clangd"), config).unwrap();
     trapped.git();
     trapped

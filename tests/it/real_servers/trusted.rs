@@ -1,11 +1,13 @@
-//! Servers whose safe mode is not proven: nothing of them runs before the root is trusted, and then they answer.
+//! Servers whose safe mode is not proven: nothing of them runs before the root is trusted, and then
+//! they answer.
 
 use super::{enabled, safe, session_with};
 use crate::support::project;
 use spelunk::domain::State;
 use spelunk::lsp::{Ask, Trust};
 
-/// Asks one server for references, and for implementations where it has a word for them, with trust and without.
+/// Asks one server for references, and for implementations where it has a word for them, with trust
+/// and without.
 async fn check(
     server: &str,
     files: &[(&str, &str)],
@@ -39,7 +41,14 @@ async fn basedpyright_answers_in_trusted_roots() {
         ("b.py", "from a import Shape\n\n\nclass Disc(Shape):\n    pass\n"),
     ];
     let expected = ["a.py:1", "b.py:1", "b.py:4"];
-    check("basedpyright", &files, ("a.py", "class Shape", "Shape"), &expected, &["a.py:1", "b.py:4"]).await;
+    check(
+        "basedpyright",
+        &files,
+        ("a.py", "class Shape", "Shape"),
+        &expected,
+        &["a.py:1", "b.py:4"],
+    )
+    .await;
 }
 
 #[tokio::test]
@@ -56,5 +65,12 @@ async fn typescript_language_server_answers_in_trusted_roots() {
         ),
     ];
     let expected = ["a.ts:1", "b.ts:1", "b.ts:3"];
-    check("typescript-language-server", &files, ("a.ts", "interface Shape", "Shape"), &expected, &["b.ts:3"]).await;
+    check(
+        "typescript-language-server",
+        &files,
+        ("a.ts", "interface Shape", "Shape"),
+        &expected,
+        &["b.ts:3"],
+    )
+    .await;
 }

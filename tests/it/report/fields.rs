@@ -4,16 +4,19 @@ use super::{report, symbols};
 use crate::support::project;
 use serde_json::{Value, json};
 
-/// One line a symbol: side, kind, container, name, lines, visibility, fanout, complexity, flags, fields, users.
+/// One line a symbol: side, kind, container, name, lines, visibility, fanout, complexity, flags,
+/// fields, users.
 fn table(report: &Value) -> String {
     let mut lines = Vec::new();
     for symbol in symbols(report) {
         let word = |key: &str| match &symbol[key] {
             Value::Null => "-".to_owned(),
             Value::String(text) => text.clone(),
-            Value::Array(items) => {
-                items.iter().map(|item| item.as_str().unwrap_or_default()).collect::<Vec<_>>().join(",")
-            }
+            Value::Array(items) => items
+                .iter()
+                .map(|item| item.as_str().unwrap_or_default())
+                .collect::<Vec<_>>()
+                .join(","),
             other => other.to_string(),
         };
         let users: Vec<String> = symbol["usedBy"]
@@ -48,10 +51,19 @@ fn table(report: &Value) -> String {
 fn imports(report: &Value, side: &str) -> Vec<String> {
     let rows = report["imports"][side].as_array().expect("a list").iter();
     rows.map(|row| {
-        let names: Vec<&str> =
-            row["names"].as_array().expect("a list").iter().filter_map(|name| name["name"].as_str()).collect();
+        let names: Vec<&str> = row["names"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .filter_map(|name| name["name"].as_str())
+            .collect();
         let file = row["file"].as_str().unwrap_or("-");
-        format!("{} {} {{{}}} {file}", row["line"], row["module"].as_str().expect("a text"), names.join(","))
+        format!(
+            "{} {} {{{}}} {file}",
+            row["line"],
+            row["module"].as_str().expect("a text"),
+            names.join(",")
+        )
     })
     .collect()
 }
@@ -76,7 +88,10 @@ fn rust() {
     assert_eq!(report["summary"]["symbols"], 7);
     assert_eq!((&report["language"], &report["lineCount"]), (&json!("rust"), &json!(30)));
     assert_eq!((&report["available"], &report["staleness"]), (&json!(true), &json!("fresh")));
-    assert_eq!((&report["semantic"]["source"], &report["diagnostics"]), (&json!("none"), &Value::Null));
+    assert_eq!(
+        (&report["semantic"]["source"], &report["diagnostics"]),
+        (&json!("none"), &Value::Null)
+    );
 }
 
 #[test]
@@ -123,7 +138,10 @@ def load(name):
         raise Bad
 ",
         ),
-        ("app/errors.py", "class Missing(Exception):\n    pass\n\nclass Broken(Exception):\n    pass\n"),
+        (
+            "app/errors.py",
+            "class Missing(Exception):\n    pass\n\nclass Broken(Exception):\n    pass\n",
+        ),
         (
             "app/main.py",
             "from app.store import open_store, Store\n\nclass Sub(Store):\n    pass\n\ndef main():\n    open_store('x').get('y')\n",

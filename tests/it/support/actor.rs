@@ -1,6 +1,7 @@
-//! A language server as a process of its own, for the built binary to talk to: it knows the words of the Rust files under its
-//! root, and its part says what it lacks and what it does amiss. It is this very test binary, started again; what the test
-//! harness prints first is the stray output that a client must bear.
+//! A language server as a process of its own, for the built binary to talk to: it knows the words
+//! of the Rust files under its root, and its part says what it lacks and what it does amiss. It is
+//! this very test binary, started again; what the test harness prints first is the stray output
+//! that a client must bear.
 
 use rustix::process::{Signal, getpid, kill_process};
 use serde_json::{Map, Value, json};
@@ -74,7 +75,10 @@ impl Actor {
         self.part.iter().any(|part| part == word)
     }
 
-    #[expect(clippy::zombie_processes, reason = "a child that nobody waits for is what some tests are about")]
+    #[expect(
+        clippy::zombie_processes,
+        reason = "a child that nobody waits for is what some tests are about"
+    )]
     fn perform(&mut self) {
         if self.plays("quits") {
             std::io::stderr().write_all(b"no such file: libfoo.so\n").unwrap();
@@ -105,7 +109,9 @@ impl Actor {
         match message["method"].as_str().unwrap_or_default() {
             "initialize" => self.initialize(message),
             "textDocument/references" => self.references(message),
-            "textDocument/didOpen" if self.plays("complains") => complain(&message["params"]["textDocument"]),
+            "textDocument/didOpen" if self.plays("complains") => {
+                complain(&message["params"]["textDocument"])
+            }
             "textDocument/definition" => {
                 let word = self.asked_about(message).word;
                 let definitions = self.spots(&word).into_iter().filter(Spot::is_definition);
@@ -113,14 +119,19 @@ impl Actor {
             }
             "textDocument/implementation" => {
                 let word = self.asked_about(message).word;
-                let headers = self.spots(&word).into_iter().filter(|spot| spot.before().ends_with("impl "));
+                let headers =
+                    self.spots(&word).into_iter().filter(|spot| spot.before().ends_with("impl "));
                 reply(message, headers.map(|spot| self.place(&spot)).collect());
             }
             "textDocument/prepareCallHierarchy" => {
                 let spot = self.asked_about(message);
                 // A type is nothing that can be called.
-                let definition = self.spots(&spot.word).into_iter().find(|spot| spot.before().ends_with("fn "));
-                reply(message, definition.map(|spot| json!([self.item(&spot)])).unwrap_or_default());
+                let definition =
+                    self.spots(&spot.word).into_iter().find(|spot| spot.before().ends_with("fn "));
+                reply(
+                    message,
+                    definition.map(|spot| json!([self.item(&spot)])).unwrap_or_default(),
+                );
             }
             "callHierarchy/incomingCalls" => self.incoming_calls(message),
             "callHierarchy/outgoingCalls" => self.outgoing_calls(message),
@@ -172,7 +183,9 @@ impl Actor {
         }
         let asked = self.asked_about(message);
         let mut spots = self.spots(&asked.word);
-        spots.retain(|spot| !self.plays("blind") && (!self.plays("forgets") || spot.uri == asked.uri));
+        spots.retain(|spot| {
+            !self.plays("blind") && (!self.plays("forgets") || spot.uri == asked.uri)
+        });
         let also = self.part.iter().filter_map(|part| part.strip_prefix("also="));
         let also = also.map(|path| {
             let place = |character: usize| json!({ "line": 1, "character": character });
@@ -197,9 +210,12 @@ impl Actor {
         for word in self.defined() {
             let spots = self.spots(&word);
             let Some(definition) = spots.iter().find(|spot| spot.is_definition()) else { continue };
-            let is_inside = |site: &&Spot| site.is_call() && site.caller().is_some_and(|caller| caller.word == name);
+            let is_inside = |site: &&Spot| {
+                site.is_call() && site.caller().is_some_and(|caller| caller.word == name)
+            };
             for site in spots.iter().filter(is_inside) {
-                calls.push(json!({ "to": self.item(definition), "fromRanges": [self.range(site)] }));
+                calls
+                    .push(json!({ "to": self.item(definition), "fromRanges": [self.range(site)] }));
             }
         }
         reply(message, json!(calls));
@@ -213,7 +229,10 @@ impl Actor {
                 if path.is_dir() {
                     read(&path, found);
                 } else if path.extension().is_some_and(|ending| ending == "rs") {
-                    found.insert(format!("file://{}", path.display()), std::fs::read_to_string(&path).unwrap().into());
+                    found.insert(
+                        format!("file://{}", path.display()),
+                        std::fs::read_to_string(&path).unwrap().into(),
+                    );
                 }
             }
         }
@@ -235,9 +254,15 @@ impl Actor {
         for (uri, text) in self.files() {
             for (at, _) in text.match_indices(word) {
                 let (before, after) = (&text[..at], &text[at + word.len()..]);
-                let is_comment = before.lines().next_back().is_some_and(|line| line.starts_with("//"));
+                let is_comment =
+                    before.lines().next_back().is_some_and(|line| line.starts_with("//"));
                 if !before.ends_with(is_letter) && !after.starts_with(is_letter) && !is_comment {
-                    spots.push(Spot { uri: uri.clone(), text: text.clone(), at, word: word.to_owned() });
+                    spots.push(Spot {
+                        uri: uri.clone(),
+                        text: text.clone(),
+                        at,
+                        word: word.to_owned(),
+                    });
                 }
             }
         }
@@ -250,10 +275,13 @@ impl Actor {
         let position = &message["params"]["position"];
         let number = |value: &Value| usize::try_from(value.as_u64().unwrap()).unwrap();
         let text = self.files().remove(&uri).unwrap();
-        let before: usize = text.split_inclusive('\n').take(number(&position["line"])).map(str::len).sum();
+        let before: usize =
+            text.split_inclusive('\n').take(number(&position["line"])).map(str::len).sum();
         let line = text[before..].lines().next().unwrap();
-        let is_here = |(at, _): &(usize, char)| self.units(&line[..*at]) == number(&position["character"]);
-        let (at, _) = line.char_indices().find(is_here).expect("a position is at the start of a character");
+        let is_here =
+            |(at, _): &(usize, char)| self.units(&line[..*at]) == number(&position["character"]);
+        let (at, _) =
+            line.char_indices().find(is_here).expect("a position is at the start of a character");
         let word = line[at..].chars().take_while(|letter| is_letter(*letter)).collect();
         Spot { uri, at: before + at, word, text }
     }
@@ -316,10 +344,14 @@ fn is_letter(letter: char) -> bool {
 
 /// Publishes what is wrong with a document.
 fn complain(document: &Value) {
-    let range = json!({ "start": { "line": 0, "character": 4 }, "end": { "line": 0, "character": 7 } });
+    let range =
+        json!({ "start": { "line": 0, "character": 4 }, "end": { "line": 0, "character": 7 } });
     let fault = json!({ "range": range, "severity": 2, "message": "too round", "source": "actor", "code": 7 });
-    let params = json!({ "uri": document["uri"], "version": document["version"], "diagnostics": [fault] });
-    send(&json!({ "jsonrpc": "2.0", "method": "textDocument/publishDiagnostics", "params": params }));
+    let params =
+        json!({ "uri": document["uri"], "version": document["version"], "diagnostics": [fault] });
+    send(
+        &json!({ "jsonrpc": "2.0", "method": "textDocument/publishDiagnostics", "params": params }),
+    );
 }
 
 fn reply(request: &Value, result: Value) {

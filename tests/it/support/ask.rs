@@ -10,8 +10,16 @@ use std::sync::Arc;
 pub(crate) fn client(root: &Path) -> McpClient {
     let settings = Settings::default();
     let toolbox = Toolbox::standard(&settings);
-    let roots = RootSpec { directories: vec![root.to_owned()], working_directory: root.to_owned(), home: None };
-    McpClient::connect(spelunk::mcp::Server::new(toolbox, Arc::new(Host::new(settings, None)), roots))
+    let roots = RootSpec {
+        directories: vec![root.to_owned()],
+        working_directory: root.to_owned(),
+        home: None,
+    };
+    McpClient::connect(spelunk::mcp::Server::new(
+        toolbox,
+        Arc::new(Host::new(settings, None)),
+        roots,
+    ))
 }
 
 /// A tool's answer as JSON.
@@ -32,7 +40,8 @@ pub(crate) fn error(root: &Path, tool: &str, arguments: Value) -> String {
     client(root).error(tool, arguments)
 }
 
-/// All that stands in CDATA sections of an answer in XML and in references between them, as an independent parser reads it.
+/// All that stands in CDATA sections of an answer in XML and in references between them, as an
+/// independent parser reads it.
 pub(crate) fn character_data(xml: &str) -> String {
     let mut reader = quick_xml::Reader::from_str(xml);
     let mut data = String::new();

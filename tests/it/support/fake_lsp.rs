@@ -1,9 +1,10 @@
-//! A language server that a test plays itself, message by message, over pipes in memory. Nothing in it takes time: every
-//! step waits for the message before it.
+//! A language server that a test plays itself, message by message, over pipes in memory. Nothing in
+//! it takes time: every step waits for the message before it.
 
 use serde_json::{Value, json};
 use spelunk::lsp::{
-    BoxFuture, FrameReader, LaunchPlan, Launched, Launcher, Piece, Pipes, Process, ServerSpec, Situation, Unavailable,
+    BoxFuture, FrameReader, LaunchPlan, Launched, Launcher, Piece, Pipes, Process, ServerSpec,
+    Situation, Unavailable,
 };
 use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
@@ -22,14 +23,19 @@ pub(crate) struct FakeLauncher {
 impl Default for FakeLauncher {
     fn default() -> Self {
         let (started, servers) = mpsc::unbounded_channel();
-        Self { started, servers: Arc::new(tokio::sync::Mutex::new(servers)), absent: Arc::default() }
+        Self {
+            started,
+            servers: Arc::new(tokio::sync::Mutex::new(servers)),
+            absent: Arc::default(),
+        }
     }
 }
 
 impl FakeLauncher {
     /// The next server that was started.
     pub(crate) async fn launched(&self) -> FakeServer {
-        in_time("a server to be started", async { self.servers.lock().await.recv().await.unwrap() }).await
+        in_time("a server to be started", async { self.servers.lock().await.recv().await.unwrap() })
+            .await
     }
 
     /// Whether a server was started that no test has taken yet.
@@ -69,7 +75,10 @@ impl Launcher for FakeLauncher {
                 sandbox: None,
             })
         } else {
-            Err(Unavailable::NotInstalled { server: spec.name.clone(), install: spec.install.clone() })
+            Err(Unavailable::NotInstalled {
+                server: spec.name.clone(),
+                install: spec.install.clone(),
+            })
         };
         Box::pin(std::future::ready(plan))
     }
@@ -146,7 +155,9 @@ impl FakeServer {
             }
             for piece in self.frames.push(&bytes[..length]) {
                 match piece {
-                    Piece::Message(body) => self.received.push_back(serde_json::from_slice(&body).unwrap()),
+                    Piece::Message(body) => {
+                        self.received.push_back(serde_json::from_slice(&body).unwrap())
+                    }
                     Piece::Stray(text) => panic!("the client sent what is no message: {text}"),
                 }
             }
@@ -232,11 +243,15 @@ impl FakeServer {
     /// Waits until the client has ended this server.
     pub(crate) async fn killed(&self) {
         let mut gone = self.gone.subscribe();
-        in_time("the server's end", async { gone.wait_for(|gone| *gone).await.map(|_| ()).unwrap_or(()) }).await;
+        in_time("the server's end", async {
+            gone.wait_for(|gone| *gone).await.map(|_| ()).unwrap_or(())
+        })
+        .await;
     }
 }
 
-/// Fails a test that would otherwise wait for ever: an hour, which in paused time passes in an instant.
+/// Fails a test that would otherwise wait for ever: an hour, which in paused time passes in an
+/// instant.
 async fn in_time<T>(what: &str, future: impl Future<Output = T>) -> T {
     match tokio::time::timeout(std::time::Duration::from_secs(3600), future).await {
         Ok(value) => value,

@@ -9,14 +9,16 @@
 //!   # ^^^^^^ caller page
 //! ```
 //!
-//! `//- /path` starts a file, `$0` stands in the name that is asked about, and carets in a comment mark a stretch of the line
-//! above (`<-` marks the place where the comment itself begins). What follows the carets is what the answer must say of it:
+//! `//- /path` starts a file, `$0` stands in the name that is asked about, and carets in a comment
+//! mark a stretch of the line above (`<-` marks the place where the comment itself begins). What
+//! follows the carets is what the answer must say of it:
 //!
-//! - `find_callers`: `caller NAME`; `find_callees`: `callee NAME`, or `callee NAME?` for what is not in the project
+//! - `find_callers`: `caller NAME`; `find_callees`: `callee NAME`, or `callee NAME?` for what is
+//!   not in the project
 //! - `find_references`: the role; `find_implementations`: `impl`
 //!
-//! A row that is not sure is marked `[possible]`. What only a language server can know is marked `[lsp]`; syntax must then
-//! not claim it, so that a weakness that has gone is noticed.
+//! A row that is not sure is marked `[possible]`. What only a language server can know is marked
+//! `[lsp]`; syntax must then not claim it, so that a weakness that has gone is noticed.
 
 use super::{ask, project};
 use serde_json::{Value, json};
@@ -35,7 +37,8 @@ struct Fixture {
 #[track_caller]
 pub(crate) fn check(tool: &str, text: &str) {
     let fixture = read(text);
-    let files: Vec<(&str, &str)> = fixture.files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let files: Vec<(&str, &str)> =
+        fixture.files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     let directory = project(&files);
     let mut arguments = fixture.target.clone();
     arguments["maxResults"] = json!(1000);
@@ -53,8 +56,12 @@ pub(crate) fn check(tool: &str, text: &str) {
 }
 
 fn read(text: &str) -> Fixture {
-    let mut fixture =
-        Fixture { files: Vec::new(), target: Value::Null, expected: BTreeSet::new(), beyond: BTreeSet::new() };
+    let mut fixture = Fixture {
+        files: Vec::new(),
+        target: Value::Null,
+        expected: BTreeSet::new(),
+        beyond: BTreeSet::new(),
+    };
     let mut marker = (String::new(), 0, 0);
     for line in text.lines() {
         if let Some(path) = line.trim_start().strip_prefix("//- /") {
@@ -70,7 +77,8 @@ fn read(text: &str) -> Fixture {
             line.replace_range(at..at + 2, "");
             let number = content.lines().count() + 1;
             marker = (path.clone(), number, at);
-            fixture.target = json!({ "file": path.clone(), "line": number, "symbol": word_at(&line, at) });
+            fixture.target =
+                json!({ "file": path.clone(), "line": number, "symbol": word_at(&line, at) });
         }
         if let Some((column, label)) = mark(&line) {
             let above = content.lines().enumerate().filter(|(_, line)| mark(line).is_none()).last();
@@ -110,9 +118,13 @@ fn mark(line: &str) -> Option<(usize, String)> {
 }
 
 fn word_at(line: &str, at: usize) -> String {
-    let is_word = |character: char| character.is_alphanumeric() || character == '_' || character == '$';
-    let start = line[..at].rfind(|character: char| !is_word(character)).map_or(0, |before| before + 1);
-    let end = line[at..].find(|character: char| !is_word(character)).map_or(line.len(), |after| at + after);
+    let is_word =
+        |character: char| character.is_alphanumeric() || character == '_' || character == '$';
+    let start =
+        line[..at].rfind(|character: char| !is_word(character)).map_or(0, |before| before + 1);
+    let end = line[at..]
+        .find(|character: char| !is_word(character))
+        .map_or(line.len(), |after| at + after);
     line[start..end].to_owned()
 }
 
@@ -125,8 +137,14 @@ fn rows(tool: &str, answer: &Value) -> BTreeSet<String> {
     for result in results {
         let possible = if result["certainty"] == "possible" { " [possible]" } else { "" };
         let name = result["name"].as_str().unwrap_or_default();
-        let place =
-            |site: &Value| format!("{}:{}:{}", site["file"].as_str().unwrap_or_default(), site["line"], site["column"]);
+        let place = |site: &Value| {
+            format!(
+                "{}:{}:{}",
+                site["file"].as_str().unwrap_or_default(),
+                site["line"],
+                site["column"]
+            )
+        };
         match tool {
             "find_callers" | "find_callees" => {
                 let word = if tool == "find_callers" { "caller" } else { "callee" };

@@ -1,7 +1,7 @@
 //! An MCP client over lines of JSON, against the built binary or a server in this process.
 //!
-//! Dropping it closes the connection, waits for the server's end, and fails when the server wrote anything that is not
-//! JSON-RPC, or a reply that nobody waited for.
+//! Dropping it closes the connection, waits for the server's end, and fails when the server wrote
+//! anything that is not JSON-RPC, or a reply that nobody waited for.
 
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -41,16 +41,27 @@ enum Server {
 impl McpClient {
     /// A client of the built binary, which serves `root`; `initialize` has been done.
     pub(crate) fn serve(root: &Path) -> Self {
-        let mut client =
-            Self::spawn(&["serve", "--root", root.to_str().expect("temporary paths are UTF-8")], root, &[]);
+        let mut client = Self::spawn(
+            &["serve", "--root", root.to_str().expect("temporary paths are UTF-8")],
+            root,
+            &[],
+        );
         client.initialize("2025-06-18", json!({}));
         client
     }
 
     /// Starts the built binary in `directory` and says nothing yet.
-    pub(crate) fn spawn(arguments: &[&str], directory: &Path, environment: &[(&str, &str)]) -> Self {
+    pub(crate) fn spawn(
+        arguments: &[&str],
+        directory: &Path,
+        environment: &[(&str, &str)],
+    ) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_spelunk"));
-        command.args(arguments).current_dir(directory).env_remove("SPELUNK_ROOT").env("SPELUNK_CONFIG", "/dev/null");
+        command
+            .args(arguments)
+            .current_dir(directory)
+            .env_remove("SPELUNK_ROOT")
+            .env("SPELUNK_CONFIG", "/dev/null");
         command.envs(environment.iter().copied());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("the binary starts");
@@ -75,7 +86,8 @@ impl McpClient {
         let (ours, theirs) = UnixStream::pair().expect("a pair of sockets");
         let reader = ours.try_clone().expect("a socket can be shared");
         let thread = thread::spawn(move || {
-            let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+            let runtime =
+                tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
             runtime.expect("a runtime").block_on(async {
                 theirs.set_nonblocking(true).expect("a socket can be made non-blocking");
                 let stream = tokio::net::UnixStream::from_std(theirs).expect("a socket");
@@ -83,7 +95,8 @@ impl McpClient {
                 spelunk::mcp::serve(server, reader, writer).await.expect("the server ends well");
             });
         });
-        let mut client = Self::new(Box::new(Hangup(ours)), reader, Server::Thread(Some(thread)), None);
+        let mut client =
+            Self::new(Box::new(Hangup(ours)), reader, Server::Thread(Some(thread)), None);
         client.initialize("2025-06-18", capabilities);
         client
     }
@@ -142,7 +155,9 @@ impl McpClient {
     }
 
     pub(crate) fn notify(&mut self, method: &str, params: Value) {
-        self.send_line(&json!({ "jsonrpc": "2.0", "method": method, "params": params }).to_string());
+        self.send_line(
+            &json!({ "jsonrpc": "2.0", "method": method, "params": params }).to_string(),
+        );
     }
 
     /// Sends a request and returns its id.
@@ -150,7 +165,9 @@ impl McpClient {
         let id = self.next_id;
         self.next_id += 1;
         self.waiting.push(id);
-        self.send_line(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }).to_string());
+        self.send_line(
+            &json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }).to_string(),
+        );
         id
     }
 
@@ -219,20 +236,27 @@ impl McpClient {
     /// Asks the server's process to stop, as a system does that shuts down.
     #[cfg(unix)]
     pub(crate) fn terminate(&mut self) {
-        let Server::Process(child) = &self.server else { panic!("only a process can be told to stop") };
+        let Server::Process(child) = &self.server else {
+            panic!("only a process can be told to stop")
+        };
         let process = rustix::process::Pid::from_child(child);
-        rustix::process::kill_process(process, rustix::process::Signal::TERM).expect("the process is there");
+        rustix::process::kill_process(process, rustix::process::Signal::TERM)
+            .expect("the process is there");
     }
 
     /// The server's process.
     pub(crate) fn pid(&self) -> u32 {
-        let Server::Process(child) = &self.server else { panic!("a thread has no number of its own") };
+        let Server::Process(child) = &self.server else {
+            panic!("a thread has no number of its own")
+        };
         child.id()
     }
 
     /// Kills the server's process, which leaves it no time for anything.
     pub(crate) fn kill(&mut self) {
-        let Server::Process(child) = &mut self.server else { panic!("only a process can be killed") };
+        let Server::Process(child) = &mut self.server else {
+            panic!("only a process can be killed")
+        };
         child.kill().expect("the process is there");
         child.wait().expect("the process can be waited for");
         self.writer = None;
@@ -280,16 +304,24 @@ impl McpClient {
 
     fn answer(&mut self, request: &Value) {
         let Some(id) = request.get("id") else { return };
-        if let (Some("elicitation/create"), Some(trusts)) = (request["method"].as_str(), self.trusts) {
+        if let (Some("elicitation/create"), Some(trusts)) =
+            (request["method"].as_str(), self.trusts)
+        {
             let result = json!({ "action": "accept", "content": { "trust": trusts } });
-            return self.send_line(&json!({ "jsonrpc": "2.0", "id": id, "result": result }).to_string());
+            return self
+                .send_line(&json!({ "jsonrpc": "2.0", "id": id, "result": result }).to_string());
         }
-        assert_eq!(request["method"], "roots/list", "a request of the server that no test expects: {request}");
+        assert_eq!(
+            request["method"], "roots/list",
+            "a request of the server that no test expects: {request}"
+        );
         if !self.answers_roots {
             return;
         }
         let roots: Vec<Value> = self.roots.iter().map(|uri| json!({ "uri": uri })).collect();
-        self.send_line(&json!({ "jsonrpc": "2.0", "id": id, "result": { "roots": roots } }).to_string());
+        self.send_line(
+            &json!({ "jsonrpc": "2.0", "id": id, "result": { "roots": roots } }).to_string(),
+        );
     }
 }
 
@@ -303,7 +335,8 @@ impl Drop for McpClient {
             return;
         }
         let rest = if self.writer.is_some() { self.close() } else { Vec::new() };
-        let unexpected: Vec<_> = rest.iter().filter(|message| message.get("method").is_none()).collect();
+        let unexpected: Vec<_> =
+            rest.iter().filter(|message| message.get("method").is_none()).collect();
         assert!(unexpected.is_empty(), "responses that nobody waited for: {unexpected:?}");
         assert!(self.waiting.is_empty(), "requests without a response: {:?}", self.waiting);
     }
@@ -311,12 +344,15 @@ impl Drop for McpClient {
 
 /// The text of a tool's reply.
 pub(crate) fn text_of(result: &Value) -> String {
-    result["content"][0]["text"].as_str().unwrap_or_else(|| panic!("no text in {result}")).to_owned()
+    result["content"][0]["text"]
+        .as_str()
+        .unwrap_or_else(|| panic!("no text in {result}"))
+        .to_owned()
 }
 
 fn parse(line: &str) -> Value {
-    let message: Value =
-        serde_json::from_str(line).unwrap_or_else(|error| panic!("standard output holds no JSON ({error}): {line:?}"));
+    let message: Value = serde_json::from_str(line)
+        .unwrap_or_else(|error| panic!("standard output holds no JSON ({error}): {line:?}"));
     assert_eq!(message["jsonrpc"], "2.0", "{message}");
     message
 }

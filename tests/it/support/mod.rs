@@ -28,6 +28,7 @@ pub(crate) fn project(files: &[(&str, &str)]) -> TempDir {
 /// Writes a file below `root`, with the directories it needs.
 pub(crate) fn write(root: &Path, path: &str, text: &str) {
     let path = root.join(path);
-    fs::create_dir_all(path.parent().expect("a path below the root has a parent")).expect("directories are made");
+    fs::create_dir_all(path.parent().expect("a path below the root has a parent"))
+        .expect("directories are made");
     fs::write(path, text).expect("the file is written");
 }

@@ -1,4 +1,5 @@
-//! An independent engine for AST patterns, which ours is compared with. The fuzz target of patterns reads this file too.
+//! An independent engine for AST patterns, which ours is compared with. The fuzz target of patterns
+//! reads this file too.
 
 use ast_grep_core::matcher::PatternBuilder;
 use ast_grep_core::tree_sitter::{LanguageExt, StrDoc, TSLanguage};
@@ -29,7 +30,11 @@ impl Oracle {
 
 impl Language for Oracle {
     fn pre_process_pattern<'q>(&self, query: &'q str) -> Cow<'q, str> {
-        if self.mark == '$' { query.into() } else { query.replace('$', &self.mark.to_string()).into() }
+        if self.mark == '$' {
+            query.into()
+        } else {
+            query.replace('$', &self.mark.to_string()).into()
+        }
     }
 
     fn expando_char(&self) -> char {

@@ -109,7 +109,8 @@ fn work(cx: &ToolCx, params: &Params) -> ToolResult {
             return Err(ToolError::cancelled());
         }
         Act::Progress => {
-            let release = RELEASE.lock().expect("not poisoned").take().expect("the test set the controls");
+            let release =
+                RELEASE.lock().expect("not poisoned").take().expect("the test set the controls");
             let mut done = 0;
             while release.try_recv().is_err() {
                 done += 1;
@@ -118,7 +119,8 @@ fn work(cx: &ToolCx, params: &Params) -> ToolResult {
             }
         }
         Act::UntilReleased => {
-            let release = RELEASE.lock().expect("not poisoned").take().expect("the test set the controls");
+            let release =
+                RELEASE.lock().expect("not poisoned").take().expect("the test set the controls");
             let _ = release.recv();
         }
         Act::Roots => return Ok(Box::new(Echo { words: paths(&cx.roots) })),
@@ -143,7 +145,11 @@ impl Report for Echo {
     fn doc(&self, shown: &Shown) -> Doc {
         let words = self.words.iter().enumerate().filter(|(part, _)| shown.contains(*part));
         let blocks = words.map(|(_, word)| Block::Text(word.clone())).collect();
-        Doc { title: None, blocks, footer: Some(format!("{} of {} words", shown.count(), self.words.len())) }
+        Doc {
+            title: None,
+            blocks,
+            footer: Some(format!("{} of {} words", shown.count(), self.words.len())),
+        }
     }
 
     fn value(&self, shown: &Shown) -> Value {
@@ -169,6 +175,7 @@ pub(crate) fn toolbox() -> Toolbox {
 
 /// A server of the probe in this process.
 pub(crate) fn server() -> spelunk::mcp::Server {
-    let roots = RootSpec { directories: Vec::new(), working_directory: PathBuf::from("/work"), home: None };
+    let roots =
+        RootSpec { directories: Vec::new(), working_directory: PathBuf::from("/work"), home: None };
     spelunk::mcp::Server::new(toolbox(), Arc::new(Host::new(Settings::default(), None)), roots)
 }

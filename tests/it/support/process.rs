@@ -15,10 +15,15 @@ impl Descendants {
     pub(crate) fn of(ancestor: u32) -> Self {
         let mut children: BTreeMap<i32, Vec<i32>> = BTreeMap::new();
         for entry in std::fs::read_dir("/proc").unwrap().flatten() {
-            let Some(pid) = entry.file_name().to_str().and_then(|name| name.parse::<i32>().ok()) else { continue };
+            let Some(pid) = entry.file_name().to_str().and_then(|name| name.parse::<i32>().ok())
+            else {
+                continue;
+            };
             let Ok(stat) = std::fs::read_to_string(entry.path().join("stat")) else { continue };
             let after_name = stat.rsplit_once(')').map(|(_, rest)| rest.split_ascii_whitespace());
-            if let Some(parent) = after_name.and_then(|mut fields| fields.nth(1)?.parse::<i32>().ok()) {
+            if let Some(parent) =
+                after_name.and_then(|mut fields| fields.nth(1)?.parse::<i32>().ok())
+            {
                 children.entry(parent).or_default().push(pid);
             }
         }
@@ -27,7 +32,8 @@ impl Descendants {
         while let Some(parent) = open.pop() {
             for pid in children.get(&parent).into_iter().flatten() {
                 let handle = pidfd_open(Pid::from_raw(*pid).unwrap(), PidfdFlags::empty());
-                let command = std::fs::read_to_string(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+                let command =
+                    std::fs::read_to_string(format!("/proc/{pid}/cmdline")).unwrap_or_default();
                 found.extend(handle.ok().map(|handle| (command.replace('\0', " "), handle)));
                 open.push(*pid);
             }
@@ -42,8 +48,13 @@ impl Descendants {
     /// The command lines of those that are still there after three seconds.
     pub(crate) fn survivors(&self) -> Vec<&str> {
         let three_seconds = Timespec { tv_sec: 3, tv_nsec: 0 };
-        let has_ended =
-            |process: &OwnedFd| poll(&mut [PollFd::new(process, PollFlags::IN)], Some(&three_seconds)).unwrap() == 1;
-        self.0.iter().filter(|(_, process)| !has_ended(process)).map(|(command, _)| command.as_str()).collect()
+        let has_ended = |process: &OwnedFd| {
+            poll(&mut [PollFd::new(process, PollFlags::IN)], Some(&three_seconds)).unwrap() == 1
+        };
+        self.0
+            .iter()
+            .filter(|(_, process)| !has_ended(process))
+            .map(|(command, _)| command.as_str())
+            .collect()
     }
 }

@@ -59,7 +59,10 @@ impl Stage {
         })
     }
 
-    pub(crate) fn with(files: &[(&str, &str)], tables: impl FnOnce(&Path) -> Vec<toml::Table>) -> Self {
+    pub(crate) fn with(
+        files: &[(&str, &str)],
+        tables: impl FnOnce(&Path) -> Vec<toml::Table>,
+    ) -> Self {
         let home = tempfile::tempdir().unwrap();
         let gate = home.path().join("gate");
         let tables: Vec<toml::Value> = tables(&gate).into_iter().map(toml::Value::from).collect();
@@ -98,7 +101,8 @@ impl Stage {
         let environment = self.environment();
         let environment: Vec<(&str, &str)> =
             environment.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-        let mut client = McpClient::spawn(&["serve", "--root", root], self.project.path(), &environment);
+        let mut client =
+            McpClient::spawn(&["serve", "--root", root], self.project.path(), &environment);
         client.initialize("2025-06-18", capabilities);
         client
     }

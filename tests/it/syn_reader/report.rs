@@ -1,5 +1,6 @@
-//! The reader's side of `scripts/report_accuracy.py`: what a module report must say of a Rust file, as JSON: definitions as
-//! [name, container, first line, last line, exported] and imports as [module, name].
+//! The reader's side of `scripts/report_accuracy.py`: what a module report must say of a Rust file,
+//! as JSON: definitions as [name, container, first line, last line, exported] and imports as
+//! [module, name].
 
 use super::{quote_foreign, read_files};
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
@@ -128,7 +129,10 @@ impl Reader {
         exported: bool,
     ) {
         let attributes = attributes.iter().filter(|attribute| !attribute.path().is_ident("doc"));
-        let first = attributes.map(|attribute| attribute.span().start().line).chain([own.start().line]).min();
+        let first = attributes
+            .map(|attribute| attribute.span().start().line)
+            .chain([own.start().line])
+            .min();
         self.found.push(json!([name, container.join("::"), first, whole.end().line, exported]));
     }
 
@@ -188,8 +192,18 @@ impl Reader {
             Item::Impl(item) => self.implementation(item, container),
             Item::Macro(item) => match &item.ident {
                 Some(name) => {
-                    let is_exported = item.attrs.iter().any(|attribute| attribute.path().is_ident("macro_export"));
-                    self.add(&name.to_string(), container, &item.attrs, item.mac.span(), item.span(), is_exported);
+                    let is_exported = item
+                        .attrs
+                        .iter()
+                        .any(|attribute| attribute.path().is_ident("macro_export"));
+                    self.add(
+                        &name.to_string(),
+                        container,
+                        &item.attrs,
+                        item.mac.span(),
+                        item.span(),
+                        is_exported,
+                    );
                 }
                 None => self.items(&items_in(item.mac.tokens.clone()), container, around),
             },
@@ -197,7 +211,9 @@ impl Reader {
                 for item in &block.items {
                     match item {
                         syn::ForeignItem::Fn(item) => plain!(item, item.sig.ident, item.sig.span()),
-                        syn::ForeignItem::Static(item) => plain!(item, item.ident, item.static_token.span()),
+                        syn::ForeignItem::Static(item) => {
+                            plain!(item, item.ident, item.static_token.span())
+                        }
                         _ => {}
                     }
                 }
@@ -221,7 +237,14 @@ impl Reader {
                     Visibility::Inherited => member.sig.span(),
                     other => other.span(),
                 };
-                self.add(&member.sig.ident.to_string(), &names, &member.attrs, own, member.span(), open);
+                self.add(
+                    &member.sig.ident.to_string(),
+                    &names,
+                    &member.attrs,
+                    own,
+                    member.span(),
+                    open,
+                );
             }
         }
     }
@@ -229,7 +252,9 @@ impl Reader {
 
 fn type_name(of: &syn::Type) -> String {
     match of {
-        syn::Type::Path(path) => path.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default(),
+        syn::Type::Path(path) => {
+            path.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default()
+        }
         syn::Type::Reference(reference) => type_name(&reference.elem),
         _ => "?".to_owned(),
     }
@@ -247,7 +272,9 @@ impl Uses {
             path => self.0.push([path.join("::"), name]),
         };
         match tree {
-            UseTree::Path(inner) => self.tree(&inner.tree, &[path, &[inner.ident.to_string()]].concat()),
+            UseTree::Path(inner) => {
+                self.tree(&inner.tree, &[path, &[inner.ident.to_string()]].concat())
+            }
             UseTree::Name(name) => add(name.ident.to_string()),
             UseTree::Rename(name) => add(name.ident.to_string()),
             UseTree::Glob(_) => self.0.push([path.join("::"), "*".to_owned()]),

@@ -8,7 +8,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-/// Gives a file or directory a time that it never had, as a change does unless it comes within one tick of the clock.
+/// Gives a file or directory a time that it never had, as a change does unless it comes within one
+/// tick of the clock.
 fn touch(path: &Path) {
     use std::sync::atomic::{AtomicU64, Ordering};
     static SECONDS: AtomicU64 = AtomicU64::new(1_000_000);
@@ -23,7 +24,8 @@ fn walk(files: &Arc<Files>, tree: &Tree) -> Arc<Walk> {
     snapshot.walk(&snapshot.roots().starts(), &[]).expect("a walk")
 }
 
-/// Walks until the walk is remembered, makes a change, and compares the next walk with one that remembers nothing.
+/// Walks until the walk is remembered, makes a change, and compares the next walk with one that
+/// remembers nothing.
 fn check(before: &[(&str, &str)], change: impl FnOnce(&Tree)) {
     let tree = Tree::new(before);
     let files = Files::new(None);
@@ -32,13 +34,18 @@ fn check(before: &[(&str, &str)], change: impl FnOnce(&Tree)) {
     assert!(Arc::ptr_eq(&remembered, &walk(&files, &tree)), "{before:?} is remembered");
     change(&tree);
     let (again, fresh) = (walk(&files, &tree), walk(&Files::new(None), &tree));
-    let told =
-        |walk: &Walk| -> Vec<_> { walk.files.iter().map(|file| (file.path.clone(), file.stamp, file.class)).collect() };
+    let told = |walk: &Walk| -> Vec<_> {
+        walk.files.iter().map(|file| (file.path.clone(), file.stamp, file.class)).collect()
+    };
     assert_eq!((told(&again), &again.left_out), (told(&fresh), &fresh.left_out), "{before:?}");
-    assert!(told(&again) != told(&remembered) || again.left_out != remembered.left_out, "{before:?} has changed");
+    assert!(
+        told(&again) != told(&remembered) || again.left_out != remembered.left_out,
+        "{before:?} has changed"
+    );
 }
 
-const FILES: [(&str, &str); 4] = [("a.rs", "a"), ("src/b.rs", "b"), ("src/deep/c.rs", "c"), (".git/HEAD", "")];
+const FILES: [(&str, &str); 4] =
+    [("a.rs", "a"), ("src/b.rs", "b"), ("src/deep/c.rs", "c"), (".git/HEAD", "")];
 
 #[test]
 fn a_walk_that_is_taken_again_sees_an_edit() {
@@ -79,12 +86,18 @@ fn a_walk_that_is_taken_again_goes_by_the_rules_as_they_are_now() {
     };
     check(&[FILES.as_slice(), &[(".gitignore", "x")]].concat(), change(".gitignore", "b.rs"));
     check(&[FILES.as_slice(), &[("src/.ignore", "x")]].concat(), change("src/.ignore", "b.rs"));
-    check(&[FILES.as_slice(), &[(".git/info/exclude", "x")]].concat(), change(".git/info/exclude", "b.rs"));
+    check(
+        &[FILES.as_slice(), &[(".git/info/exclude", "x")]].concat(),
+        change(".git/info/exclude", "b.rs"),
+    );
     check(&FILES, change(".git/info/exclude", "b.rs"));
     check(&FILES, change(".rgignore", "deep"));
     check(&FILES, change(".gitattributes", "b.rs linguist-generated"));
     let tag = "Signature: 8a477f597d28d172789f06886806bc55";
-    check(&[FILES.as_slice(), &[("src/CACHEDIR.TAG", "x")]].concat(), change("src/CACHEDIR.TAG", tag));
+    check(
+        &[FILES.as_slice(), &[("src/CACHEDIR.TAG", "x")]].concat(),
+        change("src/CACHEDIR.TAG", tag),
+    );
     check(&[FILES.as_slice(), &[("env/pyvenv.cfg", "x"), ("env/a.py", "")]].concat(), |tree| {
         std::fs::remove_file(tree.at("env/pyvenv.cfg")).expect("removed");
         touch(&tree.at("env"));
@@ -96,8 +109,11 @@ fn rules_above_the_root_count_as_they_are_now() {
     let tree = Tree::new(&[("root/a.rs", ""), ("root/b.rs", "")]);
     let files = Files::new(None);
     let names = || {
-        let snapshot =
-            files.snapshot(tree.roots_at(&["root"]), SystemTime::now() + Duration::from_secs(3600), Cancel::default());
+        let snapshot = files.snapshot(
+            tree.roots_at(&["root"]),
+            SystemTime::now() + Duration::from_secs(3600),
+            Cancel::default(),
+        );
         let walk = snapshot.walk(&snapshot.roots().starts(), &[]).expect("a walk");
         walk.files.iter().map(|file| file.path.display.to_string()).collect::<Vec<_>>()
     };

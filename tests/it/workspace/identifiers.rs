@@ -4,8 +4,8 @@ use super::Tree;
 use proptest::prelude::*;
 use spelunk::domain::Cancel;
 use spelunk::workspace::{
-    Files, KeptIdentifiers, ReadError, Text, Walk, WalkOptions, files_mentioning, files_mentioning_each,
-    mentions_in_text, names_mentioned_in_each, walk,
+    Files, KeptIdentifiers, ReadError, Text, Walk, WalkOptions, files_mentioning,
+    files_mentioning_each, mentions_in_text, names_mentioned_in_each, walk,
 };
 use std::time::SystemTime;
 
@@ -30,9 +30,14 @@ fn each_file_has_the_names_that_it_mentions() {
     tree.write("b/five.rs", utf16("größe = send;"));
     let walk = walked(&tree);
     let names = ["send", "sender", "größe", "nowhere"];
-    let mentioned = names_mentioned_in_each(&walk.files, &names, &Cancel::default()).expect("names");
-    let found: Vec<(&str, &[u32])> =
-        walk.files.iter().zip(&mentioned).map(|(file, names)| (&*file.path.display, &**names)).collect();
+    let mentioned =
+        names_mentioned_in_each(&walk.files, &names, &Cancel::default()).expect("names");
+    let found: Vec<(&str, &[u32])> = walk
+        .files
+        .iter()
+        .zip(&mentioned)
+        .map(|(file, names)| (&*file.path.display, &**names))
+        .collect();
     let expected: [(&str, &[u32]); 6] = [
         ("a/one.rs", &[0, 1]),
         ("a/two.rs", &[0, 1]),
@@ -56,9 +61,14 @@ fn files_that_mention_a_name_come_in_order_with_places() {
     tree.write("e.rs", utf16("größe = send;"));
     let walk = walked(&tree);
     std::fs::remove_file(tree.at("gone.rs")).expect("removed");
-    let search = files_mentioning(&walk.files, &["send"], |_| true, &Cancel::default()).expect("a search").remove(0);
-    let found: Vec<_> =
-        search.files.iter().map(|found| (&*walk.files[found.file].path.display, found.offsets.as_slice())).collect();
+    let search = files_mentioning(&walk.files, &["send"], |_| true, &Cancel::default())
+        .expect("a search")
+        .remove(0);
+    let found: Vec<_> = search
+        .files
+        .iter()
+        .map(|found| (&*walk.files[found.file].path.display, found.offsets.as_slice()))
+        .collect();
     assert_eq!(found, [("a.rs", &[0, 23][..]), ("c.rs", &[0]), ("e.rs", &[10])]);
     assert_eq!(search.failed, [ReadError::Vanished { path: "gone.rs".into() }]);
     for found in &search.files {
@@ -128,10 +138,16 @@ fn what_is_kept_of_files_finds_the_same_as_their_text() {
     assert!(keep().is_none(), "nothing is kept for the first names");
     let kept = (0..9).find_map(|_| keep()).expect("a process that goes on asking keeps something");
     let cancel = Cancel::default();
-    for name in ["send", "sender", "größe", "naïve", "save!", "save", "$el", "el$", "el", "$", "!", "", "nowhere"] {
+    for name in [
+        "send", "sender", "größe", "naïve", "save!", "save", "$el", "el$", "el", "$", "!", "",
+        "nowhere",
+    ] {
         for names in [&[name][..], &[name, "send"]] {
-            let with = kept.files_mentioning(&walk.files, names, |_| true, &cancel).expect("not cancelled");
-            let without = files_mentioning(&walk.files, names, |_| true, &cancel).expect("not cancelled");
+            let with = kept
+                .files_mentioning(&walk.files, names, |_| true, &cancel)
+                .expect("not cancelled");
+            let without =
+                files_mentioning(&walk.files, names, |_| true, &cancel).expect("not cancelled");
             assert_eq!(with, without, "{names:?}");
         }
     }

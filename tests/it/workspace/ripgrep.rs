@@ -28,7 +28,8 @@ fn by_walk(tree: &Tree, start: &str) -> Vec<String> {
 
 #[test]
 fn the_order_is_ripgreps_sorted_by_path() {
-    let tree = Tree::new(&[("b.rs", ""), ("a/z.rs", ""), ("a.rs", ""), ("a-b/c.rs", ""), ("Z/y.rs", "")]);
+    let tree =
+        Tree::new(&[("b.rs", ""), ("a/z.rs", ""), ("a.rs", ""), ("a-b/c.rs", ""), ("Z/y.rs", "")]);
     assert_eq!(by_walk(&tree, "."), by_ripgrep(&tree.path()));
 }
 
@@ -51,8 +52,9 @@ fn directory() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
-    /// On any tree of files, rules and repositories, from any start that the walk of the root reaches. From one that it leaves
-    /// out more is taken than by ripgrep, since the rule that leaves it out does not count below it.
+    /// On any tree of files, rules and repositories, from any start that the walk of the root
+    /// reaches. From one that it leaves out more is taken than by ripgrep, since the rule that
+    /// leaves it out does not count below it.
     #[test]
     fn the_walk_takes_what_ripgrep_takes(
         files in prop::collection::vec((directory(), "[abc]1?|\\.x"), 1..12),

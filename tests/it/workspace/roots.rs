@@ -6,7 +6,12 @@ use spelunk::workspace::{PathError, Roots, Surroundings};
 use std::path::{Path, PathBuf};
 
 fn project() -> Tree {
-    Tree::new(&[("src/lib.rs", "//! Lib\n"), ("src/net/mod.rs", ""), ("Cargo.toml", ""), ("names.rs/inner.rs", "")])
+    Tree::new(&[
+        ("src/lib.rs", "//! Lib\n"),
+        ("src/net/mod.rs", ""),
+        ("Cargo.toml", ""),
+        ("names.rs/inner.rs", ""),
+    ])
 }
 
 #[test]
@@ -71,10 +76,16 @@ fn links_are_followed_to_where_they_lead_and_refused_outside() {
     let roots = tree.roots_at(&["linked-root"]);
     assert_eq!(&*roots.resolve("inside/a.rs").expect("inside").display, "src/a.rs");
     assert_eq!(
-        &*roots.resolve(&tree.at("linked-root/src/a.rs").to_string_lossy()).expect("inside").display,
+        &*roots
+            .resolve(&tree.at("linked-root/src/a.rs").to_string_lossy())
+            .expect("inside")
+            .display,
         "src/a.rs"
     );
-    assert_eq!(&*roots.resolve(&tree.at("app/src/a.rs").to_string_lossy()).expect("inside").display, "src/a.rs");
+    assert_eq!(
+        &*roots.resolve(&tree.at("app/src/a.rs").to_string_lossy()).expect("inside").display,
+        "src/a.rs"
+    );
     assert!(matches!(roots.resolve("outside/b.rs"), Err(PathError::Outside { .. })));
     assert!(matches!(roots.resolve("outside/missing.rs"), Err(PathError::Outside { .. })));
     assert!(matches!(roots.resolve("dangling"), Err(PathError::Dangling { .. })));
@@ -83,16 +94,25 @@ fn links_are_followed_to_where_they_lead_and_refused_outside() {
 
 #[test]
 fn several_roots_lead_their_names() {
-    let tree = Tree::new(&[("api/src/a.rs", ""), ("api/only.rs", ""), ("web/src/a.rs", ""), ("web/api/x.rs", "")]);
+    let tree = Tree::new(&[
+        ("api/src/a.rs", ""),
+        ("api/only.rs", ""),
+        ("web/src/a.rs", ""),
+        ("web/api/x.rs", ""),
+    ]);
     let roots = tree.roots_at(&["api", "web"]);
-    let check =
-        |text: &str, expected: &str| assert_eq!(&*roots.resolve(text).expect("a path").display, expected, "{text}");
+    let check = |text: &str, expected: &str| {
+        assert_eq!(&*roots.resolve(text).expect("a path").display, expected, "{text}")
+    };
     check("api/src/a.rs", "api/src/a.rs");
     check("only.rs", "api/only.rs");
     check("api/x.rs", "web/api/x.rs");
     check("web", "web");
-    assert!(matches!(roots.resolve("src/a.rs"), Err(PathError::Ambiguous { candidates, .. }) if candidates.len() == 2));
-    let starts: Vec<String> = roots.starts().iter().map(|start| start.display.to_string()).collect();
+    assert!(
+        matches!(roots.resolve("src/a.rs"), Err(PathError::Ambiguous { candidates, .. }) if candidates.len() == 2)
+    );
+    let starts: Vec<String> =
+        roots.starts().iter().map(|start| start.display.to_string()).collect();
     assert_eq!(starts, ["api", "web"]);
 }
 
@@ -118,13 +138,21 @@ fn names_outside_every_root_are_absolute() {
 fn a_root_must_be_a_directory_that_exists() {
     let tree = project();
     let check = |root: &str, expected: &str| {
-        let error = Roots::open(&[PathBuf::from(root)], &tree.surroundings()).expect_err("no root").to_string();
+        let error = Roots::open(&[PathBuf::from(root)], &tree.surroundings())
+            .expect_err("no root")
+            .to_string();
         assert!(error.contains(expected), "{error}");
     };
     check("Cargo.toml", "not a directory");
     check("scr", "does not exist; did you mean");
     check("~/x", "not expanded");
-    assert_eq!(Roots::open(&["src".into(), "./src".into()], &tree.surroundings()).expect("roots").iter().count(), 1);
+    assert_eq!(
+        Roots::open(&["src".into(), "./src".into()], &tree.surroundings())
+            .expect("roots")
+            .iter()
+            .count(),
+        1
+    );
 }
 
 #[test]
@@ -151,7 +179,8 @@ fn without_roots_an_absolute_path_brings_its_project() {
     check("work/app", "work/app", ".");
     check("work/app/crates/one/src/b.rs", "work/app/crates/one", "src/b.rs");
     check("work/loose/c.rs", "work/loose", "c.rs");
-    let fails = |path: PathBuf| none.for_request([&*path.to_string_lossy()]).expect_err("no project");
+    let fails =
+        |path: PathBuf| none.for_request([&*path.to_string_lossy()]).expect_err("no project");
     assert!(matches!(fails(tree.at("note.txt")), PathError::NoProject { .. }));
     assert!(matches!(fails(tree.path()), PathError::NoProject { .. }));
     assert!(matches!(fails(PathBuf::from("/")), PathError::NoProject { .. }));
@@ -176,7 +205,8 @@ fn the_working_directory_is_the_root_when_none_is_given() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
 
-    /// However a path is spelt, what it resolves to is below the root, and its name leads back to it.
+    /// However a path is spelt, what it resolves to is below the root, and its name leads back to
+    /// it.
     #[test]
     fn what_resolves_is_contained(
         steps in prop::collection::vec(

@@ -83,7 +83,8 @@ fn an_edit_that_keeps_size_and_time_is_seen() {
     };
     assert_eq!(read(1), "one");
     let path = tree.at("a.rs");
-    let modified = std::fs::metadata(&path).and_then(|metadata| metadata.modified()).expect("a time");
+    let modified =
+        std::fs::metadata(&path).and_then(|metadata| metadata.modified()).expect("a time");
     // Another file under the same name, with the old size and time.
     tree.write("b.rs", "two");
     let file = std::fs::File::options().write(true).open(tree.at("b.rs")).expect("the new file");
@@ -120,21 +121,30 @@ fn outlines_come_with_lines_language_and_class() {
     assert_eq!((rust.lines, rust.outline.symbols.len()), (2, 1));
     assert_eq!(rust.class.leading(), Some(spelunk::workspace::FileKind::Generated));
     let unknown = facts("unknown.zzz");
-    assert_eq!((unknown.lines, unknown.language.is_none(), unknown.outline.symbols.len()), (3, true, 0));
+    assert_eq!(
+        (unknown.lines, unknown.language.is_none(), unknown.outline.symbols.len()),
+        (3, true, 0)
+    );
 }
 
 #[test]
 fn one_bad_file_spoils_no_other() {
-    let tree =
-        Tree::new(&[("a.rs", "fn a() {}"), ("b.rs", "fn b\0() {}"), ("c.rs", "fn c() {}"), ("d.rs", "fn d() {}")]);
+    let tree = Tree::new(&[
+        ("a.rs", "fn a() {}"),
+        ("b.rs", "fn b\0() {}"),
+        ("c.rs", "fn c() {}"),
+        ("d.rs", "fn d() {}"),
+    ]);
     let files = Files::new(None);
     let snapshot = snapshot(&files, &tree, later(1));
     let walk = snapshot.walk(&snapshot.roots().starts(), &[]).expect("a walk");
     std::fs::remove_file(tree.at("c.rs")).expect("removed");
     for _ in 0..2 {
         let facts = snapshot.facts::<FileFacts>(&walk.files).expect("not cancelled");
-        let names: Vec<_> =
-            facts.iter().map(|facts| facts.as_ref().map(|facts| &*facts.outline.symbols[0].name)).collect();
+        let names: Vec<_> = facts
+            .iter()
+            .map(|facts| facts.as_ref().map(|facts| &*facts.outline.symbols[0].name))
+            .collect();
         assert_eq!((names[0], names[3]), (Ok("a"), Ok("d")));
         assert!(matches!(names[1], Err(ReadError::Binary { .. })));
         assert!(matches!(names[2], Err(ReadError::Vanished { .. })));
@@ -158,7 +168,9 @@ fn a_file_too_large_to_read_is_outlined_in_part() {
 fn requests_at_a_time_share_a_text_as_long_as_the_file_is_the_same() {
     let tree = Tree::new(&[("a.rs", "one")]);
     let files = Files::new(None);
-    let text = |snapshot: &Snapshot| snapshot.text(&snapshot.roots().resolve("a.rs").expect("a path")).expect("a text");
+    let text = |snapshot: &Snapshot| {
+        snapshot.text(&snapshot.roots().resolve("a.rs").expect("a path")).expect("a text")
+    };
     let (first, second) = (snapshot(&files, &tree, later(1)), snapshot(&files, &tree, later(1)));
     let held = text(&first);
     assert!(Arc::ptr_eq(&held, &text(&second)));
@@ -171,7 +183,9 @@ fn requests_at_a_time_share_a_text_as_long_as_the_file_is_the_same() {
 fn requests_do_not_share_a_text_that_may_have_changed_without_a_new_time() {
     let tree = Tree::new(&[("a.rs", "one")]);
     let files = Files::new(None);
-    let text = |snapshot: &Snapshot| snapshot.text(&snapshot.roots().resolve("a.rs").expect("a path")).expect("a text");
+    let text = |snapshot: &Snapshot| {
+        snapshot.text(&snapshot.roots().resolve("a.rs").expect("a path")).expect("a text")
+    };
     let now = || snapshot(&files, &tree, SystemTime::now());
     let (first, second) = (now(), now());
     let held = text(&first);
@@ -183,8 +197,11 @@ fn the_store_stays_within_its_bound() {
     counted_fact!(Heavy, HEAVY);
     let paths: Vec<String> = (0..64).map(|number| format!("{number}.txt")).collect();
     let contents: Vec<String> = paths.iter().map(|path| path.repeat(10_000 / path.len())).collect();
-    let named: Vec<(&str, &str)> =
-        paths.iter().zip(&contents).map(|(path, content)| (path.as_str(), content.as_str())).collect();
+    let named: Vec<(&str, &str)> = paths
+        .iter()
+        .zip(&contents)
+        .map(|(path, content)| (path.as_str(), content.as_str()))
+        .collect();
     let tree = Tree::new(&named);
     let files = Files::with_capacity(None, 200_000);
     let snapshot = snapshot(&files, &tree, later(1));
@@ -219,9 +236,11 @@ fn an_entry_of_no_file_is_an_error() {
 #[test]
 fn twenty_copies_of_a_project_cost_the_facts_of_one() {
     counted_fact!(Shared, SHARED);
-    let code = "/// Does it.\npub fn one(argument: usize) -> usize {\n    argument\n}\n".repeat(200);
+    let code =
+        "/// Does it.\npub fn one(argument: usize) -> usize {\n    argument\n}\n".repeat(200);
     let copies: Vec<String> = (0..20).map(|copy| format!("copy{copy}/src/a.rs")).collect();
-    let tree = Tree::new(&copies.iter().map(|path| (path.as_str(), code.as_str())).collect::<Vec<_>>());
+    let tree =
+        Tree::new(&copies.iter().map(|path| (path.as_str(), code.as_str())).collect::<Vec<_>>());
     let weigh = |copies: &[String]| {
         let files = Files::new(None);
         let snapshot = snapshot(&files, &tree, later(1));
@@ -240,9 +259,15 @@ fn twenty_copies_of_a_project_cost_the_facts_of_one() {
 
 #[test]
 fn equal_texts_of_different_languages_share_nothing() {
-    let tree = Tree::new(&[("a.rs", "fn one() {}\n"), ("a.txt", "fn one() {}\n"), ("a.py", "fn one() {}\n")]);
+    let tree = Tree::new(&[
+        ("a.rs", "fn one() {}\n"),
+        ("a.txt", "fn one() {}\n"),
+        ("a.py", "fn one() {}\n"),
+    ]);
     let files = Files::new(None);
     let snapshot = snapshot(&files, &tree, later(1));
-    let symbols = |path: &str| snapshot.outline(&entry(&snapshot, path)).expect("facts").outline.symbols.len();
+    let symbols = |path: &str| {
+        snapshot.outline(&entry(&snapshot, path)).expect("facts").outline.symbols.len()
+    };
     assert_eq!((symbols("a.rs"), symbols("a.txt"), symbols("a.py")), (1, 0, 0));
 }

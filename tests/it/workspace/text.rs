@@ -26,7 +26,8 @@ fn files_are_decoded_as_their_first_bytes_say() {
 fn a_large_utf16_file_is_not_taken_for_binary() {
     let tree = Tree::new(&[]);
     let line = "let käse = 1;\n".repeat(20_000);
-    let bytes: Vec<u8> = [0xff, 0xfe].into_iter().chain(line.encode_utf16().flat_map(u16::to_le_bytes)).collect();
+    let bytes: Vec<u8> =
+        [0xff, 0xfe].into_iter().chain(line.encode_utf16().flat_map(u16::to_le_bytes)).collect();
     tree.write("big.rs", bytes);
     assert_eq!(Text::read(&tree.resolve("big.rs")).expect("text").content, line);
 }

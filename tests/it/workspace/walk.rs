@@ -6,8 +6,12 @@ use spelunk::workspace::{FileKind, Walk, WalkError, WalkOptions, walk};
 
 fn walk_with(tree: &Tree, starts: &[&str], ignore: &[&str]) -> Walk {
     let roots = tree.roots();
-    let starts: Vec<_> = starts.iter().map(|start| roots.resolve(start).expect("a start")).collect();
-    let options = WalkOptions { ignore: ignore.iter().map(|glob| (*glob).to_owned()).collect(), user_excludes: None };
+    let starts: Vec<_> =
+        starts.iter().map(|start| roots.resolve(start).expect("a start")).collect();
+    let options = WalkOptions {
+        ignore: ignore.iter().map(|glob| (*glob).to_owned()).collect(),
+        user_excludes: None,
+    };
     walk(&roots, &starts, &options, &Cancel::default()).expect("a walk")
 }
 
@@ -15,13 +19,25 @@ fn names(walk: &Walk) -> Vec<&str> {
     walk.files.iter().map(|file| &*file.path.display).collect()
 }
 
-fn left_out(reason: LeftOutReason, rule: Option<&str>, file: Option<&str>, count: usize) -> LeftOut {
+fn left_out(
+    reason: LeftOutReason,
+    rule: Option<&str>,
+    file: Option<&str>,
+    count: usize,
+) -> LeftOut {
     LeftOut { reason, rule: rule.map(str::to_owned), file: file.map(str::to_owned), count }
 }
 
 #[test]
 fn files_come_in_the_order_of_their_names_along_the_path() {
-    let tree = Tree::new(&[("b.rs", ""), ("a/z.rs", ""), ("a/b/c.rs", ""), ("a.rs", ""), ("B.rs", ""), ("empty/", "")]);
+    let tree = Tree::new(&[
+        ("b.rs", ""),
+        ("a/z.rs", ""),
+        ("a/b/c.rs", ""),
+        ("a.rs", ""),
+        ("B.rs", ""),
+        ("empty/", ""),
+    ]);
     let walk = walk_with(&tree, &["."], &[]);
     assert_eq!(names(&walk), ["B.rs", "a/b/c.rs", "a/z.rs", "a.rs", "b.rs"]);
     assert_eq!(walk.left_out, []);
@@ -68,10 +84,19 @@ fn ignore_files_count_as_for_ripgrep_and_are_named() {
 
 #[test]
 fn the_rule_that_leaves_nothing_is_named() {
-    let tree = Tree::new(&[(".git/HEAD", ""), (".gitignore", "/*\n"), ("a.c", ""), ("b.c", ""), ("d/e.c", "")]);
+    let tree = Tree::new(&[
+        (".git/HEAD", ""),
+        (".gitignore", "/*\n"),
+        ("a.c", ""),
+        ("b.c", ""),
+        ("d/e.c", ""),
+    ]);
     let walk = walk_with(&tree, &["."], &[]);
     assert_eq!(names(&walk), [""; 0]);
-    assert_eq!(walk.emptied_by(), Some(&left_out(LeftOutReason::Ignored, Some("/*"), Some(".gitignore"), 5)));
+    assert_eq!(
+        walk.emptied_by(),
+        Some(&left_out(LeftOutReason::Ignored, Some("/*"), Some(".gitignore"), 5))
+    );
     assert_eq!(walk_with(&tree, &["d"], &[]).emptied_by(), None);
     assert_eq!(names(&walk_with(&tree, &["d"], &[])), ["d/e.c"]);
 }
@@ -89,7 +114,10 @@ fn a_start_is_taken_whatever_the_rules_say() {
     assert_eq!(names(&walk_with(&tree, &["a.log"], &[])), ["a.log"]);
     assert_eq!(names(&walk_with(&tree, &["out"], &[])), ["out/b.rs"]);
     assert_eq!(names(&walk_with(&tree, &[".hidden"], &[])), [".hidden/c.rs"]);
-    assert_eq!(names(&walk_with(&tree, &["out", "out/b.rs", "out/d.log"], &[])), ["out/b.rs", "out/d.log"]);
+    assert_eq!(
+        names(&walk_with(&tree, &["out", "out/b.rs", "out/d.log"], &[])),
+        ["out/b.rs", "out/d.log"]
+    );
 }
 
 #[test]
@@ -117,8 +145,13 @@ fn rules_of_one_repository_do_not_reach_into_another() {
         ("stray/.git", "gitdir: ../.git/worktrees/w\n"),
         ("stray/excluded.rs", ""),
     ]);
-    let expected =
-        ["nested/a.gen.rs", "nested/excluded.rs", "stray/excluded.rs", "submodule/a.gen.rs", "worktree/kept.rs"];
+    let expected = [
+        "nested/a.gen.rs",
+        "nested/excluded.rs",
+        "stray/excluded.rs",
+        "submodule/a.gen.rs",
+        "worktree/kept.rs",
+    ];
     assert_eq!(names(&walk_with(&tree, &["."], &[])), expected);
 }
 
@@ -137,7 +170,12 @@ fn rules_above_the_start_and_the_root_count() {
     let walk = walk(&roots, &starts, &WalkOptions::default(), &Cancel::default()).expect("a walk");
     assert_eq!(names(&walk), ["b.rs"]);
     let outside = tree.at(".gitignore").to_string_lossy().into_owned();
-    assert!(walk.left_out.contains(&left_out(LeftOutReason::Ignored, Some("*.log"), Some(&outside), 1)));
+    assert!(walk.left_out.contains(&left_out(
+        LeftOutReason::Ignored,
+        Some("*.log"),
+        Some(&outside),
+        1
+    )));
 }
 
 #[test]
@@ -149,7 +187,8 @@ fn the_users_own_excludes_count_in_repositories() {
         ("loose/a.swp", ""),
         ("excludes", "*.swp\n"),
     ]);
-    let options = WalkOptions { user_excludes: Some(tree.at("excludes")), ..WalkOptions::default() };
+    let options =
+        WalkOptions { user_excludes: Some(tree.at("excludes")), ..WalkOptions::default() };
     let roots = tree.roots();
     let walk = walk(&roots, &roots.starts(), &options, &Cancel::default()).expect("a walk");
     assert_eq!(names(&walk), ["excludes", "loose/a.swp", "repo/a.rs"]);
@@ -165,8 +204,9 @@ fn the_callers_globs_leave_out_and_take_back() {
         ("src/c.rs", ""),
         (".env", ""),
     ]);
-    let check =
-        |globs: &[&str], expected: &[&str]| assert_eq!(names(&walk_with(&tree, &["."], globs)), expected, "{globs:?}");
+    let check = |globs: &[&str], expected: &[&str]| {
+        assert_eq!(names(&walk_with(&tree, &["."], globs)), expected, "{globs:?}")
+    };
     check(&[], &["dist/b.js", "src/c.rs"]);
     check(&["dist"], &["src/c.rs"]);
     check(&["dist/"], &["src/c.rs"]);
@@ -175,7 +215,12 @@ fn the_callers_globs_leave_out_and_take_back() {
     check(&["!.env"], &[".env", "dist/b.js", "src/c.rs"]);
     check(&["*.rs", "!c.rs"], &["dist/b.js", "src/c.rs"]);
     let walk = walk_with(&tree, &["."], &["dist"]);
-    assert!(walk.left_out.contains(&left_out(LeftOutReason::Excluded, Some("dist"), Some("dist"), 1)));
+    assert!(walk.left_out.contains(&left_out(
+        LeftOutReason::Excluded,
+        Some("dist"),
+        Some("dist"),
+        1
+    )));
 }
 
 #[test]
@@ -258,8 +303,10 @@ fn links_pipes_and_locked_directories_are_counted() {
     } else {
         files.insert(1, "locked/b.rs");
     }
-    expected
-        .insert(expected.len() - 1, left_out(LeftOutReason::Unreadable, Some("no regular file"), Some("socket"), 1));
+    expected.insert(
+        expected.len() - 1,
+        left_out(LeftOutReason::Unreadable, Some("no regular file"), Some("socket"), 1),
+    );
     assert_eq!(names(&walk), files);
     assert_eq!(walk.left_out, expected);
 }

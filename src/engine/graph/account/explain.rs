@@ -45,7 +45,9 @@ pub(in crate::engine::graph) fn explain(
 ) -> Option<Explanation> {
     let is_bare = found.qualifier == Qualifier::None;
     match candidates.resolve(unit, found) {
-        Resolution::Definitions(meanings) => meanings.first().map(|meaning| Explanation::Definition(meaning.def)),
+        Resolution::Definitions(meanings) => {
+            meanings.first().map(|meaning| Explanation::Definition(meaning.def))
+        }
         Resolution::Other(Other::Definition(def)) => Some(Explanation::Definition(def)),
         Resolution::Other(Other::Local) => Some(Explanation::Local),
         Resolution::Other(Other::Module) => Some(Explanation::Module),

@@ -25,8 +25,9 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-/// Maximum number of uses without a certain meaning that are named as unresolved. More of them count for the definition that
-/// they may mean: a common name has hundreds, and next to none is the target's.
+/// Maximum number of uses without a certain meaning that are named as unresolved. More of them
+/// count for the definition that they may mean: a common name has hundreds, and next to none is the
+/// target's.
 const MOST_DOUBTFUL: usize = 6;
 
 /// Maximum number of meanings that an account lists; the others are counted together.
@@ -122,7 +123,10 @@ pub(in crate::engine) fn account_of_text(
     for found in &project.mentions(name)?.files {
         let file = found.file as FileIndex;
         let entry = project.entry(file);
-        let code = entry.language.filter(|_| may_be_code(entry)).zip(project.snapshot.text(&entry.path).ok());
+        let code = entry
+            .language
+            .filter(|_| may_be_code(entry))
+            .zip(project.snapshot.text(&entry.path).ok());
         let Some((language, text)) = code else {
             tally.add(Bucket::Text, found.offsets.len());
             continue;
@@ -130,7 +134,11 @@ pub(in crate::engine) fn account_of_text(
         let opaque = marks::opaque(&text.content, &language.config.comments);
         for at in mentions_in_text(&text.content, name) {
             let (line, column) = text.position(at);
-            let place = (Arc::clone(&entry.path.display), line, if sought.is_of_headers() { 0 } else { column });
+            let place = (
+                Arc::clone(&entry.path.display),
+                line,
+                if sought.is_of_headers() { 0 } else { column },
+            );
             let bucket = if listed.contains(&place) {
                 Bucket::Row
             } else if definitions.contains(&(file, at)) {
@@ -182,7 +190,8 @@ struct Tally {
     names: Vec<String>,
     aliases: Vec<Alias>,
     buckets: BTreeMap<Bucket, usize>,
-    /// Places of the uses of other definitions, one more than [`MOST_OTHER_PLACES`] of each at most.
+    /// Places of the uses of other definitions, one more than [`MOST_OTHER_PLACES`] of each at
+    /// most.
     places: BTreeMap<Other, Vec<FileLine>>,
     occurrences: usize,
     not_read: BTreeSet<FileIndex>,
@@ -212,8 +221,12 @@ impl Tally {
         };
         let mut others: BTreeMap<Spoken, (usize, Vec<FileLine>)> = BTreeMap::new();
         let is_doubtful = |bucket: &Bucket| matches!(bucket, Bucket::Doubtful(..));
-        let doubtful: usize =
-            self.buckets.iter().filter(|(bucket, _)| is_doubtful(bucket)).map(|(_, count)| count).sum();
+        let doubtful: usize = self
+            .buckets
+            .iter()
+            .filter(|(bucket, _)| is_doubtful(bucket))
+            .map(|(_, count)| count)
+            .sum();
         for (bucket, count) in self.buckets {
             match bucket {
                 Bucket::Row => account.rows += count,
@@ -232,13 +245,14 @@ impl Tally {
                 }
             }
         }
-        let other_use = |((name, file, line), (count, mut places)): (Spoken, (usize, Vec<FileLine>))| {
-            // Uses in text, and those by no certain rule, have no places.
-            let are_told = count <= MOST_OTHER_PLACES && places.len() == count;
-            places.truncate(if are_told { count } else { 0 });
-            places.sort();
-            OtherUse { name, file, line, count, places }
-        };
+        let other_use =
+            |((name, file, line), (count, mut places)): (Spoken, (usize, Vec<FileLine>))| {
+                // Uses in text, and those by no certain rule, have no places.
+                let are_told = count <= MOST_OTHER_PLACES && places.len() == count;
+                places.truncate(if are_told { count } else { 0 });
+                places.sort();
+                OtherUse { name, file, line, count, places }
+            };
         let mut others: Vec<OtherUse> = others.into_iter().map(other_use).collect();
         others.sort_by_key(|other| Reverse(other.count));
         if others.len() > MOST_MEANINGS {
@@ -268,7 +282,11 @@ impl Other {
             Other::Definition(def) => match project.get(*def) {
                 Some((unit, symbol)) => {
                     let line = unit.symbol(symbol).line;
-                    (qualified_name(unit, symbol), Some(Arc::clone(&unit.entry.path.display)), Some(line))
+                    (
+                        qualified_name(unit, symbol),
+                        Some(Arc::clone(&unit.entry.path.display)),
+                        Some(line),
+                    )
                 }
                 None => plain("another definition"),
             },
@@ -398,9 +416,15 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             && self.may_use(unit.language)
         {
             let cancel = self.project.snapshot.cancel();
-            for at in mentions_in_text(unit.content(), name).into_iter().take_while(|_| !cancel.is_cancelled()) {
+            for at in mentions_in_text(unit.content(), name)
+                .into_iter()
+                .take_while(|_| !cancel.is_cancelled())
+            {
                 let bucket = self.of_parsed(unit, name, at);
-                if let Bucket::Other(other @ (Other::Definition(_) | Other::Explained(_) | Other::RuledOut)) = &bucket {
+                if let Bucket::Other(
+                    other @ (Other::Definition(_) | Other::Explained(_) | Other::RuledOut),
+                ) = &bucket
+                {
                     buckets.place(other, || self.place(unit, at));
                 }
                 buckets.count(bucket);
@@ -422,7 +446,9 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
                 return Bucket::Definition;
             }
             if unit.symbol(symbol).kind != crate::domain::SymbolKind::Impl {
-                return Bucket::Other(Other::Definition(self.leaders.get(&def).copied().unwrap_or(def)));
+                return Bucket::Other(Other::Definition(
+                    self.leaders.get(&def).copied().unwrap_or(def),
+                ));
             }
         }
         let is_whole = |found: &&Use| found.span.of(unit.content()) == name;
@@ -431,10 +457,11 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
         };
         if !self.searched.sought.accepts(found) {
             // In such languages, the grammar can take a call for a declaration.
-            let may_be_call =
-                matches!(found.role, Role::Read | Role::Type | Role::Write) && unit.rules().is_program_wide();
+            let may_be_call = matches!(found.role, Role::Read | Role::Type | Role::Write)
+                && unit.rules().is_program_wide();
             let is_applied = || unit.content()[found.span.end as usize..].starts_with('(');
-            let is_doubtful = self.searched.sought == UseFilter::Calls && may_be_call && is_applied();
+            let is_doubtful =
+                self.searched.sought == UseFilter::Calls && may_be_call && is_applied();
             return if is_doubtful {
                 self.unresolved(unit, at)
             } else {
@@ -457,12 +484,17 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
         if !self.groups.best(bound).is_empty() {
             // The use creates a value of the type, or the type is an argument of another supertype;
             // a field that is initialized is not called.
-            let is_set = self.searched.sought == UseFilter::Calls && found.found.role == Role::Initialize;
+            let is_set =
+                self.searched.sought == UseFilter::Calls && found.found.role == Role::Initialize;
             if self.searched.sought == UseFilter::Supertypes || is_set {
                 return Bucket::Other(Other::NotSought(self.searched.sought));
             }
             let is_analysed = self.analysed.contains(&unit.entry.path.display);
-            return if is_analysed { Bucket::Other(Other::RuledOut) } else { self.unresolved(unit, at) };
+            return if is_analysed {
+                Bucket::Other(Other::RuledOut)
+            } else {
+                self.unresolved(unit, at)
+            };
         }
         match bound.iter().min_by_key(|bound| (bound.certainty, bound.rule)) {
             Some(best) => {
@@ -480,9 +512,12 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
         if !self.listed_files.contains(unit.path()) {
             return false;
         }
-        let is_listed = |line, column| self.listed.contains(&(Arc::clone(&unit.entry.path.display), line, column));
+        let is_listed = |line, column| {
+            self.listed.contains(&(Arc::clone(&unit.entry.path.display), line, column))
+        };
         if self.searched.sought.is_of_headers() {
-            return header_at(unit, at).is_some_and(|symbol| is_listed(unit.symbol(symbol).line, 0));
+            return header_at(unit, at)
+                .is_some_and(|symbol| is_listed(unit.symbol(symbol).line, 0));
         }
         let (line, column) = unit.text.position(at);
         is_listed(line, column)
@@ -511,14 +546,17 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
         };
         let opaque = marks::opaque(&text.content, &language.config.comments);
         for at in mentions_in_text(&text.content, name) {
-            if self.searched.sought == UseFilter::All && !is_textual(entry) && self.may_use(language)
+            if self.searched.sought == UseFilter::All
+                && !is_textual(entry)
+                && self.may_use(language)
                 || marks::is_in(&opaque, at)
             {
                 count(Bucket::Text);
             } else if self.may_use(language) && !is_textual(entry) {
                 count(Bucket::Other(Other::NotSought(self.searched.sought)));
             } else if self.may_use(language) {
-                let place = FileLine { file: Arc::clone(&entry.path.display), line: text.line_of(at) };
+                let place =
+                    FileLine { file: Arc::clone(&entry.path.display), line: text.line_of(at) };
                 count(Bucket::Unresolved(place));
             } else {
                 count(Bucket::Other(Other::Language(&language.config.name)));

@@ -29,7 +29,10 @@ impl Accounter<'_, '_, '_> {
             let file = found.file as FileIndex;
             if self.read.contains(&file) {
                 files.push(file);
-            } else if unread < MOST_FILES && !self.skipped.contains(&file) && self.may_hold_value(file) {
+            } else if unread < MOST_FILES
+                && !self.skipped.contains(&file)
+                && self.may_hold_value(file)
+            {
                 unread += 1;
                 files.push(file);
             }
@@ -38,7 +41,8 @@ impl Accounter<'_, '_, '_> {
             self.project.snapshot.cancel().check()?;
             Ok(self.project.unit(*file).map_or_else(Vec::new, |unit| self.values_in(unit, name)))
         };
-        let values: Vec<Vec<ValueUse>> = files.par_iter().map(in_file).collect::<Result<_, Cancelled>>()?;
+        let values: Vec<Vec<ValueUse>> =
+            files.par_iter().map(in_file).collect::<Result<_, Cancelled>>()?;
         Ok(values.into_iter().flatten().collect())
     }
 
@@ -69,12 +73,15 @@ impl Accounter<'_, '_, '_> {
         let meanings = self.candidates.resolve(unit, found).into_meanings();
         let is_certain = |rule: Rule| !matches!(rule, Rule::Definition | Rule::ThroughSupertype);
         meanings.iter().any(|meaning| {
-            meaning.certainty == Certainty::Likely && is_certain(meaning.rule) && self.targets.contains(&meaning.def)
+            meaning.certainty == Certainty::Likely
+                && is_certain(meaning.rule)
+                && self.targets.contains(&meaning.def)
         })
     }
 }
 
 fn enclosing(unit: &Unit, symbol: u32) -> String {
     let node = node(unit, symbol);
-    node.container.map_or_else(|| node.name.clone(), |container| format!("{container}.{}", node.name))
+    node.container
+        .map_or_else(|| node.name.clone(), |container| format!("{container}.{}", node.name))
 }

@@ -3,8 +3,8 @@
 
 use super::references::{occurrences, use_at};
 use super::{
-    AnsweringServer, Asker, Located, NoAnswer, ServerAnswer, Why, asked, calls_of, is_name_of, nearness, places,
-    span_in, together,
+    AnsweringServer, Asker, Located, NoAnswer, ServerAnswer, Why, asked, calls_of, is_name_of,
+    nearness, places, span_in, together,
 };
 use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::answer::{Call, Node};
@@ -90,7 +90,9 @@ fn deepen(
     for level in 2..=depth {
         let frontier: Vec<Def> = rows
             .values()
-            .filter(|row| row.depth == level - 1 && row.node.kind.is_callable() && !row.node.is_test)
+            .filter(|row| {
+                row.depth == level - 1 && row.node.kind.is_callable() && !row.node.is_test
+            })
             .filter_map(|row| row.def)
             .filter(|def| visited.insert(*def))
             .take(MOST_EXPANDED)
@@ -99,10 +101,12 @@ fn deepen(
             break;
         }
         let asking = &|def: Def| direct(asker, &[def]);
-        let ways: BTreeMap<Def, Vec<Def>> = rows.values().filter_map(|row| Some((row.def?, row.via.clone()))).collect();
+        let ways: BTreeMap<Def, Vec<Def>> =
+            rows.values().filter_map(|row| Some((row.def?, row.via.clone()))).collect();
         let of = frontier.clone();
         let levels: Vec<Result<Level, NoAnswer>> = std::thread::scope(|scope| {
-            let threads: Vec<_> = frontier.into_iter().map(|def| scope.spawn(move || asking(def))).collect();
+            let threads: Vec<_> =
+                frontier.into_iter().map(|def| scope.spawn(move || asking(def))).collect();
             let join = |thread: std::thread::ScopedJoinHandle<'_, _>| {
                 thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
             };
@@ -129,7 +133,11 @@ fn deepen(
     }
     let mut results: Vec<Call> = rows.into_values().map(|row| call(asker.project, row)).collect();
     results.sort_by_cached_key(|call| {
-        let near = call.node.file.as_ref().map(|file| nearness(asker.project, group, file, call.node.is_test));
+        let near = call
+            .node
+            .file
+            .as_ref()
+            .map(|file| nearness(asker.project, group, file, call.node.is_test));
         (call.depth, call.certainty, near.is_none(), near, call.node.line, call.node.name.clone())
     });
     Ok(answering.said(results, composed, lost))
@@ -137,7 +145,8 @@ fn deepen(
 
 fn call(project: &Project<'_>, row: Row) -> Call {
     let via = row.via.iter().filter_map(|def| hop(project, *def)).collect();
-    let mut sites: Vec<_> = row.sites.into_iter().map(|((_, span), unit)| site(&unit, span)).collect();
+    let mut sites: Vec<_> =
+        row.sites.into_iter().map(|((_, span), unit)| site(&unit, span)).collect();
     sites.sort_by_key(|site| (site.line, site.column));
     let (certainty, rule) = (row.certainty, row.rule);
     Call { node: row.node, depth: row.depth, via, sites, certainty, rule, through: Vec::new() }
@@ -148,9 +157,13 @@ fn direct_callers(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, NoAnswe
     let (found, answering) = match together(replies, |_, answer| calls_of(answer)) {
         // Without support for the request, or for a target that is not callable, the references may
         // still contain calls.
-        Err(no_answer) if no_answer.why == Why::Unsupported => return composed_callers(asker, group),
+        Err(no_answer) if no_answer.why == Why::Unsupported => {
+            return composed_callers(asker, group);
+        }
         Err(no_answer) => return Err(no_answer),
-        Ok((found, _)) if found.iter().all(|calls| calls.items.is_empty()) => return composed_callers(asker, group),
+        Ok((found, _)) if found.iter().all(|calls| calls.items.is_empty()) => {
+            return composed_callers(asker, group);
+        }
         Ok(answered) => answered,
     };
     let mut level = Level { rows: Rows::new(), answering, composed: false, lost: 0 };
@@ -197,7 +210,11 @@ pub(super) fn overridden(project: &Project<'_>, group: &[Def]) -> Vec<Def> {
 
 /// Adds the callers of overridden members: a call through a trait, an interface or a base class may
 /// reach the target.
-fn through_supertypes(asker: &Asker<'_, '_>, group: &[Def], level: &mut Level) -> Result<(), NoAnswer> {
+fn through_supertypes(
+    asker: &Asker<'_, '_>,
+    group: &[Def],
+    level: &mut Level,
+) -> Result<(), NoAnswer> {
     let above = overridden(asker.project, group);
     if above.is_empty() {
         return Ok(());
@@ -217,7 +234,13 @@ fn through_supertypes(asker: &Asker<'_, '_>, group: &[Def], level: &mut Level) -
 
 /// Adds a call. The caller is the enclosing definition by syntax, so that every source names the
 /// same; if there is none, the server's item is used if it is a function.
-fn add_caller(asker: &Asker<'_, '_>, rows: &mut Rows, unit: &Arc<Unit>, span: Span, item: Option<&Item>) {
+fn add_caller(
+    asker: &Asker<'_, '_>,
+    rows: &mut Rows,
+    unit: &Arc<Unit>,
+    span: Span,
+    item: Option<&Item>,
+) {
     let path = unit.entry.path.absolute.to_path_buf();
     let (key, node, def) = match caller_at(unit, span.start as usize) {
         Some(symbol) => {
@@ -225,7 +248,11 @@ fn add_caller(asker: &Asker<'_, '_>, rows: &mut Rows, unit: &Arc<Unit>, span: Sp
             (Key::Symbol(path.clone(), symbol), node(unit, symbol), def)
         }
         None => match item.filter(|item| item.kind.is_callable()) {
-            Some(item) => (Key::Item(path.clone(), item.lines.start, item.name.clone()), item_node(asker, item), None),
+            Some(item) => (
+                Key::Item(path.clone(), item.lines.start, item.name.clone()),
+                item_node(asker, item),
+                None,
+            ),
             None => (Key::File(path.clone()), module_node(unit), None),
         },
     };
@@ -235,7 +262,15 @@ fn add_caller(asker: &Asker<'_, '_>, rows: &mut Rows, unit: &Arc<Unit>, span: Sp
 
 impl Row {
     fn exact(node: Node, def: Option<Def>) -> Self {
-        Self { node, depth: 1, certainty: Certainty::Exact, rule: None, sites: BTreeMap::new(), def, via: Vec::new() }
+        Self {
+            node,
+            depth: 1,
+            certainty: Certainty::Exact,
+            rule: None,
+            sites: BTreeMap::new(),
+            def,
+            via: Vec::new(),
+        }
     }
 }
 
@@ -257,13 +292,16 @@ fn item_node(asker: &Asker<'_, '_>, item: &Item) -> Node {
 fn direct_callees(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, NoAnswer> {
     let replies = asker.ask(asked(group), Ask::OutgoingCalls);
     let (found, answering) = match together(replies, |index, answer| (index, calls_of(answer))) {
-        Err(no_answer) if no_answer.why == Why::Unsupported => return composed_callees(asker, group),
+        Err(no_answer) if no_answer.why == Why::Unsupported => {
+            return composed_callees(asker, group);
+        }
         Err(no_answer) => return Err(no_answer),
         // A target that is not a function may still contain calls, even if a server treats it as
         // one that calls nothing.
         Ok((found, _))
             if found.iter().all(|(_, calls)| calls.items.is_empty())
-                || found.iter().all(|(_, calls)| calls.calls.is_empty()) && !is_callable(asker, group) =>
+                || found.iter().all(|(_, calls)| calls.calls.is_empty())
+                    && !is_callable(asker, group) =>
         {
             return composed_callees(asker, group);
         }
@@ -272,14 +310,19 @@ fn direct_callees(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, NoAnswe
     let mut level = Level { rows: Rows::new(), answering, composed: false, lost: 0 };
     for (index, Calls { calls, .. }) in found {
         // The call sites are in the file of the queried definition.
-        let Some((unit, _)) = group.get(index).and_then(|def| asker.project.get(*def)) else { continue };
+        let Some((unit, _)) = group.get(index).and_then(|def| asker.project.get(*def)) else {
+            continue;
+        };
         for call in calls {
             let (key, node, def) = callee(asker, &call.item);
             let row = level.rows.entry(key).or_insert_with(|| Row::exact(node, def));
             for span in &call.sites {
                 match span_in(unit, *span) {
                     Some(span) => {
-                        row.sites.insert((unit.entry.path.absolute.to_path_buf(), span), Arc::clone(unit));
+                        row.sites.insert(
+                            (unit.entry.path.absolute.to_path_buf(), span),
+                            Arc::clone(unit),
+                        );
                     }
                     None => level.lost += 1,
                 }
@@ -290,7 +333,10 @@ fn direct_callees(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, NoAnswe
 }
 
 fn is_callable(asker: &Asker<'_, '_>, group: &[Def]) -> bool {
-    let kinds = group.iter().filter_map(|def| asker.project.get(*def)).map(|(unit, symbol)| unit.symbol(symbol).kind);
+    let kinds = group
+        .iter()
+        .filter_map(|def| asker.project.get(*def))
+        .map(|(unit, symbol)| unit.symbol(symbol).kind);
     kinds.into_iter().any(SymbolKind::is_callable)
 }
 
@@ -302,7 +348,9 @@ fn callee(asker: &Asker<'_, '_>, item: &Item) -> (Key, Node, Option<Def>) {
         None => {
             let node = item_node(asker, item);
             let key = match &item.place {
-                Some(place) => Key::Item(place.file.clone(), place.span.start.line, item.name.clone()),
+                Some(place) => {
+                    Key::Item(place.file.clone(), place.span.start.line, item.name.clone())
+                }
                 None => Key::Nowhere(item.name.clone()),
             };
             (key, node, None)
@@ -349,7 +397,8 @@ fn composed_callees(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, NoAns
                 continue;
             }
             let known = symbol_of(asker, &located);
-            let (key, node, def) = known.unwrap_or_else(|| unknown(&located, span.of(unit.content())));
+            let (key, node, def) =
+                known.unwrap_or_else(|| unknown(&located, span.of(unit.content())));
             let row = level.rows.entry(key).or_insert_with(|| Row::exact(node, def));
             row.sites.insert((unit.entry.path.absolute.to_path_buf(), *span), Arc::clone(unit));
         }

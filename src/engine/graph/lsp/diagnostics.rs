@@ -36,7 +36,8 @@ pub(in crate::engine) fn diagnostics(
     let asker = Asker::new(project, live, runtime.clone());
     let query = asker.query(unit, 0, unit.content().into());
     let until = live.deadline.min(Instant::now() + PATIENCE);
-    let asked = async { tokio::time::timeout_at(until.into(), asker.servers.diagnostics(&query)).await };
+    let asked =
+        async { tokio::time::timeout_at(until.into(), asker.servers.diagnostics(&query)).await };
     let (_, found) = runtime.block_on(asked).ok().flatten()?;
     let told = found.into_iter().filter_map(|found| {
         let span = span_in(unit, found.span)?;

@@ -3,7 +3,8 @@
 
 use super::references::{occurrences, occurrences_of};
 use super::{
-    AnsweringServer, Asker, Located, NoAnswer, ServerAnswer, Why, asked, is_name_of, nearness, places, together,
+    AnsweringServer, Asker, Located, NoAnswer, ServerAnswer, Why, asked, is_name_of, nearness,
+    places, together,
 };
 use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::answer::{Implementation, Node};
@@ -45,17 +46,27 @@ pub(in crate::engine) fn implementations(
         Err(no_answer) if no_answer.why == Why::Unsupported => compose(asker, group, is_type)?,
         Err(no_answer) => return Err(no_answer),
     };
-    let mut results: Vec<Implementation> =
-        rows.into_values().map(|node| Implementation { node, certainty: Certainty::Exact, rule: None }).collect();
+    let mut results: Vec<Implementation> = rows
+        .into_values()
+        .map(|node| Implementation { node, certainty: Certainty::Exact, rule: None })
+        .collect();
     results.sort_by_cached_key(|found| {
-        let near = found.node.file.as_ref().map(|file| nearness(asker.project, group, file, found.node.is_test));
+        let near = found
+            .node
+            .file
+            .as_ref()
+            .map(|file| nearness(asker.project, group, file, found.node.is_test));
         (near.is_none(), near, found.node.line)
     });
     Ok(answering.said(results, composed, lost))
 }
 
 /// Returns the definitions at the places of a reply, and the number of places that were lost.
-fn direct(asker: &Asker<'_, '_>, group: &[Def], found: BTreeSet<crate::lsp::Place>) -> (Rows, usize) {
+fn direct(
+    asker: &Asker<'_, '_>,
+    group: &[Def],
+    found: BTreeSet<crate::lsp::Place>,
+) -> (Rows, usize) {
     let mut rows = Rows::new();
     let mut lost = 0;
     for place in found {
@@ -81,14 +92,24 @@ fn direct(asker: &Asker<'_, '_>, group: &[Def], found: BTreeSet<crate::lsp::Plac
 /// such as an `impl`.
 fn definition_at(unit: &Unit, at: usize, line: usize) -> Option<u32> {
     unit.symbol_named_at(at).or_else(|| {
-        unit.enclosing(at, |symbol| symbol.lines.start <= line && line <= symbol.header_end.max(symbol.line))
+        unit.enclosing(at, |symbol| {
+            symbol.lines.start <= line && line <= symbol.header_end.max(symbol.line)
+        })
     })
 }
 
 fn literal_node(located: &Located, line: usize) -> Node {
     let unit = &located.unit;
     Node {
-        name: located.span.of(unit.content()).lines().next().unwrap_or_default().chars().take(40).collect(),
+        name: located
+            .span
+            .of(unit.content())
+            .lines()
+            .next()
+            .unwrap_or_default()
+            .chars()
+            .take(40)
+            .collect(),
         kind: SymbolKind::Variable,
         file: Some(Arc::clone(&unit.entry.path.display)),
         line: Some(line),
@@ -117,7 +138,9 @@ fn compose(
 fn overriding(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Rows, NoAnswer> {
     let project = asker.project;
     let mut rows = Rows::new();
-    let Some((unit, symbol)) = group.first().and_then(|def| project.get(*def)) else { return Ok(rows) };
+    let Some((unit, symbol)) = group.first().and_then(|def| project.get(*def)) else {
+        return Ok(rows);
+    };
     let owners: BTreeSet<Def> = group.iter().flat_map(|def| project.owner_types(*def)).collect();
     // Cancellation is detected by the caller.
     let named = project.definitions(&unit.symbol(symbol).name).unwrap_or_default();
@@ -126,7 +149,8 @@ fn overriding(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Rows, NoAnswer> {
         let parent = unit.symbol(symbol).parent?;
         Some((*def, Def { file: def.file, symbol: u32::try_from(parent).ok()? }))
     };
-    let members: Vec<(Def, Def)> = named.iter().filter(|def| !group.contains(def)).filter_map(member).collect();
+    let members: Vec<(Def, Def)> =
+        named.iter().filter(|def| !group.contains(def)).filter_map(member).collect();
     if owners.is_empty() || members.is_empty() {
         return Ok(rows);
     }
@@ -142,7 +166,10 @@ fn overriding(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Rows, NoAnswer> {
 }
 
 /// Returns the supertypes named in the headers of some types, transitively.
-fn supertypes(asker: &Asker<'_, '_>, of: BTreeSet<Def>) -> Result<BTreeMap<Def, Vec<Def>>, NoAnswer> {
+fn supertypes(
+    asker: &Asker<'_, '_>,
+    of: BTreeSet<Def>,
+) -> Result<BTreeMap<Def, Vec<Def>>, NoAnswer> {
     let mut above: BTreeMap<Def, Vec<Def>> = BTreeMap::new();
     let mut level = of;
     while !level.is_empty() && above.len() < MOST_TYPES {
@@ -156,14 +183,19 @@ fn supertypes(asker: &Asker<'_, '_>, of: BTreeSet<Def>) -> Result<BTreeMap<Def, 
         if heads.is_empty() {
             break;
         }
-        let places_of: Vec<(Arc<Unit>, usize)> = heads.iter().map(|(_, unit, at)| (Arc::clone(unit), *at)).collect();
+        let places_of: Vec<(Arc<Unit>, usize)> =
+            heads.iter().map(|(_, unit, at)| (Arc::clone(unit), *at)).collect();
         let replies = asker.ask_at(&places_of, Ask::Definition);
         let (found, _) = together(replies, |index, answer| (index, places(answer)))?;
-        for (index, place) in found.into_iter().flat_map(|(index, found)| found.into_iter().map(move |at| (index, at)))
+        for (index, place) in found
+            .into_iter()
+            .flat_map(|(index, found)| found.into_iter().map(move |at| (index, at)))
         {
             let Some(located) = asker.locate(&place) else { continue };
             let file = asker.project.at_path(&located.unit.entry.path.absolute);
-            let Some((file, symbol)) = file.zip(located.unit.symbol_named_at(located.span.start as usize)) else {
+            let Some((file, symbol)) =
+                file.zip(located.unit.symbol_named_at(located.span.start as usize))
+            else {
                 continue;
             };
             let def = Def { file, symbol };
@@ -180,7 +212,8 @@ fn supertypes(asker: &Asker<'_, '_>, of: BTreeSet<Def>) -> Result<BTreeMap<Def, 
 /// A(module.Base[T])`.
 fn heads_of(unit: &Unit, symbol: u32) -> Vec<usize> {
     let names = unit.names();
-    let is_its = |pair: &&Supertype| subtype_definition(unit, pair.subtype.start as usize) == Some(symbol);
+    let is_its =
+        |pair: &&Supertype| subtype_definition(unit, pair.subtype.start as usize) == Some(symbol);
     let head = |pair: &Supertype| {
         let text = pair.supertype.of(unit.content());
         let end = text.find(['[', '<', '(']).unwrap_or(text.len());
@@ -234,7 +267,10 @@ fn subtypes(asker: &Asker<'_, '_>, group: &[Def]) -> Result<(Rows, usize), NoAns
         }
     }
     rows.retain(|(path, symbol), _| {
-        asker.project.at_path(path).is_none_or(|file| !group.contains(&Def { file, symbol: *symbol }))
+        asker
+            .project
+            .at_path(path)
+            .is_none_or(|file| !group.contains(&Def { file, symbol: *symbol }))
     });
     Ok((rows, lost))
 }
@@ -282,10 +318,14 @@ fn by_hierarchy(asker: &Asker<'_, '_>, of: &[Def]) -> Result<Option<Types>, NoAn
 }
 
 /// Returns the uses of renamed imports, which servers treat as different symbols.
-fn under_other_names(asker: &Asker<'_, '_>, located: &[Located]) -> Result<(Vec<Located>, usize), NoAnswer> {
+fn under_other_names(
+    asker: &Asker<'_, '_>,
+    located: &[Located],
+) -> Result<(Vec<Located>, usize), NoAnswer> {
     let alias = |place: &Located| {
         let imports = &place.unit.names().imports;
-        let renamed = imports.iter().find(|import| import.imported == Imported::Name(place.span))?;
+        let renamed =
+            imports.iter().find(|import| import.imported == Imported::Name(place.span))?;
         renamed.alias.map(|alias| (Arc::clone(&place.unit), alias.start as usize))
     };
     let aliases: Vec<(Arc<Unit>, usize)> = located.iter().filter_map(alias).collect();
@@ -309,7 +349,9 @@ fn by_references(asker: &Asker<'_, '_>, of: &[Def]) -> Result<Types, NoAnswer> {
     for Located { unit, span } in located {
         let pairs = unit.names().supertypes.iter().filter(|pair| pair.supertype.contains(span));
         // The innermost pair: in `class B(Base[A])`, `A` is not a base of `B`.
-        let Some(pair) = pairs.min_by_key(|pair| pair.supertype.end - pair.supertype.start) else { continue };
+        let Some(pair) = pairs.min_by_key(|pair| pair.supertype.end - pair.supertype.start) else {
+            continue;
+        };
         // Nor is a type argument, which follows `[`.
         let is_head = pair
             .supertype

@@ -73,7 +73,8 @@ impl Row for Call {
     }
 
     fn limited(&self, accept: &dyn Fn(&Arc<str>, usize) -> bool) -> Option<Self> {
-        let sites: Vec<Site> = self.sites.iter().filter(|site| accept(&site.file, site.line)).cloned().collect();
+        let sites: Vec<Site> =
+            self.sites.iter().filter(|site| accept(&site.file, site.line)).cloned().collect();
         (!sites.is_empty()).then(|| Call { sites, ..self.clone() })
     }
 }
@@ -123,16 +124,24 @@ pub(in crate::engine) fn tiers<T: Row>(
         order.truncate(MOST_DEFINITIONS);
         let shown: Vec<&[Def]> = order.iter().map(|index| groups[*index].as_slice()).collect();
         let answers = all(&asker, &shown, &ask);
-        let mut said: Vec<Option<Result<ServerAnswer<T>, NoAnswer>>> = groups.iter().map(|_| None).collect();
+        let mut said: Vec<Option<Result<ServerAnswer<T>, NoAnswer>>> =
+            groups.iter().map(|_| None).collect();
         for (index, answer) in order.into_iter().zip(answers) {
             said[index] = Some(answer);
         }
         (traced, said)
     };
     project.snapshot.cancel().check()?;
-    let home = |group: &Vec<Def>| group.first().map(|def| Arc::clone(&project.entry(def.file).path.display));
+    let home = |group: &Vec<Def>| {
+        group.first().map(|def| Arc::clone(&project.entry(def.file).path.display))
+    };
     let homes = groups.iter().map(home);
-    let found = found.into_iter().zip(said).zip(homes).map(|((found, said), home)| merge(found, said, home)).collect();
+    let found = found
+        .into_iter()
+        .zip(said)
+        .zip(homes)
+        .map(|((found, said), home)| merge(found, said, home))
+        .collect();
     Ok(Results { found, searches })
 }
 
@@ -168,7 +177,8 @@ fn all<T: Row>(
         return vec![ask(asker, group)];
     }
     std::thread::scope(|scope| {
-        let threads: Vec<_> = groups.iter().map(|group| scope.spawn(|| ask(asker, group))).collect();
+        let threads: Vec<_> =
+            groups.iter().map(|group| scope.spawn(|| ask(asker, group))).collect();
         let join = |thread: std::thread::ScopedJoinHandle<'_, _>| {
             thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         };
@@ -189,7 +199,9 @@ fn merge<T: Row>(
         None => (found, Evidence::syntax()),
         Some(Err(NoAnswer { server, state, note, why })) => {
             let note = match &server {
-                Some(server) if why == Why::Unsupported => Some(format!("{server} cannot be asked this")),
+                Some(server) if why == Why::Unsupported => {
+                    Some(format!("{server} cannot be asked this"))
+                }
                 _ => note,
             };
             (found, Evidence { server, state, note, ..Evidence::syntax() })
@@ -199,7 +211,10 @@ fn merge<T: Row>(
             let evidence = evidence(&said, &beside);
             let analysed = beside.analysed;
             said.results.extend(beside.rows);
-            (Found { analysed, again: found.again, ..Found::new(said.results, found.skipped) }, evidence)
+            (
+                Found { analysed, again: found.again, ..Found::new(said.results, found.skipped) },
+                evidence,
+            )
         }
     }
 }
@@ -226,7 +241,8 @@ fn beside<T: Row>(found: &Found<T>, said: &ServerAnswer<T>, home: Option<Arc<str
     for row in &found.results {
         let is_likely = row.certainty() <= Certainty::Likely;
         let is_open = |file: &Arc<str>, line| {
-            !lines.contains(&(Arc::clone(file), line)) && (is_likely || !beside.analysed.contains(file))
+            !lines.contains(&(Arc::clone(file), line))
+                && (is_likely || !beside.analysed.contains(file))
         };
         let Some(row) = row.limited(&is_open) else { continue };
         // A row of the server is not repeated at a deeper level.
@@ -246,15 +262,26 @@ fn evidence<T>(said: &ServerAnswer<T>, beside: &Beside<T>) -> Evidence {
     let complete = !beside.is_likely && said.lost == 0;
     let mut notes = Vec::new();
     if !beside.lines.is_empty() {
-        let named: Vec<String> =
-            beside.lines.iter().take(MOST_NAMED).map(|(file, line)| format!("{file}:{line}")).collect();
+        let named: Vec<String> = beside
+            .lines
+            .iter()
+            .take(MOST_NAMED)
+            .map(|(file, line)| format!("{file}:{line}"))
+            .collect();
         let more = if beside.lines.len() > MOST_NAMED { ", …" } else { "" };
         let rows = plural(beside.rows.len(), "row is syntax's", "rows are syntax's");
         let count = beside.rows.len();
-        notes.push(format!("{count} {rows}, in code that {} does not see: {}{more}", said.server, named.join(", ")));
+        notes.push(format!(
+            "{count} {rows}, in code that {} does not see: {}{more}",
+            said.server,
+            named.join(", ")
+        ));
     }
     if said.lost > 0 {
-        notes.push(format!("{} places of its answer are not in the files as they are now", said.lost));
+        notes.push(format!(
+            "{} places of its answer are not in the files as they are now",
+            said.lost
+        ));
     }
     let mut state = State::Ready;
     if !complete {

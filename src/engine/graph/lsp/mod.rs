@@ -23,7 +23,9 @@ pub(in crate::engine) use references::{references, references_above, references_
 use super::project::{Def, Project, Unit, lock, split_path};
 use crate::domain::{Progress, State};
 use crate::engine::servers::LanguageServers;
-use crate::lsp::{Answer, Ask, Calls, Limits, Moment, Outcome, Place, Query, Reply, Servers, Span as LspSpan};
+use crate::lsp::{
+    Answer, Ask, Calls, Limits, Moment, Outcome, Place, Query, Reply, Servers, Span as LspSpan,
+};
 use crate::workspace::names::Span;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -59,7 +61,10 @@ impl LspContext {
 
 impl std::fmt::Debug for LspContext {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("LspContext").field("deadline", &self.deadline).finish_non_exhaustive()
+        formatter
+            .debug_struct("LspContext")
+            .field("deadline", &self.deadline)
+            .finish_non_exhaustive()
     }
 }
 
@@ -104,7 +109,12 @@ impl NoAnswer {
             "{} does not see this definition: its code is switched off, or in no project that is loaded",
             answering.server
         );
-        Self { server: Some(answering.server), state: State::Ready, note: Some(note), why: Why::Unseen }
+        Self {
+            server: Some(answering.server),
+            state: State::Ready,
+            note: Some(note),
+            why: Why::Unseen,
+        }
     }
 }
 
@@ -175,7 +185,9 @@ impl<'p, 's> Asker<'p, 's> {
         // Many places may lie in one file: they share its text.
         let mut texts: HashMap<Arc<Path>, Arc<str>> = HashMap::new();
         let query = |(unit, at): &(Arc<Unit>, usize)| {
-            let text = texts.entry(Arc::clone(&unit.entry.path.absolute)).or_insert_with(|| unit.content().into());
+            let text = texts
+                .entry(Arc::clone(&unit.entry.path.absolute))
+                .or_insert_with(|| unit.content().into());
             self.query(unit, *at, Arc::clone(text))
         };
         let queries: Vec<Query> = places.iter().map(query).collect();
@@ -256,10 +268,9 @@ fn span_in(unit: &Unit, span: LspSpan) -> Option<Span> {
     let start = unit.text.line_range(span.start.line)?;
     let first = start.start + span.start.column.byte_in(&unit.content()[start]);
     // An end at the start of the line after the last is the text's end.
-    let last = unit
-        .text
-        .line_range(span.end.line)
-        .map_or(unit.content().len(), |range| range.start + span.end.column.byte_in(&unit.content()[range]));
+    let last = unit.text.line_range(span.end.line).map_or(unit.content().len(), |range| {
+        range.start + span.end.column.byte_in(&unit.content()[range])
+    });
     Some(Span::new(first..last.max(first)))
 }
 
@@ -330,7 +341,12 @@ fn calls_of(answer: Answer) -> Calls {
 
 /// Sort key of rows relative to a target: its own files, files in the same directories, code before
 /// tests, path.
-fn nearness(project: &Project<'_>, group: &[Def], file: &Arc<str>, is_test: bool) -> (bool, bool, bool, Arc<str>) {
+fn nearness(
+    project: &Project<'_>,
+    group: &[Def],
+    file: &Arc<str>,
+    is_test: bool,
+) -> (bool, bool, bool, Arc<str>) {
     let home = |def: &Def| Arc::clone(&project.entry(def.file).path.display);
     let is_own = group.iter().any(|def| home(def) == *file);
     let is_beside = group.iter().any(|def| split_path(&home(def)).0 == split_path(file).0);

@@ -1,7 +1,10 @@
 //! References from a language server.
 
 use super::calls::overridden;
-use super::{AnsweringServer, Asker, Located, NoAnswer, ServerAnswer, asked, is_name_of, nearness, places, together};
+use super::{
+    AnsweringServer, Asker, Located, NoAnswer, ServerAnswer, asked, is_name_of, nearness, places,
+    together,
+};
 use crate::domain::Certainty;
 use crate::engine::graph::answer::Reference;
 use crate::engine::graph::project::{Def, Unit};
@@ -26,12 +29,17 @@ pub(in crate::engine) fn references(
         }
         // The name of another definition: an override, or an alternative that syntax treats as a
         // separate definition.
-        let is_definition = is_own || place.unit.symbol_named_at(place.span.start as usize).is_some();
+        let is_definition =
+            is_own || place.unit.symbol_named_at(place.span.start as usize).is_some();
         let found = use_at(&place.unit, place.span);
         results.push(reference(&place.unit, &found, Certainty::Exact, None, is_definition));
     }
     results.sort_by_cached_key(|row| {
-        (nearness(asker.project, group, &row.site.file, row.is_test), row.site.line, row.site.column)
+        (
+            nearness(asker.project, group, &row.site.file, row.is_test),
+            row.site.line,
+            row.site.column,
+        )
     });
     Ok(answering.said(results, false, lost))
 }
@@ -57,7 +65,10 @@ pub(in crate::engine) fn references_to_any(
 
 /// Returns the references to the members that a target overrides or implements: such a use may
 /// refer to the target.
-pub(in crate::engine) fn references_above(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Vec<Reference>, NoAnswer> {
+pub(in crate::engine) fn references_above(
+    asker: &Asker<'_, '_>,
+    group: &[Def],
+) -> Result<Vec<Reference>, NoAnswer> {
     let above = overridden(asker.project, group);
     if above.is_empty() {
         return Ok(Vec::new());
@@ -79,7 +90,11 @@ pub(super) fn occurrences(
     group: &[Def],
 ) -> Result<(Vec<Located>, AnsweringServer, usize), NoAnswer> {
     let (located, answering, lost) = occurrences_of(asker, asked(group))?;
-    if located.is_empty() && lost == 0 { Err(NoAnswer::unseen(answering)) } else { Ok((located, answering, lost)) }
+    if located.is_empty() && lost == 0 {
+        Err(NoAnswer::unseen(answering))
+    } else {
+        Ok((located, answering, lost))
+    }
 }
 
 /// Like [`occurrences`], for any number of definitions, and without that error.
@@ -100,5 +115,10 @@ pub(super) fn occurrences_of(
 /// arguments of a macro.
 pub(super) fn use_at(unit: &Unit, span: Span) -> Use {
     let known = unit.names().use_at(span.start as usize);
-    known.copied().unwrap_or(Use { span, role: Role::Read, qualifier: Qualifier::None, arguments: None })
+    known.copied().unwrap_or(Use {
+        span,
+        role: Role::Read,
+        qualifier: Qualifier::None,
+        arguments: None,
+    })
 }

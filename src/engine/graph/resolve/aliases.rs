@@ -81,12 +81,18 @@ impl Resolver<'_> {
         let name = types::last_name(&alias.unit, head)?;
         let is_foreign = types::is_foreign(&alias.unit, head);
         let is_builtin = rules.builtin_types.iter().any(|builtin| builtin == name);
-        (!is_foreign && !is_builtin && alias.unit.symbol(def.symbol).name != name).then(|| name.to_owned())
+        (!is_foreign && !is_builtin && alias.unit.symbol(def.symbol).name != name)
+            .then(|| name.to_owned())
     }
 
     /// Returns the type argument that an alias reduces to if it only wraps one of its parameters:
     /// `Pool` for `Lookup<Pool>`.
-    pub(super) fn argument_meant(&self, unit: &Unit, types: &[Def], arguments: TypeList) -> Option<TypeId> {
+    pub(super) fn argument_meant(
+        &self,
+        unit: &Unit,
+        types: &[Def],
+        arguments: TypeList,
+    ) -> Option<TypeId> {
         let [def] = types else { return None };
         if arguments.is_empty() {
             return None;
@@ -95,7 +101,8 @@ impl Resolver<'_> {
         let [Applied { head, .. }] = alias.heads()[..] else { return None };
         let content = alias.unit.content();
         let head = alias.unit.names().single_name(head)?.of(content);
-        let index = alias.parameters().iter().position(|parameter| parameter.of(content) == head)?;
+        let index =
+            alias.parameters().iter().position(|parameter| parameter.of(content) == head)?;
         unit.names().types_in(arguments).get(index).copied()
     }
 

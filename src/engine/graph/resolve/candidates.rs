@@ -74,16 +74,25 @@ impl<'p, 's> Candidates<'p, 's> {
     ) -> Self {
         let context = Context::of_name(project, name, project.known(name));
         let open = Self::open(project, name);
-        let mut candidates = Self { defs, groups, context, is_open: false, is_common: false, ..open };
+        let mut candidates =
+            Self { defs, groups, context, is_open: false, is_common: false, ..open };
         let known = candidates.defs.iter().zip(&candidates.groups);
-        candidates.each = known.filter_map(|(def, group)| Candidate::new(project, *def, *group)).collect();
-        candidates.places = candidates.each.iter().enumerate().map(|(place, each)| (each.def, place)).collect();
-        let mut members: Vec<usize> =
-            candidates.each.iter().filter(|each| each.owner.is_some()).map(|each| each.group).collect();
+        candidates.each =
+            known.filter_map(|(def, group)| Candidate::new(project, *def, *group)).collect();
+        candidates.places =
+            candidates.each.iter().enumerate().map(|(place, each)| (each.def, place)).collect();
+        let mut members: Vec<usize> = candidates
+            .each
+            .iter()
+            .filter(|each| each.owner.is_some())
+            .map(|each| each.group)
+            .collect();
         members.sort_unstable();
         members.dedup();
         candidates.member_groups = members.len();
-        let is_common = |each: &Candidate<'_>| each.unit.rules().common_members.iter().any(|common| common == name);
+        let is_common = |each: &Candidate<'_>| {
+            each.unit.rules().common_members.iter().any(|common| common == name)
+        };
         candidates.is_common = candidates.each.iter().any(is_common);
         candidates
     }
@@ -136,8 +145,13 @@ impl<'p, 's> Candidates<'p, 's> {
 
     /// Returns the definitions in the file's language family that `accept` returns true for, except
     /// those local to a function.
-    pub(super) fn accepted(&self, unit: &Unit, accept: impl Fn(SymbolKind, &Option<Owner>) -> bool) -> Vec<Def> {
-        let is_accepted = |each: &&Candidate<'_>| each.may_be_seen(unit) && accept(each.symbol.kind, &each.owner);
+    pub(super) fn accepted(
+        &self,
+        unit: &Unit,
+        accept: impl Fn(SymbolKind, &Option<Owner>) -> bool,
+    ) -> Vec<Def> {
+        let is_accepted =
+            |each: &&Candidate<'_>| each.may_be_seen(unit) && accept(each.symbol.kind, &each.owner);
         self.each.iter().filter(is_accepted).map(|each| each.def).collect()
     }
 
@@ -164,8 +178,9 @@ impl<'p, 's> Candidates<'p, 's> {
         let is_said = names.finder.mentioned_in(unit.content());
         let is_member = |each: &Candidate<'_>| each.owner.is_some() && each.may_be_seen(unit);
         let members = self.each.iter().zip(&names.of).filter(|(each, _)| is_member(each));
-        let evident =
-            members.filter(|(each, name)| each.def.file == unit.file || name.is_some_and(|name| is_said[name]));
+        let evident = members.filter(|(each, name)| {
+            each.def.file == unit.file || name.is_some_and(|name| is_said[name])
+        });
         let evident = Arc::new(evident.map(|(each, _)| each.def).collect());
         lock(&self.evident).insert(unit.file, Arc::clone(&evident));
         evident
@@ -177,7 +192,15 @@ impl<'p> Candidate<'p> {
         let (unit, index) = project.get(def)?;
         let symbol = unit.symbol(index);
         let directory = split_path(unit.path()).0;
-        Some(Self { def, unit, symbol, owner: owner(unit, index), directory, group, reach: reach(unit, symbol) })
+        Some(Self {
+            def,
+            unit,
+            symbol,
+            owner: owner(unit, index),
+            directory,
+            group,
+            reach: reach(unit, symbol),
+        })
     }
 
     pub(super) const fn group(&self) -> usize {
@@ -197,8 +220,10 @@ fn reach(unit: &Unit, symbol: &Symbol) -> Reach {
     {
         return Reach::Nowhere;
     }
-    let is_kept =
-        symbol.signature.split_whitespace().any(|word| unit.rules().file_local.iter().any(|local| local == word));
+    let is_kept = symbol
+        .signature
+        .split_whitespace()
+        .any(|word| unit.rules().file_local.iter().any(|local| local == word));
     let is_header = semantics::of(unit.language).is_header(unit.path());
     if symbol.is_local || is_kept && !is_header { Reach::OwnFile } else { Reach::Program }
 }

@@ -93,7 +93,9 @@ impl Resolver<'_> {
         let mut methods = Vec::new();
         for of in std::iter::once(&interface).chain(&ancestors.types) {
             let Some((unit, _)) = self.project.get(*of) else { continue };
-            let is_own = |symbol: &Symbol| symbol.parent == Some(of.symbol as usize) && symbol.kind.is_callable();
+            let is_own = |symbol: &Symbol| {
+                symbol.parent == Some(of.symbol as usize) && symbol.kind.is_callable()
+            };
             let own = unit.symbols().iter().zip(0..).filter(|(symbol, _)| is_own(symbol));
             methods.extend(own.map(|(_, symbol)| Def { file: of.file, symbol }));
         }
@@ -114,7 +116,8 @@ impl Resolver<'_> {
 
     /// Compares a member with the method of an interface of the same name.
     pub(super) fn is_implemented_by(&self, required: Def, member: Def) -> Fit {
-        let (Some((unit, symbol)), Some((by_unit, by_symbol))) = (self.project.get(required), self.project.get(member))
+        let (Some((unit, symbol)), Some((by_unit, by_symbol))) =
+            (self.project.get(required), self.project.get(member))
         else {
             return Fit::Unknown;
         };
@@ -122,16 +125,23 @@ impl Resolver<'_> {
         if required == member {
             return Fit::Same;
         }
-        if !by.kind.is_callable() || !semantics::of(unit.language).may_implement((unit, of), (by_unit, by)) {
+        if !by.kind.is_callable()
+            || !semantics::of(unit.language).may_implement((unit, of), (by_unit, by))
+        {
             return Fit::Different;
         }
-        let (Some(taken), Some(by_taken)) = (taken(unit, of), taken(by_unit, by)) else { return Fit::Unknown };
-        self.compare_all(taken, by_taken, 0).and(|| self.compare_all(returned(unit, of), returned(by_unit, by), 0))
+        let (Some(taken), Some(by_taken)) = (taken(unit, of), taken(by_unit, by)) else {
+            return Fit::Unknown;
+        };
+        self.compare_all(taken, by_taken, 0)
+            .and(|| self.compare_all(returned(unit, of), returned(by_unit, by), 0))
     }
 
     fn compare_all(&self, one: Vec<Written<'_>>, other: Vec<Written<'_>>, depth: usize) -> Fit {
         let first = Fit::of(one.len() == other.len());
-        one.into_iter().zip(other).fold(first, |fit, (one, other)| fit.and(|| self.compare(one, other, depth + 1)))
+        one.into_iter()
+            .zip(other)
+            .fold(first, |fit, (one, other)| fit.and(|| self.compare(one, other, depth + 1)))
     }
 
     fn compare(&self, one: Written<'_>, other: Written<'_>, depth: usize) -> Fit {
@@ -139,7 +149,10 @@ impl Resolver<'_> {
             return Fit::Unknown;
         }
         match (one.read(), other.read()) {
-            (Type::Named { head, arguments }, Type::Named { head: other_head, arguments: other_arguments }) => {
+            (
+                Type::Named { head, arguments },
+                Type::Named { head: other_head, arguments: other_arguments },
+            ) => {
                 let (given, other_given) = (one.list(arguments), other.list(other_arguments));
                 self.compare_heads((one.unit, head), (other.unit, other_head)).and(|| {
                     match given.len() == other_given.len() {
@@ -162,15 +175,28 @@ impl Resolver<'_> {
     }
 
     /// Compares two names of types.
-    fn compare_heads(&self, one: (&Arc<Unit>, ExpressionId), other: (&Arc<Unit>, ExpressionId)) -> Fit {
+    fn compare_heads(
+        &self,
+        one: (&Arc<Unit>, ExpressionId),
+        other: (&Arc<Unit>, ExpressionId),
+    ) -> Fit {
         match (self.named_type(one.0, one.1), self.named_type(other.0, other.1)) {
-            (Value::Type(defs), Value::Type(others)) if defs.iter().any(|def| others.contains(def)) => Fit::Same,
+            (Value::Type(defs), Value::Type(others))
+                if defs.iter().any(|def| others.contains(def)) =>
+            {
+                Fit::Same
+            }
             (Value::External, Value::External) => {
                 let name = types::last_name(one.0, one.1);
                 let other_name = types::last_name(other.0, other.1);
-                let holds = |names: &[String], name: Option<&str>| names.iter().any(|each| Some(each.as_str()) == name);
+                let holds = |names: &[String], name: Option<&str>| {
+                    names.iter().any(|each| Some(each.as_str()) == name)
+                };
                 let mut equal = one.0.rules().equal_types.iter();
-                Fit::of(name == other_name || equal.any(|names| holds(names, name) && holds(names, other_name)))
+                Fit::of(
+                    name == other_name
+                        || equal.any(|names| holds(names, name) && holds(names, other_name)),
+                )
             }
             (Value::Unknown, _) | (_, Value::Unknown) => Fit::Unknown,
             (one, other) => {
@@ -230,7 +256,8 @@ impl Project<'_> {
 
 /// Returns whether a type is an interface that types implement by having its methods.
 pub(in crate::engine) fn is_structural(project: &Project<'_>, def: Def) -> bool {
-    let is_structural = |(unit, _): (&Arc<Unit>, u32)| semantics::of(unit.language).has_structural_interfaces();
+    let is_structural =
+        |(unit, _): (&Arc<Unit>, u32)| semantics::of(unit.language).has_structural_interfaces();
     is_interface(project, def) && project.get(def).is_some_and(is_structural)
 }
 

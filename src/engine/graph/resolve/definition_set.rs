@@ -21,10 +21,12 @@ impl DefinitionSet {
         let of_symbol = unit.symbol(symbol);
         let inside = by_owner.inside.get(&of).into_iter().flatten();
         let has_parts = semantics::of(unit.language).has_parts(of_symbol);
-        let parts = by_owner.inside_named.get(&of_symbol.name).filter(|_| has_parts).into_iter().flatten();
+        let parts =
+            by_owner.inside_named.get(&of_symbol.name).filter(|_| has_parts).into_iter().flatten();
         let elsewhere = by_owner.elsewhere.get(&of_symbol.name).into_iter().flatten();
         let is_member = |place: &&usize| resolver.is_member_of(self.defs[**place], of);
-        let mut places: Vec<usize> = inside.chain(parts.chain(elsewhere).filter(is_member)).copied().collect();
+        let mut places: Vec<usize> =
+            inside.chain(parts.chain(elsewhere).filter(is_member)).copied().collect();
         places.sort_unstable();
         places.dedup();
         places.into_iter().map(|place| self.defs[place]).collect()

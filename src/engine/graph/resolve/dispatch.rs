@@ -21,7 +21,8 @@ impl Candidates<'_, '_> {
     /// Returns the members of the types that extend or implement one of `types`.
     pub(super) fn members_below(&self, types: &[Def]) -> Vec<Def> {
         let below = self.below.get_or_init(|| self.find_below());
-        let mut places: Vec<usize> = types.iter().filter_map(|of| below.get(of)).flatten().copied().collect();
+        let mut places: Vec<usize> =
+            types.iter().filter_map(|of| below.get(of)).flatten().copied().collect();
         for interface in types.iter().copied().filter(|of| is_structural(self.project, *of)) {
             places.extend(self.implementing(interface).iter());
         }
@@ -37,7 +38,9 @@ impl Candidates<'_, '_> {
             let resolver = Resolver::new(&self.context);
             let mut above = BTreeSet::new();
             for owner in resolver.owner_types(each.def) {
-                above.extend(resolver.ancestors(owner).types.iter().filter(|ancestor| **ancestor != owner));
+                above.extend(
+                    resolver.ancestors(owner).types.iter().filter(|ancestor| **ancestor != owner),
+                );
                 above.extend(self.named_above(owner));
             }
             // What implements a trait may stand apart from its type, whose file does not tell it.
@@ -56,21 +59,27 @@ impl Candidates<'_, '_> {
     /// Returns the direct supertypes of a type by their names alone, in languages whose files share
     /// all names of the program. Only types that have a member of the name matter.
     fn named_above(&self, of: Def) -> Vec<Def> {
-        let Some((unit, symbol)) = self.project.get(of).filter(|(unit, _)| unit.rules().is_program_wide()) else {
+        let Some((unit, symbol)) =
+            self.project.get(of).filter(|(unit, _)| unit.rules().is_program_wide())
+        else {
             return Vec::new();
         };
         let name = &unit.symbol(symbol).name;
         let pairs = unit.names().supertypes.iter();
         let own = pairs.filter(|pair| types::name(unit, pair.subtype_written) == Some(name));
-        let above: Vec<&str> = own.filter_map(|pair| types::name(unit, pair.supertype_written)).collect();
+        let above: Vec<&str> =
+            own.filter_map(|pair| types::name(unit, pair.supertype_written)).collect();
         if above.is_empty() {
             return Vec::new();
         }
         let is_above = |each: &&Candidate<'_>| {
-            owner_name(each.unit, each.symbol).is_some_and(|owner| owner != name && above.contains(&owner))
+            owner_name(each.unit, each.symbol)
+                .is_some_and(|owner| owner != name && above.contains(&owner))
         };
         let owners = self.each.iter().filter(is_above).map(|each| each.owner.as_ref());
-        owners.filter_map(|owner| if let Some(Owner::Type(of)) = owner { Some(*of) } else { None }).collect()
+        owners
+            .filter_map(|owner| if let Some(Owner::Type(of)) = owner { Some(*of) } else { None })
+            .collect()
     }
 
     /// Returns the members that implement the name as a method of a structural interface, by index.
@@ -78,7 +87,8 @@ impl Candidates<'_, '_> {
         if let Some(known) = lock(&self.implementing).get(&interface) {
             return Arc::clone(known);
         }
-        let found: Vec<usize> = (0..self.each.len()).filter(|place| self.implements(*place, interface)).collect();
+        let found: Vec<usize> =
+            (0..self.each.len()).filter(|place| self.implements(*place, interface)).collect();
         let found = Arc::new(found);
         lock(&self.implementing).insert(interface, Arc::clone(&found));
         found
@@ -86,7 +96,8 @@ impl Candidates<'_, '_> {
 
     fn implements(&self, place: usize, interface: Def) -> bool {
         let each = &self.each[place];
-        let is_required = |owner: &Owner| matches!(owner, Owner::Type(of) if is_structural(self.project, *of));
+        let is_required =
+            |owner: &Owner| matches!(owner, Owner::Type(of) if is_structural(self.project, *of));
         if !each.symbol.kind.is_callable() || each.owner.as_ref().is_none_or(is_required) {
             return false;
         }
@@ -122,12 +133,14 @@ impl Project<'_> {
             return Vec::new();
         }
         let mut above = resolver.inherited(&owners, &symbol.name).found;
-        let known = self.known(&symbol.name).map(|known| Arc::clone(&known.defs)).unwrap_or_default();
+        let known =
+            self.known(&symbol.name).map(|known| Arc::clone(&known.defs)).unwrap_or_default();
         let is_required = |def: &Def| {
             let interfaces = Resolver::new(&context).owner_types(*def);
             let mut interfaces = interfaces.into_iter().filter(|of| is_structural(self, *of));
-            interfaces
-                .any(|interface| owners.iter().any(|of| Resolver::new(&context).conforms(*of, interface).is_some()))
+            interfaces.any(|interface| {
+                owners.iter().any(|of| Resolver::new(&context).conforms(*of, interface).is_some())
+            })
         };
         above.extend(known.iter().copied().filter(|def| *def != member && is_required(def)));
         // An overload of the type's own overrides nothing.
@@ -155,7 +168,10 @@ fn embedding(resolver: &Resolver<'_>, types: &[Def]) -> Vec<Def> {
             for field in project.definitions_in_directory(split_path(unit.path()).0, name) {
                 let Some((unit, symbol)) = project.get(field) else { continue };
                 let symbol = unit.symbol(symbol);
-                let Some(parent) = symbol.parent.filter(|_| symbol.kind == SymbolKind::Field) else { continue };
+                let Some(parent) = symbol.parent.filter(|_| symbol.kind == SymbolKind::Field)
+                else {
+                    continue;
+                };
                 let parent = Def { file: field.file, symbol: parent as u32 };
                 if !found.contains(&parent) && resolver.ancestors(parent).types.contains(&of) {
                     found.push(parent);

@@ -15,9 +15,11 @@ impl Candidates<'_, '_> {
     /// Resolves a member of something from outside the project: only an extension could be the
     /// project's. `of` is the last name of the path to it, if there is one.
     pub(super) fn of_foreign(&self, unit: &Unit, of: Option<&str>) -> Resolution {
-        let is_builtin = |name: &str| unit.rules().builtin_types.iter().any(|builtin| builtin == name);
+        let is_builtin =
+            |name: &str| unit.rules().builtin_types.iter().any(|builtin| builtin == name);
         // Modules have no extensions.
-        let is_module = of.is_some_and(|name| name.starts_with(char::is_lowercase) && !is_builtin(name));
+        let is_module =
+            of.is_some_and(|name| name.starts_with(char::is_lowercase) && !is_builtin(name));
         if self.is_common || is_module {
             return Resolution::External(None);
         }
@@ -27,9 +29,10 @@ impl Candidates<'_, '_> {
                 // `impl<T> Trait for T` applies to every type.
                 implemented.is_some() && of.is_none_or(|of| of == own || own.chars().count() == 1)
             }
-            Some(Owner::Type(of)) => {
-                self.project.get(*of).is_some_and(|(unit, symbol)| unit.symbol(symbol).kind == SymbolKind::Trait)
-            }
+            Some(Owner::Type(of)) => self
+                .project
+                .get(*of)
+                .is_some_and(|(unit, symbol)| unit.symbol(symbol).kind == SymbolKind::Trait),
             None => false,
         });
         extension.or_else(|| Resolution::External(None))
@@ -42,7 +45,8 @@ impl Candidates<'_, '_> {
         let evident = self.evident(unit);
         if !self.is_common && self.is_one_group(&members) {
             let directory = split_path(unit.path()).0;
-            let is_beside = |def: &Def| split_path(&self.project.entry(def.file).path.display).0 == directory;
+            let is_beside =
+                |def: &Def| split_path(&self.project.entry(def.file).path.display).0 == directory;
             let is_near = !evident.is_empty() || members.iter().any(is_beside);
             let certainty = if is_near { Certainty::Likely } else { Certainty::Possible };
             return self.keep(&members, certainty, Rule::UniqueName);
@@ -66,7 +70,9 @@ impl Candidates<'_, '_> {
         self.possible(unit, |_, owner| match owner {
             Some(Owner::Named { name, implemented, .. }) => {
                 simple_name(name) == of
-                    || implemented.as_deref().is_some_and(|implemented| simple_name(implemented) == of)
+                    || implemented
+                        .as_deref()
+                        .is_some_and(|implemented| simple_name(implemented) == of)
             }
             Some(Owner::Type(own)) => self.project.get(*own).is_some_and(|(unit, symbol)| {
                 let symbol = unit.symbol(symbol);

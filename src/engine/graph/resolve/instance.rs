@@ -18,7 +18,13 @@ const DEEPEST_ARGUMENTS: usize = 3;
 
 impl Resolver<'_> {
     /// Returns the value of a name from its declaration.
-    pub(super) fn origin_value(&self, unit: &Arc<Unit>, origin: Origin, given: &Given, depth: usize) -> Value {
+    pub(super) fn origin_value(
+        &self,
+        unit: &Arc<Unit>,
+        origin: Origin,
+        given: &Given,
+        depth: usize,
+    ) -> Value {
         if let Some(annotation) = origin.annotation {
             return self.instance_of_annotation(unit, annotation, given, depth);
         }
@@ -45,7 +51,9 @@ impl Resolver<'_> {
                 let heads = types::heads(unit, written);
                 let own = heads.first().filter(|head| !types::is_foreign(unit, head.head));
                 let head = own.and_then(|head| types::last_name(unit, head.head));
-                match head.filter(|head| !unit.rules().builtin_types.iter().any(|builtin| builtin == head)) {
+                match head.filter(|head| {
+                    !unit.rules().builtin_types.iter().any(|builtin| builtin == head)
+                }) {
                     Some(head) => Value::Named(head.to_owned()),
                     None => Value::Written(unit.file, written, given.clone()),
                 }
@@ -66,7 +74,13 @@ impl Resolver<'_> {
     }
 
     /// Returns a value of a written type.
-    fn instance_of_type(&self, unit: &Arc<Unit>, written: TypeId, given: &Given, depth: usize) -> Value {
+    fn instance_of_type(
+        &self,
+        unit: &Arc<Unit>,
+        written: TypeId,
+        given: &Given,
+        depth: usize,
+    ) -> Value {
         if depth > DEEPEST {
             return Value::Unknown;
         }
@@ -77,13 +91,19 @@ impl Resolver<'_> {
             let value = match self.argument(unit, applied.head, given, depth) {
                 Some(value) => value,
                 None => match self.type_of_head(unit, applied.head) {
-                    Value::Type(found) => match self.argument_meant(unit, &found, applied.arguments) {
-                        Some(argument) => self.instance_of_type(unit, argument, given, depth + 1),
-                        None => {
-                            let applied = found.first().and_then(|of| apply(*of, unit, applied.arguments, given));
-                            Value::Instance(found, applied)
+                    Value::Type(found) => {
+                        match self.argument_meant(unit, &found, applied.arguments) {
+                            Some(argument) => {
+                                self.instance_of_type(unit, argument, given, depth + 1)
+                            }
+                            None => {
+                                let applied = found
+                                    .first()
+                                    .and_then(|of| apply(*of, unit, applied.arguments, given));
+                                Value::Instance(found, applied)
+                            }
                         }
-                    },
+                    }
                     known => known,
                 },
             };
@@ -121,9 +141,14 @@ impl Resolver<'_> {
             Type::Named { head, arguments } => {
                 let is_name = unit.names().single_name(head).is_some();
                 match instance(self.value_of(unit, head, depth)) {
-                    Value::Unknown if is_name && semantics::of(unit.language).has_environment(unit) => Value::External,
+                    Value::Unknown
+                        if is_name && semantics::of(unit.language).has_environment(unit) =>
+                    {
+                        Value::External
+                    }
                     Value::Instance(types, None) => {
-                        let applied = types.first().and_then(|of| apply(*of, unit, arguments, &None));
+                        let applied =
+                            types.first().and_then(|of| apply(*of, unit, arguments, &None));
                         Value::Instance(types, applied)
                     }
                     Value::Unknown | Value::External if !arguments.is_empty() => {
@@ -139,7 +164,13 @@ impl Resolver<'_> {
 
     /// Returns the value of a type parameter; `None` if `head` is not one or its argument is not
     /// known.
-    fn argument(&self, unit: &Arc<Unit>, head: ExpressionId, given: &Given, depth: usize) -> Option<Value> {
+    fn argument(
+        &self,
+        unit: &Arc<Unit>,
+        head: ExpressionId,
+        given: &Given,
+        depth: usize,
+    ) -> Option<Value> {
         let given = given.as_ref()?;
         let name = unit.names().single_name(head)?;
         let index = self.parameter(unit, name, given.of)?;
@@ -185,8 +216,13 @@ impl Resolver<'_> {
             let own = unit.symbol(symbol).name.as_str();
             let is_it = |written: TypeId, name: &str| types::name(unit, written) == Some(name);
             let mut pairs = unit.names().supertypes.iter();
-            let pair = pairs.find(|pair| is_it(pair.subtype_written, own) && is_it(pair.supertype_written, name))?;
-            let Type::Named { arguments, .. } = unit.names().written_type(pair.supertype_written) else { return None };
+            let pair = pairs.find(|pair| {
+                is_it(pair.subtype_written, own) && is_it(pair.supertype_written, name)
+            })?;
+            let Type::Named { arguments, .. } = unit.names().written_type(pair.supertype_written)
+            else {
+                return None;
+            };
             apply(owner, unit, arguments, given)
         })
     }
@@ -197,7 +233,8 @@ pub(super) fn apply(of: Def, unit: &Unit, arguments: TypeList, within: &Given) -
     if arguments.is_empty() {
         return None;
     }
-    let depth = std::iter::successors(within.as_deref(), |applied| applied.within.as_deref()).count();
+    let depth =
+        std::iter::successors(within.as_deref(), |applied| applied.within.as_deref()).count();
     let within = within.clone().filter(|_| depth < DEEPEST_ARGUMENTS);
     Some(Arc::new(Applied { of, file: unit.file, arguments, within }))
 }
@@ -207,7 +244,8 @@ fn generics(unit: &Unit, symbol: u32) -> impl Iterator<Item = Span> {
     let bytes = Span::new(unit.symbol(symbol).bytes.clone());
     let generics = &unit.names().generics;
     let first = generics.partition_point(|generic| generic.start < bytes.start);
-    let inside = generics[first..].iter().copied().take_while(move |generic| generic.start < bytes.end);
+    let inside =
+        generics[first..].iter().copied().take_while(move |generic| generic.start < bytes.end);
     inside.filter(move |generic| unit.enclosing(generic.start as usize, |_| true) == Some(symbol))
 }
 

@@ -71,7 +71,8 @@ impl Meaning {
     /// Returns the member of the supertype through which a use may mean this definition, given all
     /// meanings of the use.
     pub(in crate::engine) fn through(self, all: &[Meaning]) -> Option<Def> {
-        let is_written = |meaning: &&Meaning| !matches!(meaning.rule, Rule::ThroughSupertype | Rule::Definition);
+        let is_written =
+            |meaning: &&Meaning| !matches!(meaning.rule, Rule::ThroughSupertype | Rule::Definition);
         let written = all.iter().filter(|_| self.rule == Rule::ThroughSupertype).find(is_written);
         written.map(|meaning| meaning.def)
     }

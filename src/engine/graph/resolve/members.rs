@@ -54,8 +54,13 @@ pub(in crate::engine) fn owner_name<'u>(unit: &'u Unit, definition: &'u Symbol) 
 
 impl Resolver<'_> {
     /// Returns the type that encloses a byte offset: that of `self` or `this` there.
-    pub(in crate::engine) fn enclosing_type(&self, unit: &Arc<Unit>, at: usize) -> Option<EnclosingType> {
-        let inner = unit.enclosing(at, |symbol| is_type_like(symbol) || symbol.container.is_some())?;
+    pub(in crate::engine) fn enclosing_type(
+        &self,
+        unit: &Arc<Unit>,
+        at: usize,
+    ) -> Option<EnclosingType> {
+        let inner =
+            unit.enclosing(at, |symbol| is_type_like(symbol) || symbol.container.is_some())?;
         let symbol = unit.symbol(inner);
         if symbol.kind != SymbolKind::Impl && is_type_like(symbol) {
             let types = vec![Def { file: unit.file, symbol: inner }];
@@ -72,7 +77,11 @@ impl Resolver<'_> {
 
     /// Returns the types whose members are in scope without a receiver, innermost first: enclosing
     /// types, and the supertypes of enclosing anonymous types.
-    pub(in crate::engine) fn types_around(&self, unit: &Arc<Unit>, at: usize) -> Vec<EnclosingType> {
+    pub(in crate::engine) fn types_around(
+        &self,
+        unit: &Arc<Unit>,
+        at: usize,
+    ) -> Vec<EnclosingType> {
         let nameless = unit.names().supertypes.iter().filter_map(|pair| {
             let body = pair.body.filter(|body| body.range().contains(&at))?;
             let types = match self.written_type(unit, pair.supertype_written) {
@@ -84,7 +93,8 @@ impl Resolver<'_> {
         });
         let mut around: Vec<(usize, EnclosingType)> = nameless.collect();
         if let Some(innermost) = self.enclosing_type(unit, at) {
-            let inner = unit.enclosing(at, |symbol| is_type_like(symbol) || symbol.container.is_some());
+            let inner =
+                unit.enclosing(at, |symbol| is_type_like(symbol) || symbol.container.is_some());
             // The members of a type are not in scope in its header.
             let is_in_header = |pair: &Supertype| {
                 let name = inner.map(|inner| unit.symbol(inner).name_bytes.start);
@@ -98,7 +108,10 @@ impl Resolver<'_> {
                 let symbol = &unit.symbols()[index];
                 if is_type_like(symbol) && symbol.kind != SymbolKind::Impl {
                     let types = vec![Def { file: unit.file, symbol: index as u32 }];
-                    around.push((symbol.bytes.len(), EnclosingType { name: symbol.name.clone(), types }));
+                    around.push((
+                        symbol.bytes.len(),
+                        EnclosingType { name: symbol.name.clone(), types },
+                    ));
                 }
                 above = symbol.parent;
             }
@@ -108,7 +121,12 @@ impl Resolver<'_> {
     }
 
     /// Returns the types that a written name or path refers to at a place.
-    pub(in crate::engine) fn types_named(&self, unit: &Arc<Unit>, path: &str, at: usize) -> Vec<Def> {
+    pub(in crate::engine) fn types_named(
+        &self,
+        unit: &Arc<Unit>,
+        path: &str,
+        at: usize,
+    ) -> Vec<Def> {
         match self.type_value(unit, path, at) {
             Value::Type(types) => types,
             _ => Vec::new(),
@@ -139,9 +157,17 @@ impl Resolver<'_> {
 
     /// Looks a type up by the last name of its path, if the program shares its names and the
     /// namespace in front is unknown: that may be an alias, or be defined in a macro.
-    fn or_in_program(&self, unit: &Arc<Unit>, path: &str, names: &[&str], at: usize, value: Value) -> Value {
+    fn or_in_program(
+        &self,
+        unit: &Arc<Unit>,
+        path: &str,
+        names: &[&str],
+        at: usize,
+        value: Value,
+    ) -> Value {
         let [before @ .., last] = names else { return value };
-        let is_open = unit.rules().is_program_wide() && value == Value::Unknown && !before.is_empty();
+        let is_open =
+            unit.rules().is_program_wide() && value == Value::Unknown && !before.is_empty();
         if !is_open || types::begins_foreign(unit, path) {
             return value;
         }
@@ -151,7 +177,8 @@ impl Resolver<'_> {
         }
         match self.lookup_at(unit, at, last) {
             Lookup::Definitions(found) => {
-                let found: Vec<Def> = found.into_iter().filter(|def| self.project.is_type(*def)).collect();
+                let found: Vec<Def> =
+                    found.into_iter().filter(|def| self.project.is_type(*def)).collect();
                 if found.is_empty() { value } else { Value::Type(self.unaliased(found)) }
             }
             _ => value,
@@ -169,7 +196,8 @@ impl Resolver<'_> {
         // Neither imported nor defined here: a prelude's name, or one that a macro defines. Only
         // known definitions are considered, since a search for each name would read the whole
         // project.
-        let types = self.known(last).map_or_else(Vec::new, |known| known.types(self.project).to_vec());
+        let types =
+            self.known(last).map_or_else(Vec::new, |known| known.types(self.project).to_vec());
         if types.is_empty() { Value::Unknown } else { Value::Type(self.unaliased(types)) }
     }
 
@@ -199,9 +227,11 @@ impl Resolver<'_> {
         else {
             return false;
         };
-        let (one_symbol, other_symbol) = (one_unit.symbol(one_symbol), other_unit.symbol(other_symbol));
+        let (one_symbol, other_symbol) =
+            (one_unit.symbol(one_symbol), other_unit.symbol(other_symbol));
         let adds_to = |unit: &Unit, symbol: &Symbol, other: Def| {
-            semantics::of(unit.language).augmented_file(self.project, unit, symbol) == Some(other.file)
+            semantics::of(unit.language).augmented_file(self.project, unit, symbol)
+                == Some(other.file)
         };
         one_symbol.name == other_symbol.name
             && (is_partial(one_symbol) && is_partial(other_symbol)
@@ -217,14 +247,25 @@ impl Resolver<'_> {
             Some(known) => known.members_of(self, of),
             None => {
                 let is_member = |def: &Def| self.is_member_of(*def, of);
-                let own: Vec<Def> = self.project.definitions_in(of.file, name).into_iter().filter(is_member).collect();
+                let own: Vec<Def> = self
+                    .project
+                    .definitions_in(of.file, name)
+                    .into_iter()
+                    .filter(is_member)
+                    .collect();
                 let entry = self.project.entry(of.file);
-                let stand_apart = entry.language.is_some_and(|language| semantics::of(language).has_members_apart());
+                let stand_apart = entry
+                    .language
+                    .is_some_and(|language| semantics::of(language).has_members_apart());
                 if !own.is_empty() || !stand_apart {
                     return own;
                 }
                 let directory = split_path(&entry.path.display).0;
-                self.project.definitions_in_directory(directory, name).into_iter().filter(is_member).collect()
+                self.project
+                    .definitions_in_directory(directory, name)
+                    .into_iter()
+                    .filter(is_member)
+                    .collect()
             }
         }
     }
@@ -321,7 +362,10 @@ impl Resolver<'_> {
         let Some((unit, symbol)) = self.project.get(of) else { return false };
         let symbol = unit.symbol(symbol);
         let names = unit.names();
-        let own = names.supertypes.iter().filter(|pair| pair.subtype.start as usize == symbol.name_bytes.start);
+        let own = names
+            .supertypes
+            .iter()
+            .filter(|pair| pair.subtype.start as usize == symbol.name_bytes.start);
         let mut arguments = own.flat_map(|pair| match names.written_type(pair.supertype_written) {
             Type::Named { arguments, .. } => names.types_in(arguments),
             _ => &[],
@@ -351,12 +395,21 @@ impl Resolver<'_> {
 /// Look-ups for single definitions, each with a resolution of its own.
 impl Project<'_> {
     /// See [`Resolver::enclosing_type`].
-    pub(in crate::engine) fn enclosing_type(&self, unit: &Arc<Unit>, at: usize) -> Option<EnclosingType> {
+    pub(in crate::engine) fn enclosing_type(
+        &self,
+        unit: &Arc<Unit>,
+        at: usize,
+    ) -> Option<EnclosingType> {
         Resolver::new(&Context::new(self)).enclosing_type(unit, at)
     }
 
     /// See [`Resolver::types_named`].
-    pub(in crate::engine) fn types_named(&self, unit: &Arc<Unit>, path: &str, at: usize) -> Vec<Def> {
+    pub(in crate::engine) fn types_named(
+        &self,
+        unit: &Arc<Unit>,
+        path: &str,
+        at: usize,
+    ) -> Vec<Def> {
         Resolver::new(&Context::new(self)).types_named(unit, path, at)
     }
 
@@ -399,8 +452,9 @@ fn names_of_path(path: &str) -> Vec<&str> {
             start = at + character.len_utf8();
         }
     }
-    let is_name =
-        |name: &&str| name.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '$' | '#'));
+    let is_name = |name: &&str| {
+        name.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '$' | '#'))
+    };
     if names.iter().all(is_name) { names } else { Vec::new() }
 }
 

@@ -29,7 +29,8 @@ impl Names for Resolver<'_> {
             Module::Directory(_) | Module::Package(_) => return self.lookup(module, name),
         };
         let Some(unit) = self.project.unit(file) else { return Lookup::Unknown };
-        let written = top_level(unit, inline, name).find(|(_, symbol)| symbol.kind == SymbolKind::Module);
+        let written =
+            top_level(unit, inline, name).find(|(_, symbol)| symbol.kind == SymbolKind::Module);
         if let Some((symbol, _)) = written {
             return Lookup::Module(Module::Inline(Def { file, symbol }));
         }
@@ -60,9 +61,15 @@ impl Names for Resolver<'_> {
                 Module::Directory(_) | Module::Package(_) => None,
             };
             let unit = file.and_then(|file| self.project.unit(file));
-            unit.and_then(|unit| semantics::of(unit.language).deepest_import()).unwrap_or(DEEPEST_IMPORTS)
+            unit.and_then(|unit| semantics::of(unit.language).deepest_import())
+                .unwrap_or(DEEPEST_IMPORTS)
         });
-        self.lookups.get(&self.project.lookups, (module.clone(), name.to_owned()), Lookup::Unknown, look)
+        self.lookups.get(
+            &self.project.lookups,
+            (module.clone(), name.to_owned()),
+            Lookup::Unknown,
+            look,
+        )
     }
 }
 
@@ -70,7 +77,9 @@ impl Resolver<'_> {
     fn lookup_in_file(&self, file: FileIndex, inline: Option<u32>, name: &str) -> Lookup {
         let Some(unit) = self.project.unit(file) else { return Lookup::Unknown };
         let parts = match inline {
-            Some(inline) => semantics::of(unit.language).parts(unit, inline).into_iter().map(Some).collect(),
+            Some(inline) => {
+                semantics::of(unit.language).parts(unit, inline).into_iter().map(Some).collect()
+            }
             None => vec![None],
         };
         let own: Vec<Def> = parts
@@ -78,7 +87,8 @@ impl Resolver<'_> {
             .flat_map(|part| top_level(unit, part, name))
             .map(|(symbol, _)| Def { file, symbol })
             .collect();
-        let modules: Vec<&Def> = own.iter().filter(|def| unit.symbol(def.symbol).kind == SymbolKind::Module).collect();
+        let modules: Vec<&Def> =
+            own.iter().filter(|def| unit.symbol(def.symbol).kind == SymbolKind::Module).collect();
         if let Some(module) = modules.first()
             && modules.len() == own.len()
             && semantics::of(unit.language).has_inline_modules()
@@ -95,7 +105,9 @@ impl Resolver<'_> {
 
     /// Looks a name up in the imports at the module's top level.
     fn named_import(&self, unit: &Arc<Unit>, inline: Option<u32>, name: &str) -> Lookup {
-        for import in unit.names().imports.iter().filter(|import| passed_name(unit, import) == Some(name)) {
+        for import in
+            unit.names().imports.iter().filter(|import| passed_name(unit, import) == Some(name))
+        {
             if is_at_top(unit, inline, import) {
                 let found = self.follow(unit, import);
                 if found != Lookup::Unknown {
@@ -110,7 +122,8 @@ impl Resolver<'_> {
         if !semantics::of(unit.language).follows_wildcards(unit) {
             return Lookup::Unknown;
         }
-        let wildcards = unit.names().imports.iter().filter(|import| import.imported == Imported::Wildcard);
+        let wildcards =
+            unit.names().imports.iter().filter(|import| import.imported == Imported::Wildcard);
         for import in wildcards.filter(|import| is_at_top(unit, inline, import)) {
             let found = match self.module(unit, &import.module, import.span) {
                 Lookup::Module(module) => self.lookup(&module, name),
@@ -136,8 +149,11 @@ impl Resolver<'_> {
             return Lookup::Definitions(definitions);
         }
         let mut families = Vec::new();
-        for language in
-            self.project.in_directory(directory).iter().filter_map(|file| self.project.entry(*file).language)
+        for language in self
+            .project
+            .in_directory(directory)
+            .iter()
+            .filter_map(|file| self.project.entry(*file).language)
         {
             if !families.contains(&language.config.graph.family) {
                 families.push(language.config.graph.family);
@@ -156,19 +172,26 @@ impl Resolver<'_> {
         let project = self.project;
         let is_member = |def: &Def| {
             project.get(*def).is_some_and(|(unit, symbol)| {
-                is_top_level(unit, unit.symbol(symbol), None) && unit.package().as_deref() == Some(package)
+                is_top_level(unit, unit.symbol(symbol), None)
+                    && unit.package().as_deref() == Some(package)
             })
         };
-        let is_in_package = |file: &&FileIndex| is_below(split_path(&project.entry(**file).path.display).0, package);
+        let is_in_package = |file: &&FileIndex| {
+            is_below(split_path(&project.entry(**file).path.display).0, package)
+        };
         let called_so = project.with_stem(name).iter().filter(is_in_package);
-        let mut found: Vec<Def> =
-            called_so.flat_map(|file| project.definitions_in(*file, name)).filter(is_member).collect();
+        let mut found: Vec<Def> = called_so
+            .flat_map(|file| project.definitions_in(*file, name))
+            .filter(is_member)
+            .collect();
         if found.is_empty() {
             let segments: Vec<&str> = package.split('/').collect();
             let directories = project.fact(Directories::load);
             let all = directories.ending_with(&segments);
-            found =
-                all.flat_map(|directory| project.definitions_in_directory(directory, name)).filter(is_member).collect();
+            found = all
+                .flat_map(|directory| project.definitions_in_directory(directory, name))
+                .filter(is_member)
+                .collect();
         }
         if found.is_empty() { Lookup::Unknown } else { Lookup::Definitions(found) }
     }
@@ -192,7 +215,9 @@ impl Resolver<'_> {
                 match module {
                     // `use foo::{self}`.
                     Lookup::Module(module) if name == "self" => Lookup::Module(module),
-                    Lookup::Module(Module::File(file)) if name == "default" => semantics.default_export(self, file),
+                    Lookup::Module(Module::File(file)) if name == "default" => {
+                        semantics.default_export(self, file)
+                    }
                     Lookup::Module(module) => self.lookup(&module, name),
                     Lookup::Definitions(types) => self.members_in_bodies(&types, name),
                     other => other,
@@ -231,9 +256,9 @@ impl Resolver<'_> {
             Module::Directory(_) | Module::Package(_) => {
                 self.lookup(&Module::File(unit.file), name).or_else(|| self.lookup(&module, name))
             }
-            _ => {
-                semantics::of(unit.language).lookup_around(self, unit, at, name).or_else(|| self.lookup(&module, name))
-            }
+            _ => semantics::of(unit.language)
+                .lookup_around(self, unit, at, name)
+                .or_else(|| self.lookup(&module, name)),
         }
     }
 
@@ -250,13 +275,17 @@ impl Resolver<'_> {
     /// whole.
     pub(super) fn beside_export(&self, defs: &[Def], name: &str) -> Lookup {
         let first = defs.first().and_then(|def| self.project.get(*def));
-        first.map_or(Lookup::Unknown, |(unit, _)| semantics::of(unit.language).beside_export(self, defs, name))
+        first.map_or(Lookup::Unknown, |(unit, _)| {
+            semantics::of(unit.language).beside_export(self, defs, name)
+        })
     }
 
     /// Looks a name up in the namespaces among some definitions of one name.
     pub(super) fn namespace_members(&self, defs: &[Def], name: &str) -> Lookup {
         let first = defs.first().and_then(|def| self.project.get(*def));
-        first.map_or(Lookup::Unknown, |(unit, _)| semantics::of(unit.language).namespace_members(self, defs, name))
+        first.map_or(Lookup::Unknown, |(unit, _)| {
+            semantics::of(unit.language).namespace_members(self, defs, name)
+        })
     }
 
     /// Returns the module that encloses a byte offset.
@@ -312,7 +341,11 @@ fn is_below(directory: &str, package: &str) -> bool {
 
 /// Returns the definitions of a name at the top level of a file or of a module written in it,
 /// without `impl` blocks and members.
-fn top_level<'u>(unit: &'u Unit, inline: Option<u32>, name: &'u str) -> impl Iterator<Item = (u32, &'u Symbol)> {
+fn top_level<'u>(
+    unit: &'u Unit,
+    inline: Option<u32>,
+    name: &'u str,
+) -> impl Iterator<Item = (u32, &'u Symbol)> {
     unit.symbols_named(name).filter(move |(_, symbol)| is_top_level(unit, symbol, inline))
 }
 
@@ -344,7 +377,8 @@ fn is_at_top(unit: &Unit, inline: Option<u32>, import: &Import) -> bool {
     }
     // Not in a function or a nested module; Python's imports in `try` and `if` are at the top
     // level.
-    unit.enclosing(at, |symbol| symbol.kind.is_callable() || symbol.kind == SymbolKind::Module) == inline
+    unit.enclosing(at, |symbol| symbol.kind.is_callable() || symbol.kind == SymbolKind::Module)
+        == inline
 }
 
 /// Returns the name by which importers of a file refer to one of its imports.

@@ -21,7 +21,9 @@ impl Candidates<'_, '_> {
         let resolver = Resolver::new(&self.context);
         let occurrence = Occurrence { candidates: self, resolver, semantics, unit, found };
         match self.of_arity(unit, found, occurrence.resolve()) {
-            resolution @ Resolution::Definitions(_) if leads_on(unit, found.span) || is_field(unit, found) => {
+            resolution @ Resolution::Definitions(_)
+                if leads_on(unit, found.span) || is_field(unit, found) =>
+            {
                 self.without_functions(resolution, |rule| rule == Rule::Definition)
             }
             resolution @ Resolution::Definitions(_) if is_data(unit, found) => {
@@ -32,10 +34,18 @@ impl Candidates<'_, '_> {
     }
 
     /// Leaves out functions, but those that a rule found which `stays`.
-    fn without_functions(&self, resolution: Resolution, stays: impl Fn(Rule) -> bool) -> Resolution {
+    fn without_functions(
+        &self,
+        resolution: Resolution,
+        stays: impl Fn(Rule) -> bool,
+    ) -> Resolution {
         let Resolution::Definitions(mut meanings) = resolution else { return resolution };
         meanings.retain(|meaning| stays(meaning.rule) || !self.project.is_callable(meaning.def));
-        if meanings.is_empty() { Resolution::Other(Other::Label) } else { Resolution::Definitions(meanings) }
+        if meanings.is_empty() {
+            Resolution::Other(Other::Label)
+        } else {
+            Resolution::Definitions(meanings)
+        }
     }
 
     /// Returns the definitions that are candidates; if none is, the first of them as another
@@ -58,7 +68,9 @@ impl Candidates<'_, '_> {
                 let rule = if is_here && rule == Rule::Import { Rule::SameFile } else { rule };
                 Some(self.keep(defs, Certainty::Likely, rule))
             }
-            Lookup::Module(Module::Inline(def)) => Some(self.keep(&[*def], Certainty::Likely, rule)),
+            Lookup::Module(Module::Inline(def)) => {
+                Some(self.keep(&[*def], Certainty::Likely, rule))
+            }
             Lookup::Module(_) => Some(Resolution::Other(Other::Module)),
             Lookup::External => Some(Resolution::External(None)),
             Lookup::Unknown => None,
@@ -96,7 +108,11 @@ impl Candidates<'_, '_> {
         })
     }
 
-    fn by_name(&self, unit: &Unit, accept: impl Fn(SymbolKind, &Option<Owner>) -> bool) -> Resolution {
+    fn by_name(
+        &self,
+        unit: &Unit,
+        accept: impl Fn(SymbolKind, &Option<Owner>) -> bool,
+    ) -> Resolution {
         let defs = self.accepted(unit, accept);
         if self.is_one_group(&defs) {
             self.keep(&defs, Certainty::Likely, Rule::UniqueName)
@@ -105,7 +121,11 @@ impl Candidates<'_, '_> {
         }
     }
 
-    pub(super) fn possible(&self, unit: &Unit, accept: impl Fn(SymbolKind, &Option<Owner>) -> bool) -> Resolution {
+    pub(super) fn possible(
+        &self,
+        unit: &Unit,
+        accept: impl Fn(SymbolKind, &Option<Owner>) -> bool,
+    ) -> Resolution {
         let defs = self.accepted(unit, accept);
         let rule = if self.is_one_group(&defs) { Rule::UniqueName } else { Rule::SameName };
         self.keep(&defs, Certainty::Possible, rule)
@@ -116,7 +136,9 @@ impl Candidates<'_, '_> {
         // An extension trait, a mixin, or a base class from outside.
         let accept = |_: SymbolKind, owner: &Option<Owner>| match owner {
             Some(Owner::Named { implemented, .. }) => implemented.is_some() || members.is_open,
-            Some(Owner::Type(of)) => members.is_open || self.kind_of(*of) == Some(SymbolKind::Trait),
+            Some(Owner::Type(of)) => {
+                members.is_open || self.kind_of(*of) == Some(SymbolKind::Trait)
+            }
             None => false,
         };
         resolution.or_else(|| match self.is_common {
@@ -132,9 +154,9 @@ impl Candidates<'_, '_> {
         overriding.retain(|def| !members.contains(def));
         // An abstract member is defined by subtypes only.
         let is_abstract = |def: &Def| {
-            self.project
-                .get(*def)
-                .is_some_and(|(unit, symbol)| semantics::of(unit.language).is_abstract(unit, unit.symbol(symbol)))
+            self.project.get(*def).is_some_and(|(unit, symbol)| {
+                semantics::of(unit.language).is_abstract(unit, unit.symbol(symbol))
+            })
         };
         let only_below = !members.is_empty() && members.iter().all(is_abstract);
         let certainty = if only_below { Certainty::Likely } else { Certainty::Possible };
@@ -143,7 +165,9 @@ impl Candidates<'_, '_> {
                 own.extend(overriding);
                 Resolution::Definitions(own)
             }
-            (Resolution::Unresolved | Resolution::Other(_), below @ Resolution::Definitions(_)) => below,
+            (Resolution::Unresolved | Resolution::Other(_), below @ Resolution::Definitions(_)) => {
+                below
+            }
             (own, _) => own,
         }
     }
@@ -186,9 +210,12 @@ impl Occurrence<'_, '_, '_> {
             return Resolution::Other(Other::Label);
         }
         // The name of an embedded type also names a field.
-        let is_embedded = |symbol: &u32| found.role == Role::Inherit && unit.symbol(*symbol).kind == SymbolKind::Field;
+        let is_embedded = |symbol: &u32| {
+            found.role == Role::Inherit && unit.symbol(*symbol).kind == SymbolKind::Field
+        };
         if !self.candidates.is_open
-            && let Some(symbol) = unit.symbol_named_at(self.at()).filter(|symbol| !is_embedded(symbol))
+            && let Some(symbol) =
+                unit.symbol_named_at(self.at()).filter(|symbol| !is_embedded(symbol))
         {
             let def = Def { file: unit.file, symbol };
             if self.candidates.contains(def) {
@@ -236,13 +263,16 @@ impl Occurrence<'_, '_, '_> {
     fn imported(&self) -> Resolution {
         let span = self.found.span;
         let is_it = |import: &&Import| {
-            import.alias == Some(span) || import.span == span || import.imported == Imported::Name(span)
+            import.alias == Some(span)
+                || import.span == span
+                || import.imported == Imported::Name(span)
         };
         // A name before the last one of an import is a module.
         let Some(import) = self.unit.names().imports.iter().find(is_it) else {
             return Resolution::Other(Other::Module);
         };
-        self.through(import).unwrap_or_else(|| self.candidates.by_name(self.unit, |_, owner| owner.is_none()))
+        self.through(import)
+            .unwrap_or_else(|| self.candidates.by_name(self.unit, |_, owner| owner.is_none()))
     }
 
     /// Resolves an import; `None` if it cannot be followed.
@@ -256,7 +286,9 @@ impl Occurrence<'_, '_, '_> {
     fn bare(&self) -> Resolution {
         let (unit, name, at) = (self.unit, self.name(), self.at());
         match self.resolver.local(unit, name, at) {
-            Some(Local::Definition(def)) => return self.candidates.keep(&[def], Certainty::Likely, Rule::Scope),
+            Some(Local::Definition(def)) => {
+                return self.candidates.keep(&[def], Certainty::Likely, Rule::Scope);
+            }
             Some(Local::Import(import)) => {
                 return self.through(import).unwrap_or(Resolution::Unresolved);
             }
@@ -268,8 +300,11 @@ impl Occurrence<'_, '_, '_> {
         }
         let module = self.resolver.module_at(unit, at);
         let looked_up = self.resolver.lookup_at(unit, at, name);
-        let rule =
-            if matches!(module, Module::Directory(_) | Module::Package(_)) { Rule::SamePackage } else { Rule::Import };
+        let rule = if matches!(module, Module::Directory(_) | Module::Package(_)) {
+            Rule::SamePackage
+        } else {
+            Rule::Import
+        };
         let resolution = match &looked_up {
             Lookup::Definitions(defs) if self.is_own_header(defs) => None,
             _ => self.looked_up(&looked_up, rule),
@@ -281,11 +316,14 @@ impl Occurrence<'_, '_, '_> {
     /// them.
     fn initialized(&self) -> Resolution {
         let (unit, name, candidates) = (self.unit, self.name(), self.candidates);
-        let types = self.resolver.enclosing_type(unit, self.at()).map_or_else(Vec::new, |of| of.types);
+        let types =
+            self.resolver.enclosing_type(unit, self.at()).map_or_else(Vec::new, |of| of.types);
         let project = candidates.project;
         let mut known: Vec<Def> = types.clone();
         known.extend(types.iter().flat_map(|of| self.resolver.ancestors(*of).types.clone()));
-        let is_named = |def: &Def| project.get(*def).is_some_and(|(unit, symbol)| unit.symbol(symbol).name == name);
+        let is_named = |def: &Def| {
+            project.get(*def).is_some_and(|(unit, symbol)| unit.symbol(symbol).name == name)
+        };
         known.retain(is_named);
         if !known.is_empty() {
             return candidates.keep(&known, Certainty::Likely, Rule::Super);
@@ -304,7 +342,8 @@ impl Occurrence<'_, '_, '_> {
     /// Returns whether the definitions are the type whose header contains the use as a supertype: a
     /// specialization does not extend itself.
     fn is_own_header(&self, defs: &[Def]) -> bool {
-        self.unit.rules().is_program_wide() && defs.iter().all(|def| is_header_of(self.unit, self.found, *def))
+        self.unit.rules().is_program_wide()
+            && defs.iter().all(|def| is_header_of(self.unit, self.found, *def))
     }
 
     /// Returns the members of the use's name, of which a call chooses by its arguments.
@@ -317,12 +356,19 @@ impl Occurrence<'_, '_, '_> {
         let (unit, name, at) = (self.unit, self.name(), self.at());
         if !unit.rules().implicit_receiver {
             // Names of a class body are visible in that body itself.
-            let inner = unit.enclosing(at, |symbol| symbol.kind.is_callable() || symbol.kind.is_container())?;
+            let inner = unit
+                .enclosing(at, |symbol| symbol.kind.is_callable() || symbol.kind.is_container())?;
             let symbol = unit.symbol(inner);
-            if symbol.kind != SymbolKind::Class || !symbol.bytes.contains(&at) || at < symbol.name_bytes.end {
+            if symbol.kind != SymbolKind::Class
+                || !symbol.bytes.contains(&at)
+                || at < symbol.name_bytes.end
+            {
                 return None;
             }
-            let own = self.candidates.project.members_in_body(&[Def { file: unit.file, symbol: inner }], name);
+            let own = self
+                .candidates
+                .project
+                .members_in_body(&[Def { file: unit.file, symbol: inner }], name);
             return self.looked_up(&own, Rule::OwnMember);
         }
         for of in self.resolver.types_around(unit, at) {
@@ -331,7 +377,8 @@ impl Occurrence<'_, '_, '_> {
             members.retain(|def| self.candidates.kind_of(*def) != Some(SymbolKind::Constructor));
             let mut resolution = self.candidates.keep(&members, Certainty::Likely, Rule::OwnMember);
             if of.types.is_empty() {
-                resolution = resolution.or_else(|| self.candidates.members_of_name(&of.name, Rule::OwnMember));
+                resolution = resolution
+                    .or_else(|| self.candidates.members_of_name(&of.name, Rule::OwnMember));
             }
             if !members.is_empty() || matches!(resolution, Resolution::Definitions(_)) {
                 return Some(resolution);
@@ -351,10 +398,15 @@ impl Occurrence<'_, '_, '_> {
         }
         // The names in a macro's body are resolved where it is called.
         if self.resolver.has_open_wildcard(unit) || is_in_macro(unit, found.span) {
-            return self.candidates.possible(unit, |kind, owner| owner.is_none() && kind != SymbolKind::Macro);
+            return self
+                .candidates
+                .possible(unit, |kind, owner| owner.is_none() && kind != SymbolKind::Macro);
         }
         let is_inherited = || {
-            let of = self.resolver.enclosing_type(unit, self.at()).filter(|_| unit.rules().implicit_receiver);
+            let of = self
+                .resolver
+                .enclosing_type(unit, self.at())
+                .filter(|_| unit.rules().implicit_receiver);
             of.is_some_and(|of| of.types.iter().any(|of| self.resolver.ancestors(*of).is_open))
         };
         if self.semantics.has_closed_files(unit) && !is_inherited() {
@@ -366,7 +418,8 @@ impl Occurrence<'_, '_, '_> {
     /// Resolves a member that the enclosing type may have inherited from an unknown type, such as a
     /// template's parameter.
     fn of_open_base(&self) -> Resolution {
-        let around = self.resolver.types_around(self.unit, self.at()).into_iter().flat_map(|of| of.types);
+        let around =
+            self.resolver.types_around(self.unit, self.at()).into_iter().flat_map(|of| of.types);
         let is_open = around.into_iter().any(|of| self.resolver.ancestors(of).is_open);
         match is_open && self.unit.rules().implicit_receiver {
             true => self.candidates.possible(self.unit, |_, owner| owner.is_some()),
@@ -423,7 +476,8 @@ impl Occurrence<'_, '_, '_> {
             return resolution;
         }
         let name = unit.names().single_name(of).map(|name| name.of(unit.content()));
-        let is_self = name.is_some_and(|name| unit.language.config.self_names.iter().any(|word| word == name));
+        let is_self = name
+            .is_some_and(|name| unit.language.config.self_names.iter().any(|word| word == name));
         match value {
             Value::Unknown if is_path && self.resolver.is_of_library(unit, text) => {
                 match candidates.of_foreign(unit, Some(simple_name(text))) {
@@ -432,7 +486,9 @@ impl Occurrence<'_, '_, '_> {
                 }
             }
             Value::Unknown if is_path => candidates.of_unknown_type(unit, simple_name(text)),
-            Value::External | Value::Written(..) => candidates.of_foreign(unit, is_path.then(|| simple_name(text))),
+            Value::External | Value::Written(..) => {
+                candidates.of_foreign(unit, is_path.then(|| simple_name(text)))
+            }
             value => self.member_of(value, is_self),
         }
     }
@@ -445,7 +501,9 @@ impl Occurrence<'_, '_, '_> {
         let Some(rooted) = self.semantics.rooted_path(text, is_path) else { return value() };
         match self.resolver.module(self.unit, rooted, Span::new(at..at)) {
             Lookup::Module(module) => Value::Module(module),
-            Lookup::Definitions(defs) if defs.iter().all(|def| self.candidates.project.is_type(*def)) => {
+            Lookup::Definitions(defs)
+                if defs.iter().all(|def| self.candidates.project.is_type(*def)) =>
+            {
                 Value::Type(defs)
             }
             Lookup::External => Value::External,
@@ -486,11 +544,15 @@ impl Occurrence<'_, '_, '_> {
             },
             Value::Object(def) => self.member_of_object(def, is_self),
             // The members of functions are built in.
-            Value::Function(_) | Value::Merged(..) | Value::External | Value::Written(..) => Resolution::External(None),
-            Value::Unknown => match self.resolver.enclosing_type(unit, self.at()).filter(|_| is_self) {
-                Some(of) => candidates.of_named(unit, &of.name, Rule::OwnMember),
-                None => candidates.of_unknown(unit),
-            },
+            Value::Function(_) | Value::Merged(..) | Value::External | Value::Written(..) => {
+                Resolution::External(None)
+            }
+            Value::Unknown => {
+                match self.resolver.enclosing_type(unit, self.at()).filter(|_| is_self) {
+                    Some(of) => candidates.of_named(unit, &of.name, Rule::OwnMember),
+                    None => candidates.of_unknown(unit),
+                }
+            }
         }
     }
 
@@ -502,21 +564,29 @@ impl Occurrence<'_, '_, '_> {
         if let Some(resolution) = self.looked_up(&found, rule) {
             return resolution;
         }
-        let of = candidates.project.get(object).map(|(unit, symbol)| unit.symbol(symbol).name.as_str());
+        let of =
+            candidates.project.get(object).map(|(unit, symbol)| unit.symbol(symbol).name.as_str());
         let beside = of.map_or(Resolution::Unresolved, |of| candidates.members_of_name(of, rule));
         // What is mixed into the object may be anything.
-        beside.or_else(|| if is_self { candidates.of_unknown(unit) } else { Resolution::External(None) })
+        beside.or_else(|| {
+            if is_self { candidates.of_unknown(unit) } else { Resolution::External(None) }
+        })
     }
 
-    /// Resolves a member of a value whose type is a parameter of the enclosing type, to those of the
-    /// subtypes that give themselves as its argument: `struct Leaf : Base<Leaf>`.
+    /// Resolves a member of a value whose type is a parameter of the enclosing type, to those of
+    /// the subtypes that give themselves as its argument: `struct Leaf : Base<Leaf>`.
     fn of_parameter(&self, of: &str) -> Option<Resolution> {
         if !matches!(self.resolver.local(self.unit, of, self.at()), Some(Local::Binding(_))) {
             return None;
         }
         let types = self.resolver.enclosing_type(self.unit, self.at())?.types;
         let mut members = self.candidates.members_below(&types);
-        members.retain(|def| self.resolver.owner_types(*def).iter().any(|owner| self.resolver.is_own_argument(*owner)));
+        members.retain(|def| {
+            self.resolver
+                .owner_types(*def)
+                .iter()
+                .any(|owner| self.resolver.is_own_argument(*owner))
+        });
         let resolution = self.candidates.keep(&members, Certainty::Likely, Rule::Override);
         (resolution != Resolution::Unresolved).then_some(resolution)
     }
@@ -524,16 +594,19 @@ impl Occurrence<'_, '_, '_> {
     /// Resolves a name that is not a member of the definition that a file exports as a whole, but
     /// is exported beside it.
     fn beside_export(&self, defs: &[Def]) -> Option<Resolution> {
-        let resolution = self.looked_up(&self.resolver.beside_export(defs, self.name()), Rule::Path)?;
+        let resolution =
+            self.looked_up(&self.resolver.beside_export(defs, self.name()), Rule::Path)?;
         let is_type = defs.first().is_some_and(|def| self.candidates.project.is_type(*def));
-        (!is_type || self.resolver.members(defs, self.name()).found.is_empty()).then_some(resolution)
+        (!is_type || self.resolver.members(defs, self.name()).found.is_empty())
+            .then_some(resolution)
     }
 
     /// Resolves `::name`.
     fn bare_path(&self) -> Resolution {
         let found = self.resolver.lookup(&Module::File(self.unit.file), self.name());
         let resolution = self.looked_up(&found, Rule::Path);
-        resolution.unwrap_or_else(|| self.candidates.possible(self.unit, |_, owner| owner.is_none()))
+        resolution
+            .unwrap_or_else(|| self.candidates.possible(self.unit, |_, owner| owner.is_none()))
     }
 }
 
@@ -567,17 +640,20 @@ fn is_data(unit: &Unit, found: &Use) -> bool {
     let after = unit.content()[found.span.end as usize..].trim_start();
     let member = after.strip_prefix("?.").or_else(|| after.strip_prefix('.')).map(str::trim_start);
     let is_of_function = |member: &str| {
-        let name = member.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default();
+        let name =
+            member.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default();
         functions.iter().any(|known| known == name)
     };
-    found.role == Role::Write || found.role == Role::Read && member.is_some_and(|member| !is_of_function(member))
+    found.role == Role::Write
+        || found.role == Role::Read && member.is_some_and(|member| !is_of_function(member))
 }
 
 /// Returns whether a member belongs to a type that is itself a member of a type.
 fn is_in_nested_type(each: &Candidate<'_>) -> bool {
     match &each.owner {
         Some(Owner::Type(of)) => {
-            let parent = each.unit.symbol(of.symbol).parent.map(|parent| &each.unit.symbols()[parent]);
+            let parent =
+                each.unit.symbol(of.symbol).parent.map(|parent| &each.unit.symbols()[parent]);
             parent.is_some_and(|parent| parent.kind.is_type())
         }
         Some(Owner::Named { name, .. }) => name.contains(">::"),

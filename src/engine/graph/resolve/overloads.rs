@@ -44,7 +44,8 @@ fn arity(project: &Project<'_>, def: Def) -> Option<Arity> {
 /// Returns the numbers of arguments that definitions of one name take. Defaults that only the
 /// declaration or the overridden member writes hold for the others with as many parameters.
 pub(super) fn arities(project: &Project<'_>, defs: &[Def]) -> Arities {
-    let mut arities: Arities = defs.iter().filter_map(|def| Some((*def, arity(project, *def)?))).collect();
+    let mut arities: Arities =
+        defs.iter().filter_map(|def| Some((*def, arity(project, *def)?))).collect();
     let mut least: FxHashMap<Option<u8>, u8> = FxHashMap::default();
     for arity in defs.iter().filter_map(|def| arities.get(def)) {
         let known = least.entry(arity.most).or_insert(arity.least);
@@ -73,7 +74,11 @@ pub(super) fn arguments(unit: &Unit, found: &Use) -> Option<u8> {
 }
 
 /// Keeps the definitions of one name that take so many arguments; all if none does.
-pub(in crate::engine) fn taking(project: &Project<'_>, defs: Vec<Def>, arguments: Option<u8>) -> Vec<Def> {
+pub(in crate::engine) fn taking(
+    project: &Project<'_>,
+    defs: Vec<Def>,
+    arguments: Option<u8>,
+) -> Vec<Def> {
     let Some(arguments) = arguments else { return defs };
     let arities = arities(project, &defs);
     let takes = |def: &&Def| arities.get(def).is_none_or(|arity| arity.takes(arguments));
@@ -84,7 +89,12 @@ pub(in crate::engine) fn taking(project: &Project<'_>, defs: Vec<Def>, arguments
 impl Resolver<'_> {
     /// Returns the members called `name` of types, as [`Resolver::members`] does, but inherited
     /// overloads if only they take so many arguments.
-    pub(super) fn members_taking(&self, types: &[Def], name: &str, arguments: Option<u8>) -> Members {
+    pub(super) fn members_taking(
+        &self,
+        types: &[Def],
+        name: &str,
+        arguments: Option<u8>,
+    ) -> Members {
         let mut nearest = self.members(types, name);
         if types.iter().any(|of| self.retains(*of, name)) {
             nearest.found.extend(self.inherited(types, name).found);
@@ -94,7 +104,9 @@ impl Resolver<'_> {
         let some_takes = |found: &[Def], arities: &Arities| {
             found.iter().any(|def| arities.get(def).is_none_or(|arity| arity.takes(arguments)))
         };
-        if nearest.found.is_empty() || some_takes(&nearest.found, &arities(self.project, &nearest.found)) {
+        if nearest.found.is_empty()
+            || some_takes(&nearest.found, &arities(self.project, &nearest.found))
+        {
             return nearest;
         }
         for of in types {
@@ -129,7 +141,9 @@ impl Candidates<'_, '_> {
     /// Keeps the definitions that take the arguments of a call. If there are others that a look-up
     /// has found with them, the one that remains is likely.
     pub(super) fn of_arity(&self, unit: &Unit, found: &Use, resolution: Resolution) -> Resolution {
-        let (Some(arguments), Resolution::Definitions(meanings)) = (arguments(unit, found), &resolution) else {
+        let (Some(arguments), Resolution::Definitions(meanings)) =
+            (arguments(unit, found), &resolution)
+        else {
             return resolution;
         };
         let mentioned: Vec<Def> = meanings.iter().map(|meaning| meaning.def).collect();
@@ -141,7 +155,9 @@ impl Candidates<'_, '_> {
             None => Some(Fit::Exact),
         });
         let fits: Vec<Option<Fit>> = fits.collect();
-        let Some(best) = fits.iter().flatten().min() else { return without_overload(found, meanings) };
+        let Some(best) = fits.iter().flatten().min() else {
+            return without_overload(found, meanings);
+        };
         let mut kept: Vec<Meaning> = Vec::new();
         for (meaning, fit) in meanings.iter().zip(&fits) {
             let Some(fit) = fit else { continue };
@@ -150,7 +166,10 @@ impl Candidates<'_, '_> {
         }
         let best_of_all = meanings.iter().map(|meaning| meaning.certainty).min();
         let defs: Vec<Def> = kept.iter().map(|meaning| meaning.def).collect();
-        if best_of_all == Some(Certainty::Likely) && kept.len() < meanings.len() && self.is_one_group(&defs) {
+        if best_of_all == Some(Certainty::Likely)
+            && kept.len() < meanings.len()
+            && self.is_one_group(&defs)
+        {
             for (meaning, fit) in kept.iter_mut().zip(fits.iter().flatten()) {
                 meaning.certainty = if fit == best { Certainty::Likely } else { meaning.certainty };
             }
@@ -162,9 +181,11 @@ impl Candidates<'_, '_> {
 /// Returns the meaning of a call for which no definition takes its arguments. One that is found by
 /// its name alone is not meant; another may have parameters that were not understood.
 fn without_overload(found: &Use, meanings: &[Meaning]) -> Resolution {
-    if found.qualifier != Qualifier::None && meanings.iter().all(|meaning| meaning.rule.is_guess()) {
+    if found.qualifier != Qualifier::None && meanings.iter().all(|meaning| meaning.rule.is_guess())
+    {
         return Resolution::External(None);
     }
-    let doubtful = meanings.iter().map(|meaning| Meaning { certainty: Certainty::Possible, ..*meaning });
+    let doubtful =
+        meanings.iter().map(|meaning| Meaning { certainty: Certainty::Possible, ..*meaning });
     Resolution::Definitions(doubtful.collect())
 }

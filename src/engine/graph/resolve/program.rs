@@ -21,7 +21,8 @@ impl Candidates<'_, '_> {
         let is_in = |each: &&Candidate<'_>| {
             let names = each.unit.facts().outline.path_of(each.def.symbol as usize);
             let above = names.len().checked_sub(2).map(|above| names[above]);
-            each.unit.rules().shared == unit.rules().shared && above.is_some_and(|above| simple_name(above) == wanted)
+            each.unit.rules().shared == unit.rules().shared
+                && above.is_some_and(|above| simple_name(above) == wanted)
         };
         let found: Vec<Def> = self.each.iter().filter(is_in).map(|each| each.def).collect();
         (!found.is_empty()).then(|| self.keep(&found, Certainty::Likely, Rule::Path))
@@ -33,7 +34,9 @@ impl Candidates<'_, '_> {
         let role = found.role;
         let mut seen: Vec<&Candidate<'_>> = self.seen_from(unit).collect();
         // A type's constructor, which has the type's name, is not a type.
-        if matches!(role, Role::Inherit | Role::Type) && seen.iter().any(|each| each.symbol.kind.is_type()) {
+        if matches!(role, Role::Inherit | Role::Type)
+            && seen.iter().any(|each| each.symbol.kind.is_type())
+        {
             seen.retain(|each| each.symbol.kind.is_type());
         }
         // The header of one of several types of a name, such as a specialization, does not refer to
@@ -64,7 +67,8 @@ impl Candidates<'_, '_> {
         // meant.
         let directory = split_path(unit.path()).0;
         let beside = defs(&|each| each.directory == directory);
-        let (near, rule) = if own.is_empty() { (beside, Rule::SamePackage) } else { (own, Rule::SameFile) };
+        let (near, rule) =
+            if own.is_empty() { (beside, Rule::SamePackage) } else { (own, Rule::SameFile) };
         let rest = defs(&|each| !near.contains(&each.def));
         if near.is_empty() || is_specialization {
             return self.keep(&defs(&|_| true), Certainty::Possible, Rule::SameName);
@@ -76,7 +80,9 @@ impl Candidates<'_, '_> {
     /// which a look-up finds only the first file's.
     pub(super) fn with_overloads(&self, unit: &Unit, resolution: Resolution) -> Resolution {
         let found: Vec<Def> = match &resolution {
-            Resolution::Definitions(meanings) => meanings.iter().map(|meaning| meaning.def).collect(),
+            Resolution::Definitions(meanings) => {
+                meanings.iter().map(|meaning| meaning.def).collect()
+            }
             Resolution::Other(Other::Definition(def)) => vec![*def],
             _ => return resolution,
         };
@@ -95,7 +101,8 @@ impl Candidates<'_, '_> {
                 && semantics::of(each.unit.language).is_header(each.unit.path())
                 && namespaces.iter().any(|other| own.ends_with(other) || other.ends_with(&own))
         };
-        let overloads: Vec<Def> = self.seen_from(unit).filter(is_overload).map(|each| each.def).collect();
+        let overloads: Vec<Def> =
+            self.seen_from(unit).filter(is_overload).map(|each| each.def).collect();
         self.or_possibly(resolution, &overloads)
     }
 
@@ -122,7 +129,8 @@ impl Candidates<'_, '_> {
 
 /// Returns whether a use names a supertype in the header of a definition.
 pub(super) fn is_header_of(unit: &Unit, found: &Use, def: Def) -> bool {
-    let mut pairs = unit.names().supertypes.iter().filter(|pair| pair.supertype.contains(found.span));
+    let mut pairs =
+        unit.names().supertypes.iter().filter(|pair| pair.supertype.contains(found.span));
     found.role == Role::Inherit
         && def.file == unit.file
         && pairs.any(|pair| pair.subtype.start as usize == unit.symbol(def.symbol).name_bytes.start)

@@ -46,7 +46,11 @@ impl<'p> Context<'p> {
 
     /// Creates the context for the uses of one name. `definitions` are its known definitions, if
     /// any.
-    pub(super) fn of_name(project: &'p Project<'p>, name: &str, definitions: Option<Arc<DefinitionSet>>) -> Self {
+    pub(super) fn of_name(
+        project: &'p Project<'p>,
+        name: &str,
+        definitions: Option<Arc<DefinitionSet>>,
+    ) -> Self {
         Self { known: Known::Name(name.to_owned(), definitions), ..Self::new(project) }
     }
 
@@ -112,7 +116,8 @@ impl<'c> Resolver<'c> {
     /// Searches supertypes with separate step limits, so that the result does not depend on the
     /// caller.
     pub(super) fn apart<T>(&self, look: impl FnOnce() -> T) -> T {
-        let steps = self.steps.replace(Steps { depth: 0, deepest: DEEPEST_OF_SUPERTYPES, taken: 0 });
+        let steps =
+            self.steps.replace(Steps { depth: 0, deepest: DEEPEST_OF_SUPERTYPES, taken: 0 });
         let aliases = self.aliases.take();
         let value = look();
         self.aliases.replace(aliases);

@@ -10,7 +10,12 @@ use crate::workspace::names::{Binding, Span};
 impl Resolver<'_> {
     /// Returns the nearest local name in scope at a byte offset; `None` if it is only at the top
     /// level of the file.
-    pub(in crate::engine) fn local<'a>(&self, unit: &'a Unit, name: &str, at: usize) -> Option<Local<'a>> {
+    pub(in crate::engine) fn local<'a>(
+        &self,
+        unit: &'a Unit,
+        name: &str,
+        at: usize,
+    ) -> Option<Local<'a>> {
         let names = unit.names();
         let position = at as u32;
         let ordered = unit.rules().ordered;
@@ -34,15 +39,19 @@ impl Resolver<'_> {
                 return Some(Local::Definition(*def));
             }
             let seen = |span: Span| !ordered || span.end <= position || span.start == position;
-            let import =
-                names.imports.iter().find(|import| import.scope == scope && local_name(unit, import) == Some(name));
+            let import = names
+                .imports
+                .iter()
+                .find(|import| import.scope == scope && local_name(unit, import) == Some(name));
             if let Some(import) = import {
                 return Some(Local::Import(import));
             }
             let binding = unit
                 .bindings_named(name)
                 .filter(|binding| binding.scope == scope)
-                .filter(|binding| seen(binding.name) && !(ordered && holds(binding.origin.value_span, position)));
+                .filter(|binding| {
+                    seen(binding.name) && !(ordered && holds(binding.origin.value_span, position))
+                });
             // The last binding before the place is in force; a later one counts if the language
             // ignores order.
             let (before, after): (Vec<&Binding>, Vec<&Binding>) =
@@ -66,8 +75,10 @@ fn holds(span: Span, position: u32) -> bool {
 /// Returns the binding of a type parameter that has its bound, which may be written after the
 /// parameters of the function.
 fn bounded<'a>(unit: &'a Unit, name: &str, binding: &'a Binding) -> &'a Binding {
-    let is_bare = binding.origin.annotation.is_none() && unit.names().generics.binary_search(&binding.name).is_ok();
-    let is_bound = |other: &&Binding| other.scope == binding.scope && other.origin.annotation.is_some();
+    let is_bare = binding.origin.annotation.is_none()
+        && unit.names().generics.binary_search(&binding.name).is_ok();
+    let is_bound =
+        |other: &&Binding| other.scope == binding.scope && other.origin.annotation.is_some();
     let bound = unit.bindings_named(name).find(|other| is_bare && is_bound(other));
     bound.unwrap_or(binding)
 }
@@ -91,9 +102,13 @@ fn nested_definition(unit: &Unit, name: &str, at: usize) -> Option<(Def, std::op
     locals
         .filter_map(|(index, symbol)| {
             let parent = &unit.symbols()[symbol.parent?];
-            let is_seen = (parent.kind.is_callable() || parent.kind.has_value()) && parent.bytes.contains(&at);
+            let is_seen = (parent.kind.is_callable() || parent.kind.has_value())
+                && parent.bytes.contains(&at);
             // From the name on: decorators precede the scope of a function.
-            is_seen.then_some((Def { file: unit.file, symbol: index }, parent.name_bytes.start..parent.bytes.end))
+            is_seen.then_some((
+                Def { file: unit.file, symbol: index },
+                parent.name_bytes.start..parent.bytes.end,
+            ))
         })
         .min_by_key(|(_, bytes)| bytes.len())
 }

@@ -102,7 +102,8 @@ fn element_within(unit: &Unit, written: TypeId, depth: usize) -> Option<TypeId> 
                 return element_within(unit, *arguments.first()?, depth + 1);
             }
             // A generator also has types for sent and returned values.
-            let is_generator = matches!(last_name(unit, head), Some("Generator" | "AsyncGenerator"));
+            let is_generator =
+                matches!(last_name(unit, head), Some("Generator" | "AsyncGenerator"));
             if is_generator { arguments.first().copied() } else { arguments.last().copied() }
         }
         _ => None,

@@ -10,7 +10,9 @@ use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, FileIndex, Given, Local, Lookup, Module, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::semantics::{self, Names};
-use crate::workspace::names::{Binding, Expression, ExpressionId, NameFacts, Returned, Span, Type, TypeId, TypeList};
+use crate::workspace::names::{
+    Binding, Expression, ExpressionId, NameFacts, Returned, Span, Type, TypeId, TypeList,
+};
 use std::sync::Arc;
 
 /// Maximum number of links followed in a chain.
@@ -31,7 +33,12 @@ type Links = std::iter::Peekable<std::vec::IntoIter<Expression>>;
 
 impl<'p> Resolver<'p> {
     /// Returns the value of an expression.
-    pub(in crate::engine) fn value_of(&self, unit: &Arc<Unit>, id: ExpressionId, depth: usize) -> Value {
+    pub(in crate::engine) fn value_of(
+        &self,
+        unit: &Arc<Unit>,
+        id: ExpressionId,
+        depth: usize,
+    ) -> Value {
         // Resolving a type evaluates further expressions, so that `depth` alone does not bound the
         // total.
         if depth > DEEPEST {
@@ -50,7 +57,11 @@ impl<'p> Resolver<'p> {
                 at = span.start as usize;
                 let value = match self.start(unit, name, at, depth) {
                     // The content of a library's wrapper may be the project's.
-                    Value::External if unit.rules().wrappers.iter().any(|wrapper| wrapper == name) => Value::Unknown,
+                    Value::External
+                        if unit.rules().wrappers.iter().any(|wrapper| wrapper == name) =>
+                    {
+                        Value::Unknown
+                    }
                     value => value,
                 };
                 match called(unit, span, &mut links) {
@@ -59,7 +70,9 @@ impl<'p> Resolver<'p> {
                 }
             }
             Some(Expression::New(written)) => self.new_value(unit, written, depth),
-            Some(Expression::Cast(written)) => self.instance_of_annotation(unit, written, &None, depth),
+            Some(Expression::Cast(written)) => {
+                self.instance_of_annotation(unit, written, &None, depth)
+            }
             Some(Expression::Literal) => Value::External,
             Some(Expression::Sent(at)) => self.sent(unit, at, depth),
             Some(Expression::Either(one, other)) => self.either(unit, [one, other], depth + 1),
@@ -67,13 +80,23 @@ impl<'p> Resolver<'p> {
         };
         while let Some(link) = links.next() {
             value = match link {
-                Expression::Element(_) => self.element_at(unit, self.completed(unit, at, value), depth),
+                Expression::Element(_) => {
+                    self.element_at(unit, self.completed(unit, at, value), depth)
+                }
                 Expression::Member { name, .. } => {
                     at = name.start as usize;
                     let value = self.completed(unit, at, value);
-                    self.member(value, name.of(unit.content()), called(unit, name, &mut links), depth, unit)
+                    self.member(
+                        value,
+                        name.of(unit.content()),
+                        called(unit, name, &mut links),
+                        depth,
+                        unit,
+                    )
                 }
-                Expression::Load { module, .. } if semantics::of(unit.language).has_loading_calls() => {
+                Expression::Load { module, .. }
+                    if semantics::of(unit.language).has_loading_calls() =>
+                {
                     let found = self.module(unit, module.of(unit.content()), module);
                     self.found_value(semantics::of(unit.language).loaded(self, found), depth)
                 }
@@ -89,11 +112,20 @@ impl<'p> Resolver<'p> {
     fn element_at(&self, unit: &Arc<Unit>, value: Value, depth: usize) -> Value {
         match (value, &unit.rules().element_operator) {
             (Value::Instance(types, given), Some(operator)) => {
-                match self.typed_member(unit, &types, &given, operator, Some(Call::default()), depth) {
+                match self.typed_member(
+                    unit,
+                    &types,
+                    &given,
+                    operator,
+                    Some(Call::default()),
+                    depth,
+                ) {
                     Value::Unknown => Value::Instance(types, given),
                     // A built-in element has no members, so the value is taken for a pointer to
                     // instances of the type.
-                    Value::Written(file, written, _) if self.is_builtin(file, written) => Value::Instance(types, given),
+                    Value::Written(file, written, _) if self.is_builtin(file, written) => {
+                        Value::Instance(types, given)
+                    }
                     element => element,
                 }
             }
@@ -106,7 +138,8 @@ impl<'p> Resolver<'p> {
     fn sent(&self, unit: &Arc<Unit>, at: Span, depth: usize) -> Value {
         let function = unit.enclosing(at.start as usize, |symbol| symbol.kind.is_callable());
         let returns = function.and_then(|function| written_result(unit, unit.symbol(function)));
-        let Some(Type::Named { arguments, .. }) = returns.map(|returns| unit.names().written_type(returns.written))
+        let Some(Type::Named { arguments, .. }) =
+            returns.map(|returns| unit.names().written_type(returns.written))
         else {
             return Value::Unknown;
         };
@@ -119,7 +152,8 @@ impl<'p> Resolver<'p> {
     /// Returns the one of two values of which more is known.
     fn either(&self, unit: &Arc<Unit>, choice: [ExpressionId; 2], depth: usize) -> Value {
         let [one, other] = choice.map(|id| self.value_of(unit, id, depth));
-        let is_known = |value: &Value| !matches!(value, Value::Unknown | Value::External | Value::Written(..));
+        let is_known =
+            |value: &Value| !matches!(value, Value::Unknown | Value::External | Value::Written(..));
         match (one, other) {
             (one, _) if is_known(&one) => one,
             (_, other) if is_known(&other) => other,
@@ -142,7 +176,9 @@ impl<'p> Resolver<'p> {
         let config = &unit.language.config;
         let rules = unit.rules();
         if rules.super_names.iter().any(|word| word == name) {
-            return self.enclosing_type(unit, at).map_or(Value::Unknown, |of| Value::Super(of.types));
+            return self
+                .enclosing_type(unit, at)
+                .map_or(Value::Unknown, |of| Value::Super(of.types));
         }
         if config.self_names.iter().any(|word| word == name) {
             let types = self.enclosing_type(unit, at).map_or_else(Vec::new, |of| of.types);
@@ -172,14 +208,17 @@ impl<'p> Resolver<'p> {
             | Value::Function(_)
             | Value::Type(_)
             | Value::Written(..)
-            | Value::Named(_)) = self.member(Value::Instance(of.types, None), name, None, depth + 1, unit)
+            | Value::Named(_)) =
+                self.member(Value::Instance(of.types, None), name, None, depth + 1, unit)
                 && !self.is_constructor(&value)
             {
                 return value;
             }
         }
         let found = match self.lookup_at(unit, at, name) {
-            Lookup::Definitions(defs) if is_head && defs.iter().all(|def| self.project.is_callable(*def)) => {
+            Lookup::Definitions(defs)
+                if is_head && defs.iter().all(|def| self.project.is_callable(*def)) =>
+            {
                 self.lookup_prefix(&self.module_at(unit, at), name)
             }
             found => found,
@@ -200,7 +239,11 @@ impl<'p> Resolver<'p> {
             found @ Lookup::Module(_) => self.found_value(found, depth),
             _ if rules.is_program_wide() => {
                 let definitions = self.project.definitions_in(unit.file, name);
-                if definitions.is_empty() { Value::Unknown } else { self.definition_value(definitions, depth) }
+                if definitions.is_empty() {
+                    Value::Unknown
+                } else {
+                    self.definition_value(definitions, depth)
+                }
             }
             _ => Value::Unknown,
         }
@@ -209,7 +252,9 @@ impl<'p> Resolver<'p> {
     /// Returns whether a value consists of constructors only, whose name refers to their type.
     fn is_constructor(&self, value: &Value) -> bool {
         let is_constructor = |def: &Def| {
-            self.project.get(*def).is_some_and(|(unit, symbol)| unit.symbol(symbol).kind == SymbolKind::Constructor)
+            self.project
+                .get(*def)
+                .is_some_and(|(unit, symbol)| unit.symbol(symbol).kind == SymbolKind::Constructor)
         };
         matches!(value, Value::Function(defs) if defs.iter().all(is_constructor))
     }
@@ -217,7 +262,11 @@ impl<'p> Resolver<'p> {
     fn variable_at_top<'a>(&self, unit: &'a Unit, name: &str) -> Option<&'a Binding> {
         let names = unit.names();
         let is_at_top = |binding: &&Binding| names.scopes[binding.scope as usize].parent.is_none();
-        names.bindings.iter().filter(is_at_top).find(|binding| binding.name.of(unit.content()) == name)
+        names
+            .bindings
+            .iter()
+            .filter(is_at_top)
+            .find(|binding| binding.name.of(unit.content()) == name)
     }
 
     fn found_value(&self, found: Lookup, depth: usize) -> Value {
@@ -231,10 +280,13 @@ impl<'p> Resolver<'p> {
 
     /// Returns the value of a definition's name.
     fn definition_value(&self, definitions: Vec<Def>, depth: usize) -> Value {
-        let Some((unit, symbol)) = definitions.first().and_then(|def| self.project.get(*def)) else {
+        let Some((unit, symbol)) = definitions.first().and_then(|def| self.project.get(*def))
+        else {
             return Value::Unknown;
         };
-        if let Some(rest) = semantics::of(unit.language).without_namespaces(self.project, &definitions) {
+        if let Some(rest) =
+            semantics::of(unit.language).without_namespaces(self.project, &definitions)
+        {
             return Value::Merged(definitions, Box::new(self.definition_value(rest, depth)));
         }
         let first = unit.symbol(symbol);
@@ -256,7 +308,8 @@ impl<'p> Resolver<'p> {
         }
         let name = Span::new(first.name_bytes.clone());
         let names = unit.names();
-        let declared = names.bindings.iter().chain(&names.fields).find(|binding| binding.name == name);
+        let declared =
+            names.bindings.iter().chain(&names.fields).find(|binding| binding.name == name);
         match declared {
             Some(binding) if is_object(unit, symbol, binding) => Value::Object(definitions[0]),
             Some(binding) => self.origin_value(unit, binding.origin, &None, depth + 1),
@@ -286,16 +339,26 @@ impl<'p> Resolver<'p> {
 
     /// Returns a function's result from its written type. `receiver` is the meaning of `Self` in
     /// it, `given` the type arguments of the function or of the receiver's type.
-    fn result(&self, definitions: &[Def], receiver: Option<&[Def]>, given: &Given, depth: usize) -> Value {
+    fn result(
+        &self,
+        definitions: &[Def],
+        receiver: Option<&[Def]>,
+        given: &Given,
+        depth: usize,
+    ) -> Value {
         for def in definitions {
             let Some((unit, symbol)) = self.project.get(*def) else { continue };
             let symbol = unit.symbol(symbol);
             let Some(returns) = written_result(unit, symbol) else { continue };
             let is_own = given.as_ref().is_some_and(|given| given.of == *def);
-            let given_to_owner = receiver.filter(|_| !is_own).map(|types| self.given_to_owner(*def, types, given));
+            let given_to_owner =
+                receiver.filter(|_| !is_own).map(|types| self.given_to_owner(*def, types, given));
             let given_here = given_to_owner.as_ref().unwrap_or(given);
             if semantics::of(unit.language).is_entered(unit, symbol) {
-                return self.element(Value::Written(unit.file, returns.written, given_here.clone()), depth);
+                return self.element(
+                    Value::Written(unit.file, returns.written, given_here.clone()),
+                    depth,
+                );
             }
             let heads = types::heads(unit, returns.written);
             if let (Some(types), Some(head)) = (receiver, heads.first())
@@ -318,10 +381,13 @@ impl<'p> Resolver<'p> {
             let results = unit.names().results_of(unit.symbol(symbol).name_bytes.start);
             results.iter().take(MOST_RESULTS).map(move |result| (unit, result.expression))
         });
-        let is_known = |value: &Value| !matches!(value, Value::Unknown | Value::External | Value::Written(..));
+        let is_known =
+            |value: &Value| !matches!(value, Value::Unknown | Value::External | Value::Written(..));
         let value = made.find_map(|(unit, expression)| {
             let name = unit.names().single_name(expression).map(|name| name.of(unit.content()));
-            let is_self = name.is_some_and(|name| unit.language.config.self_names.iter().any(|word| word == name));
+            let is_self = name.is_some_and(|name| {
+                unit.language.config.self_names.iter().any(|word| word == name)
+            });
             match receiver {
                 Some(types) if is_self => Some(Value::Instance(types.to_vec(), None)),
                 _ => Some(self.value_of(unit, expression, depth + 1).plain()).filter(is_known),
@@ -331,7 +397,14 @@ impl<'p> Resolver<'p> {
     }
 
     /// Returns the value of a member or, if it is `called`, its result.
-    fn member(&self, value: Value, name: &str, called: Option<Call>, depth: usize, unit: &Arc<Unit>) -> Value {
+    fn member(
+        &self,
+        value: Value,
+        name: &str,
+        called: Option<Call>,
+        depth: usize,
+        unit: &Arc<Unit>,
+    ) -> Value {
         let is_said = |words: &[String]| called.is_some() && words.iter().any(|word| word == name);
         let rules = unit.rules();
         let result = |found: Value| match called {
@@ -344,13 +417,17 @@ impl<'p> Resolver<'p> {
                 found => result(self.found_value(found, depth)),
             },
             Value::Module(module) => result(self.found_value(self.lookup(&module, name), depth)),
-            Value::Object(def) => result(self.found_value(self.project.members_in_body(&[def], name), depth)),
+            Value::Object(def) => {
+                result(self.found_value(self.project.members_in_body(&[def], name), depth))
+            }
             Value::External => Value::External,
             Value::Instance(types, _) | Value::Type(types) if name == "Self" => Value::Type(types),
-            Value::Instance(types, given) => match self.typed_member(unit, &types, &given, name, called, depth) {
-                Value::Unknown if is_said(&rules.transparent) => Value::Instance(types, given),
-                found => found,
-            },
+            Value::Instance(types, given) => {
+                match self.typed_member(unit, &types, &given, name, called, depth) {
+                    Value::Unknown if is_said(&rules.transparent) => Value::Instance(types, given),
+                    found => found,
+                }
+            }
             Value::Type(types) => self.typed_member(unit, &types, &None, name, called, depth),
             Value::Super(types) => {
                 let members = self.inherited(&types, name).found;
@@ -360,9 +437,17 @@ impl<'p> Resolver<'p> {
                 }
             }
             value @ Value::Written(..) if is_said(&rules.taking) => self.element(value, depth),
-            value @ Value::Written(..) if is_said(&rules.transparent) || is_said(&rules.iterating) => value,
-            Value::Written(file, written, _) if self.is_of_environment(file, written) => Value::External,
-            Value::Function(defs) => result(self.found_value(self.beside_export(&defs, name), depth)),
+            value @ Value::Written(..)
+                if is_said(&rules.transparent) || is_said(&rules.iterating) =>
+            {
+                value
+            }
+            Value::Written(file, written, _) if self.is_of_environment(file, written) => {
+                Value::External
+            }
+            Value::Function(defs) => {
+                result(self.found_value(self.beside_export(&defs, name), depth))
+            }
             _ => Value::Unknown,
         }
     }
@@ -376,14 +461,21 @@ impl<'p> Resolver<'p> {
     /// Returns whether a written type is a bare name that a module neither defines nor imports: one
     /// of the environment's, whose members are not the project's.
     fn is_of_environment(&self, file: FileIndex, written: TypeId) -> bool {
-        let Some(unit) = self.project.unit(file).filter(|unit| semantics::of(unit.language).has_environment(unit))
+        let Some(unit) = self
+            .project
+            .unit(file)
+            .filter(|unit| semantics::of(unit.language).has_environment(unit))
         else {
             return false;
         };
-        let Type::Named { head, arguments } = unit.names().written_type(written) else { return false };
+        let Type::Named { head, arguments } = unit.names().written_type(written) else {
+            return false;
+        };
         let name = unit.names().single_name(head).filter(|_| arguments.is_empty());
         // A type parameter may be anything.
-        name.is_some_and(|name| self.local(unit, name.of(unit.content()), name.start as usize).is_none())
+        name.is_some_and(|name| {
+            self.local(unit, name.of(unit.content()), name.start as usize).is_none()
+        })
     }
 
     fn typed_member(
@@ -396,20 +488,24 @@ impl<'p> Resolver<'p> {
         depth: usize,
     ) -> Value {
         if let Some((of, unit, binding)) = self.field(types, name) {
-            let inherited = (!types.contains(&of)).then(|| self.given_to_supertype(of, types, given));
+            let inherited =
+                (!types.contains(&of)).then(|| self.given_to_supertype(of, types, given));
             let given = inherited.as_ref().unwrap_or(given);
             let value = self.origin_value(unit, binding.origin, given, depth + 1);
             if value != Value::Unknown {
                 return match (called, &value) {
                     (None, _) => value,
                     // A field may hold a class or a function.
-                    (Some(made), Value::Type(_) | Value::Function(_)) => self.call(at, value, name, made, depth + 1),
+                    (Some(made), Value::Type(_) | Value::Function(_)) => {
+                        self.call(at, value, name, made, depth + 1)
+                    }
                     (Some(_), _) => Value::Unknown,
                 };
             }
         }
         let arguments = called.and_then(|made| made.arguments);
-        let members = taking(self.project, self.members_taking(types, name, arguments).found, arguments);
+        let members =
+            taking(self.project, self.members_taking(types, name, arguments).found, arguments);
         let Some((unit, symbol)) = members.first().and_then(|def| self.project.get(*def)) else {
             return Value::Unknown;
         };
@@ -418,9 +514,12 @@ impl<'p> Resolver<'p> {
             let applied = apply(members[0], at, made.types, given);
             return match kind {
                 kind if kind.is_type() => Value::Instance(members, applied),
-                kind if kind.is_callable() => {
-                    self.result(&members, Some(types), if applied.is_some() { &applied } else { given }, depth)
-                }
+                kind if kind.is_callable() => self.result(
+                    &members,
+                    Some(types),
+                    if applied.is_some() { &applied } else { given },
+                    depth,
+                ),
                 // A variant with fields.
                 SymbolKind::Constant => Value::Instance(types.to_vec(), given.clone()),
                 _ => Value::Unknown,
@@ -462,7 +561,10 @@ impl<'p> Resolver<'p> {
             .find(|field| field.origin.annotation.is_some())
             .or_else(|| {
                 let says = |value: ExpressionId| {
-                    !matches!(unit.names().expression(value), Expression::Nothing | Expression::Other)
+                    !matches!(
+                        unit.names().expression(value),
+                        Expression::Nothing | Expression::Other
+                    )
                 };
                 fields.iter().find(|field| field.origin.value.is_some_and(says))
             })
@@ -486,7 +588,11 @@ fn is_object(unit: &Unit, symbol: u32, binding: &Binding) -> bool {
         return false;
     }
     let end = unit.symbol(symbol).bytes.end;
-    let mut after = unit.symbols().iter().skip(symbol as usize + 1).take_while(|member| member.bytes.start < end);
+    let mut after = unit
+        .symbols()
+        .iter()
+        .skip(symbol as usize + 1)
+        .take_while(|member| member.bytes.start < end);
     after.any(|member| member.parent == Some(symbol as usize) && member.kind.is_callable())
 }
 
@@ -521,7 +627,8 @@ pub(super) fn written_result(unit: &Unit, symbol: &Symbol) -> Option<Returned> {
     let own = names.returns[first..].iter().take_while(|returned| returned.span.start < bytes.end);
     // The types of parameters may be functions with results of their own.
     let is_own = |returned: &&Returned| {
-        !is_in_inner_definition(unit, symbol, returned.span) && !NameFacts::is_within(&names.parameters, returned.span)
+        !is_in_inner_definition(unit, symbol, returned.span)
+            && !NameFacts::is_within(&names.parameters, returned.span)
     };
     own.into_iter().find(is_own).copied()
 }

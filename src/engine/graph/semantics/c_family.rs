@@ -10,7 +10,8 @@ use crate::engine::graph::project::{Unit, split_path};
 const DEEPEST_INCLUDE: usize = 6;
 
 /// File extensions of headers.
-const HEADERS: [&str; 11] = ["h", "hpp", "hh", "hxx", "h++", "inl", "ipp", "tpp", "txx", "inc", "cuh"];
+const HEADERS: [&str; 11] =
+    ["h", "hpp", "hh", "hxx", "h++", "inl", "ipp", "tpp", "txx", "inc", "cuh"];
 
 pub(super) struct CFamily;
 
@@ -19,7 +20,8 @@ impl Semantics for CFamily {
     fn module(&self, names: &dyn Names, path: WrittenPath<'_>) -> Lookup {
         let project = names.project();
         let (directory, name) = split_path(path.text.trim_start_matches("./"));
-        let above: Vec<&str> = directory.split('/').filter(|part| !part.is_empty() && *part != "..").collect();
+        let above: Vec<&str> =
+            directory.split('/').filter(|part| !part.is_empty() && *part != "..").collect();
         let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
         let files = project.with_stem(stem).iter().filter(|file| {
             let (directory, found) = split_path(&project.entry(**file).path.display);

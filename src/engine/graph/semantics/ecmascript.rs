@@ -21,7 +21,9 @@ impl Semantics for Ecmascript {
 
     fn loaded(&self, names: &dyn Names, module: Lookup) -> Lookup {
         match module {
-            Lookup::Module(Module::File(file)) => whole_export(names, file).map_or(module, Lookup::Definitions),
+            Lookup::Module(Module::File(file)) => {
+                whole_export(names, file).map_or(module, Lookup::Definitions)
+            }
             other => other,
         }
     }
@@ -62,8 +64,9 @@ impl Semantics for Ecmascript {
         if !is_block(one) {
             return vec![inline];
         }
-        let is_part =
-            |symbol: &Symbol| symbol.kind == one.kind && symbol.name == one.name && symbol.parent == one.parent;
+        let is_part = |symbol: &Symbol| {
+            symbol.kind == one.kind && symbol.name == one.name && symbol.parent == one.parent
+        };
         let symbols = unit.symbols().iter().enumerate();
         symbols.filter(|(_, symbol)| is_part(symbol)).map(|(index, _)| index as u32).collect()
     }
@@ -73,7 +76,8 @@ impl Semantics for Ecmascript {
         let mut around = unit.enclosing(at, |symbol| symbol.kind == SymbolKind::Module);
         while let Some(index) = around {
             let symbol = unit.symbol(index);
-            let own = || names.lookup(&Module::Inline(Def { file: unit.file, symbol: index }), name);
+            let own =
+                || names.lookup(&Module::Inline(Def { file: unit.file, symbol: index }), name);
             let added_to = || match augmented(names.project(), unit, symbol) {
                 Some(file) => names.lookup(&Module::File(file), name),
                 None => Lookup::Unknown,
@@ -87,7 +91,12 @@ impl Semantics for Ecmascript {
         Lookup::Unknown
     }
 
-    fn augmented_file(&self, project: &Project<'_>, unit: &Unit, symbol: &Symbol) -> Option<FileIndex> {
+    fn augmented_file(
+        &self,
+        project: &Project<'_>,
+        unit: &Unit,
+        symbol: &Symbol,
+    ) -> Option<FileIndex> {
         let parent = &unit.symbols()[symbol.parent?];
         if parent.kind == SymbolKind::Module { augmented(project, unit, parent) } else { None }
     }
@@ -95,8 +104,9 @@ impl Semantics for Ecmascript {
     /// `fast` of `run.fast`, where `run` is also a function.
     fn namespace_members(&self, names: &dyn Names, defs: &[Def], name: &str) -> Lookup {
         let project = names.project();
-        let is_module =
-            |def: &&Def| project.get(**def).is_some_and(|(unit, symbol)| is_namespace(unit, unit.symbol(symbol)));
+        let is_module = |def: &&Def| {
+            project.get(**def).is_some_and(|(unit, symbol)| is_namespace(unit, unit.symbol(symbol)))
+        };
         for def in defs.iter().filter(is_module) {
             let found = names.lookup(&Module::Inline(*def), name);
             if found != Lookup::Unknown {
@@ -110,8 +120,9 @@ impl Semantics for Ecmascript {
         if defs.len() < 2 {
             return None;
         }
-        let is_other =
-            |def: &&Def| project.get(**def).is_none_or(|(unit, symbol)| !is_namespace(unit, unit.symbol(symbol)));
+        let is_other = |def: &&Def| {
+            project.get(**def).is_none_or(|(unit, symbol)| !is_namespace(unit, unit.symbol(symbol)))
+        };
         let rest: Vec<Def> = defs.iter().filter(is_other).copied().collect();
         (!rest.is_empty() && rest.len() < defs.len()).then_some(rest)
     }
@@ -161,7 +172,10 @@ fn default_export(names: &dyn Names, file: FileIndex) -> Lookup {
     let Some(unit) = names.project().unit(file) else { return Lookup::Unknown };
     let exports = &unit.names().exports;
     let first = |is_whole: bool| exports.iter().find(|export| export.is_whole == is_whole);
-    let found = [first(false), first(true)].into_iter().flatten().find_map(|export| exported(names, unit, export));
+    let found = [first(false), first(true)]
+        .into_iter()
+        .flatten()
+        .find_map(|export| exported(names, unit, export));
     // `export { default } from './x'`.
     found.unwrap_or_else(|| names.lookup(&Module::File(file), "default"))
 }
@@ -201,7 +215,9 @@ fn exported(names: &dyn Names, unit: &Unit, export: &Export) -> Option<Lookup> {
             return Some(Lookup::Unknown);
         };
         let module = Module::File(file);
-        return Some(names.guarded(&module, "module.exports", &mut || default_export(names, other)));
+        return Some(
+            names.guarded(&module, "module.exports", &mut || default_export(names, other)),
+        );
     }
     let name = unit.names().root_name(export.expression)?;
     Some(names.lookup(&Module::File(file), name.of(unit.content())))

@@ -25,7 +25,9 @@ impl Semantics for Go {
             }
             let directory = match self.directory(project, &import.module) {
                 Some(directory) => directory,
-                None if is_version(last_segment(&import.module).unwrap_or_default()) => return Lookup::External,
+                None if is_version(last_segment(&import.module).unwrap_or_default()) => {
+                    return Lookup::External;
+                }
                 None => continue,
             };
             if package_name(project, &directory).is_some_and(|package| package == name) {
@@ -50,8 +52,13 @@ impl Semantics for Go {
     }
 
     /// A name in lower case is another one in each package.
-    fn may_implement(&self, (unit, required): (&Unit, &Symbol), (by_unit, _): (&Unit, &Symbol)) -> bool {
-        required.visibility == Some(Visibility::Public) || split_path(unit.path()).0 == split_path(by_unit.path()).0
+    fn may_implement(
+        &self,
+        (unit, required): (&Unit, &Symbol),
+        (by_unit, _): (&Unit, &Symbol),
+    ) -> bool {
+        required.visibility == Some(Visibility::Public)
+            || split_path(unit.path()).0 == split_path(by_unit.path()).0
     }
 }
 
@@ -65,9 +72,12 @@ impl Go {
                 continue;
             }
             let Ok(manifest) = project.snapshot.text(&entry.path) else { continue };
-            let module = manifest.content.lines().find_map(|line| line.trim().strip_prefix("module "));
+            let module =
+                manifest.content.lines().find_map(|line| line.trim().strip_prefix("module "));
             let rest = module.and_then(|module| text.strip_prefix(module.trim().trim_matches('"')));
-            let Some(rest) = rest.filter(|rest| rest.is_empty() || rest.starts_with('/')) else { continue };
+            let Some(rest) = rest.filter(|rest| rest.is_empty() || rest.starts_with('/')) else {
+                continue;
+            };
             let parts = [directory, rest.trim_matches('/')];
             let path: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
             let path = path.join("/");
@@ -88,7 +98,9 @@ fn may_be_named(path: &str, name: &str) -> bool {
 /// Returns whether a part is a version such as `v2`, the last part of the path of a module's later
 /// versions.
 fn is_version(part: &str) -> bool {
-    part.strip_prefix('v').is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
+    part.strip_prefix('v').is_some_and(|digits| {
+        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+    })
 }
 
 /// Returns the package name that the files of a directory declare.

@@ -24,7 +24,8 @@ impl Semantics for Java {
 /// Resolves `a.b.C`, `a.b` or `a.b.C.m` to a package or a type's definition.
 fn package_or_type(names: &dyn Names, text: &str) -> Lookup {
     let directories = names.project().fact(Directories::load);
-    let segments: Vec<&str> = text.split('.').filter(|segment| !segment.is_empty() && *segment != "*").collect();
+    let segments: Vec<&str> =
+        text.split('.').filter(|segment| !segment.is_empty() && *segment != "*").collect();
     if segments.is_empty() {
         return Lookup::Unknown;
     }

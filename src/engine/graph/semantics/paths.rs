@@ -10,16 +10,26 @@ impl Directories {
     pub(in crate::engine) fn load(project: &Project<'_>) -> Self {
         let mut by_name: HashMap<String, Vec<String>> = HashMap::new();
         for directory in project.directories() {
-            by_name.entry(split_path(directory).1.to_owned()).or_default().push(directory.to_owned());
+            by_name
+                .entry(split_path(directory).1.to_owned())
+                .or_default()
+                .push(directory.to_owned());
         }
         by_name.values_mut().for_each(|directories| directories.sort_unstable());
         Self(by_name)
     }
 
     /// Returns the directories whose last names are `segments`.
-    pub(in crate::engine) fn ending_with<'a>(&'a self, segments: &'a [&str]) -> impl Iterator<Item = &'a str> {
+    pub(in crate::engine) fn ending_with<'a>(
+        &'a self,
+        segments: &'a [&str],
+    ) -> impl Iterator<Item = &'a str> {
         let named = segments.last().and_then(|last| self.0.get(*last));
-        named.into_iter().flatten().map(String::as_str).filter(move |directory| ends_with(directory, segments))
+        named
+            .into_iter()
+            .flatten()
+            .map(String::as_str)
+            .filter(move |directory| ends_with(directory, segments))
     }
 }
 

@@ -16,17 +16,26 @@ impl Semantics for Python {
     /// A generator with `@contextmanager` is entered by `with`, which gives what the generator
     /// yields.
     fn is_entered(&self, unit: &Unit, function: &Symbol) -> bool {
-        let head = unit.content().get(function.bytes.start..function.name_bytes.start).unwrap_or_default();
-        head.lines().any(|line| line.trim_start().starts_with('@') && line.trim_end().ends_with("contextmanager"))
+        let head =
+            unit.content().get(function.bytes.start..function.name_bytes.start).unwrap_or_default();
+        head.lines().any(|line| {
+            line.trim_start().starts_with('@') && line.trim_end().ends_with("contextmanager")
+        })
     }
 
     /// A member is declared by `@abstractmethod`, or in a protocol.
     fn is_declaration(&self, unit: &Unit, member: &Symbol) -> bool {
-        let head = unit.content().get(member.bytes.start..member.name_bytes.start).unwrap_or_default();
-        let is_abstract =
-            |line: &str| line.trim_start().starts_with('@') && line.trim_end().ends_with("abstractmethod");
+        let head =
+            unit.content().get(member.bytes.start..member.name_bytes.start).unwrap_or_default();
+        let is_abstract = |line: &str| {
+            line.trim_start().starts_with('@') && line.trim_end().ends_with("abstractmethod")
+        };
         let class = member.parent.map(|parent| unit.symbols()[parent].name_bytes.start);
-        let mut bases = unit.names().supertypes.iter().filter(|pair| Some(pair.subtype.start as usize) == class);
+        let mut bases = unit
+            .names()
+            .supertypes
+            .iter()
+            .filter(|pair| Some(pair.subtype.start as usize) == class);
         head.lines().any(is_abstract)
             || bases.any(|pair| {
                 let base = pair.supertype.of(unit.content()).split('[').next();
@@ -76,7 +85,10 @@ impl Semantics for Python {
         };
         match &importer.exported {
             Some(exported) => exported.contains(name),
-            None => split_path(importer.path).1.starts_with("__init__.") && import.module.starts_with('.'),
+            None => {
+                split_path(importer.path).1.starts_with("__init__.")
+                    && import.module.starts_with('.')
+            }
         }
     }
 
@@ -104,9 +116,9 @@ fn below(project: &Project<'_>, directory: &str, segments: &[&str]) -> Option<Mo
     }
     let is = |file: &FileIndex, wanted: &str| {
         let displayed = &project.entry(*file).path.display;
-        ENDINGS
-            .iter()
-            .any(|ending| displayed.strip_suffix(ending).and_then(|rest| rest.strip_suffix('.')) == Some(wanted))
+        ENDINGS.iter().any(|ending| {
+            displayed.strip_suffix(ending).and_then(|rest| rest.strip_suffix('.')) == Some(wanted)
+        })
     };
     let (_, stem) = split_path(&path);
     let package = if path.is_empty() { "__init__".to_owned() } else { format!("{path}/__init__") };
@@ -150,7 +162,8 @@ fn absolute(project: &Project<'_>, unit: &Unit, segments: &[&str]) -> Lookup {
         .directories()
         .filter(|directory| ends_with(directory, segments))
         .min_by_key(|directory| directory.len());
-    namespace.map_or(Lookup::External, |directory| Lookup::Module(Module::Directory(directory.into())))
+    namespace
+        .map_or(Lookup::External, |directory| Lookup::Module(Module::Directory(directory.into())))
 }
 
 /// Returns the directory above the first segment of a module's name.
@@ -165,9 +178,14 @@ fn root_of(path: &str, segments: usize) -> &str {
 /// Returns whether files of one directory can import modules from another: it is above them, is
 /// called `src`, or contains a manifest.
 fn is_on_path(project: &Project<'_>, from: &str, root: &str) -> bool {
-    let is_above = root.is_empty() || from == root || from.strip_prefix(root).is_some_and(|rest| rest.starts_with('/'));
+    let is_above = root.is_empty()
+        || from == root
+        || from.strip_prefix(root).is_some_and(|rest| rest.starts_with('/'));
     let is_manifest = |file: &FileIndex| {
-        matches!(split_path(&project.entry(*file).path.display).1, "pyproject.toml" | "setup.py" | "setup.cfg")
+        matches!(
+            split_path(&project.entry(*file).path.display).1,
+            "pyproject.toml" | "setup.py" | "setup.cfg"
+        )
     };
     is_above || split_path(root).1 == "src" || project.in_directory(root).iter().any(is_manifest)
 }
@@ -176,7 +194,8 @@ fn is_on_path(project: &Project<'_>, from: &str, root: &str) -> bool {
 /// itself.
 fn is_source_root(project: &Project<'_>, path: &str, segments: usize) -> bool {
     let directory = root_of(path, segments);
-    let init = if directory.is_empty() { "__init__".to_owned() } else { format!("{directory}/__init__") };
+    let init =
+        if directory.is_empty() { "__init__".to_owned() } else { format!("{directory}/__init__") };
     !project.in_directory(directory).iter().any(|file| {
         let displayed = &project.entry(*file).path.display;
         ENDINGS.iter().any(|ending| **displayed == *format!("{init}.{ending}"))
@@ -195,7 +214,9 @@ fn exported_names(text: &str) -> Option<HashSet<&str>> {
     for (at, _) in text.match_indices(WORD) {
         let starts_line = text[..at].is_empty() || text[..at].ends_with('\n');
         let rest = text[at + WORD.len()..].trim_start();
-        let Some(list) = rest.strip_prefix("+=").or_else(|| rest.strip_prefix('=')).filter(|_| starts_line) else {
+        let Some(list) =
+            rest.strip_prefix("+=").or_else(|| rest.strip_prefix('=')).filter(|_| starts_line)
+        else {
             continue;
         };
         let list = list.trim_start();
@@ -228,7 +249,10 @@ mod tests {
             assert_eq!(names.as_deref(), expected, "{text}");
         };
         check("__all__ = ['a', \"b\"]\n", Some(&["a", "b"]));
-        check("x = 1\n__all__ = (\n    'a',  # first\n    'b',\n)\n__all__ += ['c']\n", Some(&["a", "b", "c"]));
+        check(
+            "x = 1\n__all__ = (\n    'a',  # first\n    'b',\n)\n__all__ += ['c']\n",
+            Some(&["a", "b", "c"]),
+        );
         check("from x import __all__\n", None);
         check("__all__ = x.__all__\n", None);
         check("__all__ = []\n", Some(&[]));

@@ -68,7 +68,13 @@ pub(in crate::engine) trait Semantics: Sync {
     }
 
     /// Resolves a submodule that is declared only by the location of its file.
-    fn submodule(&self, _project: &Project<'_>, _unit: &Unit, _inline: Option<u32>, _name: &str) -> Lookup {
+    fn submodule(
+        &self,
+        _project: &Project<'_>,
+        _unit: &Unit,
+        _inline: Option<u32>,
+        _name: &str,
+    ) -> Lookup {
         Lookup::Unknown
     }
 
@@ -180,7 +186,12 @@ pub(in crate::engine) trait Semantics: Sync {
     }
 
     /// Returns the file that a definition adds names to: `declare module "./other" { … }`.
-    fn augmented_file(&self, _project: &Project<'_>, _unit: &Unit, _symbol: &Symbol) -> Option<FileIndex> {
+    fn augmented_file(
+        &self,
+        _project: &Project<'_>,
+        _unit: &Unit,
+        _symbol: &Symbol,
+    ) -> Option<FileIndex> {
         None
     }
 

@@ -15,7 +15,8 @@ pub(super) struct Rust;
 impl Semantics for Rust {
     /// Resolves `crate::a::b`, `super::c`, `tokio::net`, or a name in scope.
     fn module(&self, names: &dyn Names, path: WrittenPath<'_>) -> Lookup {
-        let segments: Vec<&str> = path.text.split("::").map(str::trim).filter(|segment| !segment.is_empty()).collect();
+        let segments: Vec<&str> =
+            path.text.split("::").map(str::trim).filter(|segment| !segment.is_empty()).collect();
         let mut here = module_at(path.unit, path.at.start as usize);
         let mut rest = segments.as_slice();
         let mut found = None;
@@ -52,7 +53,13 @@ impl Semantics for Rust {
     }
 
     /// Resolves a submodule in a file of its own.
-    fn submodule(&self, project: &Project<'_>, unit: &Unit, inline: Option<u32>, name: &str) -> Lookup {
+    fn submodule(
+        &self,
+        project: &Project<'_>,
+        unit: &Unit,
+        inline: Option<u32>,
+        name: &str,
+    ) -> Lookup {
         submodule(project, unit, inline, name)
     }
 
@@ -63,9 +70,11 @@ impl Semantics for Rust {
 
     fn rooted_path<'a>(&self, text: &'a str, is_path: bool) -> Option<&'a str> {
         let first = text.split("::").next()?.trim();
-        let is_rooted = matches!(first, "crate" | "super" | "$crate") || first == "self" && text.contains("::");
+        let is_rooted =
+            matches!(first, "crate" | "super" | "$crate") || first == "self" && text.contains("::");
         let is_bare_self = text.trim() == "self";
-        (is_path && (is_rooted || is_bare_self)).then(|| text.split('<').next().unwrap_or(text).trim_end_matches("::"))
+        (is_path && (is_rooted || is_bare_self))
+            .then(|| text.split('<').next().unwrap_or(text).trim_end_matches("::"))
     }
 
     /// A `use` re-exports its names if it begins with `pub`.
@@ -74,15 +83,19 @@ impl Semantics for Rust {
         let statement = &before[before.rfind(';').map_or(0, |end| end + 1)..];
         let Some(keyword) = statement.rfind("use ") else { return false };
         let before = statement[..keyword].trim_end();
-        let before =
-            before.strip_suffix(')').and_then(|scope| scope.rsplit_once('(')).map_or(before, |(before, _)| before);
+        let before = before
+            .strip_suffix(')')
+            .and_then(|scope| scope.rsplit_once('('))
+            .map_or(before, |(before, _)| before);
         before.ends_with("pub")
     }
 
     /// `mod name;`, also in macros.
     fn declared_modules(&self, text: &str) -> Vec<(String, usize)> {
         let lines = text.lines().enumerate();
-        lines.filter_map(|(index, line)| Some((declared_module(line)?.to_owned(), index + 1))).collect()
+        lines
+            .filter_map(|(index, line)| Some((declared_module(line)?.to_owned(), index + 1)))
+            .collect()
     }
 
     fn is_own_module(&self, module: &str, _: &str) -> bool {
@@ -98,7 +111,8 @@ impl Semantics for Rust {
     fn names_nothing(&self, unit: &Unit, found: &Use) -> bool {
         let before = &unit.content()[..found.span.start as usize];
         let word = before.trim_end().rsplit(|character: char| !character.is_alphanumeric()).next();
-        before.ends_with('$') || word.is_some_and(|word| matches!(word, "fn" | "struct" | "enum" | "trait" | "mod"))
+        before.ends_with('$')
+            || word.is_some_and(|word| matches!(word, "fn" | "struct" | "enum" | "trait" | "mod"))
     }
 
     /// `name!`.
@@ -121,7 +135,8 @@ fn declared_module(line: &str) -> Option<&str> {
         None => line,
     };
     let name = line.trim_start().strip_prefix("mod ")?.trim().split_once(';')?.0.trim();
-    let is_name = !name.is_empty() && name.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+    let is_name =
+        !name.is_empty() && name.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
     is_name.then_some(name)
 }
 
@@ -143,7 +158,8 @@ struct Crates {
 impl Crates {
     fn load(project: &Project<'_>) -> Self {
         let mut roots = HashMap::new();
-        let mut dependencies: HashSet<String> = ["std", "core", "alloc", "proc_macro"].map(str::to_owned).into();
+        let mut dependencies: HashSet<String> =
+            ["std", "core", "alloc", "proc_macro"].map(str::to_owned).into();
         for file in project.with_stem("Cargo") {
             let entry = project.entry(*file);
             let (directory, name) = split_path(&entry.path.display);
@@ -153,12 +169,20 @@ impl Crates {
             }
             let manifest: toml::Table = text.content.parse().unwrap_or_default();
             let field = |table: &str, key: &str| {
-                manifest.get(table).and_then(|table| table.get(key)).and_then(|value| value.as_str()).map(str::to_owned)
+                manifest
+                    .get(table)
+                    .and_then(|table| table.get(key))
+                    .and_then(|value| value.as_str())
+                    .map(str::to_owned)
             };
             for table in ["dependencies", "dev-dependencies", "build-dependencies"] {
                 let named = manifest.get(table).and_then(|table| table.as_table());
-                dependencies
-                    .extend(named.into_iter().flat_map(|table| table.keys()).map(|name| name.replace('-', "_")));
+                dependencies.extend(
+                    named
+                        .into_iter()
+                        .flat_map(|table| table.keys())
+                        .map(|name| name.replace('-', "_")),
+                );
             }
             let source = field("lib", "path").unwrap_or_else(|| "src/lib.rs".to_owned());
             let Some(root) = find(project, &join(directory, &source)) else { continue };
@@ -241,7 +265,11 @@ fn parent(project: &Project<'_>, module: &Module) -> Option<Module> {
 fn parent_file(project: &Project<'_>, file: FileIndex) -> Option<FileIndex> {
     let path = &project.entry(file).path.display;
     let (directory, name) = split_path(path);
-    let directory = if matches!(name, "mod.rs" | "lib.rs" | "main.rs") { split_path(directory).0 } else { directory };
+    let directory = if matches!(name, "mod.rs" | "lib.rs" | "main.rs") {
+        split_path(directory).0
+    } else {
+        directory
+    };
     if matches!(name, "lib.rs" | "main.rs") {
         return None;
     }
@@ -249,7 +277,13 @@ fn parent_file(project: &Project<'_>, file: FileIndex) -> Option<FileIndex> {
     ["mod.rs", "lib.rs", "main.rs"]
         .iter()
         .find_map(|name| find(project, &join(directory, name)).filter(|found| *found != file))
-        .or_else(|| if folder.is_empty() { None } else { find(project, &join(above, &format!("{folder}.rs"))) })
+        .or_else(|| {
+            if folder.is_empty() {
+                None
+            } else {
+                find(project, &join(above, &format!("{folder}.rs")))
+            }
+        })
 }
 
 fn submodule(project: &Project<'_>, unit: &Unit, inline: Option<u32>, name: &str) -> Lookup {
@@ -267,7 +301,9 @@ fn submodule(project: &Project<'_>, unit: &Unit, inline: Option<u32>, name: &str
         find(project, &join(base, &format!("{name}.rs")))
             .or_else(|| find(project, &join(base, &format!("{name}/mod.rs"))))
     });
-    found.filter(|found| *found != unit.file).map_or(Lookup::Unknown, |file| Lookup::Module(Module::File(file)))
+    found
+        .filter(|found| *found != unit.file)
+        .map_or(Lookup::Unknown, |file| Lookup::Module(Module::File(file)))
 }
 
 fn find(project: &Project<'_>, path: &str) -> Option<FileIndex> {

@@ -38,11 +38,15 @@ static INHERITING: LazyLock<Regex> =
     LazyLock::new(|| compile(r"<|:|\(|\b(?:extends|implements|with|is|does|inherits)\b"));
 
 /// A line that mixes another type's members into the enclosing type.
-static MIXING: LazyLock<Regex> = LazyLock::new(|| compile(r"^\s*(?:include|extend|prepend|use|with)\s+[\w\\:.]*$"));
+static MIXING: LazyLock<Regex> =
+    LazyLock::new(|| compile(r"^\s*(?:include|extend|prepend|use|with)\s+[\w\\:.]*$"));
 
 /// An import.
-static IMPORTING: LazyLock<Regex> =
-    LazyLock::new(|| compile(r"^\s*(?:import|from|use|using|require|require_relative|require_once|load|alias|open)\b"));
+static IMPORTING: LazyLock<Regex> = LazyLock::new(|| {
+    compile(
+        r"^\s*(?:import|from|use|using|require|require_relative|require_once|load|alias|open)\b",
+    )
+});
 
 fn compile(pattern: &str) -> Regex {
     Regex::new(pattern).expect("the patterns are fixed and a test uses each")
@@ -65,8 +69,10 @@ pub(super) fn defined_on(line: &str) -> Option<Defined> {
     }
     let modified = MODIFIED.captures(line).or_else(|| BARE.captures(line))?;
     let name = modified.get(1)?;
-    let is_word =
-        matches!(name.as_str(), "if" | "for" | "while" | "switch" | "catch" | "return" | "new" | "lock" | "using");
+    let is_word = matches!(
+        name.as_str(),
+        "if" | "for" | "while" | "switch" | "catch" | "return" | "new" | "lock" | "using"
+    );
     (!is_word).then(|| Defined { name: name.range(), kind: SymbolKind::Function })
 }
 
@@ -105,7 +111,10 @@ pub(super) fn look(line: &str, name: Range<usize>) -> Look {
             return Look::Definition;
         }
         let is_header = defined.kind.is_type() || defined.kind == SymbolKind::Module;
-        if is_header && name.start >= defined.name.end && INHERITING.is_match(&line[defined.name.end..name.start]) {
+        if is_header
+            && name.start >= defined.name.end
+            && INHERITING.is_match(&line[defined.name.end..name.start])
+        {
             return Look::Base;
         }
     }
@@ -117,7 +126,11 @@ pub(super) fn look(line: &str, name: Range<usize>) -> Look {
         return Look::Import;
     }
     let is_made = before.trim_end().ends_with("new") || after.starts_with(".new");
-    if is_made || after.trim_start_matches(['!', '?']).starts_with('(') { Look::Call } else { Look::Other }
+    if is_made || after.trim_start_matches(['!', '?']).starts_with('(') {
+        Look::Call
+    } else {
+        Look::Other
+    }
 }
 
 /// Returns the indentation of a line in bytes; `None` for a blank line.
@@ -131,7 +144,11 @@ mod tests {
 
     fn check(line: &str, expected: Option<(&str, SymbolKind)>) {
         let found = defined_on(line);
-        assert_eq!(found.as_ref().map(|found| (&line[found.name.clone()], found.kind)), expected, "{line}");
+        assert_eq!(
+            found.as_ref().map(|found| (&line[found.name.clone()], found.kind)),
+            expected,
+            "{line}"
+        );
     }
 
     #[test]
@@ -142,7 +159,10 @@ mod tests {
         check("abstract class Foo extends Bar", Some(("Foo", SymbolKind::Class)));
         check("    suspend fun load(id: Int): User {", Some(("load", SymbolKind::Function)));
         check("local function M.open(path)", Some(("open", SymbolKind::Function)));
-        check("    public static Task<int> Run(string name) {", Some(("Run", SymbolKind::Function)));
+        check(
+            "    public static Task<int> Run(string name) {",
+            Some(("Run", SymbolKind::Function)),
+        );
         check("deploy() {", Some(("deploy", SymbolKind::Function)));
         check("    defaults = load(path)", None);
         check("  puts(name)", None);

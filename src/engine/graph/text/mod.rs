@@ -5,7 +5,9 @@
 mod lines;
 
 use super::account::{self, Listed};
-use super::answer::{Answer, Answers, Call, Implementation, Node, Reference, ReferenceRole, Response, Row, Site};
+use super::answer::{
+    Answer, Answers, Call, Implementation, Node, Reference, ReferenceRole, Response, Row, Site,
+};
 use super::marks::{self, is_textual};
 use super::mentions::{last_name, mentions};
 use super::project::{FileIndex, Project, split_path};
@@ -69,21 +71,32 @@ pub(super) fn unread(project: &Project<'_>, name: &str) -> Option<String> {
     let mentions = project.known_mentions(name)?;
     let entries = mentions.files.iter().map(|found| project.entry(found.file as FileIndex));
     let entries: Vec<&FileEntry> = entries.filter(|entry| is_textual(entry)).collect();
-    let languages: BTreeSet<&str> =
-        entries.iter().filter_map(|entry| entry.language).map(|language| language.config.name.as_str()).collect();
+    let languages: BTreeSet<&str> = entries
+        .iter()
+        .filter_map(|entry| entry.language)
+        .map(|language| language.config.name.as_str())
+        .collect();
     let languages: Vec<&str> = languages.into_iter().collect();
     let files = match entries.len() {
         0 => return None,
         1 => "1 file mentions".to_owned(),
         count => format!("{count} files mention"),
     };
-    Some(format!("{files} the name in languages that are only text here ({})", languages.join(", ")))
+    Some(format!(
+        "{files} the name in languages that are only text here ({})",
+        languages.join(", ")
+    ))
 }
 
 /// Returns the name that a target refers to in a file without a grammar; `None` for other files.
-pub(super) fn subject_in_file(project: &Project<'_>, target: &Target) -> Result<Option<Subject>, ResolveError> {
+pub(super) fn subject_in_file(
+    project: &Project<'_>,
+    target: &Target,
+) -> Result<Option<Subject>, ResolveError> {
     let Some(path) = &target.file else { return Ok(None) };
-    let Some(entry) = project.file_of(path).map(|file| project.entry(file)).filter(|entry| is_textual(entry)) else {
+    let Some(entry) =
+        project.file_of(path).map(|file| project.entry(file)).filter(|entry| is_textual(entry))
+    else {
         return Ok(None);
     };
     let text = project.snapshot.text(&entry.path)?;
@@ -97,8 +110,13 @@ pub(super) fn subject_in_file(project: &Project<'_>, target: &Target) -> Result<
 }
 
 /// Returns the name if no file with a grammar defines it and the text contains it as code.
-pub(super) fn subject(project: &Project<'_>, target: &Target) -> Result<Option<Subject>, ResolveError> {
-    let Some(symbol) = target.symbol.as_deref().filter(|_| target.file.is_none()) else { return Ok(None) };
+pub(super) fn subject(
+    project: &Project<'_>,
+    target: &Target,
+) -> Result<Option<Subject>, ResolveError> {
+    let Some(symbol) = target.symbol.as_deref().filter(|_| target.file.is_none()) else {
+        return Ok(None);
+    };
     let name = last_name(symbol);
     if name.is_empty() {
         return Ok(None);
@@ -109,7 +127,8 @@ pub(super) fn subject(project: &Project<'_>, target: &Target) -> Result<Option<S
     let above = last_name(above.trim_end_matches(['.', ':', '/', '#', '\\', '>', '-']));
     if !above.is_empty() {
         let is_of = |file: &TextFile| !mentions_in_text(&file.text.content, above).is_empty();
-        let is_defined = |file: &TextFile| file.found.iter().any(|found| found.look == Look::Definition);
+        let is_defined =
+            |file: &TextFile| file.found.iter().any(|found| found.look == Look::Definition);
         if !subject.files.iter().any(|file| is_of(file) && is_defined(file)) {
             return Ok(None);
         }
@@ -119,8 +138,14 @@ pub(super) fn subject(project: &Project<'_>, target: &Target) -> Result<Option<S
 }
 
 /// Returns the name if it occurs in the file, or on the line if that is given; `Err` otherwise.
-fn named<'a>(text: &Text, name: &'a str, path: &SourcePath, line: Option<usize>) -> Result<&'a str, ResolveError> {
-    let lines: Vec<usize> = mentions_in_text(&text.content, name).into_iter().map(|at| text.line_of(at)).collect();
+fn named<'a>(
+    text: &Text,
+    name: &'a str,
+    path: &SourcePath,
+    line: Option<usize>,
+) -> Result<&'a str, ResolveError> {
+    let lines: Vec<usize> =
+        mentions_in_text(&text.content, name).into_iter().map(|at| text.line_of(at)).collect();
     let file = path.display.to_string();
     if let Some(line) = line {
         past_end(text, path, line)?;
@@ -128,7 +153,10 @@ fn named<'a>(text: &Text, name: &'a str, path: &SourcePath, line: Option<usize>)
             return Ok(name);
         }
         let nearest = lines.iter().min_by_key(|found| found.abs_diff(line));
-        let nearest = nearest.map_or_else(|| "nothing like it in this file".to_owned(), |at| format!("at line {at}"));
+        let nearest = nearest.map_or_else(
+            || "nothing like it in this file".to_owned(),
+            |at| format!("at line {at}"),
+        );
         return Err(ResolveError::NotOnLine { symbol: name.to_owned(), file, line, nearest });
     }
     if lines.is_empty() {
@@ -142,8 +170,10 @@ fn past_end(text: &Text, path: &SourcePath, line: usize) -> Result<(), ResolveEr
     let lines = text.line_count();
     if line == 0 || line > lines {
         let last = (1..=lines).rev().find_map(|at| place_on(text, at));
-        let nearest =
-            last.map_or_else(|| "none".to_owned(), |place| format!("`{}` at line {}", place.name, place.line));
+        let nearest = last.map_or_else(
+            || "none".to_owned(),
+            |place| format!("`{}` at line {}", place.name, place.line),
+        );
         return Err(ResolveError::PastEnd { file: path.display.to_string(), lines, line, nearest });
     }
     Ok(())
@@ -154,7 +184,8 @@ fn defined_at(text: &Text, path: &SourcePath, line: usize) -> Result<String, Res
     past_end(text, path, line)?;
     let place = place_on(text, line).or_else(|| around(text, line, |_| true));
     place.map(|place| place.name).ok_or_else(|| {
-        let nearest = "not known: no grammar reads this language, so give the `symbol` too".to_owned();
+        let nearest =
+            "not known: no grammar reads this language, so give the `symbol` too".to_owned();
         ResolveError::NoDefinition { file: path.display.to_string(), line, nearest }
     })
 }
@@ -214,13 +245,21 @@ impl Subject {
     }
 
     /// Returns every occurrence that `accept` returns true for.
-    fn occurrences(&self, accept: impl Fn(Look) -> bool) -> impl Iterator<Item = (&TextFile, &Occurrence)> {
-        let all = self.files.iter().flat_map(|file| file.found.iter().map(move |found| (file, found)));
+    fn occurrences(
+        &self,
+        accept: impl Fn(Look) -> bool,
+    ) -> impl Iterator<Item = (&TextFile, &Occurrence)> {
+        let all =
+            self.files.iter().flat_map(|file| file.found.iter().map(move |found| (file, found)));
         all.filter(move |(_, found)| accept(found.look))
     }
 
     /// Returns the answer that contains the results.
-    pub(super) fn answers<T: Row>(&self, project: &Project<'_>, results: Vec<T>) -> Result<Response<T>, ResolveError> {
+    pub(super) fn answers<T: Row>(
+        &self,
+        project: &Project<'_>,
+        results: Vec<T>,
+    ) -> Result<Response<T>, ResolveError> {
         let mut listed = Listed::default();
         for row in &results {
             account::list(&mut listed, row.sites(), row.header());
@@ -228,8 +267,16 @@ impl Subject {
         let files = self.files.iter().map(|file| file.file).collect();
         let definitions = self.occurrences(|look| look == Look::Definition);
         let definitions = definitions.map(|(file, found)| (file.file, found.bytes.start)).collect();
-        let account = account::account_of_text(project, &self.name, T::SOUGHT, &files, &definitions, &listed)?;
-        let mentions = if results.is_empty() { Some(mentions(project, &self.name, &[])?) } else { None };
+        let account = account::account_of_text(
+            project,
+            &self.name,
+            T::SOUGHT,
+            &files,
+            &definitions,
+            &listed,
+        )?;
+        let mentions =
+            if results.is_empty() { Some(mentions(project, &self.name, &[])?) } else { None };
         let evidence = Evidence { note: Some(self.note()), ..Evidence::text() };
         let answer = Answer::of_name(self.name.clone(), results, evidence);
         let answers = Answers::One(Answer { mentions, is_exact: self.is_whole, ..answer });
@@ -237,7 +284,8 @@ impl Subject {
     }
 
     fn note(&self) -> String {
-        let languages: BTreeSet<&str> = self.files.iter().map(|file| file.language.config.name.as_str()).collect();
+        let languages: BTreeSet<&str> =
+            self.files.iter().map(|file| file.language.config.name.as_str()).collect();
         let languages: Vec<&str> = languages.into_iter().collect();
         let mut places = self.occurrences(|look| look == Look::Definition).map(|(file, found)| {
             let path = &file.entry.path.display;
@@ -248,7 +296,9 @@ impl Subject {
         let defined = match (named.is_empty(), more) {
             (true, _) => "no line looks like its definition".to_owned(),
             (false, 0) => format!("lines that look like its definition: {}", named.join(", ")),
-            (false, more) => format!("lines that look like its definition: {} and {more} more", named.join(", ")),
+            (false, more) => {
+                format!("lines that look like its definition: {} and {more} more", named.join(", "))
+            }
         };
         format!("whole words of {} text, not resolved; {defined}", languages.join(", "))
     }
@@ -256,8 +306,10 @@ impl Subject {
     /// Sort key of results: files that seem to define the name, files in the same directories, code
     /// before tests, path, line.
     fn order(&self, path: &str, is_test: bool, line: usize) -> impl Ord + use<> {
-        let homes: Vec<&str> =
-            self.occurrences(|look| look == Look::Definition).map(|(file, _)| &*file.entry.path.display).collect();
+        let homes: Vec<&str> = self
+            .occurrences(|look| look == Look::Definition)
+            .map(|(file, _)| &*file.entry.path.display)
+            .collect();
         let directory = split_path(path).0;
         let is_beside = homes.iter().any(|home| split_path(home).0 == directory);
         (!homes.contains(&path), !is_beside, is_test, path.to_owned(), line)
@@ -281,7 +333,11 @@ impl Subject {
         }
         let mut rows: Vec<Call> = rows.into_values().collect();
         rows.sort_by_cached_key(|call| {
-            self.order(call.node.file.as_deref().unwrap_or_default(), call.node.is_test, call.node.line.unwrap_or(0))
+            self.order(
+                call.node.file.as_deref().unwrap_or_default(),
+                call.node.is_test,
+                call.node.line.unwrap_or(0),
+            )
         });
         rows
     }
@@ -317,7 +373,11 @@ impl Subject {
         }
         let mut rows: Vec<Implementation> = rows.into_values().collect();
         rows.sort_by_cached_key(|row| {
-            self.order(row.node.file.as_deref().unwrap_or_default(), row.node.is_test, row.node.line.unwrap_or(0))
+            self.order(
+                row.node.file.as_deref().unwrap_or_default(),
+                row.node.is_test,
+                row.node.line.unwrap_or(0),
+            )
         });
         rows
     }
@@ -335,7 +395,8 @@ impl Subject {
                 row.1.push(site);
             }
         }
-        let defined = defined_functions(project, &called.keys().map(|(language, _)| *language).collect())?;
+        let defined =
+            defined_functions(project, &called.keys().map(|(language, _)| *language).collect())?;
         let mut rows: Vec<Call> = Vec::new();
         for ((language, name), (has_arguments, sites)) in called {
             let nodes = defined.get(&(language, name.clone()));
@@ -357,7 +418,11 @@ impl Subject {
         }
         rows.sort_by_cached_key(|call| {
             let path = call.node.file.as_deref();
-            let order = self.order(path.unwrap_or_default(), call.node.is_test, call.node.line.unwrap_or(0));
+            let order = self.order(
+                path.unwrap_or_default(),
+                call.node.is_test,
+                call.node.line.unwrap_or(0),
+            );
             (path.is_none(), order, call.node.name.clone())
         });
         Ok(rows)
@@ -451,11 +516,14 @@ impl TextFile {
         let mut words = Vec::new();
         let mut from = 0;
         while let Some(start) = line[from..].find(is_word).map(|found| from + found) {
-            let end = line[start..].find(|character| !is_word(character)).map_or(line.len(), |found| start + found);
+            let end = line[start..]
+                .find(|character| !is_word(character))
+                .map_or(line.len(), |found| start + found);
             from = end;
             let bytes = range.start + start..range.start + end;
             let is_name = !line[start..].starts_with(|first: char| first.is_ascii_digit());
-            if is_name && !marks::is_in(&self.opaque, bytes.start) && !is_control(&line[start..end]) {
+            if is_name && !marks::is_in(&self.opaque, bytes.start) && !is_control(&line[start..end])
+            {
                 words.push((bytes, line[end..].trim_start_matches(['?', '!']).starts_with('(')));
             }
         }
@@ -466,15 +534,17 @@ impl TextFile {
 /// Returns whether a word is a control-flow keyword in most languages, which brackets may follow.
 fn is_control(word: &str) -> bool {
     const WORDS: [&str; 24] = [
-        "if", "elif", "elsif", "elseif", "else", "unless", "while", "until", "for", "foreach", "switch", "when",
-        "match", "case", "catch", "return", "yield", "and", "or", "not", "in", "do", "end", "function",
+        "if", "elif", "elsif", "elseif", "else", "unless", "while", "until", "for", "foreach",
+        "switch", "when", "match", "case", "catch", "return", "yield", "and", "or", "not", "in",
+        "do", "end", "function",
     ];
     WORDS.contains(&word)
 }
 
 fn node(entry: &FileEntry, text: &Text, place: Option<&Place>) -> Node {
     let name = place.map_or_else(|| "<module>".to_owned(), |place| place.name.clone());
-    let signature = place.map(|place| text.quoted_line(place.line).trim_end_matches('{').trim_end().to_owned());
+    let signature =
+        place.map(|place| text.quoted_line(place.line).trim_end_matches('{').trim_end().to_owned());
     Node {
         name,
         kind: place.map_or(SymbolKind::Module, |place| place.kind),
@@ -495,7 +565,10 @@ fn defined_functions(
     let mut defined: BTreeMap<(&'static str, String), Vec<Node>> = BTreeMap::new();
     let mut read = 0;
     for entry in project.files() {
-        let Some(language) = entry.language.filter(|language| languages.contains(language.id)) else { continue };
+        let Some(language) = entry.language.filter(|language| languages.contains(language.id))
+        else {
+            continue;
+        };
         read += entry.stamp.size;
         if read > MOST_BYTES {
             break;
@@ -503,7 +576,9 @@ fn defined_functions(
         project.snapshot.cancel().check()?;
         let Ok(text) = project.snapshot.text(&entry.path) else { continue };
         for line in 1..=text.line_count() {
-            if let Some(place) = place_on(&text, line).filter(|place| place.kind == SymbolKind::Function) {
+            if let Some(place) =
+                place_on(&text, line).filter(|place| place.kind == SymbolKind::Function)
+            {
                 let node = node(entry, &text, Some(&place));
                 defined.entry((language.id, place.name)).or_default().push(node);
             }

@@ -6,7 +6,9 @@ use proptest::prelude::*;
 /// Returns the query as nested lists: `&` all, `|` any, `!` not, `~` adjacent.
 fn shape(query: &str) -> String {
     fn write(node: &Node, words: &[QueryWord]) -> String {
-        let list = |nodes: &[Node]| nodes.iter().map(|node| write(node, words)).collect::<Vec<_>>().join(" ");
+        let list = |nodes: &[Node]| {
+            nodes.iter().map(|node| write(node, words)).collect::<Vec<_>>().join(" ")
+        };
         match node {
             Node::Word(word) => match words[*word].form {
                 Form::Plain => words[*word].text.clone(),
@@ -91,7 +93,10 @@ fn what_is_not_well_formed_is_read_as_words() {
         let read_as_words = Query::parse(query).expect(query).read_as_words;
         match reason {
             Some(reason) => {
-                assert!(read_as_words.as_ref().is_some_and(|why| why.contains(reason)), "{read_as_words:?}")
+                assert!(
+                    read_as_words.as_ref().is_some_and(|why| why.contains(reason)),
+                    "{read_as_words:?}"
+                )
             }
             None => assert_eq!(read_as_words, None, "{query}"),
         }
@@ -129,8 +134,8 @@ fn what_stands_under_not_ranks_nothing() {
 
 fn query_text() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
-        "AND", "OR", "NOT", "(", ")", "\"", "+", "-", "a", "fooBar", "b*", "ext:rs", "kind:", "name:x*", "é", "日本",
-        "\\", ":", " ", "  ", "foo(", "x::y", "!", "&&", "||", "\0", "the",
+        "AND", "OR", "NOT", "(", ")", "\"", "+", "-", "a", "fooBar", "b*", "ext:rs", "kind:",
+        "name:x*", "é", "日本", "\\", ":", " ", "  ", "foo(", "x::y", "!", "&&", "||", "\0", "the",
     ]);
     prop_oneof![
         prop::collection::vec(piece, 0..20).prop_map(|pieces| pieces.concat()),

@@ -15,13 +15,21 @@ impl Shown<'_> {
             Expression::Literal => "literal".into(),
             Expression::Nothing => "nothing".into(),
             Expression::Name(name) => name.of(self.text).into(),
-            Expression::Member { of, name } => format!("{}.{}", self.expression(of), name.of(self.text)),
+            Expression::Member { of, name } => {
+                format!("{}.{}", self.expression(of), name.of(self.text))
+            }
             Expression::Call(of) => format!("{}()", self.expression(of)),
-            Expression::Load { call, module } => format!("{} of {}", self.expression(call), module.of(self.text)),
-            Expression::Applied { of, arguments } => format!("{}<{}>", self.expression(of), self.list(arguments)),
+            Expression::Load { call, module } => {
+                format!("{} of {}", self.expression(call), module.of(self.text))
+            }
+            Expression::Applied { of, arguments } => {
+                format!("{}<{}>", self.expression(of), self.list(arguments))
+            }
             Expression::Element(of) => format!("{}[]", self.expression(of)),
             Expression::Sent(_) => "sent".into(),
-            Expression::Either(one, other) => format!("{} or {}", self.expression(one), self.expression(other)),
+            Expression::Either(one, other) => {
+                format!("{} or {}", self.expression(one), self.expression(other))
+            }
             Expression::New(written) => format!("new {}", self.written(written)),
             Expression::Cast(written) => format!("as {}", self.written(written)),
         }
@@ -31,7 +39,9 @@ impl Shown<'_> {
         match self.names.written_type(id) {
             Type::Other => "other".into(),
             Type::Named { head, arguments } if arguments.is_empty() => self.expression(head),
-            Type::Named { head, arguments } => format!("{}<{}>", self.expression(head), self.list(arguments)),
+            Type::Named { head, arguments } => {
+                format!("{}<{}>", self.expression(head), self.list(arguments))
+            }
             Type::Several(parts) => self.list(parts).replace(", ", " | "),
             Type::Tuple(parts) => format!("({})", self.list(parts)),
             Type::Elements(of) => format!("[{}]", self.written(of)),
@@ -39,7 +49,8 @@ impl Shown<'_> {
     }
 
     fn list(&self, list: TypeList) -> String {
-        let shown: Vec<String> = self.names.types_in(list).iter().map(|each| self.written(*each)).collect();
+        let shown: Vec<String> =
+            self.names.types_in(list).iter().map(|each| self.written(*each)).collect();
         shown.join(", ")
     }
 }
@@ -49,7 +60,8 @@ impl Shown<'_> {
 fn check(language: &str, text: &str, expected: &str) {
     let names = NameFacts::of_text(text, registry().by_name(language).expect("a known language"));
     let shown = Shown { text, names: &names };
-    let binding = names.bindings.iter().find(|binding| binding.name.of(text) == "x").expect("a local name");
+    let binding =
+        names.bindings.iter().find(|binding| binding.name.of(text) == "x").expect("a local name");
     let origin = binding.origin;
     let annotation = origin.annotation.map(|written| shown.written(written));
     let value = origin.value.or(origin.element).map(|value| shown.expression(value));
@@ -58,7 +70,9 @@ fn check(language: &str, text: &str, expected: &str) {
 
 #[test]
 fn chains_are_read_and_other_expressions_are_not() {
-    let rust = |value: &str, expected: &str| check("rust", &format!("fn f() {{ let x = {value}; }}"), expected);
+    let rust = |value: &str, expected: &str| {
+        check("rust", &format!("fn f() {{ let x = {value}; }}"), expected)
+    };
     rust("self", "self");
     rust("self.pool.get(key, (1, 2))?.close", "self.pool.get().close");
     rust("&mut *self.inner", "self.inner");
@@ -77,7 +91,8 @@ fn chains_are_read_and_other_expressions_are_not() {
     rust("vec![1]", "other");
     rust("pair.0.name", "other");
     rust("1", "literal");
-    let typescript = |value: &str, expected: &str| check("typescript", &format!("let x = {value};"), expected);
+    let typescript =
+        |value: &str, expected: &str| check("typescript", &format!("let x = {value};"), expected);
     typescript("new Map<string, Foo[]>()", "new Map<string, [Foo]>");
     typescript("new a.Foo(b).bar()", "new a.Foo.bar()");
     typescript("(y as Foo).bar()", "as Foo.bar()");
@@ -95,7 +110,11 @@ fn chains_are_read_and_other_expressions_are_not() {
     check("python", "x = super().save(*args, **kwargs)", "super().save()");
     check("python", "x = await load()", "load()");
     check("python", "x = typing.cast('Foo', y)", "as Foo");
-    check("go", "package a\nfunc f() { x := NewStore[string, Foo](1).Get() }", "NewStore<string, Foo>().Get()");
+    check(
+        "go",
+        "package a\nfunc f() { x := NewStore[string, Foo](1).Get() }",
+        "NewStore<string, Foo>().Get()",
+    );
     check("go", "package a\nfunc f() { x := load[Foo](1) }", "load<Foo>()");
     check("python", "x = None", "nothing");
     check("python", "def f(y):\n    x = yield y", "sent");
@@ -118,7 +137,9 @@ fn chains_are_read_and_other_expressions_are_not() {
 
 #[test]
 fn types_are_read_with_their_arguments() {
-    let rust = |written: &str, expected: &str| check("rust", &format!("fn f(x: {written}) {{}}"), expected);
+    let rust = |written: &str, expected: &str| {
+        check("rust", &format!("fn f(x: {written}) {{}}"), expected)
+    };
     rust("&'a mut Foo<T>", "Foo<T>");
     rust("Arc<Box<dyn Shape + Send>>", "Arc<Box<Shape>>");
     rust("&[Foo]", "[Foo]");
@@ -127,13 +148,16 @@ fn types_are_read_with_their_arguments() {
     rust("impl Iterator<Item = Foo>", "Iterator<Foo>");
     rust("(Foo, Bar)", "(Foo, Bar)");
     rust("fn(Foo) -> Bar", "other");
-    let python = |written: &str, expected: &str| check("python", &format!("def f(x: {written}): pass"), expected);
+    let python = |written: &str, expected: &str| {
+        check("python", &format!("def f(x: {written}): pass"), expected)
+    };
     python("Foo | None", "Foo | other");
     python("Optional[\"models.Model\"]", "Optional<models.Model>");
     python("\"dict[str, Foo]\"", "dict<str, Foo>");
     python("\"some words\"", "other");
-    let typescript =
-        |written: &str, expected: &str| check("typescript", &format!("function f(x: {written}) {{}}"), expected);
+    let typescript = |written: &str, expected: &str| {
+        check("typescript", &format!("function f(x: {written}) {{}}"), expected)
+    };
     typescript("Foo & Bar<T>", "Foo | Bar<T>");
     typescript("Foo[]", "[Foo]");
     typescript("(a: number) => void", "other");

@@ -40,14 +40,21 @@ impl Recorder<'_> {
         })
     }
 
-    fn token(&mut self, of: Option<ExpressionId>, token: Node<'_>, is_joined: bool) -> Option<ExpressionId> {
+    fn token(
+        &mut self,
+        of: Option<ExpressionId>,
+        token: Node<'_>,
+        is_joined: bool,
+    ) -> Option<ExpressionId> {
         match (of, self.step(token)) {
             (Some(of), Step::First(Expression::Name(name))) if of != self.other => {
                 Some(self.written.add(Expression::Member { of, name }))
             }
             (Some(of), Step::First(Expression::Name(_))) => Some(of),
             (None, Step::First(Expression::Name(_) | Expression::Literal)) if is_joined => None,
-            (None, Step::First(first @ (Expression::Name(_) | Expression::Literal))) => Some(self.written.add(first)),
+            (None, Step::First(first @ (Expression::Name(_) | Expression::Literal))) => {
+                Some(self.written.add(first))
+            }
             _ => Some(self.other),
         }
     }

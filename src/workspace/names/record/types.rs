@@ -35,7 +35,11 @@ impl Recorder<'_> {
     }
 
     /// Adds a type whose arguments stand beside it: `extends Store<User>`.
-    pub(in crate::workspace::names) fn applied_type(&mut self, node: Node<'_>, arguments: Option<Node<'_>>) -> TypeId {
+    pub(in crate::workspace::names) fn applied_type(
+        &mut self,
+        node: Node<'_>,
+        arguments: Option<Node<'_>>,
+    ) -> TypeId {
         let Some(arguments) = arguments else { return self.written_type(node) };
         let written = self.applied(node, &inside(arguments), 0);
         self.written.add_type(written)
@@ -134,11 +138,17 @@ impl Recorder<'_> {
         let column = node_start.column + span.start as usize - node.start_byte();
         let start = Point { column, ..node_start };
         let end = Point { column: column + text.len(), ..node_start };
-        let range =
-            Range { start_byte: span.start as usize, end_byte: span.end as usize, start_point: start, end_point: end };
+        let range = Range {
+            start_byte: span.start as usize,
+            end_byte: span.end as usize,
+            start_point: start,
+            end_point: end,
+        };
         let tree = parse_ranges(self.text, self.language, &[range]);
         // A text with a syntax error is no type.
-        let Some(tree) = tree.filter(|tree| !tree.root_node().has_error()) else { return Type::Other };
+        let Some(tree) = tree.filter(|tree| !tree.root_node().has_error()) else {
+            return Type::Other;
+        };
         let known = std::mem::take(&mut self.known);
         let written = self.read_type_within(tree.root_node(), depth + 1);
         self.known = known;

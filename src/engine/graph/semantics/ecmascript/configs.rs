@@ -35,7 +35,8 @@ impl Configs {
     fn load(project: &Project<'_>) -> Self {
         let mut configs: HashMap<String, Config> = HashMap::new();
         for stem in ["tsconfig", "jsconfig"] {
-            let entries = project.with_stem(stem).iter().map(|file| &*project.entry(*file).path.display);
+            let entries =
+                project.with_stem(stem).iter().map(|file| &*project.entry(*file).path.display);
             let mut paths: Vec<&str> = entries.filter(|path| path.ends_with(".json")).collect();
             // Of several in a directory the one without a further name counts if it says anything;
             // else it may only refer to the others.
@@ -84,7 +85,9 @@ fn read(project: &Project<'_>, path: &str, top: &str, depth: usize) -> Config {
     // A later one overrides an earlier one.
     for name in extended.into_iter().filter(|name| name.starts_with('.') && depth > 0) {
         let from = normalize(directory, name);
-        let exact = [from.clone(), format!("{from}.json")].into_iter().find(|path| project.displayed(path).is_some());
+        let exact = [from.clone(), format!("{from}.json")]
+            .into_iter()
+            .find(|path| project.displayed(path).is_some());
         if let Some(path) = exact {
             let above = read(project, &path, top, depth - 1);
             config.base = above.base.or(config.base);
@@ -100,7 +103,8 @@ fn read(project: &Project<'_>, path: &str, top: &str, depth: usize) -> Config {
             let written = targets.as_array().into_iter().flatten().filter_map(Value::as_str);
             written.map(|target| located(target, base, top)).collect()
         };
-        config.paths = paths.iter().map(|(pattern, written)| (pattern.clone(), targets(written))).collect();
+        config.paths =
+            paths.iter().map(|(pattern, written)| (pattern.clone(), targets(written))).collect();
     }
     config
 }
@@ -116,6 +120,7 @@ fn located(written: &str, directory: &str, top: &str) -> String {
 fn parse(project: &Project<'_>, path: &str) -> Option<Value> {
     let file = project.displayed(path)?;
     let text = project.snapshot.text(&project.entry(file).path).ok()?;
-    let parsed = parse_to_ast(&text.content, &CollectOptions::default(), &ParseOptions::default()).ok()?;
+    let parsed =
+        parse_to_ast(&text.content, &CollectOptions::default(), &ParseOptions::default()).ok()?;
     parsed.value.map(Value::from)
 }

@@ -10,15 +10,28 @@ pub(super) fn file_at(project: &Project<'_>, path: &str) -> Option<FileIndex> {
     let exact = |path: &str| {
         let name = split_path(path).1;
         let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
-        project.with_stem(stem).iter().copied().find(|file| *project.entry(*file).path.display == *path)
+        project
+            .with_stem(stem)
+            .iter()
+            .copied()
+            .find(|file| *project.entry(*file).path.display == *path)
     };
-    let with_endings = |path: &str| ENDINGS.iter().find_map(|ending| exact(&format!("{path}.{ending}")));
+    let with_endings =
+        |path: &str| ENDINGS.iter().find_map(|ending| exact(&format!("{path}.{ending}")));
     // `./a.js` may refer to `a.ts` in the source.
     let bare = [".js", ".mjs", ".cjs", ".jsx"].iter().find_map(|ending| path.strip_suffix(ending));
     with_endings(path)
         .or_else(|| bare.and_then(with_endings))
-        .or_else(|| exact(path).filter(|file| is_script(split_path(&project.entry(*file).path.display).1)))
-        .or_else(|| with_endings(&if path.is_empty() { "index".to_owned() } else { format!("{path}/index") }))
+        .or_else(|| {
+            exact(path).filter(|file| is_script(split_path(&project.entry(*file).path.display).1))
+        })
+        .or_else(|| {
+            with_endings(&if path.is_empty() {
+                "index".to_owned()
+            } else {
+                format!("{path}/index")
+            })
+        })
 }
 
 /// Returns whether a file of a name is a script.
@@ -46,7 +59,9 @@ pub(super) fn normalize(directory: &str, relative: &str) -> String {
 pub(super) fn matched<'t>(pattern: &str, text: &'t str) -> Option<&'t str> {
     match pattern.split_once('*') {
         None => (pattern == text).then_some(""),
-        Some((before, after)) => text.strip_prefix(before).and_then(|inside| inside.strip_suffix(after)),
+        Some((before, after)) => {
+            text.strip_prefix(before).and_then(|inside| inside.strip_suffix(after))
+        }
     }
 }
 

@@ -35,12 +35,16 @@ impl Packages {
                 continue;
             }
             let Ok(text) = project.snapshot.text(&entry.path) else { continue };
-            let mut manifest: serde_json::Value = serde_json::from_str(&text.content).unwrap_or_default();
-            let mut take = |key: &str| manifest.get_mut(key).map(serde_json::Value::take).unwrap_or_default();
+            let mut manifest: serde_json::Value =
+                serde_json::from_str(&text.content).unwrap_or_default();
+            let mut take =
+                |key: &str| manifest.get_mut(key).map(serde_json::Value::take).unwrap_or_default();
             let (exports, imports) = (take("exports"), take("imports"));
-            let said = |key: &str| manifest.get(key).and_then(|value| value.as_str()).map(str::to_owned);
+            let said =
+                |key: &str| manifest.get(key).and_then(|value| value.as_str()).map(str::to_owned);
             let main = ["source", "module", "main"].into_iter().find_map(said);
-            let package = Arc::new(Package { directory: directory.to_owned(), exports, imports, main });
+            let package =
+                Arc::new(Package { directory: directory.to_owned(), exports, imports, main });
             if let Some(name) = manifest.get("name").and_then(|name| name.as_str()) {
                 packages.by_name.entry(name.to_owned()).or_insert_with(|| Arc::clone(&package));
             }
@@ -69,7 +73,8 @@ pub(super) fn module(project: &Project<'_>, unit: &Unit, text: &str) -> Lookup {
     }
     let packages = project.fact(Packages::load);
     if text.starts_with('#')
-        && let Some(file) = packages.around(directory).and_then(|package| package.imported(project, text))
+        && let Some(file) =
+            packages.around(directory).and_then(|package| package.imported(project, text))
     {
         return Lookup::Module(Module::File(file));
     }
@@ -86,12 +91,14 @@ pub(super) fn module(project: &Project<'_>, unit: &Unit, text: &str) -> Lookup {
         }
     }
     // A path from the source root, or behind an alias such as `@/`.
-    let segments: Vec<&str> = text.split('/').skip_while(|segment| matches!(*segment, "@" | "~" | "#" | "")).collect();
+    let segments: Vec<&str> =
+        text.split('/').skip_while(|segment| matches!(*segment, "@" | "~" | "#" | "")).collect();
     let is_alias = text.starts_with("@/") || text.starts_with("~/") || text.starts_with("#");
     if segments.len() < 2 && !is_alias {
         return Lookup::External;
     }
-    by_suffix(project, &segments).map_or(Lookup::External, |file| Lookup::Module(Module::File(file)))
+    by_suffix(project, &segments)
+        .map_or(Lookup::External, |file| Lookup::Module(Module::File(file)))
 }
 
 impl Package {
@@ -102,11 +109,15 @@ impl Package {
         let wanted = if rest.is_empty() { ".".to_owned() } else { format!("./{rest}") };
         let targets = targets(&self.exports, &wanted);
         let sources = targets.iter().filter(|target| !target.ends_with(".d.ts"));
-        let exported = sources.filter_map(|target| file_at(project, &normalize(&self.directory, target))).next();
+        let exported = sources
+            .filter_map(|target| file_at(project, &normalize(&self.directory, target)))
+            .next();
         let main = || if rest.is_empty() { self.main_file(project) } else { None };
         exported.or_else(|| self.by_convention(project, rest)).or_else(main).or_else(|| {
             let built = targets.iter().map(|target| split_path(target).1);
-            built.chain((!rest.is_empty()).then(|| split_path(rest).1)).find_map(|name| self.nearest(project, name))
+            built
+                .chain((!rest.is_empty()).then(|| split_path(rest).1))
+                .find_map(|name| self.nearest(project, name))
         })
     }
 
@@ -136,7 +147,8 @@ impl Package {
         };
         bases.iter().find_map(|base| {
             let parts = [&self.directory, *base, rest];
-            let path = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("/");
+            let path =
+                parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("/");
             file_at(project, &path)
         })
     }
@@ -147,7 +159,8 @@ impl Package {
         let sources = join(&self.directory, "src");
         let files = project.with_stem(stem).iter().copied().filter(|file| {
             let path = &project.entry(*file).path.display;
-            path.strip_prefix(&sources).is_some_and(|rest| rest.starts_with('/')) && is_script(split_path(path).1)
+            path.strip_prefix(&sources).is_some_and(|rest| rest.starts_with('/'))
+                && is_script(split_path(path).1)
         });
         files.min_by_key(|file| project.entry(*file).path.display.matches('/').count())
     }
@@ -157,7 +170,9 @@ impl Package {
 fn targets(map: &serde_json::Value, wanted: &str) -> Vec<String> {
     let mut targets = Vec::new();
     match map {
-        serde_json::Value::Object(paths) if paths.keys().any(|path| path.starts_with(['.', '#'])) => {
+        serde_json::Value::Object(paths)
+            if paths.keys().any(|path| path.starts_with(['.', '#'])) =>
+        {
             for (path, target) in paths {
                 if let Some(inside) = matched(path, wanted) {
                     collect_targets(target, inside, &mut targets);
