@@ -5,14 +5,20 @@
 //! ```text
 //! let specs = ServerSpec::with_user_tables(tables, "config.toml")?;
 //! let machine = Machine::new(environment, &cache_folder, files, Some(own_executable));
-//! let servers = Servers::new(Config { specs, launcher: Arc::new(machine), files, trust, log, timing: Timing::default() });
+//! let launcher = Arc::new(machine);
+//! let timing = Timing::default();
+//! let servers = Servers::new(Config { specs, launcher, files, trust, log, timing });
 //!
-//! let query = Query { language: "rust".into(), boundary: root, file, text, offset, patience, progress };
+//! let language = "rust".into();
+//! let query = Query { language, boundary: root, file, text, offset, patience, progress };
 //! let reply = servers.ask(&query, Ask::References).await;
 //! match reply.outcome {
-//!     Outcome::Answered(Answer::Places(places)) => …,        // the server was ready all the time; see `reply.limits`
-//!     Outcome::NotReady => …,                                // `reply.state` and `reply.note` say why; syntax answers
-//!     Outcome::Unsupported => …,                             // compose it from other questions, or syntax answers
+//!     // The server was ready all the time; see `reply.limits`.
+//!     Outcome::Answered(Answer::Places(places)) => …,
+//!     // `reply.state` and `reply.note` say why; syntax answers.
+//!     Outcome::NotReady => …,
+//!     // Compose it from other questions, or syntax answers.
+//!     Outcome::Unsupported => …,
 //!     Outcome::Failed => …,
 //! }
 //! servers.shut_down().await;

@@ -1,17 +1,20 @@
 //! All servers of a session: selection of the server for a file, limit on running servers, and
 //! questions that outlive the patience of their callers.
 
+mod state;
+
 use super::answer::{Answer, Ask, Limits, Outcome, Query, Reply};
 use super::diagnostics::Diagnostic;
 use super::documents::{Files, Moment};
 use super::launch::{Launcher, Unavailable};
 use super::root::workspace_root;
-use super::server::{NoAnswer, Phase, Server, ServerScope, Status};
+use super::server::{NoAnswer, Phase, Server, ServerScope};
 use super::spec::{SafeMode, ServerSpec};
 use super::timing::Timing;
 use super::traffic::TrafficLog;
 use super::trust::{Mode, Trust, TrustStore};
 use crate::domain::State;
+use state::{describe, reply, untrusted_note};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -494,112 +497,5 @@ async fn wait_until_settled(server: &Arc<Server>, query: &Query) -> Settled {
             changed = watch.changed() => if changed.is_err() { return Settled::Not(Outcome::NotReady) },
             () = query.patience.cancelled() => return Settled::Not(Outcome::NotReady),
         }
-    }
-}
-
-fn reply(server: &Server, status: &Status, outcome: Outcome<Answer>) -> Reply<Answer> {
-    let (mut state, mut note) = describe(server, status);
-    if outcome == Outcome::NotReady && state == State::Ready {
-        state = State::Busy;
-        note = Some(format!(
-            "{} is still working on this; the same question later gets its answer",
-            server.spec.name
-        ));
-    }
-    let safe_mode = match server.mode {
-        Mode::Safe => server.spec.safe_limits.clone(),
-        Mode::Trusted => None,
-    };
-    let need = &server.spec.project;
-    let lacks_project =
-        !need.files.is_empty() && !need.files.iter().any(|file| server.root.join(file).is_file());
-    let degraded = server
-        .spec
-        .degraded
-        .as_ref()
-        .filter(|_| server.is_degraded())
-        .map(|degraded| &degraded.note);
-    let project = degraded.or(lacks_project.then_some(&need.otherwise)).cloned();
-    Reply {
-        outcome,
-        server: Some(server.spec.name.clone()),
-        state,
-        note,
-        limits: Limits { safe_mode, project },
-    }
-}
-
-/// Returns the state of a server and a note on it. A server that is ready needs none.
-fn describe(server: &Server, status: &Status) -> (State, Option<String>) {
-    let name = &server.spec.name;
-    match &status.phase {
-        Phase::Ready => (State::Ready, None),
-        Phase::Stopped | Phase::Starting => {
-            (State::Starting, Some(format!("{name} is starting{}", again(server, status, None))))
-        }
-        Phase::Indexing { percent, .. } => {
-            let again = again(server, status, *percent);
-            let percent = percent.map(|percent| format!(", {percent} %")).unwrap_or_default();
-            (State::Indexing, Some(format!("{name} is indexing{percent}{again}")))
-        }
-        Phase::Broken(why) => {
-            (State::Failed, Some(format!("{name} cannot load the project: {why}")))
-        }
-        Phase::Absent(why) => (why.state(), Some(why.to_string())),
-        Phase::Failed { why, retry: Some(_) } => {
-            (State::Failed, Some(format!("{name} died and will be started again: {why}")))
-        }
-        Phase::Failed { why, retry: None } => (
-            State::Failed,
-            Some(format!("{name} died three times and is left alone: {why}; see `spelunk doctor`")),
-        ),
-    }
-}
-
-/// Advice on when to ask again, as the end of a sentence.
-fn again(server: &Server, status: &Status, percent: Option<u8>) -> String {
-    let elapsed =
-        if status.phase == Phase::Stopped { Duration::ZERO } else { status.started.elapsed() };
-    let last = status.loaded.map(|(_, took)| took.as_secs().max(1));
-    match remaining(elapsed, percent, last.or(server.spec.usual_seconds)) {
-        Some(seconds) => format!("; ask again in ~{seconds} s"),
-        None => "; ask again later, or with a longer `wait`".to_owned(),
-    }
-}
-
-/// Seconds until a server has loaded, estimated from its progress so far, or from the usual time if
-/// there is too little progress.
-fn remaining(elapsed: Duration, percent: Option<u8>, usual: Option<u64>) -> Option<u64> {
-    match percent.map(|percent| u64::from(percent.min(100))) {
-        Some(done) if done >= 10 => Some((elapsed.as_secs() * (100 - done) / done).clamp(1, 300)),
-        _ => usual
-            .map(|usual| usual.saturating_sub(elapsed.as_secs()))
-            .filter(|seconds| *seconds > 0),
-    }
-}
-
-fn untrusted_note(spec: &ServerSpec) -> String {
-    format!(
-        "{} is there, but would run what belongs to the workspace; `spelunk trust` allows that for this root",
-        spec.name
-    )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_remains_is_judged_by_what_is_done_or_by_what_is_usual() {
-        fn check(elapsed: u64, percent: Option<u8>, usual: Option<u64>, expected: Option<u64>) {
-            assert_eq!(remaining(Duration::from_secs(elapsed), percent, usual), expected);
-        }
-        check(10, Some(50), Some(99), Some(10));
-        check(10, Some(5), None, None);
-        check(10, Some(5), Some(30), Some(20));
-        check(0, Some(90), None, Some(1));
-        check(10, Some(100), None, Some(1));
-        check(0, None, Some(20), Some(20));
-        check(20, None, Some(20), None);
     }
 }

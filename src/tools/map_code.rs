@@ -1,6 +1,7 @@
 //! `map_code`: an overview of a code base.
 
 mod answer;
+mod header;
 mod report;
 
 use super::places::{language, note_of_project, starts};
@@ -10,7 +11,6 @@ use crate::engine::map::{self, MapContext, MapError, MapQuery};
 use crate::engine::report::Depth;
 use answer::MapOrReport;
 use report::MapReport;
-pub(super) use report::shorten;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

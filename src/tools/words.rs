@@ -38,6 +38,47 @@ pub(crate) fn left_out_words(rows: &[LeftOut]) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
+/// Shortens a signature to at most `width` characters: first its parameters are folded, then its
+/// end is cut.
+pub(crate) fn shorten_signature(signature: &str, width: usize) -> String {
+    if signature.chars().count() <= width {
+        return signature.to_owned();
+    }
+    let folded = fold_parameters(signature).unwrap_or_else(|| signature.to_owned());
+    if folded.chars().count() <= width {
+        return folded;
+    }
+    let mut cut: String = folded.chars().take(width - 1).collect();
+    cut.push('…');
+    cut
+}
+
+/// Returns the signature with `(...)` in place of its longest parenthesised group.
+fn fold_parameters(signature: &str) -> Option<String> {
+    let mut depth = 0usize;
+    let mut start = 0;
+    let mut longest: Option<(usize, usize)> = None;
+    for (offset, byte) in signature.bytes().enumerate() {
+        match byte {
+            b'(' => {
+                if depth == 0 {
+                    start = offset;
+                }
+                depth += 1;
+            }
+            b')' if depth > 0 => {
+                depth -= 1;
+                if depth == 0 && longest.is_none_or(|(from, to)| offset - start > to - from) {
+                    longest = Some((start, offset));
+                }
+            }
+            _ => {}
+        }
+    }
+    let (from, to) = longest?;
+    Some(format!("{}(...){}", &signature[..from], &signature[to + 1..]))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -59,5 +100,13 @@ mod tests {
             left_out_words(&rows),
             "1,200 tests, 3 ignored (`*.log` in .gitignore, `/out` in .gitignore)"
         );
+    }
+
+    #[test]
+    fn a_long_signature_loses_its_parameters_first() {
+        let long = format!("pub fn search({}) -> Result<Vec<Hit>>", "argument: Type, ".repeat(20));
+        assert_eq!(shorten_signature(&long, 160), "pub fn search(...) -> Result<Vec<Hit>>");
+        assert_eq!(shorten_signature("fn short()", 160), "fn short()");
+        assert_eq!(shorten_signature(&"é".repeat(200), 160).chars().count(), 160);
     }
 }

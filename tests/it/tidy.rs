@@ -365,6 +365,54 @@ fn every_file_says_what_it_is_for() {
     assert_none(&mistakes);
 }
 
+/// Columns of a line of comment; rustfmt keeps those of code.
+const MOST_COLUMNS: usize = 100;
+
+/// Returns the lines of comment that are too long, but for those without a space to break them at.
+fn wide_comments(path: &str, text: &str) -> Vec<String> {
+    let is_wide = |line: &str| {
+        let comment = line.trim_start();
+        let words = comment.trim_start_matches(['/', '!']).trim();
+        comment.starts_with("//") && line.chars().count() > MOST_COLUMNS && words.contains(' ')
+    };
+    let lines = text.lines().enumerate().filter(|(_, line)| is_wide(line));
+    lines
+        .map(|(number, _)| format!("{path}:{}: more than {MOST_COLUMNS} columns", number + 1))
+        .collect()
+}
+
+#[test]
+fn comments_keep_to_the_columns_of_code() {
+    let check = |line: &str, expected: usize| {
+        assert_eq!(wide_comments("src/lib.rs", line).len(), expected, "{line}");
+    };
+    check(&format!("// {}", "word ".repeat(20)), 1);
+    check(&format!("    //! {}", "word ".repeat(20)), 1);
+    check(&format!("//! {}", "-".repeat(120)), 0);
+    check(&format!("let text = \"{}\";", "word ".repeat(20)), 0);
+    let all = ["src", "tests/it", "benches"].map(sources).concat();
+    let mistakes: Vec<String> = all
+        .iter()
+        .flat_map(|(path, text)| wide_comments(&path.display().to_string(), text))
+        .collect();
+    assert_none(&mistakes);
+}
+
+/// Lines of a file. A larger one has more than one purpose.
+const MOST_LINES: usize = 600;
+
+#[test]
+fn no_file_has_too_many_lines() {
+    let mut mistakes = Vec::new();
+    for (path, text) in sources("src") {
+        let lines = text.lines().count();
+        if lines > MOST_LINES {
+            mistakes.push(format!("{}: {lines} lines; split it by purpose", path.display()));
+        }
+    }
+    assert_none(&mistakes);
+}
+
 #[test]
 fn every_module_of_the_integration_tests_is_listed() {
     let listed = fs::read_to_string(root().join("tests/it/main.rs")).expect("the list");

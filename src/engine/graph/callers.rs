@@ -2,25 +2,18 @@
 
 use super::account::Searched;
 use super::answer::{Call, Hop, Node, Site};
-use super::model::Owner;
+use super::constructions::{constructed, constructions, constructs};
 use super::project::{Def, FileIndex, Project, Unit, split_path};
-use super::resolve::{Meaning, Rule, may_be_same, owner, owner_name, taking};
-use super::semantics;
-use super::subtypes::direct_subtypes;
-use super::uses::{Groups, ParseBudget, ResolvedUse, UseFilter, Uses, uses};
+use super::resolve::{Meaning, Rule, may_be_same, owner_name};
+use super::uses::{Groups, ParseBudget, UseFilter, Uses, uses};
 use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
 use crate::engine::target::{candidates, group};
-use crate::workspace::names::{Role, Span, Use};
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use crate::workspace::names::{Role, Span};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 /// Maximum number of callers whose own callers are searched, at each level.
 const MOST_EXPANDED: usize = 40;
-
-/// Maximum number of types whose constructions are searched for one answer; a target such as
-/// `__init__` can mean the constructors of all types.
-const MOST_CONSTRUCTED: usize = 40;
 
 /// Results of syntax for one definition.
 pub(in crate::engine) struct Found<T> {
@@ -196,183 +189,13 @@ fn direct(
         uses: Arc::new(uses),
     });
     let constructions = constructions(project, &name, groups, budget)?;
-    for ((constructions, left), (rows, skipped)) in constructions.into_iter().zip(&mut found) {
-        for construction in &constructions {
+    for (constructions, (rows, skipped)) in constructions.into_iter().zip(&mut found) {
+        for construction in &constructions.found {
             add(rows, &construction.unit, construction.found.span, construction.bound, None);
         }
-        skipped.extend(left);
+        skipped.extend(constructions.skipped);
     }
     Ok(found)
-}
-
-/// A use that calls a constructor under a name other than its own.
-pub(super) struct Construction {
-    pub(super) unit: Arc<Unit>,
-    pub(super) found: Use,
-    pub(super) bound: Meaning,
-}
-
-/// Constructions of one group, and files that were not searched.
-pub(super) type Constructions = (Vec<Construction>, Vec<FileIndex>);
-
-/// Returns, for each group of definitions called `name`, the uses that call it as the constructor
-/// of a type, by the type's name or by `super(…)`.
-pub(super) fn constructions(
-    project: &Project<'_>,
-    name: &str,
-    groups: &[Vec<Def>],
-    budget: &mut ParseBudget,
-) -> Result<Vec<Constructions>, Cancelled> {
-    let mut all: Vec<Constructions> = groups.iter().map(|_| Default::default()).collect();
-    let of_types: Vec<Vec<Def>> = groups.iter().map(|group| constructed(project, group)).collect();
-    let types = of_types.iter().flatten().filter_map(|def| project.get(*def));
-    let mut names: BTreeSet<&str> =
-        types.map(|(unit, symbol)| unit.symbol(symbol).name.as_str()).collect();
-    names.remove(name);
-    let mut names: Vec<&str> = names.into_iter().collect();
-    let left = keep_most_mentioned(project, &mut names)?;
-    project.find_definitions(&names)?;
-    let groups_of = Groups::new(&of_types);
-    for (group, (_, skipped)) in of_types.iter().zip(&mut all) {
-        let known = group.iter().filter_map(|def| project.get(*def));
-        skipped.extend(
-            known
-                .filter_map(|(unit, symbol)| left.get(unit.symbol(symbol).name.as_str()))
-                .flatten(),
-        );
-    }
-    for name in names {
-        let candidates = candidates(project, name)?;
-        let uses = uses(project, &candidates, UseFilter::Calls, budget)?;
-        for ResolvedUse { unit, found, bound } in &uses.uses {
-            let calls = bound.iter().filter(|bound| bound.rule != Rule::Definition);
-            for (group, bound) in groups_of.best(calls) {
-                if constructs(project, &groups[group], bound.def, found) {
-                    all[group].0.push(Construction {
-                        unit: Arc::clone(unit),
-                        found: *found,
-                        bound,
-                    });
-                }
-            }
-        }
-        for (_, (_, skipped)) in
-            of_types.iter().zip(&mut all).filter(|(types, _)| !types.is_empty())
-        {
-            skipped.extend(&uses.skipped);
-        }
-    }
-    for (types, (constructions, skipped)) in of_types.iter().zip(&mut all) {
-        let is_left = |of: &Def| {
-            project
-                .get(*of)
-                .is_none_or(|(unit, symbol)| left.contains_key(unit.symbol(symbol).name.as_str()))
-        };
-        let types: Vec<Def> = types.iter().copied().filter(|of| !is_left(of)).collect();
-        super_calls(project, &types, constructions, skipped, budget)?;
-    }
-    Ok(all)
-}
-
-/// Keeps the names that most files mention, up to [`MOST_CONSTRUCTED`]. Returns, for each of the
-/// others, the files that mention it.
-fn keep_most_mentioned<'n>(
-    project: &Project<'_>,
-    names: &mut Vec<&'n str>,
-) -> Result<HashMap<&'n str, Vec<FileIndex>>, Cancelled> {
-    if names.len() <= MOST_CONSTRUCTED {
-        return Ok(HashMap::new());
-    }
-    project.find_mentions(names)?;
-    let mut mentions = HashMap::new();
-    for name in names.iter().copied() {
-        let files = &project.mentions_in_code(name)?.files;
-        mentions
-            .insert(name, files.iter().map(|found| found.file as FileIndex).collect::<Vec<_>>());
-    }
-    names.sort_by_cached_key(|name| Reverse(mentions.get(name).map_or(0, Vec::len)));
-    names.truncate(MOST_CONSTRUCTED);
-    for name in names.iter() {
-        mentions.remove(name);
-    }
-    Ok(mentions)
-}
-
-/// Adds the calls `super(…)` in direct subtypes, which call the constructors of the types.
-fn super_calls(
-    project: &Project<'_>,
-    types: &[Def],
-    constructions: &mut Vec<Construction>,
-    skipped: &mut Vec<FileIndex>,
-    budget: &mut ParseBudget,
-) -> Result<(), Cancelled> {
-    const SUPER: &str = "super";
-    let mut left = BTreeSet::new();
-    // In other languages, `super()` denotes a type and calls nothing itself.
-    let is_called = |of: &Def| {
-        project
-            .get(*of)
-            .is_some_and(|(unit, _)| semantics::of(unit.language).super_is_constructor())
-    };
-    for of in types.iter().copied().filter(is_called) {
-        for (subtype, certainty) in direct_subtypes(project, of, &mut left, budget)? {
-            let Some((unit, symbol)) = project.get(subtype) else { continue };
-            let body = Span::new(unit.symbol(symbol).bytes.clone());
-            for found in
-                unit.names().uses_of(unit.content(), SUPER).filter(|found| found.role == Role::Call)
-            {
-                let at = found.span.start as usize;
-                let is_own =
-                    project.enclosing_type(unit, at).is_some_and(|of| of.types.contains(&subtype));
-                if body.contains(found.span) && is_own {
-                    let bound = Meaning { def: of, certainty, rule: Rule::Super };
-                    constructions.push(Construction {
-                        unit: Arc::clone(unit),
-                        found: *found,
-                        bound,
-                    });
-                }
-            }
-        }
-    }
-    skipped.extend(left);
-    Ok(())
-}
-
-/// Returns the type that a constructor creates values of.
-fn constructor_type(project: &Project<'_>, def: Def) -> Option<Def> {
-    let (unit, symbol) = project.get(def)?;
-    match owner(unit, symbol) {
-        Some(Owner::Type(of)) if unit.symbol(symbol).kind == SymbolKind::Constructor => Some(of),
-        _ => None,
-    }
-}
-
-/// Returns the types whose constructors are in a group.
-fn constructed(project: &Project<'_>, group: &[Def]) -> Vec<Def> {
-    let mut types = Vec::new();
-    for def in group {
-        // Rust's `new` is called by its own name.
-        let is_called_by_type =
-            project.get(*def).is_some_and(|(unit, symbol)| unit.symbol(symbol).name != "new");
-        types.extend(constructor_type(project, *def).filter(|_| is_called_by_type));
-    }
-    types
-}
-
-/// Returns whether a call of a type's name may call one of some constructors, of those that the
-/// type has.
-fn constructs(project: &Project<'_>, constructors: &[Def], of: Def, found: &Use) -> bool {
-    let Some((unit, symbol)) = project.get(of) else { return true };
-    let symbols = unit.symbols().iter().enumerate();
-    let own = symbols
-        .filter(|(_, member)| {
-            member.kind == SymbolKind::Constructor && member.parent == Some(symbol as usize)
-        })
-        .map(|(index, _)| Def { file: of.file, symbol: index as u32 });
-    let own: Vec<Def> = own.collect();
-    own.is_empty()
-        || taking(project, own, found.arguments).iter().any(|def| constructors.contains(def))
 }
 
 fn collect(

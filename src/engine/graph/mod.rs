@@ -7,6 +7,7 @@ pub(in crate::engine) mod account;
 pub mod answer;
 mod callees;
 pub(in crate::engine) mod callers;
+mod constructions;
 pub(in crate::engine) mod implementations;
 mod libraries;
 pub(in crate::engine) mod lsp;

@@ -2,9 +2,8 @@
 
 use super::account::Searched;
 use super::answer::{Node, Reference, ReferenceRole};
-use super::callers::{
-    Found, Traced, constructions, member_label, module_node, nearness, node, site,
-};
+use super::callers::{Found, Traced, member_label, module_node, nearness, node, site};
+use super::constructions::constructions;
 use super::project::{Def, FileIndex, Project, Unit};
 use super::resolve::Rule;
 use super::uses::{Groups, ParseBudget, UseFilter, uses};
@@ -31,8 +30,8 @@ pub(in crate::engine) fn references(
     let constructions = constructions(project, name, groups, budget)?;
     let groups_of = Groups::new(groups);
     let mut all: Vec<Vec<(u32, Reference)>> = groups.iter().map(|_| Vec::new()).collect();
-    for (results, (constructions, _)) in all.iter_mut().zip(&constructions) {
-        results.extend(constructions.iter().map(|made| {
+    for (results, constructions) in all.iter_mut().zip(&constructions) {
+        results.extend(constructions.found.iter().map(|made| {
             let reference = reference(
                 &made.unit,
                 &made.found,
@@ -62,13 +61,14 @@ pub(in crate::engine) fn references(
         }
     }
     let mut found = Vec::new();
-    for ((group, mut results), (_, left)) in groups.iter().zip(all).zip(constructions) {
+    for ((group, mut results), constructions) in groups.iter().zip(all).zip(constructions) {
         results.sort_by_cached_key(|(file, reference)| {
             let near = nearness(project, group, *file, reference.is_test);
             (reference.certainty, near, reference.site.line, reference.site.column)
         });
         let results = results.into_iter().map(|(_, reference)| reference).collect();
-        let mut skipped: Vec<FileIndex> = uses.skipped.iter().copied().chain(left).collect();
+        let mut skipped: Vec<FileIndex> =
+            uses.skipped.iter().copied().chain(constructions.skipped).collect();
         skipped.sort_unstable();
         skipped.dedup();
         found.push(Found::new(results, skipped));

@@ -1,12 +1,15 @@
 //! Order of the parts of a map: highest value per token first, breadth before depth.
 
+mod value;
+
 use super::tree::{FileNode, Standing, Tree};
 use super::usage::is_member;
 use super::{Count, Detail};
-use crate::domain::{Budget, SymbolKind};
+use crate::domain::Budget;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
+use value::{namesake, overloads};
 
 /// The smallest unit that a map shows or leaves out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -31,15 +34,6 @@ const ROOM_FOR_HEADER: usize = 400;
 
 /// Budget in tokens below which a signature is large, so that shorter parts are needed to fill it.
 const SMALL: usize = 1000;
-
-/// Factors on a symbol's value: for its signature, its bare name, and the signature of a further
-/// overload.
-const SIGNATURE_WORTH: f64 = 1.2;
-const NAME_WORTH: f64 = 0.6;
-const OVERLOAD_WORTH: f64 = 0.1;
-
-/// Factor for each definition of the same name, in another file, that is shown already.
-const ALTERNATIVE_WORTH: f64 = 0.25;
 
 /// Multiple of the budget that is planned: other formats need different numbers of tokens, and
 /// filling needs a choice.
@@ -376,147 +370,8 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Returns the value for each token, without the decay of the part's file.
-    fn ratio(&self, part: Part) -> f64 {
-        self.worth(part) / self.cost(part) as f64
-    }
-
-    fn worth(&self, part: Part) -> f64 {
-        match part {
-            Part::Project | Part::LeftOut => 0.0,
-            Part::Directory(directory) => {
-                let node = &self.tree.directories[directory];
-                if self.shown_directories[directory] {
-                    return 0.0;
-                }
-                (node.total_files as f64).sqrt() * 0.5 * 0.5f64.powi(node.depth as i32)
-            }
-            Part::FileName(file) => {
-                if self.shown_files[file] {
-                    return 0.0;
-                }
-                let node = &self.tree.files[file];
-                let best = self.worths[file].iter().copied().fold(0.05, f64::max);
-                let scale = if self.detail == Detail::Files { 1.0 } else { 0.3 };
-                let name =
-                    best.sqrt() * scale * 0.85f64.powi(node.path.matches('/').count() as i32);
-                // A file named after a definition in it is as informative as the bare name.
-                name.max(
-                    NAME_WORTH
-                        * self.namesakes[file].map_or(0.0, |symbol| self.worths[file][symbol]),
-                )
-            }
-            Part::Name { file, symbol } if self.is_shown_as_file(file, symbol) => 0.0,
-            Part::Name { file, symbol } => {
-                self.worths[file][symbol] * NAME_WORTH * self.novelty(part)
-            }
-            Part::Symbol { file, symbol } => {
-                let scale = if self.is_overload[file][symbol] {
-                    OVERLOAD_WORTH
-                } else if self.taken.contains(&Part::Name { file, symbol })
-                    || self.is_shown_as_file(file, symbol)
-                {
-                    SIGNATURE_WORTH - NAME_WORTH
-                } else {
-                    SIGNATURE_WORTH
-                };
-                self.worths[file][symbol] * scale * self.novelty(part)
-            }
-        }
-    }
-
-    /// Returns whether a symbol is shown already, as the name of its file.
-    fn is_shown_as_file(&self, file: usize, symbol: usize) -> bool {
-        self.namesakes[file] == Some(symbol) && self.taken.contains(&Part::FileName(file))
-    }
-
-    fn decay(&self, file: usize) -> f64 {
-        let directory = self.tree.files[file].directory;
-        let share = self.shares[directory];
-        0.75f64.powf(self.in_file[file] / share.clamp(0.8, 1.6))
-            * (1.0 + self.in_directory[directory] / (6.0 * share)).powf(-0.7)
-    }
-
-    /// Returns the novelty factor of a part: alternatives of one name, as for each architecture,
-    /// are shown once.
-    fn novelty(&self, part: Part) -> f64 {
-        let (Part::Name { file, symbol } | Part::Symbol { file, symbol }) = part else {
-            return 1.0;
-        };
-        if self.is_member(file, symbol) {
-            return 1.0;
-        }
-        let shown = self
-            .shown_names
-            .get(self.symbol(file, symbol).name.as_str())
-            .copied()
-            .unwrap_or_default();
-        let own = u32::from(self.taken.contains(&Part::Name { file, symbol }));
-        ALTERNATIVE_WORTH.powi((shown.saturating_sub(own)) as i32)
-    }
-
-    /// Returns the approximate number of tokens it adds, with the parts that it requires.
-    fn cost(&self, part: Part) -> usize {
-        match part {
-            Part::Project | Part::LeftOut => 80,
-            Part::Directory(directory) => self.directory_cost(directory),
-            Part::FileName(file) => {
-                let node = &self.tree.files[file];
-                2 + node.name().len() / 5 + self.directory_cost(node.directory)
-            }
-            Part::Name { file, symbol } => {
-                // A member is shown behind its type's name.
-                let owner = self.owner(file, symbol).map_or(0, |owner| 1 + owner.len() / 8);
-                1 + self.symbol(file, symbol).name.len() / 5 + owner + self.file_cost(file)
-            }
-            Part::Symbol { file, symbol } => {
-                let node = self.symbol(file, symbol);
-                let mut cost =
-                    3 + node.signature.len().min(super::SIGNATURE_WIDTH) / 4 + self.file_cost(file);
-                if self.detail == Detail::Full {
-                    cost += node.doc.as_ref().map_or(0, |doc| 3 + doc.len() / 5);
-                }
-                let mut parent = node.parent;
-                while let Some(symbol) = parent {
-                    let is_namespace = self.symbol(file, symbol).kind == SymbolKind::Module;
-                    if !is_namespace && !self.taken.contains(&Part::Symbol { file, symbol }) {
-                        cost += 3 + self
-                            .symbol(file, symbol)
-                            .signature
-                            .len()
-                            .min(super::SIGNATURE_WIDTH)
-                            / 4;
-                    }
-                    parent = self.symbol(file, symbol).parent;
-                }
-                cost
-            }
-        }
-    }
-
     fn symbol(&self, file: usize, symbol: usize) -> &'a crate::domain::Symbol {
         &self.tree.files[file].outline().expect("a symbol has an outline").symbols[symbol]
-    }
-
-    fn file_cost(&self, file: usize) -> usize {
-        if self.shown_files[file] {
-            return 0;
-        }
-        let node = &self.tree.files[file];
-        3 + node.name().len() / 4 + self.directory_cost(node.directory)
-    }
-
-    fn directory_cost(&self, directory: usize) -> usize {
-        let mut cost = 0;
-        let mut at = directory;
-        while !self.shown_directories[at] {
-            cost += 4;
-            match self.tree.directories[at].parent {
-                Some(parent) => at = parent,
-                None => break,
-            }
-        }
-        cost
     }
 
     fn take(&mut self, part: Part) {
@@ -581,29 +436,4 @@ impl<'a> Planner<'a> {
         }
         self.in_files[file] = self.parts_of(file, &self.tree.files[file]);
     }
-}
-
-/// Returns the most valuable of the definitions after which a file is named.
-fn namesake(file: &FileNode, worths: &[f64]) -> Option<usize> {
-    let plain = |name: &str| {
-        name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase()
-    };
-    let stem = plain(file.stem());
-    let symbols = file.outline()?.symbols.iter().enumerate();
-    let named =
-        symbols.filter(|(_, symbol)| symbol.parent.is_none() && plain(&symbol.name) == stem);
-    named
-        .map(|(symbol, _)| symbol)
-        .max_by(|one, other| worths[*one].total_cmp(&worths[*other]).then(other.cmp(one)))
-}
-
-/// Returns for each symbol of a file whether the preceding one in the same parent has the same
-/// name.
-fn overloads(file: &FileNode) -> Vec<bool> {
-    let Some(outline) = file.outline() else { return Vec::new() };
-    let mut last: FxHashMap<Option<usize>, &str> = FxHashMap::default();
-    let symbols = outline.symbols.iter();
-    symbols
-        .map(|symbol| last.insert(symbol.parent, &symbol.name) == Some(symbol.name.as_str()))
-        .collect()
 }

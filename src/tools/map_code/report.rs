@@ -1,11 +1,10 @@
 //! Report of a map: the tree of what is shown, and the counts of what is not.
 
 use super::answer::{DirectoryEntry, Entry, FileEntry, MapAnswer, SymbolEntry};
-use crate::domain::{
-    Block, Doc, Outline, Picture, PictureEdge, PictureNode, Report, Shown, Symbol, SymbolKind,
-};
-use crate::engine::map::{Child, Component, Detail, FileNode, Map, Part, SIGNATURE_WIDTH};
-use crate::tools::words::{left_out_words, plural, thousands};
+use super::header::{header, picture};
+use crate::domain::{Block, Doc, Outline, Picture, Report, Shown, Symbol, SymbolKind};
+use crate::engine::map::{Child, Detail, FileNode, Map, Part, SIGNATURE_WIDTH};
+use crate::tools::words::{left_out_words, plural, shorten_signature, thousands};
 use rustc_hash::FxHashSet;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -252,7 +251,7 @@ impl<'a> View<'a> {
             doc.push(Block::Symbol {
                 depth: depth + 1 + nesting,
                 kind: symbol.kind,
-                signature: shorten(&symbol.signature, SIGNATURE_WIDTH),
+                signature: shorten_signature(&symbol.signature, SIGNATURE_WIDTH),
                 lines: None,
                 note: None,
                 doc: symbol.doc.clone().filter(|_| self.map.detail == Detail::Full),
@@ -437,7 +436,7 @@ fn symbol_entry(symbol: &Symbol) -> SymbolEntry<'_> {
     SymbolEntry {
         name: &symbol.name,
         kind: symbol.kind,
-        signature: shorten(&symbol.signature, SIGNATURE_WIDTH),
+        signature: shorten_signature(&symbol.signature, SIGNATURE_WIDTH),
         node_type: symbol.node_type,
         line: symbol.line,
         end_line: symbol.lines.end,
@@ -460,145 +459,5 @@ fn of(shown: usize, total: &str, number: usize) -> String {
         total.to_owned()
     } else {
         format!("{} of {total}", thousands(shown))
-    }
-}
-
-/// Returns the project in a few lines.
-fn header(map: &Map) -> Option<String> {
-    let project = map.project.as_ref()?;
-    let mut lines = Vec::new();
-    let languages: Vec<String> = project
-        .languages
-        .iter()
-        .map(|row| format!("{} {}", row.language, thousands(row.files)))
-        .collect();
-    let name = match (&project.name, &project.version) {
-        (Some(name), Some(version)) => format!("{name} {version}: "),
-        (Some(name), None) => format!("{name}: "),
-        (None, _) => String::new(),
-    };
-    lines.push(format!("{name}{} files", languages.join(", ")));
-    if !project.entry_points.is_empty() {
-        lines.push(format!("entry: {}", project.entry_points.join(", ")));
-    }
-    let commands: Vec<String> = [("build", &project.build), ("test", &project.test)]
-        .into_iter()
-        .filter(|(_, commands)| !commands.is_empty())
-        .map(|(word, commands)| format!("{word}: {}", commands.join(", ")))
-        .collect();
-    if !commands.is_empty() {
-        lines.push(commands.join(" · "));
-    }
-    if let Some(parts) = dependencies(map) {
-        lines.push(parts);
-    }
-    lines.push("zoom: path = a directory or file, focus = words, detail = full".to_owned());
-    Some(lines.join("\n"))
-}
-
-/// Returns the components in one line: "parts: domain · lang → domain", or "packages: …" if
-/// manifests declare them.
-fn dependencies(map: &Map) -> Option<String> {
-    let components = map.components.as_slice();
-    let prefix = common_folder(components);
-    let name = |path: &str| path.get(prefix..).unwrap_or(path).to_owned();
-    let mut parts: Vec<String> = components
-        .iter()
-        .map(|component| {
-            let uses: Vec<String> = component.uses.iter().map(|path| name(path)).collect();
-            let arrow = if uses.is_empty() { "" } else { " → " };
-            format!("{}{arrow}{}", name(&component.path), uses.join(", "))
-        })
-        .collect();
-    if map.more_components > 0 {
-        parts.push(format!("+{}", map.more_components));
-    }
-    let word = if map.are_packages { "packages" } else { "parts" };
-    (!parts.is_empty()).then(|| format!("{word}: {}", parts.join(" · ")))
-}
-
-/// Returns the length of the folder, with its slash, that all components share.
-fn common_folder(components: &[Component]) -> usize {
-    let folders = components
-        .iter()
-        .map(|component| component.path.rsplit_once('/').map_or("", |(folder, _)| folder));
-    let shared = folders.reduce(|one, other| {
-        let alike = one.split('/').zip(other.split('/')).take_while(|(one, other)| one == other);
-        let length = alike.map(|(folder, _)| folder.len() + 1).sum::<usize>().saturating_sub(1);
-        &one[..length]
-    });
-    shared.filter(|folder| !folder.is_empty()).map_or(0, |folder| folder.len() + 1)
-}
-
-/// Draws the components with an arrow from each to those that it uses.
-fn picture(components: &[Component]) -> Picture {
-    let node = |component: &Component| PictureNode {
-        label: component.path.clone(),
-        place: Some(format!("{} {}", component.files, plural(component.files, "file", "files"))),
-        ..PictureNode::default()
-    };
-    let place = |path: &String| components.iter().position(|component| component.path == *path);
-    let edges = components.iter().enumerate().flat_map(|(from, component)| {
-        let to = component.uses.iter().filter_map(place);
-        to.map(move |to| PictureEdge { from, to, is_sure: true })
-    });
-    Picture {
-        nodes: components.iter().map(node).collect(),
-        edges: edges.collect(),
-        caption: "components and what each uses of the others".to_owned(),
-    }
-}
-
-/// Shortens a signature to at most `width` characters: first its parameters are folded, then its
-/// end is cut.
-pub(crate) fn shorten(signature: &str, width: usize) -> String {
-    if signature.chars().count() <= width {
-        return signature.to_owned();
-    }
-    let folded = fold_parameters(signature).unwrap_or_else(|| signature.to_owned());
-    if folded.chars().count() <= width {
-        return folded;
-    }
-    let mut cut: String = folded.chars().take(width - 1).collect();
-    cut.push('…');
-    cut
-}
-
-/// Returns the signature with `(...)` in place of its longest parenthesised group.
-fn fold_parameters(signature: &str) -> Option<String> {
-    let mut depth = 0usize;
-    let mut start = 0;
-    let mut longest: Option<(usize, usize)> = None;
-    for (offset, byte) in signature.bytes().enumerate() {
-        match byte {
-            b'(' => {
-                if depth == 0 {
-                    start = offset;
-                }
-                depth += 1;
-            }
-            b')' if depth > 0 => {
-                depth -= 1;
-                if depth == 0 && longest.is_none_or(|(from, to)| offset - start > to - from) {
-                    longest = Some((start, offset));
-                }
-            }
-            _ => {}
-        }
-    }
-    let (from, to) = longest?;
-    Some(format!("{}(...){}", &signature[..from], &signature[to + 1..]))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_long_signature_loses_its_parameters_first() {
-        let long = format!("pub fn search({}) -> Result<Vec<Hit>>", "argument: Type, ".repeat(20));
-        assert_eq!(shorten(&long, 160), "pub fn search(...) -> Result<Vec<Hit>>");
-        assert_eq!(shorten("fn short()", 160), "fn short()");
-        assert_eq!(shorten(&"é".repeat(200), 160).chars().count(), 160);
     }
 }

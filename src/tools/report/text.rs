@@ -3,8 +3,7 @@
 use super::{FileReport, View, spoken};
 use crate::domain::{Block, Doc, Shown, SymbolKind};
 use crate::engine::report::{Depth, Entry, Flag, Import, Users};
-use crate::tools::map_code::shorten;
-use crate::tools::words::{plural, thousands};
+use crate::tools::words::{plural, shorten_signature, thousands};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Limits of the details in a text.
@@ -249,7 +248,7 @@ fn entries(view: &View<'_>, title: &str, exported: bool, doc: &mut Doc) {
             kind: entry.kind,
             signature: format!(
                 "{}{}",
-                shorten(&signature, view.look.signature),
+                shorten_signature(&signature, view.look.signature),
                 fields(view, entry)
             ),
             lines: Some(entry.lines),

@@ -330,8 +330,9 @@ fn a_member_of_a_templates_parameter_may_be_any() {
         "
 //- /a.h
 struct plain_factory { template <typename T> static T cre$0ate(int size); };
-template <typename Factory = plain_factory> int make() { return Factory::template create<int>(1); }
-                                                                                //^^^^^^ caller make [possible]
+template <typename Factory = plain_factory>
+int make() { return Factory::template create<int>(1); }
+                                    //^^^^^^ caller make [possible]
 ",
     );
 }

@@ -19,7 +19,7 @@ use std::sync::Arc;
 /// | `no-calls`, `no-implementations` | lacks that ability |
 /// | `complains` | finds fault with the first line of whatever is opened |
 /// | `forgets` | finds references in the file alone that it is asked about |
-/// | `also=PATH` | finds a reference on the second line of that file too, from the twelfth character on |
+/// | `also=PATH` | also finds a reference on the second line of that file, from column 12 on |
 /// | `blind` | finds no references at all, not even the definition |
 /// | `modified` | first says that the content was modified |
 /// | `floods` | prints much before it begins |

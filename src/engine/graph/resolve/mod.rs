@@ -11,6 +11,7 @@ mod meaning;
 mod members;
 mod modules;
 mod occurrence;
+mod outcomes;
 mod overloads;
 mod program;
 mod resolver;

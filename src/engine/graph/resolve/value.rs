@@ -1,17 +1,19 @@
 //! Values of expressions, inferred from nearby source: annotations, constructions, results of
 //! functions, members.
 
+mod members;
+
 use super::instance::{DEEPEST, apply};
 use super::occurrence::leads_on;
 use super::overloads::{arguments, taking};
 use super::resolver::Resolver;
 use super::types;
 use crate::domain::{Symbol, SymbolKind};
-use crate::engine::graph::model::{Def, FileIndex, Given, Local, Lookup, Module, Value};
+use crate::engine::graph::model::{Def, Given, Local, Lookup, Module, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::semantics::{self, Names};
 use crate::workspace::names::{
-    Binding, Expression, ExpressionId, NameFacts, Returned, Span, Type, TypeId, TypeList,
+    Binding, Expression, ExpressionId, NameFacts, Returned, Span, Type, TypeList,
 };
 use std::sync::Arc;
 
@@ -394,182 +396,6 @@ impl<'p> Resolver<'p> {
             }
         });
         value.unwrap_or(Value::Unknown)
-    }
-
-    /// Returns the value of a member or, if it is `called`, its result.
-    fn member(
-        &self,
-        value: Value,
-        name: &str,
-        called: Option<Call>,
-        depth: usize,
-        unit: &Arc<Unit>,
-    ) -> Value {
-        let is_said = |words: &[String]| called.is_some() && words.iter().any(|word| word == name);
-        let rules = unit.rules();
-        let result = |found: Value| match called {
-            Some(made) => self.call(unit, found, name, made, depth),
-            None => found,
-        };
-        match value {
-            Value::Merged(definitions, value) => match self.namespace_members(&definitions, name) {
-                Lookup::Unknown => self.member(*value, name, called, depth, unit),
-                found => result(self.found_value(found, depth)),
-            },
-            Value::Module(module) => result(self.found_value(self.lookup(&module, name), depth)),
-            Value::Object(def) => {
-                result(self.found_value(self.project.members_in_body(&[def], name), depth))
-            }
-            Value::External => Value::External,
-            Value::Instance(types, _) | Value::Type(types) if name == "Self" => Value::Type(types),
-            Value::Instance(types, given) => {
-                match self.typed_member(unit, &types, &given, name, called, depth) {
-                    Value::Unknown if is_said(&rules.transparent) => Value::Instance(types, given),
-                    found => found,
-                }
-            }
-            Value::Type(types) => self.typed_member(unit, &types, &None, name, called, depth),
-            Value::Super(types) => {
-                let members = self.inherited(&types, name).found;
-                match called {
-                    Some(_) => self.result(&members, Some(&types), &None, depth),
-                    None => self.definition_value(members, depth),
-                }
-            }
-            value @ Value::Written(..) if is_said(&rules.taking) => self.element(value, depth),
-            value @ Value::Written(..)
-                if is_said(&rules.transparent) || is_said(&rules.iterating) =>
-            {
-                value
-            }
-            Value::Written(file, written, _) if self.is_of_environment(file, written) => {
-                Value::External
-            }
-            Value::Function(defs) => {
-                result(self.found_value(self.beside_export(&defs, name), depth))
-            }
-            _ => Value::Unknown,
-        }
-    }
-
-    fn is_builtin(&self, file: FileIndex, written: TypeId) -> bool {
-        let Some(unit) = self.project.unit(file) else { return false };
-        let name = types::name(unit, written);
-        name.is_some_and(|name| unit.rules().builtin_types.iter().any(|builtin| builtin == name))
-    }
-
-    /// Returns whether a written type is a bare name that a module neither defines nor imports: one
-    /// of the environment's, whose members are not the project's.
-    fn is_of_environment(&self, file: FileIndex, written: TypeId) -> bool {
-        let Some(unit) = self
-            .project
-            .unit(file)
-            .filter(|unit| semantics::of(unit.language).has_environment(unit))
-        else {
-            return false;
-        };
-        let Type::Named { head, arguments } = unit.names().written_type(written) else {
-            return false;
-        };
-        let name = unit.names().single_name(head).filter(|_| arguments.is_empty());
-        // A type parameter may be anything.
-        name.is_some_and(|name| {
-            self.local(unit, name.of(unit.content()), name.start as usize).is_none()
-        })
-    }
-
-    fn typed_member(
-        &self,
-        at: &Arc<Unit>,
-        types: &[Def],
-        given: &Given,
-        name: &str,
-        called: Option<Call>,
-        depth: usize,
-    ) -> Value {
-        if let Some((of, unit, binding)) = self.field(types, name) {
-            let inherited =
-                (!types.contains(&of)).then(|| self.given_to_supertype(of, types, given));
-            let given = inherited.as_ref().unwrap_or(given);
-            let value = self.origin_value(unit, binding.origin, given, depth + 1);
-            if value != Value::Unknown {
-                return match (called, &value) {
-                    (None, _) => value,
-                    // A field may hold a class or a function.
-                    (Some(made), Value::Type(_) | Value::Function(_)) => {
-                        self.call(at, value, name, made, depth + 1)
-                    }
-                    (Some(_), _) => Value::Unknown,
-                };
-            }
-        }
-        let arguments = called.and_then(|made| made.arguments);
-        let members =
-            taking(self.project, self.members_taking(types, name, arguments).found, arguments);
-        let Some((unit, symbol)) = members.first().and_then(|def| self.project.get(*def)) else {
-            return Value::Unknown;
-        };
-        let kind = unit.symbol(symbol).kind;
-        if let Some(made) = called {
-            let applied = apply(members[0], at, made.types, given);
-            return match kind {
-                kind if kind.is_type() => Value::Instance(members, applied),
-                kind if kind.is_callable() => self.result(
-                    &members,
-                    Some(types),
-                    if applied.is_some() { &applied } else { given },
-                    depth,
-                ),
-                // A variant with fields.
-                SymbolKind::Constant => Value::Instance(types.to_vec(), given.clone()),
-                _ => Value::Unknown,
-            };
-        }
-        match kind {
-            // A property is read without a call; its getter's result is its value.
-            SymbolKind::Property => match self.result(&members, Some(types), given, depth) {
-                Value::Unknown => self.definition_value(members, depth),
-                known => known,
-            },
-            _ => self.definition_value(members, depth),
-        }
-    }
-
-    /// Returns the declaration of a field in the files of types or of their ancestors, and the type
-    /// that declares it.
-    fn field(&self, types: &[Def], name: &str) -> Option<(Def, &'p Arc<Unit>, Binding)> {
-        let own = |of: &Def| self.own_field(*of, name).map(|(unit, binding)| (*of, unit, binding));
-        let inherited = |of: &Def| self.ancestors(*of).types.iter().find_map(own);
-        types.iter().find_map(own).or_else(|| types.iter().find_map(inherited))
-    }
-
-    fn own_field(&self, of: Def, name: &str) -> Option<(&'p Arc<Unit>, Binding)> {
-        let (unit, symbol) = self.project.get(of)?;
-        let of = unit.symbol(symbol);
-        let inside = |binding: &&Binding| {
-            let at = binding.name.start as usize;
-            of.bytes.contains(&at) && {
-                // A field belongs to the innermost type around it.
-                let inner = unit.enclosing(at, |symbol| symbol.kind.is_container());
-                inner.is_some_and(|inner| inner == symbol)
-            }
-        };
-        let fields: Vec<&Binding> = unit.fields_named(name).filter(inside).collect();
-        // An annotation is more specific than an initial null value.
-        let best = fields
-            .iter()
-            .find(|field| field.origin.annotation.is_some())
-            .or_else(|| {
-                let says = |value: ExpressionId| {
-                    !matches!(
-                        unit.names().expression(value),
-                        Expression::Nothing | Expression::Other
-                    )
-                };
-                fields.iter().find(|field| field.origin.value.is_some_and(says))
-            })
-            .or(fields.first());
-        best.map(|field| (unit, **field))
     }
 }
 

@@ -1,0 +1,203 @@
+//! Calls of constructors under another name than their own: the type's name, or `super(…)`.
+
+use super::model::Owner;
+use super::project::{Def, FileIndex, Project, Unit};
+use super::resolve::{Meaning, Rule, owner, taking};
+use super::semantics;
+use super::subtypes::direct_subtypes;
+use super::uses::{Groups, ParseBudget, ResolvedUse, UseFilter, uses};
+use crate::domain::{Cancelled, SymbolKind};
+use crate::engine::target::candidates;
+use crate::workspace::names::{Role, Span, Use};
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+/// Maximum number of types whose constructions are searched for one answer; a target such as
+/// `__init__` can mean the constructors of all types.
+const MOST_CONSTRUCTED: usize = 40;
+
+/// A use that calls a constructor under a name other than its own.
+pub(super) struct Construction {
+    pub(super) unit: Arc<Unit>,
+    pub(super) found: Use,
+    pub(super) bound: Meaning,
+}
+
+/// The constructions of one group of definitions.
+#[derive(Default)]
+pub(super) struct Constructions {
+    pub(super) found: Vec<Construction>,
+    /// Files that may contain more but were not searched.
+    pub(super) skipped: Vec<FileIndex>,
+}
+
+/// Returns, for each group of definitions called `name`, the uses that call it as the constructor
+/// of a type.
+pub(super) fn constructions(
+    project: &Project<'_>,
+    name: &str,
+    groups: &[Vec<Def>],
+    budget: &mut ParseBudget,
+) -> Result<Vec<Constructions>, Cancelled> {
+    let of_types: Vec<Vec<Def>> = groups.iter().map(|group| constructed(project, group)).collect();
+    let mut names: BTreeSet<&str> =
+        of_types.iter().flatten().filter_map(|of| name_of(project, *of)).collect();
+    names.remove(name);
+    let mut names: Vec<&str> = names.into_iter().collect();
+    let left = keep_most_mentioned(project, &mut names)?;
+    project.find_definitions(&names)?;
+    let files_left = |of: &Def| name_of(project, *of).and_then(|name| left.get(name));
+    let mut all: Vec<Constructions> = of_types
+        .iter()
+        .map(|types| Constructions {
+            found: Vec::new(),
+            skipped: types.iter().filter_map(files_left).flatten().copied().collect(),
+        })
+        .collect();
+    for name in names {
+        by_type_name(project, name, groups, &of_types, &mut all, budget)?;
+    }
+    for (types, constructions) in of_types.iter().zip(&mut all) {
+        let is_searched =
+            |of: &Def| name_of(project, *of).is_some_and(|name| !left.contains_key(name));
+        let searched: Vec<Def> = types.iter().copied().filter(is_searched).collect();
+        super_calls(project, &searched, constructions, budget)?;
+    }
+    Ok(all)
+}
+
+fn name_of<'p>(project: &'p Project<'_>, def: Def) -> Option<&'p str> {
+    project.get(def).map(|(unit, symbol)| unit.symbol(symbol).name.as_str())
+}
+
+/// Adds the calls of the types called `name` that call a constructor of their group.
+fn by_type_name(
+    project: &Project<'_>,
+    name: &str,
+    groups: &[Vec<Def>],
+    of_types: &[Vec<Def>],
+    all: &mut [Constructions],
+    budget: &mut ParseBudget,
+) -> Result<(), Cancelled> {
+    let groups_of = Groups::new(of_types);
+    let candidates = candidates(project, name)?;
+    let uses = uses(project, &candidates, UseFilter::Calls, budget)?;
+    for ResolvedUse { unit, found, bound } in &uses.uses {
+        let calls = bound.iter().filter(|bound| bound.rule != Rule::Definition);
+        for (group, bound) in groups_of.best(calls) {
+            if constructs(project, &groups[group], bound.def, found) {
+                let unit = Arc::clone(unit);
+                all[group].found.push(Construction { unit, found: *found, bound });
+            }
+        }
+    }
+    for (types, constructions) in of_types.iter().zip(all) {
+        if !types.is_empty() {
+            constructions.skipped.extend(&uses.skipped);
+        }
+    }
+    Ok(())
+}
+
+/// Keeps the names that most files mention, up to [`MOST_CONSTRUCTED`]. Returns, for each of the
+/// others, the files that mention it.
+fn keep_most_mentioned<'n>(
+    project: &Project<'_>,
+    names: &mut Vec<&'n str>,
+) -> Result<HashMap<&'n str, Vec<FileIndex>>, Cancelled> {
+    if names.len() <= MOST_CONSTRUCTED {
+        return Ok(HashMap::new());
+    }
+    project.find_mentions(names)?;
+    let mut mentions = HashMap::new();
+    for name in names.iter().copied() {
+        let files = &project.mentions_in_code(name)?.files;
+        mentions
+            .insert(name, files.iter().map(|found| found.file as FileIndex).collect::<Vec<_>>());
+    }
+    names.sort_by_cached_key(|name| Reverse(mentions.get(name).map_or(0, Vec::len)));
+    names.truncate(MOST_CONSTRUCTED);
+    for name in names.iter() {
+        mentions.remove(name);
+    }
+    Ok(mentions)
+}
+
+/// Adds the calls `super(…)` in direct subtypes, which call the constructors of the types.
+fn super_calls(
+    project: &Project<'_>,
+    types: &[Def],
+    constructions: &mut Constructions,
+    budget: &mut ParseBudget,
+) -> Result<(), Cancelled> {
+    const SUPER: &str = "super";
+    let mut left = BTreeSet::new();
+    // In other languages, `super()` denotes a type and calls nothing itself.
+    let is_called = |of: &Def| {
+        project
+            .get(*of)
+            .is_some_and(|(unit, _)| semantics::of(unit.language).super_is_constructor())
+    };
+    for of in types.iter().copied().filter(is_called) {
+        for (subtype, certainty) in direct_subtypes(project, of, &mut left, budget)? {
+            let Some((unit, symbol)) = project.get(subtype) else { continue };
+            let body = Span::new(unit.symbol(symbol).bytes.clone());
+            for found in
+                unit.names().uses_of(unit.content(), SUPER).filter(|found| found.role == Role::Call)
+            {
+                let at = found.span.start as usize;
+                let is_own =
+                    project.enclosing_type(unit, at).is_some_and(|of| of.types.contains(&subtype));
+                if body.contains(found.span) && is_own {
+                    let bound = Meaning { def: of, certainty, rule: Rule::Super };
+                    let unit = Arc::clone(unit);
+                    constructions.found.push(Construction { unit, found: *found, bound });
+                }
+            }
+        }
+    }
+    constructions.skipped.extend(left);
+    Ok(())
+}
+
+/// Returns the type that a constructor creates values of.
+fn constructor_type(project: &Project<'_>, def: Def) -> Option<Def> {
+    let (unit, symbol) = project.get(def)?;
+    match owner(unit, symbol) {
+        Some(Owner::Type(of)) if unit.symbol(symbol).kind == SymbolKind::Constructor => Some(of),
+        _ => None,
+    }
+}
+
+/// Returns the types whose constructors are in a group.
+pub(super) fn constructed(project: &Project<'_>, group: &[Def]) -> Vec<Def> {
+    let mut types = Vec::new();
+    for def in group {
+        // Rust's `new` is called by its own name.
+        let is_called_by_type =
+            project.get(*def).is_some_and(|(unit, symbol)| unit.symbol(symbol).name != "new");
+        types.extend(constructor_type(project, *def).filter(|_| is_called_by_type));
+    }
+    types
+}
+
+/// Returns whether a call of a type's name may call one of some constructors, of those that the
+/// type has.
+pub(super) fn constructs(
+    project: &Project<'_>,
+    constructors: &[Def],
+    of: Def,
+    found: &Use,
+) -> bool {
+    let Some((unit, symbol)) = project.get(of) else { return true };
+    let symbols = unit.symbols().iter().enumerate();
+    let own = symbols
+        .filter(|(_, member)| {
+            member.kind == SymbolKind::Constructor && member.parent == Some(symbol as usize)
+        })
+        .map(|(index, _)| Def { file: of.file, symbol: index as u32 });
+    let own: Vec<Def> = own.collect();
+    own.is_empty()
+        || taking(project, own, found.arguments).iter().any(|def| constructors.contains(def))
+}

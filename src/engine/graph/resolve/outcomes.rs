@@ -1,0 +1,162 @@
+//! Outcomes of the rules: of the definitions that one leads to, those that are candidates.
+
+use super::candidates::{Candidate, Candidates};
+use super::meaning::{Meaning, Other, Resolution, Rule};
+use super::members::simple_name;
+use super::resolver::Resolver;
+use crate::domain::{Certainty, SymbolKind};
+use crate::engine::graph::model::{Def, Lookup, Members, Module, Owner};
+use crate::engine::graph::project::Unit;
+use crate::engine::graph::semantics;
+
+impl Candidates<'_, '_> {
+    /// Returns the definitions that are candidates; if none is, the first of them as another
+    /// definition.
+    pub(super) fn keep(&self, defs: &[Def], certainty: Certainty, rule: Rule) -> Resolution {
+        let kept = defs.iter().copied().filter(|def| self.is_open || self.contains(*def));
+        let meanings: Vec<Meaning> = kept.map(|def| Meaning { def, certainty, rule }).collect();
+        match defs.first() {
+            _ if !meanings.is_empty() => Resolution::Definitions(meanings),
+            Some(other) => Resolution::Other(Other::Definition(*other)),
+            None => Resolution::Unresolved,
+        }
+    }
+
+    /// Converts the result of a look-up; `None` if it found nothing.
+    pub(super) fn looked_up(&self, unit: &Unit, found: &Lookup, rule: Rule) -> Option<Resolution> {
+        match found {
+            Lookup::Definitions(defs) => {
+                let is_here = defs.iter().any(|def| def.file == unit.file);
+                let rule = if is_here && rule == Rule::Import { Rule::SameFile } else { rule };
+                Some(self.keep(defs, Certainty::Likely, rule))
+            }
+            Lookup::Module(Module::Inline(def)) => {
+                Some(self.keep(&[*def], Certainty::Likely, rule))
+            }
+            Lookup::Module(_) => Some(Resolution::Other(Other::Module)),
+            Lookup::External => Some(Resolution::External(None)),
+            Lookup::Unknown => None,
+        }
+    }
+
+    /// Returns the members of all types of a name.
+    pub(super) fn members_of_name(&self, of: &str, rule: Rule) -> Resolution {
+        self.keep(&self.members_named(of), Certainty::Likely, rule)
+    }
+
+    fn members_named(&self, of: &str) -> Vec<Def> {
+        let is_of = |each: &&Candidate<'_>| match &each.owner {
+            Some(Owner::Type(of_type)) => each.unit.symbol(of_type.symbol).name == of,
+            Some(Owner::Named { name, .. }) => simple_name(name) == of,
+            None => false,
+        };
+        let members: Vec<&Candidate<'_>> = self.each.iter().filter(is_of).collect();
+        // The path of a nested type has the outer type's name before its own.
+        let (within, outside): (Vec<&Candidate<'_>>, Vec<&Candidate<'_>>) =
+            members.into_iter().partition(|each| is_in_nested_type(each));
+        let members = if outside.is_empty() { within } else { outside };
+        members.iter().map(|each| each.def).collect()
+    }
+
+    /// Resolves a member of a value of which only the type's name is known; the type may have
+    /// inherited it.
+    pub(super) fn of_named(&self, unit: &Unit, of: &str, rule: Rule) -> Resolution {
+        let members = self.members_named(of);
+        let of_member = |def: &Def| Resolver::new(&self.context).owner_types(*def);
+        let types: Vec<Def> = members.iter().flat_map(of_member).collect();
+        self.with_overriding(&members, &types, rule).or_else(|| match self.is_common {
+            true => Resolution::Unresolved,
+            false => self.possible(unit, |_, owner| owner.is_some()),
+        })
+    }
+
+    /// Resolves to the definitions of the name that `accept` takes: likely if they are one.
+    pub(super) fn by_name(
+        &self,
+        unit: &Unit,
+        accept: impl Fn(SymbolKind, &Option<Owner>) -> bool,
+    ) -> Resolution {
+        let defs = self.accepted(unit, accept);
+        if self.is_one_group(&defs) {
+            self.keep(&defs, Certainty::Likely, Rule::UniqueName)
+        } else {
+            self.keep(&defs, Certainty::Possible, Rule::SameName)
+        }
+    }
+
+    /// Resolves to the definitions of the name that `accept` takes, as possible at most.
+    pub(super) fn possible(
+        &self,
+        unit: &Unit,
+        accept: impl Fn(SymbolKind, &Option<Owner>) -> bool,
+    ) -> Resolution {
+        let defs = self.accepted(unit, accept);
+        let rule = if self.is_one_group(&defs) { Rule::UniqueName } else { Rule::SameName };
+        self.keep(&defs, Certainty::Possible, rule)
+    }
+
+    /// Resolves to members that were found in types, or to those that extensions may add to them.
+    pub(super) fn of_members(
+        &self,
+        unit: &Unit,
+        members: &Members,
+        types: &[Def],
+        rule: Rule,
+    ) -> Resolution {
+        let resolution = self.with_overriding(&members.found, types, rule);
+        // An extension trait, a mixin, or a base class from outside.
+        let accept = |_: SymbolKind, owner: &Option<Owner>| match owner {
+            Some(Owner::Named { implemented, .. }) => implemented.is_some() || members.is_open,
+            Some(Owner::Type(of)) => {
+                members.is_open || self.kind_of(*of) == Some(SymbolKind::Trait)
+            }
+            None => false,
+        };
+        resolution.or_else(|| match self.is_common {
+            true => Resolution::Unresolved,
+            false => self.possible(unit, accept),
+        })
+    }
+
+    /// Returns members of types, and those that override them: the value may be of a subtype.
+    fn with_overriding(&self, members: &[Def], types: &[Def], rule: Rule) -> Resolution {
+        let own = self.keep(members, Certainty::Likely, rule);
+        let mut overriding = self.members_below(types);
+        overriding.retain(|def| !members.contains(def));
+        // An abstract member is defined by subtypes only.
+        let is_abstract = |def: &Def| {
+            self.project.get(*def).is_some_and(|(unit, symbol)| {
+                semantics::of(unit.language).is_abstract(unit, unit.symbol(symbol))
+            })
+        };
+        let only_below = !members.is_empty() && members.iter().all(is_abstract);
+        let certainty = if only_below { Certainty::Likely } else { Certainty::Possible };
+        match (own, self.keep(&overriding, certainty, Rule::ThroughSupertype)) {
+            (Resolution::Definitions(mut own), Resolution::Definitions(overriding)) => {
+                own.extend(overriding);
+                Resolution::Definitions(own)
+            }
+            (Resolution::Unresolved | Resolution::Other(_), below @ Resolution::Definitions(_)) => {
+                below
+            }
+            (own, _) => own,
+        }
+    }
+
+    pub(super) fn kind_of(&self, def: Def) -> Option<SymbolKind> {
+        self.project.get(def).map(|(unit, symbol)| unit.symbol(symbol).kind)
+    }
+}
+
+/// Returns whether a member belongs to a type that is itself a member of a type.
+fn is_in_nested_type(each: &Candidate<'_>) -> bool {
+    match &each.owner {
+        Some(Owner::Type(of)) => {
+            let parent =
+                each.unit.symbol(of.symbol).parent.map(|parent| &each.unit.symbols()[parent]);
+            parent.is_some_and(|parent| parent.kind.is_type())
+        }
+        Some(Owner::Named { name, .. }) => name.contains(">::"),
+        None => false,
+    }
+}

@@ -1,0 +1,191 @@
+//! Verdicts on the entries of one directory: which are taken, and why others are left out.
+
+use super::listing::{Entry, Listing};
+use super::rules::{Attributes, Filters, Rules, Verdict};
+use super::tally::Cause;
+use super::{FileEntry, Job, Shared, WorkspaceScope};
+use crate::domain::LeftOutReason;
+use crate::lang::registry;
+use crate::workspace::file_class::{
+    DirectoryClass, FileClass, FileKind, depends_on_manifest, is_secret,
+};
+use crate::workspace::open::EntryKind;
+use crate::workspace::roots::SourcePath;
+use crate::workspace::stamp::Stamp;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// State of the work on one directory.
+pub(super) struct Visit<'v> {
+    pub(super) part: &'v WorkspaceScope,
+    pub(super) job: &'v Job,
+    pub(super) listing: &'v Listing,
+    pub(super) rules: Option<Arc<Rules>>,
+    pub(super) attributes: Option<Arc<Attributes>>,
+    pub(super) class: DirectoryClass,
+    /// Presence of a manifest in this directory; `None` until it is needed.
+    pub(super) has_manifest: Option<bool>,
+    pub(super) left_out: Vec<(LeftOutReason, Cause<'v>, String, usize)>,
+    /// Buffer for the name of each file.
+    pub(super) display: String,
+}
+
+/// An entry that is taken.
+pub(super) enum Judged {
+    File(FileEntry),
+    Directory(Job),
+}
+
+impl<'v> Visit<'v> {
+    /// Returns the entry if it is taken; counts it otherwise.
+    pub(super) fn judge<'f: 'v>(
+        &mut self,
+        entry: &Entry,
+        path: &Path,
+        filters: &Filters<'f>,
+        shared: &Shared<'_>,
+    ) -> Option<Judged> {
+        let name = entry.name.to_string_lossy();
+        let is_directory = entry.kind == EntryKind::Directory;
+        let verdict = filters.verdict(path, is_directory);
+        match verdict {
+            Verdict::Ignored(rule) => {
+                return self.leave(LeftOutReason::Ignored, Cause::Rule(rule), &name);
+            }
+            Verdict::Excluded(rule) => {
+                return self.leave(LeftOutReason::Excluded, Cause::Rule(rule), &name);
+            }
+            Verdict::Take if is_hidden(&name, path) => {
+                return self.leave(LeftOutReason::Hidden, Cause::Nothing, &name);
+            }
+            Verdict::Take | Verdict::Keep => {}
+        }
+        if entry.kind == EntryKind::Symlink {
+            return self.leave(LeftOutReason::Symlink, Cause::Nothing, &name);
+        }
+        if is_directory {
+            if !matches!(verdict, Verdict::Keep)
+                && let Some(evidence) = self.listing.build_output_beside(&name)
+            {
+                return self.leave(LeftOutReason::BuildOutput, Cause::Evidence(evidence), &name);
+            }
+            let slot = shared.next_slot.fetch_add(1, Ordering::Relaxed);
+            return Some(Judged::Directory(self.directory(path, &name, slot)));
+        }
+        if matches!(verdict, Verdict::Take) && is_secret(&name) {
+            return self.leave(LeftOutReason::Secret, Cause::Nothing, &name);
+        }
+        if entry.kind != EntryKind::File {
+            return self.leave(
+                LeftOutReason::Unreadable,
+                Cause::Evidence("no regular file"),
+                &name,
+            );
+        }
+        let stamp = match self.listing.stamp(entry) {
+            Ok(stamp) => stamp,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
+            Err(_) => {
+                shared.fingerprint.iter().for_each(|fingerprint| fingerprint.spoil());
+                return self.leave(LeftOutReason::Unreadable, Cause::Nothing, &name);
+            }
+        };
+        Some(Judged::File(self.file(path, &name, stamp)))
+    }
+
+    /// Counts the rule files in this directory whose rules do not apply.
+    pub(super) fn note_unread_rules(&mut self) {
+        let own = self
+            .rules
+            .clone()
+            .filter(|rules| self.job.rules.as_ref().is_none_or(|above| !Arc::ptr_eq(above, rules)));
+        for (name, why) in own.iter().flat_map(|rules| rules.unread()) {
+            self.leave(LeftOutReason::Unreadable, Cause::Evidence(why.as_str()), name);
+        }
+    }
+
+    fn leave(&mut self, reason: LeftOutReason, cause: Cause<'v>, name: &str) -> Option<Judged> {
+        let known = self
+            .left_out
+            .iter_mut()
+            .find(|(other, same, _, _)| *other == reason && same.is(&cause));
+        match known {
+            Some((_, _, _, count)) => *count += 1,
+            None => {
+                let name = format!("{}{}", self.part.prefix, self.relative(name));
+                self.left_out.push((reason, cause, name, 1));
+            }
+        }
+        None
+    }
+
+    fn relative(&self, name: &str) -> String {
+        if self.job.relative.is_empty() {
+            name.to_owned()
+        } else {
+            format!("{}/{name}", self.job.relative)
+        }
+    }
+
+    fn directory(&mut self, path: &Path, name: &str, slot: usize) -> Job {
+        let at_project_top = depends_on_manifest(name)
+            && (self.job.relative.is_empty()
+                || *self.has_manifest.get_or_insert_with(|| self.listing.has_manifest()));
+        Job {
+            path: path.to_path_buf(),
+            relative: self.relative(name),
+            slot,
+            is_start: false,
+            is_lifted: false,
+            rules: self.rules.clone(),
+            attributes: self.attributes.clone(),
+            above: self.class.clone(),
+            at_project_top,
+        }
+    }
+
+    fn file(&mut self, path: &Path, name: &str, stamp: Stamp) -> FileEntry {
+        let mut display = std::mem::take(&mut self.display);
+        display.clear();
+        display.push_str(&self.part.prefix);
+        if !self.job.relative.is_empty() {
+            display.push_str(&self.job.relative);
+            display.push('/');
+        }
+        display.push_str(name);
+        let relative = &display[self.part.prefix.len()..];
+        let language = registry().for_path(Path::new(name));
+        let class = self.class.of_file(name, relative, language);
+        let class = if self.listing.has_maps && self.listing.has(&format!("{name}.map")) {
+            compiled(class)
+        } else {
+            class
+        };
+        let class =
+            self.attributes.as_ref().map_or(class, |attributes| attributes.apply(class, path));
+        let path = SourcePath { absolute: Arc::from(path), display: Arc::from(display.as_str()) };
+        self.display = display;
+        FileEntry { path, stamp, language, class }
+    }
+}
+
+/// Returns the class of a file that has a source map beside it: it was compiled from another.
+pub(super) fn compiled(class: FileClass) -> FileClass {
+    class.with(FileClass::only(FileKind::Generated))
+}
+
+fn is_hidden(name: &str, path: &Path) -> bool {
+    #[cfg(windows)]
+    {
+        use std::os::windows::fs::MetadataExt;
+        const HIDDEN: u32 = 2;
+        if path.symlink_metadata().is_ok_and(|metadata| metadata.file_attributes() & HIDDEN != 0) {
+            return true;
+        }
+    }
+    #[cfg(not(windows))]
+    let _ = path;
+    name.starts_with('.')
+}
