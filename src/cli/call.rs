@@ -18,6 +18,7 @@ struct Answer {
     rendered: Rendered,
     found: bool,
     errors: Vec<String>,
+    fails_by_errors: bool,
 }
 
 /// Runs the tool with the arguments in `matches`, and prints its answer.
@@ -110,6 +111,7 @@ pub(super) fn answer(
         output::complain(&Failure { problem: error.clone(), hint: None });
     }
     Ok(match (answer.found, answer.errors.is_empty()) {
+        (true, false) if answer.fails_by_errors => Outcome::Failed,
         (true, _) => Outcome::Found,
         (false, true) => Outcome::Nothing,
         (false, false) => Outcome::Failed,
@@ -149,6 +151,7 @@ fn block_on(
                 rendered,
                 found: report.found(),
                 errors: report.errors().to_vec(),
+                fails_by_errors: report.fails_by_errors(),
             })
         })
         .await

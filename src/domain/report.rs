@@ -67,4 +67,9 @@ pub trait Report: Send + Sync {
     fn errors(&self) -> &[String] {
         &[]
     }
+
+    /// Returns whether errors make the exit status 2 even when something was found.
+    fn fails_by_errors(&self) -> bool {
+        false
+    }
 }

@@ -4,7 +4,7 @@ mod answer;
 mod header;
 mod report;
 
-use super::places::{language, note_of_project, starts};
+use super::places::{language, note_of_missing, note_of_project, starts};
 use super::report::{self as module_report, Request};
 use super::{Tool, ToolCx, ToolError, ToolResult, one_or_many};
 use crate::engine::map::{self, MapContext, MapError, MapQuery};
@@ -92,7 +92,7 @@ pub(super) struct Params {
     #[serde(default = "module_report::max_refs")]
     #[arg(long, value_name = "N", default_value_t = module_report::max_refs())]
     pub max_refs: usize,
-    /// Seconds to wait for a language server in report-deep.
+    /// Seconds for a language server in report-deep.
     #[arg(long, value_name = "SECONDS")]
     pub wait: Option<f64>,
 }
@@ -174,7 +174,8 @@ fn work(cx: &ToolCx, params: Params, detail: map::Detail) -> ToolResult {
     };
     let context = MapContext { snapshot: &snapshot, cache: &cx.host.maps, progress: &cx.progress };
     let map = map::run(&context, &query)?;
-    let notes = brought.iter().map(note_of_project).chain(missing).collect();
+    let notes =
+        brought.iter().map(note_of_project).chain(missing.iter().map(note_of_missing)).collect();
     Ok(Box::new(MapReport { map, notes }))
 }
 

@@ -5,9 +5,9 @@ use crate::domain::nearest;
 use crate::lang::{Language, registry};
 use crate::workspace::{Root, Snapshot, SourcePath};
 
-/// Returns the starts that a request's paths refer to, the roots by default. With several roots `.`
-/// means all of them. One wrong path among several is reported in a note; if all are wrong, the
-/// first is the error.
+/// Returns the starts that a request's paths refer to, the roots by default, and what is wrong with
+/// the other paths. With several roots `.` means all of them. If all are wrong, the first is the
+/// error.
 pub(super) fn starts(
     snapshot: &Snapshot,
     paths: &[String],
@@ -34,11 +34,16 @@ pub(super) fn starts(
             }
         }
     }
-    let notes = errors.iter().map(|error| format!("not searched: {}", error.problem)).collect();
+    let problems = errors.iter().map(|error| error.problem.clone()).collect();
     match errors.into_iter().next() {
         Some(error) if starts.is_empty() => Err(error),
-        _ => Ok((starts, notes)),
+        _ => Ok((starts, problems)),
     }
+}
+
+/// Returns the note on a wrong path among several.
+pub(super) fn note_of_missing(problem: &String) -> String {
+    format!("not searched: {problem}")
 }
 
 /// Returns the language of a name, an alias or a file extension.

@@ -2,7 +2,7 @@
 //! `grep` with `syntax: "ast"`.
 
 use super::grep::default_results;
-use super::places::{language, note_of_project, starts};
+use super::places::{language, note_of_missing, note_of_project, starts};
 use super::round_robin::RoundRobin;
 use super::words::{left_out_words, plural, thousands};
 use super::{Tool, ToolCx, ToolResult};
@@ -76,7 +76,8 @@ fn run(cx: &ToolCx, params: Params) -> ToolResult {
         width: None,
     };
     let mut found = pattern::run(&snapshot, &query, &cx.progress)?;
-    found.notes.extend(brought.iter().map(note_of_project).chain(missing));
+    found.notes.extend(brought.iter().map(note_of_project));
+    found.notes.extend(missing.iter().map(note_of_missing));
     Ok(Box::new(QueryReport::new(
         found,
         query.pattern,

@@ -396,7 +396,15 @@ fn the_flags_of_other_greps_are_taken() {
     check(&["-i", "-g", "*.py", "needle"], "src/a.py:2:    return Needle\n");
     check(&["-i", "--type", "python", "needle"], "src/a.py:2:    return Needle\n");
     check(&["-l", "-g", "!src", "needle"], "tests/big.rs\n");
+    check(&["-RnEHIs", "needl.", "tests"], "tests/big.rs:1:fn needle() {}\n");
+    check(&["-S", "needle", "--include", "*.py"], "src/a.py:2:    return Needle\n");
+    let two = "src/lib.rs:8:        let needle = 1;\nsrc/lib.rs:9:        other(needle);\n";
+    check(&["-e", "let needle", "-e", "other.needle", "src"], two);
+    check(&["-F", "-e", "let needle", "-e", "other(needle", "src"], two);
     assert_eq!(grep(&["-w", "needl", "tests"]).status, 1);
+    let run = grep(&["needle", "nowhere", "src/a.py", "-i"]);
+    assert_eq!((run.status, run.stdout.as_str()), (2, "src/a.py:2:    return Needle\n"));
+    assert!(run.stderr.contains("nowhere does not exist"), "{run:?}");
 }
 
 #[test]

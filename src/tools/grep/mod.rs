@@ -4,7 +4,7 @@
 mod answer;
 mod report;
 
-use super::places::{language, note_of_project, starts};
+use super::places::{language, note_of_missing, note_of_project, starts};
 use super::{Blame, Tool, ToolCx, ToolError, ToolResult, one_or_many};
 use crate::domain::{Budget, Evidence, Format};
 use crate::engine::grep::{self, Globs, GrepError, GrepQuery, PatternMode};
@@ -42,10 +42,10 @@ pub(crate) struct Params {
     /// What to look for.
     #[arg(required_unless_present = "expression", default_value = "", hide_default_value = true)]
     pattern: String,
-    /// The pattern, where it starts with a dash
+    /// A pattern, also one that starts with a dash; of several, lines that match one
     #[serde(skip)]
     #[arg(short = 'e', long = "regexp", value_name = "PATTERN", allow_hyphen_values = true)]
-    expression: Option<String>,
+    expression: Vec<String>,
     /// Files or directories to search; the root by default.
     #[serde(default)]
     #[schemars(schema_with = "one_or_many")]
@@ -67,12 +67,16 @@ pub(crate) struct Params {
     /// Only files that match, such as `*.rs`; `!` excludes
     #[serde(default)]
     #[schemars(schema_with = "one_or_many", extend("x-hidden" = true))]
-    #[arg(short, long, value_name = "GLOB")]
+    #[arg(short, long, value_name = "GLOB", alias = "include")]
     glob: Vec<String>,
     /// Take upper and lower case for the same.
     #[serde(default)]
     #[arg(short, long)]
     ignore_case: bool,
+    /// As --ignore-case, unless the pattern has an upper case letter
+    #[serde(skip)]
+    #[arg(short = 'S', long, conflicts_with = "ignore_case")]
+    smart_case: bool,
     /// Only whole words
     #[serde(default)]
     #[schemars(extend("x-hidden" = true))]
@@ -107,31 +111,56 @@ pub(crate) struct Params {
     #[serde(default = "yes")]
     #[arg(long, value_name = "BOOL", default_value_t = true, action = clap::ArgAction::Set)]
     allow_tests: bool,
-    /// Results at most [default on the command line: no limit]
+    /// Results at most; a command has no limit
     #[schemars(extend("default" = MAX_RESULTS))]
-    #[arg(short = 'm', long, value_name = "N")]
+    #[arg(short = 'm', long, value_name = "N", alias = "max-count")]
     max_results: Option<usize>,
-    /// Line numbers and directories need no flag; -n and -r are taken as other greps have them
+    /// Flags of other greps for what is so here without a flag
     #[serde(skip)]
-    #[arg(short = 'n', long = "line-number", hide = true)]
-    numbered: bool,
-    #[serde(skip)]
-    #[arg(short = 'r', long = "recursive", hide = true)]
-    recursive: bool,
+    #[arg(
+        short = 'n',
+        long = "line-number",
+        short_aliases = ['r', 'R', 'E', 'P', 'H', 'I', 's'],
+        aliases = ["recursive", "extended-regexp", "perl-regexp", "with-filename", "no-messages"],
+        action = clap::ArgAction::Count,
+        hide = true
+    )]
+    as_others_have: u8,
 }
 
 impl Params {
     /// Returns the same parameters, with the notation of other greps replaced.
-    fn normal(mut self) -> Self {
-        if let Some(expression) = self.expression.take() {
-            // The positional pattern is then the first path.
-            let path = std::mem::replace(&mut self.pattern, expression);
-            self.paths.splice(0..0, (!path.is_empty()).then_some(path));
-        }
+    fn normal(mut self) -> Result<Self, ToolError> {
         if self.fixed_strings {
             self.syntax = Syntax::Literal;
         }
-        self
+        if !self.expression.is_empty() {
+            let pattern = self.joined_expressions()?;
+            // The positional pattern is then the first path.
+            let path = std::mem::replace(&mut self.pattern, pattern);
+            self.paths.splice(0..0, (!path.is_empty()).then_some(path));
+        }
+        self.ignore_case |= self.smart_case && !self.pattern.chars().any(char::is_uppercase);
+        Ok(self)
+    }
+
+    /// Takes the expressions, and joins several to one that matches what any of them does.
+    fn joined_expressions(&mut self) -> Result<String, ToolError> {
+        let mut expressions = std::mem::take(&mut self.expression);
+        if let [only] = expressions.as_mut_slice() {
+            return Ok(std::mem::take(only));
+        }
+        let each = |expression: &String| match self.syntax {
+            Syntax::Regex => Ok(format!("(?:{expression})")),
+            Syntax::Literal => Ok(regex::escape(expression)),
+            Syntax::Ast => Err(ToolError::caller(
+                "AST patterns are looked for one at a time",
+                "give `-e` once",
+            )),
+        };
+        let joined = expressions.iter().map(each).collect::<Result<Vec<_>, _>>()?.join("|");
+        self.syntax = Syntax::Regex;
+        Ok(joined)
     }
 
     fn globs(&self) -> Result<Globs, ToolError> {
@@ -163,7 +192,7 @@ impl Tool for Grep {
     type Answer = GrepAnswer<'static>;
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
-        cx.compute(move |cx| run(cx, &params.normal())).await
+        cx.compute(move |cx| run(cx, &params.normal()?)).await
     }
 }
 
@@ -188,7 +217,7 @@ fn run(cx: &ToolCx, params: &Params) -> ToolResult {
         )?,
     };
     found.notes.extend(brought.iter().map(note_of_project));
-    found.notes.extend(missing);
+    found.notes.extend(missing.iter().map(note_of_missing));
     let mode = match (params.count, params.files_only) {
         (true, _) => Mode::Counts,
         (_, true) => Mode::FilesOnly,
@@ -200,6 +229,7 @@ fn run(cx: &ToolCx, params: &Params) -> ToolResult {
         question: format!("`{}`", params.pattern),
         max_results,
         names_wanted: names_wanted(cx, max_results),
+        errors: missing,
         snapshot,
     };
     Ok(Box::new(GrepReport::new(found, making)))

@@ -52,6 +52,7 @@ pub(crate) struct GrepReport {
     /// The query, for the message that nothing was found.
     question: String,
     names: Names,
+    errors: Vec<String>,
     snapshot: Arc<Snapshot>,
     parts: Vec<Part>,
     /// Number of results that can be shown at all.
@@ -80,6 +81,8 @@ pub(crate) struct Making {
     pub(crate) question: String,
     pub(crate) max_results: Option<usize>,
     pub(crate) names_wanted: Names,
+    /// What is wrong with paths beside those that were searched.
+    pub(crate) errors: Vec<String>,
     pub(crate) snapshot: Arc<Snapshot>,
 }
 
@@ -104,6 +107,7 @@ impl GrepReport {
             evidence: making.evidence,
             question: making.question,
             names: making.names_wanted,
+            errors: making.errors,
             snapshot: making.snapshot,
             found,
             parts,
@@ -419,5 +423,14 @@ impl Report for GrepReport {
 
     fn found(&self) -> bool {
         self.results > 0
+    }
+
+    fn errors(&self) -> &[String] {
+        &self.errors
+    }
+
+    /// As ripgrep, which is 2 after any error.
+    fn fails_by_errors(&self) -> bool {
+        true
     }
 }
