@@ -3,6 +3,7 @@
 use super::{plural, thousands, tokens};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
+use std::cmp::Reverse;
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -219,6 +220,8 @@ impl Account {
         let (not_calls, others): (Vec<&OtherUse>, Vec<&OtherUse>) =
             self.others.iter().partition(|other| other.name == OtherUse::NOT_CALLS);
         let not_calls = not_calls.iter().map(|other| other.count).sum();
+        let others = joined_by_name(&others);
+        let others: Vec<&OtherUse> = others.iter().collect();
         let mut line = self.with_others(&lead, shown, not_calls, &others, NAMED, &[]);
         let mut number = NAMED.min(others.len());
         for named in NAMED + 1..=others.len() {
@@ -328,6 +331,26 @@ impl OtherUse {
     }
 }
 
+/// Returns other uses with those of one name joined, such as those of overloads, the most frequent
+/// first.
+fn joined_by_name(others: &[&OtherUse]) -> Vec<OtherUse> {
+    let mut joined: Vec<OtherUse> = Vec::new();
+    for other in others {
+        let known = joined
+            .iter_mut()
+            .find(|known| known.name == other.name && known.is_defined() == other.is_defined());
+        match known {
+            Some(known) => {
+                known.count += other.count;
+                known.places.extend(other.places.iter().cloned());
+            }
+            None => joined.push((*other).clone()),
+        }
+    }
+    joined.sort_by_key(|other| Reverse(other.count));
+    joined
+}
+
 /// Returns the places of some other uses in parentheses; nothing if they are not all known.
 fn places_of(others: &[&OtherUse]) -> String {
     let is_known = others.iter().all(|other| other.places.len() == other.count);
@@ -421,6 +444,20 @@ mod tests {
             account.line(RowsShown::All),
             "all 81 occurrences of `Fetch` accounted for: 3 above, 2 of module1.Type.Fetch, 2 of \
              module2.Type.Fetch, 74 other uses"
+        );
+    }
+
+    #[test]
+    fn uses_of_definitions_of_one_name_are_counted_together() {
+        let others = vec![
+            other("a.Gson", Some("a.java"), 3),
+            other("b.Map.Map", Some("b.java"), 2),
+            other("b.Map.Map", Some("b.java"), 2),
+        ];
+        let account = Account { others, ..fetch(7) };
+        assert_eq!(
+            account.line(RowsShown::All),
+            "all 7 occurrences of `Fetch` accounted for: 4 of b.Map.Map, 3 of a.Gson"
         );
     }
 

@@ -67,6 +67,21 @@ impl Evidence {
         });
     }
 
+    /// Returns the note for readers of text. How to install a server is left to programs and to
+    /// `spelunk doctor`: the footer says which is missing, and a model that reads a hundred answers
+    /// cannot act on it.
+    pub fn remark(&self) -> Option<String> {
+        let note = self.note.as_deref()?;
+        let absence = self.server.as_ref().filter(|_| self.state == State::Absent);
+        let rest = absence.and_then(|server| {
+            note.strip_prefix(server.as_str())?.strip_prefix(" is not installed; ")
+        });
+        match rest {
+            Some(rest) => rest.split_once("; ").map(|(_, others)| others.to_owned()),
+            None => Some(note.to_owned()),
+        }
+    }
+
     /// Evidence of an answer from the text alone.
     pub fn text() -> Self {
         Self { source: Source::Text, ..Self::syntax() }
@@ -81,4 +96,32 @@ pub enum Certainty {
     Exact,
     Likely,
     Possible,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn readers_of_text_are_not_told_how_to_install_a_server() {
+        let check = |state: State, note: &str, expected: Option<&str>| {
+            let evidence = Evidence {
+                server: Some("gopls".to_owned()),
+                state,
+                note: Some(note.to_owned()),
+                ..Evidence::syntax()
+            };
+            assert_eq!(evidence.remark().as_deref(), expected, "{note}");
+        };
+        let absent = "gopls is not installed; to install it: go install gopls@latest";
+        check(State::Absent, absent, None);
+        check(State::Absent, &format!("{absent}; 1 row is a guess"), Some("1 row is a guess"));
+        let broken = "/bin/gopls does not run: it ends; to install it: go install gopls@latest";
+        check(State::Absent, broken, Some(broken));
+        check(
+            State::Busy,
+            "gopls is still working on this",
+            Some("gopls is still working on this"),
+        );
+    }
 }

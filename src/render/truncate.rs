@@ -118,7 +118,14 @@ impl DocStep {
         }
         let cut = "cut to fit the budget";
         doc.footer = Some(match doc.footer.filter(|_| self.footer) {
-            Some(footer) => format!("{} · {cut}", shorten(&footer, self.width)),
+            // The number of tokens, the last two words, stays at the end.
+            Some(footer) => match footer.rmatch_indices(' ').nth(1) {
+                Some((at, _)) => {
+                    let rest = footer[..at].trim_end_matches([' ', '·', ',']);
+                    format!("{} · {cut} ·{}", shorten(rest, self.width), &footer[at..])
+                }
+                None => format!("{} · {cut}", shorten(&footer, self.width)),
+            },
             None => cut.to_owned(),
         });
         if !self.footer {
@@ -284,7 +291,7 @@ mod tests {
         Note 1 on why the answer is what it is.
         Note 2 on why the answer is what it is.
 
-        [0 of 23 callers shown · 81 tokens · cut to fit the budget]
+        [0 of 23 callers shown · cut to fit the budget · 81 tokens]
         ");
     }
 

@@ -37,6 +37,7 @@ impl Tool for FindCallees {
     const ABOUT: &'static str = "What a function or method calls: each callee with its signature and place; what is not in the project by name.";
     const SEARCH_HINT: Option<&'static str> = Some("functions that a function calls, dependencies");
     const MAX_TOKENS: usize = 4000;
+    const WAIT: Option<f64> = Some(DEFAULT_WAIT);
     const HAS_PICTURE: bool = true;
 
     type Params = Params;

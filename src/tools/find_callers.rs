@@ -50,6 +50,7 @@ impl Tool for FindCallers {
         Tells apart other definitions of the name and accounts for every occurrence, so that nothing is left to check with grep.";
     const SEARCH_HINT: Option<&'static str> = None;
     const MAX_TOKENS: usize = 4000;
+    const WAIT: Option<f64> = Some(DEFAULT_WAIT);
     const HAS_PICTURE: bool = true;
 
     type Params = Params;

@@ -3,7 +3,8 @@
 
 use super::find_callers::DEFAULT_WAIT;
 use super::graph::{
-    GraphAnswer, GraphParams, GraphReport, Item, Noun, question, short_signature, signature,
+    Direction, Drawn, GraphAnswer, GraphParams, GraphReport, Item, Noun, question, short_signature,
+    signature,
 };
 use super::{Tool, ToolCx, ToolResult};
 use crate::domain::{Certainty, ResultLine, ResultRow};
@@ -40,6 +41,8 @@ impl Tool for FindImplementations {
     const SEARCH_HINT: Option<&'static str> =
         Some("classes that implement an interface, overrides, subclasses");
     const MAX_TOKENS: usize = 4000;
+    const HAS_PICTURE: bool = true;
+    const WAIT: Option<f64> = Some(DEFAULT_WAIT);
 
     type Params = Params;
     type Answer = GraphAnswer<'static, Implementation>;
@@ -52,7 +55,7 @@ impl Tool for FindImplementations {
             one: "implementation",
             many: "implementations",
             xml_root: "find_implementations",
-            draws: None,
+            draws: Some(Direction::ToTarget),
         };
         Ok(Box::new(GraphReport::new(noun, response, params.max_results, 1, filter)))
     }
@@ -82,5 +85,9 @@ impl Item for Implementation {
 
     fn certainty(&self) -> Certainty {
         self.certainty
+    }
+
+    fn drawn(&self) -> Option<Drawn<'_>> {
+        Some(Drawn { node: &self.node, via: &[] })
     }
 }

@@ -2,8 +2,8 @@
 
 use super::find_callers::{DEFAULT_WAIT, through};
 use super::graph::{
-    GraphAnswer, GraphParams, GraphReport, IMPORT_WIDTH, Item, Noun, REFERENCE_WIDTH, excerpt_of,
-    label, question,
+    Direction, Drawn, GraphAnswer, GraphParams, GraphReport, IMPORT_WIDTH, Item, Noun,
+    REFERENCE_WIDTH, excerpt_of, label, question,
 };
 use super::{Tool, ToolCx, ToolResult};
 use crate::domain::{Certainty, ResultLine, ResultRow};
@@ -43,6 +43,8 @@ impl Tool for FindReferences {
         reads and writes. Comments and strings do not count. For calls alone use find_callers.";
     const SEARCH_HINT: Option<&'static str> = Some("all usages of a symbol, type or variable");
     const MAX_TOKENS: usize = 4000;
+    const HAS_PICTURE: bool = true;
+    const WAIT: Option<f64> = Some(DEFAULT_WAIT);
 
     type Params = Params;
     type Answer = GraphAnswer<'static, Reference>;
@@ -55,7 +57,7 @@ impl Tool for FindReferences {
             one: "reference",
             many: "references",
             xml_root: "find_references",
-            draws: None,
+            draws: Some(Direction::ToTarget),
         };
         Ok(Box::new(GraphReport::new(noun, response, params.max_results, 1, filter)))
     }
@@ -90,6 +92,10 @@ impl Item for Reference {
 
     fn aside(&self) -> Option<String> {
         through(self.through.as_slice())
+    }
+
+    fn drawn(&self) -> Option<Drawn<'_>> {
+        Some(Drawn { node: &self.within, via: &[] })
     }
 }
 

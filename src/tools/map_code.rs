@@ -107,6 +107,7 @@ impl Tool for MapCode {
     const SEARCH_HINT: Option<&'static str> =
         Some("structure overview of a repository, files and signatures");
     const MAX_TOKENS: usize = 4000;
+    const WAIT: Option<f64> = Some(module_report::DEFAULT_WAIT);
     const HAS_PICTURE: bool = true;
     type Params = Params;
     type Answer = MapOrReport<'static>;

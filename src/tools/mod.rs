@@ -75,6 +75,9 @@ pub trait Tool: Send + Sync + 'static {
     const MAX_TOKENS: usize;
     /// True if that default applies on the command line too.
     const COMMAND_IS_BOUNDED: bool = true;
+    /// The default of `wait` for clients, in seconds, if the tool has it. A command starts no
+    /// language server unless asked.
+    const WAIT: Option<f64> = None;
 
     /// True if its answers can be drawn.
     const HAS_PICTURE: bool = false;
@@ -197,7 +200,7 @@ impl Toolbox {
 
 fn erase<T: Tool>(max_tokens: Option<usize>) -> Arc<dyn AnyTool> {
     let max_tokens = max_tokens.unwrap_or(T::MAX_TOKENS);
-    let accepted = schema::of::<T::Params>(max_tokens);
+    let accepted = schema::of::<T::Params>(max_tokens, T::WAIT);
     let schema = schema::offered(&accepted);
     Arc::new(Erased::<T> { max_tokens, accepted, schema, tool: PhantomData })
 }

@@ -17,7 +17,7 @@ use text::Look;
 use tokio::runtime::Handle;
 
 /// Default of the seconds to wait for a language server.
-const DEFAULT_WAIT: f64 = 1.5;
+pub(super) const DEFAULT_WAIT: f64 = 1.5;
 
 /// Default limit of the users that are listed for a symbol.
 pub(super) const fn max_refs() -> usize {

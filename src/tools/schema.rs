@@ -15,8 +15,8 @@ pub(super) const MAX_TOKENS: &str = "maxTokens";
 const HIDDEN: &str = "x-hidden";
 
 /// Returns the schema of `P`, with `format` and `maxTokens` added. The latter's default is
-/// `max_tokens`.
-pub(super) fn of<P: JsonSchema>(max_tokens: usize) -> Map<String, Value> {
+/// `max_tokens`, and that of `wait`, if there is one, `wait`.
+pub(super) fn of<P: JsonSchema>(max_tokens: usize, wait: Option<f64>) -> Map<String, Value> {
     let mut settings = SchemaSettings::draft2020_12();
     settings.inline_subschemas = true;
     settings.meta_schema = None;
@@ -29,26 +29,78 @@ pub(super) fn of<P: JsonSchema>(max_tokens: usize) -> Map<String, Value> {
     schema.remove("description");
     let properties = schema.entry("properties").or_insert_with(|| json!({}));
     if let Value::Object(properties) = properties {
+        if let (Some(Value::Object(property)), Some(seconds)) = (properties.get_mut("wait"), wait) {
+            property.insert("default".to_owned(), json!(seconds));
+        }
         let formats: Vec<&str> = Format::FOR_CLIENTS.iter().map(|format| format.as_str()).collect();
         properties.insert(
             FORMAT.to_owned(),
-            json!({ "type": "string", "enum": formats, "default": Format::default().as_str(), "description": "Form of the reply." }),
+            json!({ "type": "string", "enum": formats, "default": Format::default().as_str(), "description": "Form of reply." }),
         );
         properties.insert(
             MAX_TOKENS.to_owned(),
-            json!({ "type": "integer", "default": max_tokens, "description": "Ceiling of the reply." }),
+            json!({ "type": "integer", "default": max_tokens, "description": "Ceiling of reply." }),
         );
     }
     schema
 }
 
-/// Returns the schema of an answer.
+/// Keys of an answer that no budget is too small for.
+const ALWAYS_THERE: [&str; 4] = ["summary", "evidence", "root", "path"];
+
+/// Keys below those of the answer that a budget too small for it may drop.
+const DISPENSABLE: [&str; 12] = [
+    "left_out",
+    "more",
+    "mentions",
+    "note",
+    "suggestions",
+    "server",
+    "composed",
+    "total_is_exact",
+    "total_bytes",
+    "total_tokens",
+    "risk_reason",
+    "public",
+];
+
+/// Returns the schema of an answer. It requires what an answer has that was cut to any budget.
 pub(super) fn of_answer<A: JsonSchema>() -> Value {
-    SchemaSettings::draft2020_12()
+    let mut schema = SchemaSettings::draft2020_12()
         .for_serialize()
         .into_generator()
         .into_root_schema_for::<A>()
-        .to_value()
+        .to_value();
+    require(&mut schema, &|key| !DISPENSABLE.contains(&key));
+    let forms: Vec<Value> = schema["anyOf"].as_array().into_iter().flatten().cloned().collect();
+    let is_there = |key: &str| ALWAYS_THERE.contains(&key);
+    require_here(&mut schema, &is_there);
+    for (index, form) in forms.iter().enumerate() {
+        let path = match form["$ref"].as_str() {
+            Some(path) => path.trim_start_matches('#').to_owned(),
+            None => format!("/anyOf/{index}"),
+        };
+        if let Some(form) = schema.pointer_mut(&path) {
+            require_here(form, &is_there);
+        }
+    }
+    schema
+}
+
+/// Keeps the requirement of those keys that `is_there` accepts, at every depth.
+fn require(schema: &mut Value, is_there: &impl Fn(&str) -> bool) {
+    require_here(schema, is_there);
+    match schema {
+        Value::Object(object) => object.values_mut().for_each(|value| require(value, is_there)),
+        Value::Array(items) => items.iter_mut().for_each(|item| require(item, is_there)),
+        _ => {}
+    }
+}
+
+fn require_here(schema: &mut Value, is_there: &impl Fn(&str) -> bool) {
+    if let Some(Value::Array(keys)) = schema.get_mut("required") {
+        keys.retain(|key| key.as_str().is_some_and(is_there));
+    }
 }
 
 /// Returns the schema without the parameters that are accepted but not offered: they only repeat
@@ -165,6 +217,7 @@ mod tests {
         path: Vec<String>,
         /// How deep.
         how_deep: Option<usize>,
+        wait: Option<f64>,
         /// How much.
         #[serde(default)]
         level: Level,
@@ -186,18 +239,19 @@ mod tests {
                     "anyOf": [{ "type": "string" }, { "type": "array", "items": { "type": "string" } }],
                 },
                 "howDeep": { "description": "How deep.", "type": "integer" },
+                "wait": { "type": "number", "default": 1.5 },
                 "level": { "description": "How much.", "type": "string", "enum": ["low", "very-high"], "default": "low" },
                 "other": { "description": "Perhaps.", "type": "string", "enum": ["low", "very-high"] },
                 "ignore": { "type": "array", "items": { "type": "string" } },
                 "allow": { "type": "boolean", "default": false },
                 "format": {
                     "type": "string", "enum": ["outline", "json", "xml", "markdown"], "default": "outline",
-                    "description": "Form of the reply.",
+                    "description": "Form of reply.",
                 },
-                "maxTokens": { "type": "integer", "default": 4000, "description": "Ceiling of the reply." },
+                "maxTokens": { "type": "integer", "default": 4000, "description": "Ceiling of reply." },
             },
             "required": ["path"],
         });
-        assert_eq!(Value::Object(of::<Params>(4000)), expected);
+        assert_eq!(Value::Object(of::<Params>(4000, Some(1.5))), expected);
     }
 }

@@ -426,7 +426,9 @@ fn answers_that_are_graphs_can_be_drawn_on_the_command_line() {
         spelunk::domain::tokens::count(cut.trim_end()) <= 100 && cut.starts_with("flowchart LR\n"),
         "{cut}"
     );
-    let refused = cli::run(shop.path(), &["references", "price::round", "--format", "dot"]);
+    let uses = draw(&["references", "price::round", "--format", "mermaid"]);
+    assert!(uses.starts_with("flowchart LR\n") && uses.contains("[\"total<br/>"), "{uses}");
+    let refused = cli::run(shop.path(), &["search", "round", "--format", "dot"]);
     assert_eq!(refused.status, 2, "{refused:?}");
 }
 

@@ -196,6 +196,10 @@ fn what_matches_nothing_tells_how_it_was_read() {
         "{}",
         output.stdout
     );
+    let one = crate::support::project(&[("a.go", "package a\n")]);
+    let output = run(one.path(), &["query", "xyzzy($X)"]);
+    let is_told = output.stdout.contains("read as call_expression (go), ");
+    assert!(is_told && !output.stdout.contains("rust"), "{}", output.stdout);
 }
 
 #[test]

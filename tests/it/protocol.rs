@@ -171,6 +171,7 @@ fn every_tool_has_a_title_annotations_and_an_object_schema() {
                 property["description"].as_str().is_some_and(|about| !about.is_empty()),
                 "{name}: {property}"
             );
+            assert!(name != "wait" || property["default"].is_number(), "{property}");
         }
     }
 }

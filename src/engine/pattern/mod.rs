@@ -24,7 +24,7 @@ use crate::workspace::{
 };
 use compile::Alternative;
 use matcher::Matched;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// A pattern search request.
@@ -100,6 +100,7 @@ pub fn run(
     progress.report(0, None, "listing files");
     let selection =
         grep::select(snapshot, &query.starts, query.language, &query.globs, query.allow_tests)?;
+    let languages = selection.languages();
     let limits = Scan {
         max_results: query.max_results,
         counts_only: query.counts_only,
@@ -115,7 +116,7 @@ pub fn run(
     grep::only_file_must_be_text(snapshot, &query.starts, &selection, &scanned)?;
     let mut found = scanned.into_found(selection);
     if found.files.is_empty() {
-        found.notes.push(patterns.reading());
+        found.notes.push(patterns.reading(&languages));
     }
     Ok(found)
 }
@@ -171,10 +172,14 @@ impl Patterns {
         self.by_language.get(language.id).map(Vec::as_slice)
     }
 
-    /// Describes how the pattern was parsed, for a result without matches.
-    fn reading(&self) -> String {
+    /// Describes how the pattern was parsed in the languages of the files, for a result without
+    /// matches.
+    fn reading(&self, languages: &BTreeSet<&str>) -> String {
         let mut kinds: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-        for (language, alternatives) in &self.by_language {
+        let is_there = |language: &&str| languages.contains(*language);
+        let none_is_there = !self.by_language.keys().any(is_there);
+        let read = self.by_language.iter();
+        for (language, alternatives) in read.filter(|(id, _)| none_is_there || is_there(id)) {
             for alternative in alternatives {
                 let languages = kinds.entry(alternative.kind).or_default();
                 if !languages.contains(language) {

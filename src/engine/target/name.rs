@@ -41,6 +41,9 @@ impl<'a> Path<'a> {
         }
         parts.push(rest);
         let bare = |part: &'a str| {
+            // Go writes a pointer receiver as `(*Mux)`.
+            let receiver = part.strip_prefix("(*").and_then(|rest| rest.strip_suffix(')'));
+            let part = receiver.unwrap_or(part);
             part.split('<').next().filter(|head| !head.is_empty()).unwrap_or(part).trim()
         };
         let mut parts: Vec<&str> =
@@ -323,6 +326,7 @@ mod tests {
         check("django.db.models.Model.save", "save", &["django", "db", "models", "Model"]);
         check("Foo#bar", "bar", &["Foo"]);
         check("pkg/doc.Gen", "Gen", &["pkg", "doc"]);
+        check("chi.(*Mux).handle", "handle", &["chi", "Mux"]);
         check("operator==", "operator==", &[]);
         check("println!", "println", &[]);
         assert_eq!(Path::read("::"), None);

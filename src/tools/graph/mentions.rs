@@ -3,19 +3,34 @@
 use crate::domain::{Block, Doc, Suggestion};
 use crate::engine::graph::{Mentioned, UnreadFile};
 
+/// Places of mentions that are named where others of more worth stand beside or below them.
+pub(crate) const FEW_MENTIONS: usize = 3;
+
 /// Returns the number and the places of mentions as text.
 pub(crate) fn mentioned(mentions: &Mentioned) -> String {
-    first_mentions(mentions, usize::MAX)
+    format!("{}: {}", number(mentions), first_places(mentions, usize::MAX))
 }
 
-/// Returns the number of mentions as text, with the first of their places.
-pub(super) fn first_mentions(mentions: &Mentioned, most: usize) -> String {
+/// Returns the text for a definition without results whose name is mentioned, with at most so many
+/// places. Where the account below explains every mention, it says so, and few places will do.
+pub(crate) fn unresolved(mentions: &Mentioned, is_explained: bool, most: usize) -> String {
+    let (explained, most) = match is_explained {
+        true => (", all explained below", most.min(FEW_MENTIONS)),
+        false => ("", most),
+    };
+    format!("0 resolved; {}{explained}: {}", number(mentions), first_places(mentions, most))
+}
+
+fn number(mentions: &Mentioned) -> String {
+    let noun = if mentions.count == 1 { "textual mention" } else { "textual mentions" };
+    format!("{} {noun}", mentions.count)
+}
+
+fn first_places(mentions: &Mentioned, most: usize) -> String {
     let places =
         mentions.files.iter().take(most).map(|place| format!("{}:{}", place.file, place.line));
-    let places: Vec<String> =
-        places.chain((mentions.files.len() > most).then(|| "…".to_owned())).collect();
-    let noun = if mentions.count == 1 { "textual mention" } else { "textual mentions" };
-    format!("{} {noun}: {}", mentions.count, places.join(", "))
+    let cut = (mentions.files.len() > most).then(|| "…".to_owned());
+    places.chain(cut).collect::<Vec<_>>().join(", ")
 }
 
 /// Adds that nothing is defined under the name, with the nearest names.

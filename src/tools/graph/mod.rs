@@ -18,6 +18,6 @@ pub(crate) use filter::RowFilter;
 pub(crate) use lines::{
     IMPORT_WIDTH, REFERENCE_WIDTH, excerpt, excerpt_of, label, lines_of, short_signature, signature,
 };
-pub(crate) use mentions::{mentioned, nothing_defined};
+pub(crate) use mentions::{FEW_MENTIONS, mentioned, nothing_defined, unresolved};
 pub(crate) use report::{Drawn, GraphReport, Item, Noun, place, source, spoken};
 pub(crate) use target::{GraphParams, question};

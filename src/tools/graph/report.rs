@@ -2,7 +2,7 @@
 
 use super::account::account_doc;
 use super::answer::{Described, GraphAnswer, GraphSummary, OfDefinition, Subject, Target};
-use super::mentions::{first_mentions, nothing_defined};
+use super::mentions::{FEW_MENTIONS, nothing_defined, unresolved};
 use super::sections::{by_file, common_aside, common_meanings, or_else, section};
 use super::tree::preorder;
 use super::{Direction, Drawing, RowFilter};
@@ -21,9 +21,6 @@ const MOST_REST: usize = 60;
 
 /// The same for a tree, in which a place alone does not say on which level it stands.
 const MOST_REST_OF_TREE: usize = 6;
-
-/// Places of mentions that are told of definitions without results beside others.
-const FEW_MENTIONS: usize = 3;
 
 /// A row of a graph answer.
 pub(crate) trait Item: Serialize + Send + Sync {
@@ -230,8 +227,8 @@ impl<T: Item> GraphReport<T> {
     /// source and no other mentions in the text.
     fn nothing(&self, answer: &Answer<T>, most_mentions: usize) -> String {
         let mentions = answer.mentions.as_ref().filter(|mentions| mentions.count > 0);
-        let is_read =
-            answer.is_exact && self.response.account.as_ref().is_none_or(Account::is_whole);
+        let account = self.response.account.as_ref();
+        let is_read = answer.is_exact && account.is_none_or(Account::is_whole);
         match mentions {
             _ if answer.elsewhere > 0 => {
                 format!(
@@ -239,7 +236,9 @@ impl<T: Item> GraphReport<T> {
                     answer.elsewhere
                 )
             }
-            Some(mentions) => format!("0 resolved; {}", first_mentions(mentions, most_mentions)),
+            Some(mentions) => {
+                unresolved(mentions, account.is_some_and(Account::is_whole), most_mentions)
+            }
             None if answer.evidence.complete == Some(true) => format!("No {}.", self.noun.many),
             None if !is_read => format!("No {} in the files that were read.", self.noun.many),
             None => format!("No {}; the text mentions the name nowhere else.", self.noun.many),
@@ -404,16 +403,14 @@ impl<T: Item> Report for GraphReport<T> {
         let (silent, told): (Vec<_>, Vec<_>) =
             answers.partition(|(answer, _)| self.is_silent(answer));
         for (index, (answer, results)) in told.iter().enumerate() {
-            let next = told.get(index + 1).and_then(|(next, _)| next.evidence.note.as_ref());
-            let note = answer.evidence.note.as_ref().filter(|note| next != Some(note));
-            self.answer_doc(&mut doc, answer, results, note, names_rest);
+            let next = told.get(index + 1).and_then(|(next, _)| next.evidence.remark());
+            let note = answer.evidence.remark().filter(|note| next.as_ref() != Some(note));
+            self.answer_doc(&mut doc, answer, results, note.as_ref(), names_rest);
         }
         let silent: Vec<&Answer<T>> = silent.into_iter().map(|(answer, _)| answer).collect();
-        let note = silent
-            .first()
-            .and_then(|first| first.evidence.note.as_ref())
-            .filter(|_| told.is_empty());
-        self.silent_doc(&mut doc, &silent, note);
+        let note =
+            silent.first().and_then(|first| first.evidence.remark()).filter(|_| told.is_empty());
+        self.silent_doc(&mut doc, &silent, note.as_ref());
         if let Answers::Several(_, more) = &self.response.answers
             && *more > 0
         {
@@ -534,9 +531,11 @@ pub(crate) fn spoken(target: &Definition) -> String {
 
 pub(crate) fn place(target: &Definition) -> String {
     let main = target.main();
-    let more = match target.places.len() {
-        0 | 1 => String::new(),
-        count => format!(", {} more places", count - 1),
+    let more = match target.places.as_slice() {
+        [] | [_] => String::new(),
+        [_, other] if other.file.path == main.file.path => format!(", {}", other.symbol.line),
+        [_, other] => format!(", {}:{}", other.file.path.display, other.symbol.line),
+        [_, others @ ..] => format!(", {} more places", others.len()),
     };
     format!("{}:{}{more}", main.file.path.display, main.symbol.line)
 }

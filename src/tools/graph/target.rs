@@ -4,7 +4,7 @@ use super::filter::RowFilter;
 use crate::engine::graph::{LspContext, Question};
 use crate::engine::target::{ResolveError, Target};
 use crate::tools::{ToolCx, ToolError};
-use crate::workspace::Snapshot;
+use crate::workspace::{Snapshot, SourcePath};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -36,7 +36,7 @@ pub(crate) struct GraphParams {
     #[serde(default = "yes")]
     #[arg(long, value_name = "BOOL", default_value_t = true, action = clap::ArgAction::Set)]
     allow_tests: bool,
-    /// Seconds to wait for a language server.
+    /// Seconds for a language server.
     #[arg(long, value_name = "SECONDS")]
     wait: Option<f64>,
 }
@@ -117,7 +117,10 @@ pub(crate) fn question(
     let (symbol, file) = split_file(&given);
     let (snapshot, _) = cx.snapshot(file.as_deref())?;
     let target = match &file {
-        None => Target { symbol, file: None, line: given.line },
+        None => match symbol.as_deref().and_then(|symbol| only_file(&snapshot, symbol)) {
+            Some(path) => Target { symbol: None, file: Some(path), line: given.line },
+            None => Target { symbol, file: None, line: given.line },
+        },
         Some(file) => match snapshot.roots().resolve(file) {
             Ok(path) => Target { symbol, file: Some(path), line: given.line },
             // `Foo#bar` is a path of names in some languages; only a file that exists counts as
@@ -132,6 +135,12 @@ pub(crate) fn question(
     let path = path.transpose().map_err(|error| ToolError::world(&error))?;
     let filter = RowFilter::new(params.allow_tests, path.map(|path| path.display.to_string()));
     Ok((snapshot, Question { target, depth, live }, filter))
+}
+
+/// Returns the file that a symbol is the path of.
+fn only_file(snapshot: &Snapshot, symbol: &str) -> Option<SourcePath> {
+    let path = symbol.contains(['.', '/']).then(|| snapshot.roots().resolve(symbol).ok())??;
+    path.absolute.is_file().then_some(path)
 }
 
 /// Splits `file#Symbol`.

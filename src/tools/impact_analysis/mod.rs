@@ -38,6 +38,7 @@ impl Tool for ImpactAnalysis {
         mentions, users of its members), which tests reach it, and the risk. Use it before a change of signature, a rename or a removal.";
     const SEARCH_HINT: Option<&'static str> = None;
     const MAX_TOKENS: usize = 4000;
+    const WAIT: Option<f64> = Some(DEFAULT_WAIT);
     const HAS_PICTURE: bool = true;
 
     type Params = Params;

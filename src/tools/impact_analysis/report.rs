@@ -11,8 +11,8 @@ use crate::domain::{
 use crate::engine::graph::ReferenceRole;
 use crate::engine::impact::{Affected, GroupKind, Impact, Impacts, Response, Risk, Use};
 use crate::tools::graph::{
-    Direction, Drawing, RowFilter, Target, account_doc, excerpt, label, mentioned, nothing_defined,
-    place, short_signature, signature, source, spoken,
+    Direction, Drawing, FEW_MENTIONS, RowFilter, Target, account_doc, excerpt, label, mentioned,
+    nothing_defined, place, short_signature, signature, source, spoken, unresolved,
 };
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -180,8 +180,14 @@ impl Report for ImpactReport {
                 nothing_defined(&mut doc, suggestions, mentions)
             }
             Impacts::Found(all, more) => {
-                for (impact, rows) in all.iter().zip(&rows) {
-                    impact_doc(&mut doc, impact, rows);
+                let is_explained = self.account.as_ref().is_some_and(Account::is_whole);
+                let most = if all.len() > 1 { FEW_MENTIONS } else { usize::MAX };
+                for (index, (impact, rows)) in all.iter().zip(&rows).enumerate() {
+                    let nothing =
+                        |impact: &Impact| unresolved(&impact.mentions, is_explained, most);
+                    let next = all.get(index + 1).and_then(|next| next.evidence.remark());
+                    let note = impact.evidence.remark().filter(|note| next.as_ref() != Some(note));
+                    impact_doc(&mut doc, impact, rows, note, nothing);
                 }
                 if *more > 0 {
                     let text = format!(
@@ -283,7 +289,14 @@ fn is_indirect_test(row: &Affected) -> bool {
 }
 
 /// Adds one definition's impact: its extent, then its groups, each with what is left out of it.
-fn impact_doc(doc: &mut Doc, impact: &Impact, rows: &[&Affected]) {
+/// `note` states how it is known; `unresolved` tells of mentions where nothing depends on it.
+fn impact_doc(
+    doc: &mut Doc,
+    impact: &Impact,
+    rows: &[&Affected],
+    note: Option<String>,
+    unresolved: impl Fn(&Impact) -> String,
+) {
     let public = match impact.is_public {
         Some(true) => ", public",
         Some(false) => ", internal",
@@ -296,7 +309,7 @@ fn impact_doc(doc: &mut Doc, impact: &Impact, rows: &[&Affected]) {
         }
         None => format!("Impact of changing `{}`:", impact.name),
     }));
-    doc.push(Block::Text(weight(impact)));
+    doc.push(Block::Text(weight(impact, unresolved)));
     for group in GroupKind::ALL {
         let all: Vec<&Affected> = impact.affected.iter().filter(|row| row.group == group).collect();
         let shown: Vec<&Affected> = rows.iter().copied().filter(|row| row.group == group).collect();
@@ -308,7 +321,7 @@ fn impact_doc(doc: &mut Doc, impact: &Impact, rows: &[&Affected]) {
     if impact.mentions.count > 0 && !impact.affected.is_empty() {
         notes.push(format!("Prose names it too: {}", mentioned(&impact.mentions)));
     }
-    notes.extend(impact.evidence.note.clone());
+    notes.extend(note);
     if !notes.is_empty() {
         doc.push(Block::Blank);
         doc.push(Block::Text(notes.join("\n")));
@@ -316,12 +329,12 @@ fn impact_doc(doc: &mut Doc, impact: &Impact, rows: &[&Affected]) {
 }
 
 /// Returns the lines that are always shown.
-fn weight(impact: &Impact) -> String {
+fn weight(impact: &Impact, unresolved: impl Fn(&Impact) -> String) -> String {
     let counts = impact.counts;
     let risk = format!("Risk: {} ({})", impact.verdict.risk.as_str(), impact.verdict.reason);
     if impact.affected.is_empty() {
         let nothing = match (&impact.mentions, impact.evidence.complete) {
-            (mentions, _) if mentions.count > 0 => format!("0 resolved; {}", mentioned(mentions)),
+            (mentions, _) if mentions.count > 0 => unresolved(impact),
             (_, Some(true)) => "Nothing depends on it.".to_owned(),
             _ => "Nothing depends on it; the text mentions the name nowhere else.".to_owned(),
         };
@@ -476,6 +489,10 @@ fn row_text(row: &Affected, leading: Option<&Use>) -> String {
 fn row_line(row: &Affected, leading: Option<&Use>, name: &str) -> ResultLine {
     let (file, line) = row.place().unwrap_or_default();
     let (symbol, text) = match leading {
+        // Which test it is matters, and not how it calls.
+        Some(_) if row.group == GroupKind::Tests && row.node.kind.is_callable() => {
+            (None, label(&row.node))
+        }
         Some(found) if found.role != ReferenceRole::Inherit => {
             let is_header = row.node.line == Some(found.site.line);
             let symbol =

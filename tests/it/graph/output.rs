@@ -67,7 +67,8 @@ fn mentions_are_told_once_and_those_in_the_own_language_first() {
     ]);
     let text = ask::text(several.path(), "find_callers", json!({ "symbol": "seldom" }));
     assert_eq!(
-        text.matches("0 resolved; 3 textual mentions: c.py:2, d.py:1, a.md:1").count(),
+        text.matches("0 resolved; 3 textual mentions, all explained below: c.py:2, d.py:1, a.md:1")
+            .count(),
         1,
         "{text}"
     );
@@ -75,6 +76,32 @@ fn mentions_are_told_once_and_those_in_the_own_language_first() {
         text.contains("Callers of `seldom` (b.py:1), `Box.seldom` (c.py:2): 0 resolved"),
         "{text}"
     );
+}
+
+#[test]
+fn a_target_is_taken_as_go_writes_it_and_a_file_alone_is_refused() {
+    let router = project(&[(
+        "mux.go",
+        "package chi\n\ntype Mux struct{}\n\nfunc (mx *Mux) handle() {}\n\nfunc (mx *Mux) Get() {\n\tmx.handle()\n}\n",
+    )]);
+    let text = ask::text(router.path(), "find_callers", json!({ "symbol": "(*Mux).handle" }));
+    assert!(text.contains("mux.go:8 Mux.Get: mx.handle()"), "{text}");
+    assert!(!text.contains("to install it"), "{text}");
+    let error = ask::error(router.path(), "find_callers", json!({ "symbol": "mux.go" }));
+    assert!(error.starts_with("mux.go alone says too little\n"), "{error}");
+}
+
+#[test]
+fn a_declaration_beside_the_definition_is_named() {
+    let c = project(&[
+        ("a.h", "int size(void);\n"),
+        (
+            "a.c",
+            "#include \"a.h\"\nint size(void) { return 1; }\nint twice(void) { return 2 * size(); }\n",
+        ),
+    ]);
+    let text = ask::text(c.path(), "find_callers", json!({ "symbol": "size" }));
+    assert!(text.starts_with("Callers of `size` (a.c:2, a.h:1):\n"), "{text}");
 }
 
 #[test]
