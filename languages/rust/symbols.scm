@@ -33,12 +33,13 @@
     (reference_type type: (primitive_type) @name)
     (reference_type type: (generic_type type: (type_identifier) @name))
     (reference_type type: (scoped_type_identifier name: (type_identifier) @name))
+    (reference_type type: (generic_type type: (scoped_type_identifier name: (type_identifier) @name)))
     (reference_type type: [
-      (array_type) (tuple_type) (unit_type) (dynamic_type) (function_type) (pointer_type) (reference_type)
+      (array_type) (tuple_type) (unit_type) (dynamic_type) (function_type) (pointer_type) (reference_type) (bounded_type)
     ]) @name
     (primitive_type) @name
     [
-      (array_type) (tuple_type) (unit_type) (dynamic_type) (function_type) (pointer_type) (never_type)
+      (array_type) (tuple_type) (unit_type) (dynamic_type) (function_type) (pointer_type) (never_type) (bounded_type)
       (macro_invocation)
     ] @name
   ]) @definition.impl

@@ -22,7 +22,7 @@ def language(name: str, command: pathlib.Path) -> Language:
         call = re.compile(r"\s*(?:::\s*<[^;{}]*>)?\s*\(")
         # Of a struct its own `impl` blocks are told, which implement nothing: traits alone are drawn.
         return Language([command], suffix, options=ANALYZER, settings={"rust-analyzer": ANALYZER}, call=call, types=frozenset({11}),
-                        extends=r"\b{}\b.*\bfor\b|\btrait\b.*:.*\b{}\b")
+                        is_transitive=False, extends=r"\b{}\b.*\bfor\b|\btrait\b.*:.*\b{}\b")
     return Language([command, "--stdio"], suffix, extends=r"\bclass\b.*\(.*\b{}\b")
 
 

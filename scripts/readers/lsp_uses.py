@@ -51,6 +51,8 @@ class Language:
     extends: str = ""
     # The kinds of what others extend or implement: of a type that nothing can extend a server may tell something else.
     types: frozenset = frozenset(TYPE_KINDS)
+    # Whether what extends a type is asked about in turn. An `impl` is told by its type, of which a server tells every `impl`.
+    is_transitive: bool = True
     # Lines of a text that the server reads in one configuration only.
     conditional: Callable[[list[str]], set[int]] = lambda lines: set()
 
@@ -226,13 +228,14 @@ class Reader:
         return any(pattern.search(line) for file in self.files for line in self.text(file))
 
     def below(self, of: Definition) -> set[tuple[str, int]]:
-        """The types that extend one, directly or not."""
+        """The types that extend one, directly or not, or the blocks that implement it."""
         found, waiting = set(), [of]
         while waiting:
             for file, line, column in self.places("implementation", waiting.pop()):
                 if (file, line) not in found | {of.place}:
                     found.add((file, line))
-                    waiting.append(Definition(file, line, column, of.name, "", of.kind))
+                    if self.language.is_transitive:
+                        waiting.append(Definition(file, line, column, of.name, "", of.kind))
         return found
 
     def uses(self, of: Definition) -> dict[tuple[str, int], bool]:

@@ -28,6 +28,25 @@ funcs.splice(0, funcs.length, ...funcs.filter(f => f.kind !== 'objmethod'));
 const order = l => l.map(t => [crypto.createHash('sha1').update(`${process.env.SEED || 1} ${t.file}:${t.line}:${t.name}`).digest('hex'), t]).sort((a, b) => a[0] < b[0] ? -1 : 1).map(x => x[1]);
 const F = order(funcs), T = order(types); console.error(files.length, 'files', F.length, 'functions', T.length, 'types');
 const nodeAt = (sf, pos) => { let n = sf; for (;;) { let c = null; ts.forEachChild(n, x => { if (x.getStart(sf) <= pos && pos < x.getEnd()) c = c || x; }); if (!c) return n; n = c; } };
+function isCalled(sf, pos) {
+  let q = nodeAt(sf, pos); if (q.parent && ts.isPropertyAccessExpression(q.parent) && q.parent.name === q) q = q.parent; while (q.parent && (ts.isParenthesizedExpression(q.parent) || ts.isNonNullExpression(q.parent))) q = q.parent;
+  const of = q.parent; return !!of && ((ts.isCallExpression(of) || ts.isNewExpression(of)) && of.expression === q || ts.isTaggedTemplateExpression(of) || ts.isJsxOpeningElement(of) || ts.isJsxSelfClosingElement(of));
+}
+function identifiers(f, name) {
+  const sf = prog.getSourceFile(f), found = []; if (!sf) return found;
+  for (let at = sf.text.indexOf(name); at >= 0; at = sf.text.indexOf(name, at + 1)) { const n = nodeAt(sf, at); if (ts.isIdentifier(n) && n.text === name && n.getStart(sf) === at) found.push(at); }
+  return found;
+}
+function splitKey(key) { const at = key.lastIndexOf(':'); return [key.slice(0, at), +key.slice(at + 1)]; }
+// Whether a name's definition is the function, or the shorthand property of an object that leads to it.
+function leads(f, pos, t, depth) {
+  return (ls.getDefinitionAtPosition(f, pos) || []).some(d => {
+    if (d.fileName === path.join(root, t.file) && d.textSpan.start === t.pos) return true;
+    const sf = prog.getSourceFile(d.fileName); if (!sf || depth === 3) return false;
+    const n = nodeAt(sf, d.textSpan.start);
+    return !!n.parent && ts.isShorthandPropertyAssignment(n.parent) && leads(d.fileName, d.textSpan.start, t, depth + 1);
+  });
+}
 function refs(t) {
   let r = ls.findReferences(path.join(root, t.file), t.pos) || [];
   // What leaves as the shorthand property of an object (module.exports = { f }) is used by that property's name.
@@ -39,9 +58,12 @@ function refs(t) {
     if (/node_modules/.test(x.fileName)) continue; const sf = prog.getSourceFile(x.fileName); const p = sf.getLineAndCharacterOfPosition(x.textSpan.start); const key = rel(x.fileName) + ':' + (p.line + 1);
     if (isKin) { kin.set(key, [rel(x.fileName), p.line + 1]); continue; }
     if (x.isDefinition || x.fileName === path.join(root, t.file) && x.textSpan.start === t.pos) { decl.set(key, [rel(x.fileName), p.line + 1]); continue; }
-    let n = nodeAt(sf, x.textSpan.start), q = n; if (q.parent && ts.isPropertyAccessExpression(q.parent) && q.parent.name === q) q = q.parent; while (q.parent && (ts.isParenthesizedExpression(q.parent) || ts.isNonNullExpression(q.parent))) q = q.parent;
-    const call = q.parent && (ts.isCallExpression(q.parent) || ts.isNewExpression(q.parent)) && q.parent.expression === q || q.parent && ts.isTaggedTemplateExpression(q.parent) || q.parent && (ts.isJsxOpeningElement(q.parent) || ts.isJsxSelfClosingElement(q.parent));
-    const old = exp.get(key); exp.set(key, [rel(x.fileName), p.line + 1, !!call || !!(old && old[2])]);
+    const old = exp.get(key); exp.set(key, [rel(x.fileName), p.line + 1, isCalled(sf, x.textSpan.start) || !!(old && old[2])]);
+  }
+  // The service does not search from a function into the importers of such an object, but from each of them back to it.
+  if (expanded.size) for (const f of files) for (const pos of identifiers(f, t.name)) {
+    const sf = prog.getSourceFile(f), key = rel(f) + ':' + (sf.getLineAndCharacterOfPosition(pos).line + 1);
+    if (!exp.has(key) && !decl.has(key) && !kin.has(key) && leads(f, pos, t, 0)) exp.set(key, [...splitKey(key), isCalled(sf, pos)]);
   }
   return { exp: [...exp.values()], decl: [...decl.values(), ...kin.values()] };
 }

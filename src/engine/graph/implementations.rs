@@ -3,6 +3,7 @@
 use super::account::Searched;
 use super::answer::Implementation;
 use super::callers::{Found, Traced, nearness, node};
+use super::generated::generated;
 use super::project::{Def, FileIndex, Project};
 use super::resolve::{Rule, is_structural, may_be_same, owner};
 use super::semantics;
@@ -36,6 +37,7 @@ pub(in crate::engine) fn implementations(
     for group in groups {
         let (mut skipped, mut unfollowed) = (BTreeSet::new(), 0);
         let types: Vec<Def> = group.iter().copied().filter(|def| project.is_type(*def)).collect();
+        let mut beside = Vec::new();
         let rows = if types.is_empty() {
             let members = match &members {
                 Some(members) => members,
@@ -46,10 +48,14 @@ pub(in crate::engine) fn implementations(
             let (mut rows, left) = subtypes(project, &types, &mut skipped, budget)?;
             unfollowed = left;
             rows.extend(structural(project, &types, &mut skipped, budget)?);
+            beside = generated(project, &types, &mut skipped, budget)?;
             rows
         };
         let skipped = skipped.into_iter().collect();
-        found.push(Found { unfollowed, ..Found::new(results(project, group, rows), skipped) });
+        found.push(Found {
+            unfollowed,
+            ..Found::new(results(project, group, rows, beside), skipped)
+        });
     }
     let are_types = groups.iter().flatten().any(|def| project.is_type(*def));
     let (sought, uses) = match are_types {
@@ -60,13 +66,22 @@ pub(in crate::engine) fn implementations(
     Ok(Traced { found, searches: vec![searched] })
 }
 
-fn results(project: &Project<'_>, group: &[Def], rows: Rows) -> Vec<Implementation> {
-    let mut results: Vec<(FileIndex, Implementation)> = Vec::new();
+/// Returns the rows, and those `beside` that are no definitions, in the order of an answer.
+fn results(
+    project: &Project<'_>,
+    group: &[Def],
+    rows: Rows,
+    beside: Vec<(FileIndex, Implementation)>,
+) -> Vec<Implementation> {
+    let mut results = beside;
     for (def, (certainty, rule)) in rows {
-        if group.contains(&def) {
+        let Some((unit, symbol)) = project.get(def) else { continue };
+        // One specialization of a type may extend another.
+        let semantics = semantics::of(unit.language);
+        let is_other = semantics.specialized(unit, unit.symbol(symbol)).is_some();
+        if group.contains(&def) && !is_other {
             continue;
         }
-        let Some((unit, symbol)) = project.get(def) else { continue };
         let node = node(unit, symbol);
         results.push((def.file, Implementation { node, certainty, rule: Some(rule.as_str()) }));
     }

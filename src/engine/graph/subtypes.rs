@@ -1,6 +1,7 @@
 //! Direct subtypes: the types whose headers name a type.
 
 use super::project::{Def, FileIndex, Project, Unit};
+use super::semantics;
 use super::uses::{ParseBudget, ResolvedUse, renaming, supertype_uses};
 use crate::domain::{Cancelled, Certainty};
 use crate::workspace::names::{Role, Use};
@@ -18,23 +19,27 @@ pub(super) fn direct_subtypes(
     // An anonymous type is created where it is written, by a call of its supertype.
     let uses = supertype_uses(project, &unit.symbol(symbol).name, budget)?;
     skipped.extend(&uses.skipped);
+    let specialized = semantics::of(unit.language).specialized(unit, unit.symbol(symbol));
     let mut found = Vec::new();
     for inheriting in &uses.uses {
-        let Some(certainty) = inheriting
-            .bound
-            .iter()
-            .filter(|bound| bound.def == of)
-            .map(|bound| bound.certainty)
-            .min()
-        else {
+        if specialized.is_some_and(|arguments| !has_arguments(inheriting, arguments)) {
             continue;
-        };
+        }
+        let Some(certainty) = inheriting.certainty_of(of) else { continue };
         let symbol = header_of(&inheriting.unit, &inheriting.found);
         if let Some(symbol) = symbol {
             found.push((Def { file: inheriting.unit.file, symbol }, certainty));
         }
     }
     Ok(found)
+}
+
+/// Returns whether type arguments follow a use, whatever space is in them.
+fn has_arguments(found: &ResolvedUse, arguments: &str) -> bool {
+    let written = &found.unit.content()[found.found.span.end as usize..];
+    let mut written = written.chars().filter(|letter| !letter.is_whitespace());
+    let mut arguments = arguments.chars().filter(|letter| !letter.is_whitespace());
+    arguments.all(|letter| written.next() == Some(letter))
 }
 
 /// Returns the aliases of a type, whose subtypes are its own.
@@ -46,12 +51,7 @@ pub(super) fn aliases(
     let Some((unit, symbol)) = project.get(of) else { return Ok(Vec::new()) };
     let uses = supertype_uses(project, &unit.symbol(symbol).name, budget)?;
     let alias = |found: &ResolvedUse| {
-        let certainty = found
-            .bound
-            .iter()
-            .filter(|bound| bound.def == of)
-            .map(|bound| bound.certainty)
-            .min()?;
+        let certainty = found.certainty_of(of)?;
         let alias = renaming(&found.unit, &found.found)?;
         let symbol = found.unit.symbol_named_at(alias.name.start as usize)?;
         Some((Def { file: found.unit.file, symbol }, certainty))

@@ -4,7 +4,7 @@ use super::model::Lookup;
 use super::project::{Def, FileIndex, Project, Unit, may_be_code, split_path};
 use super::resolve::{Candidates, Meaning, Resolution, local_name};
 use super::semantics;
-use crate::domain::{Alias, Cancelled};
+use crate::domain::{Alias, Cancelled, Certainty};
 use crate::engine::target::candidates;
 use crate::workspace::Hints;
 use crate::workspace::names::{Imported, Role, Type, TypeAlias, Use};
@@ -107,6 +107,14 @@ pub(in crate::engine) struct ResolvedUse {
     pub(in crate::engine) found: Use,
     /// Shared by the uses of a file with the same meanings.
     pub(in crate::engine) bound: Arc<[Meaning]>,
+}
+
+impl ResolvedUse {
+    /// Returns how certain the use means a definition; `None` if it does not.
+    pub(super) fn certainty_of(&self, def: Def) -> Option<Certainty> {
+        let bound = self.bound.iter().filter(|bound| bound.def == def);
+        bound.map(|bound| bound.certainty).min()
+    }
 }
 
 /// Uses of a name.
@@ -408,7 +416,7 @@ fn in_unit(
     let mut known: FxHashSet<Arc<[Meaning]>> = FxHashSet::default();
     for spoken in &spoken {
         let is_sought = |found: &&Use| {
-            sought.accepts(found) || sought == UseFilter::Supertypes && is_renamed(unit, found)
+            sought.accepts(found) || sought == UseFilter::Supertypes && is_supertype(unit, found)
         };
         for found in unit.names().uses_of(unit.content(), spoken).filter(is_sought) {
             if project.snapshot.cancel().is_cancelled() {
@@ -427,9 +435,11 @@ fn in_unit(
     (uses, aliases)
 }
 
-/// Returns whether a use is a type to which an alias gives another name.
-fn is_renamed(unit: &Unit, found: &Use) -> bool {
+/// Returns whether a use that is in no header may be a supertype: an alias gives the type another
+/// name, or a macro implements it.
+fn is_supertype(unit: &Unit, found: &Use) -> bool {
     renaming(unit, found).is_some()
+        || semantics::of(unit.language).implements_where_expanded(unit, found)
 }
 
 /// Returns the alias that gives a type another name.

@@ -148,3 +148,36 @@ void use(Pool& pool, Other& other) {
 ",
     );
 }
+
+#[test]
+fn specializations_extend_each_other_and_their_subtypes_extend_them_alone() {
+    check(
+        "find_implementations",
+        "
+//- /format.hpp
+namespace lib {
+template <class T, class C = char> struct form$0atter { void parse(); };
+template <> struct formatter<int> { void parse(); };
+template <class T> struct formatter<Ptr<T>> : formatter<int> {};
+                 //^ impl
+template <> struct formatter<Day> : formatter<int> {};
+          //^ impl
+struct Plain : formatter<float> {};
+     //^ impl
+}
+",
+    );
+    check(
+        "find_implementations",
+        "
+//- /matcher.hpp
+struct Ba$0se {};
+template <class T> struct Tuple {};
+template <> struct Tuple<std::pair<int, int>> : Base {};
+          //^ impl
+struct Pair : Tuple<std::pair<int,int>> {};
+     //^ impl
+struct Single : Tuple<int> {};
+",
+    );
+}

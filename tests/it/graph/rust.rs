@@ -497,3 +497,64 @@ fn start(engine: &Engine) {
 ",
     );
 }
+
+#[test]
+fn a_macro_implements_where_it_is_called() {
+    check(
+        "find_implementations",
+        "
+//- /Cargo.toml
+[package]
+name = \"small\"
+//- /src/lib.rs
+pub trait Num$0ber<T> {}
+pub trait Other {}
+macro_rules! number {
+    ($($name:ty => $other:ident)*) => { $(
+        impl<'a> crate::Number<Vec<&'a str>> for $name {}
+        impl Other for $name where $other: Number<u8> {}
+    )* };
+}
+macro_rules! uncalled { ($name:ty) => { impl Number<u8> for $name {} } }
+macro_rules! other { ($name:ty) => { impl Other for $name { fn f<T: Number<u8>>(t: T) {} } } }
+macro_rules! both { ($name:ident) => { number! { $name => $name } } }
+number!(u8 => u16);
+//^ impl
+number! {
+    u32 => u64
+  //^ impl
+}
+both!(Own);
+//^ impl
+other!(u8);
+struct Own;
+",
+    );
+}
+
+#[test]
+fn an_impl_for_any_type_is_listed() {
+    check(
+        "find_implementations",
+        "
+//- /src/lib.rs
+pub trait Nam$0ed {}
+impl<B> Named for &'_ mut http::Request<B> {}
+                                //^ impl
+impl Named for &[u8] {}
+             //^ impl
+impl<T> Named for Vec<T> {}
+                //^ impl
+impl<T> Named for *const T {}
+                //^ impl
+impl<T, const N: usize> Named for [T; N] {}
+                                //^ impl
+impl<T: Iterator> Named for <T as Iterator>::Item {}
+                                           //^ impl
+impl Named for dyn Send + Sync {}
+             //^ impl
+impl<F: Fn(u8)> Named for (F, ::std::string::String) {}
+                        //^ impl
+",
+    );
+}

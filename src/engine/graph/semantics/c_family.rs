@@ -44,6 +44,12 @@ impl Semantics for CFamily {
         Some(DEEPEST_INCLUDE)
     }
 
+    /// `template <> struct Name<int>`.
+    fn specialized<'u>(&self, unit: &'u Unit, symbol: &Symbol) -> Option<&'u str> {
+        let name = unit.content().get(symbol.name_bytes.clone())?;
+        name.find('<').filter(|_| symbol.kind.is_type()).map(|at| &name[at..])
+    }
+
     /// `virtual void f() = 0;`
     fn is_abstract(&self, unit: &Unit, member: &Symbol) -> bool {
         let text = unit.content().get(member.bytes.clone()).unwrap_or_default();

@@ -256,6 +256,17 @@ pub(in crate::engine) trait Semantics: Sync {
         true
     }
 
+    /// Returns whether a use is what the code implements that the enclosing macro generates.
+    fn implements_where_expanded(&self, _unit: &Unit, _found: &Use) -> bool {
+        false
+    }
+
+    /// Returns the type arguments, with their brackets, for which a definition specializes a
+    /// generic type.
+    fn specialized<'u>(&self, _unit: &'u Unit, _symbol: &Symbol) -> Option<&'u str> {
+        None
+    }
+
     /// Returns whether a member is abstract: declared for subtypes to define.
     fn is_abstract(&self, _unit: &Unit, _member: &Symbol) -> bool {
         false

@@ -124,6 +124,40 @@ impl Semantics for Rust {
     fn implements(&self, kind: SymbolKind) -> bool {
         kind == SymbolKind::Impl
     }
+
+    /// `impl Trait for $name` in the body of a macro.
+    fn implements_where_expanded(&self, unit: &Unit, found: &Use) -> bool {
+        let (at, end) = (found.span.start as usize, found.span.end as usize);
+        unit.enclosing(at, |symbol| symbol.kind == SymbolKind::Macro).is_some()
+            && is_trait_of_impl(&unit.content()[..at], &unit.content()[end..])
+    }
+}
+
+/// Returns whether a name stands between `impl` and `for`, given the text before and after it.
+fn is_trait_of_impl(before: &str, after: &str) -> bool {
+    let header = before.rsplit(['{', '}', ';']).next().unwrap_or_default();
+    let mut words = header.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+    let next = without_type_arguments(after.trim_start()).trim_start();
+    words.any(|word| word == "impl")
+        && next.strip_prefix("for").is_some_and(|rest| {
+            rest.starts_with(|letter: char| !letter.is_alphanumeric() && letter != '_')
+        })
+}
+
+/// Returns what follows the type arguments with which a text may begin.
+fn without_type_arguments(text: &str) -> &str {
+    let mut depth = 0;
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '<' => depth += 1,
+            '>' if !text[..at].ends_with('-') => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return if letter == '>' { &text[at + 1..] } else { text };
+        }
+    }
+    text
 }
 
 /// Returns the name of the module that a line declares without a body.
