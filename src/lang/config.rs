@@ -4,6 +4,7 @@
 use crate::domain::Visibility;
 use serde::Deserialize;
 use std::collections::BTreeMap;
+use std::path::Path;
 
 /// Settings of one language, as its folder describes it.
 #[derive(Debug, Clone, Deserialize)]
@@ -89,6 +90,13 @@ pub struct Disambiguation {
     /// Regular expression, matched by line.
     pub pattern: String,
     pub language: String,
+}
+
+impl Disambiguation {
+    /// Returns whether a file's extension is the shared one.
+    pub fn is_for(&self, path: &Path) -> bool {
+        path.extension().is_some_and(|extension| extension == self.extension.as_str())
+    }
 }
 
 /// Directives of a preprocessor, `#` and a word, between which a text has alternatives. Where some

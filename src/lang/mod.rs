@@ -247,10 +247,17 @@ impl Language {
 
     /// Returns whether a file of this language by its name is so whatever its text says.
     pub fn is_settled_by_name(&self, path: &Path) -> bool {
-        let rules = &self.config.disambiguate;
-        let is_shared = |ending: &str| rules.iter().any(|rule| rule.extension == ending);
-        rules.is_empty()
-            || !path.extension().and_then(|ending| ending.to_str()).is_some_and(is_shared)
+        !self.config.disambiguate.iter().any(|rule| rule.is_for(path))
+    }
+
+    /// Returns whether a file of this language by its name is none of code by its text, as
+    /// translations of Qt are that end like TypeScript.
+    pub fn is_data_by_content<'t>(&self, path: &Path, text: impl Fn() -> Cow<'t, str>) -> bool {
+        let is_data = |rule: &&config::Disambiguation| {
+            registry().by_name(&rule.language).is_some_and(|language| !language.is_code())
+        };
+        let rules = self.config.disambiguate.iter().filter(|rule| rule.is_for(path));
+        rules.filter(is_data).any(|rule| disambiguation(&rule.pattern).is_match(&text()))
     }
 
     /// Returns whether code of one language may use definitions of another.
@@ -357,12 +364,11 @@ impl Registry {
     /// one by its `#!` line.
     pub fn for_source(&self, path: &Path, text: &str) -> Option<&Language> {
         let Some(language) = self.for_path(path) else { return self.for_interpreter(text) };
-        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         language
             .config
             .disambiguate
             .iter()
-            .filter(|rule| rule.extension == ending)
+            .filter(|rule| rule.is_for(path))
             .find(|rule| disambiguation(&rule.pattern).is_match(text))
             .and_then(|rule| self.by_name(&rule.language))
             .or(Some(language))

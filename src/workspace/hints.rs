@@ -42,6 +42,9 @@ impl Hints {
         let Some(language) = language.or_else(|| by_first_line(text, path)) else {
             return Self { may_define: false, opens_body: false, may_use: true, may_call: true };
         };
+        if language.is_data_by_content(path, || String::from_utf8_lossy(text)) {
+            return Self { may_define: false, opens_body: false, may_use: false, may_call: false };
+        }
         let marks = &language.config.comments.line;
         let used = mentions.clone().filter(|name| !is_on_comment_line(text, name.start, marks));
         let may_use = used.clone().next().is_some();
@@ -173,6 +176,7 @@ mod tests {
         check("a.h", "  x = name;", "uses calls");
         check("a.ts", "x = new name;", "uses calls");
         check("unknown", "name", "uses calls");
+        check("a.ts", "<?xml version=\"1.0\"?><TS>function name() {}</TS>", "");
         // Definitions of C++ look different from those of C, in a header of the same name.
         check("a.h", "  class name {", "defines opens uses calls");
     }

@@ -37,6 +37,7 @@ use crate::workspace::{Snapshot, SourcePath};
 use lsp::Asker;
 use project::{Def, Project};
 use std::sync::Arc;
+use syntax::Kinds;
 use text::Subject;
 use tokio::runtime::Handle;
 use uses::ParseBudget;
@@ -63,7 +64,7 @@ pub async fn callers(
         let depth = question.depth.max(1);
         let by_text = |subject: &Subject| Ok(subject.callers());
         let _prefetch = lsp::prefetch(project, &question.target, live, Ask::IncomingCalls);
-        syntax::answers(project, &question.target, by_text, |groups| {
+        syntax::answers(project, &question.target, Kinds::Called, by_text, |groups| {
             let syntax = || callers::callers(project, groups, depth, &mut ParseBudget::new());
             let ask = |asker: &Asker<'_, '_>, group: &[Def]| lsp::callers(asker, group, depth);
             lsp::tiers(project, live, groups, syntax, ask)
@@ -84,11 +85,12 @@ pub async fn callees(
         let depth = question.depth.max(1);
         let by_text = |subject: &Subject| subject.callees(project);
         let _prefetch = lsp::prefetch(project, &question.target, live, Ask::OutgoingCalls);
-        let response = syntax::answers(project, &question.target, by_text, |groups| {
-            let syntax = || callees::callees(project, groups, depth);
-            let ask = |asker: &Asker<'_, '_>, group: &[Def]| lsp::callees(asker, group, depth);
-            lsp::tiers(project, live, groups, syntax, ask)
-        })?;
+        let response =
+            syntax::answers(project, &question.target, Kinds::Called, by_text, |groups| {
+                let syntax = || callees::callees(project, groups, depth);
+                let ask = |asker: &Asker<'_, '_>, group: &[Def]| lsp::callees(asker, group, depth);
+                lsp::tiers(project, live, groups, syntax, ask)
+            })?;
         // Callees are not occurrences of the target's name.
         Ok(Response { account: None, ..response })
     })
@@ -107,7 +109,7 @@ pub async fn references(
     answer(snapshot, question, move |project, question, live| {
         let by_text = |subject: &Subject| Ok(subject.references(with_declaration));
         let _prefetch = lsp::prefetch(project, &question.target, live, Ask::References);
-        syntax::answers(project, &question.target, by_text, |groups| {
+        syntax::answers(project, &question.target, Kinds::All, by_text, |groups| {
             let syntax = || {
                 references::references(project, groups, with_declaration, &mut ParseBudget::new())
             };
@@ -131,7 +133,7 @@ pub async fn implementations(
     answer(snapshot, question, |project, question, live| {
         let by_text = |subject: &Subject| Ok(subject.implementations());
         let _prefetch = lsp::prefetch(project, &question.target, live, Ask::Implementations);
-        syntax::answers(project, &question.target, by_text, |groups| {
+        syntax::answers(project, &question.target, Kinds::All, by_text, |groups| {
             let syntax =
                 || implementations::implementations(project, groups, &mut ParseBudget::further());
             lsp::tiers(project, live, groups, syntax, lsp::implementations)

@@ -12,7 +12,7 @@ use crate::domain::{
 };
 use crate::engine::target::{Definition, Outcome, ResolveError, Target, definition, resolve_in};
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Maximum number of definitions of one name that are answered for; the rest are counted.
@@ -24,11 +24,35 @@ pub(in crate::engine) struct Results<T> {
     pub(in crate::engine) searches: Vec<Searched>,
 }
 
+/// Kinds of definitions that a question is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::engine) enum Kinds {
+    All,
+    /// What is called: a field beside a method of its name, as Java has them, is not meant.
+    Called,
+}
+
+impl Kinds {
+    fn of(self, project: &Project<'_>, mut groups: Vec<Vec<Def>>) -> Vec<Vec<Def>> {
+        if self == Self::Called {
+            let is_called = |group: &Vec<Def>| group.iter().any(|def| project.is_callable(*def));
+            let owners = |group: &Vec<Def>| -> BTreeSet<Def> {
+                group.iter().flat_map(|def| project.owner_types(*def)).collect()
+            };
+            let known: BTreeSet<Def> =
+                groups.iter().filter(|group| is_called(group)).flat_map(owners).collect();
+            groups.retain(|group| is_called(group) || owners(group).is_disjoint(&known));
+        }
+        groups
+    }
+}
+
 /// Resolves the target and answers for each of its definitions; calls `by_text` if no grammar reads
 /// them.
 pub(in crate::engine) fn answers<T: Row>(
     project: &Project<'_>,
     target: &Target,
+    kinds: Kinds,
     by_text: impl FnOnce(&Subject) -> Result<Vec<T>, Cancelled>,
     find: impl FnOnce(&[Vec<Def>]) -> Result<Results<T>, Cancelled>,
 ) -> Result<Response<T>, ResolveError> {
@@ -45,7 +69,7 @@ pub(in crate::engine) fn answers<T: Row>(
                 Answers::None { suggestions, mentions: mentions(project, name, &[])? }.into()
             );
         }
-        Outcome::Groups(groups) => groups,
+        Outcome::Groups(groups) => kinds.of(project, groups),
     };
     let Results { found, searches } = find(&groups)?;
     let (account, deeper) = accounts(project, &found, &searches)?;

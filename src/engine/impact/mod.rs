@@ -17,6 +17,7 @@ use crate::domain::{
     Account, Evidence, FileLine, LevelAccount, Progress, Suggestion, SymbolKind, Visibility,
 };
 use crate::engine::graph::project::{Project, split_path};
+use crate::engine::graph::syntax::Kinds;
 use crate::engine::graph::text::Subject;
 use crate::engine::graph::{self, Answer, Answers, Mentioned, Question, syntax};
 use crate::engine::target::{Definition, ResolveError};
@@ -92,7 +93,7 @@ pub async fn impact(
         let by_text =
             |subject: &Subject| Ok(subject.references(false).into_iter().map(Piece::Use).collect());
         let graph::Response { answers, account, deeper } =
-            syntax::answers(project, &question.target, by_text, |groups| {
+            syntax::answers(project, &question.target, Kinds::All, by_text, |groups| {
                 gather::gather(project, live, groups, depth, &progress)
             })?;
         let (answers, more) = match answers {

@@ -1,6 +1,8 @@
 //! Java.
 
+use crate::support::cli::run;
 use crate::support::fixture::check;
+use crate::support::project;
 
 #[test]
 fn packages_imports_and_receivers_bind() {
@@ -331,4 +333,56 @@ class Use {
 }
 ",
     );
+}
+
+#[test]
+fn a_type_may_be_written_with_its_whole_package() {
+    check(
+        "find_callers",
+        "
+//- /src/main/java/org/one/core/Scanner.java
+package org.one.core;
+public class Scanner {
+  public boolean is$0Stop() { return true; }
+}
+//- /src/main/java/org/two/Active.java
+package org.two;
+public class Active extends org.one.core.Scanner {
+  boolean one() { return !this.isStop(); }
+                             //^^^^^^ caller one
+  void two(org.one.core.Scanner given) {
+    given.isStop();
+        //^^^^^^ caller two
+    new Runnable() { public void run() { isStop(); } };
+                                       //^^^^^^ caller run
+  }
+}
+",
+    );
+}
+
+#[test]
+fn a_field_and_a_method_may_share_a_name() {
+    check(
+        "find_callers",
+        "
+//- /Scanner.java
+public class Scanner {
+  private boolean isStop = false;
+  void stop() { isStop = true; }
+  public boolean is$0Stop() { return isStop; }
+  boolean both() { return isStop && isStop(); }
+                                  //^^^^^^ caller both
+}
+",
+    );
+    let project = project(&[(
+        "Scanner.java",
+        "class Scanner {\n  boolean isStop;\n  boolean isStop() { return isStop; }\n  void a() { isStop(); }\n}\n",
+    )]);
+    let text = run(project.path(), &["callers", "Scanner.isStop"]).stdout;
+    assert_eq!(text.matches("Callers of").count(), 1, "{text}");
+    assert!(!text.contains("as a value"), "{text}");
+    let text = run(project.path(), &["references", "Scanner.isStop"]).stdout;
+    assert_eq!(text.matches("References to").count(), 2, "{text}");
 }

@@ -26,7 +26,10 @@ impl Names for Resolver<'_> {
         let (file, inline) = match module {
             Module::File(file) => (*file, None),
             Module::Inline(def) => (def.file, Some(def.symbol)),
-            Module::Directory(_) | Module::Package(_) => return self.lookup(module, name),
+            Module::Directory(_) => return self.lookup(module, name),
+            Module::Package(package) => {
+                return self.lookup(module, name).or_else(|| self.subpackage(package, name));
+            }
         };
         let Some(unit) = self.project.unit(file) else { return Lookup::Unknown };
         let written =
@@ -194,6 +197,14 @@ impl Resolver<'_> {
                 .collect();
         }
         if found.is_empty() { Lookup::Unknown } else { Lookup::Definitions(found) }
+    }
+
+    fn subpackage(&self, package: &str, name: &str) -> Lookup {
+        let segments: Vec<&str> = package.split('/').chain([name]).collect();
+        match self.project.fact(Directories::load).ending_with(&segments).next() {
+            Some(_) => Lookup::Module(Module::Package(segments.join("/").into())),
+            None => Lookup::Unknown,
+        }
     }
 
     /// Resolves an import.

@@ -2,7 +2,10 @@
 
 use super::paths::{Directories, lies_in};
 use super::rules::{Names, Semantics, WrittenPath};
+use crate::domain::SymbolKind;
 use crate::engine::graph::model::{Lookup, Module};
+use crate::engine::graph::project::Unit;
+use crate::workspace::names::{Role, Use};
 
 pub(super) struct Java;
 
@@ -18,6 +21,20 @@ impl Semantics for Java {
 
     fn module_depends_on_directory_only(&self) -> bool {
         false
+    }
+
+    /// Methods and fields may share a name; a reference to a method stands after `::`.
+    fn may_mean(&self, unit: &Unit, found: &Use, kind: SymbolKind) -> bool {
+        let before = unit.content()[..found.span.start as usize].trim_end();
+        match kind {
+            SymbolKind::Method => {
+                !matches!(found.role, Role::Read | Role::Write) || before.ends_with("::")
+            }
+            SymbolKind::Field | SymbolKind::Variable | SymbolKind::Constant => {
+                found.role != Role::Call
+            }
+            _ => true,
+        }
     }
 }
 

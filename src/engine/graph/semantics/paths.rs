@@ -1,21 +1,24 @@
 //! Comparison of displayed paths for the rules of modules.
 
 use crate::engine::graph::project::{Project, split_path};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
-/// Directories of a project that contain files directly, by their last name and in order.
+/// Directories of a project that contain files, directly or below, by their last name and in order.
 pub(in crate::engine) struct Directories(HashMap<String, Vec<String>>);
 
 impl Directories {
     pub(in crate::engine) fn load(project: &Project<'_>) -> Self {
         let mut by_name: HashMap<String, Vec<String>> = HashMap::new();
-        for directory in project.directories() {
+        let all: BTreeSet<&str> = project
+            .directories()
+            .flat_map(|directory| std::iter::successors(Some(directory), above))
+            .collect();
+        for directory in all {
             by_name
                 .entry(split_path(directory).1.to_owned())
                 .or_default()
                 .push(directory.to_owned());
         }
-        by_name.values_mut().for_each(|directories| directories.sort_unstable());
         Self(by_name)
     }
 
@@ -31,6 +34,11 @@ impl Directories {
             .map(String::as_str)
             .filter(move |directory| ends_with(directory, segments))
     }
+}
+
+/// Returns the directory that holds another; `None` at the root.
+fn above<'d>(directory: &&'d str) -> Option<&'d str> {
+    Some(split_path(directory).0).filter(|above| !above.is_empty())
 }
 
 pub(super) fn join(directory: &str, name: &str) -> String {

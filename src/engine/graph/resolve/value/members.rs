@@ -2,7 +2,7 @@
 
 use super::Call;
 use crate::domain::SymbolKind;
-use crate::engine::graph::model::{Def, FileIndex, Given, Lookup, Value};
+use crate::engine::graph::model::{Def, FileIndex, Given, Lookup, Module, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::instance::apply;
 use crate::engine::graph::resolve::overloads::taking;
@@ -33,6 +33,9 @@ impl<'p> Resolver<'p> {
                 Lookup::Unknown => self.member(*value, name, called, depth, unit),
                 found => result(self.found_value(found, depth)),
             },
+            Value::Module(module @ Module::Package(_)) if called.is_none() => {
+                self.found_value(self.lookup_prefix(&module, name), depth)
+            }
             Value::Module(module) => result(self.found_value(self.lookup(&module, name), depth)),
             Value::Object(def) => {
                 result(self.found_value(self.project.members_in_body(&[def], name), depth))
