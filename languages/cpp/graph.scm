@@ -39,6 +39,11 @@
 (declaration
   type: [(type_identifier) @call (template_type name: (_) @call) (qualified_identifier name: (type_identifier) @call)]
   declarator: (init_declarator value: [(argument_list) @passed (initializer_list)]))
+(compound_statement (declaration
+  type: [(type_identifier) @call (template_type name: (_) @call) (qualified_identifier name: (type_identifier) @call)]
+  declarator: (function_declarator
+    declarator: (identifier)
+    parameters: (parameter_list . (parameter_declaration !declarator)))))
 (compound_literal_expression
   type: [(type_identifier) @call (template_type name: (_) @call) (qualified_identifier name: (type_identifier) @call)])
 (template_function
@@ -101,6 +106,12 @@
 (declaration type: (_) @annotation declarator: (init_declarator declarator: (array_declarator declarator: (identifier) @binding)))
 (declaration type: (_) @annotation
   declarator: (pointer_declarator declarator: (array_declarator declarator: (identifier) @binding)))
+; Foo x(y); is read as a function of a type y, which no body declares
+(compound_statement (declaration
+  type: [(type_identifier) (qualified_identifier) (template_type)] @annotation
+  declarator: (function_declarator
+    declarator: (identifier) @binding
+    parameters: (parameter_list . (parameter_declaration !declarator)))))
 (for_range_loop type: (_) @annotation declarator: (identifier) @binding right: (_) @element)
 (for_range_loop type: (_) @annotation declarator: (reference_declarator (identifier) @binding) right: (_) @element)
 (for_range_loop type: (_) @annotation declarator: (pointer_declarator declarator: (identifier) @binding) right: (_) @element)

@@ -181,3 +181,27 @@ struct Single : Tuple<int> {};
 ",
     );
 }
+
+#[test]
+fn a_variable_made_with_one_argument_is_no_function() {
+    check(
+        "find_callers",
+        "
+//- /a.h
+class Hash { public: explicit Hash(Kind kind); void set$0Key(int key); };
+class Other { public: void setKey(int key); };
+int use(Kind kind, const QSharedPointer<const Hash>& shared) {
+  Hash hash(kind);
+  hash.setKey(1);
+     //^^^^^^ caller use
+  Hash sha(Kind::Sha);
+  sha.setKey(1);
+    //^^^^^^ caller use
+  Other other(kind);
+  other.setKey(1);
+  shared->setKey(2);
+        //^^^^^^ caller use
+}
+",
+    );
+}
