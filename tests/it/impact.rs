@@ -196,6 +196,17 @@ fn an_override_that_calls_what_it_overrides_stands_once_among_those_who_must_fol
 }
 
 #[test]
+fn callers_of_an_override_depend_on_what_it_overrides() {
+    let project = project(&[(
+        "app.py",
+        "class Base:\n    def save_all(self):\n        pass\n\n\nclass Child(Base):\n    def save_all(self):\n        pass\n\n\n\
+         def use():\n    child = Child()\n    child.save_all()\n",
+    )]);
+    let answer = impact(project.path(), json!({ "symbol": "Base.save_all" }));
+    check(&answer, &["implementations save_all app.py", "transitive use app.py"]);
+}
+
+#[test]
 fn a_types_impact_covers_the_users_of_its_members() {
     let files = [
         (

@@ -147,6 +147,7 @@ pub(super) fn gather(
     let mut budget = ParseBudget::further();
     let so_far = gathered.iter().map(|(found, _)| found);
     for index in most_used(so_far) {
+        callers_of_overrides(project, &mut gathered[index].0, &mut budget)?;
         tests_beyond(project, &groups[index], &mut gathered[index].0, &mut budget)?;
     }
     step(3, "weighing what was found")?;
@@ -387,6 +388,26 @@ fn weaken(evidence: &mut Evidence, of_members: &Evidence, members: &Members) {
         _ => Some(false),
     };
     evidence.note = (!notes.is_empty()).then(|| notes.join("; "));
+}
+
+/// Adds the callers of what implements or overrides a target: its name or parameters change with
+/// the target's. Calls are followed by syntax.
+fn callers_of_overrides(
+    project: &Project<'_>,
+    found: &mut Found<Piece>,
+    budget: &mut ParseBudget,
+) -> Result<(), Cancelled> {
+    let overrides = found.results.iter().filter_map(|piece| match piece {
+        Piece::Implementation(found) if found.certainty != Certainty::Possible => {
+            no_test(project, &found.node)
+        }
+        _ => None,
+    });
+    let starts: Vec<Def> = overrides.take(MOST_STARTS).collect();
+    let mut reached = callers::beyond(project, &starts, 1, budget)?;
+    reached.retain(|call| call.certainty != Certainty::Possible);
+    found.results.extend(reached.into_iter().map(Piece::Call));
+    Ok(())
 }
 
 /// Adds the tests that reach a target indirectly: through helpers in test code, and through any

@@ -132,10 +132,13 @@ fn path(unit: &Unit, symbol: u32) -> Vec<String> {
 /// definition.
 fn is_shared(unit: &Unit, symbol: &Symbol) -> bool {
     let rules = unit.rules();
-    let is_kept = symbol
-        .signature
-        .split_whitespace()
-        .any(|word| rules.file_local.iter().any(|local| local == word));
+    // Of a type's member the word says that it needs no value.
+    let is_member = symbol.parent.is_some_and(|parent| unit.symbols()[parent].kind.is_type());
+    let is_kept = !is_member
+        && symbol
+            .signature
+            .split_whitespace()
+            .any(|word| rules.file_local.iter().any(|local| local == word));
     let is_declared_apart =
         symbol.kind.is_callable() || symbol.kind == SymbolKind::Variable || symbol.kind.is_type();
     rules.is_program_wide()

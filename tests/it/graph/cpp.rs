@@ -1,6 +1,8 @@
 //! C++.
 
+use crate::support::cli::run;
 use crate::support::fixture::check;
+use crate::support::project;
 
 #[test]
 fn macros_in_declarations_hide_neither_definitions_nor_members() {
@@ -421,4 +423,16 @@ class Nested : public lib::detail::Mixin<int>, public lib::Error {
 }
 ",
     );
+}
+
+#[test]
+fn a_static_member_is_one_with_its_definition() {
+    let project = project(&[
+        ("w.h", "class W {\npublic:\n  static int req(int db, bool a = false);\n};\n"),
+        ("w.cpp", "#include \"w.h\"\nint W::req(int db, bool a) { return db; }\n"),
+        ("use.cpp", "#include \"w.h\"\nint use() { return W::req(1); }\n"),
+    ]);
+    let text = run(project.path(), &["callers", "W.req"]).stdout;
+    assert_eq!(text.matches("Callers of").count(), 1, "{text}");
+    assert!(text.contains("use.cpp:2 use"), "{text}");
 }
