@@ -179,7 +179,10 @@ fn none_is_not_said_while_the_text_mentions_the_name() {
         json!({ "count": 1, "files": [{ "file": "src/lib.rs", "line": 1 }] })
     );
     let text = client.text("find_references", json!({ "symbol": "lonely", "wait": LONG }));
-    assert!(text.contains("0 resolved; 1 textual mention: src/lib.rs:1"), "{text}");
+    assert!(
+        text.contains("0 resolved; 1 textual mention, all explained below: src/lib.rs:1"),
+        "{text}"
+    );
     write(stage.project.path(), "src/lib.rs", "fn near() {}\npub fn lonely() {}\n");
     let text = client.text("find_references", json!({ "symbol": "lonely", "wait": LONG }));
     assert!(text.contains("No references.") && text.contains("actor, complete"), "{text}");
