@@ -8,7 +8,7 @@ use super::contents::Contents;
 use super::file_class::{FileClass, class_of_content};
 use super::outline::outline;
 use super::parse::{MAX_PARSED_BYTES, TOO_COMPLEX};
-use super::roots::{Roots, SourcePath};
+use super::roots::{PathError, Roots, SourcePath};
 use super::scope::scoped;
 use super::stamp::Stamp;
 use super::text::{MAX_FILE_BYTES, ReadError, Text};
@@ -255,6 +255,29 @@ impl Snapshot {
         let walk = self.files.walks.walk(&self.roots, starts, &options, self.now, &self.cancel)?;
         self.walks.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&walk));
         Ok(walk)
+    }
+
+    /// Returns the file or directory that a request's path leads to.
+    ///
+    /// # Errors
+    /// See [`Roots::resolve`]. A missing path names the only file that ends as it does.
+    pub fn resolve(&self, path: &str) -> Result<SourcePath, PathError> {
+        self.roots.resolve(path).map_err(|error| match error {
+            PathError::Missing { path, nearest: None } => {
+                let nearest = self.file_ending_in(&path);
+                PathError::Missing { path, nearest }
+            }
+            other => other,
+        })
+    }
+
+    /// Returns the path of the only file below the roots whose path ends in the given one.
+    pub fn file_ending_in(&self, path: &str) -> Option<String> {
+        let ending = format!("/{}", path.trim_start_matches("./"));
+        let walk = self.walk(&self.roots.starts(), &[]).ok()?;
+        let paths = walk.files.iter().map(|file| &file.path.display);
+        let mut matching = paths.filter(|path| path.ends_with(&ending));
+        matching.next().filter(|_| matching.next().is_none()).map(ToString::to_string)
     }
 
     /// Returns the entry of a file that no walk has found, whatever the ignore rules are.

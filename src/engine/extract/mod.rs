@@ -255,7 +255,7 @@ impl Work<'_> {
         let looks_like_a_path =
             !target.trim().contains(char::is_whitespace) || target.contains(['/', '\\']);
         match reading.filter(|_| is_one_line && looks_like_a_path) {
-            Some((path, _)) => match self.snapshot.roots().resolve(path) {
+            Some((path, _)) => match self.snapshot.resolve(path) {
                 Ok(path) if path.absolute.is_dir() => {
                     ReadError::Directory { path: path.display.to_string() }.into()
                 }

@@ -24,8 +24,19 @@ pub(super) struct Path<'a> {
 }
 
 impl<'a> Path<'a> {
-    pub(super) fn read(symbol: &'a str) -> Option<Self> {
-        let symbol = symbol.trim().trim_end_matches("()").trim_end_matches('!');
+    /// Reads a qualified name. A `!` at its end is that of a macro's call, unless something is
+    /// called so, as in Ruby.
+    pub(super) fn of(project: &Project<'_>, symbol: &'a str) -> Result<Option<Self>, Cancelled> {
+        let Some(path) = Self::read(symbol) else { return Ok(None) };
+        let macro_name = path.name.strip_suffix('!').filter(|name| !name.is_empty());
+        Ok(Some(match macro_name {
+            Some(name) if project.definitions(path.name)?.is_empty() => Self { name, ..path },
+            _ => path,
+        }))
+    }
+
+    fn read(symbol: &'a str) -> Option<Self> {
+        let symbol = symbol.trim().trim_end_matches("()");
         if symbol.is_empty() || symbol.len() > LONGEST_NAME {
             return None;
         }
@@ -56,7 +67,7 @@ impl<'a> Path<'a> {
 
 /// Returns the definitions that a qualified name refers to, in any file.
 pub(super) fn anywhere(project: &Project<'_>, symbol: &str) -> Result<Outcome, ResolveError> {
-    let Some(path) = Path::read(symbol) else { return Ok(Outcome::None(Vec::new())) };
+    let Some(path) = Path::of(project, symbol)? else { return Ok(Outcome::None(Vec::new())) };
     let all = project.definitions(path.name)?;
     let mut defs = matching(project, &all, &path);
     if defs.is_empty() {
@@ -77,7 +88,7 @@ pub(super) fn in_file(
     symbol: &str,
     file: &SourcePath,
 ) -> Result<Outcome, ResolveError> {
-    let Some(path) = Path::read(symbol) else { return Ok(Outcome::None(Vec::new())) };
+    let Some(path) = Path::of(project, symbol)? else { return Ok(Outcome::None(Vec::new())) };
     project.snapshot.text(file)?;
     let index = project.file_of(file);
     let Some(unit) = index.and_then(|index| project.unit(index)) else {
@@ -106,7 +117,7 @@ pub(super) fn in_directory(
     symbol: &str,
     directory: &SourcePath,
 ) -> Result<Outcome, ResolveError> {
-    let Some(path) = Path::read(symbol) else { return Ok(Outcome::None(Vec::new())) };
+    let Some(path) = Path::of(project, symbol)? else { return Ok(Outcome::None(Vec::new())) };
     let all = project.definitions(path.name)?;
     let is_below =
         |def: &Def| project.entry(def.file).path.absolute.starts_with(&directory.absolute);
@@ -328,7 +339,7 @@ mod tests {
         check("pkg/doc.Gen", "Gen", &["pkg", "doc"]);
         check("chi.(*Mux).handle", "handle", &["chi", "Mux"]);
         check("operator==", "operator==", &[]);
-        check("println!", "println", &[]);
+        check("save!", "save!", &[]);
         assert_eq!(Path::read("::"), None);
         assert_eq!(Path::read(&"x".repeat(10_000)), None);
     }

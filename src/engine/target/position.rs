@@ -81,7 +81,7 @@ pub(super) fn named_on_line(
     file: &SourcePath,
     line: usize,
 ) -> Result<Outcome, ResolveError> {
-    let Some(path) = Path::read(symbol) else { return Ok(Outcome::None(Vec::new())) };
+    let Some(path) = Path::of(project, symbol)? else { return Ok(Outcome::None(Vec::new())) };
     let unit = open(project, file, line)?;
     let range = unit.text.full_line_range(line).unwrap_or_default();
     let occurrences = mentions_in_text(unit.content(), path.name);
@@ -146,7 +146,7 @@ fn defined_at(unit: &Unit, bytes: &[usize]) -> Option<Def> {
 
 /// Returns the definition at a target's file, line and name. Only that file is read.
 pub(in crate::engine) fn definition_on_line(project: &Project<'_>, target: &Target) -> Option<Def> {
-    let path = Path::read(target.symbol.as_deref()?)?;
+    let path = Path::of(project, target.symbol.as_deref()?).ok()??;
     let unit = project.unit(project.file_of(target.file.as_ref()?)?)?;
     let range = unit.text.full_line_range(target.line?)?;
     let mut occurrences = mentions_in_text(unit.content(), path.name);

@@ -121,17 +121,17 @@ pub(crate) fn question(
             Some(path) => Target { symbol: None, file: Some(path), line: given.line },
             None => Target { symbol, file: None, line: given.line },
         },
-        Some(file) => match snapshot.roots().resolve(file) {
+        Some(file) => match snapshot.resolve(file) {
             Ok(path) => Target { symbol, file: Some(path), line: given.line },
             // `Foo#bar` is a path of names in some languages; only a file that exists counts as
             // one.
-            Err(_) if given.file.is_none() => {
+            Err(_) if given.file.is_none() && snapshot.file_ending_in(file).is_none() => {
                 Target { symbol: given.symbol.clone(), file: None, line: given.line }
             }
             Err(error) => return Err(ToolError::world(&error)),
         },
     };
-    let path = params.path.as_deref().map(|path| snapshot.roots().resolve(path));
+    let path = params.path.as_deref().map(|path| snapshot.resolve(path));
     let path = path.transpose().map_err(|error| ToolError::world(&error))?;
     let filter = RowFilter::new(params.allow_tests, path.map(|path| path.display.to_string()));
     Ok((snapshot, Question { target, depth, live }, filter))

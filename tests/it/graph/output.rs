@@ -92,6 +92,37 @@ fn a_target_is_taken_as_go_writes_it_and_a_file_alone_is_refused() {
 }
 
 #[test]
+fn a_name_with_a_mark_is_not_taken_for_the_one_without() {
+    let app = project(&[(
+        "app.rb",
+        "class App\n  def call(env)\n    dup.call!(env)\n  end\n\n  def call!(env)\n    env\n  end\nend\n",
+    )]);
+    let text = ask::text(app.path(), "find_callers", json!({ "symbol": "App.call!" }));
+    assert!(text.starts_with("Callers of `App::call!` (app.rb:6):\n"), "{text}");
+    assert!(text.contains("app.rb:3 App.call: dup.call!(env)"), "{text}");
+    let macros =
+        project(&[("a.rs", "macro_rules! shout { () => {}; }\nfn f() {\n    shout!();\n}\n")]);
+    let text = ask::text(macros.path(), "find_callers", json!({ "symbol": "shout!" }));
+    assert!(text.contains("a.rs:3 f: shout!()"), "{text}");
+}
+
+#[test]
+fn a_path_that_lacks_its_directories_is_told_whole() {
+    let deep = project(&[("src/shop/fields.py", "def load():\n    pass\n"), ("a.py", "x = 1\n")]);
+    let expected = "fields.py does not exist; did you mean src/shop/fields.py?";
+    let check = |tool: &str, arguments: serde_json::Value| {
+        let error = ask::error(deep.path(), tool, arguments);
+        assert!(error.contains(expected), "{tool}: {error}");
+    };
+    check("find_callers", json!({ "symbol": "fields.py:1" }));
+    check("find_callers", json!({ "symbol": "fields.py#load" }));
+    check("find_callers", json!({ "symbol": "load", "path": "fields.py" }));
+    check("grep", json!({ "pattern": "load", "paths": "fields.py" }));
+    check("map_code", json!({ "path": "fields.py", "detail": "report" }));
+    check("extract", json!({ "targets": ["fields.py:900"] }));
+}
+
+#[test]
 fn a_declaration_beside_the_definition_is_named() {
     let c = project(&[
         ("a.h", "int size(void);\n"),
