@@ -1,6 +1,7 @@
 ; What JavaScript and TypeScript have in common of names and what they are used for.
 
 (member_expression object: (_) @receiver property: (_) @name)
+(shorthand_property_identifier_pattern) @use
 
 (call_expression function: [
   (identifier) @call
@@ -30,6 +31,7 @@
 
 (arrow_function parameter: (identifier) @binding)
 (object_pattern (shorthand_property_identifier_pattern) @binding)
+(variable_declarator name: (object_pattern (shorthand_property_identifier_pattern) @binding) value: (_) @unpacked)
 (object_pattern (object_assignment_pattern left: (shorthand_property_identifier_pattern) @binding))
 (object_pattern (rest_pattern (identifier) @binding))
 (pair_pattern value: (identifier) @binding)
@@ -93,6 +95,12 @@
   name: (object_pattern (pair_pattern key: (_) @imported value: (identifier) @alias))
   value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @module .))
   (#eq? @_require "require"))
+(variable_declarator
+  name: (object_pattern (shorthand_property_identifier_pattern) @imported)
+  value: (await_expression (call_expression function: (import) arguments: (arguments . (string) @module .))))
+(variable_declarator
+  name: (object_pattern (pair_pattern key: (_) @imported value: (identifier) @alias))
+  value: (await_expression (call_expression function: (import) arguments: (arguments . (string) @module .))))
 
 ; What is no code.
 

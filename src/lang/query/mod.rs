@@ -110,6 +110,8 @@ const GRAPH: &[&str] = &[
     // As `element`, but where the expression is no collection, the name is bound to its content, as
     // of an `Option`.
     "held",
+    // A value that a pattern takes apart: the name is bound to its member of the same name.
+    "unpacked",
     // The scope in which a name has the type in the same match, as in a case of a type switch.
     "within",
     // A member of the type around it, with `annotation` or `value`.

@@ -84,6 +84,7 @@ struct Parts<'tree> {
     value: Option<Node<'tree>>,
     element: Option<Node<'tree>>,
     is_held: bool,
+    unpacked: Option<Node<'tree>>,
     /// Scope in which a name has another type.
     within: Option<Span>,
     subtype: Option<Node<'tree>>,
@@ -230,6 +231,7 @@ impl<'a> Collector<'a> {
                 parts.element = Some(node);
                 parts.is_held = true;
             }
+            "unpacked" => parts.unpacked = Some(node),
             "within" => parts.within = Some(span),
             "subtype" => parts.subtype = Some(node),
             "supertype" => parts.supertypes.push(node),
@@ -326,6 +328,9 @@ impl<'a> Collector<'a> {
         if let Some(node) = parts.element.filter(|_| known.element.is_none()) {
             origin.element = Some(self.recorder.expression(node));
             origin.is_held = parts.is_held;
+        }
+        if let Some(node) = parts.unpacked.filter(|_| known.unpacked.is_none()) {
+            origin.unpacked = Some(self.recorder.expression(node));
         }
         origin
     }

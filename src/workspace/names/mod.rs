@@ -126,6 +126,8 @@ pub struct Origin {
     pub element: Option<ExpressionId>,
     /// True if the name may also be bound to `element` itself, as to the content of an `Option`.
     pub is_held: bool,
+    /// Expression whose member of the same name the name is bound to.
+    pub unpacked: Option<ExpressionId>,
 }
 
 /// A local name, or a member of the type around it.

@@ -151,3 +151,41 @@ export function page(options, transport) {
 ",
     );
 }
+
+#[test]
+fn what_a_pattern_takes_out_of_a_module_is_its_member() {
+    check(
+        "find_references",
+        "
+//- /lib/ops.js
+function check$0Key(key) { return key; }
+function other() {}
+module.exports = {
+  checkKey,
+//^^^^^^^^ read
+  other,
+};
+//- /lib/use.js
+const { checkKey } = require('./ops');
+      //^^^^^^^^ import
+const ops = require('./ops');
+function run() { return checkKey(1); }
+                      //^^^^^^^^ call
+//- /lib/apart.js
+const ops = require('./ops');
+const { checkKey } = ops;
+      //^^^^^^^^ read
+{ checkKey(2); }
+//^^^^^^^^ call
+function inner() { const { checkKey } = ops; return checkKey(3); }
+                         //^^^^^^^^ read
+                                                  //^^^^^^^^ call
+function parameter({ checkKey }) { return checkKey(4); }
+function unknown(value) { const { checkKey } = value; return checkKey(5); }
+//- /lib/later.js
+async function later() { const { checkKey } = await import('./ops'); return checkKey(6); }
+                               //^^^^^^^^ import
+                                                                          //^^^^^^^^ call
+",
+    );
+}

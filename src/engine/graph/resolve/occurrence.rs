@@ -92,7 +92,7 @@ impl Occurrence<'_, '_, '_> {
             let def = Def { file: unit.file, symbol };
             if self.candidates.contains(def) {
                 let meaning = Meaning { def, certainty: Certainty::Likely, rule: Rule::Definition };
-                return Resolution::Definitions(vec![meaning]);
+                return self.with_unpacked(found.span, Resolution::Definitions(vec![meaning]));
             }
             if unit.symbol(symbol).kind != SymbolKind::Impl {
                 return Resolution::Other(Other::Definition(def));
@@ -159,12 +159,15 @@ impl Occurrence<'_, '_, '_> {
         let (unit, name, at) = (self.unit, self.name(), self.at());
         match self.resolver.local(unit, name, at) {
             Some(Local::Definition(def)) => {
-                return self.candidates.keep(&[def], Certainty::Likely, Rule::Scope);
+                let own = self.candidates.keep(&[def], Certainty::Likely, Rule::Scope);
+                return self.unpacked_definition(def, own);
             }
             Some(Local::Import(import)) => {
                 return self.through(import).unwrap_or(Resolution::Unresolved);
             }
-            Some(Local::Binding(_)) => return Resolution::Other(Other::Local),
+            Some(Local::Binding(binding)) => {
+                return self.with_unpacked(binding.name, Resolution::Other(Other::Local));
+            }
             None => {}
         }
         if let Some(resolution) = self.implicit_member() {
@@ -179,9 +182,46 @@ impl Occurrence<'_, '_, '_> {
         };
         let resolution = match &looked_up {
             Lookup::Definitions(defs) if self.is_own_header(defs) => None,
+            Lookup::Definitions(defs) => {
+                self.looked_up(&looked_up, rule).map(|own| self.unpacked_definition(defs[0], own))
+            }
             _ => self.looked_up(&looked_up, rule),
         };
         self.candidates.with_overloads(unit, resolution.unwrap_or_else(|| self.nowhere_defined()))
+    }
+
+    /// Adds to the meanings of a name's definition; see [`Self::with_unpacked`].
+    fn unpacked_definition(&self, def: Def, own: Resolution) -> Resolution {
+        if def.file != self.unit.file {
+            return own;
+        }
+        self.with_unpacked(Span::new(self.unit.symbol(def.symbol).name_bytes.clone()), own)
+    }
+
+    /// Adds the member to which a pattern binds a name to what the name means by itself.
+    fn with_unpacked(&self, name: Span, own: Resolution) -> Resolution {
+        match (self.unpacked(name), own) {
+            (None, own) => own,
+            (Some(mut members), Resolution::Definitions(own)) => {
+                members.extend(own);
+                Resolution::Definitions(members)
+            }
+            (Some(members), _) => Resolution::Definitions(members),
+        }
+    }
+
+    /// Returns the member of a module or an object that a pattern binds to a name, as in
+    /// `const { name } = value`; `None` if only the name would lead there.
+    fn unpacked(&self, name: Span) -> Option<Vec<Meaning>> {
+        let mut bindings = self.unit.bindings_named(name.of(self.unit.content()));
+        let value = bindings.find(|binding| binding.name == name)?.origin.unpacked?;
+        let value = self.resolver.value_of(self.unit, value, 0);
+        if !matches!(value, Value::Module(_) | Value::Object(_)) {
+            return None;
+        }
+        let members = self.member_of(value, false).into_meanings();
+        (!members.is_empty() && members.iter().all(|member| !member.rule.is_guess()))
+            .then_some(members)
     }
 
     /// Resolves a field or a supertype in a constructor's list of initializers. No parameter hides
