@@ -8,6 +8,7 @@ mod lines;
 mod mentions;
 mod report;
 mod sections;
+mod spoken;
 mod target;
 mod tree;
 
@@ -19,5 +20,6 @@ pub(crate) use lines::{
     IMPORT_WIDTH, REFERENCE_WIDTH, excerpt, excerpt_of, label, lines_of, short_signature, signature,
 };
 pub(crate) use mentions::{FEW_MENTIONS, mentioned, nothing_defined, unresolved};
-pub(crate) use report::{Drawn, GraphReport, Item, Noun, place, source, spoken};
+pub(crate) use report::{Drawn, GraphReport, Item, Noun, source};
+pub(crate) use spoken::{place, spoken};
 pub(crate) use target::{GraphParams, question};

@@ -4,6 +4,7 @@ use super::account::account_doc;
 use super::answer::{Described, GraphAnswer, GraphSummary, OfDefinition, Subject, Target};
 use super::mentions::{FEW_MENTIONS, nothing_defined, unresolved};
 use super::sections::{by_file, common_aside, common_meanings, or_else, section};
+use super::spoken::{named, place, spoken};
 use super::tree::preorder;
 use super::{Direction, Drawing, RowFilter};
 use crate::domain::{
@@ -11,7 +12,6 @@ use crate::domain::{
     Source, State, Summary,
 };
 use crate::engine::graph::{Answer, Answers, Hop, Node, Response};
-use crate::engine::target::Definition;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
@@ -211,16 +211,32 @@ impl<T: Item> GraphReport<T> {
     /// Adds the definitions without results in one line. `note` states how that is known.
     fn silent_doc(&self, doc: &mut Doc, silent: &[&Answer<T>], note: Option<&String>) {
         let Some(first) = silent.first() else { return };
-        let spoken = |target: &Definition| format!("`{}` ({})", spoken(target), place(target));
-        let named: Vec<String> =
-            silent.iter().filter_map(|answer| answer.target.as_ref()).map(spoken).collect();
         doc.push(Block::Text(format!(
             "{} {}: {}",
             self.noun.heading,
-            named.join(", "),
+            named(silent),
             self.nothing(first, FEW_MENTIONS)
         )));
         doc.blocks.extend(note.cloned().map(Block::Text));
+    }
+
+    /// Returns whether an answer is one of several and has only what may as well be that of others.
+    fn is_shared(&self, answer: &Answer<T>) -> bool {
+        answer.results.is_empty() && answer.elsewhere > 0 && self.left_out.is_empty()
+    }
+
+    /// Adds several definitions whose possible results are listed as those of others, in one line.
+    fn shared_doc(&self, doc: &mut Doc, shared: &[&Answer<T>]) {
+        if !shared.is_empty() {
+            let counts: Vec<String> =
+                shared.iter().map(|answer| answer.elsewhere.to_string()).collect();
+            doc.push(Block::Text(format!(
+                "{} {}: none that is certain; {} may be theirs and are listed above.",
+                self.noun.heading,
+                named(shared),
+                counts.join(", ")
+            )));
+        }
     }
 
     /// Returns the text for an answer without results. An unqualified "No …" requires a complete
@@ -402,11 +418,16 @@ impl<T: Item> Report for GraphReport<T> {
         let answers = self.all().iter().zip(&results);
         let (silent, told): (Vec<_>, Vec<_>) =
             answers.partition(|(answer, _)| self.is_silent(answer));
+        let joins = told.iter().filter(|(answer, _)| self.is_shared(answer)).count() > 1;
+        let (shared, told): (Vec<_>, Vec<_>) =
+            told.into_iter().partition(|(answer, _)| joins && self.is_shared(answer));
         for (index, (answer, results)) in told.iter().enumerate() {
             let next = told.get(index + 1).and_then(|(next, _)| next.evidence.remark());
             let note = answer.evidence.remark().filter(|note| next.as_ref() != Some(note));
             self.answer_doc(&mut doc, answer, results, note.as_ref(), names_rest);
         }
+        let shared: Vec<&Answer<T>> = shared.into_iter().map(|(answer, _)| answer).collect();
+        self.shared_doc(&mut doc, &shared);
         let silent: Vec<&Answer<T>> = silent.into_iter().map(|(answer, _)| answer).collect();
         let note =
             silent.first().and_then(|first| first.evidence.remark()).filter(|_| told.is_empty());
@@ -516,28 +537,6 @@ fn outside<T: Item>(doc: &mut Doc, results: &[(usize, &T)]) {
             doc.push(Block::Text(format!("{title}: {}", names.join(", "))));
         }
     }
-}
-
-/// Returns the definition's name, qualified with its container.
-pub(crate) fn spoken(target: &Definition) -> String {
-    let place = target.main();
-    match target.container() {
-        Some(container) => {
-            format!("{container}{}{}", place.language.config.separator, place.symbol.name)
-        }
-        None => place.symbol.name.clone(),
-    }
-}
-
-pub(crate) fn place(target: &Definition) -> String {
-    let main = target.main();
-    let more = match target.places.as_slice() {
-        [] | [_] => String::new(),
-        [_, other] if other.file.path == main.file.path => format!(", {}", other.symbol.line),
-        [_, other] => format!(", {}:{}", other.file.path.display, other.symbol.line),
-        [_, others @ ..] => format!(", {} more places", others.len()),
-    };
-    format!("{}:{}{more}", main.file.path.display, main.symbol.line)
 }
 
 pub(crate) fn source(evidence: &Evidence) -> String {

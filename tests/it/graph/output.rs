@@ -92,6 +92,19 @@ fn a_target_is_taken_as_go_writes_it_and_a_file_alone_is_refused() {
 }
 
 #[test]
+fn definitions_whose_possible_callers_are_listed_above_share_a_line() {
+    let plugins = project(&[(
+        "plugins.py",
+        "class Mail:\n    def deliver(self): ...\n\nclass Post:\n    def deliver(self): ...\n\n\
+         class Push:\n    def deliver(self): ...\n\ndef send(carrier):\n    carrier.deliver()\n",
+    )]);
+    let text = ask::text(plugins.path(), "find_callers", json!({ "symbol": "deliver" }));
+    let line = "Callers of `Post.deliver` (plugins.py:5), `Push.deliver` (plugins.py:8): none that is certain; \
+                1, 1 may be theirs and are listed above.";
+    assert!(text.contains(line), "{text}");
+}
+
+#[test]
 fn a_name_with_a_mark_is_not_taken_for_the_one_without() {
     let app = project(&[(
         "app.rb",

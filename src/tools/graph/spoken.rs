@@ -1,0 +1,33 @@
+//! Definitions as text: their qualified names and places.
+
+use crate::engine::graph::Answer;
+use crate::engine::target::Definition;
+
+/// Returns the definitions of some answers, each with its place.
+pub(super) fn named<T>(answers: &[&Answer<T>]) -> String {
+    let spoken = |target: &Definition| format!("`{}` ({})", spoken(target), place(target));
+    let named = answers.iter().filter_map(|answer| answer.target.as_ref()).map(spoken);
+    named.collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the definition's name, qualified with its container.
+pub(crate) fn spoken(target: &Definition) -> String {
+    let place = target.main();
+    match target.container() {
+        Some(container) => {
+            format!("{container}{}{}", place.language.config.separator, place.symbol.name)
+        }
+        None => place.symbol.name.clone(),
+    }
+}
+
+pub(crate) fn place(target: &Definition) -> String {
+    let main = target.main();
+    let more = match target.places.as_slice() {
+        [] | [_] => String::new(),
+        [_, other] if other.file.path == main.file.path => format!(", {}", other.symbol.line),
+        [_, other] => format!(", {}:{}", other.file.path.display, other.symbol.line),
+        [_, others @ ..] => format!(", {} more places", others.len()),
+    };
+    format!("{}:{}{more}", main.file.path.display, main.symbol.line)
+}
