@@ -1,7 +1,8 @@
 //! `find_callees`: the callees of a function, method or type.
 
-use super::find_callers::{DEFAULT_WAIT, one};
-use super::graph::{Direction, GraphAnswer, GraphParams, GraphReport, Noun, question};
+use super::graph::{
+    DEFAULT_WAIT, Direction, GraphAnswer, GraphParams, GraphReport, Noun, RowLimit, one, question,
+};
 use super::{Tool, ToolCx, ToolResult};
 use crate::engine::graph;
 use schemars::JsonSchema;
@@ -20,14 +21,9 @@ pub(crate) struct Params {
     #[serde(default = "one")]
     #[arg(long, value_name = "N", default_value_t = 1)]
     depth: usize,
-    /// Rows at most.
-    #[serde(default = "max_results")]
-    #[arg(long, value_name = "N", default_value_t = 30)]
-    max_results: usize,
-}
-
-fn max_results() -> usize {
-    30
+    #[serde(flatten)]
+    #[command(flatten)]
+    rows: RowLimit<30>,
 }
 
 impl Tool for FindCallees {
@@ -54,6 +50,12 @@ impl Tool for FindCallees {
             xml_root: "find_callees",
             draws: Some(Direction::FromTarget),
         };
-        Ok(Box::new(GraphReport::new(noun, response, params.max_results, params.depth, filter)))
+        Ok(Box::new(GraphReport::new(
+            noun,
+            response,
+            params.rows.max_results,
+            params.depth,
+            filter,
+        )))
     }
 }

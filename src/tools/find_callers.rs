@@ -1,8 +1,8 @@
 //! `find_callers`: the callers of a function, method, constructor or macro.
 
 use super::graph::{
-    Direction, Drawn, GraphAnswer, GraphParams, GraphReport, Item, Noun, label, lines_of, question,
-    short_signature, signature,
+    DEFAULT_WAIT, Direction, Drawn, GraphAnswer, GraphParams, GraphReport, Item, Noun, RowLimit,
+    label, lines_of, one, question, short_signature, signature, through,
 };
 use super::{Tool, ToolCx, ToolResult};
 use crate::domain::{Certainty, ResultLine, ResultRow};
@@ -26,20 +26,9 @@ pub(crate) struct Params {
     #[serde(default = "one")]
     #[arg(long, value_name = "N", default_value_t = 1)]
     depth: usize,
-    /// Rows at most.
-    #[serde(default = "max_results")]
-    #[arg(long, value_name = "N", default_value_t = 20)]
-    max_results: usize,
-}
-
-pub(super) const DEFAULT_WAIT: f64 = 1.5;
-
-pub(super) fn one() -> usize {
-    1
-}
-
-fn max_results() -> usize {
-    20
+    #[serde(flatten)]
+    #[command(flatten)]
+    rows: RowLimit<20>,
 }
 
 impl Tool for FindCallers {
@@ -67,7 +56,13 @@ impl Tool for FindCallers {
             xml_root: "find_callers",
             draws: Some(Direction::ToTarget),
         };
-        Ok(Box::new(GraphReport::new(noun, response, params.max_results, params.depth, filter)))
+        Ok(Box::new(GraphReport::new(
+            noun,
+            response,
+            params.rows.max_results,
+            params.depth,
+            filter,
+        )))
     }
 }
 
@@ -121,15 +116,6 @@ impl Item for Call {
 
     fn drawn(&self) -> Option<Drawn<'_>> {
         Some(Drawn { node: &self.node, via: &self.via })
-    }
-}
-
-/// Returns the remark that names the members of supertypes through which a use means the target.
-pub(super) fn through(members: &[String]) -> Option<String> {
-    match members {
-        [] => None,
-        [one] => Some(format!("through {one}")),
-        [one, rest @ ..] => Some(format!("through {one} and {} more", rest.len())),
     }
 }
 

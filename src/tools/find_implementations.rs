@@ -1,10 +1,9 @@
 //! `find_implementations`: the definitions that implement or extend a trait, interface or class, or
 //! override a method.
 
-use super::find_callers::DEFAULT_WAIT;
 use super::graph::{
-    Direction, Drawn, GraphAnswer, GraphParams, GraphReport, Item, Noun, question, short_signature,
-    signature,
+    DEFAULT_WAIT, Direction, Drawn, GraphAnswer, GraphParams, GraphReport, Item, Noun, RowLimit,
+    question, short_signature, signature,
 };
 use super::{Tool, ToolCx, ToolResult};
 use crate::domain::{Certainty, ResultLine, ResultRow};
@@ -21,14 +20,9 @@ pub(crate) struct Params {
     #[serde(flatten)]
     #[command(flatten)]
     graph: GraphParams,
-    /// Rows at most.
-    #[serde(default = "max_results")]
-    #[arg(long, value_name = "N", default_value_t = 20)]
-    max_results: usize,
-}
-
-fn max_results() -> usize {
-    20
+    #[serde(flatten)]
+    #[command(flatten)]
+    rows: RowLimit<20>,
 }
 
 impl Tool for FindImplementations {
@@ -57,7 +51,7 @@ impl Tool for FindImplementations {
             xml_root: "find_implementations",
             draws: Some(Direction::ToTarget),
         };
-        Ok(Box::new(GraphReport::new(noun, response, params.max_results, 1, filter)))
+        Ok(Box::new(GraphReport::new(noun, response, params.rows.max_results, 1, filter)))
     }
 }
 

@@ -1,9 +1,8 @@
 //! `find_references`: the uses of a symbol, with their roles.
 
-use super::find_callers::{DEFAULT_WAIT, through};
 use super::graph::{
-    Direction, Drawn, GraphAnswer, GraphParams, GraphReport, IMPORT_WIDTH, Item, Noun,
-    REFERENCE_WIDTH, excerpt_of, label, question,
+    DEFAULT_WAIT, Direction, Drawn, GraphAnswer, GraphParams, GraphReport, IMPORT_WIDTH, Item,
+    Noun, REFERENCE_WIDTH, RowLimit, excerpt_of, label, question, through,
 };
 use super::{Tool, ToolCx, ToolResult};
 use crate::domain::{Certainty, ResultLine, ResultRow};
@@ -24,14 +23,9 @@ pub(crate) struct Params {
     #[serde(default)]
     #[arg(long)]
     include_declaration: bool,
-    /// Rows at most.
-    #[serde(default = "max_results")]
-    #[arg(long, value_name = "N", default_value_t = 30)]
-    max_results: usize,
-}
-
-fn max_results() -> usize {
-    30
+    #[serde(flatten)]
+    #[command(flatten)]
+    rows: RowLimit<30>,
 }
 
 impl Tool for FindReferences {
@@ -59,7 +53,7 @@ impl Tool for FindReferences {
             xml_root: "find_references",
             draws: Some(Direction::ToTarget),
         };
-        Ok(Box::new(GraphReport::new(noun, response, params.max_results, 1, filter)))
+        Ok(Box::new(GraphReport::new(noun, response, params.rows.max_results, 1, filter)))
     }
 }
 

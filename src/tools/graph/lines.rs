@@ -228,6 +228,15 @@ fn find_word(text: &str, word: &str) -> Option<usize> {
     })
 }
 
+/// Returns the remark that names the members of supertypes through which a use means the target.
+pub(crate) fn through(members: &[String]) -> Option<String> {
+    match members {
+        [] => None,
+        [one] => Some(format!("through {one}")),
+        [one, rest @ ..] => Some(format!("through {one} and {} more", rest.len())),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -17,9 +17,10 @@ pub(crate) use answer::{GraphAnswer, Target};
 pub(crate) use draw::{Direction, Drawing};
 pub(crate) use filter::RowFilter;
 pub(crate) use lines::{
-    IMPORT_WIDTH, REFERENCE_WIDTH, excerpt, excerpt_of, label, lines_of, short_signature, signature,
+    IMPORT_WIDTH, REFERENCE_WIDTH, excerpt, excerpt_of, label, lines_of, short_signature,
+    signature, through,
 };
 pub(crate) use mentions::{FEW_MENTIONS, mentioned, nothing_defined, unresolved};
 pub(crate) use report::{Drawn, GraphReport, Item, Noun, source};
 pub(crate) use spoken::{place, spoken};
-pub(crate) use target::{GraphParams, question};
+pub(crate) use target::{DEFAULT_WAIT, GraphParams, RowLimit, one, question};

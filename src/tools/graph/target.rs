@@ -45,6 +45,28 @@ const fn yes() -> bool {
     true
 }
 
+/// The limit of an answer's rows, `N` unless given.
+#[derive(Debug, Clone, Deserialize, JsonSchema, Args)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct RowLimit<const N: usize> {
+    /// Rows at most.
+    #[serde(default = "default_rows::<N>")]
+    #[arg(long, value_name = "N", default_value = N.to_string())]
+    pub(crate) max_results: usize,
+}
+
+const fn default_rows<const N: usize>() -> usize {
+    N
+}
+
+/// Seconds to wait for a language server, unless given.
+pub(crate) const DEFAULT_WAIT: f64 = 1.5;
+
+/// Levels of callers or callees, unless given.
+pub(crate) const fn one() -> usize {
+    1
+}
+
 impl TargetParams {
     /// Returns the same target, with a symbol of the form `file:line` split into file and line.
     fn normal(mut self) -> Self {

@@ -4,8 +4,7 @@
 mod answer;
 mod report;
 
-use super::find_callers::one;
-use super::graph::{GraphParams, question};
+use super::graph::{GraphParams, one, question};
 use super::{Tool, ToolCx, ToolResult};
 use crate::engine::impact;
 use answer::ImpactAnswer;
