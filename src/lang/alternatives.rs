@@ -5,6 +5,7 @@
 //! out.
 
 use super::config::{AlternativeRules, CommentMarks};
+use super::preprocessor::{Token, TokenKind, tokens};
 use std::ops::Range;
 
 /// Maximum number of bytes of the alternatives that are left out. Behind more of them the braces
@@ -29,14 +30,14 @@ pub(super) fn hidden(text: &str, rules: &AlternativeRules, comments: &CommentMar
     let mut open: Vec<Group> = Vec::new();
     let mut braces: Vec<bool> = Vec::new();
     for (index, token) in tokens.iter().enumerate() {
-        match token.sort {
-            Sort::Begin => open.push(Group::new(token.range.clone(), index, &braces)),
-            Sort::Next => {
+        match token.kind {
+            TokenKind::Begin => open.push(Group::new(token.range.clone(), index, &braces)),
+            TokenKind::Next => {
                 if let Some(group) = open.last_mut() {
                     group.next(token.range.clone(), index, &mut braces);
                 }
             }
-            Sort::End => {
+            TokenKind::End => {
                 let Some(group) = open.pop() else { continue };
                 let kept = group.end(token.range.clone(), index, &mut braces, &mut found);
                 if let Some(branch) = open.last_mut().and_then(|above| above.branches.last_mut()) {
@@ -44,7 +45,7 @@ pub(super) fn hidden(text: &str, rules: &AlternativeRules, comments: &CommentMar
                     branch.depth += kept.depth;
                 }
             }
-            Sort::Open => {
+            TokenKind::Open => {
                 let is_wide =
                     index.checked_sub(1).is_some_and(|before| found.is_just_before(before, index));
                 braces.push(is_wide);
@@ -52,32 +53,16 @@ pub(super) fn hidden(text: &str, rules: &AlternativeRules, comments: &CommentMar
                     group.brace(1, is_wide);
                 }
             }
-            Sort::Close => {
+            TokenKind::Close => {
                 let is_wide = braces.pop().unwrap_or(false);
                 if let Some(group) = open.last_mut() {
                     group.brace(-1, is_wide);
                 }
             }
-            Sort::Comment | Sort::Literal => {}
+            TokenKind::Comment | TokenKind::Literal => {}
         }
     }
     found.hidden
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Sort {
-    Begin,
-    Next,
-    End,
-    Open,
-    Close,
-    Comment,
-    Literal,
-}
-
-struct Token {
-    sort: Sort,
-    range: Range<usize>,
 }
 
 /// One alternative, from its directive on.
@@ -170,7 +155,7 @@ impl Found<'_> {
     /// `extern "C" {`.
     fn is_just_before(&self, literal: usize, token: usize) -> bool {
         let (before, after) = (&self.tokens[literal], &self.tokens[token]);
-        before.sort == Sort::Literal
+        before.kind == TokenKind::Literal
             && self.text[before.range.end..after.range.start].trim().is_empty()
     }
 
@@ -178,11 +163,13 @@ impl Found<'_> {
     fn hide(&mut self, range: Range<usize>, token: usize, names: bool) {
         let (tokens, mut from) = (self.tokens, range.start);
         for each in tokens[token..].iter().take_while(|each| each.range.start < range.end) {
-            if !matches!(each.sort, Sort::Comment | Sort::Literal) || each.range.start < from {
+            if !matches!(each.kind, TokenKind::Comment | TokenKind::Literal)
+                || each.range.start < from
+            {
                 continue;
             }
             self.hide_lines(from..each.range.start, names);
-            if each.sort == Sort::Literal {
+            if each.kind == TokenKind::Literal {
                 self.hide_lines(each.range.clone(), false);
             }
             from = each.range.end;
@@ -206,15 +193,15 @@ impl Found<'_> {
         if branch.depth <= 0 || branch.lowest < 0 {
             return true;
         }
-        let is_brace = |each: &&Token| matches!(each.sort, Sort::Open | Sort::Close);
+        let is_brace = |each: &&Token| matches!(each.kind, TokenKind::Open | TokenKind::Close);
         let inside =
             self.tokens[branch.token + 1..].iter().take_while(|each| each.range.start < range.end);
         let braces: Vec<&Token> = inside.filter(is_brace).collect();
         let mut closed = 0;
         // The brace that is left open.
         let opened = braces.iter().rposition(|each| {
-            let is_last = each.sort == Sort::Open && closed == 0;
-            closed += if each.sort == Sort::Open { -1 } else { 1 };
+            let is_last = each.kind == TokenKind::Open && closed == 0;
+            closed += if each.kind == TokenKind::Open { -1 } else { 1 };
             is_last
         });
         let Some(opened) = opened else { return true };
@@ -223,101 +210,6 @@ impl Found<'_> {
         let head = &self.text[start..braces[opened].range.start];
         head.split(|c: char| !c.is_alphanumeric() && c != '_').any(is_statement)
     }
-}
-
-/// Returns the directives, braces, comments and literals of a text.
-fn tokens(text: &str, rules: &AlternativeRules, comments: &CommentMarks) -> Vec<Token> {
-    let bytes = text.as_bytes();
-    let mut found = Vec::new();
-    let (mut at, mut is_line_start) = (0, true);
-    while at < bytes.len() {
-        let (byte, rest) = (bytes[at], &bytes[at..]);
-        let (sort, end) = match byte {
-            b'\n' => {
-                is_line_start = true;
-                at += 1;
-                continue;
-            }
-            b' ' | b'\t' | b'\r' => {
-                at += 1;
-                continue;
-            }
-            b'{' => (Some(Sort::Open), at + 1),
-            b'}' => (Some(Sort::Close), at + 1),
-            b'#' if is_line_start => directive(text, at, rules),
-            b'"' if at > 0 && bytes[at - 1] == b'R' => (Some(Sort::Literal), raw_end(text, at)),
-            b'"' => (Some(Sort::Literal), literal_end(rest, at)),
-            b'\'' if at > 0 && bytes[at - 1].is_ascii_digit() => (None, at + 1),
-            b'\'' => (Some(Sort::Literal), literal_end(rest, at)),
-            // Most of a text is words, with which no comment begins.
-            _ if byte.is_ascii_alphanumeric() || byte == b'_' => (None, at + 1),
-            _ => {
-                let comment = comment_end(text, at, comments);
-                (comment.map(|_| Sort::Comment), comment.unwrap_or(at + 1))
-            }
-        };
-        is_line_start &= sort == Some(Sort::Comment);
-        found.extend(sort.map(|sort| Token { sort, range: at..end }));
-        at = end;
-    }
-    found
-}
-
-fn comment_end(text: &str, at: usize, comments: &CommentMarks) -> Option<usize> {
-    let rest = &text.as_bytes()[at..];
-    if comments.line.iter().any(|mark| rest.starts_with(mark.as_bytes())) {
-        return Some(memchr::memchr(b'\n', rest).map_or(text.len(), |end| at + end));
-    }
-    let [open, close] =
-        comments.block.iter().find(|[open, _]| rest.starts_with(open.as_bytes()))?;
-    let inside = at + open.len();
-    Some(text[inside..].find(close.as_str()).map_or(text.len(), |end| inside + end + close.len()))
-}
-
-/// Returns what a line with a directive is, and where it ends: where a comment begins, if not
-/// before.
-fn directive(text: &str, at: usize, rules: &AlternativeRules) -> (Option<Sort>, usize) {
-    let word = text[at + 1..].trim_start_matches([' ', '\t']);
-    let sorts = [(&rules.end, Sort::End), (&rules.next, Sort::Next), (&rules.begin, Sort::Begin)];
-    let sort =
-        sorts.into_iter().find(|(mark, _)| word.starts_with(mark.as_str())).map(|(_, sort)| sort);
-    let mut end = at;
-    for line in text[at..].split_inclusive('\n') {
-        let code = line.trim_end_matches(['\n', '\r']);
-        if let Some(comment) = code.find("/*").into_iter().chain(code.find("//")).min() {
-            return (sort, end + comment);
-        }
-        if !code.ends_with('\\') {
-            return (sort, end + code.len());
-        }
-        end += line.len();
-    }
-    (sort, end)
-}
-
-/// Returns the end of a literal within its line, behind its mark where it has none.
-fn literal_end(rest: &[u8], at: usize) -> usize {
-    let mut index = 1;
-    while index < rest.len() {
-        match rest[index] {
-            b'\\' => index += 1,
-            b'\n' => break,
-            byte if byte == rest[0] => return at + index + 1,
-            _ => {}
-        }
-        index += 1;
-    }
-    at + 1
-}
-
-/// Returns the end of a raw literal: `R"mark(…)mark"`.
-fn raw_end(text: &str, at: usize) -> usize {
-    let rest = &text[at + 1..];
-    let Some(mark) = rest.find('(').filter(|open| *open <= 16) else {
-        return literal_end(&text.as_bytes()[at..], at);
-    };
-    let close = format!("){}\"", &rest[..mark]);
-    rest.find(&close).map_or(text.len(), |end| at + 1 + end + close.len())
 }
 
 #[cfg(test)]

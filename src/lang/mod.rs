@@ -7,6 +7,7 @@ mod alternatives;
 mod comment_runs;
 mod config;
 mod grammars;
+mod preprocessor;
 mod query;
 pub mod scanner;
 
@@ -174,7 +175,7 @@ impl Language {
         }
         if let Some(least) = self.config.comments.joined_from {
             comment_runs::each_inner_end(text, &self.config.comments.line, least, |end| {
-                readable.to_mut()[end] = b' '
+                readable.to_mut()[end] = b' ';
             });
         }
         readable
@@ -188,6 +189,12 @@ impl Language {
         let hidden = alternatives::hidden(text, &self.config.alternatives, &self.config.comments);
         ranges.extend(hidden.into_iter().filter(|hidden| hidden.names).map(|hidden| hidden.range));
         ranges
+    }
+
+    /// Returns the ranges of matching braces, including the closing one, by their start, in a
+    /// language with directives.
+    pub fn brace_pairs(&self, text: &str) -> Vec<Range<usize>> {
+        preprocessor::brace_pairs(text, &self.config.alternatives, &self.config.comments)
     }
 
     fn each_patch(

@@ -38,7 +38,7 @@ pub fn outline_of_tree(text: &str, language: &'static Language, tree: &Tree) -> 
     found.collect(language, tree, parsed);
     found.recover(language, tree, parsed);
     if language.config.outline.braces && tree.root_node().has_error() {
-        found.close_by_braces(parsed);
+        found.close_by_braces(parsed, language);
     }
     found.collect_macro_bodies(language, parsed);
     let (symbols, left_out) = found.into_symbols(parsed, language);
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn rust_items_members_docs_and_macro_bodies_are_found() {
-        let text = r#"
+        let text = r"
 /// A stream.
 ///
 /// More.
@@ -133,7 +133,7 @@ cfg_net! {
 macro_rules! square { ($x:expr) => { $x * $x } }
 #[cfg(test)]
 mod tests { #[test] fn works() {} }
-"#;
+";
         let expected = "\
 struct public 6-6: pub struct Stream<T> // A stream.
   field private 6-6: inner: T
