@@ -1,4 +1,4 @@
-//! Writes the o200k_base vocabulary as read-only tables, so that counting tokens needs no
+//! Writes the `o200k_base` vocabulary as read-only tables, so that counting tokens needs no
 //! construction at run time.
 
 use std::path::Path;

@@ -74,6 +74,7 @@ pub(super) const INSTALL: &str = "install";
 pub(super) const UNINSTALL: &str = "uninstall";
 
 /// The whole command line.
+#[expect(clippy::too_many_lines, reason = "one entry for each command")]
 pub(super) fn command(toolbox: &Toolbox) -> Command {
     // A derived group of arguments brings its own description, which the command's must replace.
     let command = GlobalArgs::augment_args(Command::new(env!("CARGO_PKG_NAME")))

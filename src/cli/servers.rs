@@ -35,46 +35,60 @@ pub(super) fn doctor(
     });
     let trusted = servers.trusted().map_err(|error| Failure::below(&error))?;
     let is_trusted = |root: &PathBuf| trusted.iter().any(|trusted| root.starts_with(trusted));
-    let text = if matches.get_flag("json") {
-        let running: Vec<Value> = running.iter().map(running_value).collect();
-        let servers: Vec<Value> = reports.iter().map(value).collect();
-        let roots: Vec<Value> =
-            roots.iter().map(|root| json!({ "root": root, "trusted": is_trusted(root) })).collect();
-        let sandbox = json!({ "kind": sandbox.ok(), "problem": sandbox.err() });
-        format!(
-            "{:#}\n",
-            json!({ "servers": servers, "running": running, "roots": roots, "sandbox": sandbox })
-        )
-    } else {
-        let mut text = String::new();
-        for report in &reports {
-            describe(&mut text, report);
-        }
-        text.push('\n');
-        let _ = match sandbox {
-            Ok(kind) => writeln!(text, "sandbox for roots that are not trusted: {kind}"),
-            Err(why) => writeln!(text, "no sandbox for roots that are not trusted: {why}"),
-        };
-        for server in &running {
-            describe_running(&mut text, server);
-        }
-        for root in &roots {
-            let trust = if is_trusted(root) {
-                "trusted"
-            } else {
-                "not trusted; `spelunk trust` changes that"
-            };
-            let _ = writeln!(text, "{}: {trust}", root.display());
-        }
-        text
-    };
-    output::print(&text)?;
+    let roots = roots.into_iter().map(|root| (is_trusted(&root), root)).collect();
+    let survey = Survey { reports, running, sandbox, roots };
+    let is_json = matches.get_flag("json");
+    output::print(&if is_json { format!("{:#}\n", survey.value()) } else { survey.text() })?;
     match &surroundings.config {
         Ok(_) => Ok(Outcome::Found),
         Err(problem) => {
             output::complain(problem);
             Ok(Outcome::Failed)
         }
+    }
+}
+
+/// What `spelunk doctor` found.
+struct Survey<'a> {
+    reports: Vec<ServerReport>,
+    running: Vec<RunningServer>,
+    /// Its kind, or the reason why there is none.
+    sandbox: Result<&'static str, &'a str>,
+    /// The roots, and whether each is trusted.
+    roots: Vec<(bool, PathBuf)>,
+}
+
+impl Survey<'_> {
+    fn value(&self) -> Value {
+        let root =
+            |(is_trusted, root): &(bool, PathBuf)| json!({ "root": root, "trusted": is_trusted });
+        json!({
+            "servers": self.reports.iter().map(value).collect::<Vec<_>>(),
+            "running": self.running.iter().map(running_value).collect::<Vec<_>>(),
+            "roots": self.roots.iter().map(root).collect::<Vec<_>>(),
+            "sandbox": { "kind": self.sandbox.ok(), "problem": self.sandbox.err() },
+        })
+    }
+
+    fn text(&self) -> String {
+        let mut text = String::new();
+        for report in &self.reports {
+            describe(&mut text, report);
+        }
+        text.push('\n');
+        let _ = match self.sandbox {
+            Ok(kind) => writeln!(text, "sandbox for roots that are not trusted: {kind}"),
+            Err(why) => writeln!(text, "no sandbox for roots that are not trusted: {why}"),
+        };
+        for server in &self.running {
+            describe_running(&mut text, server);
+        }
+        for (is_trusted, root) in &self.roots {
+            let trust =
+                if *is_trusted { "trusted" } else { "not trusted; `spelunk trust` changes that" };
+            let _ = writeln!(text, "{}: {trust}", root.display());
+        }
+        text
     }
 }
 

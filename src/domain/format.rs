@@ -61,7 +61,7 @@ impl Format {
 /// Smallest budget, in tokens; smaller ones are raised to it.
 pub const MIN_TOKENS: usize = 100;
 
-/// Limit of a whole reply, in o200k_base tokens.
+/// Limit of a whole reply, in `o200k_base` tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Budget {
     Tokens(usize),

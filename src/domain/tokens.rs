@@ -1,5 +1,5 @@
-//! Exact o200k_base token counts without preparation: the vocabulary is a read-only table that the
-//! build script wrote.
+//! Exact `o200k_base` token counts without preparation: the vocabulary is a read-only table that
+//! the build script wrote.
 //!
 //! Special tokens have no meaning here: `<|endoftext|>` in a source file is text like any other.
 
@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Texts longer than this are counted in chunks on all cores. Bytes.
 const CHUNK: usize = 128 * 1024;
 
-/// Number of o200k_base tokens of `text`.
+/// Number of `o200k_base` tokens of `text`.
 pub fn count(text: &str) -> usize {
     if text.len() <= 2 * CHUNK {
         return count_here(text, usize::MAX);

@@ -83,6 +83,7 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::too_many_lines, reason = "one case for each grammar")]
     fn every_grammar_colours_its_code() {
         use HighlightRole::{Comment, Constant, Function, Keyword, Number, String, Type};
         check(

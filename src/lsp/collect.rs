@@ -47,7 +47,7 @@ fn visit(value: &toml::Value, path: &[String], found: &mut impl FnMut(&str, &tom
     match path.split_first() {
         None => table.iter().for_each(|(key, value)| found(key, value)),
         Some((step, rest)) if step == "*" => {
-            table.values().for_each(|value| visit(value, rest, found))
+            table.values().for_each(|value| visit(value, rest, found));
         }
         Some((step, rest)) => {
             if let Some(value) = table.get(step) {

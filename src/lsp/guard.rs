@@ -94,7 +94,7 @@ impl Guard {
                 Ok((child, pipe))
             })
             .map_err(|error| {
-                tracing::warn!("nothing guards the language servers against our own end: {error}")
+                tracing::warn!("nothing guards the language servers against our own end: {error}");
             })
             .ok();
     }

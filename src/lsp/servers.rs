@@ -30,7 +30,7 @@ pub const MOST_SERVERS: usize = 4;
 /// Time for which an answer is kept, for callers that did not wait for it and for the same question
 /// asked again. It counts only as long as nothing was sent to the server since, which every
 /// question checks.
-const KEPT_ANSWER: Duration = Duration::from_secs(120);
+const KEPT_ANSWER: Duration = Duration::from_mins(2);
 
 /// Maximum number of kept answers.
 const MOST_KEPT: usize = 1000;

@@ -344,7 +344,7 @@ impl ServerSpec {
             .collect();
         match &self.readiness {
             Readiness::Progress { matching, .. } | Readiness::Log { matching } => {
-                patterns.push(matching)
+                patterns.push(matching);
             }
             Readiness::Initialized | Readiness::ServerStatus => {}
         }
@@ -455,10 +455,10 @@ mod tests {
 
     #[test]
     fn watched_files_are_told_by_ending_or_by_name() {
-        let patterns = ["*.rs".to_owned(), "Cargo.toml".to_owned()];
         fn check(patterns: &[String], file: &str, expected: bool) {
             assert_eq!(matches_any(patterns, Path::new(file)), expected, "{file}");
         }
+        let patterns = ["*.rs".to_owned(), "Cargo.toml".to_owned()];
         check(&patterns, "/a/src/lib.rs", true);
         check(&patterns, "/a/Cargo.toml", true);
         check(&patterns, "/a/MyCargo.toml", false);

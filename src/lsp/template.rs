@@ -75,7 +75,7 @@ pub(super) fn to_json(
                     value.as_str().and_then(|text| text.strip_prefix('{')?.strip_suffix('}'));
                 match name.and_then(|name| lists.get(name)) {
                     Some(list) => {
-                        array.extend(list.iter().map(|element| Value::from(element.as_str())))
+                        array.extend(list.iter().map(|element| Value::from(element.as_str())));
                     }
                     None => array.push(to_json(value, words, lists)),
                 }

@@ -32,16 +32,16 @@ pub struct Timing {
 impl Default for Timing {
     fn default() -> Self {
         Self {
-            initialize: Duration::from_secs(60),
+            initialize: Duration::from_mins(1),
             silence_ready: Duration::from_secs(90),
-            silence_loading: Duration::from_secs(180),
-            idle_server: Duration::from_secs(600),
-            idle_document: Duration::from_secs(300),
+            silence_loading: Duration::from_mins(3),
+            idle_server: Duration::from_mins(10),
+            idle_document: Duration::from_mins(5),
             tick: Duration::from_secs(5),
             back_off: [Duration::from_secs(1), Duration::from_secs(5)],
-            forgiven_after: Duration::from_secs(300),
+            forgiven_after: Duration::from_mins(5),
             farewell: Duration::from_millis(900),
-            question: Duration::from_secs(120),
+            question: Duration::from_mins(2),
             take_in: Duration::from_secs(20),
         }
     }

@@ -21,7 +21,7 @@ pub(super) const UNREADABLE: &str = "spelunk/unreadable";
 /// Longest line in bytes: the limit of rmcp's transport, less the size of what replaces a line.
 const MOST_BYTES: usize = 16 << 20;
 
-/// Deepest nesting of brackets; serde_json takes 127, and rmcp reads a message within another.
+/// Deepest nesting of brackets; `serde_json` takes 127, and rmcp reads a message within another.
 const MOST_DEPTH: usize = 120;
 
 /// Longest id in bytes.
@@ -194,7 +194,7 @@ impl Scan {
             }
             b'}' | b']' => self.depth = self.depth.saturating_sub(1),
             b':' if self.depth == 1 && self.name == b"id" && self.id.is_empty() => {
-                self.in_id = true
+                self.in_id = true;
             }
             _ => {}
         }

@@ -57,6 +57,7 @@ impl Server {
     }
 
     /// Returns the server with a notice that the first answers carry.
+    #[must_use]
     pub fn with_notice(self, notice: Option<String>) -> Self {
         Self {
             notice: notice.map(|notice| (notice, AtomicUsize::new(ANSWERS_WITH_NOTICE))),

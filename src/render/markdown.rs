@@ -84,10 +84,10 @@ impl<'a> Writer<'a> {
             }
             Block::Heading(text) => self.paragraph(&prose(text)),
             Block::Section(text) => {
-                self.heading("## ", &prose(text.trim_start_matches(['#', ' '])))
+                self.heading("## ", &prose(text.trim_start_matches(['#', ' '])));
             }
             Block::Subsection(text) => {
-                self.heading("### ", &prose(text.trim_start_matches(['#', ' '])))
+                self.heading("### ", &prose(text.trim_start_matches(['#', ' '])));
             }
             Block::Text(text) => {
                 let lines: Vec<_> = text.lines().map(prose).collect();

@@ -25,7 +25,7 @@ use serde_json::Value;
 pub struct Rendered {
     /// Without a line end after the last line.
     pub text: String,
-    /// Number of o200k_base tokens of `text`.
+    /// Number of `o200k_base` tokens of `text`.
     pub tokens: usize,
     /// Parts of the report that are in `text`.
     pub shown: Shown,

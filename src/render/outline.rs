@@ -114,22 +114,8 @@ impl<'a> Writer<'a> {
                 self.in_section = false;
                 self.line_of(0, Role::Heading, text);
             }
-            Block::Section(text) => {
-                self.in_section = true;
-                self.line_of(
-                    0,
-                    Role::Heading,
-                    &format!("## {}", text.trim_start_matches(['#', ' '])),
-                );
-            }
-            Block::Subsection(text) => {
-                self.in_section = true;
-                self.line_of(
-                    0,
-                    Role::Heading,
-                    &format!("### {}", text.trim_start_matches(['#', ' '])),
-                );
-            }
+            Block::Section(text) => self.section("##", text),
+            Block::Subsection(text) => self.section("###", text),
             Block::Text(text) => {
                 for line in text.lines() {
                     self.line_of(0, Role::Plain, line);
@@ -146,22 +132,13 @@ impl<'a> Writer<'a> {
                 );
             }
             Block::File { depth, name, note, .. } => {
-                self.entry(*depth, Role::Path, name, "", note.as_deref())
+                self.entry(*depth, Role::Path, name, "", note.as_deref());
             }
             Block::Symbol { depth, signature, lines, doc, note, .. } => {
                 for doc_line in doc.iter().flat_map(|doc| doc.lines()) {
                     self.line_of(*depth, Role::Dim, format!("/// {doc_line}").trim_end());
                 }
-                self.painter.indent(*depth);
-                if let Some(lines) = lines {
-                    self.painter.put(Role::LineNumber, &lines.to_string());
-                    self.painter.raw(": ");
-                }
-                self.painter.put(Role::Plain, signature);
-                if let Some(note) = note {
-                    self.painter.put(Role::Dim, &format!(" {note}"));
-                }
-                self.painter.raw("\n");
+                self.symbol(*depth, *lines, signature, note.as_deref());
             }
             Block::Names { depth, names } => self.line_of(*depth, Role::Plain, &names.join(", ")),
             Block::More { depth, text } => self.line_of(*depth, Role::Dim, &more(text)),
@@ -169,23 +146,46 @@ impl<'a> Writer<'a> {
             Block::Line { path, line, text, matches, is_match, enclosing } => {
                 self.found_line(path, *line, text, matches, *is_match, enclosing.as_deref());
             }
-            Block::Excerpt { place, name, lines } => {
-                self.painter.put(Role::Path, place);
-                self.painter.put(Role::Heading, &format!(" {name}"));
-                self.painter.raw("\n");
-                for (line, text) in lines {
-                    self.result_line(
-                        1,
-                        &ResultLine { line: *line, text: text.clone(), ..ResultLine::default() },
-                        false,
-                        1,
-                    );
-                }
-            }
+            Block::Excerpt { place, name, lines } => self.excerpt(place, name, lines),
             Block::Code { place, caption, first_line, text, folds, highlights, .. } => {
                 self.caption(place, caption.as_deref());
                 self.code(*first_line, text, folds, highlights);
             }
+        }
+    }
+
+    fn section(&mut self, mark: &str, title: &str) {
+        self.in_section = true;
+        let title = title.trim_start_matches(['#', ' ']);
+        self.line_of(0, Role::Heading, &format!("{mark} {title}"));
+    }
+
+    fn symbol(
+        &mut self,
+        depth: usize,
+        lines: Option<LineRange>,
+        signature: &str,
+        note: Option<&str>,
+    ) {
+        self.painter.indent(depth);
+        if let Some(lines) = lines {
+            self.painter.put(Role::LineNumber, &lines.to_string());
+            self.painter.raw(": ");
+        }
+        self.painter.put(Role::Plain, signature);
+        if let Some(note) = note {
+            self.painter.put(Role::Dim, &format!(" {note}"));
+        }
+        self.painter.raw("\n");
+    }
+
+    fn excerpt(&mut self, place: &str, name: &str, lines: &[(usize, String)]) {
+        self.painter.put(Role::Path, place);
+        self.painter.put(Role::Heading, &format!(" {name}"));
+        self.painter.raw("\n");
+        for (line, text) in lines {
+            let line = ResultLine { line: *line, text: text.clone(), ..ResultLine::default() };
+            self.result_line(1, &line, false, 1);
         }
     }
 

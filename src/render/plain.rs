@@ -7,6 +7,7 @@ use super::trail::{Place, Trail};
 use crate::domain::{Block, Doc};
 use std::fmt::Write;
 
+#[expect(clippy::too_many_lines, reason = "one arm for each block")]
 pub(super) fn write(doc: &Doc) -> String {
     let has_lines = doc.blocks.iter().any(|block| matches!(block, Block::Line { .. }));
     let is_single =

@@ -19,7 +19,7 @@ pub(super) struct Place<'a> {
     pub(super) is_directory: bool,
 }
 
-impl<'a> Place<'a> {
+impl Place<'_> {
     const ROOT: Self = Self { path: "", is_directory: true };
 
     /// The path as it is shown: a directory's ends with a slash, and the root's is `./`.

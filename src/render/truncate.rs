@@ -55,6 +55,7 @@ const DOC_STEPS: [DocStep; 9] = [
 ];
 
 impl DocStep {
+    #[expect(clippy::too_many_lines, reason = "one arm for each block")]
     fn apply(&self, mut doc: Doc) -> Doc {
         doc.title = doc.title.map(|title| shorten(&title, self.width));
         doc.blocks.truncate(self.blocks);

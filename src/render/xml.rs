@@ -82,7 +82,7 @@ impl Writer {
                 }
                 ("matched_keywords", words) => {
                     self.wrapped(key, |writer| {
-                        words.iter().for_each(|word| writer.element("keyword", word))
+                        words.iter().for_each(|word| writer.element("keyword", word));
                     });
                 }
                 _ => {

@@ -163,6 +163,20 @@ fn first_lines(code: &str, lines: usize) -> &str {
     }
 }
 
+impl QueryReport {
+    fn footer(&self, shown: usize, tokens: usize) -> String {
+        let at_least = if self.found.is_exact { "" } else { "≥ " };
+        let total = format!("{at_least}{}", thousands(self.found.lines));
+        let counted = if shown == self.found.lines && self.found.is_exact {
+            total
+        } else {
+            format!("{} of {total}", thousands(shown))
+        };
+        let word = plural(self.found.lines, "match", "matches");
+        format!("{counted} {word} · syntax · {} tokens", thousands(tokens))
+    }
+}
+
 impl Report for QueryReport {
     fn parts(&self) -> usize {
         self.round_robin.parts()
@@ -219,16 +233,7 @@ impl Report for QueryReport {
                 )));
             }
         }
-        let at_least = if self.found.is_exact { "" } else { "≥ " };
-        let total = format!("{at_least}{}", thousands(self.found.lines));
-        let counted = if count == self.found.lines && self.found.is_exact {
-            total
-        } else {
-            format!("{} of {total}", thousands(count))
-        };
-        let word = plural(self.found.lines, "match", "matches");
-        doc.footer =
-            Some(format!("{counted} {word} · syntax · {} tokens", thousands(shown.tokens)));
+        doc.footer = Some(self.footer(count, shown.tokens));
         doc
     }
 

@@ -101,9 +101,6 @@ impl std::fmt::Debug for FileClass {
 /// Returns whether a file of this name holds keys or passwords, by the conventions of the programs
 /// that read it.
 pub(super) fn is_secret(name: &str) -> bool {
-    let name = &name.to_ascii_lowercase();
-    // Copies of a file of keys hold the same keys.
-    let name = COPIES.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name);
     const NAMES: [&str; 19] = [
         ".env",
         ".git-credentials",
@@ -141,6 +138,9 @@ pub(super) fn is_secret(name: &str) -> bool {
     const COPIES: [&str; 4] = [".backup", ".bak", ".old", "~"];
     /// Endings of templates, which are meant to be copied and filled in.
     const TEMPLATES: [&str; 5] = [".dist", ".example", ".sample", ".template", ".tmpl"];
+    let name = &name.to_ascii_lowercase();
+    // Copies of a file of keys hold the same keys.
+    let name = COPIES.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name);
     let is_environment =
         name.starts_with(".env.") && !TEMPLATES.iter().any(|ending| name.ends_with(ending));
     is_environment || NAMES.contains(&name) || ENDINGS.iter().any(|ending| name.ends_with(ending))

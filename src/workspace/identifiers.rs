@@ -61,7 +61,7 @@ pub fn files_mentioning(
         }
         match mentions_in(file, &finder, buffer) {
             Ok(mentioned) => {
-                own.extend(mentioned.into_iter().map(|mentioned| (place, Ok(mentioned))))
+                own.extend(mentioned.into_iter().map(|mentioned| (place, Ok(mentioned))));
             }
             // Compilers take code that holds a NUL byte in a comment or string.
             Err(ReadError::Binary { .. }) if !file.language.is_some_and(Language::is_code) => {}
@@ -74,7 +74,7 @@ pub fn files_mentioning(
     for (file, outcome) in found {
         match outcome {
             Ok((name, offsets, hints)) => {
-                searches[name].files.push(MentioningFile { file, offsets, hints })
+                searches[name].files.push(MentioningFile { file, offsets, hints });
             }
             Err(error) => searches.iter_mut().for_each(|search| search.failed.push(error.clone())),
         }

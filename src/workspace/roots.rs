@@ -581,7 +581,7 @@ mod tests {
     #[test]
     fn edit_distance_counts_changes_up_to_a_limit() {
         let check = |left, right, expected| {
-            assert_eq!(edit_distance(left, right, 2), expected, "{left} {right}")
+            assert_eq!(edit_distance(left, right, 2), expected, "{left} {right}");
         };
         check("lib.rs", "lib.rs", Some(0));
         check("lob.rs", "lib.rs", Some(1));

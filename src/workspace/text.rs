@@ -459,7 +459,7 @@ mod tests {
     fn positions_count_characters() {
         let text = Text::from_content("aé\r\nß𝒳z\n");
         let check = |byte: usize, expected: (usize, usize)| {
-            assert_eq!(text.position(byte), expected, "{byte}")
+            assert_eq!(text.position(byte), expected, "{byte}");
         };
         check(0, (1, 1));
         check(1, (1, 2));

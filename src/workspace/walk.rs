@@ -216,7 +216,7 @@ struct Shared<'a> {
     fingerprint: Option<&'a Fingerprint>,
 }
 
-impl<'a> Shared<'a> {
+impl Shared<'_> {
     fn start<'s>(
         &'s self,
         scope: &rayon::Scope<'s>,
@@ -306,30 +306,7 @@ impl<'a> Shared<'a> {
                 1,
             );
         }
-        let rules = match &job.rules {
-            // A repository's own rules are not what leaves it out.
-            Some(lifted) if job.is_lifted && !listing.rule_files.repository => {
-                Some(Arc::clone(lifted))
-            }
-            above => Rules::enter(above.as_ref(), &job.path, &part.root, listing.rule_files),
-        };
-        let mut visit = Visit {
-            rules,
-            attributes: Attributes::enter(
-                job.attributes.as_ref(),
-                &job.path,
-                &part.root,
-                listing.rule_files,
-            ),
-            class: enter(&job, &listing),
-            has_manifest: None,
-            part,
-            job: &job,
-            listing: &listing,
-            left_out: Vec::new(),
-            display: String::new(),
-        };
-        visit.note_unread_rules();
+        let mut visit = Visit::new(part, &job, &listing);
         let mut nodes = Vec::with_capacity(listing.entries.len());
         let rules = visit.rules.clone();
         let filters = Filters { caller: &part.caller, user: &part.user, rules: rules.as_deref() };
@@ -394,7 +371,7 @@ impl<'a> Shared<'a> {
                 match nodes.next() {
                     Some(Node::File(file)) => files.push(file),
                     Some(Node::Directory(slot)) => {
-                        stack.push(std::mem::take(&mut slots[slot]).into_iter())
+                        stack.push(std::mem::take(&mut slots[slot]).into_iter());
                     }
                     None => {
                         stack.pop();
@@ -431,20 +408,6 @@ fn note_place(fingerprint: &Fingerprint, directory: &Path) {
     let Ok(listing) = Listing::read(directory) else { return fingerprint.spoil() };
     let name = directory.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
     listing.looked_into(&name, directory).into_iter().for_each(|path| fingerprint.note_file(path));
-}
-
-/// Returns the class of the directory that a job lists.
-fn enter(job: &Job, listing: &Listing) -> DirectoryClass {
-    if job.relative.is_empty() {
-        return job.above.clone();
-    }
-    let name = job.relative.rsplit('/').next().unwrap_or(&job.relative);
-    job.above.enter(&Directory {
-        name,
-        relative: &job.relative,
-        at_project_top: job.at_project_top,
-        has_licence: listing.proves_licence(name, &job.path),
-    })
 }
 
 /// Returns the class above a directory that a walk starts from, and whether the directory is at the

@@ -328,7 +328,7 @@ fn settled(
     let roots = Roots::open(&[root.to_owned()], &surroundings).expect("a root");
     let path = roots.resolve("src/shapes.rs").expect("it is there");
     let snapshot =
-        files.snapshot(roots, SystemTime::now() + Duration::from_secs(60), Cancel::default());
+        files.snapshot(roots, SystemTime::now() + Duration::from_mins(1), Cancel::default());
     let query = ReportQuery { path, depth, max_refs: 5, allow_tests: false, focus: Vec::new() };
     run(&snapshot, cache, &query, None).expect("a report")
 }

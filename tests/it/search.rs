@@ -199,7 +199,7 @@ fn and_and_plus_require() {
 fn filters_choose_files_and_definitions() {
     let project = project(SHOP);
     let check = |query: &str, expected: &[&str]| {
-        assert_eq!(symbols(&search(&project, &[query])), expected, "{query}")
+        assert_eq!(symbols(&search(&project, &[query])), expected, "{query}");
     };
     check("request lang:python", &[]);
     check("send ext:rs", &["send", "retry_request"]);

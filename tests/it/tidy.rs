@@ -212,7 +212,7 @@ fn files_are_opened_in_one_place() {
             .collect::<Vec<_>>(),
     );
     let check = |path: &str, line: &str, expected: usize| {
-        assert_eq!(opening_mistakes(path, line).len(), expected)
+        assert_eq!(opening_mistakes(path, line).len(), expected);
     };
     check("src/engine/map.rs", "let text = std::fs::read_to_string(path)?;", 1);
     check("src/engine/map.rs", "let file = File::open(path)?;", 1);

@@ -325,13 +325,13 @@ fn doctor_tells_what_is_there_and_how_to_install_what_is_not() {
     let report: Value = serde_json::from_str(&stage.run(&["doctor", "--json"]).stdout).unwrap();
     match (report["sandbox"]["kind"].as_str(), report["sandbox"]["problem"].as_str()) {
         (Some(kind), None) => {
-            assert_eq!(line("sandbox"), format!("sandbox for roots that are not trusted: {kind}"))
+            assert_eq!(line("sandbox"), format!("sandbox for roots that are not trusted: {kind}"));
         }
         (None, Some(why)) => {
             assert_eq!(
                 line("no sandbox"),
                 format!("no sandbox for roots that are not trusted: {why}")
-            )
+            );
         }
         _ => panic!("{report}"),
     }

@@ -23,6 +23,7 @@ const FILES: [(&str, &str); 5] = [
 ];
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "one case for each tool and option")]
 fn the_same_case_gives_the_same_bytes_on_both_surfaces() {
     let project = project(&FILES);
     // Neither finds a language server, whose state would be another at every moment.

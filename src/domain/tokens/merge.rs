@@ -43,7 +43,7 @@ fn small(text: &[u8], start: usize, end: usize) -> usize {
         if rank == table::NONE {
             return count;
         }
-        starts.copy_within(part + 2..count + 1, part + 1);
+        starts.copy_within((part + 2)..=count, part + 1);
         ranks.copy_within(part + 1..count, part);
         count -= 1;
         ranks[part] = if part + 1 < count {

@@ -135,7 +135,7 @@ fn joined(mut ranges: Vec<LineRange>, whole: LineRange) -> Vec<LineRange> {
     for range in ranges {
         match joined.last_mut() {
             Some(last) if range.start <= last.end + SMALLEST_FOLD + 1 => {
-                last.end = last.end.max(range.end)
+                last.end = last.end.max(range.end);
             }
             _ => joined.push(range),
         }

@@ -128,6 +128,7 @@ struct Header<'a> {
     line: Option<usize>,
 }
 
+#[expect(clippy::ref_option, reason = "serde hands over the field")]
 fn as_header<S: Serializer>(node: &Option<Node>, serializer: S) -> Result<S::Ok, S::Error> {
     let header =
         node.as_ref().map(|node| Header { name: &node.name, kind: node.kind, line: node.line });

@@ -67,7 +67,7 @@ impl<'a> Scanner<'a> {
             b'"' if rest.starts_with("\"\"\"") => self.long_string(),
             quote @ (b'"' | b'`') => self.string(quote),
             b'\'' if !self.text[..self.at].ends_with(|before: char| before.is_alphanumeric()) => {
-                self.string(b'\'')
+                self.string(b'\'');
             }
             _ => self.at += rest.chars().next().map_or(1, char::len_utf8),
         }

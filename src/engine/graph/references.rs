@@ -32,14 +32,8 @@ pub(in crate::engine) fn references(
     let mut all: Vec<Vec<(u32, Reference)>> = groups.iter().map(|_| Vec::new()).collect();
     for (results, constructions) in all.iter_mut().zip(&constructions) {
         results.extend(constructions.found.iter().map(|made| {
-            let reference = reference(
-                &made.unit,
-                &made.found,
-                made.bound.certainty,
-                Some(made.bound.rule),
-                false,
-            );
-            (made.unit.file, reference)
+            let (certainty, rule) = (made.bound.certainty, Some(made.bound.rule));
+            (made.unit.file, reference(&made.unit, &made.found, certainty, rule, false))
         }));
     }
     for found in &uses.uses {
@@ -187,7 +181,7 @@ fn inherited(unit: &Unit, span: Span, place: Option<String>) -> String {
 
 fn typed(unit: &Unit, span: Span, enclosing: Option<&Symbol>) -> String {
     let names = unit.names();
-    let owner = enclosing.map(spoken).unwrap_or_else(|| "the file".to_owned());
+    let owner = enclosing.map_or_else(|| "the file".to_owned(), spoken);
     if names.returns.iter().any(|returned| returned.span.contains(span)) {
         return format!("return type of {owner}");
     }

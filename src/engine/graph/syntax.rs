@@ -166,7 +166,7 @@ fn answer<T>(
         evidence.add_note(beside.to_owned());
     }
     let is_exact = found.skipped.is_empty() && found.unfollowed == 0 && beside.is_none();
-    Ok(Answer { target, mentions, is_exact, ..Answer::of_name(name, found.results, evidence) })
+    Ok(Answer { target, is_exact, mentions, ..Answer::of_name(name, found.results, evidence) })
 }
 
 /// Keeps a possible result that fits several definitions with the first of them only, and adds the

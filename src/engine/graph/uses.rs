@@ -528,7 +528,7 @@ mod tests {
     fn directories_are_as_far_as_the_way_up_to_a_common_one() {
         let homes = BTreeSet::from(["a-b", "a/c/d", "e"]);
         let check = |directory: &str, steps: usize| {
-            assert_eq!(distance(&homes, directory), steps, "{directory}")
+            assert_eq!(distance(&homes, directory), steps, "{directory}");
         };
         check("a/c/d", 0);
         check("a/c", 0);

@@ -162,7 +162,7 @@ impl Scanned {
         match outcome {
             Outcome::Nothing => {}
             Outcome::Unread(reason) | Outcome::NotAsked(reason) => {
-                *self.unread.entry(reason).or_default() += 1
+                *self.unread.entry(reason).or_default() += 1;
             }
             Outcome::Hits(hits) => {
                 self.lines += hits.count;

@@ -87,7 +87,7 @@ pub struct Use {
     #[serde(flatten)]
     pub site: Site,
     pub role: ReferenceRole,
-    /// One phrase: "return type of perform()".
+    /// One phrase: "return type of `perform()`".
     pub usage: String,
     /// The member that is used, where it is not the target itself.
     pub member: Option<String>,

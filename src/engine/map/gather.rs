@@ -1,7 +1,7 @@
 //! Makes a map from the walked files: selects what to parse and what to count, and orders the
 //! parts.
 
-use super::components::{components, most_components};
+use super::components::{Components, components, most_components};
 use super::imports::ModuleWords;
 use super::manifests::packages;
 use super::plan::{plan, total_symbols};
@@ -13,7 +13,7 @@ use super::users::{SampledFiles, users_of_files};
 use super::{Detail, Map, MapContext, MapError, MapQuery, Part, has_symbols};
 use crate::domain::{LeftOut, LeftOutReason};
 use crate::workspace::{
-    Fact, FileEntry, FileFacts, ReadError, Snapshot, Text, Walk, names_mentioned_in_each,
+    Fact, FileEntry, FileFacts, ReadError, Root, Snapshot, Text, Walk, names_mentioned_in_each,
 };
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
@@ -65,41 +65,17 @@ pub(super) fn gather(cx: &MapContext<'_>, query: &MapQuery, walk: &Walk) -> Resu
         peripheral: peripheral(&tree),
         ..Signals::default()
     };
-    let mut worths = Vec::new();
-    if query.detail != Detail::Files {
-        let chosen = gathering.choose_parsed(&tree, &entries, &signals)?;
-        gathering.parse(&mut tree, &entries, &chosen)?;
-        gathering.find_uses(&tree, &entries, &mut signals)?;
-        worths = rank(&tree, &signals);
-    } else {
-        worths.resize_with(tree.files.len(), Vec::new);
-        for (file, worth) in tree.files.iter().zip(&mut worths) {
-            worth.push(file_worth(file, Spread::default(), &signals));
-        }
-    }
+    let worths = gathering.worths(&mut tree, &entries, &mut signals)?;
     tree.order_by(&worths, &signals.usage.directories);
-    let is_whole_root = cx
-        .snapshot
-        .roots()
-        .iter()
-        .any(|root| query.paths.iter().any(|path| path.absolute == root.path));
-    let text = |file: usize| {
-        cx.snapshot.text(&entries[file].path).ok().map(|text| text.content.to_string())
-    };
-    let packages =
-        if is_whole_root { packages(&tree, &signals.peripheral, text) } else { Vec::new() };
-    let components = components(
-        &tree,
-        &signals.usage,
-        &signals.peripheral,
-        &packages,
-        most_components(query.max_tokens),
-    );
+    let is_start = |root: &Root| query.paths.iter().any(|path| path.absolute == root.path);
+    let is_whole_root = cx.snapshot.roots().iter().any(is_start);
+    let components = gathering.components(&tree, &entries, &signals, is_whole_root);
     let shares = directory_shares(&tree, &signals.usage);
     let mut parts = plan(&tree, &worths, &shares, query.detail, query.budget());
     gathering.read_lines(&mut tree, &entries, &parts)?;
     // A file is known to be unreadable only after it is read, and only files of the plan are read.
-    parts.retain(|part| !matches!(part, Part::FileName(file) if tree.files[*file].standing != Standing::Eligible));
+    let is_eligible = |file: usize| tree.files[file].standing == Standing::Eligible;
+    parts.retain(|part| !matches!(part, Part::FileName(file) if !is_eligible(*file)));
     if let Some(rule) = emptied_by {
         gathering.notes.push(explain(&rule));
     }
@@ -158,6 +134,42 @@ struct Gathering<'a> {
 }
 
 impl Gathering<'_> {
+    /// Parses what the map may show, and returns the values of each file's symbols; without
+    /// symbols, of each file.
+    fn worths(
+        &mut self,
+        tree: &mut Tree,
+        entries: &[FileEntry],
+        signals: &mut Signals,
+    ) -> Result<Vec<Vec<f64>>, MapError> {
+        if self.query.detail == Detail::Files {
+            let worth = |file: &FileNode| vec![file_worth(file, Spread::default(), signals)];
+            return Ok(tree.files.iter().map(worth).collect());
+        }
+        let chosen = self.choose_parsed(tree, entries, signals)?;
+        self.parse(tree, entries, &chosen)?;
+        self.find_uses(tree, entries, signals)?;
+        Ok(rank(tree, signals))
+    }
+
+    /// Returns the components: the packages that manifests declare if all of a root is mapped, else
+    /// directories.
+    fn components(
+        &self,
+        tree: &Tree,
+        entries: &[FileEntry],
+        signals: &Signals,
+        is_whole_root: bool,
+    ) -> Components {
+        let snapshot = self.cx.snapshot;
+        let text =
+            |file: usize| snapshot.text(&entries[file].path).ok().map(|text| text.content.clone());
+        let packages =
+            if is_whole_root { packages(tree, &signals.peripheral, text) } else { Vec::new() };
+        let most = most_components(self.query.max_tokens);
+        components(tree, &signals.usage, &signals.peripheral, &packages, most)
+    }
+
     /// Returns the files in scope of the query, and whether each can be shown. A path that was
     /// requested by name is always included.
     fn filter(&mut self, files: &[FileEntry]) -> Vec<(FileEntry, Standing)> {

@@ -151,17 +151,17 @@ fn add(found: &mut Vec<Alternative>, reading: Result<Reading, Broken>) {
         collect_literals(&root, &mut literals);
         let literals =
             literals.into_iter().map(|literal| Finder::new(literal).into_owned()).collect();
-        found.push(Alternative { literals, root, kind, is_complete, parts });
+        found.push(Alternative { root, kind, literals, is_complete, parts });
     }
 }
 
 fn collect_literals<'p>(part: &'p Part, literals: &mut Vec<&'p str>) {
     match part {
         Part::Leaf { text, .. } if text.len() > 1 && !literals.contains(&text.as_str()) => {
-            literals.push(text)
+            literals.push(text);
         }
         Part::Tree { children, .. } => {
-            children.iter().for_each(|child| collect_literals(&child.part, literals))
+            children.iter().for_each(|child| collect_literals(&child.part, literals));
         }
         _ => {}
     }

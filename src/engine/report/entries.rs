@@ -66,7 +66,7 @@ pub enum Flag {
     Overload,
 }
 
-/// McCabe's own limit.
+/// `McCabe`'s own limit.
 pub(super) const COMPLEX: usize = 10;
 pub(super) const LONG: usize = 100;
 pub(super) const HIGH_FANOUT: usize = 15;

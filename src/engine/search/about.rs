@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn files_are_named_after_definitions() {
         let check = |path: &str, name: &str, expected: bool| {
-            assert_eq!(is_namesake(path, name), expected, "{path}")
+            assert_eq!(is_namesake(path, name), expected, "{path}");
         };
         check("src/cache_policy.rs", "CachePolicy", true);
         check("lib/oven/timer.ex", "Oven.Timer", true);

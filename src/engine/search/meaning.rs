@@ -167,12 +167,12 @@ impl Words {
 
     /// Adds the words of a text, up to the maximum of the part.
     pub(super) fn add(&mut self, part: Part, text: &str) {
-        let most = part.most_words();
         // Assumed bytes of text per word, so that the rest of a long text is not scanned.
         const USUAL_LENGTH: usize = 32;
+        let most = part.most_words();
         let text = text.as_bytes();
         for_each_word(&text[..text.len().min(most * USUAL_LENGTH)], |word| {
-            self.add_word(part, most, word)
+            self.add_word(part, most, word);
         });
     }
 

@@ -454,7 +454,7 @@ mod tests {
     fn pieces_that_touch_are_joined() {
         let range = |start, end| LineRange { start, end };
         let check = |pieces: &[LineRange], expected: &[LineRange]| {
-            assert_eq!(merge(pieces.to_vec()), expected)
+            assert_eq!(merge(pieces.to_vec()), expected);
         };
         check(&[range(5, 9), range(1, 3)], &[range(1, 9)]);
         check(&[range(1, 3), range(6, 9)], &[range(1, 3), range(6, 9)]);

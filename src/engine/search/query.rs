@@ -261,7 +261,7 @@ fn mark(node: &mut Node, words: &mut [QueryWord], excluded: bool, wanted: bool) 
         Node::Filter(_) => {}
         Node::Not(inner) => mark(inner, words, !excluded, true),
         Node::All(nodes) | Node::Any(nodes) => {
-            nodes.iter_mut().for_each(|node| mark(node, words, excluded, true))
+            nodes.iter_mut().for_each(|node| mark(node, words, excluded, true));
         }
         Node::Group { required, optional, excluded: without } => {
             required.iter_mut().for_each(|node| mark(node, words, excluded, true));

@@ -167,9 +167,7 @@ pub(in crate::engine) fn resolve_in(
     }
     match (symbol, &target.file, target.line) {
         (None, None, None) => Err(ResolveError::Empty),
-        (None, None, Some(line)) | (Some(_), None, Some(line)) => {
-            Err(ResolveError::LineAlone { line })
-        }
+        (None | Some(_), None, Some(line)) => Err(ResolveError::LineAlone { line }),
         (None, Some(file), None) => Err(ResolveError::FileAlone { file: file.display.to_string() }),
         (None, Some(file), Some(line)) => position::at_line(project, file, line),
         (Some(symbol), Some(file), Some(line)) => {

@@ -96,41 +96,29 @@ impl Server {
         forget(&self.pause).await;
         forget(&self.restart).await;
         let mut over = self.over.subscribe();
-        let situation = Situation {
-            root: &self.root,
-            boundary: &self.boundary,
-            mode: self.mode,
-            degraded: self.is_degraded(),
-        };
         let plan = tokio::select! {
-            plan = self.launcher.prepare(&self.spec, situation) => plan,
+            plan = self.launcher.prepare(&self.spec, self.situation()) => match plan {
+                Ok(plan) => plan,
+                Err(why) => return End::Absent(why),
+            },
             () = comes_true(&mut over) => return End::Over,
-        };
-        let plan = match plan {
-            Ok(plan) => plan,
-            Err(why) => return End::Absent(why),
         };
         lock(&self.version).clone_from(&plan.version);
         // State of the files before the server first looked at them.
         let listed = Moment::now();
         let seen = self.list().await.unwrap_or_default();
         let died = |why: String| End::Died { why, ready_for: Duration::ZERO };
-        let launched = match self.launcher.launch(&plan) {
+        let Launched { pipes, errors, mut process } = match self.launcher.launch(&plan) {
             Ok(launched) => launched,
             Err(error) => {
                 return died(format!("{} cannot be started: {error}", plan.program.display()));
             }
         };
-        let Launched { pipes, errors, mut process } = launched;
         *lock(&self.group) = process.group();
         lock(&self.errors).clear();
         let listener = errors.map(|errors| {
-            tokio::spawn(keep_last_lines(
-                errors,
-                self.errors.clone(),
-                self.log.clone(),
-                self.spec.name.clone(),
-            ))
+            let (kept, log) = (self.errors.clone(), self.log.clone());
+            tokio::spawn(keep_last_lines(errors, kept, log, self.spec.name.clone()))
         });
         let notifications = Arc::new(NotificationHandler::new(self, &plan));
         let client =
@@ -151,29 +139,37 @@ impl Server {
                 }
                 let reopen = lock(&self.touched).clone();
                 let documents = tokio::sync::Mutex::new(Documents::new(seen, listed, reopen));
-                let running = Arc::new(Running {
-                    client,
-                    capabilities,
-                    documents,
-                    notifications: notifications.clone(),
-                });
+                let running = Arc::new(Running { client, capabilities, documents, notifications });
                 *lock(&self.running) = Some(running.clone());
-                notifications.update(ReadinessTracker::initialized);
+                running.notifications.update(ReadinessTracker::initialized);
                 self.work(&running, process.as_mut()).await
             }
         };
         if let End::Died { .. } = end {
-            // Callers wait for the next run from now on, and do not get the error of this one.
-            lock(&self.running).take();
-            self.set(Phase::Stopped);
-            // Its last output is worth a short wait.
-            if let Some(listener) = listener {
-                let _ = tokio::time::timeout(Duration::from_millis(200), listener).await;
-            }
+            self.note_death(listener).await;
         }
         process.kill();
         let _ = tokio::time::timeout(self.timing.farewell, process.exited()).await;
         end
+    }
+
+    /// Lets callers wait for the next run from now on, so that they do not get the error of this
+    /// one. Its last output is worth a short wait.
+    async fn note_death(&self, listener: Option<tokio::task::JoinHandle<()>>) {
+        lock(&self.running).take();
+        self.set(Phase::Stopped);
+        if let Some(listener) = listener {
+            let _ = tokio::time::timeout(Duration::from_millis(200), listener).await;
+        }
+    }
+
+    fn situation(&self) -> Situation<'_> {
+        Situation {
+            root: &self.root,
+            boundary: &self.boundary,
+            mode: self.mode,
+            degraded: self.is_degraded(),
+        }
     }
 
     async fn initialize(&self, client: &Client, plan: &LaunchPlan) -> Result<Capabilities, String> {
@@ -230,10 +226,10 @@ impl Server {
             match end {
                 // The end of the whole program waits for this.
                 End::Over => {
-                    self.say_farewell(&running.client, process, self.timing.farewell / 3).await
+                    self.say_farewell(&running.client, process, self.timing.farewell / 3).await;
                 }
                 End::Rest => {
-                    self.say_farewell(&running.client, process, self.timing.farewell).await
+                    self.say_farewell(&running.client, process, self.timing.farewell).await;
                 }
                 _ => {}
             }

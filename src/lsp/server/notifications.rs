@@ -127,7 +127,7 @@ impl Listener for NotificationHandler {
         self.update(|tracker| tracker.notified(method, &params));
         match method {
             "experimental/serverStatus" => {
-                self.degrade(params["message"].as_str().unwrap_or_default())
+                self.degrade(params["message"].as_str().unwrap_or_default());
             }
             "textDocument/publishDiagnostics" => {
                 self.board.post(&params);

@@ -61,7 +61,12 @@ impl RowFilter {
         match left_out.iter_mut().find(|row| row.reason == reason) {
             Some(known) => known.count += 1,
             None => {
-                left_out.push(LeftOut { reason, rule: Some(rule.to_owned()), file: None, count: 1 })
+                left_out.push(LeftOut {
+                    reason,
+                    rule: Some(rule.to_owned()),
+                    file: None,
+                    count: 1,
+                });
             }
         }
     }

@@ -177,7 +177,7 @@ impl Report for ImpactReport {
         let count = rows.iter().map(Vec::len).sum();
         match &self.impacts {
             Impacts::None { suggestions, mentions } => {
-                nothing_defined(&mut doc, suggestions, mentions)
+                nothing_defined(&mut doc, suggestions, mentions);
             }
             Impacts::Found(all, more) => {
                 let is_explained = self.account.as_ref().is_some_and(Account::is_whole);

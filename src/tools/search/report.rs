@@ -238,7 +238,7 @@ fn choose(results: Vec<Finding>, limit: Option<usize>) -> (Vec<Item>, Vec<Brief>
         let needed = (size * shown).div_ceil(lines.max(1)) + RESULT_TOKENS;
         match &mut left {
             Some(left) if needed > *left + *left / 8 && !items.is_empty() => {
-                rest.push(finding.brief)
+                rest.push(finding.brief);
             }
             left => {
                 *left = left.map(|left| left.saturating_sub(needed));

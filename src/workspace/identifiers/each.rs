@@ -81,7 +81,8 @@ pub fn files_mentioning_each(
     set.copy_duplicates(&mut order);
     for (name, first) in order.into_iter().enumerate() {
         if first != name {
-            each[name] = each[first].clone();
+            let mentions = each[first].clone();
+            each[name] = mentions;
         }
     }
     Ok(each)

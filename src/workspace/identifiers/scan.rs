@@ -268,10 +268,10 @@ impl Wanted<'_> {
 
 /// Returns a bit for each byte that may be part of an identifier, and whether any is beyond ASCII.
 #[inline]
+#[expect(clippy::needless_bitwise_bool, reason = "so written, the compiler vectorises it")]
 fn classify(block: &[u8]) -> (u64, bool) {
     let mut flags = [0u8; BLOCK];
     let mut all = 0u8;
-    // Written so that the compiler vectorises it.
     for (flag, byte) in flags.iter_mut().zip(block) {
         let letter = (byte | 0x20).wrapping_sub(b'a') < 26;
         let digit = byte.wrapping_sub(b'0') < 10;

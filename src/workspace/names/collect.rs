@@ -171,6 +171,7 @@ impl<'a> Collector<'a> {
         );
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm for each capture")]
     fn capture<'tree>(&mut self, parts: &mut Parts<'tree>, word: &str, node: Node<'tree>) {
         let span = Span::new(node.byte_range());
         match word {
@@ -359,20 +360,7 @@ impl<'a> Collector<'a> {
     }
 
     fn finish(mut self) -> NameFacts {
-        let text = self.text;
-        let mut scopes: Vec<(Span, bool)> = std::mem::take(&mut self.scopes).into_iter().collect();
-        scopes.push((Span::new(0..text.len() + 1), false));
-        scopes.sort_by_key(|(span, _)| (span.start, std::cmp::Reverse(span.end)));
-        let mut facts = NameFacts::default();
-        let mut stack: Vec<u32> = Vec::new();
-        for (index, (span, is_type)) in scopes.into_iter().enumerate() {
-            while stack.last().is_some_and(|top| facts.scopes[*top as usize].span.end <= span.start)
-            {
-                stack.pop();
-            }
-            facts.scopes.push(Scope { span, parent: stack.last().copied(), is_type });
-            stack.push(index as u32);
-        }
+        let mut facts = NameFacts { scopes: self.finish_scopes(), ..NameFacts::default() };
         facts.imports = self.finish_imports(&facts);
         for import in &facts.imports {
             for span in [Some(import.span), import.alias].into_iter().flatten() {
@@ -425,6 +413,23 @@ impl<'a> Collector<'a> {
         facts.retained = sorted(self.retained);
         facts.texts = sorted(self.texts);
         facts
+    }
+
+    /// Returns the scopes, each behind the one around it; the first is the file.
+    fn finish_scopes(&mut self) -> Vec<Scope> {
+        let mut spans: Vec<(Span, bool)> = std::mem::take(&mut self.scopes).into_iter().collect();
+        spans.push((Span::new(0..self.text.len() + 1), false));
+        spans.sort_by_key(|(span, _)| (span.start, std::cmp::Reverse(span.end)));
+        let mut scopes: Vec<Scope> = Vec::new();
+        let mut stack: Vec<u32> = Vec::new();
+        for (index, (span, is_type)) in spans.into_iter().enumerate() {
+            while stack.last().is_some_and(|top| scopes[*top as usize].span.end <= span.start) {
+                stack.pop();
+            }
+            scopes.push(Scope { span, parent: stack.last().copied(), is_type });
+            stack.push(index as u32);
+        }
+        scopes
     }
 
     fn finish_imports(&mut self, facts: &NameFacts) -> Vec<Import> {

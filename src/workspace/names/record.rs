@@ -89,19 +89,17 @@ impl<'a> Recorder<'a> {
                 break *known;
             }
             let step = self.step(node);
-            let inner = match step {
-                Step::Same(of)
-                | Step::Member(of, ..)
-                | Step::Call(of, _)
-                | Step::Applied(of, _)
-                | Step::AppliedCall(of, _)
-                | Step::Method(of, _)
-                | Step::Element(of) => of,
-                _ => {
-                    let id = self.first(&step);
-                    self.known.insert(node.id(), id);
-                    break id;
-                }
+            let (Step::Same(inner)
+            | Step::Member(inner, ..)
+            | Step::Call(inner, _)
+            | Step::Applied(inner, _)
+            | Step::AppliedCall(inner, _)
+            | Step::Method(inner, _)
+            | Step::Element(inner)) = step
+            else {
+                let id = self.first(&step);
+                self.known.insert(node.id(), id);
+                break id;
             };
             above.push((node.id(), step));
             node = inner;

@@ -1,6 +1,8 @@
 //! Construction of symbols from the query's captures: nesting, kinds, visibility, signatures and
 //! documentation.
 
+mod visibility;
+
 use super::collect::{Found, Raw};
 use super::{bounds, section, signature};
 use crate::domain::{LineRange, Symbol, SymbolKind, Visibility};
@@ -25,33 +27,7 @@ impl Found {
             ranges.sort_by_key(|range| (range.start, range.end));
             ranges.dedup();
         }
-        let mut definitions = std::mem::take(&mut self.definitions);
-        definitions.sort_by_key(|raw| {
-            (
-                raw.node.start,
-                std::cmp::Reverse(raw.node.end),
-                raw.name.clone().map(|name| name.start),
-            )
-        });
-        definitions.dedup_by(|later, first| later.node == first.node && later.name == first.name);
-        // `a.b = function b() {}` is one definition: the value's own name is visible only inside
-        // the value.
-        let mut starts: FxHashMap<Range<usize>, usize> = FxHashMap::default();
-        definitions.retain(|raw| {
-            let body = raw.body.clone().filter(|_| raw.kind.is_callable());
-            body.is_none_or(|body| *starts.entry(body).or_insert(raw.node.start) == raw.node.start)
-        });
-        if !self.ignored.is_empty() {
-            let is_ignored =
-                |range: &Range<usize>| self.ignored.contains(&(range.start, range.end));
-            definitions
-                .retain(|raw| !is_ignored(&raw.node) && !raw.name.as_ref().is_some_and(is_ignored));
-        }
-        let keywords = &language.config.keywords;
-        definitions.retain(|raw| {
-            let name = raw.name.clone().filter(|_| raw.is_declared).and_then(|name| text.get(name));
-            !name.is_some_and(|name| keywords.iter().any(|keyword| keyword == name))
-        });
+        let mut definitions = self.take_definitions(text, language);
         if language.config.role == LanguageRole::Prose {
             section::extend(&mut definitions, text);
         }
@@ -89,6 +65,39 @@ impl Found {
             builder.add(raw);
         }
         (builder.symbols, left_out)
+    }
+
+    /// Takes out the definitions, in the order of the text, each once, and without those that are
+    /// none.
+    fn take_definitions(&mut self, text: &str, language: &Language) -> Vec<Raw> {
+        let mut definitions = std::mem::take(&mut self.definitions);
+        definitions.sort_by_key(|raw| {
+            (
+                raw.node.start,
+                std::cmp::Reverse(raw.node.end),
+                raw.name.clone().map(|name| name.start),
+            )
+        });
+        definitions.dedup_by(|later, first| later.node == first.node && later.name == first.name);
+        // `a.b = function b() {}` is one definition: the value's own name is visible only inside
+        // the value.
+        let mut starts: FxHashMap<Range<usize>, usize> = FxHashMap::default();
+        definitions.retain(|raw| {
+            let body = raw.body.clone().filter(|_| raw.kind.is_callable());
+            body.is_none_or(|body| *starts.entry(body).or_insert(raw.node.start) == raw.node.start)
+        });
+        if !self.ignored.is_empty() {
+            let is_ignored =
+                |range: &Range<usize>| self.ignored.contains(&(range.start, range.end));
+            definitions
+                .retain(|raw| !is_ignored(&raw.node) && !raw.name.as_ref().is_some_and(is_ignored));
+        }
+        let keywords = &language.config.keywords;
+        definitions.retain(|raw| {
+            let name = raw.name.clone().filter(|_| raw.is_declared).and_then(|name| text.get(name));
+            !name.is_some_and(|name| keywords.iter().any(|keyword| keyword == name))
+        });
+        definitions
     }
 }
 
@@ -168,7 +177,46 @@ impl Builder<'_> {
         }
     }
 
+    /// Adds the symbol of a definition, unless it is local to a function and no definition of its
+    /// own.
     fn add(&mut self, raw: &Raw) {
+        self.leave_siblings(raw);
+        if self.stack.len() >= MOST_NESTED {
+            return;
+        }
+        let (parent, parent_is_callable) = self.parent_of(raw);
+        // Values local to a function are no definitions, nor is what a function puts into an
+        // object.
+        let is_value = raw.kind.has_value() && raw.body.is_none();
+        let is_put = raw.kind == SymbolKind::Method && raw.container.is_some();
+        let parent_has_value = parent.is_some_and(|parent| self.symbols[parent].kind.has_value());
+        if (parent_is_callable && (is_value || is_put)) || (parent_has_value && is_put) {
+            return;
+        }
+        let is_local = parent.is_some_and(|parent| {
+            let parent = &self.symbols[parent];
+            // Definitions in a value are local as well, except for the members of an object.
+            let is_member =
+                matches!(raw.kind, SymbolKind::Method | SymbolKind::Field | SymbolKind::Property);
+            parent.is_local || parent_is_callable || (parent.kind.has_value() && !is_member)
+        });
+        let symbol = self.symbol(raw, parent, is_local);
+        let is_accessor = raw.kind == SymbolKind::Property && raw.body.is_some();
+        let has_no_inside = symbol.kind.has_value() || symbol.kind == SymbolKind::Type;
+        self.stack.push(Enclosing {
+            index: self.symbols.len(),
+            inside: if has_no_inside { symbol.name_bytes.end } else { raw.node.start },
+            end: raw.node.end,
+            access: None,
+            head_end: raw.body.as_ref().map_or(raw.node.end, |body| body.start),
+            is_callable: (symbol.kind.is_callable() || raw.kind.is_callable() || is_accessor)
+                && symbol.kind != SymbolKind::Macro,
+        });
+        self.symbols.push(symbol);
+    }
+
+    /// Leaves the definitions that only look as if they were around one.
+    fn leave_siblings(&mut self, raw: &Raw) {
         self.leave(raw.node.start);
         // Several names of one node stand side by side: `clean test:`.
         while self
@@ -186,72 +234,33 @@ impl Builder<'_> {
         {
             self.stack.pop();
         }
-        if self.stack.len() >= MOST_NESTED {
-            return;
-        }
-        let mut parent = self.stack.last().map(|enclosing| enclosing.index);
-        let mut parent_is_callable =
-            self.stack.last().is_some_and(|enclosing| enclosing.is_callable);
-        if parent_is_callable && raw.kind == SymbolKind::Field {
-            // A constructor's parameter that is a field belongs to the type.
-            parent = parent.and_then(|parent| self.symbols[parent].parent);
-            parent_is_callable =
-                parent.is_none_or(|parent| !self.symbols[parent].kind.is_container());
-        }
-        // Values local to a function are no definitions, nor is what a function puts into an
-        // object.
-        let is_value = raw.kind.has_value() && raw.body.is_none();
-        let is_put = raw.kind == SymbolKind::Method && raw.container.is_some();
-        let parent_has_value = parent.is_some_and(|parent| self.symbols[parent].kind.has_value());
-        if (parent_is_callable && (is_value || is_put)) || (parent_has_value && is_put) {
-            return;
-        }
-        let is_local = parent.is_some_and(|parent| {
-            let parent = &self.symbols[parent];
-            // Definitions in a value are local as well, except for the members of an object.
-            let is_member =
-                matches!(raw.kind, SymbolKind::Method | SymbolKind::Field | SymbolKind::Property);
-            parent.is_local || parent_is_callable || (parent.kind.has_value() && !is_member)
-        });
+    }
 
-        let mut name_bytes = raw.name.clone().unwrap_or(raw.node.start..raw.node.start);
-        // Marks around a name are not part of it: `:name` of Ruby, `name=` of a shell's alias.
-        if self.text[name_bytes.clone()].starts_with(':') {
-            name_bytes.start += 1;
+    /// Returns the parent of a definition, and whether it is a function.
+    fn parent_of(&self, raw: &Raw) -> (Option<usize>, bool) {
+        let Some(around) = self.stack.last() else { return (None, false) };
+        if !around.is_callable || raw.kind != SymbolKind::Field {
+            return (Some(around.index), around.is_callable);
         }
-        if raw.kind == SymbolKind::Constant && self.text[name_bytes.clone()].ends_with('=') {
-            name_bytes.end -= 1;
-        }
-        let name = match raw.kind {
-            SymbolKind::Section if raw.level > 0 => {
-                secrets::without(section::title(&self.text[name_bytes.clone()]))
-            }
-            _ => signature::name(&self.text[name_bytes.clone()]),
-        };
+        // A constructor's parameter that is a field belongs to the type.
+        let parent = self.symbols[around.index].parent;
+        (parent, parent.is_none_or(|parent| !self.symbols[parent].kind.is_container()))
+    }
+
+    fn symbol(&self, raw: &Raw, parent: Option<usize>, is_local: bool) -> Symbol {
+        let (name, name_bytes) = self.name_of(raw);
         let container = raw.container.clone().map(|range| signature::name(&self.text[range]));
         let leading = self.leading(raw.outer.start);
         let kind = self.kind(raw, &leading, parent, &name, container.as_deref());
-        let decorated = leading
-            .decorators
-            .first()
-            .map_or(raw.outer.start, |first| first.start.min(raw.outer.start));
-        let is_test = kind == SymbolKind::Test
-            || parent.is_some_and(|parent| self.symbols[parent].is_test)
-            || self.found.tests.contains(&(raw.node.start, raw.node.end))
-            || leading
-                .decorators
-                .iter()
-                .any(|range| self.found.tests.contains(&(range.start, range.end)))
-            || self
-                .inner_decorators(raw)
-                .any(|range| self.found.tests.contains(&(range.start, range.end)));
+        let start_of = |first: Option<&Range<usize>>, otherwise: usize| {
+            first.map_or(otherwise, |first| first.start.min(otherwise))
+        };
+        let decorated = start_of(leading.decorators.first(), raw.outer.start);
+        let first_byte = start_of(leading.comments.first(), decorated);
         let header_end =
             raw.body.as_ref().map_or(raw.node.end, |body| body.start).max(raw.node.start);
-        let first_byte =
-            leading.comments.first().map_or(decorated, |first| first.start.min(decorated));
         let end = raw.outer.end.max(raw.node.end);
-        let name_end = name_bytes.end;
-        self.symbols.push(Symbol {
+        Symbol {
             visibility: self.visibility(raw, kind, parent, &name),
             signature: self.signature(raw, kind, &leading),
             doc: self.doc(raw, &leading).map(secrets::without),
@@ -264,23 +273,39 @@ impl Builder<'_> {
             name_bytes,
             parent,
             container,
-            is_test,
+            is_test: kind == SymbolKind::Test
+                || parent.is_some_and(|parent| self.symbols[parent].is_test)
+                || self.is_marked_as_test(raw, &leading),
             is_local,
             name,
             kind,
-        });
-        let is_accessor = raw.kind == SymbolKind::Property && raw.body.is_some();
-        let inside =
-            if kind.has_value() || kind == SymbolKind::Type { name_end } else { raw.node.start };
-        self.stack.push(Enclosing {
-            index: self.symbols.len() - 1,
-            inside,
-            end: raw.node.end,
-            access: None,
-            head_end: raw.body.as_ref().map_or(raw.node.end, |body| body.start),
-            is_callable: (kind.is_callable() || raw.kind.is_callable() || is_accessor)
-                && kind != SymbolKind::Macro,
-        });
+        }
+    }
+
+    /// Returns the name of a definition, and where it stands.
+    fn name_of(&self, raw: &Raw) -> (String, Range<usize>) {
+        let mut bytes = raw.name.clone().unwrap_or(raw.node.start..raw.node.start);
+        // Marks around a name are not part of it: `:name` of Ruby, `name=` of a shell's alias.
+        if self.text[bytes.clone()].starts_with(':') {
+            bytes.start += 1;
+        }
+        if raw.kind == SymbolKind::Constant && self.text[bytes.clone()].ends_with('=') {
+            bytes.end -= 1;
+        }
+        let text = &self.text[bytes.clone()];
+        let name = match raw.kind {
+            SymbolKind::Section if raw.level > 0 => secrets::without(section::title(text)),
+            _ => signature::name(text),
+        };
+        (name, bytes)
+    }
+
+    /// Returns whether a definition or one of its decorators is captured as a test.
+    fn is_marked_as_test(&self, raw: &Raw, leading: &Leading) -> bool {
+        let is_test = |range: &Range<usize>| self.found.tests.contains(&(range.start, range.end));
+        is_test(&raw.node)
+            || leading.decorators.iter().any(is_test)
+            || self.inner_decorators(raw).any(is_test)
     }
 
     /// Returns the line of the last byte before `end`; a node that ends with its newline does not
@@ -332,88 +357,6 @@ impl Builder<'_> {
         } else {
             raw.kind
         }
-    }
-
-    fn visibility(
-        &self,
-        raw: &Raw,
-        kind: SymbolKind,
-        parent: Option<usize>,
-        name: &str,
-    ) -> Option<Visibility> {
-        if matches!(kind, SymbolKind::Impl | SymbolKind::Section | SymbolKind::Test) {
-            return None;
-        }
-        let rules = &self.language.config.visibility;
-        let parent = parent.map(|parent| &self.symbols[parent]);
-        let is_member = parent.is_some_and(|parent| parent.kind != SymbolKind::Module);
-        let name_start = raw.name.as_ref().map_or(raw.node.start, |name| name.start);
-        let start = self
-            .inner_decorators(raw)
-            .last()
-            .map_or(raw.outer.start, |last| last.end.min(name_start));
-        let mut head = String::new();
-        if let Some(range) = &raw.head {
-            self.keep(range.clone(), name_start, &mut head);
-        }
-        for word in head.split_whitespace().chain(self.text[start..name_start].split_whitespace()) {
-            let is_prefix =
-                |rule: &String| rule.ends_with(['(', '[']) && word.starts_with(rule.as_str());
-            let exact =
-                rules.words.get(word).or_else(|| rules.top_words.get(word).filter(|_| !is_member));
-            let top = rules.top_words.iter().filter(|_| !is_member);
-            let prefix =
-                || Some(rules.words.iter().chain(top).find(|(rule, _)| is_prefix(rule))?.1);
-            if let Some(visibility) = exact.or_else(prefix) {
-                return Some((*visibility).into());
-            }
-            if word.contains(['{', '=']) {
-                break;
-            }
-        }
-        if parent.is_none() && self.exported.contains(name) {
-            return Some(Visibility::Public);
-        }
-        if rules.hash_is_private && name.starts_with('#') {
-            return Some(Visibility::Private);
-        }
-        if rules.underscore_is_private {
-            let is_private =
-                name.starts_with('_') && !(name.starts_with("__") && name.ends_with("__"));
-            return Some(if is_private { Visibility::Private } else { Visibility::Public });
-        }
-        if rules.capital_is_public {
-            let is_public = name.chars().next().is_some_and(char::is_uppercase);
-            return Some(if is_public { Visibility::Public } else { Visibility::Internal });
-        }
-        if let Some(parent) = parent {
-            if parent.kind == SymbolKind::Enum && raw.kind == SymbolKind::Constant {
-                return parent.visibility;
-            }
-            let around = self.stack.last();
-            // The properties of a record stand in its head.
-            if raw.kind == SymbolKind::Property
-                && around.is_some_and(|around| raw.node.end <= around.head_end)
-            {
-                return parent.visibility;
-            }
-            let access = around.and_then(|enclosing| enclosing.access);
-            let kind = parent.kind.as_str();
-            if let Some(visibility) =
-                access.or_else(|| rules.members.get(kind).map(|word| (*word).into()))
-            {
-                return Some(visibility);
-            }
-            if rules.members_inherit.iter().any(|word| word == kind) {
-                return parent.visibility;
-            }
-            // Members of a Rust trait impl are as visible as the trait, which syntax cannot
-            // determine.
-            if parent.kind == SymbolKind::Impl && parent.container.is_some() {
-                return None;
-            }
-        }
-        rules.top.map(Into::into)
     }
 
     /// Returns the decorators between the start of a definition's wrappers and its name.

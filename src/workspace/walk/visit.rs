@@ -7,7 +7,7 @@ use super::{FileEntry, Job, Shared, WorkspaceScope};
 use crate::domain::LeftOutReason;
 use crate::lang::registry;
 use crate::workspace::file_class::{
-    DirectoryClass, FileClass, FileKind, depends_on_manifest, is_secret,
+    Directory, DirectoryClass, FileClass, FileKind, depends_on_manifest, is_secret,
 };
 use crate::workspace::open::EntryKind;
 use crate::workspace::roots::SourcePath;
@@ -19,17 +19,17 @@ use std::sync::atomic::Ordering;
 
 /// State of the work on one directory.
 pub(super) struct Visit<'v> {
-    pub(super) part: &'v WorkspaceScope,
-    pub(super) job: &'v Job,
-    pub(super) listing: &'v Listing,
+    part: &'v WorkspaceScope,
+    job: &'v Job,
+    listing: &'v Listing,
     pub(super) rules: Option<Arc<Rules>>,
-    pub(super) attributes: Option<Arc<Attributes>>,
-    pub(super) class: DirectoryClass,
+    attributes: Option<Arc<Attributes>>,
+    class: DirectoryClass,
     /// Presence of a manifest in this directory; `None` until it is needed.
-    pub(super) has_manifest: Option<bool>,
+    has_manifest: Option<bool>,
     pub(super) left_out: Vec<(LeftOutReason, Cause<'v>, String, usize)>,
     /// Buffer for the name of each file.
-    pub(super) display: String,
+    display: String,
 }
 
 /// An entry that is taken.
@@ -39,6 +39,34 @@ pub(super) enum Judged {
 }
 
 impl<'v> Visit<'v> {
+    pub(super) fn new(part: &'v WorkspaceScope, job: &'v Job, listing: &'v Listing) -> Self {
+        let rules = match &job.rules {
+            // A repository's own rules are not what leaves it out.
+            Some(lifted) if job.is_lifted && !listing.rule_files.repository => {
+                Some(Arc::clone(lifted))
+            }
+            above => Rules::enter(above.as_ref(), &job.path, &part.root, listing.rule_files),
+        };
+        let mut visit = Self {
+            rules,
+            attributes: Attributes::enter(
+                job.attributes.as_ref(),
+                &job.path,
+                &part.root,
+                listing.rule_files,
+            ),
+            class: enter(job, listing),
+            has_manifest: None,
+            part,
+            job,
+            listing,
+            left_out: Vec::new(),
+            display: String::new(),
+        };
+        visit.note_unread_rules();
+        visit
+    }
+
     /// Returns the entry if it is taken; counts it otherwise.
     pub(super) fn judge<'f: 'v>(
         &mut self,
@@ -96,7 +124,7 @@ impl<'v> Visit<'v> {
     }
 
     /// Counts the rule files in this directory whose rules do not apply.
-    pub(super) fn note_unread_rules(&mut self) {
+    fn note_unread_rules(&mut self) {
         let own = self
             .rules
             .clone()
@@ -169,6 +197,20 @@ impl<'v> Visit<'v> {
         self.display = display;
         FileEntry { path, stamp, language, class }
     }
+}
+
+/// Returns the class of the directory that a job lists.
+fn enter(job: &Job, listing: &Listing) -> DirectoryClass {
+    if job.relative.is_empty() {
+        return job.above.clone();
+    }
+    let name = job.relative.rsplit('/').next().unwrap_or(&job.relative);
+    job.above.enter(&Directory {
+        name,
+        relative: &job.relative,
+        at_project_top: job.at_project_top,
+        has_licence: listing.proves_licence(name, &job.path),
+    })
 }
 
 /// Returns the class of a file that has a source map beside it: it was compiled from another.

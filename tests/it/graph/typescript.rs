@@ -529,7 +529,7 @@ function anyone(target) { target.listen('c'); }
 #[test]
 fn the_title_of_a_test_gives_no_name_to_the_code_in_it() {
     for ending in ["ts", "js"] {
-        let test = r#"
+        let test = r"
 //- /src/parser.ENDING
 export function par$0se(text) { return text; }
 //- /test/parser.test.ENDING
@@ -548,7 +548,7 @@ describe('all', () => {
                       //^^^^^ caller empty
   });
 });
-"#;
+";
         check("find_callers", &test.replace("ENDING", ending));
     }
     check(

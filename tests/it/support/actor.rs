@@ -85,7 +85,7 @@ impl Actor {
             std::process::exit(3);
         }
         if self.plays("floods") {
-            std::io::stderr().write_all(&[b'!'; 1 << 20]).unwrap();
+            std::io::stderr().write_all(&vec![b'!'; 1 << 20]).unwrap();
             std::io::stdout().write_all(&b"chatter\n".repeat(10_000)).unwrap();
         }
         if self.plays("stubborn") {
@@ -110,7 +110,7 @@ impl Actor {
             "initialize" => self.initialize(message),
             "textDocument/references" => self.references(message),
             "textDocument/didOpen" if self.plays("complains") => {
-                complain(&message["params"]["textDocument"])
+                complain(&message["params"]["textDocument"]);
             }
             "textDocument/definition" => {
                 let word = self.asked_about(message).word;

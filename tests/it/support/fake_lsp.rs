@@ -156,7 +156,7 @@ impl FakeServer {
             for piece in self.frames.push(&bytes[..length]) {
                 match piece {
                     Piece::Message(body) => {
-                        self.received.push_back(serde_json::from_slice(&body).unwrap())
+                        self.received.push_back(serde_json::from_slice(&body).unwrap());
                     }
                     Piece::Stray(text) => panic!("the client sent what is no message: {text}"),
                 }
@@ -244,7 +244,7 @@ impl FakeServer {
     pub(crate) async fn killed(&self) {
         let mut gone = self.gone.subscribe();
         in_time("the server's end", async {
-            gone.wait_for(|gone| *gone).await.map(|_| ()).unwrap_or(())
+            let _ = gone.wait_for(|gone| *gone).await;
         })
         .await;
     }
@@ -253,8 +253,8 @@ impl FakeServer {
 /// Fails a test that would otherwise wait for ever: an hour, which in paused time passes in an
 /// instant.
 async fn in_time<T>(what: &str, future: impl Future<Output = T>) -> T {
-    match tokio::time::timeout(std::time::Duration::from_secs(3600), future).await {
+    match tokio::time::timeout(std::time::Duration::from_hours(1), future).await {
         Ok(value) => value,
-        Err(_) => panic!("waited for {what} in vain"),
+        Err(elapsed) => panic!("waited for {what} in vain: {elapsed}"),
     }
 }

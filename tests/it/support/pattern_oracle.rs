@@ -46,7 +46,7 @@ impl Language for Oracle {
     }
 
     fn field_to_id(&self, field: &str) -> Option<u16> {
-        self.grammar.field_id_for_name(field).map(|field| field.get())
+        self.grammar.field_id_for_name(field).map(std::num::NonZero::get)
     }
 
     fn build_pattern(&self, builder: &PatternBuilder<'_>) -> Result<Pattern, PatternError> {

@@ -38,7 +38,7 @@ pub(crate) fn table(name: &str, environment: &[(&str, &str)]) -> toml::Table {
         ("watch".to_owned(), vec![text("*.rs")].into()),
         // The gate, also in a sandbox.
         ("reads".to_owned(), vec![text("~/gate")].into()),
-        ("environment".to_owned(), toml::Table::from_iter(environment).into()),
+        ("environment".to_owned(), environment.collect::<toml::Table>().into()),
         ("command".to_owned(), vec![toml::Value::from(command)].into()),
     ])
 }

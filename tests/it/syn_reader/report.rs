@@ -142,6 +142,7 @@ impl Reader {
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm for each kind of item")]
     fn item(&mut self, item: &Item, container: &[String], around: bool) {
         // Where an item's own first token stands: its visibility, else its keyword.
         let own = |visibility: &Visibility, keyword: Span| match visibility {
@@ -212,7 +213,7 @@ impl Reader {
                     match item {
                         syn::ForeignItem::Fn(item) => plain!(item, item.sig.ident, item.sig.span()),
                         syn::ForeignItem::Static(item) => {
-                            plain!(item, item.ident, item.static_token.span())
+                            plain!(item, item.ident, item.static_token.span());
                         }
                         _ => {}
                     }
@@ -273,7 +274,7 @@ impl Uses {
         };
         match tree {
             UseTree::Path(inner) => {
-                self.tree(&inner.tree, &[path, &[inner.ident.to_string()]].concat())
+                self.tree(&inner.tree, &[path, &[inner.ident.to_string()]].concat());
             }
             UseTree::Name(name) => add(name.ident.to_string()),
             UseTree::Rename(name) => add(name.ident.to_string()),

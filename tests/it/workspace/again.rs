@@ -19,7 +19,7 @@ fn touch(path: &Path) {
 
 /// A request that comes when everything has settled.
 fn walk(files: &Arc<Files>, tree: &Tree) -> Arc<Walk> {
-    let later = SystemTime::now() + Duration::from_secs(3600);
+    let later = SystemTime::now() + Duration::from_hours(1);
     let snapshot = files.snapshot(tree.roots(), later, Cancel::default());
     snapshot.walk(&snapshot.roots().starts(), &[]).expect("a walk")
 }
@@ -111,7 +111,7 @@ fn rules_above_the_root_count_as_they_are_now() {
     let names = || {
         let snapshot = files.snapshot(
             tree.roots_at(&["root"]),
-            SystemTime::now() + Duration::from_secs(3600),
+            SystemTime::now() + Duration::from_hours(1),
             Cancel::default(),
         );
         let walk = snapshot.walk(&snapshot.roots().starts(), &[]).expect("a walk");

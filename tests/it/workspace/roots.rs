@@ -102,7 +102,7 @@ fn several_roots_lead_their_names() {
     ]);
     let roots = tree.roots_at(&["api", "web"]);
     let check = |text: &str, expected: &str| {
-        assert_eq!(&*roots.resolve(text).expect("a path").display, expected, "{text}")
+        assert_eq!(&*roots.resolve(text).expect("a path").display, expected, "{text}");
     };
     check("api/src/a.rs", "api/src/a.rs");
     check("only.rs", "api/only.rs");

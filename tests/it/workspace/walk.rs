@@ -205,7 +205,7 @@ fn the_callers_globs_leave_out_and_take_back() {
         (".env", ""),
     ]);
     let check = |globs: &[&str], expected: &[&str]| {
-        assert_eq!(names(&walk_with(&tree, &["."], globs)), expected, "{globs:?}")
+        assert_eq!(names(&walk_with(&tree, &["."], globs)), expected, "{globs:?}");
     };
     check(&[], &["dist/b.js", "src/c.rs"]);
     check(&["dist"], &["src/c.rs"]);

@@ -42,7 +42,7 @@ struct Written<'u> {
     id: TypeId,
 }
 
-impl<'u> Written<'u> {
+impl Written<'_> {
     fn read(self) -> Type {
         self.unit.names().written_type(self.id)
     }

@@ -33,7 +33,7 @@ struct Call {
 
 type Links = std::iter::Peekable<std::vec::IntoIter<Expression>>;
 
-impl<'p> Resolver<'p> {
+impl Resolver<'_> {
     /// Returns the value of an expression.
     pub(in crate::engine) fn value_of(
         &self,
@@ -174,23 +174,31 @@ impl<'p> Resolver<'p> {
         self.enter(find).flatten().unwrap_or(Value::Unknown)
     }
 
+    /// Returns the value of a word for the object or type around it: `self`, `super`.
+    fn self_value(&self, unit: &Arc<Unit>, name: &str, at: usize) -> Option<Value> {
+        let is_among = |words: &[String]| words.iter().any(|word| word == name);
+        if is_among(&unit.rules().super_names) {
+            let of = self.enclosing_type(unit, at);
+            return Some(of.map_or(Value::Unknown, |of| Value::Super(of.types)));
+        }
+        if !is_among(&unit.language.config.self_names) {
+            return None;
+        }
+        let types = self.enclosing_type(unit, at).map_or_else(Vec::new, |of| of.types);
+        let is_type = semantics::of(unit.language).self_is_type(name);
+        Some(match (types.is_empty(), is_type) {
+            (true, _) => object_around(unit, at).map_or(Value::Unknown, Value::Object),
+            (_, true) => Value::Type(types),
+            _ => Value::Instance(types, None),
+        })
+    }
+
+    /// Returns the value of the name at which an expression starts.
     fn start(&self, unit: &Arc<Unit>, name: &str, at: usize, depth: usize) -> Value {
-        let config = &unit.language.config;
+        if let Some(value) = self.self_value(unit, name, at) {
+            return value;
+        }
         let rules = unit.rules();
-        if rules.super_names.iter().any(|word| word == name) {
-            return self
-                .enclosing_type(unit, at)
-                .map_or(Value::Unknown, |of| Value::Super(of.types));
-        }
-        if config.self_names.iter().any(|word| word == name) {
-            let types = self.enclosing_type(unit, at).map_or_else(Vec::new, |of| of.types);
-            let is_type = semantics::of(unit.language).self_is_type(name);
-            return match (types.is_empty(), is_type) {
-                (true, _) => object_around(unit, at).map_or(Value::Unknown, Value::Object),
-                (_, true) => Value::Type(types),
-                _ => Value::Instance(types, None),
-            };
-        }
         let is_head = is_head_of_path(unit, name, at);
         match self.local(unit, name, at) {
             Some(Local::Definition(def)) if !(is_head && self.project.is_callable(def)) => {
@@ -240,12 +248,7 @@ impl<'p> Resolver<'p> {
         match self.module(unit, name, Span::new(at..at)) {
             found @ Lookup::Module(_) => self.found_value(found, depth),
             _ if rules.is_program_wide() => {
-                let definitions = self.project.definitions_in(unit.file, name);
-                if definitions.is_empty() {
-                    Value::Unknown
-                } else {
-                    self.definition_value(definitions, depth)
-                }
+                self.definition_value(self.project.definitions_in(unit.file, name), depth)
             }
             _ => Value::Unknown,
         }

@@ -96,7 +96,7 @@ fn what_is_not_well_formed_is_read_as_words() {
                 assert!(
                     read_as_words.as_ref().is_some_and(|why| why.contains(reason)),
                     "{read_as_words:?}"
-                )
+                );
             }
             None => assert_eq!(read_as_words, None, "{query}"),
         }

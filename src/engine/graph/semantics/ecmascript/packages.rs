@@ -93,7 +93,7 @@ pub(super) fn module(project: &Project<'_>, unit: &Unit, text: &str) -> Lookup {
     // A path from the source root, or behind an alias such as `@/`.
     let segments: Vec<&str> =
         text.split('/').skip_while(|segment| matches!(*segment, "@" | "~" | "#" | "")).collect();
-    let is_alias = text.starts_with("@/") || text.starts_with("~/") || text.starts_with("#");
+    let is_alias = text.starts_with("@/") || text.starts_with("~/") || text.starts_with('#');
     if segments.len() < 2 && !is_alias {
         return Lookup::External;
     }
@@ -108,10 +108,9 @@ impl Package {
     fn file(&self, project: &Project<'_>, rest: &str) -> Option<FileIndex> {
         let wanted = if rest.is_empty() { ".".to_owned() } else { format!("./{rest}") };
         let targets = targets(&self.exports, &wanted);
-        let sources = targets.iter().filter(|target| !target.ends_with(".d.ts"));
-        let exported = sources
-            .filter_map(|target| file_at(project, &normalize(&self.directory, target)))
-            .next();
+        let mut sources = targets.iter().filter(|target| !target.ends_with(".d.ts"));
+        let exported =
+            sources.find_map(|target| file_at(project, &normalize(&self.directory, target)));
         let main = || if rest.is_empty() { self.main_file(project) } else { None };
         exported.or_else(|| self.by_convention(project, rest)).or_else(main).or_else(|| {
             let built = targets.iter().map(|target| split_path(target).1);
