@@ -552,6 +552,14 @@ fn what_measures_the_project_comes_after_what_it_measures() {
 }
 
 #[test]
+fn code_comes_before_the_declarations_of_its_types() {
+    let code = "export function parseColour(text: string): string {\n  return text;\n}\n";
+    let project = support::project(&[("src/types.ts", code), ("src/work.ts", code)]);
+    assert_eq!(files(&search(&project, &["parse a colour"])), ["src/work.ts", "src/types.ts"]);
+    assert_eq!(files(&search(&project, &["parseColour"])), ["src/types.ts", "src/work.ts"]);
+}
+
+#[test]
 fn no_file_fills_an_answer_whose_others_are_as_good() {
     let mut many = String::new();
     for name in ["one", "two", "three", "four", "five", "six"] {

@@ -429,7 +429,7 @@ fn score(
         }
         let score =
             score_of(&hits, path_concepts.all(), file.length as f64 / average, &rarity, vocabulary);
-        let place_factor = places.factor(entry);
+        let place_factor = places.factor(entry, vocabulary.is_name());
         let score = score * class_factor(entry) * place_factor;
         ranked.push(PromisingFile { place: file.place, score, path_concepts, place_factor });
     }

@@ -1,16 +1,18 @@
 //! Score factors for the location of a file in its project: lower for legacy code, for an older one
-//! of several version directories, for browser assets in a project of another language, and for
-//! benchmarks.
+//! of several version directories, for browser assets in a project of another language, for
+//! benchmarks, and for files of nothing but types.
 
 use crate::lang::Family;
 use crate::workspace::FileEntry;
 use std::collections::HashMap;
 
-/// Score factors of legacy files, of older versions, of browser assets, and of benchmarks.
+/// Score factors of legacy files, of older versions, of browser assets, of benchmarks, and of files
+/// that declare the types of code in other files.
 const LEGACY: f64 = 0.7;
 const OLDER: f64 = 0.6;
 const ASSET: f64 = 0.45;
 const BENCHMARK: f64 = 0.6;
+const TYPES: f64 = 0.9;
 
 /// Minimum share of a project's code for a language to be one of its own.
 const OWN_SHARE: f64 = 0.3;
@@ -21,6 +23,8 @@ const LEGACY_NAMES: [&str; 8] =
 const ASSET_NAMES: [&str; 10] =
     ["assets", "docs", "doc", "static", "public", "site", "website", "www", "htdocs", "media"];
 const BENCHMARK_NAMES: [&str; 4] = ["bench", "benches", "benchmark", "benchmarks"];
+/// File names of type declarations, without extensions.
+const TYPES_NAMES: [&str; 5] = ["type", "types", "typing", "typings", "interfaces"];
 
 /// Project-wide facts.
 pub(super) struct Places<'a> {
@@ -50,9 +54,13 @@ impl<'a> Places<'a> {
         Self { newest, code, by_kind }
     }
 
-    /// Returns the score factor of a file relative to the project's own current code.
-    pub(super) fn factor(&self, file: &FileEntry) -> f64 {
+    /// Returns the score factor of a file relative to the project's own current code. A query that
+    /// is a name may ask for a type, so files of types count in full.
+    pub(super) fn factor(&self, file: &FileEntry, is_name: bool) -> f64 {
         let path = &*file.path.display;
+        let name = path.rsplit('/').next().unwrap_or_default();
+        let is_types =
+            !is_name && TYPES_NAMES.contains(&name.split('.').next().unwrap_or_default());
         let directories =
             || path.rsplit_once('/').map_or("", |(directories, _)| directories).split('/');
         let is_legacy = directories().any(|name| LEGACY_NAMES.contains(&name));
@@ -67,8 +75,13 @@ impl<'a> Places<'a> {
         // Test files have a factor of their own already.
         let is_benchmark =
             !file.class.is_test() && directories().any(|name| BENCHMARK_NAMES.contains(&name));
-        let factors =
-            [(is_legacy, LEGACY), (is_older, OLDER), (is_asset, ASSET), (is_benchmark, BENCHMARK)];
+        let factors = [
+            (is_legacy, LEGACY),
+            (is_older, OLDER),
+            (is_asset, ASSET),
+            (is_benchmark, BENCHMARK),
+            (is_types, TYPES),
+        ];
         factors.iter().filter(|(applies, _)| *applies).fold(1.0, |all, (_, factor)| all * factor)
     }
 }

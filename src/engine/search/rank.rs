@@ -56,7 +56,7 @@ const BODY_BONUS: f64 = 0.08;
 /// Score bonus for the definition that its file is named after.
 const NAMESAKE_BONUS: f64 = 0.12;
 /// Score reduction for an interface: what it promises is done elsewhere.
-const INTERFACE_MALUS: f64 = 0.06;
+const INTERFACE_MALUS: f64 = 0.1;
 
 /// Factor on the relevance of a definition that contains almost none of the query.
 const LEAST_COVERAGE: f64 = 0.55;
