@@ -560,6 +560,26 @@ fn code_comes_before_the_declarations_of_its_types() {
 }
 
 #[test]
+fn a_name_finds_its_main_definition_first() {
+    let body = "        step(1)\n".repeat(8);
+    // A type before a method that makes one, however long.
+    let method = format!("class Task:\n    def AsyncResult(self):\n{body}");
+    let project =
+        support::project(&[("a.py", &method), ("b.py", "class AsyncResult:\n    limit = 3\n")]);
+    assert_eq!(files(&search(&project, &["AsyncResult"]))[0], "b.py");
+    // The longer of two.
+    let long = format!("class Session:\n    def open(self):\n{body}");
+    let project = support::project(&[("a.py", "class Session:\n    pass\n"), ("b.py", &long)]);
+    assert_eq!(files(&search(&project, &["Session"]))[0], "b.py");
+    // The one that is spelled so.
+    let setting = format!("def settings():\n{}", "    step(1)\n".repeat(8));
+    let project =
+        support::project(&[("a.py", &setting), ("b.py", "class Settings:\n    limit = 3\n")]);
+    assert_eq!(files(&search(&project, &["Settings"]))[0], "b.py");
+    assert_eq!(files(&search(&project, &["settings"]))[0], "a.py");
+}
+
+#[test]
 fn no_file_fills_an_answer_whose_others_are_as_good() {
     let mut many = String::new();
     for name in ["one", "two", "three", "four", "five", "six"] {

@@ -360,6 +360,8 @@ impl Searcher<'_> {
                     container,
                     is_namesake: symbol
                         .is_some_and(|symbol| about::is_namesake(&file.path.display, &symbol.name)),
+                    is_member: parent
+                        .is_some_and(|parent| facts.outline.symbols[parent].kind.is_type()),
                     path: promising.path_concepts,
                     place: promising.place_factor,
                     class: facts.class,
@@ -462,6 +464,7 @@ impl Searcher<'_> {
                 name_parts: 1,
                 container: 0,
                 is_namesake: false,
+                is_member: false,
                 path: promising.path_concepts,
                 place: promising.place_factor,
                 class: facts.class,

@@ -6,7 +6,7 @@
 
 use super::definitions::{Field, Found, Hit};
 use super::files::PathConcepts;
-use super::vocabulary::{Concept, Mask, Role, Unit, Vocabulary};
+use super::vocabulary::{Concept, Mask, Role, Unit, Vocabulary, bare};
 use crate::domain::{Symbol, SymbolKind, Visibility};
 use crate::workspace::{FileClass, FileKind};
 
@@ -43,6 +43,15 @@ const CONTAINER_NAME: f64 = 0.4;
 
 /// Score bonus if the query is exactly the name: such a query asks for that definition.
 const WHOLE_NAME: f64 = 0.52;
+
+/// For definitions whose name is the query: the relevance of each, score factors of one in other
+/// letter case and of a member of a type, and the bonus for each doubling of the number of lines,
+/// up to a maximum.
+const NAMED_RELEVANCE: f64 = 1.5;
+const OTHER_CASE: f64 = 0.85;
+const MEMBER: f64 = 0.95;
+const DOUBLED_LINES: f64 = 0.02;
+const MOST_LINES: usize = 256;
 
 /// Score bonuses for query words in the names of the file and of its directories.
 const FILE_BONUS: f64 = 0.225;
@@ -102,6 +111,8 @@ pub(super) struct Circumstances<'a> {
     pub(super) path: PathConcepts,
     /// True if its file is named after it.
     pub(super) is_namesake: bool,
+    /// True if it is directly in a type.
+    pub(super) is_member: bool,
     /// Factor for the location of its file.
     pub(super) place: f64,
     pub(super) class: FileClass,
@@ -149,9 +160,28 @@ pub(super) fn score(
             + sums.path_bonus(circumstances.path.said)
             // A name asks for its definition, whatever stands around it.
             + if vocabulary.is_name() { 0.0 } else { BODY_BONUS * sums.in_body / sums.query + standing(circumstances) };
-        score.value = (sums.relevance() + bonus).max(0.0) * prior;
+        score.value = match circumstances.symbol {
+            // How often a text holds its own name does not tell homonyms apart.
+            Some(symbol) if vocabulary.is_name() && sums.is_whole_name(said) => {
+                let doubled = symbol.lines.len().clamp(1, MOST_LINES).ilog2();
+                (NAMED_RELEVANCE + bonus + DOUBLED_LINES * f64::from(doubled))
+                    * precedence(symbol, circumstances.is_member, vocabulary)
+            }
+            _ => (sums.relevance() + bonus).max(0.0),
+        } * prior;
     }
     score
+}
+
+/// Returns the factor of a definition among those whose name is the query.
+fn precedence(symbol: &Symbol, is_member: bool, vocabulary: &Vocabulary) -> f64 {
+    let name = bare(symbol.name.rsplit(['.', ':']).next().unwrap_or_default());
+    let mut words = vocabulary.concepts.iter().filter(|concept| concept.role == Role::Word);
+    let is_in_other_case = words.any(|concept| {
+        let written = concept.label.rsplit(['.', ':']).next().unwrap_or_default();
+        written != name && written.eq_ignore_ascii_case(name)
+    });
+    (if is_in_other_case { OTHER_CASE } else { 1.0 }) * if is_member { MEMBER } else { 1.0 }
 }
 
 /// Returns the bonus for the part that a definition plays in its file.
@@ -247,9 +277,13 @@ impl Sums {
     fn name_bonus(&self, said: f64) -> f64 {
         let named =
             self.named + if self.named > 0.0 { CONTAINER_NAME * self.container_named } else { 0.0 };
-        let is_whole_name = said >= 1.0 && self.all_named;
         NAME_BONUS * said * (named / self.query).min(1.0)
-            + if is_whole_name { WHOLE_NAME } else { 0.0 }
+            + if self.is_whole_name(said) { WHOLE_NAME } else { 0.0 }
+    }
+
+    /// Returns whether the query and the name consist of the same words.
+    fn is_whole_name(&self, said: f64) -> bool {
+        said >= 1.0 && self.all_named
     }
 
     /// Returns the bonus for a path named by the query's words, scaled by the share of the file's
