@@ -45,7 +45,8 @@ fn every_language_with_symbols_has_a_fixture() {
     }
 }
 
-fn fixtures() -> Vec<PathBuf> {
+/// The files with a language's awkward cases.
+pub(crate) fn fixtures() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/languages");
     let mut files: Vec<PathBuf> = fs::read_dir(folder)
         .expect("the fixtures are there")

@@ -21,6 +21,7 @@ mod map_surfaces;
 mod meaning;
 mod pattern;
 mod plumbing;
+mod polyglot;
 mod protocol;
 mod real_servers;
 mod report;

@@ -179,3 +179,86 @@ end
 ",
     );
 }
+
+#[test]
+fn calls_of_php_bind_in_their_scope() {
+    check(
+        "find_callers",
+        "
+//- /Pool.php
+<?php
+class Pool {
+    public function pu$0sh(int $item) { }
+    function twice() {
+        $this->push(1);
+             //^^^^ caller twice
+    }
+}
+",
+    );
+}
+
+#[test]
+fn calls_of_zig_bind_in_their_scope() {
+    check(
+        "find_callers",
+        "
+//- /pool.zig
+fn pu$0sh(item: u32) void {}
+
+fn twice() void {
+    push(1);
+  //^^^^ caller twice
+}
+",
+    );
+}
+
+#[test]
+fn calls_of_groovy_bind_in_their_scope() {
+    check(
+        "find_callers",
+        "
+//- /Pool.groovy
+class Pool {
+    void pu$0sh(int item) { }
+    void twice() {
+        push(1)
+      //^^^^ caller twice
+    }
+}
+",
+    );
+}
+
+#[test]
+fn calls_of_perl_bind_in_their_scope() {
+    check(
+        "find_callers",
+        "
+//- /pool.pl
+sub pu$0sh_item { }
+
+sub twice {
+    push_item(1);
+   #^^^^^^^^^ caller twice
+}
+",
+    );
+}
+
+#[test]
+fn calls_of_r_bind_in_their_scope() {
+    check(
+        "find_callers",
+        "
+//- /pool.R
+pu$0sh <- function(item) item
+
+twice <- function() {
+  push(1)
+ #^^^^ caller twice
+}
+",
+    );
+}
