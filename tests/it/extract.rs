@@ -562,3 +562,15 @@ fn code_is_coloured_for_people_unless_they_want_none() {
     let plain = finish(command(project.path(), &arguments).env("NO_COLOR", "1")).stdout;
     assert!(!plain.contains('\u{1b}') && plain.contains("pub fn send"), "{plain:?}");
 }
+
+#[test]
+fn a_qualified_namespace_does_not_hide_what_is_in_it() {
+    let directory = project(&[(
+        "Pool.cs",
+        "namespace Acme.Tools\n{\n    static class Pool\n    {\n        static void Push() { }\n    }\n}\n",
+    )]);
+    for target in ["Pool.Push", "Acme.Tools.Pool.Push", "Pool.cs#Tools.Pool.Push"] {
+        let answer = extract(directory.path(), json!({ "targets": [target] }));
+        assert_eq!(pieces(&answer), ["Pool.cs:5-5 method Acme.Tools.Pool.Push"], "{target}");
+    }
+}

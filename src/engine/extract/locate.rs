@@ -137,12 +137,16 @@ fn keep_if_any(found: &mut Vec<usize>, is_wanted: impl Fn(usize) -> bool) {
 
 /// Returns the definitions whose qualified name ends in these names.
 fn matching(outline: &Outline, names: &[&str]) -> Vec<usize> {
-    let Some(last) = names.last() else { return Vec::new() };
+    let Some((last, around)) = names.split_last() else { return Vec::new() };
     let is_last = |index: &usize| outline.symbols[*index].name == *last;
-    (0..outline.symbols.len())
-        .filter(is_last)
-        .filter(|index| outline.path_of(*index).ends_with(names))
-        .collect()
+    // A namespace may have a qualified name itself: `namespace Acme.Tools`.
+    let is_around = |index: &usize| {
+        let path = outline.path_of(*index);
+        let containers = &path[..path.len() - 1];
+        let parts: Vec<&str> = containers.iter().flat_map(|part| segments(part)).collect();
+        parts.ends_with(around) || containers.ends_with(around)
+    };
+    (0..outline.symbols.len()).filter(is_last).filter(is_around).collect()
 }
 
 /// Splits a qualified name in any notation, without generic arguments and call parentheses.

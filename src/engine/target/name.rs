@@ -196,7 +196,10 @@ fn leads_to(unit: &Unit, symbol: u32, path: &Path<'_>, exact: bool) -> bool {
     let outline = &unit.facts().outline;
     let mut names: Vec<String> = module_names(unit.path());
     let within = outline.path_of(symbol as usize);
-    names.extend(within[..within.len() - 1].iter().map(|name| (*name).to_owned()));
+    // A namespace may have a qualified name itself.
+    let parts = |name: &str| name.split(['.', ':', '\\']).map(str::to_owned).collect::<Vec<_>>();
+    names.extend(within[..within.len() - 1].iter().flat_map(|name| parts(name)));
+    names.retain(|name| !name.is_empty());
     let parent = unit.symbol(symbol).parent.map(|parent| &unit.symbols()[parent]);
     let implemented = parent
         .filter(|parent| parent.kind == SymbolKind::Impl)
