@@ -274,3 +274,27 @@ int last(void) { return ready(1); }
 ",
     );
 }
+
+#[test]
+fn macros_in_the_place_of_members_end_no_type() {
+    check(
+        "find_callers",
+        "
+//- /include/timer.h
+struct timer_s {
+  HANDLE_FIELDS
+  TIMER_PRIVATE_FIELDS /* of the system */
+};
+typedef struct { int size; REQUEST_FIELDS } request_t;
+enum flags { FIRST_FLAG };
+int timer_sta$0rt(struct timer_s* timer);
+//- /src/timer.c
+#include \"timer.h\"
+int timer_start(struct timer_s* timer) { return FIRST_FLAG; }
+//- /src/loop.c
+#include \"timer.h\"
+void run(struct timer_s* timer) { timer_start(timer); }
+                                //^^^^^^^^^^^ caller run
+",
+    );
+}
