@@ -110,6 +110,7 @@
 (file_scoped_namespace_declaration name: (_) @package)
 (using_directive name: (identifier) @alias (_) @module)
 (using_directive !name [(identifier) (qualified_name)] @module @wildcard)
+(using_directive (qualified_name name: (identifier) @import.path))
 
 ; What is no code.
 

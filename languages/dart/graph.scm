@@ -43,6 +43,7 @@
 
 (import_specification uri: (_) @module) @wildcard
 (library_export uri: (_) @module) @wildcard
+(combinator (identifier) @import.path)
 
 ; What is no code.
 

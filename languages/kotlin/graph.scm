@@ -75,6 +75,7 @@
 (import (qualified_identifier) @module (identifier) @alias)
 (import (qualified_identifier) @module "*" @wildcard)
 (import (qualified_identifier) @module .)
+(import (qualified_identifier (identifier) @import.path .))
 
 ; What is no code.
 

@@ -53,6 +53,7 @@
 ; Namespaces and imports.
 
 (namespace_definition name: (_) @package)
+(namespace_use_clause [(name) @import.path (qualified_name (name) @import.path .)])
 (namespace_use_declaration (namespace_use_clause !alias [(name) (qualified_name)] @module))
 (namespace_use_declaration (namespace_use_clause [(name) (qualified_name)] @module alias: (name) @alias))
 (namespace_use_declaration (namespace_name) @prefix body: (namespace_use_group) @group)

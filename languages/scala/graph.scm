@@ -88,6 +88,9 @@
 ; Packages and imports.
 
 (package_clause name: (_) @package)
+(import_declaration (identifier) @import.path)
+(namespace_selectors (identifier) @import.path)
+(arrow_renamed_identifier name: (identifier) @import.path)
 
 ; What is no code.
 

@@ -92,7 +92,7 @@ pub(in crate::engine) fn reference(
         _ if is_definition => ReferenceRole::Definition,
         Role::Call => ReferenceRole::Call,
         Role::Type => ReferenceRole::Type,
-        Role::Import => ReferenceRole::Import,
+        Role::Import | Role::ImportPath => ReferenceRole::Import,
         Role::Write | Role::Initialize => ReferenceRole::Write,
         Role::Inherit => ReferenceRole::Inherit,
         Role::Read => ReferenceRole::Read,

@@ -152,6 +152,8 @@ const GRAPH: &[&str] = &[
     // module itself gets the local name. `import` is the whole import, when there is nothing else
     // to capture.
     "import",
+    // A name in the path of an import that is no capture of its own below.
+    "import.path",
     "module",
     "imported",
     "alias",

@@ -176,6 +176,7 @@ impl<'a> Collector<'a> {
         let span = Span::new(node.byte_range());
         match word {
             "use" => self.role(span, Role::Read),
+            "import.path" => self.role(span, Role::ImportPath),
             "call" => {
                 self.role(span, Role::Call);
                 parts.called = Some(span);

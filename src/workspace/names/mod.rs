@@ -59,6 +59,8 @@ pub enum Role {
     Initialize,
     Call,
     Inherit,
+    /// In the path of an import; refers to what it would elsewhere.
+    ImportPath,
     Import,
     /// Refers to no definition.
     Label,

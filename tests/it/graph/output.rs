@@ -105,6 +105,59 @@ fn definitions_whose_possible_callers_are_listed_above_share_a_line() {
 }
 
 #[test]
+fn names_in_the_paths_of_imports_are_imports() {
+    let check = |files: &[(&str, &str)], place: (&str, usize)| {
+        let mixed = project(files);
+        let value = ask::value(mixed.path(), "find_references", json!({ "symbol": "Item" }));
+        let rows = value["results"].as_array().expect("rows");
+        let roles: Vec<&str> = rows
+            .iter()
+            .filter(|row| {
+                (row["file"].as_str(), row["line"].as_u64())
+                    == (Some(place.0), Some(place.1 as u64))
+            })
+            .filter_map(|row| row["role"].as_str())
+            .collect();
+        assert_eq!(roles, ["import"], "{value:#}");
+    };
+    check(
+        &[
+            ("src/Item.php", "<?php\nnamespace Shop;\nclass Item {}\n"),
+            ("src/Use.php", "<?php\nnamespace App;\nuse Shop\\Item;\nfunction f(Item $i) {}\n"),
+        ],
+        ("src/Use.php", 3),
+    );
+    check(
+        &[
+            ("shop/Item.kt", "package shop\nclass Item\n"),
+            ("app/Use.kt", "package app\nimport shop.Item\nfun f(i: Item) {}\n"),
+        ],
+        ("app/Use.kt", 2),
+    );
+    check(
+        &[
+            ("shop/Item.scala", "package shop\nclass Item\n"),
+            ("shop/Use.scala", "package app\nimport shop.Item\nobject F { def f(i: Item) = i }\n"),
+        ],
+        ("shop/Use.scala", 2),
+    );
+    check(
+        &[
+            ("Item.cs", "namespace Shop { public class Item {} }\n"),
+            ("Use.cs", "using Thing = Shop.Item;\nnamespace App { class C { Thing t; } }\n"),
+        ],
+        ("Use.cs", 1),
+    );
+    check(
+        &[
+            ("item.dart", "class Item {}\n"),
+            ("use.dart", "import 'item.dart' show Item;\nvoid f(Item i) {}\n"),
+        ],
+        ("use.dart", 1),
+    );
+}
+
+#[test]
 fn a_name_with_a_mark_is_not_taken_for_the_one_without() {
     let app = project(&[(
         "app.rb",

@@ -557,7 +557,8 @@ fn is_data(unit: &Unit, found: &Use) -> bool {
         functions.iter().any(|known| known == name)
     };
     found.role == Role::Write
-        || found.role == Role::Read && member.is_some_and(|member| !is_of_function(member))
+        || matches!(found.role, Role::Read | Role::ImportPath)
+            && member.is_some_and(|member| !is_of_function(member))
 }
 
 fn is_in_macro(unit: &Unit, span: Span) -> bool {
