@@ -17,6 +17,14 @@ pub const fn plural<'a>(count: usize, one: &'a str, many: &'a str) -> &'a str {
     if count == 1 { one } else { many }
 }
 
+/// Returns the first `width` characters of a text, with an ellipsis behind them if there are more.
+pub fn shorten(text: &str, width: usize) -> String {
+    match text.char_indices().nth(width) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -28,5 +36,14 @@ mod tests {
         check(999, "999");
         check(1000, "1,000");
         check(1_234_567, "1,234,567");
+    }
+
+    #[test]
+    fn a_long_text_ends_with_an_ellipsis() {
+        let check = |text: &str, expected: &str| assert_eq!(shorten(text, 3), expected);
+        check("abc", "abc");
+        check("abcd", "abc…");
+        check("äöüß", "äöü…");
+        check("", "");
     }
 }

@@ -3,9 +3,9 @@
 use crate::domain::{Progress, State};
 use crate::lang::registry;
 use crate::lsp::{
-    Ask, Config, Disk, Environment, Files, Found, Machine, Moment, Query, SafeMode, ServerSpec,
-    ServerState, Servers, SpecError, Timing, TrafficLog, Trust, TrustError, TrustSource,
-    TrustStore,
+    Ask, Config, Disk, Environment, Files, FoundProgram, Machine, Moment, Query, SafeMode,
+    ServerSpec, ServerState, Servers, SpecError, Timing, TrafficLog, Trust, TrustError,
+    TrustSource, TrustStore,
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -162,7 +162,7 @@ impl LanguageServers {
                 languages: spec.languages.clone(),
                 programs: found
                     .into_iter()
-                    .map(|Found { program, version, .. }| (program, version))
+                    .map(|FoundProgram { program, version, .. }| (program, version))
                     .collect(),
                 install: spec.install.clone(),
                 is_safe: match spec.safe {

@@ -26,7 +26,7 @@ pub(super) fn hidden(text: &str, rules: &AlternativeRules, comments: &CommentMar
         return Vec::new();
     }
     let tokens = tokens(text, rules, comments);
-    let mut found = Found { text, rules, tokens: &tokens, hidden: Vec::new() };
+    let mut found = HiddenParts { text, rules, tokens: &tokens, hidden: Vec::new() };
     let mut open: Vec<Group> = Vec::new();
     let mut braces: Vec<bool> = Vec::new();
     for (index, token) in tokens.iter().enumerate() {
@@ -111,7 +111,7 @@ impl Group {
         directive: Range<usize>,
         token: usize,
         braces: &mut Vec<bool>,
-        found: &mut Found<'_>,
+        found: &mut HiddenParts<'_>,
     ) -> Branch {
         let is_never = found.text[self.branches[0].directive.clone()].trim_end().ends_with(" 0");
         let read = usize::from(is_never && self.branches.len() > 1);
@@ -143,14 +143,15 @@ impl Group {
     }
 }
 
-struct Found<'a> {
+/// The parts of a text that are left out so far.
+struct HiddenParts<'a> {
     text: &'a str,
     rules: &'a AlternativeRules,
     tokens: &'a [Token],
     hidden: Vec<Hidden>,
 }
 
-impl Found<'_> {
+impl HiddenParts<'_> {
     /// Returns whether only space is between a literal and the token behind it, as in
     /// `extern "C" {`.
     fn is_just_before(&self, literal: usize, token: usize) -> bool {

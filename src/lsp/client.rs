@@ -6,6 +6,7 @@
 //! not read, and the main loop.
 
 use super::frames::{FrameReader, Piece};
+use super::lock::lock;
 use super::traffic::{TrafficLog, Voice};
 use async_lsp::router::Router;
 use async_lsp::{AnyNotification, AnyRequest, MainLoop, ResponseError, ServerSocket};
@@ -16,7 +17,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::ops::ControlFlow;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
@@ -108,10 +109,6 @@ struct Slot(Mutex<SlotState>);
 struct SlotState {
     id: Option<Value>,
     abandoned: bool,
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Wire {

@@ -161,7 +161,7 @@ type ProbeResult = Result<Option<String>, String>;
 
 /// A program that was found, for `doctor`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
+pub struct FoundProgram {
     pub program: PathBuf,
     pub args: Vec<String>,
     pub version: Result<Option<String>, String>,
@@ -233,12 +233,12 @@ impl Machine {
 
     /// Returns every program that could be this server, in order of preference, with the result of
     /// its probe.
-    pub async fn find_all(&self, spec: &ServerSpec, boundaries: &[PathBuf]) -> Vec<Found> {
+    pub async fn find_all(&self, spec: &ServerSpec, boundaries: &[PathBuf]) -> Vec<FoundProgram> {
         let mut all = Vec::new();
         for command in &spec.command {
             for program in self.environment.find(&command.program, boundaries) {
                 let version = self.probe(&program, command, boundaries).await;
-                all.push(Found { program, args: command.args.clone(), version });
+                all.push(FoundProgram { program, args: command.args.clone(), version });
             }
         }
         all
@@ -249,13 +249,13 @@ impl Machine {
         &self,
         spec: &ServerSpec,
         boundaries: &[PathBuf],
-    ) -> Result<Found, Unavailable> {
+    ) -> Result<FoundProgram, Unavailable> {
         let mut broken = None;
         for command in &spec.command {
             for program in self.environment.find(&command.program, boundaries) {
                 match self.probe(&program, command, boundaries).await {
                     Ok(version) => {
-                        return Ok(Found {
+                        return Ok(FoundProgram {
                             program,
                             args: command.args.clone(),
                             version: Ok(version),

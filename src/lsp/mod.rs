@@ -47,6 +47,7 @@ mod environment;
 mod frames;
 mod guard;
 mod launch;
+mod lock;
 mod memory;
 mod plan;
 mod proto;
@@ -75,7 +76,7 @@ pub use environment::Environment;
 pub use frames::{FrameReader, Piece};
 pub use guard::{GUARD_COMMAND, run_guard};
 pub use launch::{
-    BoxFuture, Found, LaunchPlan, Launched, Launcher, Machine, Process, Sandbox, Situation,
+    BoxFuture, FoundProgram, LaunchPlan, Launched, Launcher, Machine, Process, Sandbox, Situation,
     Unavailable,
 };
 pub use sandbox::{Confinement, Policy, SANDBOX_COMMAND, run_sandbox};

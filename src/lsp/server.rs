@@ -11,6 +11,7 @@ mod questions;
 use super::client::Client;
 use super::documents::{Documents, Files, Moment};
 use super::launch::{Launcher, Unavailable};
+use super::lock::lock;
 use super::proto::Capabilities;
 use super::spec::{Ability, ServerSpec};
 use super::timing::Timing;
@@ -20,7 +21,7 @@ use notifications::NotificationHandler;
 use std::collections::{BTreeSet, VecDeque};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::sync::{Notify, watch};
 use tokio::time::Instant;
@@ -111,10 +112,6 @@ pub(super) struct Server {
     degraded: AtomicBool,
     /// Files that changed during this session and were opened for that.
     touched: Mutex<BTreeSet<PathBuf>>,
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Server {

@@ -7,6 +7,7 @@ use super::answer::{Answer, Ask, Limits, Outcome, Query, Reply};
 use super::diagnostics::Diagnostic;
 use super::documents::{Files, Moment};
 use super::launch::{Launcher, Unavailable};
+use super::lock::lock;
 use super::root::workspace_root;
 use super::server::{NoAnswer, Phase, Server, ServerScope};
 use super::spec::{SafeMode, ServerSpec};
@@ -18,7 +19,7 @@ use state::{describe, reply, untrusted_note};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::sync::watch;
 use tokio::task::{AbortHandle, JoinHandle};
@@ -122,10 +123,6 @@ pub struct ServerState {
     pub memory: Option<u64>,
     /// Last lines of its standard error.
     pub last_errors: Vec<String>,
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Servers {

@@ -2,8 +2,11 @@
 //! exactly what is accepted. It uses the tool's schema alone.
 
 use super::ToolError;
-use crate::domain::nearest;
+use crate::domain::{nearest, shorten};
 use serde_json::{Map, Number, Value};
+
+/// Width in characters at which an error quotes what the caller gave.
+const QUOTED_WIDTH: usize = 60;
 
 /// Converts every value of the arguments to the type in the schema.
 ///
@@ -24,7 +27,7 @@ pub(super) fn read(
             continue;
         }
         let property = &properties[&name];
-        let shown = shorten(&value.to_string());
+        let shown = shorten(&value.to_string(), QUOTED_WIDTH);
         let value = coerce(property, value).ok_or_else(|| {
             ToolError::caller(
                 format!("{tool}: `{name}` cannot be {shown}"),
@@ -141,7 +144,8 @@ fn refuse_unknown(
     let unknown: Vec<&String> =
         arguments.keys().filter(|name| !properties.contains_key(*name)).collect();
     let [first, ..] = unknown.as_slice() else { return Ok(()) };
-    let names: Vec<String> = unknown.iter().map(|name| format!("`{}`", shorten(name))).collect();
+    let names: Vec<String> =
+        unknown.iter().map(|name| format!("`{}`", shorten(name, QUOTED_WIDTH))).collect();
     let meant = match nearest(first, properties.keys().map(String::as_str)) {
         Some(near) => format!("; did you mean `{near}`?"),
         None => String::new(),
@@ -291,15 +295,6 @@ fn accepted(schema: &Value) -> String {
         Some("string") => "a text".to_owned(),
         Some("array") => "a list of texts".to_owned(),
         _ => "a value".to_owned(),
-    }
-}
-
-/// Shortens a caller's text for quoting it in an error.
-fn shorten(text: &str) -> String {
-    const WIDTH: usize = 60;
-    match text.char_indices().nth(WIDTH) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
     }
 }
 

@@ -4,6 +4,10 @@
 //!
 //! Lines of other cells than code become comments, and so does what is for the notebook and not for
 //! its language: `%matplotlib`, `!pip install`, and whole cells of another language (`%%bash`).
+//!
+//! The line on which each string begins decides, which a JSON library does not tell, and a build
+//! may be without the grammar of JSON. So containers and keys are followed here, and only strings
+//! are decoded by the library.
 
 use std::path::Path;
 

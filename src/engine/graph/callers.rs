@@ -108,7 +108,12 @@ pub(in crate::engine) fn callers(
             (
                 call.depth,
                 call.certainty,
-                nearness(project, group, caller.file, call.node.is_test),
+                nearness(
+                    project,
+                    group,
+                    &project.entry(caller.file).path.display,
+                    call.node.is_test,
+                ),
                 call.node.line,
             )
         });
@@ -149,18 +154,16 @@ pub(in crate::engine) fn beyond(
 
 /// Sort key of files relative to a definition: its own file, files in the same directory, code
 /// before tests, path.
-pub(super) fn nearness(
+pub(in crate::engine::graph) fn nearness(
     project: &Project<'_>,
     group: &[Def],
-    file: FileIndex,
+    path: &Arc<str>,
     is_test: bool,
 ) -> (bool, bool, bool, Arc<str>) {
-    let path = Arc::clone(&project.entry(file).path.display);
-    let directory = split_path(&path).0;
-    let is_own = group.iter().any(|def| def.file == file);
-    let is_beside =
-        group.iter().any(|def| split_path(&project.entry(def.file).path.display).0 == directory);
-    (!is_own, !is_beside, is_test, path)
+    let home = |def: &Def| &project.entry(def.file).path.display;
+    let is_own = group.iter().any(|def| home(def) == path);
+    let is_beside = group.iter().any(|def| split_path(home(def)).0 == split_path(path).0);
+    (!is_own, !is_beside, is_test, Arc::clone(path))
 }
 
 type Rows = BTreeMap<Caller, Row>;

@@ -86,7 +86,8 @@ fn results(
         results.push((def.file, Implementation { node, certainty, rule: Some(rule.as_str()) }));
     }
     results.sort_by_cached_key(|(file, found)| {
-        (found.certainty, nearness(project, group, *file, found.node.is_test), found.node.line)
+        let path = &project.entry(*file).path.display;
+        (found.certainty, nearness(project, group, path, found.node.is_test), found.node.line)
     });
     results.into_iter().map(|(_, found)| found).collect()
 }
@@ -231,7 +232,8 @@ pub(super) fn implementing(
     found.retain(|(def, _)| *def != member);
     found.sort_by_cached_key(|(def, certainty)| {
         let is_test = project.get(*def).is_some_and(|(unit, _)| unit.facts().class.is_test());
-        (*certainty, nearness(project, &[member], def.file, is_test), def.symbol)
+        let path = &project.entry(def.file).path.display;
+        (*certainty, nearness(project, &[member], path, is_test), def.symbol)
     });
     Ok(found.into_iter().map(|(def, _)| def).collect())
 }

@@ -57,7 +57,8 @@ pub(in crate::engine) fn references(
     let mut found = Vec::new();
     for ((group, mut results), constructions) in groups.iter().zip(all).zip(constructions) {
         results.sort_by_cached_key(|(file, reference)| {
-            let near = nearness(project, group, *file, reference.is_test);
+            let path = &project.entry(*file).path.display;
+            let near = nearness(project, group, path, reference.is_test);
             (reference.certainty, near, reference.site.line, reference.site.column)
         });
         let results = results.into_iter().map(|(_, reference)| reference).collect();

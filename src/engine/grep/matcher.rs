@@ -2,6 +2,7 @@
 //! position.
 
 use super::{GrepError, GrepQuery, PatternMode};
+use crate::domain::shorten;
 use grep_regex::{RegexMatcher, RegexMatcherBuilder};
 
 /// Size limits in bytes of a compiled expression and of its lazy DFA's cache; same as ripgrep's.
@@ -12,6 +13,8 @@ const DFA_SIZE_LIMIT: usize = 1000 << 20;
 /// with a smaller cache.
 const LIGHT_SIZE: usize = 256 << 10;
 const HEAVY_DFA_SIZE: usize = 32 << 20;
+/// Width in characters at which a message quotes a pattern.
+const QUOTED_WIDTH: usize = 80;
 /// Maximum nesting depth of groups.
 const NEST_LIMIT: u32 = 250;
 
@@ -113,15 +116,10 @@ fn explain(pattern: &str, message: &str) -> GrepError {
     let column = caret.and_then(|line| line.find('^')).filter(|_| !pattern.contains('\n'));
     // The quotation is indented by four.
     let column = column.map(|at| at.saturating_sub(4) + 1);
-    GrepError::BadRegex { problem: problem.trim().to_owned(), column, pattern: shorten(pattern) }
-}
-
-/// Shortens a pattern for messages.
-fn shorten(pattern: &str) -> String {
-    const WIDTH: usize = 80;
-    match pattern.char_indices().nth(WIDTH) {
-        Some((end, _)) => format!("{}…", &pattern[..end]),
-        None => pattern.to_owned(),
+    GrepError::BadRegex {
+        problem: problem.trim().to_owned(),
+        column,
+        pattern: shorten(pattern, QUOTED_WIDTH),
     }
 }
 

@@ -7,11 +7,14 @@ use super::rank::Score;
 use super::telling;
 use super::vocabulary::Vocabulary;
 use super::{Brief, FileCandidates, Finding, Findings, MatchedBy, Request};
-use crate::domain::{LineRange, Outline, Symbol, SymbolKind};
+use crate::domain::{LineRange, Outline, Symbol, SymbolKind, shorten};
 use crate::workspace::{Text, secrets};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
+
+/// Width in characters of the line that stands for a paragraph.
+const FIRST_LINE_WIDTH: usize = 100;
 
 /// Minimum share of the best score to be shown rather than listed; for a description, the first few
 /// are shown down to a smaller share.
@@ -277,8 +280,8 @@ fn brief_of(entry: &Entry<'_>, owner: Owner, vocabulary: &Vocabulary) -> Brief {
                 name: String::new(),
                 path: String::new(),
                 signature: shorten(
-                    secrets::masked(file.text.line(lines.start).unwrap_or_default().trim())
-                        .as_ref(),
+                    &secrets::masked(file.text.line(lines.start).unwrap_or_default().trim()),
+                    FIRST_LINE_WIDTH,
                 ),
                 score: entry.score.value,
                 matched,
@@ -295,13 +298,6 @@ fn matched_by(score: &Score) -> Vec<MatchedBy> {
         (score.is_near, MatchedBy::Meaning),
     ];
     ways.into_iter().filter(|(is_so, _)| *is_so).map(|(_, way)| way).collect()
-}
-
-fn shorten(text: &str) -> String {
-    match text.char_indices().nth(100) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
 }
 
 fn finding(group: &Group<'_>, groups: &[Group<'_>], vocabulary: &Vocabulary) -> Finding {

@@ -8,6 +8,7 @@
 mod lexer;
 
 use super::filter::{Filter, FilterError};
+use crate::domain::shorten;
 use lexer::{Lexed, Token, has_not, lex, looks_like_code, plain_words};
 
 /// Maximum length of a query in bytes. Longer ones are mistakes.
@@ -180,7 +181,9 @@ impl Query {
     fn of_tokens(text: &str, tokens: Vec<Lexed>) -> Result<Self, QueryError> {
         let mut parser = Parser { tokens, next: 0, depth: 0, words: Vec::new(), ignored_words: 0 };
         let root = parser.group(None)?;
-        let Some(mut root) = root else { return Err(QueryError::NoWords(shorten(text.trim()))) };
+        let Some(mut root) = root else {
+            return Err(QueryError::NoWords(shorten(text.trim(), 40)));
+        };
         if !has_positive(&root) {
             return Err(QueryError::OnlyExclusions);
         }
@@ -231,13 +234,6 @@ impl Query {
             }
             _ => None,
         }
-    }
-}
-
-fn shorten(text: &str) -> String {
-    match text.char_indices().nth(40) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
     }
 }
 

@@ -45,20 +45,12 @@ impl LinesReport {
     pub(super) fn new(
         cx: &ToolCx,
         params: &Params,
-        findings: Findings,
+        mut findings: Findings,
         known: usize,
         notes: Vec<String>,
     ) -> Self {
-        let Findings {
-            results,
-            more,
-            total,
-            total_is_exact,
-            left_out,
-            notes: more_notes,
-            files,
-            ..
-        } = findings;
+        let facts = Facts::take(&mut findings, params, known, notes);
+        let Findings { results, more, .. } = findings;
         let best = results.first().map_or(0.0, |finding| finding.brief.score);
         let mut excerpts = results;
         let is_near = |finding: &&Finding| finding.brief.score >= EXCERPT_SHARE * best;
@@ -79,16 +71,6 @@ impl LinesReport {
             near.max(least)
                 .min(MOST_NAMED.min(params.max_results).saturating_sub(shown).max(least)),
         );
-        let notes = notes.into_iter().chain(more_notes).collect();
-        let facts = Facts {
-            query: params.query.clone(),
-            total,
-            total_is_exact,
-            left_out,
-            files,
-            known,
-            notes,
-        };
         let session = params.session.clone().map(|session| (session, Arc::clone(&cx.sessions)));
         Self { facts, excerpts, named, session }
     }

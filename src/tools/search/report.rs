@@ -65,26 +65,38 @@ struct View {
     named: usize,
 }
 
+impl Facts {
+    /// Takes the facts out of the findings, whose notes come last.
+    pub(super) fn take(
+        findings: &mut Findings,
+        params: &Params,
+        known: usize,
+        mut notes: Vec<String>,
+    ) -> Self {
+        notes.append(&mut findings.notes);
+        Self {
+            query: params.query.clone(),
+            total: findings.total,
+            total_is_exact: findings.total_is_exact,
+            left_out: std::mem::take(&mut findings.left_out),
+            files: findings.files,
+            known,
+            notes,
+        }
+    }
+}
+
 impl SearchReport {
     pub(super) fn new(
         cx: &ToolCx,
         params: &Params,
-        findings: Findings,
+        mut findings: Findings,
         known: usize,
         notes: Vec<String>,
     ) -> Self {
-        let Findings {
-            results,
-            more,
-            total,
-            total_is_exact,
-            left_out,
-            notes: more_notes,
-            files,
-            ..
-        } = findings;
+        let facts = Facts::take(&mut findings, params, known, notes);
         let limit = cx.budget.limit();
-        let (mut items, rest) = choose(results, limit);
+        let (mut items, rest) = choose(findings.results, limit);
         if cx.format == Format::Color {
             for item in &mut items {
                 item.highlights = item
@@ -95,17 +107,7 @@ impl SearchReport {
                     .collect();
             }
         }
-        let more = rest.into_iter().chain(more).collect();
-        let notes = notes.into_iter().chain(more_notes).collect();
-        let facts = Facts {
-            query: params.query.clone(),
-            total,
-            total_is_exact,
-            left_out,
-            files,
-            known,
-            notes,
-        };
+        let more = rest.into_iter().chain(findings.more).collect();
         Self {
             items,
             more,

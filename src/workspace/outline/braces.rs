@@ -2,11 +2,11 @@
 //! type at the end of its first function, or at the end of the file; its braces still show where
 //! such a body ends.
 
-use super::collect::{Found, Raw};
+use super::collect::{Raw, RawOutline};
 use crate::lang::Language;
 use std::ops::Range;
 
-impl Found {
+impl RawOutline {
     /// Ends each body that begins with a brace at the brace that closes it.
     pub(super) fn close_by_braces(&mut self, text: &str, language: &Language) {
         let pairs = language.brace_pairs(text);

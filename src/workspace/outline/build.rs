@@ -3,7 +3,7 @@
 
 mod visibility;
 
-use super::collect::{Found, Raw};
+use super::collect::{Raw, RawOutline};
 use super::{bounds, section, signature};
 use crate::domain::{LineRange, Symbol, SymbolKind, Visibility};
 use crate::lang::{Language, LanguageRole};
@@ -15,7 +15,7 @@ use std::ops::Range;
 /// visiting all that are around a definition.
 const MOST_NESTED: usize = 64;
 
-impl Found {
+impl RawOutline {
     /// Returns the symbols, and the number left out because there were too many.
     pub(super) fn into_symbols(
         mut self,
@@ -124,7 +124,7 @@ impl LineStarts {
 struct Builder<'a> {
     text: &'a str,
     language: &'static Language,
-    found: &'a Found,
+    found: &'a RawOutline,
     lines: &'a LineStarts,
     /// Names that the file exports apart from their definitions.
     exported: FxHashSet<&'a str>,

@@ -37,8 +37,9 @@ pub(super) struct Raw {
     pattern: usize,
 }
 
+/// What the query captures in a text, before symbols are made of it.
 #[derive(Default)]
-pub(super) struct Found {
+pub(super) struct RawOutline {
     pub(super) definitions: Vec<Raw>,
     /// By start.
     pub(super) comments: Vec<Range<usize>>,
@@ -75,7 +76,7 @@ struct Gathered {
     nodes: Vec<usize>,
 }
 
-impl Found {
+impl RawOutline {
     pub(super) fn collect(&mut self, language: &'static Language, tree: &Tree, text: &str) {
         let (Some(grammar), Some(query)) = (language.grammar(), language.query(QueryKind::Symbols))
         else {

@@ -11,7 +11,7 @@ mod signature;
 use super::parse::{TOO_COMPLEX, parse, parsed_part};
 use crate::domain::Outline;
 use crate::lang::Language;
-use collect::Found;
+use collect::RawOutline;
 pub(in crate::workspace) use collect::{MACRO_ROUNDS, item_range};
 use tree_sitter::Tree;
 
@@ -34,7 +34,7 @@ pub(super) fn outline_of(text: &str, language: &'static Language, tree: Option<&
 /// Returns the outline of a text that is already parsed.
 pub fn outline_of_tree(text: &str, language: &'static Language, tree: &Tree) -> Outline {
     let parsed = parsed_part(text);
-    let mut found = Found::default();
+    let mut found = RawOutline::default();
     found.collect(language, tree, parsed);
     found.recover(language, tree, parsed);
     if language.config.outline.braces && tree.root_node().has_error() {
@@ -67,7 +67,7 @@ pub fn macro_trees(text: &str, language: &'static Language, tree: &Tree) -> Vec<
         return Vec::new();
     }
     let parsed = parsed_part(text);
-    let mut found = Found::default();
+    let mut found = RawOutline::default();
     found.collect(language, tree, parsed);
     found.collect_macro_bodies(language, parsed)
 }

@@ -2,7 +2,7 @@
 //! syntax for part of one broken declaration; at a line that plainly begins a definition, parsing
 //! restarts.
 
-use super::collect::Found;
+use super::collect::RawOutline;
 use crate::lang::Language;
 use crate::workspace::parse::{first_error, parse_ranges};
 use regex::Regex;
@@ -15,7 +15,7 @@ const MAX_RESTARTS: usize = 64;
 /// Limit of text that is parsed again, as a multiple of the file.
 const MAX_PARSED_AGAIN: usize = 4;
 
-impl Found {
+impl RawOutline {
     /// Replaces the definitions found behind syntax errors by those found when parsing restarts
     /// there. At most a few times as much text as the file has is parsed again.
     pub(super) fn recover(&mut self, language: &'static Language, tree: &Tree, text: &str) {

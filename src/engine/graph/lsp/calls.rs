@@ -4,12 +4,12 @@
 use super::references::{occurrences, use_at};
 use super::{
     AnsweringServer, Asker, Located, NoAnswer, ServerAnswer, Why, asked, calls_of, is_name_of,
-    nearness, places, span_in, together,
+    places, span_in, together,
 };
 use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::answer::{Call, Node};
 use crate::engine::graph::callees::calls_in;
-use crate::engine::graph::callers::{caller_at, hop, module_node, node, site};
+use crate::engine::graph::callers::{caller_at, hop, module_node, nearness, node, site};
 use crate::engine::graph::project::{Def, Project, Unit};
 use crate::engine::graph::resolve::THROUGH_SUPERTYPE;
 use crate::lsp::{Ask, Calls, Item};

@@ -3,12 +3,12 @@
 
 use super::references::{occurrences, occurrences_of};
 use super::{
-    AnsweringServer, Asker, Located, NoAnswer, ServerAnswer, Why, asked, is_name_of, nearness,
-    places, together,
+    AnsweringServer, Asker, Located, NoAnswer, ServerAnswer, Why, asked, is_name_of, places,
+    together,
 };
 use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::answer::{Implementation, Node};
-use crate::engine::graph::callers::node;
+use crate::engine::graph::callers::{nearness, node};
 use crate::engine::graph::project::{Def, FileIndex, Unit};
 use crate::engine::graph::subtypes::subtype_definition;
 use crate::lsp::{Answer, Ask};

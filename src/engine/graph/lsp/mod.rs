@@ -20,7 +20,7 @@ pub(in crate::engine) use merge::{Row, tiers};
 pub(super) use prefetch::prefetch;
 pub(in crate::engine) use references::{references, references_above, references_to_any};
 
-use super::project::{Def, Project, Unit, lock, split_path};
+use super::project::{Def, Project, Unit, lock};
 use crate::domain::{Progress, State};
 use crate::engine::servers::LanguageServers;
 use crate::lsp::{
@@ -337,20 +337,6 @@ fn calls_of(answer: Answer) -> Calls {
         Answer::Calls(calls) => calls,
         Answer::Places(_) | Answer::Items(_) => Calls { items: Vec::new(), calls: Vec::new() },
     }
-}
-
-/// Sort key of rows relative to a target: its own files, files in the same directories, code before
-/// tests, path.
-fn nearness(
-    project: &Project<'_>,
-    group: &[Def],
-    file: &Arc<str>,
-    is_test: bool,
-) -> (bool, bool, bool, Arc<str>) {
-    let home = |def: &Def| Arc::clone(&project.entry(def.file).path.display);
-    let is_own = group.iter().any(|def| home(def) == *file);
-    let is_beside = group.iter().any(|def| split_path(&home(def)).0 == split_path(file).0);
-    (!is_own, !is_beside, is_test, Arc::clone(file))
 }
 
 /// Returns whether a place is the name of one of the definitions.

@@ -2,11 +2,11 @@
 
 use super::calls::overridden;
 use super::{
-    AnsweringServer, Asker, Located, NoAnswer, ServerAnswer, asked, is_name_of, nearness, places,
-    together,
+    AnsweringServer, Asker, Located, NoAnswer, ServerAnswer, asked, is_name_of, places, together,
 };
 use crate::domain::Certainty;
 use crate::engine::graph::answer::Reference;
+use crate::engine::graph::callers::nearness;
 use crate::engine::graph::project::{Def, Unit};
 use crate::engine::graph::references::reference;
 use crate::engine::graph::resolve::THROUGH_SUPERTYPE;
