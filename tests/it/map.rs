@@ -367,6 +367,52 @@ fn a_workspace_tells_its_packages_as_the_manifests_do() {
 }
 
 #[test]
+fn the_header_names_where_tests_stand_and_what_a_manifest_starts() {
+    let project = project(&[
+        (
+            "pyproject.toml",
+            "[project]\nname = \"shop\"\n[project.scripts]\nshop = \"shop.tools.main:run\"\n",
+        ),
+        ("shop/__init__.py", "def one():\n    pass\n"),
+        ("shop/tools/main.py", "def run():\n    pass\n"),
+        ("tests/unit/test_shop.py", "def test_one():\n    pass\n"),
+        ("tests/test_run.py", "def test_run():\n    pass\n"),
+    ]);
+    let text = map(&project, &[]);
+    assert!(text.contains("entry: shop/tools/main.py, shop/__init__.py\n"), "{text}");
+    assert!(text.contains("tests: tests (2)\n"), "{text}");
+    let value = json_map(&project, &[]);
+    assert_eq!(value["project"]["test_directories"], json!([{ "path": "tests", "files": 2 }]));
+}
+
+#[test]
+fn programs_are_named_where_not_all_packages_fit() {
+    let mut files: Vec<(String, String)> = (0..20)
+        .map(|at| (format!("lib{at}"), if at == 0 { "" } else { "lib0 = '1'\n" }))
+        .map(|(name, depends)| {
+            (
+                format!("{name}/Cargo.toml"),
+                format!("[package]\nname = '{name}'\n[dependencies]\n{depends}"),
+            )
+        })
+        .collect();
+    let all: String = (1..20).map(|at| format!("lib{at} = '1'\n")).collect();
+    files.push((
+        "tool/Cargo.toml".into(),
+        format!("[package]\nname = 'tool'\n[dependencies]\n{all}"),
+    ));
+    files.extend(
+        (0..20).map(|at| (format!("lib{at}/src/lib.rs"), format!("pub fn f{at}() {{}}\n"))),
+    );
+    files.push(("tool/src/main.rs".into(), "fn main() {}\n".into()));
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let text = map(&project(&files), &[]);
+    let line = text.lines().find(|line| line.starts_with("packages: ")).expect("packages");
+    assert!(line.contains("tool → "), "{line}");
+}
+
+#[test]
 fn a_small_map_names_fewer_parts_and_counts_the_rest() {
     let files: Vec<(String, String)> = (0..20)
         .map(|part| (format!("part{part:02}/code.py"), format!("class Part{part:02}:\n    pass\n")))

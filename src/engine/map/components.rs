@@ -34,6 +34,9 @@ pub(super) fn most_components(max_tokens: Option<usize>) -> usize {
     })
 }
 
+/// Divisor of the number of named components, for those of them that no other uses.
+const TOPS_SHARE: usize = 4;
+
 /// Minimum share of a directory's code for a child to stand for the directory.
 const DOMINANT_SHARE: f64 = 0.7;
 
@@ -189,7 +192,14 @@ fn rows(
     order.sort_by_key(|part| {
         (Reverse((users(*part), parts[part])), tree.directories[*part].path.as_str())
     });
-    order.truncate(most);
+    if order.len() > most {
+        // Programs, which nothing else uses, say what the others are for.
+        let (mut used, mut tops): (Vec<usize>, Vec<usize>) =
+            order.into_iter().partition(|part| users(*part) > 0);
+        tops.truncate((most / TOPS_SHARE).max(most.saturating_sub(used.len())));
+        used.truncate(most - tops.len());
+        order = used.into_iter().chain(tops).collect();
+    }
     let component = |part: &usize| {
         let mut used: Vec<(usize, f32)> = uses
             .iter()

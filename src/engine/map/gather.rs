@@ -7,10 +7,11 @@ use super::manifests::packages;
 use super::plan::{plan, total_symbols};
 use super::project::Project;
 use super::rank::{Signals, file_worth, peripheral, rank};
+use super::test_directories::test_directories;
 use super::tree::{FileNode, Standing, Tree};
 use super::usage::{Definitions, Spread, definitions, directory_shares, is_member, usage};
 use super::users::{SampledFiles, users_of_files};
-use super::{Detail, Map, MapContext, MapError, MapQuery, Part, has_symbols};
+use super::{Count, Detail, Map, MapContext, MapError, MapQuery, Part, has_symbols};
 use crate::domain::{LeftOut, LeftOutReason};
 use crate::workspace::{
     Fact, FileEntry, FileFacts, ReadError, Root, Snapshot, Text, Walk, names_mentioned_in_each,
@@ -42,8 +43,14 @@ pub(super) fn gather(cx: &MapContext<'_>, query: &MapQuery, walk: &Walk) -> Resu
     let emptied_by = walk.emptied_by().cloned();
     let code = walk.files.iter().filter(|file| has_symbols(file.language, false));
     let code_bytes = code.map(|file| file.stamp.size).sum();
-    let mut gathering =
-        Gathering { cx, query, code_bytes, left_out: walk.left_out.clone(), notes: Vec::new() };
+    let mut gathering = Gathering {
+        cx,
+        query,
+        code_bytes,
+        left_out: walk.left_out.clone(),
+        notes: Vec::new(),
+        tests: Vec::new(),
+    };
     let entries = gathering.filter(&walk.files);
     // The keys of data are not listed beside code; they would be most of the map.
     let with_data = !entries
@@ -79,8 +86,7 @@ pub(super) fn gather(cx: &MapContext<'_>, query: &MapQuery, walk: &Walk) -> Resu
     if let Some(rule) = emptied_by {
         gathering.notes.push(explain(&rule));
     }
-    let project =
-        is_whole_root.then(|| Project::read(cx.snapshot.roots(), &query.paths, &tree)).flatten();
+    let project = is_whole_root.then(|| gathering.project(&tree)).flatten();
     Ok(Map {
         root: query.paths.iter().map(|path| path.display.as_ref()).collect::<Vec<_>>().join(", "),
         detail: query.detail,
@@ -89,11 +95,7 @@ pub(super) fn gather(cx: &MapContext<'_>, query: &MapQuery, walk: &Walk) -> Resu
         more_components: components.more,
         are_packages: components.are_packages,
         total_files: tree.directories[0].total_files,
-        total_symbols: if query.detail == Detail::Files {
-            super::Count { number: 0, is_exact: true }
-        } else {
-            total_symbols(&tree)
-        },
+        total_symbols: gathering.total_symbols(&tree),
         tree,
         parts,
         left_out: merge(gathering.left_out),
@@ -131,6 +133,8 @@ struct Gathering<'a> {
     code_bytes: u64,
     left_out: Vec<LeftOut>,
     notes: Vec<String>,
+    /// Displayed paths of the files of tests.
+    tests: Vec<Arc<str>>,
 }
 
 impl Gathering<'_> {
@@ -170,6 +174,23 @@ impl Gathering<'_> {
         components(tree, &signals.usage, &signals.peripheral, &packages, most)
     }
 
+    /// Returns the number of symbols, of which a map of names alone counts none.
+    fn total_symbols(&self, tree: &Tree) -> Count {
+        match self.query.detail {
+            Detail::Files => Count { number: 0, is_exact: true },
+            Detail::Signatures | Detail::Full => total_symbols(tree),
+        }
+    }
+
+    /// Returns what manifests and the files' names tell of the project.
+    fn project(&self, tree: &Tree) -> Option<Project> {
+        let query = self.query;
+        let tests = self.tests.iter().map(AsRef::as_ref);
+        let test_directories = test_directories(tests, query.detail, query.max_tokens);
+        let project = Project::read(self.cx.snapshot.roots(), &query.paths, tree)?;
+        Some(Project { test_directories, ..project })
+    }
+
     /// Returns the files in scope of the query, and whether each can be shown. A path that was
     /// requested by name is always included.
     fn filter(&mut self, files: &[FileEntry]) -> Vec<(FileEntry, Standing)> {
@@ -184,6 +205,9 @@ impl Gathering<'_> {
         let mut kept = Vec::new();
         for (file, is_binary) in files.iter().zip(is_binary) {
             let path = file.path.display.as_ref();
+            if file.class.is_test() {
+                self.tests.push(Arc::clone(&file.path.display));
+            }
             let is_named = named.contains(path);
             let is_other = self
                 .query

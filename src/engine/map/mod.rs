@@ -12,6 +12,7 @@ mod manifests;
 mod plan;
 mod project;
 mod rank;
+mod test_directories;
 mod tree;
 mod usage;
 mod users;
@@ -19,6 +20,7 @@ mod users;
 pub use components::Component;
 pub use plan::Part;
 pub use project::Project;
+pub use test_directories::TestDirectory;
 pub use tree::{Child, DirectoryNode, FileNode, Standing, Tree};
 
 use crate::domain::{Budget, Cancelled, LeftOut, Progress, thousands};

@@ -1,5 +1,6 @@
 //! Short header above the map of a whole project: languages, entry points, build and test commands.
 
+use super::test_directories::TestDirectory;
 use super::tree::Tree;
 use crate::lang::Language;
 use crate::workspace::{FileKind, Roots, SourcePath, open_file, read_manifest};
@@ -20,6 +21,8 @@ pub struct Project {
     pub entry_points: Vec<String>,
     pub build: Vec<String>,
     pub test: Vec<String>,
+    /// Directories of tests, those with the most files first.
+    pub test_directories: Vec<TestDirectory>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -196,6 +199,13 @@ fn pyproject(project: &mut Project, text: &str, root: &Path) {
     let table = manifest.get("project").and_then(toml::Value::as_table);
     let text_of = |key: &str| table.and_then(|table| table.get(key)).and_then(toml::Value::as_str);
     project.name_it(text_of("name"), text_of("version"));
+    let scripts = table.and_then(|table| table.get("scripts")).and_then(toml::Value::as_table);
+    for script in scripts.into_iter().flatten().filter_map(|(_, script)| script.as_str()) {
+        let module = script.split(':').next().unwrap_or_default().trim().replace('.', "/");
+        for path in ["", "src/"].map(|folder| format!("{folder}{module}.py")) {
+            project.enter(root, &path);
+        }
+    }
     if let Some(name) = text_of("name") {
         let package = name.to_lowercase().replace('-', "_");
         for path in [format!("{package}/__init__.py"), format!("src/{package}/__init__.py")] {

@@ -30,6 +30,17 @@ pub(super) fn header(map: &Map) -> Option<String> {
     if !commands.is_empty() {
         lines.push(commands.join(" · "));
     }
+    let tests: Vec<String> = project
+        .test_directories
+        .iter()
+        .map(|tests| {
+            let path = if tests.path.is_empty() { "beside the code" } else { &tests.path };
+            format!("{path} ({})", thousands(tests.files))
+        })
+        .collect();
+    if !tests.is_empty() {
+        lines.push(format!("tests: {}", tests.join(", ")));
+    }
     if let Some(parts) = dependencies(map) {
         lines.push(parts);
     }
