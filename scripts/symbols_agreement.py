@@ -18,8 +18,10 @@ import json
 import os
 import pathlib
 import re
+import resource
 import subprocess
 import sys
+import tempfile
 
 from measured import table, write_section
 
@@ -70,7 +72,7 @@ LINES = {
     ),
     "dart": (
         ".dart",
-        r"^(?:(?:abstract|final|sealed|base|interface)\s+)*(?:class|mixin|enum|extension|typedef)\s+(?!on\b|type\b|class\b)([A-Za-z_]\w*)",
+        r"^(?:(?:abstract|final|sealed|base|interface)\s+)*(?:class|mixin|enum|extension|typedef)\s+(?!on\b|type\b|class\b)([A-Za-z_$][\w$]*)",
     ),
     "zig": (".zig", r"^\s*(?:(?:pub|export|inline|noinline|extern(?:\s+\"\w+\")?)\s+)*fn\s+([A-Za-z_]\w*)\s*\("),
     "solidity": (
@@ -121,7 +123,7 @@ DEFINES = {
     r"|~{}|operator\s+{}|^\s*{}\s*[,=(]|^\s*{}$",
     "ruby": r"\b(?:class|module)\s+[\w:]*{}\b|\bdef\s+(?:[\w.]+\.)?{}|\b{}\s*(?:\|\|)?=|\b(?:attr\w*|alias\w*|def_\w+|define_\w+|private_constant|delegate)\b.*{}|^\s*:{}",
     "php": r"\b(?:class|interface|trait|enum|function|const|case)\s+&?\s*{}\b|\bdefine\(\s*.{}",
-    "kotlin": r"\b(?:class|interface|object|typealias|va[lr])\b.*{}\b|\bfun\b.*{}|^\s*{}\s*[(,;]|companion object",
+    "kotlin": r"\b(?:class|interface|object|typealias|va[lr])\b.*{}\b|\bfun\b.*\b{}\b|^\s*{}\s*[(,;]|companion object",
     "shell": r"{}\s*\(\s*\)|\bfunction\s+{}|\balias\s.*{}=",
     "lua": r"\bfunction\s+[\w.:]*{}\s*\(|{}[\]\"']*\s*=\s*function\b",
     "elixir": r"\bdef\w*\(?\s+[\w.]*{}|\bdef\w*\(?\s*.*{}|@(?:type|typep|opaque|callback|macrocallback)\s+{}|\btest\b.*{}|\bRecord\.\w+.*{}",
@@ -134,18 +136,26 @@ DEFINES = {
     "clojure": r"\((?:\w+/)?(?:def|ns)[\w*+!?-]*\s.*{}|^\s*{}",
     "cpp": r"\b(?:class|struct|union|enum|namespace|typedef|using)\b.*\b{}\b|#\s*define\s+{}\b|[\w>*&\]:]\s*{}\s*(?:[;=,\[{{:]|$)|\b{}\s*\(|^\s*{}\b|operator",
 }
+# What has no name of its own on its line: parameters of lambdas, and variables of loops and conditions.
+PARAMETERS = {"kotlin": r"\{[^}{]*\b{}\b[^}{]*->|\bfor\s*\([^)]*\b{}\b|\bwhen\s*\(va[lr]\s+{}\b|^\s*{}\s*(?::[^=]*)?->"}
+# What opens a block whose variables are members. Those of all others are local.
+TYPES = {"kotlin": r"\b(?:class|interface|object)\b"}
 # What readers take for names: words of the language, and macros around declarations.
 NO_NAMES = {
     "haskell": r"pattern|class|instance|infix[lr]?|data|type|newtype|where|return|deriving|module|import|forall",
-    "objc": r"void|BOOL|id|tvos|watchos|endif|it|describe|context|QuickSpecBegin|NS_\w+|API_\w+|CF_\w+|AF_API_\w+",
+    "objc": r"void|BOOL|id|tvos|watchos|endif|it|describe|context|QuickSpecBegin|QuickConfigurationBegin|beforeEach|NS_\w+|API_\w+|CF_\w+|AF_API_\w+",
     "elixir": r"unquote",
     "kotlin": r"expected|in|is|by",
+    "shell": r".*=",
+    "cpp": r"TEST|BENCHMARK|[A-Z]+(?:_[A-Z0-9]+)+",
 }
 # Why a class is no fault of spelunk's.
 REASONS = {
     "nameless": "what stands in the place of the name is none: a word of the language, a macro, an expression that is computed",
     "prose": "in a string, a heredoc or a comment, most often an example in documentation or a program that a test writes",
     "misread": "the line has no form that defines the name: a call, a keyword, a parameter, a constraint",
+    "local": "a variable in the body of a function",
+    "guard": "keeps a header from being included twice",
     "broken": "behind a construct that the grammar does not know",
     "missing": "not found, or not taken for a definition",
 }
@@ -159,10 +169,18 @@ def spelunk() -> pathlib.Path:
     sys.exit("no spelunk is built: cargo build --release")
 
 
-def mapped(project: pathlib.Path, language: str) -> dict[str, list[dict]]:
-    """The symbols of every file of the language, by path."""
-    command = [spelunk(), "map", ".", "--format", "json", "--max-tokens", "100000000", "--allow-tests"]
-    answer = json.loads(subprocess.run(command, cwd=project, capture_output=True, check=True).stdout)
+def timed(command: list[str], folder: pathlib.Path) -> tuple[str, float]:
+    """What a program prints, and the CPU seconds that it takes."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    output = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return output, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def mapped(project: pathlib.Path, language: str, *options: str) -> tuple[dict[str, list[dict]], float]:
+    """The symbols of every file of the language, by path, and the CPU seconds of the map."""
+    command = [spelunk(), "map", ".", "--format", "json", "--max-tokens", "100000000", "--allow-tests", *options]
+    output, seconds = timed(command, project)
     files = {}
 
     def walk(node: dict) -> None:
@@ -171,9 +189,24 @@ def mapped(project: pathlib.Path, language: str) -> dict[str, list[dict]]:
         for child in node.get("children", []):
             walk(child)
 
-    for node in answer["tree"]:
+    for node in json.loads(output)["tree"]:
         walk(node)
-    return files
+    return files, seconds
+
+
+def megabytes_per_second(project: pathlib.Path, language: str) -> float:
+    """The size of the language's files over the CPU seconds of a map of them alone."""
+    files, seconds = mapped(project, language, "--language", language)
+    return sum((project / path).stat().st_size for path in files) / 1e6 / max(seconds, 0.01)
+
+
+def large_json() -> float:
+    """The CPU seconds of a full map of a JSON file of 5 MB."""
+    record = {"id": 1, "name": "value", "tags": ["a", "b"], "owner": {"login": "name", "admin": False}}
+    with tempfile.TemporaryDirectory() as folder:
+        count = 5_000_000 // len(json.dumps(record, indent=2))
+        (pathlib.Path(folder) / "large.json").write_text(json.dumps([record] * count, indent=2))
+        return timed([spelunk(), "map", "large.json", "--detail", "full"], pathlib.Path(folder))[1]
 
 
 def ours(symbols: list[dict]) -> set[tuple[str, int, int]]:
@@ -240,15 +273,36 @@ def names(name: str) -> set[str]:
     first = re.split(r"[.:]", name)[0] or name
     plain = name.strip("`'\"@$~()[]")
     forms = {name, last, first, plain, name.removesuffix("="), f"operator {name}", name.removeprefix("operator ")}
+    forms |= {f"operator{name.removeprefix('operator ')}"} if name.startswith("operator ") else set()
     return forms | {form.replace("Companion", "companion") for form in forms}
+
+
+def is_local(language: str, lines: list[str], line: int) -> bool:
+    """Whether the innermost block around a line is opened by no type."""
+    opens = TYPES.get(language)
+    if not opens:
+        return False
+    depth = 0
+    for number in range(line - 2, -1, -1):
+        text = re.sub(r'"(?:[^"\\]|\\.)*"', "", lines[number])
+        for at in range(len(text) - 1, -1, -1):
+            depth += (text[at] == "}") - (text[at] == "{")
+            if depth < 0:
+                # A header may go over several lines, up to the block or the blank line before it.
+                header = re.split(r"[{}]|\n\s*\n", "\n".join([*lines[max(0, number - 12) : number], text[:at]]))[-1]
+                return not re.search(opens, header)
+    return False
 
 
 def why_missing(language: str, lines: list[str], name: str, line: int, kind: str) -> str:
     """The class of a definition that only the reader finds."""
     plain = name.strip("`'\"@$~()[]") or name
-    if name.startswith("[") and name[1:2] not in ('"', "'") or re.fullmatch(NO_NAMES.get(language, r"(?!)"), plain):
+    if kind == "macro" and language == "cpp" and any(re.match(rf"\s*#\s*ifndef\s+{re.escape(name)}\b", text) for text in lines[max(0, line - 3) : line]):
+        return "guard"
+    if name.startswith("[") and name[1:2] not in ('"', "'") or (language != "cpp" or kind == "function") and re.fullmatch(NO_NAMES.get(language, r"(?!)"), plain):
         return "nameless"
-    if not re.search(r"\w", name) or re.search(r"[\s(){}\[\],;]", name.strip("[]()")) and kind not in ("test", "method"):
+    is_named = kind in ("test", "method") or name.startswith("operator ")
+    if not re.search(r"\w", name) or re.search(r"[\s(){}\[\],;]", name.strip("[]()")) and not is_named:
         return "nameless"
     first = re.split(r"[:]", plain)[0] if language == "objc" else re.split(r"[.:\\]+", plain)[-1] or plain
     # The lines of a header that goes over several end where the reader says.
@@ -256,6 +310,11 @@ def why_missing(language: str, lines: list[str], name: str, line: int, kind: str
     near = lines[max(0, line - reach) : line + 1]
     if not any(first in text for text in near):
         return "prose"
+    parameter = PARAMETERS.get(language)
+    if parameter and re.search(parameter.replace("{}", re.escape(first)), lines[line - 1]):
+        return "misread"
+    if kind in ("constant", "variable") and is_local(language, lines, line):
+        return "local"
     pattern = DEFINES.get(language)
     if pattern and not any(re.search(pattern.replace("{}", re.escape(first)).replace("{{", "{").replace("}}", "}"), text) for text in near):
         return "misread"
@@ -268,9 +327,10 @@ def compare(language: str, project: str) -> dict | None:
         print(f"{project} is missing", file=sys.stderr)
         return None
     left_out = LEFT_OUT.get(language, ())
+    all_files, _ = mapped(folder, language)
     files = {
         path: symbols
-        for path, symbols in mapped(folder, language).items()
+        for path, symbols in all_files.items()
         if not any(part in path if part.startswith("/") else path.startswith(part) for part in left_out)
     }
     tags = theirs(folder, language, sorted(files))
@@ -296,6 +356,7 @@ def compare(language: str, project: str) -> dict | None:
             missing.append((reason, kind, f"{path}:{line} {name}"))
     result["missing"] = missing
     result["mb"] = sum((folder / path).stat().st_size for path in files) / 1e6
+    result["mb_per_second"] = megabytes_per_second(folder, language)
     return result
 
 
@@ -324,12 +385,12 @@ def main() -> None:
                 print("    " + " ".join(entry), file=sys.stderr)
     rows = [
         [
-            result["language"], result["project"], f"{result['files']:,}", f"{result['mb']:.1f}", f"{result['definitions']:,}",
+            result["language"], result["project"], f"{result['files']:,}", f"{result['mb']:.1f}", f"{result['mb_per_second']:.1f}", f"{result['definitions']:,}",
             f"{result['definitions'] - result['faults'] - result['found']:,}", f"{result['faults']:,}", f"{share(result):.2%}",
         ]
         for result in results
     ]
-    head = ["language", "project", "files", "MB", "tags", "missing in spelunk", "faults of the reader", "share found"]
+    head = ["language", "project", "files", "MB", "MB/s", "tags", "missing in spelunk", "faults of the reader", "share found"]
     classes = collections.defaultdict(list)
     for result in results:
         for reason, kind, place in result["missing"]:
@@ -340,7 +401,9 @@ def main() -> None:
     ]
     text = (
         "Definitions that ctags finds (for Swift, Scala, Dart, Zig, Solidity and Groovy: a regular expression for lines) and whether spelunk finds "
-        "them as well; the share is that of the tags which are no faults of the reader by the script's rules.\n\n"
+        "them as well; the share is that of the tags which are no faults of the reader by the script's rules. MB/s: the size of the language's files over "
+        "the CPU seconds of a map that lists all their definitions as JSON, which ranks them by use and counts their tokens too. "
+        f"A full map of a JSON file of 5 MB takes {large_json():.2f} CPU seconds.\n\n"
         + table(head, rows)
         + "\n\nEvery class of what only the reader finds, with its first example:\n\n"
         + table(["language", "class", "count", "example", "why"], kinds)
