@@ -12,8 +12,8 @@
 //!   3), its length (4 to 7), and [`LONG_MARK`].
 //! - *long*: the bytes of the longer tokens, one after the other.
 
-/// log2 of the number of slots; the table is two fifths full.
-pub(super) const SLOT_BITS: u32 = 19;
+/// log2 of the number of slots; the table is three quarters full.
+pub(super) const SLOT_BITS: u32 = 18;
 pub(super) const SLOTS: usize = 1 << SLOT_BITS;
 
 /// Bits of a slot that hold the rank.
