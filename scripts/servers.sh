@@ -1,21 +1,24 @@
 #!/usr/bin/env bash
 # Installs the language servers that the tests talk to, at fixed versions, into a cache outside the repository.
 # Usage: scripts/servers.sh [NAME]…  (default: all)
-# Prints one `name<TAB>path of its command` line for each; a server that is already there is not installed again.
+# Prints one `name<TAB>path of its command` line for each; a server that is there in the wanted version is not installed
+# again. Anything else of its name is replaced: the tests count what these versions answer.
 set -euo pipefail
 
 cache="${SPELUNK_SERVERS:-${XDG_CACHE_HOME:-$HOME/.cache}/spelunk-servers}"
 mkdir -p "$cache"
 
-# Installs into a directory of its own, which gets its name only when everything went well.
+# Installs into a directory of its own, which gets its name only when everything went well. The command that installed it,
+# versions included, stands in the file `installed-by`.
 install() {
   local target="$cache/$1" partial="$cache/.partial-$1-$$"
   shift
-  [ -d "$target" ] && return
-  echo "installing $(basename "$target")" >&2
+  [ "$(cat "$target/installed-by" 2> /dev/null)" = "$*" ] && return
+  echo "installing $(basename "$target"): $*" >&2
   rm -rf "$partial" && mkdir -p "$partial"
   "$@" "$partial" >&2
-  mv "$partial" "$target"
+  echo "$*" > "$partial/installed-by"
+  rm -rf "$target" && mv "$partial" "$target"
 }
 
 from_cargo() { nice cargo install --quiet --locked "$1@$2" --root "$3" --target-dir "$3/build" && rm -rf "$3/build"; }
