@@ -17,8 +17,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let out = Path::new(&out);
     let tables = tables(&vocabulary()?)?;
     std::fs::write(out.join("o200k.slots"), tables.slots)?;
-    std::fs::write(out.join("o200k.entries"), tables.entries)?;
-    std::fs::write(out.join("o200k.long"), tables.long)?;
+    std::fs::write(out.join("o200k.bytes"), tables.bytes)?;
+    std::fs::write(out.join("o200k.starts"), tables.starts)?;
+    std::fs::write(out.join("o200k.bases"), tables.bases)?;
     Ok(())
 }
 
@@ -42,13 +43,23 @@ fn vocabulary() -> Result<Vec<Vec<u8>>, Box<dyn std::error::Error>> {
 
 struct Tables {
     slots: Vec<u8>,
-    entries: Vec<u8>,
-    long: Vec<u8>,
+    bytes: Vec<u8>,
+    starts: Vec<u8>,
+    bases: Vec<u8>,
 }
 
 fn tables(vocabulary: &[Vec<u8>]) -> Result<Tables, Box<dyn std::error::Error>> {
     let mut slots = vec![layout::EMPTY; layout::SLOTS];
-    let (mut entries, mut long) = (Vec::with_capacity(16 * vocabulary.len()), Vec::new());
+    let (mut bytes, mut starts, mut bases) = (Vec::new(), Vec::new(), Vec::new());
+    let mut base = 0;
+    for (rank, token) in vocabulary.iter().map(Vec::as_slice).chain([&[][..]]).enumerate() {
+        if rank % layout::GROUP == 0 {
+            base = bytes.len();
+            bases.extend(u32::try_from(base)?.to_le_bytes());
+        }
+        starts.extend(u16::try_from(bytes.len() - base)?.to_le_bytes());
+        bytes.extend(token);
+    }
     for (rank, token) in vocabulary.iter().enumerate() {
         let rank = u32::try_from(rank)?;
         if rank >= layout::RANK_MASK || token.len() > layout::LONGEST {
@@ -59,16 +70,8 @@ fn tables(vocabulary: &[Vec<u8>]) -> Result<Tables, Box<dyn std::error::Error>> 
         let hash = if token.len() <= layout::SHORT {
             let mut word = [0; 16];
             word[..token.len()].copy_from_slice(token);
-            let key = layout::short_key(u128::from_le_bytes(word), token.len());
-            entries.extend(key.to_le_bytes());
-            layout::hash_short(key)
+            layout::hash_short(layout::short_key(u128::from_le_bytes(word), token.len()))
         } else {
-            let mut entry = [0; 16];
-            entry[..4].copy_from_slice(&u32::try_from(long.len())?.to_le_bytes());
-            entry[4..8].copy_from_slice(&u32::try_from(token.len())?.to_le_bytes());
-            entry[15] = layout::LONG_MARK;
-            entries.extend(entry);
-            long.extend(token);
             layout::hash_long(token)
         };
         let mut at = layout::first_slot(hash);
@@ -78,5 +81,5 @@ fn tables(vocabulary: &[Vec<u8>]) -> Result<Tables, Box<dyn std::error::Error>> 
         slots[at % layout::SLOTS] = layout::fingerprint(hash) | rank;
     }
     let slots = slots.iter().flat_map(|slot| slot.to_le_bytes()).collect();
-    Ok(Tables { slots, entries, long })
+    Ok(Tables { slots, bytes, starts, bases })
 }

@@ -1,16 +1,16 @@
 //! The layout of the token table, shared by the build script that writes it and the lookup that
 //! reads it.
 //!
-//! The vocabulary becomes three read-only byte strings, so that nothing has to be built when the
+//! The vocabulary becomes four read-only byte strings, so that nothing has to be built when the
 //! program starts:
 //!
 //! - *slots*: an open-addressing hash table of little-endian `u32`. A slot holds the token's rank
 //!   in its low bits and a fingerprint of its hash above them, so that most failing lookups touch a
 //!   single slot.
-//! - *entries*: one 16-byte entry per rank. A token of up to [`SHORT`] bytes stands in its entry as
-//!   [`short_key`] has it. For a longer one the entry holds where in *long* it stands (bytes 0 to
-//!   3), its length (4 to 7), and [`LONG_MARK`].
-//! - *long*: the bytes of the longer tokens, one after the other.
+//! - *bytes*: the tokens by rank, one after the other.
+//! - *starts*: where each token begins in its group of [`GROUP`] ranks, little-endian `u16`, and
+//!   one more for the end of the last.
+//! - *bases*: where each group begins in *bytes*, little-endian `u32`.
 
 /// log2 of the number of slots; the table is three quarters full.
 pub(super) const SLOT_BITS: u32 = 18;
@@ -23,11 +23,12 @@ pub(super) const RANK_MASK: u32 = (1 << RANK_BITS) - 1;
 /// A slot that holds no token. No rank has all its bits set.
 pub(super) const EMPTY: u32 = u32::MAX;
 
+/// Number of consecutive ranks whose positions are relative to one base. Together they are shorter
+/// than 64 KB, whatever the tokens.
+pub(super) const GROUP: usize = 256;
+
 /// Tokens of up to this many bytes are compared as one integer.
 pub(super) const SHORT: usize = 15;
-
-/// The last byte of the entry of a longer token; in other entries that byte is the length.
-pub(super) const LONG_MARK: u8 = 0xff;
 
 /// Length of the longest token, in bytes.
 pub(super) const LONGEST: usize = 128;

@@ -2,11 +2,12 @@
 //! read-only data of the program, and a lookup touches only the few cache lines it needs.
 
 use super::layout;
+use std::ops::Range;
 
 const SLOTS: &[[u8; 4]] = include_bytes!(concat!(env!("OUT_DIR"), "/o200k.slots")).as_chunks().0;
-const ENTRIES: &[[u8; 16]] =
-    include_bytes!(concat!(env!("OUT_DIR"), "/o200k.entries")).as_chunks().0;
-const LONG: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/o200k.long"));
+const BYTES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/o200k.bytes"));
+const STARTS: &[[u8; 2]] = include_bytes!(concat!(env!("OUT_DIR"), "/o200k.starts")).as_chunks().0;
+const BASES: &[[u8; 4]] = include_bytes!(concat!(env!("OUT_DIR"), "/o200k.bases")).as_chunks().0;
 
 /// Rank of a text that is not a token. Greater than every rank.
 pub(super) const NONE: u32 = u32::MAX;
@@ -18,16 +19,19 @@ pub(super) fn rank(text: &[u8], start: usize, end: usize) -> u32 {
     if len <= layout::SHORT {
         let key = layout::short_key(word_at(text, start, len), len);
         let hash = layout::hash_short(key);
-        find(hash, |entry| u128::from_le_bytes(*entry) == key)
+        find(hash, |known| {
+            known.len() == len && layout::short_key(word_at(BYTES, known.start, len), len) == key
+        })
     } else if len <= layout::LONGEST {
         let token = &text[start..end];
-        find(layout::hash_long(token), |entry| is_long(entry, token))
+        find(layout::hash_long(token), |known| &BYTES[known] == token)
     } else {
         NONE
     }
 }
 
-fn find(hash: u64, is_it: impl Fn(&[u8; 16]) -> bool) -> u32 {
+/// Rank of the token with a hash whose place in [`BYTES`] `is_it` accepts.
+fn find(hash: u64, is_it: impl Fn(Range<usize>) -> bool) -> u32 {
     let mut at = layout::first_slot(hash);
     loop {
         let slot = u32::from_le_bytes(SLOTS[at % layout::SLOTS]);
@@ -36,7 +40,7 @@ fn find(hash: u64, is_it: impl Fn(&[u8; 16]) -> bool) -> u32 {
         }
         if slot & !layout::RANK_MASK == layout::fingerprint(hash) {
             let rank = slot & layout::RANK_MASK;
-            if is_it(&ENTRIES[rank as usize]) {
+            if is_it(start(rank as usize)..start(rank as usize + 1)) {
                 return rank;
             }
         }
@@ -54,13 +58,8 @@ fn word_at(text: &[u8], start: usize, len: usize) -> u128 {
     u128::from_le_bytes(bytes)
 }
 
-fn is_long(entry: &[u8; 16], token: &[u8]) -> bool {
-    if entry[15] != layout::LONG_MARK {
-        return false;
-    }
-    let field = |at: usize| {
-        u32::from_le_bytes([entry[at], entry[at + 1], entry[at + 2], entry[at + 3]]) as usize
-    };
-    let (offset, len) = (field(0), field(4));
-    &LONG[offset..offset + len] == token
+/// Where the token of a rank begins in [`BYTES`].
+fn start(rank: usize) -> usize {
+    let base = u32::from_le_bytes(BASES[rank / layout::GROUP]) as usize;
+    base + usize::from(u16::from_le_bytes(STARTS[rank]))
 }
