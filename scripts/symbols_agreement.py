@@ -57,6 +57,13 @@ LANGUAGES = {
     "zig": (None, "", ["zls", "libxev", "http.zig"]),
     "solidity": (None, "", ["openzeppelin-contracts", "solmate", "v4-core"]),
     "groovy": (None, "", ["spock", "nextflow", "JenkinsPipelineUnit"]),
+    "ocaml": ("OCaml", "class method module val function type Constructor RecordField Exception var", ["lwt", "base", "ocaml-cohttp"]),
+    "julia": ("Julia", "constant function field macro module struct type", ["DataFrames.jl", "Flux.jl", "Pkg.jl"]),
+    "sql": ("SQL", "function procedure table trigger index view package", ["chinook-database", "pg_partman", "pagila"]),
+    "restructuredtext": ("ReStructuredText", "chapter section subsection subsubsection", ["devguide", "pip", "django"]),
+    "asciidoc": ("Asciidoc", "chapter section subsection subsubsection l4subsection l5subsection anchor", ["asciidoctor"]),
+    "nim": (None, "", ["nimble", "nim-chronos", "jester"]),
+    "fsharp": (None, "", ["Giraffe", "FsToolkit.ErrorHandling"]),
 }
 # Where ctags reads no such language: a definition's line, with its name as the first group.
 LINES = {
@@ -83,6 +90,14 @@ LINES = {
         ".groovy",
         r"^\s*(?:(?:public|private|protected|static|final|abstract)\s+)*(?:class|interface|trait|enum|@interface|def|void)\s+([A-Za-z_]\w*)"
         r"\s*(?:\([^=]*\)\s*\{|\{|extends\b|implements\b|<\w+>\s*\{)",
+    ),
+}
+LINES |= {
+    "nim": (".nim", r"^\s*(?:proc|func|method|iterator|template|macro|converter)\s+`?([A-Za-z_]\w*|[^\s\w`]+)`?\*?\s*[\[({=]"),
+    "fsharp": (
+        ".fs",
+        r"^\s*(?:(?:static\s+)?(?:member|override|abstract)\s+(?:(?:inline|private|internal|member|val)\s+)*(?:\w+\.)?|type\s+(?:(?:private|internal)\s+)?"
+        r"|module\s+(?:(?:private|internal|rec)\s+)*)(?!inline\b|private\b|internal\b|rec\b|public\b)([A-Za-z_][\w']*)",
     ),
 }
 # Files that are left out: their strings hold programs, which ctags takes for code, or they are templates of code.
@@ -116,6 +131,15 @@ PROSE = {
 }
 PROSE |= {"swift": (*BRACES, r'""".*?"""'), "scala": (*BRACES, r'""".*?"""'), "dart": (*BRACES, r'""".*?"""', r"'''.*?'''")}
 PROSE |= {"zig": (r"//[^\n]*", r"(?m:^\s*\\\\[^\n]*)"), "solidity": BRACES, "groovy": (*BRACES, r'""".*?"""', r"'''.*?'''")}
+PROSE |= {
+    "ocaml": (r"\(\*.*?\*\)", r"\{([a-z_]*)\|.*?\|\1\}"),
+    "julia": (r"#=.*?=#", r'""".*?"""', r"#[^\n]*"),
+    "sql": (r"/\*.*?\*/", r"--[^\n]*", r"(\$\w*\$).*?\1", r"'(?:[^']|'')*'"),
+    "restructuredtext": (r"^\.\.[ ](?![_\w-]+::|_)[^\n]*(?:\n(?:[ \t]+[^\n]*)?(?=\n))*",),
+    "asciidoc": (r"^(-{4,}|\.{4,}|/{4,}|\+{4,})$.*?^\1$",),
+    "nim": (r"#\[.*?\]#", r'""".*?"""', r"#[^\n]*"),
+    "fsharp": (r"\(\*.*?\*\)", r'""".*?"""', r"//[^\n]*"),
+}
 STRING = r'"(?:[^"\\\n]|\\.)*"'
 # What has to stand on a line that defines the name {}; where one is given, all else that the reader takes for a definition is misread.
 DEFINES = {
@@ -136,6 +160,16 @@ DEFINES = {
     "clojure": r"\((?:\w+/)?(?:def|ns)[\w*+!?-]*\s.*{}|^\s*{}",
     "cpp": r"\b(?:class|struct|union|enum|namespace|typedef|using)\b.*\b{}\b|#\s*define\s+{}\b|[\w>*&\]:]\s*{}\s*(?:[;=,\[{{:]|$)|\b{}\s*\(|^\s*{}\b|operator",
 }
+DEFINES |= {
+    "ocaml": r"^\s*(?:let|val|external|exception|method|class|rule)\b.*{}|^\s*type\b[^:]*?\b{}(?!\.)|^\s*module\b(?:\s+type)?(?:\s+rec)?\s+{}"
+    r"|^\s*and(?!\s+(?:type|module)\b).*{}|(?:^|[|={{;\[(])\s*(?:mutable\s+)?`?{}\s*(?::|of\b|\||$)",
+    "julia": r"\b(?:function|macro|struct|type|module|const)\b.*{}(?!\.)|(?:^|[\s.:(]){}\)?(?:\{{.*\}})?\(|^\s*{}\s*(?:::|$)",
+}
+# What may hold definitions, by the first words of lines that are indented less. What stands in anything else is local.
+HOLDS = {
+    "ocaml": r"(?:module|include|open|struct|sig|class|object|type|and|exception|end)\b|\[%%|[({]\s*(?:struct|sig)\b",
+    "fsharp": r"(?:module|namespace|type|and|interface|\[<|#)",
+}
 # What has no name of its own on its line: parameters of lambdas, and variables of loops and conditions.
 PARAMETERS = {"kotlin": r"\{[^}{]*\b{}\b[^}{]*->|\bfor\s*\([^)]*\b{}\b|\bwhen\s*\(va[lr]\s+{}\b|^\s*{}\s*(?::[^=]*)?->"}
 # What opens a block whose variables are members. Those of all others are local.
@@ -147,6 +181,8 @@ NO_NAMES = {
     "elixir": r"unquote",
     "kotlin": r"expected|in|is|by",
     "shell": r".*=",
+    "julia": r"Base|Core",
+    "ocaml": r"_|template|rec|nonrec|test|type|module|include",
     "cpp": r"TEST|BENCHMARK|[A-Z]+(?:_[A-Z0-9]+)+",
 }
 # Why a class is no fault of spelunk's.
@@ -278,7 +314,17 @@ def names(name: str) -> set[str]:
 
 
 def is_local(language: str, lines: list[str], line: int) -> bool:
-    """Whether the innermost block around a line is opened by no type."""
+    """Whether the innermost block around a line is opened by no type, or a line that is indented less begins no module or type."""
+    holds = HOLDS.get(language)
+    if holds:
+        indent = len(lines[line - 1]) - len(lines[line - 1].lstrip())
+        for text in reversed(lines[: line - 1]):
+            own = len(text) - len(text.lstrip())
+            if text.strip() and own < indent:
+                if not re.match(holds, text.lstrip()):
+                    return True
+                indent = own
+        return False
     opens = TYPES.get(language)
     if not opens:
         return False
@@ -306,14 +352,14 @@ def why_missing(language: str, lines: list[str], name: str, line: int, kind: str
         return "nameless"
     first = re.split(r"[:]", plain)[0] if language == "objc" else re.split(r"[.:\\]+", plain)[-1] or plain
     # The lines of a header that goes over several end where the reader says.
-    reach = 14 if language == "objc" else 2
+    reach = {"objc": 14, "ocaml": 1}.get(language, 2)
     near = lines[max(0, line - reach) : line + 1]
     if not any(first in text for text in near):
         return "prose"
     parameter = PARAMETERS.get(language)
     if parameter and re.search(parameter.replace("{}", re.escape(first)), lines[line - 1]):
         return "misread"
-    if kind in ("constant", "variable") and is_local(language, lines, line):
+    if (kind in ("constant", "variable") or language in HOLDS) and is_local(language, lines, line):
         return "local"
     pattern = DEFINES.get(language)
     if pattern and not any(re.search(pattern.replace("{}", re.escape(first)).replace("{{", "{").replace("}}", "}"), text) for text in near):

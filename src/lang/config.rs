@@ -39,7 +39,7 @@ pub struct LanguageConfig {
     pub patch: Vec<Patch>,
     #[serde(default)]
     pub alternatives: AlternativeRules,
-    /// Reason why it is read as text, if people would expect more.
+    /// Reason why it has no grammar, if people would expect one.
     pub without_grammar: Option<String>,
     /// A regular expression for texts that the scanner of the grammar does not survive. Such a file
     /// is left unparsed.

@@ -7,6 +7,7 @@ mod alternatives;
 mod comment_runs;
 mod config;
 mod grammars;
+mod lines;
 mod preprocessor;
 mod query;
 pub mod scanner;
@@ -15,6 +16,7 @@ pub use config::{
     CommentMarks, Family, GraphRules, LanguageConfig, LanguageRole, OutlineRules, Patch,
     PatternContext, PatternRules, ProjectRules, TestRules, VisibilityRules,
 };
+pub use lines::{Ends, LineRule, LineRules, TextKind, TextRule};
 pub use query::{Capture, CompiledQuery, Match, QueryKind};
 
 use include_dir::{Dir, include_dir};
@@ -42,6 +44,7 @@ pub struct Language {
     test_names: OnceLock<Option<Regex>>,
     restart: OnceLock<Option<Regex>>,
     patches: OnceLock<Vec<Regex>>,
+    lines: OnceLock<Option<LineRules>>,
 }
 
 impl std::fmt::Debug for Language {
@@ -123,6 +126,11 @@ impl Language {
             None => inherited(),
         }
         .map(|source| with_included(&source))
+    }
+
+    /// Returns whether the definitions of its files are known, by a grammar or by lines.
+    pub fn has_outline(&self) -> bool {
+        self.grammar().is_some() || self.has_lines()
     }
 
     /// Returns the text of a query, for the fuzzer's oracle.
@@ -277,9 +285,9 @@ impl Language {
         self.config.role == LanguageRole::Code
     }
 
-    /// Returns whether it is code that is parsed by a grammar.
-    pub fn is_parsed_code(&self) -> bool {
-        self.is_code() && self.grammar().is_some()
+    /// Returns whether it is code whose definitions are known.
+    pub fn is_outlined_code(&self) -> bool {
+        self.is_code() && self.has_outline()
     }
 }
 
@@ -457,6 +465,7 @@ fn load_language(folder: &'static Dir<'static>) -> Language {
         test_names: OnceLock::new(),
         restart: OnceLock::new(),
         patches: OnceLock::new(),
+        lines: OnceLock::new(),
     }
 }
 

@@ -21,7 +21,9 @@ pub struct LanguageInfo {
     /// True if calls are distinguished from other uses, and if imports are captured.
     pub calls: bool,
     pub imports: bool,
-    /// Reason why it is read as text, if that needs one.
+    /// True if its symbols are told by lines and not by a grammar.
+    pub by_lines: bool,
+    /// Reason why it has no grammar, if that needs one.
     pub without_grammar: Option<&'static str>,
     /// Language servers described for it, best first.
     pub servers: Vec<LanguageServer>,
@@ -53,6 +55,7 @@ pub fn languages() -> Vec<LanguageInfo> {
                 .collect(),
             calls: graph.is_some_and(|graph| graph.says("call")),
             imports: graph.is_some_and(|graph| graph.says("module") || graph.says("import")),
+            by_lines: language.has_lines(),
             without_grammar: language.config.without_grammar.as_deref(),
             servers: servers(language.id),
         }

@@ -1,4 +1,4 @@
-//! Every language with a grammar: a file that holds its awkward cases, and the outline that a
+//! Every language with symbols: a file that holds its awkward cases, and the outline that a
 //! reader would expect of it.
 
 use crate::support::cli::run;
@@ -36,7 +36,7 @@ fn every_language_with_symbols_has_a_fixture() {
         .map(|language| language.id)
         .collect();
     for language in registry().all() {
-        let has_symbols = language.query(QueryKind::Symbols).is_some();
+        let has_symbols = language.query(QueryKind::Symbols).is_some() || language.has_lines();
         assert!(
             !has_symbols || covered.contains(&language.id),
             "tests/fixtures/languages has no {}",
@@ -127,6 +127,37 @@ fn keys_and_code_in_elements_are_found_by_every_tool() {
     assert!(data.is_none_or(|data| code.is_some_and(|code| code < data)), "{found}");
 }
 
+#[test]
+fn definitions_by_lines_are_known_to_every_tool() {
+    let directory = project(&[
+        (
+            "shop.ml",
+            "module Cart = struct\n  (** The total. *)\n  let total items =\n    add items 0\nend\n\n\
+             let add items start =\n  let text = \"let hidden x = add\" in\n  start\n",
+        ),
+        ("guide.rst", "Guide\n=====\n\nUse\n---\nAdd items.\n"),
+        ("schema.sql", "CREATE TABLE app.items (\n  id int,\n  price numeric(10, 2)\n);\n"),
+    ]);
+    let check = |arguments: &[&str], expected: &[&str]| {
+        let answer = run(directory.path(), arguments).stdout;
+        for part in expected {
+            assert!(answer.contains(part), "{arguments:?} lacks {part}:\n{answer}");
+        }
+        answer
+    };
+    check(&["map"], &["module Cart", "let total items", "let add items start", "app.items"]);
+    check(&["extract", "shop.ml#Cart.total"], &["shop.ml:2-4", "let total items ="]);
+    check(&["extract", "guide.rst#Use"], &["guide.rst:4-6", "Add items."]);
+    check(&["extract", "schema.sql#items.price"], &["schema.sql:3", "numeric(10, 2)"]);
+    check(
+        &["grep", "add items 0", "--json"],
+        &[r#""enclosing":{"name":"total","kind":"function","line":3}"#],
+    );
+    check(&["search", "total"], &["shop.ml"]);
+    check(&["report", "shop.ml"], &["let total items", "let add items start"]);
+    check(&["languages"], &["symbols by lines"]);
+}
+
 /// A notebook as programs write them: one line of the file for each line of a cell.
 fn notebook(language: &str, cell: &[&str]) -> String {
     let lines: Vec<String> = cell
@@ -205,8 +236,8 @@ fn the_table_of_languages_is_true() {
 
 fn table(languages: &[LanguageInfo]) -> String {
     let mut text = "# Languages\n\n\
-        What is known of each language: its symbols, calls that are told from other uses, imports, and the language servers that\n\
-        are described for it, best first. The descriptions of those in italics were written from their documentation and are\n\
+        What is known of each language: its symbols (without a grammar they are told by lines, some with the reason why there is none),\n\
+        calls that are told from other uses, imports, and the language servers that are described for it, best first. The descriptions of those in italics were written from their documentation and are\n\
         untested. A test holds this page to the program; `spelunk languages --json` tells the same.\n\n\
         | language | files | symbols | calls | imports | servers |\n|---|---|---|---|---|---|\n"
         .to_owned();
@@ -227,7 +258,9 @@ fn table(languages: &[LanguageInfo]) -> String {
             )
             .collect();
         let symbols = match language.without_grammar {
+            Some(reason) if language.by_lines => format!("by lines: {reason}"),
             Some(reason) => format!("no: {reason}"),
+            None if language.by_lines => "by lines".to_owned(),
             None => mark(language.queries.contains(&"symbols")).to_owned(),
         };
         let (calls, imports) = (mark(language.calls), mark(language.imports));

@@ -4,6 +4,7 @@
 use super::account::{self, Analysed, Listed, Searched};
 use super::answer::{Answer, Answers, Response, Row};
 use super::callers::Found;
+use super::marks::is_textual;
 use super::mentions::{last_name, mentions};
 use super::project::{Def, Project};
 use super::text::{self, Subject};
@@ -11,6 +12,7 @@ use crate::domain::{
     Account, Cancelled, Certainty, Evidence, LevelAccount, Source, plural, thousands,
 };
 use crate::engine::target::{Definition, Outcome, ResolveError, Target, definition, resolve_in};
+use crate::lang::Language;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -71,6 +73,13 @@ pub(in crate::engine) fn answers<T: Row>(
         }
         Outcome::Groups(groups) => kinds.of(project, groups),
     };
+    let groups = match bound(project, groups) {
+        Ok(groups) => groups,
+        Err(groups) => match text::subject(project, target)? {
+            Some(subject) => return subject.answers(project, by_text(&subject)?),
+            None => groups,
+        },
+    };
     let Results { found, searches } = find(&groups)?;
     let (account, deeper) = accounts(project, &found, &searches)?;
     let mut all = Vec::new();
@@ -89,6 +98,20 @@ pub(in crate::engine) fn answers<T: Row>(
     let more = all.len().saturating_sub(MOST_DEFINITIONS);
     all.truncate(MOST_DEFINITIONS);
     Ok(Response { answers: Answers::Several(all, more), account, deeper })
+}
+
+/// Returns the definitions whose uses are bound, without those that only lines tell, whose uses are
+/// text; all as `Err` if there are only such.
+fn bound(project: &Project<'_>, groups: Vec<Vec<Def>>) -> Result<Vec<Vec<Def>>, Vec<Vec<Def>>> {
+    let is_by_lines = |def: &Def| {
+        let entry = project.entry(def.file);
+        is_textual(entry) && entry.language.is_some_and(Language::has_lines)
+    };
+    let is_text = |group: &Vec<Def>| group.iter().all(is_by_lines);
+    if groups.iter().all(is_text) {
+        return Err(groups);
+    }
+    Ok(groups.into_iter().filter(|group| !is_text(group)).collect())
 }
 
 /// Returns the account of an answer's first level, and those of the levels below it.

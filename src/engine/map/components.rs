@@ -89,7 +89,7 @@ fn sizes(tree: &Tree, peripheral: &[bool]) -> Sizes {
     let is_code = |file: &FileNode| {
         file.class.is_own_code()
             && !peripheral.get(file.directory).copied().unwrap_or_default()
-            && file.language.is_some_and(|language| language.is_parsed_code())
+            && file.language.is_some_and(|language| language.is_outlined_code())
     };
     let mut sizes = vec![(0u64, 0usize); tree.directories.len()];
     for file in tree.files.iter().filter(|file| is_code(file)) {

@@ -55,7 +55,7 @@ pub(super) fn gather(cx: &MapContext<'_>, query: &MapQuery, walk: &Walk) -> Resu
     // The keys of data are not listed beside code; they would be most of the map.
     let with_data = !entries
         .iter()
-        .any(|(entry, _)| entry.language.is_some_and(|language| language.is_parsed_code()));
+        .any(|(entry, _)| entry.language.is_some_and(|language| language.is_outlined_code()));
     let nodes = entries.iter().map(|(entry, standing)| FileNode {
         standing: *standing,
         has_symbols: has_symbols(entry.language, with_data),

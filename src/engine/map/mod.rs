@@ -192,6 +192,6 @@ pub fn run(cx: &MapContext<'_>, query: &MapQuery) -> Result<Arc<Map>, MapError> 
 /// Returns whether a map shows the definitions in a language's files.
 fn has_symbols(language: Option<&'static Language>, with_data: bool) -> bool {
     language.is_some_and(|language| {
-        (with_data || language.config.role != LanguageRole::Data) && language.grammar().is_some()
+        (with_data || language.config.role != LanguageRole::Data) && language.has_outline()
     })
 }

@@ -223,7 +223,7 @@ pub(super) fn file_worth(file: &FileNode, users: Spread, signals: &Signals) -> f
     let size = if file.size < 200 { 0.3 } else { 1.0 };
     let entry = if file.is_entry_point() { 1.5 } else { 1.0 };
     let code =
-        if file.language.is_some_and(|language| language.is_parsed_code()) { 1.0 } else { 0.05 };
+        if file.language.is_some_and(|language| language.is_outlined_code()) { 1.0 } else { 0.05 };
     let depth = file.path.matches('/').count() as f64;
     users.breadth().powf(USERS_OF_UNREAD)
         * size

@@ -93,7 +93,7 @@ pub struct ModuleReport {
 impl ModuleReport {
     /// Returns whether there is an outline for the file's language.
     pub fn is_available(&self) -> bool {
-        self.language.is_some_and(|language| language.grammar().is_some())
+        self.language.is_some_and(Language::has_outline)
     }
 }
 

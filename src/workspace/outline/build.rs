@@ -329,6 +329,7 @@ impl Builder<'_> {
                 && parent.kind != SymbolKind::Module
         });
         match raw.kind {
+            kind if raw.is_settled => return kind,
             SymbolKind::Function | SymbolKind::Method => {}
             SymbolKind::Variable | SymbolKind::Field if raw.declares_function => {}
             SymbolKind::Variable if in_type || container.is_some() => return SymbolKind::Field,

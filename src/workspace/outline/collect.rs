@@ -33,8 +33,10 @@ pub(super) struct Raw {
     pub(super) declares_function: bool,
     /// Level of a heading, from 1; 0 for other definitions.
     pub(super) level: usize,
+    /// True if the kind does not depend on what is around the definition.
+    pub(super) is_settled: bool,
     /// The pattern that gave the kind: of several for one definition the last in the query counts.
-    pattern: usize,
+    pub(super) pattern: usize,
 }
 
 /// What the query captures in a text, before symbols are made of it.
@@ -355,6 +357,7 @@ impl Raw {
             is_declared: parts.is_declared,
             declares_function: parts.declares_function,
             level: 0,
+            is_settled: false,
             pattern: parts.pattern,
         };
         raw.set_kind(kind, node);

@@ -1,9 +1,11 @@
-//! Outlines: the definitions of a file, found in its tree by the language's `symbols.scm`.
+//! Outlines: the definitions of a file, found in its tree by the language's `symbols.scm`, or by
+//! lines where there is no grammar.
 
 mod bounds;
 mod braces;
 mod build;
 mod collect;
+mod lines;
 mod recover;
 mod section;
 mod signature;
@@ -15,7 +17,7 @@ use collect::RawOutline;
 pub(in crate::workspace) use collect::{MACRO_ROUNDS, item_range};
 use tree_sitter::Tree;
 
-/// Returns the outline of `text`. Empty for a language without a grammar or without a query.
+/// Returns the outline of `text`. Empty for a language without a query or rules for lines.
 pub fn outline(text: &str, language: &'static Language) -> Outline {
     outline_of(text, language, parse(text, language).as_ref())
 }
@@ -27,7 +29,10 @@ pub(super) fn outline_of(text: &str, language: &'static Language, tree: Option<&
         None if language.grammar().is_some() => {
             Outline { symbols: Vec::new(), notes: vec![TOO_COMPLEX.to_owned()] }
         }
-        None => Outline::default(),
+        None => language.lines().map_or_else(Outline::default, |rules| {
+            let parsed = parsed_part(text);
+            into_outline(lines::collect(parsed, rules, &language.config), text, parsed, language)
+        }),
     }
 }
 
@@ -41,6 +46,15 @@ pub fn outline_of_tree(text: &str, language: &'static Language, tree: &Tree) -> 
         found.close_by_braces(parsed, language);
     }
     found.collect_macro_bodies(language, parsed);
+    into_outline(found, text, parsed, language)
+}
+
+fn into_outline(
+    found: RawOutline,
+    text: &str,
+    parsed: &str,
+    language: &'static Language,
+) -> Outline {
     let (symbols, left_out) = found.into_symbols(parsed, language);
     let mut outline = Outline { symbols, notes: Vec::new() };
     if left_out > 0 {

@@ -9,9 +9,9 @@ use crate::domain::SymbolKind;
 const MAX_INDENT: usize = 3;
 
 /// Extends headings, which must be in source order, to sections, and drops those that are not part
-/// of the document.
+/// of the document. Headings that have their level are sections already.
 pub(super) fn extend(definitions: &mut Vec<Raw>, text: &str) {
-    if !definitions.iter().any(|raw| raw.kind == SymbolKind::Section) {
+    if !definitions.iter().any(|raw| raw.kind == SymbolKind::Section && raw.level == 0) {
         return;
     }
     definitions.retain(|raw| raw.kind != SymbolKind::Section || begins_line(text, raw.node.start));

@@ -139,12 +139,18 @@ fn without_tags(line: &str) -> String {
     text.trim().to_owned()
 }
 
+/// Marks of block comments, of which none begins or ends with the signs that are stripped anyway.
+const OPENING: [&str; 3] = ["(*", "#=", "#|"];
+const CLOSING: [&str; 6] = ["*/", "*)", "=#", "]#", "|#", "+/"];
+
 fn strip_marks(line: &str) -> &str {
     let line = line.trim();
     let line = line
-        .strip_suffix("*/")
-        .or_else(|| line.strip_prefix("<!--")?.strip_suffix("-->"))
+        .strip_prefix("<!--")
+        .and_then(|line| line.strip_suffix("-->"))
+        .or_else(|| CLOSING.iter().find_map(|mark| line.strip_suffix(mark)))
         .unwrap_or(line);
+    let line = OPENING.iter().find_map(|mark| line.strip_prefix(mark)).unwrap_or(line);
     let line = line.trim_start_matches(['/', '*', '!', '#', '-', ';', '%']).trim_start_matches(':');
     // Haskell's mark of documentation.
     let line = line.trim_start().strip_prefix("| ").unwrap_or(line);
