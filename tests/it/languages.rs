@@ -155,6 +155,12 @@ fn definitions_by_lines_are_known_to_every_tool() {
     );
     check(&["search", "total"], &["shop.ml"]);
     check(&["report", "shop.ml"], &["let total items", "let add items start"]);
+    let callers = check(
+        &["callers", "add", "--json"],
+        &[r#""name":"total","kind":"function","file":"shop.ml","line":3"#],
+    );
+    assert!(!callers.contains("hidden"), "{callers}");
+    check(&["callers", "shop.ml:3"], &["total"]);
     check(&["languages"], &["symbols by lines"]);
 }
 

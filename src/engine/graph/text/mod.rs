@@ -3,6 +3,7 @@
 //! is at most possible.
 
 mod lines;
+mod places;
 
 use super::account::{self, Listed};
 use super::answer::{
@@ -15,7 +16,8 @@ use crate::domain::{Cancelled, Certainty, Evidence, SymbolKind};
 use crate::engine::target::{ResolveError, Target};
 use crate::lang::Language;
 use crate::workspace::{FileEntry, SourcePath, Text, mentions_in_text};
-use lines::{Defined, Look, defined_on, indent, look};
+use lines::{Look, indent, look};
+use places::{Place, Places};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -23,9 +25,6 @@ use std::sync::Arc;
 /// Maximum bytes of text searched for one name, and for the definitions of the names that one
 /// definition calls.
 const MOST_BYTES: u64 = 16 << 20;
-
-/// Maximum number of lines above a place that are searched for the enclosing definition.
-const MOST_LINES_ABOVE: usize = 3000;
 
 /// Maximum number of definitions that a note lists.
 const MOST_NAMED: usize = 3;
@@ -38,6 +37,7 @@ struct TextFile {
     file: FileIndex,
     entry: FileEntry,
     text: Arc<Text>,
+    places: Places,
     language: &'static Language,
     opaque: Vec<Range<usize>>,
     found: Vec<Occurrence>,
@@ -48,14 +48,6 @@ struct Occurrence {
     /// 1-based.
     line: usize,
     look: Look,
-}
-
-/// A line that looks like a definition.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Place {
-    line: usize,
-    name: String,
-    kind: SymbolKind,
 }
 
 /// Target of a question in the text tier: a name with its occurrences.
@@ -99,11 +91,12 @@ pub(super) fn subject_in_file(
     else {
         return Ok(None);
     };
-    let text = project.snapshot.text(&entry.path)?;
+    let (text, facts) = project.snapshot.text_and_outline(entry)?;
+    let places = Places::new(Arc::clone(&text), facts);
     let symbol = target.symbol.as_deref().map(str::trim).filter(|symbol| !symbol.is_empty());
     let name = match (symbol, target.line) {
-        (Some(symbol), line) => named(&text, last_name(symbol), path, line)?.to_owned(),
-        (None, Some(line)) => defined_at(&text, path, line)?,
+        (Some(symbol), line) => named(&places, last_name(symbol), path, line)?.to_owned(),
+        (None, Some(line)) => defined_at(&places, path, line)?,
         (None, None) => return Ok(None),
     };
     Ok(Some(Subject::of(project, name)?))
@@ -139,16 +132,17 @@ pub(super) fn subject(
 
 /// Returns the name if it occurs in the file, or on the line if that is given; `Err` otherwise.
 fn named<'a>(
-    text: &Text,
+    places: &Places,
     name: &'a str,
     path: &SourcePath,
     line: Option<usize>,
 ) -> Result<&'a str, ResolveError> {
+    let text = &places.text;
     let lines: Vec<usize> =
         mentions_in_text(&text.content, name).into_iter().map(|at| text.line_of(at)).collect();
     let file = path.display.to_string();
     if let Some(line) = line {
-        past_end(text, path, line)?;
+        past_end(places, path, line)?;
         if lines.contains(&line) {
             return Ok(name);
         }
@@ -166,11 +160,10 @@ fn named<'a>(
     Ok(name)
 }
 
-fn past_end(text: &Text, path: &SourcePath, line: usize) -> Result<(), ResolveError> {
-    let lines = text.line_count();
+fn past_end(places: &Places, path: &SourcePath, line: usize) -> Result<(), ResolveError> {
+    let lines = places.text.line_count();
     if line == 0 || line > lines {
-        let last = (1..=lines).rev().find_map(|at| place_on(text, at));
-        let nearest = last.map_or_else(
+        let nearest = places.last().map_or_else(
             || "none".to_owned(),
             |place| format!("`{}` at line {}", place.name, place.line),
         );
@@ -180,39 +173,14 @@ fn past_end(text: &Text, path: &SourcePath, line: usize) -> Result<(), ResolveEr
 }
 
 /// Returns the name that a line defines, else that of the enclosing definition.
-fn defined_at(text: &Text, path: &SourcePath, line: usize) -> Result<String, ResolveError> {
-    past_end(text, path, line)?;
-    let place = place_on(text, line).or_else(|| around(text, line, |_| true));
+fn defined_at(places: &Places, path: &SourcePath, line: usize) -> Result<String, ResolveError> {
+    past_end(places, path, line)?;
+    let place = places.on(line).or_else(|| places.around(line, |_| true));
     place.map(|place| place.name).ok_or_else(|| {
         let nearest =
             "not known: no grammar reads this language, so give the `symbol` too".to_owned();
         ResolveError::NoDefinition { file: path.display.to_string(), line, nearest }
     })
-}
-
-fn place_on(text: &Text, line: usize) -> Option<Place> {
-    let content = text.line(line)?;
-    let Defined { name, kind } = defined_on(content)?;
-    Some(Place { line, name: content[name].to_owned(), kind })
-}
-
-/// Returns the nearest line above that is indented less and looks like a definition.
-fn around(text: &Text, line: usize, accept: impl Fn(&Place) -> bool) -> Option<Place> {
-    let mut limit = (line..=text.line_count()).find_map(|at| indent(text.line(at)?))?;
-    for at in (line.saturating_sub(MOST_LINES_ABOVE).max(1)..line).rev() {
-        let Some(depth) = text.line(at).and_then(indent) else { continue };
-        if depth >= limit {
-            continue;
-        }
-        if let Some(place) = place_on(text, at).filter(&accept) {
-            return Some(place);
-        }
-        limit = depth;
-        if limit == 0 {
-            return None;
-        }
-    }
-    None
 }
 
 impl Subject {
@@ -230,15 +198,17 @@ impl Subject {
                 break;
             }
             project.snapshot.cancel().check()?;
-            let Ok(text) = project.snapshot.text(&entry.path) else { continue };
+            let Ok((text, facts)) = project.snapshot.text_and_outline(entry) else { continue };
             let opaque = marks::opaque(&text.content, &language.config.comments);
+            let places = Places::new(Arc::clone(&text), facts);
             let found: Vec<Occurrence> = mentions_in_text(&text.content, &name)
                 .into_iter()
                 .filter(|at| !marks::is_in(&opaque, *at))
-                .filter_map(|at| occurrence(&text, at, name.len()))
+                .filter_map(|at| occurrence(&places, at, name.len()))
                 .collect();
             if !found.is_empty() {
-                files.push(TextFile { file, entry: entry.clone(), text, language, opaque, found });
+                let entry = entry.clone();
+                files.push(TextFile { file, entry, text, places, language, opaque, found });
             }
         }
         Ok(Self { name, files, is_whole })
@@ -319,7 +289,7 @@ impl Subject {
     pub(super) fn callers(&self) -> Vec<Call> {
         let mut rows: BTreeMap<(FileIndex, Option<Place>), Call> = BTreeMap::new();
         for (file, found) in self.occurrences(|look| matches!(look, Look::Call | Look::Other)) {
-            let place = around(&file.text, found.line, |_| true);
+            let place = file.places.around(found.line, |_| true);
             let row = rows.entry((file.file, place.clone())).or_insert_with(|| Call {
                 node: file.node(place.as_ref()),
                 depth: 1,
@@ -359,8 +329,8 @@ impl Subject {
         let mut rows: BTreeMap<(FileIndex, Place), Implementation> = BTreeMap::new();
         for (file, found) in self.occurrences(|look| matches!(look, Look::Base | Look::Mixin)) {
             let place = match found.look {
-                Look::Base => place_on(&file.text, found.line),
-                _ => around(&file.text, found.line, |place| place.kind.is_container()),
+                Look::Base => file.places.on(found.line),
+                _ => file.places.around(found.line, |place| place.kind.is_container()),
             };
             if let Some(place) = place {
                 let node = file.node(Some(&place));
@@ -429,12 +399,17 @@ impl Subject {
     }
 }
 
-fn occurrence(text: &Text, at: usize, length: usize) -> Option<Occurrence> {
+fn occurrence(places: &Places, at: usize, length: usize) -> Option<Occurrence> {
+    let text = &places.text;
     let line = text.line_of(at);
     let range = text.line_range(line)?;
     let content = text.content.get(range.clone())?;
     let start = at.checked_sub(range.start)?;
-    let look = look(content, start..(start + length).min(content.len()));
+    let look = match look(content, start..(start + length).min(content.len())) {
+        _ if places.names(at) => Look::Definition,
+        Look::Definition if places.is_outlined() => Look::Other,
+        look => look,
+    };
     Some(Occurrence { bytes: at..at + length, line, look })
 }
 
@@ -466,7 +441,7 @@ impl TextFile {
     }
 
     fn reference(&self, found: &Occurrence) -> Reference {
-        let place = around(&self.text, found.line, |_| true);
+        let place = self.places.around(found.line, |_| true);
         let role = match found.look {
             Look::Definition => ReferenceRole::Definition,
             Look::Base | Look::Mixin => ReferenceRole::Inherit,
@@ -503,7 +478,7 @@ impl TextFile {
             if depth <= own {
                 break;
             }
-            if place_on(&self.text, line).is_none() {
+            if self.places.on(line).is_none() {
                 words.extend(self.words(range));
             }
         }
@@ -574,14 +549,10 @@ fn defined_functions(
             break;
         }
         project.snapshot.cancel().check()?;
-        let Ok(text) = project.snapshot.text(&entry.path) else { continue };
-        for line in 1..=text.line_count() {
-            if let Some(place) =
-                place_on(&text, line).filter(|place| place.kind == SymbolKind::Function)
-            {
-                let node = node(entry, &text, Some(&place));
-                defined.entry((language.id, place.name)).or_default().push(node);
-            }
+        let Ok((text, facts)) = project.snapshot.text_and_outline(entry) else { continue };
+        for place in Places::new(Arc::clone(&text), facts).functions() {
+            let node = node(entry, &text, Some(&place));
+            defined.entry((language.id, place.name)).or_default().push(node);
         }
     }
     Ok(defined)

@@ -1,0 +1,112 @@
+//! Definitions in a file of the text tier: those of its outline, where lines tell one, else lines
+//! that look like definitions.
+
+use super::lines::{Defined, defined_on, indent};
+use crate::domain::{Symbol, SymbolKind};
+use crate::workspace::{FileFacts, Text};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::OnceCell;
+use std::sync::Arc;
+
+/// Maximum number of lines above a place that are searched for the enclosing definition.
+const MOST_LINES_ABOVE: usize = 3000;
+
+/// A definition, or a line that looks like one.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Place {
+    pub(super) line: usize,
+    pub(super) name: String,
+    pub(super) kind: SymbolKind,
+}
+
+/// The definitions of a file.
+pub(super) struct Places {
+    pub(super) text: Arc<Text>,
+    facts: Arc<FileFacts>,
+    /// Index of the first definition of each line.
+    by_line: FxHashMap<usize, usize>,
+    /// Where their names begin.
+    names: FxHashSet<usize>,
+    /// Index of the innermost definition around each line.
+    around: OnceCell<Vec<Option<usize>>>,
+}
+
+impl Places {
+    pub(super) fn new(text: Arc<Text>, facts: Arc<FileFacts>) -> Self {
+        let symbols = || facts.outline.symbols.iter();
+        let by_line = symbols().enumerate().rev().map(|(index, symbol)| (symbol.line, index));
+        let by_line = by_line.collect();
+        let names = symbols().map(|symbol| symbol.name_bytes.start).collect();
+        Self { text, facts, by_line, names, around: OnceCell::new() }
+    }
+
+    fn symbol(&self, index: usize) -> &Symbol {
+        &self.facts.outline.symbols[index]
+    }
+
+    /// Returns whether the definitions are those of an outline.
+    pub(super) fn is_outlined(&self) -> bool {
+        !self.names.is_empty()
+    }
+
+    /// Returns whether the name of a definition of the outline begins at a byte.
+    pub(super) fn names(&self, at: usize) -> bool {
+        self.names.contains(&at)
+    }
+
+    /// Returns the definition that begins on a line.
+    pub(super) fn on(&self, line: usize) -> Option<Place> {
+        if self.is_outlined() {
+            return self.by_line.get(&line).map(|index| place(self.symbol(*index)));
+        }
+        let content = self.text.line(line)?;
+        let Defined { name, kind } = defined_on(content)?;
+        Some(Place { line, name: content[name].to_owned(), kind })
+    }
+
+    /// Returns the last definition.
+    pub(super) fn last(&self) -> Option<Place> {
+        (1..=self.text.line_count()).rev().find_map(|at| self.on(at))
+    }
+
+    pub(super) fn functions(&self) -> impl Iterator<Item = Place> {
+        let all = (1..=self.text.line_count()).filter_map(|line| self.on(line));
+        all.filter(|place| place.kind.is_callable())
+    }
+
+    /// Returns the innermost definition around a line that is not on it: of the outline, else the
+    /// nearest line above that is indented less and looks like one.
+    pub(super) fn around(&self, line: usize, accept: impl Fn(&Place) -> bool) -> Option<Place> {
+        if self.is_outlined() {
+            let lines = self.text.line_count();
+            let around = self.around.get_or_init(|| self.facts.outline.enclosing_by_line(lines));
+            let inner = around.get(line).copied().flatten();
+            let mut all = std::iter::successors(inner, |index| self.symbol(*index).parent);
+            let is_around = |symbol: &Symbol| symbol.line < line && !symbol.kind.has_value();
+            return all.find_map(|index| {
+                let symbol = self.symbol(index);
+                Some(place(symbol)).filter(|it| is_around(symbol) && accept(it))
+            });
+        }
+        let mut limit =
+            (line..=self.text.line_count()).find_map(|at| indent(self.text.line(at)?))?;
+        for at in (line.saturating_sub(MOST_LINES_ABOVE).max(1)..line).rev() {
+            let Some(depth) = self.text.line(at).and_then(indent) else { continue };
+            if depth >= limit {
+                continue;
+            }
+            if let Some(place) = self.on(at).filter(&accept) {
+                return Some(place);
+            }
+            limit = depth;
+            if limit == 0 {
+                return None;
+            }
+        }
+        None
+    }
+}
+
+fn place(symbol: &Symbol) -> Place {
+    Place { line: symbol.line, name: symbol.name.clone(), kind: symbol.kind }
+}
