@@ -1,5 +1,6 @@
-//! Alternatives of a preprocessor of which some open a brace that others do not close. Grammars
-//! read all alternatives one behind the other, and then lose the definition around them.
+//! Alternatives of a preprocessor of which some open a brace that others do not close, or that
+//! stand in the middle of a declaration or a statement. Grammars read all alternatives one behind
+//! the other, and then lose the definition around them.
 //!
 //! Of such alternatives one is read, the first unless its condition is `0`, and the others are left
 //! out.
@@ -31,14 +32,22 @@ pub(super) fn hidden(text: &str, rules: &AlternativeRules, comments: &CommentMar
     let mut braces: Vec<bool> = Vec::new();
     for (index, token) in tokens.iter().enumerate() {
         match token.kind {
-            TokenKind::Begin => open.push(Group::new(token.range.clone(), index, &braces)),
+            TokenKind::Begin => {
+                let mut group = Group::new(token.range.clone(), index, &braces);
+                let before = found.end_before(index);
+                group.is_inside = found.goes_on(before);
+                group.may_be_head = found.is_parenthesis(before);
+                open.push(group);
+            }
             TokenKind::Next => {
                 if let Some(group) = open.last_mut() {
+                    group.end_branch(&found, index);
                     group.next(token.range.clone(), index, &mut braces);
                 }
             }
             TokenKind::End => {
-                let Some(group) = open.pop() else { continue };
+                let Some(mut group) = open.pop() else { continue };
+                group.end_branch(&found, index);
                 let kept = group.end(token.range.clone(), index, &mut braces, &mut found);
                 if let Some(branch) = open.last_mut().and_then(|above| above.branches.last_mut()) {
                     branch.lowest = branch.lowest.min(branch.depth + kept.lowest);
@@ -59,7 +68,7 @@ pub(super) fn hidden(text: &str, rules: &AlternativeRules, comments: &CommentMar
                     group.brace(-1, is_wide);
                 }
             }
-            TokenKind::Comment | TokenKind::Literal => {}
+            TokenKind::Comment | TokenKind::Directive | TokenKind::Literal => {}
         }
     }
     found.hidden
@@ -84,12 +93,34 @@ struct Group {
     after: Vec<Vec<bool>>,
     /// Whether it opens or closes a brace that stands around a file: `extern "C" {`.
     is_wide: bool,
+    /// Whether what precedes it goes on in it: `int`, `return x +`.
+    is_inside: bool,
+    /// Whether an alternative may go on behind the group.
+    goes_on: bool,
+    /// Whether a parenthesis ends an alternative, or what precedes the group: the head of a
+    /// function.
+    may_be_head: bool,
 }
 
 impl Group {
     fn new(directive: Range<usize>, token: usize, braces: &[bool]) -> Self {
         let first = Branch { directive, token, depth: 0, lowest: 0 };
-        Self { branches: vec![first], before: braces.to_vec(), after: Vec::new(), is_wide: false }
+        Self {
+            branches: vec![first],
+            before: braces.to_vec(),
+            after: Vec::new(),
+            is_wide: false,
+            is_inside: false,
+            goes_on: false,
+            may_be_head: false,
+        }
+    }
+
+    /// Notes how an alternative ends that a token's directive ends.
+    fn end_branch(&mut self, found: &HiddenParts<'_>, token: usize) {
+        let last = found.end_before(token);
+        self.goes_on |= found.goes_on(last);
+        self.may_be_head |= found.is_parenthesis(last);
     }
 
     fn brace(&mut self, change: i32, is_wide: bool) {
@@ -103,6 +134,14 @@ impl Group {
     fn next(&mut self, directive: Range<usize>, token: usize, braces: &mut Vec<bool>) {
         self.after.push(std::mem::replace(braces, self.before.clone()));
         self.branches.push(Branch { directive, token, depth: 0, lowest: 0 });
+    }
+
+    /// Returns whether it stands in the middle of a declaration or a statement, which what follows
+    /// it goes on with.
+    fn is_in_code(&self, next: Option<char>) -> bool {
+        let is_continued =
+            next.is_some_and(|next| next == '_' || next.is_alphanumeric() || "(*&{".contains(next));
+        self.is_inside || self.goes_on && is_continued || self.may_be_head && next == Some('{')
     }
 
     /// Leaves out all but one alternative, if not all are whole, and returns the one that is read.
@@ -120,9 +159,12 @@ impl Group {
         }
         let is_whole = |branch: &Branch| branch.depth == 0 && branch.lowest == 0;
         let bytes = directive.start - self.branches[0].directive.end;
+        let next = found.next_behind(token);
+        let is_head = self.may_be_head && next == Some('{');
+        let is_parted = !self.branches.iter().all(is_whole);
         if !self.is_wide
-            && !self.branches.iter().all(is_whole)
-            && (self.branches.len() == 1 || bytes <= MOST_BYTES)
+            && (is_parted && self.branches.len() == 1
+                || (is_parted || self.is_in_code(next)) && bytes <= MOST_BYTES)
         {
             let ends: Vec<usize> = self.branches[1..]
                 .iter()
@@ -133,7 +175,8 @@ impl Group {
                 if index == read {
                     found.hide(branch.directive.clone(), branch.token, true);
                 } else {
-                    let names = found.is_statement(branch.directive.end..end, branch);
+                    let names = !(is_head && branch.depth == 0)
+                        && found.is_statement(branch.directive.end..end, branch);
                     found.hide(branch.directive.start..end, branch.token, names);
                 }
             }
@@ -158,6 +201,55 @@ impl HiddenParts<'_> {
         let (before, after) = (&self.tokens[literal], &self.tokens[token]);
         before.kind == TokenKind::Literal
             && self.text[before.range.end..after.range.start].trim().is_empty()
+    }
+
+    /// Returns where the code before a token ends; `None` where it is a directive, or nothing.
+    fn end_before(&self, token: usize) -> Option<usize> {
+        let mut end = self.tokens[token].range.start;
+        for each in self.tokens[..token].iter().rev() {
+            let code = self.text[..end].trim_end().len();
+            if code > each.range.end {
+                return Some(code);
+            }
+            match each.kind {
+                TokenKind::Comment => end = each.range.start,
+                TokenKind::Open | TokenKind::Close | TokenKind::Literal => return Some(code),
+                TokenKind::Begin | TokenKind::Next | TokenKind::End | TokenKind::Directive => {
+                    return None;
+                }
+            }
+        }
+        let code = self.text[..end].trim_end().len();
+        (code > 0).then_some(code)
+    }
+
+    /// Returns the first character of the code behind a token.
+    fn next_behind(&self, token: usize) -> Option<char> {
+        let mut from = self.tokens[token].range.end;
+        for each in &self.tokens[token + 1..] {
+            let code = self.text[from..each.range.start].trim_start();
+            if !code.is_empty() || each.kind != TokenKind::Comment {
+                break;
+            }
+            from = each.range.end;
+        }
+        self.text[from..].trim_start().chars().next()
+    }
+
+    fn is_parenthesis(&self, end: Option<usize>) -> bool {
+        end.is_some_and(|end| self.text[..end].ends_with(')'))
+    }
+
+    /// Returns whether a declaration or a statement goes on behind code that ends at `end`: with a
+    /// type, a word or a string. A word in capitals may be a macro that is whole.
+    fn goes_on(&self, end: Option<usize>) -> bool {
+        let Some(code) = end.map(|end| &self.text[..end]) else { return false };
+        let before_word = code.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_');
+        let word = &code[before_word.len()..];
+        if word.is_empty() {
+            return code.ends_with(['*', '&', '>', '"']);
+        }
+        word.contains(|c: char| c.is_lowercase()) && !word.starts_with(|c: char| c.is_ascii_digit())
     }
 
     /// Hides the code of a range. `token` is the first that may be in it.
@@ -260,12 +352,49 @@ mod tests {
     }
 
     #[test]
+    fn in_the_middle_of_a_declaration_or_a_statement_one_is_read() {
+        check(
+            "int\n/* why */\n#ifdef A\n__attribute__((noinline))\n#endif\nf(int a) { }\n",
+            "int\n/* why */\n\n__attribute__((noinline))\n\nf(int a) { }",
+            &["#ifdef A", "#endif"],
+        );
+        check(
+            "static int\n#if A\nf\n#else\ng\n#endif\n(int a) { }\n",
+            "static int\n\nf\n\n\n\n(int a) { }",
+            &["#if A", "#else", "g", "#endif"],
+        );
+        check(
+            "#ifndef A\nstatic\n#endif\nint f(int a) { }\n",
+            "\nstatic\n\nint f(int a) { }",
+            &["#ifndef A", "#endif"],
+        );
+        check(
+            "{\n#ifdef A\nif (x) { y(); } else\n#endif\n{ z(); }\n}\n",
+            "{\n\nif (x) { y(); } else\n\n{ z(); }\n}",
+            &["#ifdef A", "#endif"],
+        );
+        check(
+            "#ifdef A\nint f(int a)\n#else\nint f(void)\n#endif\n{ }\n",
+            "\nint f(int a)\n\n\n\n{ }",
+            &["#ifdef A", "#endif"],
+        );
+        check(
+            "f(\"a\"\n#ifdef A\n\"b\"\n#endif\n);\n",
+            "f(\"a\"\n\n\"b\"\n\n);",
+            &["#ifdef A", "#endif"],
+        );
+    }
+
+    #[test]
     fn alternatives_that_are_whole_stay() {
         for text in [
             "#ifdef A\nint f(void) { return '{'; }\n#else\nint f(void) { return 1; } // {\n#endif\n",
             "#ifdef A\nextern \"C\" {\n#endif\nint f(void);\n#ifdef A\n}\n#endif\n",
             "#if A \\\n  && B\nint x;\n#elif C\nint y = 1'000;\n#endif\n",
             "const char *s = \"#if\";\n#define OPEN {\nint f(void) OPEN }\n",
+            "BEGIN_DECLS\n#ifdef A\nint f(void);\n#else\nint g(void);\n#endif\nEND_DECLS\n",
+            "#define one int\n#ifdef A\nint f(void);\n#else\nint g(void);\n#endif\n",
+            "int a; // of\n#ifdef A\nMACRO(x)\n#endif\nint f(void);\n",
         ] {
             check(text, text.trim_end(), &[]);
         }

@@ -12,6 +12,8 @@ pub(super) enum TokenKind {
     Next,
     /// `#endif`.
     End,
+    /// `#define`, `#include`: any other line with a directive.
+    Directive,
     Open,
     Close,
     Comment,
@@ -42,7 +44,10 @@ pub(super) fn tokens(text: &str, rules: &AlternativeRules, comments: &CommentMar
             }
             b'{' => (Some(TokenKind::Open), at + 1),
             b'}' => (Some(TokenKind::Close), at + 1),
-            b'#' if is_line_start => directive(text, at, rules),
+            b'#' if is_line_start => {
+                let (kind, end) = directive(text, at, rules);
+                (Some(kind), end)
+            }
             b'"' if at > 0 && bytes[at - 1] == b'R' => {
                 (Some(TokenKind::Literal), raw_end(text, at))
             }
@@ -76,15 +81,17 @@ fn comment_end(text: &str, at: usize, comments: &CommentMarks) -> Option<usize> 
 
 /// Returns what a line with a directive is, and where it ends: where a comment begins, if not
 /// before.
-fn directive(text: &str, at: usize, rules: &AlternativeRules) -> (Option<TokenKind>, usize) {
+fn directive(text: &str, at: usize, rules: &AlternativeRules) -> (TokenKind, usize) {
     let word = text[at + 1..].trim_start_matches([' ', '\t']);
     let kinds = [
         (&rules.end, TokenKind::End),
         (&rules.next, TokenKind::Next),
         (&rules.begin, TokenKind::Begin),
     ];
-    let kind =
-        kinds.into_iter().find(|(mark, _)| word.starts_with(mark.as_str())).map(|(_, kind)| kind);
+    let kind = kinds
+        .into_iter()
+        .find(|(mark, _)| word.starts_with(mark.as_str()))
+        .map_or(TokenKind::Directive, |(_, kind)| kind);
     let mut end = at;
     for line in text[at..].split_inclusive('\n') {
         let code = line.trim_end_matches(['\n', '\r']);

@@ -298,3 +298,45 @@ void run(struct timer_s* timer) { timer_start(timer); }
 ",
     );
 }
+
+#[test]
+fn conditions_in_the_head_of_a_function_do_not_hide_it() {
+    check(
+        "find_callers",
+        "
+//- /event.h
+int ass$0ign(int base, void *arg);
+//- /event.c
+int
+/* a compiler's bug */
+#if defined(__GNUC__) && __GNUC__ == 11
+__attribute__((noinline))
+#endif
+assign(int base, void *arg)
+{
+    return base;
+}
+#ifndef DEBUG
+static
+#endif
+int init(void) { return assign(1, 0); }
+                      //^^^^^^ caller init
+#ifdef WIDE
+int open_all(long base)
+#else
+int open_all(int base)
+#endif
+{
+    if (base) { init(); } else
+#ifdef DEBUG
+    if (init())
+#endif
+    {
+        return assign(2, 0);
+             //^^^^^^ caller open_all
+    }
+    return 0;
+}
+",
+    );
+}
