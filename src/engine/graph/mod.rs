@@ -8,6 +8,7 @@ pub mod answer;
 mod callees;
 pub(in crate::engine) mod callers;
 mod constructions;
+pub(in crate::engine) mod file_local;
 mod generated;
 pub(in crate::engine) mod implementations;
 mod libraries;

@@ -2,6 +2,7 @@
 //! definition, alternatives, partial types.
 
 use crate::domain::{Symbol, SymbolKind};
+use crate::engine::graph::file_local::{find_macros, is_file_local};
 use crate::engine::graph::project::{Def, Project, Unit, split_path};
 use crate::engine::graph::semantics;
 use std::collections::HashMap;
@@ -41,14 +42,17 @@ fn sort(kind: SymbolKind) -> Sort {
 /// definitions.
 pub(in crate::engine) fn group(project: &Project<'_>, defs: &[Def]) -> Vec<usize> {
     let units: Vec<Option<(&Arc<Unit>, u32)>> = defs.iter().map(|def| project.get(*def)).collect();
-    let bodies = bodies(&units);
+    find_macros(project, defs);
+    let with_macros = defs.len() > 1;
+    let is_shared = |unit: &Unit, symbol: &Symbol| is_shared(project, unit, symbol, with_macros);
+    let bodies = bodies(&units, is_shared);
     let mut numbers: HashMap<Key, usize> = HashMap::new();
     let mut groups = Vec::with_capacity(defs.len());
     for (index, unit) in units.iter().enumerate() {
         let next = numbers.len();
         let number = match unit {
             Some((unit, symbol)) => {
-                let key = key(project, unit, *symbol, &bodies);
+                let key = key(project, unit, *symbol, &bodies, is_shared);
                 *numbers.entry(key).or_insert(next)
             }
             None => {
@@ -69,7 +73,10 @@ pub(in crate::engine) fn group(project: &Project<'_>, defs: &[Def]) -> Vec<usize
 /// Counts the definitions with a body of each program-wide name. If there are several, they are
 /// unrelated, as `main` is; unless a declaration matches all of them, of which a build then uses
 /// one.
-fn bodies(units: &[Option<(&Arc<Unit>, u32)>]) -> HashMap<(Vec<String>, Sort), usize> {
+fn bodies(
+    units: &[Option<(&Arc<Unit>, u32)>],
+    is_shared: impl Fn(&Unit, &Symbol) -> bool,
+) -> HashMap<(Vec<String>, Sort), usize> {
     let mut bodies = HashMap::new();
     let mut declared = Vec::new();
     for (unit, symbol) in units.iter().flatten() {
@@ -94,6 +101,7 @@ fn key(
     unit: &Unit,
     index: u32,
     bodies: &HashMap<(Vec<String>, Sort), usize>,
+    is_shared: impl Fn(&Unit, &Symbol) -> bool,
 ) -> Key {
     let symbol = unit.symbol(index);
     let mut path = path(unit, index);
@@ -130,15 +138,11 @@ fn path(unit: &Unit, symbol: u32) -> Vec<String> {
 
 /// Returns whether it is visible in the whole program, so that a declaration elsewhere is the same
 /// definition.
-fn is_shared(unit: &Unit, symbol: &Symbol) -> bool {
+fn is_shared(project: &Project<'_>, unit: &Unit, symbol: &Symbol, with_macros: bool) -> bool {
     let rules = unit.rules();
     // Of a type's member the word says that it needs no value.
     let is_member = symbol.parent.is_some_and(|parent| unit.symbols()[parent].kind.is_type());
-    let is_kept = !is_member
-        && symbol
-            .signature
-            .split_whitespace()
-            .any(|word| rules.file_local.iter().any(|local| local == word));
+    let is_kept = !is_member && is_file_local(project, unit, symbol, with_macros);
     let is_declared_apart =
         symbol.kind.is_callable() || symbol.kind == SymbolKind::Variable || symbol.kind.is_type();
     rules.is_program_wide()

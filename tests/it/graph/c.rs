@@ -340,3 +340,26 @@ int open_all(int base)
 ",
     );
 }
+
+#[test]
+fn a_macro_may_keep_a_function_to_its_file() {
+    let files = "
+//- /mem.h
+#define MEM_STATIC static __inline __attribute__((unused))
+MEM_STATIC void HEADER(void *at);
+MEM_STATIC void put(void *at) { *(char *)at = 0; }
+//- /compress.c
+#include \"mem.h\"
+void compress(void *at) { put(at); }
+                        //1
+//- /legacy.c
+#define MEM_STATIC static __inline
+MEM_STATIC void LEGACY(void *at) { *(char *)at = 1; }
+void old(void *at) { put(at); }
+                   //2
+";
+    let named = files.replace("HEADER", "pu$0t").replace("LEGACY", "put");
+    check("find_callers", &named.replace("//1", "//^^^ caller compress").replace("//2\n", "\n"));
+    let named = files.replace("HEADER", "put").replace("LEGACY", "pu$0t");
+    check("find_callers", &named.replace("//2", "//^^^ caller old").replace("//1\n", "\n"));
+}

@@ -4,6 +4,7 @@
 use super::members::{owner, owner_name};
 use super::resolver::Context;
 use crate::domain::{Symbol, SymbolKind};
+use crate::engine::graph::file_local::is_file_local;
 use crate::engine::graph::model::{Def, FileIndex, Owner};
 use crate::engine::graph::project::{Project, Unit, lock, split_path};
 use crate::engine::graph::semantics;
@@ -77,8 +78,10 @@ impl<'p, 's> Candidates<'p, 's> {
         let mut candidates =
             Self { defs, groups, context, is_open: false, is_common: false, ..open };
         let known = candidates.defs.iter().zip(&candidates.groups);
-        candidates.each =
-            known.filter_map(|(def, group)| Candidate::new(project, *def, *group)).collect();
+        let are_several = candidates.defs.len() > 1;
+        candidates.each = known
+            .filter_map(|(def, group)| Candidate::new(project, *def, *group, are_several))
+            .collect();
         candidates.places =
             candidates.each.iter().enumerate().map(|(place, each)| (each.def, place)).collect();
         let mut members: Vec<usize> = candidates
@@ -188,7 +191,7 @@ impl<'p, 's> Candidates<'p, 's> {
 }
 
 impl<'p> Candidate<'p> {
-    fn new(project: &'p Project<'_>, def: Def, group: usize) -> Option<Self> {
+    fn new(project: &'p Project<'_>, def: Def, group: usize, are_several: bool) -> Option<Self> {
         let (unit, index) = project.get(def)?;
         let symbol = unit.symbol(index);
         let directory = split_path(unit.path()).0;
@@ -199,7 +202,7 @@ impl<'p> Candidate<'p> {
             owner: owner(unit, index),
             directory,
             group,
-            reach: reach(unit, symbol),
+            reach: reach(project, unit, symbol, are_several),
         })
     }
 
@@ -214,16 +217,13 @@ impl<'p> Candidate<'p> {
     }
 }
 
-fn reach(unit: &Unit, symbol: &Symbol) -> Reach {
+fn reach(project: &Project<'_>, unit: &Unit, symbol: &Symbol, are_several: bool) -> Reach {
     if !unit.rules().is_program_wide()
         || symbol.parent.is_some_and(|parent| unit.symbols()[parent].kind != SymbolKind::Module)
     {
         return Reach::Nowhere;
     }
-    let is_kept = symbol
-        .signature
-        .split_whitespace()
-        .any(|word| unit.rules().file_local.iter().any(|local| local == word));
+    let is_kept = is_file_local(project, unit, symbol, are_several);
     let is_header = semantics::of(unit.language).is_header(unit.path());
     if symbol.is_local || is_kept && !is_header { Reach::OwnFile } else { Reach::Program }
 }

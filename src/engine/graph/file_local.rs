@@ -1,0 +1,62 @@
+//! Definitions that their header keeps to their file, by a word or by a macro that stands for one.
+
+use super::project::{Def, Project, Unit};
+use crate::domain::{Symbol, SymbolKind};
+
+/// Maximum number of words of some headers that are looked up as macros.
+const MOST_MACROS: usize = 8;
+
+/// Finds the macros in the headers of several definitions of one name, so that [`is_file_local`]
+/// knows them.
+pub(in crate::engine) fn find_macros(project: &Project<'_>, defs: &[Def]) {
+    if defs.len() < 2 {
+        return;
+    }
+    let units = defs.iter().filter_map(|def| project.get(*def));
+    let mut words: Vec<&str> = units
+        .filter(|(unit, _)| !unit.rules().file_local.is_empty())
+        .map(|(unit, symbol)| unit.symbol(symbol))
+        .filter(|symbol| symbol.kind.is_callable() && symbol.kind != SymbolKind::Macro)
+        .flat_map(macros)
+        .collect();
+    words.sort_unstable();
+    words.dedup();
+    words.truncate(MOST_MACROS);
+    if !words.is_empty() {
+        // A request that is cancelled meanwhile has no answer that could be wrong.
+        let _ = project.find_definitions(&words);
+    }
+}
+
+/// Returns whether the header of a definition keeps it to its file. With `macros`, one counts whose
+/// text has such a word, if [`find_macros`] was called before.
+pub(in crate::engine) fn is_file_local(
+    project: &Project<'_>,
+    unit: &Unit,
+    symbol: &Symbol,
+    with_macros: bool,
+) -> bool {
+    let is_word = |word: &str| unit.rules().file_local.iter().any(|local| local == word);
+    let stands_for_one = |word: &str| {
+        let Some(known) = project.known(word) else { return false };
+        known.defs.iter().filter_map(|def| project.get(*def)).any(|(unit, symbol)| {
+            let symbol = unit.symbol(symbol);
+            symbol.kind == SymbolKind::Macro
+                && unit.content()[symbol.bytes.clone()].split_whitespace().any(is_word)
+        })
+    };
+    symbol.signature.split_whitespace().any(is_word)
+        || with_macros && symbol.kind.is_callable() && macros(symbol).any(stands_for_one)
+}
+
+/// Returns the words before the name of a definition that look like macros.
+fn macros(symbol: &Symbol) -> impl Iterator<Item = &str> {
+    let header = symbol.signature.split_once(symbol.name.as_str());
+    let words = header.map_or("", |(before, _)| before).split_whitespace();
+    words.filter(|word| {
+        word.len() > 2
+            && word
+                .bytes()
+                .all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
+    })
+}
