@@ -363,3 +363,50 @@ void old(void *at) { put(at); }
     let named = files.replace("HEADER", "put").replace("LEGACY", "pu$0t");
     check("find_callers", &named.replace("//2", "//^^^ caller old").replace("//1\n", "\n"));
 }
+
+#[test]
+fn an_enumerator_is_a_name_of_the_scope_around_its_enumeration() {
+    check(
+        "find_references",
+        "
+//- /color.h
+enum color { R$0ED, GREEN };
+//- /use.c
+#include \"color.h\"
+int use(int c) { switch (c) { case RED: return 1; default: return GREEN; } }
+                                 //^^^ read
+",
+    );
+    let files = "
+//- /node.hpp
+namespace app {
+namespace Kind { enum value { Null, KIND }; }
+enum class Strong { STRONG, Other };
+struct Node {
+  enum state { STATE, Stop };
+  int METHOD();
+  void go() { int a = Scalar; }
+                    //state
+};
+}
+//- /use.cpp
+#include \"node.hpp\"
+int kind(int x) { return x == app::Kind::Scalar; }
+                                       //kind
+int strong(app::Strong x) { return x == app::Strong::Scalar; }
+                                                   //strong
+int state(int x) { return x == app::Node::Scalar; }
+                                        //state
+";
+    for (place, mark) in [("KIND", "//kind"), ("STRONG", "//strong"), ("STATE", "//state")] {
+        let mut marked = files.replace(place, "Sca$0lar").replace(mark, "//^^^^^^ read");
+        for other in ["KIND", "STRONG", "STATE"] {
+            marked = marked.replace(other, "Scalar");
+        }
+        let lines = marked.replace("METHOD", "scalar");
+        let lines = lines.lines().filter(|line| {
+            !["//kind", "//strong", "//state"].iter().any(|mark| line.trim() == *mark)
+        });
+        check("find_references", &lines.collect::<Vec<_>>().join("\n"));
+    }
+}

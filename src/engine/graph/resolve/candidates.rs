@@ -1,7 +1,7 @@
 //! All definitions of one name, with the properties needed to distinguish them. Each is computed
 //! once, since a common name has thousands of uses and more than a thousand definitions.
 
-use super::members::{owner, owner_name};
+use super::members::{owner, owner_name, scope_of};
 use super::resolver::Context;
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::file_local::is_file_local;
@@ -219,7 +219,8 @@ impl<'p> Candidate<'p> {
 
 fn reach(project: &Project<'_>, unit: &Unit, symbol: &Symbol, are_several: bool) -> Reach {
     if !unit.rules().is_program_wide()
-        || symbol.parent.is_some_and(|parent| unit.symbols()[parent].kind != SymbolKind::Module)
+        || scope_of(unit, symbol)
+            .is_some_and(|scope| unit.symbols()[scope].kind != SymbolKind::Module)
     {
         return Reach::Nowhere;
     }

@@ -1,6 +1,6 @@
 //! Index of the definitions of one name by their type, so that a type's own members need no search.
 
-use super::members::owner;
+use super::members::{owner, scope_of};
 use super::resolver::Resolver;
 use crate::engine::graph::model::{ByOwner, Def, DefinitionSet, Owner};
 use crate::engine::graph::project::Project;
@@ -40,6 +40,12 @@ impl ByOwner {
             let Some((unit, symbol)) = project.get(*def) else { continue };
             match owner(unit, symbol) {
                 Some(Owner::Type(of)) => {
+                    // The members of an enumeration may be those of the type around it as well.
+                    let scope = scope_of(unit, unit.symbol(symbol)).map(|scope| scope as u32);
+                    if let Some(scope) = scope.filter(|scope| *scope != of.symbol) {
+                        let around = Def { file: unit.file, symbol: scope };
+                        by_owner.inside.entry(around).or_default().push(place);
+                    }
                     let name = unit.symbol(of.symbol).name.clone();
                     by_owner.inside.entry(of).or_default().push(place);
                     by_owner.inside_named.entry(name).or_default().push(place);

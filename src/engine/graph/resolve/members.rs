@@ -38,6 +38,16 @@ pub(in crate::engine) fn owner(unit: &Unit, symbol: u32) -> Option<Owner> {
     Some(Owner::Named { name, at: before(definition), implemented: None })
 }
 
+/// Returns the symbol whose scope a definition's name belongs to: what it is written in, or what is
+/// around that where its members are open.
+pub(in crate::engine) fn scope_of(unit: &Unit, definition: &Symbol) -> Option<usize> {
+    let mut scope = definition.parent?;
+    while semantics::of(unit.language).has_open_members(&unit.symbols()[scope]) {
+        scope = unit.symbols()[scope].parent?;
+    }
+    Some(scope)
+}
+
 /// Returns the byte offset at which a definition's enclosing names are resolved: before it, since
 /// its own type is not found through its members.
 fn before(definition: &Symbol) -> usize {

@@ -1,5 +1,6 @@
 //! Names in modules: definitions, imports and re-exports, followed across files.
 
+use super::members::scope_of;
 use super::resolver::{Context, DEEPEST_IMPORTS, Resolver};
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, FileIndex, Lookup, Module};
@@ -365,7 +366,7 @@ pub(in crate::engine) fn is_top_level(unit: &Unit, symbol: &Symbol, inline: Opti
     if matches!(symbol.kind, SymbolKind::Impl | SymbolKind::Test) || symbol.is_local {
         return false;
     }
-    match (symbol.parent, inline) {
+    match (scope_of(unit, symbol), inline) {
         (parent, Some(inline)) => parent == Some(inline as usize),
         (None, None) => symbol.container.is_none(),
         // C++ namespaces are not modules, since includes refer to files.

@@ -3,7 +3,7 @@
 
 use super::candidates::{Candidate, Candidates};
 use super::meaning::{Other, Resolution, Rule};
-use super::members::simple_name;
+use super::members::{scope_of, simple_name};
 use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::model::Def;
 use crate::engine::graph::project::{Unit, split_path};
@@ -21,8 +21,11 @@ impl Candidates<'_, '_> {
         let is_in = |each: &&Candidate<'_>| {
             let names = each.unit.facts().outline.path_of(each.def.symbol as usize);
             let above = names.len().checked_sub(2).map(|above| names[above]);
+            let scope = scope_of(each.unit, each.symbol).filter(|_| each.owner.is_some());
+            let around = scope.map(|scope| each.unit.symbols()[scope].name.as_str());
+            let is_wanted = |above: &str| simple_name(above) == wanted;
             each.unit.rules().shared == unit.rules().shared
-                && above.is_some_and(|above| simple_name(above) == wanted)
+                && (above.is_some_and(is_wanted) || around.is_some_and(is_wanted))
         };
         let found: Vec<Def> = self.each.iter().filter(is_in).map(|each| each.def).collect();
         (!found.is_empty()).then(|| self.keep(&found, Certainty::Likely, Rule::Path))

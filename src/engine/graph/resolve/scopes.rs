@@ -1,5 +1,6 @@
 //! Local names in the scopes around a place.
 
+use super::members::scope_of;
 use super::modules::local_name;
 use super::resolver::Resolver;
 use crate::domain::{Symbol, SymbolKind};
@@ -101,7 +102,7 @@ fn nested_definition(unit: &Unit, name: &str, at: usize) -> Option<(Def, std::op
     let locals = unit.symbols_named(name).filter(|(_, symbol)| symbol.is_local && is_named(symbol));
     locals
         .filter_map(|(index, symbol)| {
-            let parent = &unit.symbols()[symbol.parent?];
+            let parent = &unit.symbols()[scope_of(unit, symbol)?];
             let is_seen = (parent.kind.is_callable() || parent.kind.has_value())
                 && parent.bytes.contains(&at);
             // From the name on: decorators precede the scope of a function.

@@ -2,7 +2,7 @@
 
 use super::paths::{common_prefix, ends_with};
 use super::rules::{Names, Semantics, WrittenPath};
-use crate::domain::Symbol;
+use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{FileIndex, Lookup, Module};
 use crate::engine::graph::project::{Unit, split_path};
 
@@ -48,6 +48,12 @@ impl Semantics for CFamily {
     fn specialized<'u>(&self, unit: &'u Unit, symbol: &Symbol) -> Option<&'u str> {
         let name = unit.content().get(symbol.name_bytes.clone())?;
         name.find('<').filter(|_| symbol.kind.is_type()).map(|at| &name[at..])
+    }
+
+    /// `enum name { … }`, but for `enum class`.
+    fn has_open_members(&self, symbol: &Symbol) -> bool {
+        let is_scoped = |word: &str| matches!(word, "class" | "struct");
+        symbol.kind == SymbolKind::Enum && !symbol.signature.split_whitespace().any(is_scoped)
     }
 
     /// `virtual void f() = 0;`

@@ -267,6 +267,12 @@ pub(in crate::engine) trait Semantics: Sync {
         None
     }
 
+    /// Returns whether the members of a type are names of the scope around it too, as those of an
+    /// enumeration are in C.
+    fn has_open_members(&self, _symbol: &Symbol) -> bool {
+        false
+    }
+
     /// Returns whether a member is abstract: declared for subtypes to define.
     fn is_abstract(&self, _unit: &Unit, _member: &Symbol) -> bool {
         false
