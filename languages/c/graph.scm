@@ -42,6 +42,13 @@
 (function_declarator parameters: (parameter_list) @parameters)
 (function_definition type: (_) @returns)
 
+; What a macro stands for.
+
+(preproc_def value: (_) @macro.text)
+(preproc_function_def value: (_) @macro.text)
+(preproc_function_def) @scope
+(preproc_params (identifier) @binding)
+
 ; Imports.
 
 (preproc_include path: (_) @module) @wildcard

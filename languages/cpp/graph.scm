@@ -171,6 +171,13 @@
 ; using Base::f;
 (field_declaration_list (using_declaration (qualified_identifier name: (identifier) @retained)))
 
+; What a macro stands for.
+
+(preproc_def value: (_) @macro.text)
+(preproc_function_def value: (_) @macro.text)
+(preproc_function_def) @scope
+(preproc_params (identifier) @binding)
+
 ; Imports.
 
 (preproc_include path: (_) @module) @wildcard

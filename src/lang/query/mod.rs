@@ -172,6 +172,8 @@ const GRAPH: &[&str] = &[
     "group",
     // A token tree that may hold whole items.
     "macro.body",
+    // The text of a macro that the grammar does not read.
+    "macro.text",
     // Bare tokens without a tree; chains are read in them as well.
     "tokens",
 ];

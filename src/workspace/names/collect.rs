@@ -2,6 +2,7 @@
 
 use super::counts::{Counts, Parameter};
 use super::expression::{Produced, Returned, Taken, TypeAlias};
+use super::macro_text;
 use super::record::Recorder;
 use super::{
     Binding, Export, Import, Imported, NameFacts, Origin, Qualifier, Role, Scope, Span, Supertype,
@@ -60,6 +61,7 @@ struct Collector<'a> {
     texts: Vec<Span>,
     groups: Vec<(Span, Span)>,
     macro_bodies: Vec<tree_sitter::Range>,
+    macro_texts: Vec<Span>,
 }
 
 #[derive(Default, Clone, Copy)]
@@ -136,20 +138,25 @@ impl<'a> Collector<'a> {
             texts: Vec::new(),
             groups: Vec::new(),
             macro_bodies: Vec::new(),
+            macro_texts: Vec::new(),
         }
     }
 
-    /// Adds the identifiers that the grammar did not read because of the language's patches and
-    /// alternatives, such as macros in declarations.
+    /// Adds the identifiers that the grammar did not read: in the texts of macros, and because of
+    /// the language's patches and alternatives, such as macros in declarations.
     fn unread(&mut self) {
         let is_keyword = |span: &Span| {
             self.language.config.keywords.iter().any(|word| word == span.of(self.text))
         };
-        for range in self.language.names_in_patches(self.text) {
-            for span in identifiers(self.text, range).into_iter().filter(|span| !is_keyword(span)) {
-                let is_called = self.text[span.end as usize..].starts_with('(');
-                self.role(span, if is_called { Role::Call } else { Role::Read });
-            }
+        let patches = self.language.names_in_patches(self.text);
+        let mut unread: Vec<Span> =
+            patches.into_iter().flat_map(|range| identifiers(self.text, range)).collect();
+        for text in std::mem::take(&mut self.macro_texts) {
+            unread.extend(macro_text::names(self.text, text.range()));
+        }
+        for span in unread.into_iter().filter(|span| !is_keyword(span)) {
+            let is_called = self.text[span.end as usize..].starts_with('(');
+            self.role(span, if is_called { Role::Call } else { Role::Read });
         }
     }
 
@@ -221,6 +228,7 @@ impl<'a> Collector<'a> {
             "meaning" => parts.meaning = Some(node),
             "text" => self.texts.push(span),
             "macro.body" => self.macro_bodies.push(node.range()),
+            "macro.text" => self.macro_texts.push(span),
             "name" => parts.name = Some(node),
             "receiver" => parts.receiver = Some(node),
             "path" => parts.path = Some(node),

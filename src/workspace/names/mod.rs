@@ -8,6 +8,7 @@ mod collect;
 mod counts;
 mod expression;
 mod index;
+mod macro_text;
 mod record;
 
 pub use collect::facts_of_tree;

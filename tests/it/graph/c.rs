@@ -29,6 +29,7 @@ int lo$0ad(int x) { return x; }
 //- /use.c
 #include \"lib.h\"
 #define LOAD(x) load(x)
+              //^^^^ caller LOAD
 int use(void) { int y = load(1); return y; }
                       //^^^^ caller use
 int shadow(int (*load)(int)) { return load(1); }
@@ -409,4 +410,23 @@ int state(int x) { return x == app::Node::Scalar; }
         });
         check("find_references", &lines.collect::<Vec<_>>().join("\n"));
     }
+}
+
+#[test]
+fn what_a_macro_stands_for_is_used_by_it() {
+    check(
+        "find_references",
+        "
+//- /log.c
+int log_at(int level, const char *text);
+int no$0te(int level) { return level; }
+#define NOTE(note_) log_at(note(note_), \"note\")
+                         //^^^^ call
+#define PAIR(at, note) do { at->note = note; } while (0)
+#define NAME(x) note_##x
+#define HANDLER \\
+  note
+//^^^^ read
+",
+    );
 }
