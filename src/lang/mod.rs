@@ -205,6 +205,11 @@ impl Language {
         preprocessor::brace_pairs(text, &self.config.alternatives, &self.config.comments)
     }
 
+    /// Returns whether a place in a text is between conditional directives.
+    pub fn is_conditional(&self, text: &str, at: usize) -> bool {
+        preprocessor::is_conditional(text, at, &self.config.alternatives, &self.config.comments)
+    }
+
     fn each_patch(
         &self,
         text: &str,

@@ -157,6 +157,21 @@ pub(super) fn brace_pairs(
     pairs
 }
 
+/// Returns whether a place in a text is between conditional directives.
+pub(super) fn is_conditional(
+    text: &str,
+    at: usize,
+    rules: &AlternativeRules,
+    comments: &CommentMarks,
+) -> bool {
+    if rules.begin.is_empty() {
+        return false;
+    }
+    let before = tokens(&text[..at], rules, comments);
+    let opened = before.iter().filter(|token| token.kind == TokenKind::Begin).count();
+    opened > before.iter().filter(|token| token.kind == TokenKind::End).count()
+}
+
 #[cfg(test)]
 mod tests {
     use crate::lang::registry;

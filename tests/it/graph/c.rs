@@ -430,3 +430,30 @@ int no$0te(int level) { return level; }
 ",
     );
 }
+
+#[test]
+fn an_include_leads_to_the_nearest_of_several_headers_of_a_name() {
+    check(
+        "find_callers",
+        "
+//- /lib/common/mem.h
+static int is_w$0ide(void) { return 1; }
+//- /contrib/mem.h
+static int is_wide(void) { return 0; }
+//- /lib/compress/block.c
+#include \"../common/mem.h\"
+int block(void) { return is_wide(); }
+                       //^^^^^^^ caller block
+//- /lib/legacy/old.c
+#include \"../common/mem.h\"
+#ifndef MEM_H
+static int is_wide(void) { return 2; }
+#endif
+int old(void) { return is_wide(); }
+                     //^^^^^^^ caller old [possible]
+//- /lib/legacy/older.c
+static int is_wide(void) { return 3; }
+int older(void) { return is_wide(); }
+",
+    );
+}

@@ -49,6 +49,7 @@ pub(super) struct Candidate<'p> {
     pub(super) directory: &'p str,
     group: usize,
     reach: Reach,
+    is_conditional: OnceLock<bool>,
 }
 
 /// Visibility of a definition without an import, in languages whose names the whole program shares.
@@ -203,11 +204,19 @@ impl<'p> Candidate<'p> {
             directory,
             group,
             reach: reach(project, unit, symbol, are_several),
+            is_conditional: OnceLock::new(),
         })
     }
 
     pub(super) const fn group(&self) -> usize {
         self.group
+    }
+
+    /// Returns whether a condition of a preprocessor may leave the definition out.
+    pub(super) fn is_conditional(&self) -> bool {
+        let at = self.symbol.name_bytes.start;
+        let is_conditional = || self.unit.language.is_conditional(self.unit.content(), at);
+        *self.is_conditional.get_or_init(is_conditional)
     }
 
     /// Returns whether the definition is in a file's language family, and is not local to a

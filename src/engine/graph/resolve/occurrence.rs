@@ -187,7 +187,9 @@ impl Occurrence<'_, '_, '_> {
             }
             _ => self.looked_up(&looked_up, rule),
         };
-        self.candidates.with_overloads(unit, resolution.unwrap_or_else(|| self.nowhere_defined()))
+        let resolution = resolution.unwrap_or_else(|| self.nowhere_defined());
+        let resolution = self.candidates.or_of_headers(unit, resolution);
+        self.candidates.with_overloads(unit, resolution)
     }
 
     /// Adds to the meanings of a name's definition; see [`Self::with_unpacked`].

@@ -2,12 +2,12 @@
 //! the name, unqualified or qualified by a namespace.
 
 use super::candidates::{Candidate, Candidates};
-use super::meaning::{Other, Resolution, Rule};
+use super::meaning::{Meaning, Other, Resolution, Rule};
 use super::members::{scope_of, simple_name};
 use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::model::Def;
 use crate::engine::graph::project::{Unit, split_path};
-use crate::engine::graph::semantics;
+use crate::engine::graph::semantics::{self, common_prefix};
 use crate::workspace::names::{Role, Use};
 
 impl Candidates<'_, '_> {
@@ -73,10 +73,34 @@ impl Candidates<'_, '_> {
         let (near, rule) =
             if own.is_empty() { (beside, Rule::SamePackage) } else { (own, Rule::SameFile) };
         let rest = defs(&|each| !near.contains(&each.def));
+        if near.is_empty()
+            && !is_specialization
+            && let Some(nearest) = nearest_header(unit, &seen)
+        {
+            return self.keep(&nearest, Certainty::Likely, Rule::Import);
+        }
         if near.is_empty() || is_specialization {
             return self.keep(&defs(&|_| true), Certainty::Possible, Rule::SameName);
         }
         self.or_possibly(self.keep(&near, Certainty::Likely, rule), &rest)
+    }
+
+    /// Adds what headers define to a definition of the file itself that stands between conditional
+    /// directives: it may be left out where a header is included.
+    pub(super) fn or_of_headers(&self, unit: &Unit, resolution: Resolution) -> Resolution {
+        let Resolution::Definitions(meanings) = &resolution else { return resolution };
+        let is_own = |meaning: &Meaning| meaning.def.file == unit.file;
+        if !unit.rules().is_program_wide() || !meanings.iter().all(is_own) {
+            return resolution;
+        }
+        let (own, others): (Vec<&Candidate<'_>>, Vec<&Candidate<'_>>) =
+            self.seen_from(unit).partition(|each| each.def.file == unit.file);
+        let headers: Vec<Def> =
+            others.into_iter().filter(|each| is_in_header(each)).map(|each| each.def).collect();
+        if headers.is_empty() || own.is_empty() || !own.iter().all(|each| each.is_conditional()) {
+            return resolution;
+        }
+        self.or_possibly(resolution, &headers)
     }
 
     /// Adds the functions of the name that headers declare in the same namespace: overloads, of
@@ -128,6 +152,24 @@ impl Candidates<'_, '_> {
         path.pop();
         path
     }
+}
+
+/// Returns the definitions of the nearest of several headers of one name, to which an include
+/// leads.
+fn nearest_header(unit: &Unit, seen: &[&Candidate<'_>]) -> Option<Vec<Def>> {
+    let name = split_path(seen.first()?.unit.path()).1;
+    if !seen.iter().all(|each| is_in_header(each) && split_path(each.unit.path()).1 == name) {
+        return None;
+    }
+    let near = |each: &Candidate<'_>| common_prefix(unit.path(), each.unit.path());
+    let nearest = seen.iter().map(|each| near(each)).max()?;
+    let found: Vec<Def> =
+        seen.iter().filter(|each| near(each) == nearest).map(|each| each.def).collect();
+    found.iter().all(|def| def.file == found[0].file).then_some(found)
+}
+
+fn is_in_header(each: &Candidate<'_>) -> bool {
+    semantics::of(each.unit.language).is_header(each.unit.path())
 }
 
 /// Returns whether a use names a supertype in the header of a definition.

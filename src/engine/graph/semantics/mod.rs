@@ -9,7 +9,7 @@ mod python;
 mod rules;
 mod rust;
 
-pub(in crate::engine) use paths::Directories;
+pub(in crate::engine) use paths::{Directories, common_prefix};
 pub(in crate::engine) use rules::{Importer, Names, Semantics, WrittenPath, is_partial};
 
 use crate::lang::{Family, Language};

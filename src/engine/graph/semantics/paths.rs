@@ -52,7 +52,7 @@ pub(super) fn ends_with(directory: &str, segments: &[&str]) -> bool {
 }
 
 /// Returns the number of leading directories that two paths share.
-pub(super) fn common_prefix(one: &str, other: &str) -> usize {
+pub(in crate::engine) fn common_prefix(one: &str, other: &str) -> usize {
     let (one, other) = (split_path(one).0, split_path(other).0);
     one.split('/').zip(other.split('/')).take_while(|(one, other)| one == other).count()
 }
