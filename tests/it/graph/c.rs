@@ -457,3 +457,20 @@ int older(void) { return is_wide(); }
 ",
     );
 }
+
+#[test]
+fn a_bare_name_is_of_the_innermost_namespace() {
+    check(
+        "find_callers",
+        "
+//- /emit.hpp
+namespace app {
+int he$0x(int x);
+namespace expression { int hex(int x); int inside(int x) { return hex(x); } }
+                                                                //^^^ caller inside [possible]
+int outside(int x) { return hex(x); }
+                          //^^^ caller outside
+}
+",
+    );
+}

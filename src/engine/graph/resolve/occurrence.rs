@@ -189,7 +189,8 @@ impl Occurrence<'_, '_, '_> {
         };
         let resolution = resolution.unwrap_or_else(|| self.nowhere_defined());
         let resolution = self.candidates.or_of_headers(unit, resolution);
-        self.candidates.with_overloads(unit, resolution)
+        let resolution = self.candidates.with_overloads(unit, resolution);
+        self.candidates.in_innermost(unit, self.found, resolution)
     }
 
     /// Adds to the meanings of a name's definition; see [`Self::with_unpacked`].

@@ -103,6 +103,35 @@ impl Candidates<'_, '_> {
         self.or_possibly(resolution, &headers)
     }
 
+    /// Leaves a bare name to the definitions of the innermost namespace around it. One of another
+    /// namespace may still be meant, through a directive or by its arguments.
+    pub(super) fn in_innermost(
+        &self,
+        unit: &Unit,
+        found: &Use,
+        resolution: Resolution,
+    ) -> Resolution {
+        let Resolution::Definitions(mut meanings) = resolution else { return resolution };
+        let rules = unit.rules();
+        if meanings.len() > 1 && rules.is_program_wide() && rules.implicit_receiver {
+            let around = namespaces_around(unit, found.span.start as usize);
+            let depth = |meaning: &Meaning| {
+                let (unit, symbol) = self.project.get(meaning.def)?;
+                let own = namespaces(unit, unit.symbol(symbol).parent);
+                around.starts_with(&own).then_some(own.len())
+            };
+            let depths: Vec<Option<usize>> = meanings.iter().map(depth).collect();
+            if let Some(innermost) = depths.iter().max().copied().flatten() {
+                for (meaning, depth) in meanings.iter_mut().zip(depths) {
+                    if depth != Some(innermost) {
+                        meaning.certainty = Certainty::Possible;
+                    }
+                }
+            }
+        }
+        Resolution::Definitions(meanings)
+    }
+
     /// Adds the functions of the name that headers declare in the same namespace: overloads, of
     /// which a look-up finds only the first file's.
     pub(super) fn with_overloads(&self, unit: &Unit, resolution: Resolution) -> Resolution {
@@ -170,6 +199,26 @@ fn nearest_header(unit: &Unit, seen: &[&Candidate<'_>]) -> Option<Vec<Def>> {
 
 fn is_in_header(each: &Candidate<'_>) -> bool {
     semantics::of(each.unit.language).is_header(each.unit.path())
+}
+
+/// Returns the names of the namespaces around a place, outermost first.
+fn namespaces_around(unit: &Unit, at: usize) -> Vec<&str> {
+    let inner = unit.enclosing(at, |_| true);
+    let mut names = namespaces(unit, inner.map(|inner| inner as usize));
+    let outside = unit.enclosing(at, |symbol| symbol.container.is_some());
+    let container = outside.and_then(|outside| unit.symbol(outside).container.as_deref());
+    names.extend(container.into_iter().flat_map(|container| container.split("::")));
+    names
+}
+
+/// Returns the names of the namespaces among some symbol and those that it is in, outermost first.
+fn namespaces(unit: &Unit, innermost: Option<usize>) -> Vec<&str> {
+    let above = std::iter::successors(innermost, |symbol| unit.symbols()[*symbol].parent);
+    let modules = above.filter(|symbol| unit.symbols()[*symbol].kind == SymbolKind::Module);
+    let mut names: Vec<&str> =
+        modules.flat_map(|symbol| unit.symbols()[symbol].name.rsplit("::")).collect();
+    names.reverse();
+    names
 }
 
 /// Returns whether a use names a supertype in the header of a definition.
