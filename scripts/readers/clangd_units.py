@@ -1,10 +1,12 @@
 """Makes clangd read a whole project of C or C++: the commands by which its files are compiled. Used by scripts/graph_unseen.py.
 
 CMake tells the commands where it configures the project, without its tests where it does not configure with them. Else every source below the
-directories named is compiled with the directories that hold headers. Headers that no source includes are read by themselves.
+directories named is compiled with the directories that hold headers. Headers that no source includes are read by themselves, as the nearest
+source is compiled.
 """
 
 import json
+import os
 import pathlib
 import re
 import shlex
@@ -66,15 +68,29 @@ def units(root: pathlib.Path, name: str, parts: tuple[str, ...], folder: pathlib
     read = set(commands)
     for file, command in commands.items():
         read |= included(root, command)
+    sources_read = sorted(commands)
     language_option = "c-header" if name == "c" else "c++-header"
     for header in ours:
         if pathlib.Path(header).suffix in HEADERS and header not in read and name == "cpp":
-            commands[header] = [*plain, "-x", language_option, header]
+            nearest = max(sources_read, key=lambda file: (len(os.path.commonpath([file, header])), file), default=None)
+            options = without_file(commands[nearest], nearest) if nearest else plain
+            commands[header] = [*options, "-x", language_option, header]
             read |= {header}
     database = [{"directory": str(root), "file": str(root / file), "arguments": command} for file, command in commands.items()]
     (folder / "compile_commands.json").write_text(json.dumps(database, indent=1))
     print(f"{len(commands)} units", file=sys.stderr)
     return sorted(read & set(ours))
+
+
+def without_file(command: list[str], file: str) -> list[str]:
+    """A command without what it compiles, and where to."""
+    found, words = [], iter(command)
+    for word in words:
+        if word in ("-o", "-MF", "-MT", "-MQ"):
+            next(words, None)
+        elif word not in ("-c", "-MD", "-MMD", "--") and not word.endswith(file):
+            found.append(word)
+    return found
 
 
 def configured(root: pathlib.Path, folder: pathlib.Path) -> dict[str, list[str]]:
