@@ -80,6 +80,9 @@ class Reader:
         self.texts: dict[str, list[str]] = {}
         self.lsp = Lsp(language.command, self.root, language.options, language.settings, language.environment)
         self.answers: dict[tuple[str, Definition], list] = {}
+        # What is drawn from, and the supertypes of some of them.
+        self.types: list[Definition] = []
+        self.above: dict[Definition, set] = {}
         # Where symbols of a name are declared or defined.
         self.declarations: set[tuple[str, str, int]] = set()
 
@@ -179,7 +182,8 @@ class Reader:
         words = collections.Counter(word for file in self.files for line in self.text(file) for word in NAME.findall(line))
         callable_kinds = FUNCTIONS | METHODS
         functions = [each for each in definitions if each.kind in callable_kinds and len(each.name) > 2 and not each.name.startswith("__") and words[each.name] > 1]
-        types = [each for each in definitions if each.kind in self.language.types and self.may_be_extended(each)]
+        self.types = [each for each in definitions if each.kind in self.language.types]
+        types = [each for each in self.types if self.may_be_extended(each)]
         for candidates in (functions, types):
             random.Random(SEED).shuffle(candidates)
         self.overloads = collections.defaultdict(list)
@@ -231,12 +235,39 @@ class Reader:
         """The types that extend one, directly or not, or the blocks that implement it."""
         found, waiting = set(), [of]
         while waiting:
-            for file, line, column in self.places("implementation", waiting.pop()):
+            above = waiting.pop()
+            for file, line, column in [*self.places("implementation", above), *self.naming(above)]:
                 if (file, line) not in found | {of.place}:
                     found.add((file, line))
                     if self.language.is_transitive:
-                        waiting.append(Definition(file, line, column, of.name, "", of.kind))
+                        waiting.append(Definition(file, line, column, self.name_at(file, line, column) or of.name, "", of.kind))
         return found
+
+    def naming(self, of: Definition) -> list[tuple[str, int, int]]:
+        """The types whose header names a type that is their supertype: an index may not know them, as clangd's does not behind a `using`."""
+        if not self.language.extends:
+            return []
+        pattern = re.compile(self.language.extends.replace("{}", re.escape(of.name)))
+        headers = [each for each in self.types if each.place != of.place and pattern.search(self.text(each.file)[each.line - 1])]
+        return [(each.file, each.line, each.column) for each in headers if of.place in self.supertypes(each)]
+
+    def name_at(self, file: str, line: int, column: int) -> str:
+        units = self.text(file)[line - 1].encode("utf-16-le")
+        name = NAME.match(units[2 * column :].decode("utf-16-le", errors="replace"))
+        return name[0] if name else ""
+
+    def supertypes(self, of: Definition) -> set[tuple[str, int]]:
+        if of not in self.above:
+            self.open(of.file)
+            at = {"textDocument": {"uri": self.uri(of.file)}, "position": {"line": of.line - 1, "character": of.column}}
+            items = self.lsp.ask("textDocument/prepareTypeHierarchy", at, 120) or []
+            above = [each for item in items for each in self.lsp.ask("typeHierarchy/supertypes", {"item": item}, 120) or []]
+            self.above[of] = {place for each in above if (place := self.place(each["uri"], each["selectionRange"]["start"]["line"]))}
+        return self.above[of]
+
+    def place(self, uri: str, line: int) -> tuple[str, int] | None:
+        path = pathlib.Path(urllib.parse.unquote(urllib.parse.urlparse(uri).path))
+        return (path.relative_to(self.root).as_posix(), line + 1) if path.is_relative_to(self.root) else None
 
     def uses(self, of: Definition) -> dict[tuple[str, int], bool]:
         """The lines that use a definition, and whether they call it."""
