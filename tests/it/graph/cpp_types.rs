@@ -1,6 +1,8 @@
 //! C++: supertypes, and what constructors and templates call in them.
 
 use crate::support::fixture::check;
+use crate::support::{ask, project};
+use serde_json::json;
 
 const SHAPES: &str = "
 //- /shape.hpp
@@ -204,4 +206,15 @@ int use(Kind kind, const QSharedPointer<const Hash>& shared) {
 }
 ",
     );
+}
+
+#[test]
+fn a_subtype_without_a_known_definition_is_unresolved() {
+    let directory = project(&[(
+        "a.cpp",
+        "struct Shape {};\nauto made = [] { struct Inner : Shape {}; return Inner(); };\n",
+    )]);
+    let arguments = json!({ "symbol": "Shape", "wait": 0 });
+    let answer = ask::value(directory.path(), "find_implementations", arguments);
+    assert_eq!(answer["account"]["unresolved"], json!([{ "file": "a.cpp", "line": 2 }]));
 }

@@ -486,7 +486,9 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             // a field that is initialized is not called.
             let is_set =
                 self.searched.sought == UseFilter::Calls && found.found.role == Role::Initialize;
-            if self.searched.sought == UseFilter::Supertypes || is_set {
+            // A header of a type that no definition is known of, such as one in a lambda.
+            let is_lost = found.found.role == Role::Inherit && header_at(unit, at).is_none();
+            if self.searched.sought == UseFilter::Supertypes && !is_lost || is_set {
                 return Bucket::Other(Other::NotSought(self.searched.sought));
             }
             let is_analysed = self.analysed.contains(&unit.entry.path.display);
