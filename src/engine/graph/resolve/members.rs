@@ -4,7 +4,7 @@ use super::resolver::{Context, Resolver};
 use super::types;
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Ancestors, Def, EnclosingType, Lookup, Members, Owner, Value};
-use crate::engine::graph::project::{Project, Unit, split_path};
+use crate::engine::graph::project::{FileIndex, Project, Unit, split_path};
 use crate::engine::graph::semantics::{self, is_partial};
 use crate::workspace::names::{ExpressionId, Supertype, Type, TypeId};
 use std::collections::VecDeque;
@@ -149,7 +149,7 @@ impl Resolver<'_> {
             return Value::External;
         }
         let names = names_of_path(path);
-        let value = self.as_type(self.value_of_path(unit, &names, at), &names);
+        let value = self.as_type(unit, self.value_of_path(unit, &names, at), &names);
         self.or_in_program(unit, path, &names, at, value)
     }
 
@@ -160,7 +160,7 @@ impl Resolver<'_> {
             return Value::External;
         }
         let names = names_of_path(path);
-        let value = self.as_type(self.value_of(unit, head, 0), &names);
+        let value = self.as_type(unit, self.value_of(unit, head, 0), &names);
         let at = unit.names().root_name(head).map_or(0, |name| name.start as usize);
         self.or_in_program(unit, path, &names, at, value)
     }
@@ -197,7 +197,7 @@ impl Resolver<'_> {
 
     /// Converts a value to its type; a type is returned unchanged. `path` is the name that was
     /// looked up.
-    fn as_type(&self, value: Value, path: &[&str]) -> Value {
+    fn as_type(&self, unit: &Unit, value: Value, path: &[&str]) -> Value {
         let last = match (value.plain(), path) {
             (Value::Unknown, [last]) => last,
             (Value::Instance(types, _), _) => return Value::Type(types),
@@ -206,9 +206,35 @@ impl Resolver<'_> {
         // Neither imported nor defined here: a prelude's name, or one that a macro defines. Only
         // known definitions are considered, since a search for each name would read the whole
         // project.
-        let types =
-            self.known(last).map_or_else(Vec::new, |known| known.types(self.project).to_vec());
+        let types = match self.known(last) {
+            Some(known) => known.types(self.project).to_vec(),
+            None => Vec::new(),
+        };
+        let types = if types.is_empty() { self.types_of_named_file(unit, last) } else { types };
         if types.is_empty() { Value::Unknown } else { Value::Type(self.unaliased(types)) }
+    }
+
+    /// Returns the types of a name in the one file that is called after it, where all files of a
+    /// program see each other's types: `Cache` in `Cache.cs` or in `cache.rb`.
+    fn types_of_named_file(&self, unit: &Unit, name: &str) -> Vec<Def> {
+        if !unit.rules().is_program_wide() {
+            return Vec::new();
+        }
+        let types_in = |file: &FileIndex| -> Vec<Def> {
+            let language = self.project.entry(*file).language;
+            if language.is_none_or(|language| language.id != unit.language.id) {
+                return Vec::new();
+            }
+            let found = self.project.definitions_in(*file, name);
+            found.into_iter().filter(|def| self.project.is_type(*def)).collect()
+        };
+        let snake = snake_case(name);
+        let stems = [Some(name), Some(snake.as_str()).filter(|snake| *snake != name)];
+        let files = stems.into_iter().flatten().flat_map(|stem| self.project.with_stem(stem));
+        let mut found = files.map(types_in).filter(|types| !types.is_empty());
+        let first = found.next().unwrap_or_default();
+        // Types of one name in several files may be different ones.
+        if found.next().is_some() { Vec::new() } else { first }
     }
 
     /// Returns whether a definition is a member of a type itself, not by inheritance.
@@ -437,6 +463,18 @@ impl Project<'_> {
     pub(in crate::engine) fn owner_types(&self, def: Def) -> Vec<Def> {
         Resolver::new(&Context::new(self)).owner_types(def)
     }
+}
+
+/// Returns `MemoryCache` as `memory_cache`.
+fn snake_case(name: &str) -> String {
+    let mut snake = String::new();
+    for (at, letter) in name.char_indices() {
+        if letter.is_uppercase() && at > 0 {
+            snake.push('_');
+        }
+        snake.extend(letter.to_lowercase());
+    }
+    snake
 }
 
 /// Returns the names of a type's path, without arguments: `a` and `Foo` of `a::Foo<T>`. Empty if it
