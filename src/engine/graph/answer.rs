@@ -20,6 +20,9 @@ pub struct Node {
     pub signature: Option<String>,
     /// The name of what it is a member of.
     pub container: Option<String>,
+    /// The name of the type around a container that is no type: a function with an anonymous class.
+    #[serde(skip)]
+    pub outer: Option<String>,
     #[serde(skip)]
     pub is_test: bool,
 }

@@ -327,6 +327,7 @@ fn call(project: &Project<'_>, callee: Callee, row: Row) -> Option<Call> {
             line: None,
             signature: None,
             container: None,
+            outer: None,
             is_test: false,
         },
     };

@@ -429,6 +429,8 @@ pub(super) fn hop(project: &Project<'_>, def: Def) -> Option<Hop> {
 pub(super) fn node(unit: &Unit, symbol: u32) -> Node {
     let definition = unit.symbol(symbol);
     let path = unit.facts().outline.path_of(symbol as usize);
+    let is_inner =
+        definition.parent.is_some_and(|parent| !unit.symbols()[parent].kind.is_container());
     Node {
         name: definition.name.clone(),
         kind: definition.kind,
@@ -436,6 +438,7 @@ pub(super) fn node(unit: &Unit, symbol: u32) -> Node {
         line: Some(definition.line),
         signature: Some(definition.signature.clone()),
         container: path.len().checked_sub(2).map(|above| path[above].to_owned()),
+        outer: path.len().checked_sub(3).filter(|_| is_inner).map(|above| path[above].to_owned()),
         is_test: definition.is_test || unit.facts().class.is_test(),
     }
 }
@@ -449,6 +452,7 @@ pub(super) fn module_node(unit: &Unit) -> Node {
         line: Some(1),
         signature: None,
         container: None,
+        outer: None,
         is_test: unit.facts().class.is_test(),
     }
 }

@@ -101,6 +101,7 @@ fn row(call: &ResolvedUse, certainty: Certainty) -> Implementation {
         line: Some(line),
         signature: Some(words.join(" ")),
         container: None,
+        outer: None,
         is_test: unit.facts().class.is_test(),
     };
     Implementation { node, certainty, rule: Some(Rule::Inherits.as_str()) }

@@ -37,7 +37,11 @@ pub(crate) fn label(node: &Node) -> String {
     let is_title = |name: &str| node.is_test && name.contains(char::is_whitespace);
     match &node.container {
         _ if is_title(&node.name) => cut(&node.name, TITLE_WIDTH),
-        Some(container) if !is_title(container) => format!("{container}.{}", node.name),
+        Some(container) if !is_title(container) => {
+            let outer = node.outer.as_ref().filter(|outer| !is_title(outer));
+            let outer = outer.map(|outer| format!("{outer}.")).unwrap_or_default();
+            format!("{outer}{container}.{}", node.name)
+        }
         _ => node.name.clone(),
     }
 }
@@ -299,6 +303,7 @@ mod tests {
             line: None,
             signature: Some(signature.to_owned()),
             container: None,
+            outer: None,
             is_test: false,
         };
         let header =
@@ -324,6 +329,7 @@ mod tests {
             line: None,
             signature: None,
             container: Some("Pool".to_owned()),
+            outer: None,
             is_test: true,
         };
         assert_eq!(label(&node("get")), "Pool.get");

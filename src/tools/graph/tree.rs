@@ -51,6 +51,7 @@ mod tests {
             line: Some(line),
             signature: None,
             container: None,
+            outer: None,
             is_test: false,
         };
         let hop =

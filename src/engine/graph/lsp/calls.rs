@@ -285,6 +285,7 @@ fn item_node(asker: &Asker<'_, '_>, item: &Item) -> Node {
         file: path.map(|path| path.display),
         signature: None,
         container: None,
+        outer: None,
         is_test: false,
     }
 }
@@ -416,6 +417,7 @@ fn unknown(located: &Located, name: &str) -> (Key, Node, Option<Def>) {
         line: Some(line),
         signature: Some(located.unit.text.quoted_line(line)),
         container: None,
+        outer: None,
         is_test: located.unit.facts().class.is_test(),
     };
     (Key::Item(located.unit.entry.path.absolute.to_path_buf(), line, name.to_owned()), node, None)

@@ -115,6 +115,7 @@ fn literal_node(located: &Located, line: usize) -> Node {
         line: Some(line),
         signature: Some(unit.text.quoted_line(line)),
         container: None,
+        outer: None,
         is_test: unit.facts().class.is_test(),
     }
 }

@@ -421,6 +421,7 @@ fn unknown(name: &str) -> Node {
         line: None,
         signature: None,
         container: None,
+        outer: None,
         is_test: false,
     }
 }
@@ -527,6 +528,7 @@ fn node(entry: &FileEntry, text: &Text, place: Option<&Place>) -> Node {
         line: Some(place.map_or(1, |place| place.line)),
         signature,
         container: None,
+        outer: None,
         is_test: entry.class.is_test(),
     }
 }
