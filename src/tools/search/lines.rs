@@ -16,8 +16,9 @@ use std::sync::Arc;
 /// score that the later ones need.
 const MOST_EXCERPTS: usize = 3;
 const EXCERPT_SHARE: f64 = 0.7;
-/// Number of lines up to which the best definition is shown whole.
-const WHOLE_LINES: usize = 10;
+/// Number of lines up to which the best definition is shown whole, and the next ones.
+const WHOLE_LINES: usize = 20;
+const WHOLE_LINES_OF_NEXT: usize = 8;
 /// Number of lines of the best definition and of the next ones, beside the header.
 const LINES_OF_BEST: usize = 5;
 const LINES_OF_NEXT: usize = 2;
@@ -126,11 +127,9 @@ fn definitions(finding: Finding) -> impl Iterator<Item = Brief> {
 /// Returns a result with its most informative lines.
 fn excerpt(finding: &Finding, is_best: bool) -> Block {
     let brief = &finding.brief;
-    let lines = if is_best && finding.lines.len() <= WHOLE_LINES {
-        whole(finding)
-    } else {
-        telling(finding, is_best)
-    };
+    let most = if is_best { WHOLE_LINES } else { WHOLE_LINES_OF_NEXT };
+    let lines =
+        if finding.lines.len() <= most { whole(finding) } else { telling(finding, is_best) };
     Block::Excerpt { place: place(brief, finding.lines), name: brief.path.clone(), lines }
 }
 
