@@ -4,7 +4,7 @@
 use super::install::client_names;
 use crate::domain::{Budget, Format};
 use crate::tools::Toolbox;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{ArgPredicate, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueHint};
 use clap_complete::Shell;
 use std::path::PathBuf;
@@ -91,7 +91,7 @@ pub(super) fn command(toolbox: &Toolbox) -> Command {
         } else {
             command
         };
-        command
+        without_tests(command)
             .about(tool.title())
             .long_about(tool.about())
             .visible_aliases(tool.command_aliases().iter().copied())
@@ -144,6 +144,22 @@ pub(super) fn command(toolbox: &Toolbox) -> Command {
             .about("Print the completion script of a shell")
             .arg(Arg::new("shell").value_name("SHELL").required(true).value_parser(clap::value_parser!(Shell))),
     ])
+}
+
+/// Adds `--no-tests` to a command that has `--allow-tests`.
+fn without_tests(command: Command) -> Command {
+    const ALLOWED: &str = "allow_tests";
+    if !command.get_arguments().any(|arg| arg.get_id() == ALLOWED) {
+        return command;
+    }
+    let is_given = ArgPredicate::IsPresent;
+    command.mut_arg(ALLOWED, |arg| arg.default_value_if("no_tests", is_given, "false")).arg(
+        Arg::new("no_tests")
+            .long("no-tests")
+            .action(ArgAction::SetTrue)
+            .conflicts_with(ALLOWED)
+            .help("Short for --allow-tests false"),
+    )
 }
 
 fn client_command(name: &'static str, about: &'static str) -> Command {

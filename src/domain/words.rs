@@ -25,6 +25,15 @@ pub fn shorten(text: &str, width: usize) -> String {
     }
 }
 
+/// The first `most` of some words: "a, b and 3 more".
+pub fn first_of(words: &[String], most: usize) -> String {
+    let named = words[..words.len().min(most)].join(", ");
+    match words.len().saturating_sub(most) {
+        0 => named,
+        more => format!("{named} and {more} more"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

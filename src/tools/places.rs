@@ -20,7 +20,7 @@ pub(super) fn starts(
     for path in paths {
         let found = match path.trim_end_matches('/') {
             "." => roots.starts(),
-            _ => match snapshot.resolve(path) {
+            _ => match snapshot.resolve_target(path) {
                 Ok(start) => vec![start],
                 Err(error) => {
                     errors.push(ToolError::world(&error));

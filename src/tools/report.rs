@@ -45,7 +45,7 @@ pub(super) async fn answer(cx: ToolCx, request: Request) -> ToolResult {
 fn work(cx: &ToolCx, request: Request, runtime: &Handle) -> ToolResult {
     let (snapshot, brought) = cx.snapshot([request.path.as_str()])?;
     let wanted = language(request.language.as_deref())?;
-    let path = snapshot.resolve(&request.path).map_err(|error| ToolError::world(&error))?;
+    let path = snapshot.resolve_target(&request.path).map_err(|error| ToolError::world(&error))?;
     if path.absolute.is_dir() {
         return Err(ToolError::caller(
             format!("{path} is a directory, and a report is of one file"),

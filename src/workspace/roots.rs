@@ -5,6 +5,7 @@
 //! removed. Paths outside the roots are refused, in any spelling.
 
 use super::file_class::glob;
+use crate::domain::first_of;
 use crate::lang;
 use globset::GlobMatcher;
 use std::collections::HashSet;
@@ -87,6 +88,8 @@ pub enum PathError {
     RootIsFile { path: String },
     #[error("{path} is in several roots: say which, {}", candidates.join(" or "))]
     Ambiguous { path: String, candidates: Vec<String> },
+    #[error("{path} fits several files: {}; say which", first_of(candidates, 4))]
+    Several { path: String, candidates: Vec<String> },
     #[error(
         "there is no root here, since the working directory is / or the home directory: give an absolute path or --root"
     )]

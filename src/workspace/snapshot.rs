@@ -271,13 +271,57 @@ impl Snapshot {
         })
     }
 
+    /// Returns the file or directory that a target's path leads to. One that is missing stands for
+    /// the only file whose path ends in it; a part `…` or `...` stands for directories that are
+    /// left out.
+    ///
+    /// # Errors
+    /// See [`Self::resolve`], and if several files fit.
+    pub fn resolve_target(&self, path: &str) -> Result<SourcePath, PathError> {
+        let error = match self.resolve(path) {
+            Err(error @ PathError::Missing { .. }) => error,
+            other => return other,
+        };
+        let candidates = self.files_ending_in(path);
+        match candidates.as_slice() {
+            [] => Err(error),
+            [one] => self.roots.resolve(one),
+            _ => Err(PathError::Several { path: path.to_owned(), candidates }),
+        }
+    }
+
     /// Returns the path of the only file below the roots whose path ends in the given one.
-    pub fn file_ending_in(&self, path: &str) -> Option<String> {
-        let ending = format!("/{}", path.trim_start_matches("./"));
-        let walk = self.walk(&self.roots.starts(), &[]).ok()?;
+    fn file_ending_in(&self, path: &str) -> Option<String> {
+        let mut matching = self.files_ending_in(path).into_iter();
+        matching.next().filter(|_| matching.next().is_none())
+    }
+
+    /// Returns the paths of the files below the roots that end in the given one.
+    fn files_ending_in(&self, path: &str) -> Vec<String> {
+        let mut parts: Vec<&str> = path.trim_start_matches("./").split('/').collect();
+        let Some(name) = parts.pop().filter(|name| !is_elided(name) && !name.is_empty()) else {
+            return Vec::new();
+        };
+        let Ok(walk) = self.walk(&self.roots.starts(), &[]) else { return Vec::new() };
         let paths = walk.files.iter().map(|file| &file.path.display);
-        let mut matching = paths.filter(|path| path.ends_with(&ending));
-        matching.next().filter(|_| matching.next().is_none()).map(ToString::to_string)
+        let fits = |found: &&Arc<str>| {
+            let mut directories = found.rsplit('/');
+            if directories.next() != Some(name) {
+                return false;
+            }
+            let mut is_left_out = false;
+            parts.iter().rev().all(|part| {
+                if is_elided(part) {
+                    is_left_out = true;
+                    return true;
+                }
+                if std::mem::take(&mut is_left_out) {
+                    return directories.any(|directory| directory == *part);
+                }
+                directories.next() == Some(*part)
+            })
+        };
+        paths.filter(fits).map(ToString::to_string).collect()
     }
 
     /// Returns the entry of a file that no walk has found, whatever the ignore rules are.
@@ -436,4 +480,9 @@ impl Snapshot {
         };
         text.map(Arc::new)
     }
+}
+
+/// Returns whether a component of a path stands for components that are left out.
+fn is_elided(part: &str) -> bool {
+    matches!(part, "…" | "...")
 }

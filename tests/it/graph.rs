@@ -15,6 +15,7 @@ mod output;
 mod overloads;
 mod python;
 mod rust;
+mod targets;
 mod text;
 mod typescript;
 mod values;

@@ -207,6 +207,15 @@ impl Work<'_> {
         }
         let is_text =
             !is_one_line || target.trim().contains(char::is_whitespace) || readings.is_empty();
+        if !is_text {
+            for (path, at) in &readings {
+                match self.snapshot.resolve_target(path) {
+                    Ok(path) if path.absolute.is_file() => return self.place(&path, at),
+                    Err(error @ PathError::Several { .. }) => return Err(error.into()),
+                    _ => {}
+                }
+            }
+        }
         if is_text && self.trace(target)? {
             return Ok(());
         }

@@ -6,6 +6,8 @@ use crate::domain::{Cancelled, Suggestion, SymbolKind, nearest};
 use crate::engine::graph::model::{Lookup, Module};
 use crate::engine::graph::project::{Def, Project, Unit, split_path};
 use crate::engine::graph::resolve::local_name;
+use crate::engine::graph::semantics;
+use crate::lang::registry;
 use crate::workspace::{SourcePath, similar_identifiers};
 use std::sync::Arc;
 
@@ -70,6 +72,9 @@ pub(super) fn anywhere(project: &Project<'_>, symbol: &str) -> Result<Outcome, R
     let Some(path) = Path::of(project, symbol)? else { return Ok(Outcome::None(Vec::new())) };
     let all = project.definitions(path.name)?;
     let mut defs = matching(project, &all, &path);
+    if defs.is_empty() {
+        defs = by_module_path(project, &all, symbol);
+    }
     if defs.is_empty() {
         defs = by_import(project, &path)?;
     }
@@ -269,6 +274,25 @@ fn by_import(project: &Project<'_>, path: &Path<'_>) -> Result<Vec<Def>, Cancell
         }
     }
     Ok(Vec::new())
+}
+
+/// Returns the definitions that a name refers to below the full path of a module, as a manifest
+/// gives it: `example.com/shop/store.Cache.Get`.
+fn by_module_path(project: &Project<'_>, all: &[Def], symbol: &str) -> Vec<Def> {
+    let Some(last) = symbol.rfind('/') else { return Vec::new() };
+    let dots = symbol[last..].match_indices('.').map(|(at, _)| last + at);
+    let languages = registry().all().iter();
+    let semantics: Vec<_> = languages.map(semantics::of).collect();
+    for (module, name) in dots.map(|dot| (&symbol[..dot], &symbol[dot + 1..])) {
+        let directory = semantics.iter().find_map(|of| of.directory_of(project, module));
+        if let (Some(directory), Some(path)) = (directory, Path::read(name)) {
+            let is_there =
+                |def: &Def| split_path(&project.entry(def.file).path.display).0 == directory;
+            let there: Vec<Def> = all.iter().copied().filter(is_there).collect();
+            return matching(project, &there, &path);
+        }
+    }
+    Vec::new()
 }
 
 /// Groups definitions; within a group the one with a body comes first.

@@ -4,7 +4,7 @@ use super::filter::RowFilter;
 use crate::engine::graph::{LspContext, Question};
 use crate::engine::target::{ResolveError, Target};
 use crate::tools::{ToolCx, ToolError};
-use crate::workspace::{Snapshot, SourcePath};
+use crate::workspace::{PathError, Snapshot, SourcePath};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -143,20 +143,34 @@ pub(crate) fn question(
             Some(path) => Target { symbol: None, file: Some(path), line: given.line },
             None => Target { symbol, file: None, line: given.line },
         },
-        Some(file) => match snapshot.resolve(file) {
-            Ok(path) => Target { symbol, file: Some(path), line: given.line },
+        Some(file) => match (snapshot.resolve_target(file), &symbol) {
+            (Ok(path), _) => Target { symbol, file: Some(path), line: given.line },
+            // The symbol may say which of the files it is.
+            (Err(PathError::Several { .. }), Some(name)) if given.line.is_none() => {
+                Target { symbol: Some(in_module(file, name)), file: None, line: None }
+            }
             // `Foo#bar` is a path of names in some languages; only a file that exists counts as
             // one.
-            Err(_) if given.file.is_none() && snapshot.file_ending_in(file).is_none() => {
-                Target { symbol: given.symbol.clone(), file: None, line: given.line }
+            (Err(PathError::Missing { .. }), _) if given.file.is_none() && given.line.is_none() => {
+                Target { symbol: given.symbol.clone(), file: None, line: None }
             }
-            Err(error) => return Err(ToolError::world(&error)),
+            (Err(error), _) => return Err(ToolError::world(&error)),
         },
     };
-    let path = params.path.as_deref().map(|path| snapshot.resolve(path));
+    let path = params.path.as_deref().map(|path| snapshot.resolve_target(path));
     let path = path.transpose().map_err(|error| ToolError::world(&error))?;
     let filter = RowFilter::new(params.allow_tests, path.map(|path| path.display.to_string()));
     Ok((snapshot, Question { target, depth, live }, filter))
+}
+
+/// Returns the qualified name of a symbol in a file's module: `store/cache/Cache.get` for
+/// `store/cache.rs` and `Cache.get`.
+fn in_module(file: &str, symbol: &str) -> String {
+    let (directory, name) = file.rsplit_once('/').unwrap_or(("", file));
+    let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
+    let parts = directory.split('/').chain([stem]);
+    let parts = parts.filter(|part| !matches!(*part, "" | "." | "…" | "..."));
+    parts.chain([symbol]).collect::<Vec<_>>().join("/")
 }
 
 /// Returns the file that a symbol is the path of.

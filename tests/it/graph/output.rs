@@ -173,22 +173,6 @@ fn a_name_with_a_mark_is_not_taken_for_the_one_without() {
 }
 
 #[test]
-fn a_path_that_lacks_its_directories_is_told_whole() {
-    let deep = project(&[("src/shop/fields.py", "def load():\n    pass\n"), ("a.py", "x = 1\n")]);
-    let expected = "fields.py does not exist; did you mean src/shop/fields.py?";
-    let check = |tool: &str, arguments: serde_json::Value| {
-        let error = ask::error(deep.path(), tool, arguments);
-        assert!(error.contains(expected), "{tool}: {error}");
-    };
-    check("find_callers", json!({ "symbol": "fields.py:1" }));
-    check("find_callers", json!({ "symbol": "fields.py#load" }));
-    check("find_callers", json!({ "symbol": "load", "path": "fields.py" }));
-    check("grep", json!({ "pattern": "load", "paths": "fields.py" }));
-    check("map_code", json!({ "path": "fields.py", "detail": "report" }));
-    check("extract", json!({ "targets": ["fields.py:900"] }));
-}
-
-#[test]
 fn a_declaration_beside_the_definition_is_named() {
     let c = project(&[
         ("a.h", "int size(void);\n"),

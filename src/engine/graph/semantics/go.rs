@@ -16,6 +16,10 @@ impl Semantics for Go {
         }
     }
 
+    fn directory_of(&self, project: &Project<'_>, path: &str) -> Option<String> {
+        self.directory(project, path)
+    }
+
     /// Resolves a package by the name of its `package` clause, which may differ from the last part
     /// of its import path.
     fn submodule(&self, project: &Project<'_>, unit: &Unit, _: Option<u32>, name: &str) -> Lookup {

@@ -62,6 +62,11 @@ pub(in crate::engine) trait Semantics: Sync {
         Lookup::Unknown
     }
 
+    /// Returns the directory of a module that is named by its full path, as its manifest gives it.
+    fn directory_of(&self, _project: &Project<'_>, _path: &str) -> Option<String> {
+        None
+    }
+
     /// Returns whether [`Self::module`] depends only on the text and on the directory of the file.
     fn module_depends_on_directory_only(&self) -> bool {
         true

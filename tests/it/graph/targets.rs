@@ -1,0 +1,101 @@
+//! Targets as people and models write them: with directories left out, with the full path of a
+//! package, with what tells several files apart.
+
+use crate::support::cli;
+use crate::support::{ask, project};
+use serde_json::json;
+
+const FILES: [(&str, &str); 5] = [
+    ("src/shop/fields.py", "def load():\n    pass\n"),
+    ("src/a/views.py", "class Page:\n    def show(self): ...\n"),
+    ("src/b/views.py", "class Page:\n    def hide(self): ...\n"),
+    ("src/c/views.py", "from shop.fields import load\n\ndef main():\n    load()\n"),
+    ("a.py", "x = 1\n"),
+];
+
+#[test]
+fn a_path_that_lacks_its_directories_means_the_only_file_that_ends_so() {
+    let deep = project(&FILES);
+    let root = deep.path();
+    let check = |tool: &str, arguments: serde_json::Value, expected: &str| {
+        let text = ask::text(root, tool, arguments.clone());
+        assert!(text.contains(expected), "{tool} {arguments}: {text}");
+    };
+    let heading = "Callers of `load` (src/shop/fields.py:1)";
+    for symbol in ["fields.py:1", "fields.py#load", "shop/fields.py:2", "src/…/fields.py#load"] {
+        check("find_callers", json!({ "symbol": symbol }), heading);
+    }
+    check("find_callers", json!({ "symbol": "load", "file": "fields.py" }), heading);
+    check("find_callers", json!({ "symbol": "load", "path": "fields.py" }), heading);
+    check("impact_analysis", json!({ "symbol": ".../fields.py:1" }), "(src/shop/fields.py:1)");
+    check(
+        "grep",
+        json!({ "pattern": "load", "paths": "fields.py" }),
+        "src/shop/fields.py\n  1: def",
+    );
+    check("extract", json!({ "targets": ["fields.py:1"] }), "src/shop/fields.py:1-2");
+    check("extract", json!({ "targets": ["…/fields.py#load"] }), "src/shop/fields.py:1-2");
+    check("map_code", json!({ "path": "fields.py", "detail": "report" }), "src/shop/fields.py");
+}
+
+#[test]
+fn several_files_that_end_so_are_named_unless_the_symbol_tells_them_apart() {
+    let deep = project(&FILES);
+    let expected =
+        "views.py fits several files: src/a/views.py, src/b/views.py, src/c/views.py; say which";
+    for (tool, arguments) in [
+        ("find_callers", json!({ "symbol": "views.py:1" })),
+        ("grep", json!({ "pattern": "load", "paths": "views.py" })),
+        ("extract", json!({ "targets": ["views.py:1"] })),
+    ] {
+        let error = ask::error(deep.path(), tool, arguments);
+        assert!(error.contains(expected), "{tool}: {error}");
+    }
+    let text = ask::text(deep.path(), "find_callers", json!({ "symbol": "views.py#Page.hide" }));
+    assert!(text.starts_with("Callers of `Page.hide` (src/b/views.py:2)"), "{text}");
+    let error = ask::error(deep.path(), "find_callers", json!({ "symbol": "none.py:1" }));
+    assert!(error.contains("none.py does not exist"), "{error}");
+}
+
+#[test]
+fn a_name_may_have_the_full_path_of_its_package() {
+    let module = project(&[
+        ("go.mod", "module example.com/shop\n\ngo 1.22\n"),
+        (
+            "store/store.go",
+            "package store\n\ntype Store struct{}\n\nfunc (s *Store) Get() {}\n\nfunc Open() {}\n",
+        ),
+        ("other/store.go", "package other\n\nfunc Open() {}\n"),
+        (
+            "main.go",
+            "package main\n\nimport \"example.com/shop/store\"\n\nfunc main() {\n\tstore.Open()\n\tvar s store.Store\n\ts.Get()\n}\n",
+        ),
+    ]);
+    let check = |symbol: &str, expected: &str| {
+        let text = ask::text(module.path(), "find_callers", json!({ "symbol": symbol }));
+        assert!(text.starts_with(expected), "{symbol}: {text}");
+    };
+    check("example.com/shop/store.Open", "Callers of `Open` (store/store.go:7):\n\nmain.go:6");
+    check("example.com/shop/other.Open", "Callers of `Open` (other/store.go:3):\n\n0 resolved");
+    for symbol in ["example.com/shop/store.(*Store).Get", "example.com/shop/store.Store.Get"] {
+        check(symbol, "Callers of `Store.Get` (store/store.go:5):\n\nmain.go:8");
+    }
+    // Another module's package of that name is not this one.
+    check("example.org/shop/store.Open", "No such definition");
+}
+
+#[test]
+fn tests_are_left_out_by_a_short_flag() {
+    let tested = project(&[
+        ("a.py", "def load(): ...\n\ndef run():\n    load()\n"),
+        ("tests/test_a.py", "from a import load\n\ndef test_load():\n    load()\n"),
+    ]);
+    let run = |arguments: &[&str]| cli::run(tested.path(), arguments).stdout;
+    let short = run(&["callers", "load", "--no-tests"]);
+    assert!(short.contains("left out: 1 caller in tests"), "{short}");
+    assert_eq!(short, run(&["callers", "load", "--allow-tests=false"]));
+    let found = run(&["grep", "load", "--no-tests"]);
+    assert!(!found.contains("tests/test_a.py"), "{found}");
+    // Where tests are left out anyway it is accepted too.
+    assert_eq!(run(&["search", "load", "--no-tests"]), run(&["search", "load"]));
+}
