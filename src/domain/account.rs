@@ -1,6 +1,6 @@
 //! The account of an answer: where every whole-word occurrence of a name went.
 
-use super::{plural, thousands, tokens};
+use super::{FileLine, plural, thousands, tokens};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use std::cmp::Reverse;
@@ -22,9 +22,6 @@ const FEW_PLACES: usize = 4;
 
 /// Unresolved places that JSON lists.
 const MOST_LISTED: usize = 100;
-
-/// Uses as a value that the line names.
-const MOST_VALUES: usize = 6;
 
 /// Followed names that the line spells out.
 const MOST_NAMES: usize = 3;
@@ -98,14 +95,6 @@ pub struct Alias {
     pub line: usize,
 }
 
-/// A line of a file.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, JsonSchema)]
-pub struct FileLine {
-    pub file: Arc<str>,
-    /// 1-based.
-    pub line: usize,
-}
-
 /// Files that mention the name and were not read to the end, for their size or number.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct NotRead {
@@ -131,6 +120,20 @@ fn first_places<S: Serializer>(places: &[FileLine], serializer: S) -> Result<S::
 pub enum RowsShown {
     All,
     Some,
+    /// The rows are definitions, of which only some have the name in their headers.
+    AllInHeaders,
+    SomeInHeaders,
+}
+
+impl RowsShown {
+    const fn word(self) -> &'static str {
+        match self {
+            RowsShown::All => "above",
+            RowsShown::Some => "found",
+            RowsShown::AllInHeaders => "above in headers",
+            RowsShown::SomeInHeaders => "found in headers",
+        }
+    }
 }
 
 impl Account {
@@ -174,24 +177,38 @@ impl Account {
         (!named.is_empty()).then(|| named.join("; "))
     }
 
-    /// Places where a function is handed on as a value: "`handle` as a value: routes.go:12 in
-    /// `Server.routes`". `None` without any.
-    pub fn value_line(&self) -> Option<String> {
+    /// The first `most` places where a function is handed on as a value, those of a file and of a
+    /// definition together: "`handle` as a value: routes.go:12, 15 in `Server.routes`". `None`
+    /// without any.
+    pub fn value_line(&self, most: usize) -> Option<String> {
         let (first, _) = self.values.split_first()?;
+        let shown = &self.values[..most.min(self.values.len())];
         let mut parts: Vec<String> = Vec::new();
-        let mut name = &first.name;
-        for value in self.values.iter().take(MOST_VALUES) {
-            let lead =
-                if value.name == *name { String::new() } else { format!("`{}` at ", value.name) };
+        let (mut name, mut file) = (&first.name, None);
+        let is_together = |one: &ValueUse, other: &ValueUse| {
+            (&one.name, &one.file, &one.enclosing) == (&other.name, &other.file, &other.enclosing)
+        };
+        for values in shown.chunk_by(is_together) {
+            let value = &values[0];
+            let lead = if value.name == *name {
+                String::new()
+            } else {
+                file = None;
+                format!("`{}` at ", value.name)
+            };
             name = &value.name;
+            let place =
+                if file == Some(&value.file) { String::new() } else { format!("{}:", value.file) };
+            file = Some(&value.file);
+            let lines: Vec<String> = values.iter().map(|value| value.line.to_string()).collect();
             let within = value
                 .enclosing
                 .as_ref()
                 .map(|within| format!(" in `{within}`"))
                 .unwrap_or_default();
-            parts.push(format!("{lead}{}:{}{within}", value.file, value.line));
+            parts.push(format!("{lead}{place}{}{within}", lines.join(", ")));
         }
-        let more = self.values.len().saturating_sub(MOST_VALUES);
+        let more = self.values.len() - shown.len();
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         Some(format!("`{}` as a value: {}{more}", first.name, parts.join(", ")))
     }
@@ -268,8 +285,7 @@ impl Account {
     ) -> String {
         let (named, rest) = others.split_at(named.min(others.len()));
         let is_placed = |index: usize| placed.get(index).copied().unwrap_or(false);
-        let above = if shown == RowsShown::All { "above" } else { "found" };
-        let mut parts = vec![(self.rows, above.to_owned())];
+        let mut parts = vec![(self.rows, shown.word().to_owned())];
         parts.extend(named.iter().enumerate().map(|(index, other)| {
             let of = if other.is_defined() { "of " } else { "" };
             let places = if is_placed(index) { places_of(&[other]) } else { String::new() };
@@ -364,33 +380,6 @@ fn places_of(others: &[&OtherUse]) -> String {
     }
 }
 
-impl FileLine {
-    /// The first `most` of some places with each file named once: "a.go:1, 3, b.go:7 and 4 more".
-    pub fn listed(all: &[FileLine], most: usize) -> String {
-        let mut text = String::new();
-        let mut last: Option<&FileLine> = None;
-        let mut named = 0;
-        for (index, place) in all.iter().enumerate() {
-            if last == Some(place) {
-                continue;
-            }
-            if named == most {
-                let _ = write!(text, " and {} more", thousands(all.len() - index));
-                break;
-            }
-            let separator = if last.is_some() { ", " } else { "" };
-            if last.is_some_and(|last| last.file == place.file) {
-                let _ = write!(text, "{separator}{}", place.line);
-            } else {
-                let _ = write!(text, "{separator}{}:{}", place.file, place.line);
-            }
-            named += 1;
-            last = Some(place);
-        }
-        text
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -432,6 +421,7 @@ mod tests {
              http.Client.Fetch, 8 in comments, 1 its definition"
         );
         assert!(account.line(RowsShown::Some).contains(": 26 found, "));
+        assert!(account.line(RowsShown::AllInHeaders).contains(": 26 above in headers, "));
     }
 
     #[test]
@@ -527,16 +517,21 @@ mod tests {
             name: name.to_owned(),
             enclosing: enclosing.map(str::to_owned),
         };
-        assert_eq!(fetch(1).value_line(), None);
+        assert_eq!(fetch(1).value_line(6), None);
         let values = vec![value("Fetch", 3, Some("Server.routes")), value("load", 7, None)];
         let account = Account { values, ..fetch(3) };
         assert_eq!(
-            account.value_line().as_deref(),
+            account.value_line(6).as_deref(),
             Some("`Fetch` as a value: a.go:3 in `Server.routes`, `load` at a.go:7")
         );
-        let values = (1..=8).map(|line| value("Fetch", line, None)).collect();
-        let line = Account { values, ..fetch(9) }.value_line().expect("a line");
-        assert!(line.ends_with("a.go:6 and 2 more"), "{line}");
+        let values = (1..=8).map(|line| value("Fetch", line, (line == 3).then_some("run")));
+        let account = Account { values: values.collect(), ..fetch(9) };
+        assert_eq!(
+            account.value_line(6).as_deref(),
+            Some("`Fetch` as a value: a.go:1, 2, 3 in `run`, 4, 5, 6 and 2 more")
+        );
+        let all = account.value_line(20).expect("a line");
+        assert!(all.ends_with("4, 5, 6, 7, 8"), "{all}");
     }
 
     #[test]

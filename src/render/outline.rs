@@ -225,8 +225,8 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes adjacent results, a line for each of their uses. A file with one line is named on it;
-    /// a file with several is named above them. In a tree every line that starts a result names its
-    /// file.
+    /// a file with several is named above them. In a tree every line names its file that is in
+    /// another than the line above.
     fn results(&mut self, rows: &[&ResultRow]) {
         let is_tree = rows.iter().any(|row| row.depth > 0);
         let all: Vec<(usize, &ResultLine)> =
@@ -234,15 +234,17 @@ impl<'a> Writer<'a> {
         // Several results on one line are written once, with their number.
         let lines: Vec<&[(usize, &ResultLine)]> = all.chunk_by(|one, other| one == other).collect();
         if is_tree {
+            let mut above = None;
             for same in lines {
                 let (depth, line) = same[0];
-                self.tree_line(depth, line, same.len());
+                self.tree_line(depth, line, above == Some(&line.file), same.len());
+                above = Some(&line.file);
             }
             return;
         }
         for file in lines.chunk_by(|one, other| one[0].1.file == other[0].1.file) {
             if let [same] = file {
-                self.tree_line(0, same[0].1, same.len());
+                self.tree_line(0, same[0].1, false, same.len());
                 continue;
             }
             self.line_of(0, Role::Path, &file[0][0].1.file);
@@ -257,10 +259,12 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes a line that names its file.
-    fn tree_line(&mut self, depth: usize, line: &ResultLine, times: usize) {
+    /// Writes a line that names its file, unless that is known.
+    fn tree_line(&mut self, depth: usize, line: &ResultLine, is_known: bool, times: usize) {
         self.painter.indent(depth);
-        self.painter.put(Role::Path, &line.file);
+        if !is_known {
+            self.painter.put(Role::Path, &line.file);
+        }
         self.painter.raw(":");
         self.result_line(0, line, false, times);
     }

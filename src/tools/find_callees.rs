@@ -47,6 +47,8 @@ impl Tool for FindCallees {
             heading: "Callees of",
             one: "callee",
             many: "callees",
+            are_definitions: false,
+            uses: None,
             xml_root: "find_callees",
             draws: Some(Direction::FromTarget),
         };

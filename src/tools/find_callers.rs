@@ -53,6 +53,8 @@ impl Tool for FindCallers {
             heading: "Callers of",
             one: "caller",
             many: "callers",
+            are_definitions: false,
+            uses: Some("calls"),
             xml_root: "find_callers",
             draws: Some(Direction::ToTarget),
         };

@@ -48,6 +48,8 @@ impl Tool for FindImplementations {
             heading: "Implementations of",
             one: "implementation",
             many: "implementations",
+            are_definitions: true,
+            uses: None,
             xml_root: "find_implementations",
             draws: Some(Direction::ToTarget),
         };

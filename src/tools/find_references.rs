@@ -50,6 +50,8 @@ impl Tool for FindReferences {
             heading: "References to",
             one: "reference",
             many: "references",
+            are_definitions: false,
+            uses: None,
             xml_root: "find_references",
             draws: Some(Direction::ToTarget),
         };

@@ -3,6 +3,7 @@
 
 mod c;
 mod configs;
+mod counts;
 mod cpp;
 mod cpp_types;
 mod dispatch;

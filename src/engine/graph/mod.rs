@@ -134,7 +134,7 @@ pub async fn implementations(
     answer(snapshot, question, |project, question, live| {
         let by_text = |subject: &Subject| Ok(subject.implementations());
         let _prefetch = lsp::prefetch(project, &question.target, live, Ask::Implementations);
-        syntax::answers(project, &question.target, Kinds::All, by_text, |groups| {
+        syntax::answers(project, &question.target, Kinds::Extended, by_text, |groups| {
             let syntax =
                 || implementations::implementations(project, groups, &mut ParseBudget::further());
             lsp::tiers(project, live, groups, syntax, lsp::implementations)

@@ -32,6 +32,8 @@ pub(in crate::engine) enum Kinds {
     All,
     /// What is called: a field beside a method of its name, as Java has them, is not meant.
     Called,
+    /// What is extended: a field beside a type of its name, as Go has them, is not meant.
+    Extended,
 }
 
 impl Kinds {
@@ -44,6 +46,12 @@ impl Kinds {
             let known: BTreeSet<Def> =
                 groups.iter().filter(|group| is_called(group)).flat_map(owners).collect();
             groups.retain(|group| is_called(group) || owners(group).is_disjoint(&known));
+        }
+        let is_type = |group: &Vec<Def>| group.iter().any(|def| project.is_type(*def));
+        if self == Self::Extended && groups.iter().any(is_type) {
+            groups.retain(|group| {
+                is_type(group) || group.iter().any(|def| project.is_callable(*def))
+            });
         }
         groups
     }

@@ -2,18 +2,37 @@
 
 use crate::domain::{Account, Block, Doc, LevelAccount, RowsShown};
 
+/// Uses as a value that an answer always names.
+pub(crate) const FEW_VALUES: usize = 6;
+
+/// Uses as a value that are named of a level below the first.
+const VALUES_OF_LEVEL: usize = 3;
+
+/// What the account says of an answer's rows.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Telling {
+    pub(crate) rows: RowsShown,
+    /// Limit of the uses as a value that are named.
+    pub(crate) values: usize,
+    /// True if rows had to give way, so that few open places are named.
+    pub(crate) is_tight: bool,
+    /// True if callers of callers were asked for, of which those by a value are not known.
+    pub(crate) is_chain: bool,
+}
+
 /// Adds the account of the name's occurrences: of the answer's own level always, of deeper ones if
 /// some are open.
 pub(crate) fn account_doc(
     doc: &mut Doc,
     account: Option<&Account>,
     deeper: &[LevelAccount],
-    is_cut: bool,
+    telling: Telling,
 ) {
-    let shown = if is_cut { RowsShown::Some } else { RowsShown::All };
+    let ends = if telling.is_chain { " (no chain goes on from there)" } else { "" };
     for level in deeper {
-        let values = level.account.value_line();
-        doc.blocks.extend(values.map(|line| Block::Text(format!("depth {}: {line}", level.depth))));
+        let values = level.account.value_line(VALUES_OF_LEVEL);
+        doc.blocks
+            .extend(values.map(|line| Block::Text(format!("depth {}: {line}{ends}", level.depth))));
     }
     let open = deeper.iter().filter(|level| !level.account.is_whole());
     let open: Vec<(usize, String)> =
@@ -24,8 +43,10 @@ pub(crate) fn account_doc(
         doc.push(Block::Text(format!("depth {}: {}", depths.join(", "), same[0].1)));
     }
     if let Some(account) = account {
-        doc.blocks.extend(account.value_line().map(Block::Text));
+        let values = account.value_line(telling.values);
+        doc.blocks.extend(values.map(|line| Block::Text(format!("{line}{ends}"))));
         doc.blocks.extend(account.alias_line().map(Block::Text));
-        doc.push(Block::Text(account.line(shown)));
+        let line = if telling.is_tight { account.short_line() } else { account.line(telling.rows) };
+        doc.push(Block::Text(line));
     }
 }

@@ -70,6 +70,9 @@ pub(crate) struct Described<'a, R> {
 pub(crate) struct GraphSummary {
     #[serde(flatten)]
     pub(crate) summary: Summary,
+    /// Calls of all callers, shown and not; `count` and `total` count callers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) calls: Option<usize>,
     /// Definitions of the name, where there are several.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) definitions: Option<usize>,

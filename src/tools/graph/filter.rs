@@ -71,12 +71,18 @@ impl RowFilter {
         }
     }
 
-    /// Describes what is left out: "left out: 12 in tests, 3 outside src/api".
-    pub(crate) fn words(&self, left_out: &[LeftOut]) -> Option<String> {
+    /// Describes what is left out: "left out: 12 callers in tests, 3 outside src/api".
+    pub(crate) fn words(&self, left_out: &[LeftOut], one: &str, many: &str) -> Option<String> {
         let path = self.path.as_deref().unwrap_or_default();
-        let words = left_out.iter().map(|row| match row.reason {
-            LeftOutReason::Test => format!("{} in tests", row.count),
-            _ => format!("{} outside {path}", row.count),
+        let words = left_out.iter().enumerate().map(|(index, row)| {
+            let noun = match index {
+                0 => format!(" {}", if row.count == 1 { one } else { many }),
+                _ => String::new(),
+            };
+            match row.reason {
+                LeftOutReason::Test => format!("{}{noun} in tests", row.count),
+                _ => format!("{}{noun} outside {path}", row.count),
+            }
         });
         let words: Vec<String> = words.collect();
         (!words.is_empty()).then(|| format!("left out: {}", words.join(", ")))
@@ -106,8 +112,8 @@ mod tests {
         assert_eq!(rows, [("src/api/a.rs", false), ("src/api", false)]);
         assert_eq!(moved, [(0, 0), (3, 1)]);
         assert_eq!(
-            filter.words(&left_out).as_deref(),
-            Some("left out: 1 outside src/api, 1 in tests")
+            filter.words(&left_out, "caller", "callers").as_deref(),
+            Some("left out: 1 caller outside src/api, 1 in tests")
         );
     }
 }

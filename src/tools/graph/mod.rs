@@ -4,23 +4,26 @@ mod account;
 mod answer;
 mod draw;
 mod filter;
+mod footer;
 mod lines;
 mod mentions;
 mod report;
+mod rest;
 mod sections;
 mod spoken;
 mod target;
 mod tree;
 
-pub(crate) use account::account_doc;
+pub(crate) use account::{FEW_VALUES, Telling, account_doc};
 pub(crate) use answer::{GraphAnswer, Target};
 pub(crate) use draw::{Direction, Drawing};
 pub(crate) use filter::RowFilter;
+pub(crate) use footer::source;
 pub(crate) use lines::{
     IMPORT_WIDTH, REFERENCE_WIDTH, excerpt, excerpt_of, label, lines_of, short_signature,
     signature, through,
 };
 pub(crate) use mentions::{FEW_MENTIONS, mentioned, nothing_defined, unresolved};
-pub(crate) use report::{Drawn, GraphReport, Item, Noun, source};
+pub(crate) use report::{Drawn, GraphReport, Item, Noun};
 pub(crate) use spoken::{place, spoken};
 pub(crate) use target::{DEFAULT_WAIT, GraphParams, RowLimit, one, question};

@@ -1,23 +1,24 @@
 //! Graph answers as reports: rows for readers, one form of JSON for programs.
 
-use super::account::account_doc;
+use super::account::{FEW_VALUES, Telling, account_doc};
 use super::answer::{Described, GraphAnswer, GraphSummary, OfDefinition, Subject, Target};
+use super::footer::{Of, counts, source};
 use super::mentions::{FEW_MENTIONS, nothing_defined, unresolved};
+use super::rest::rest_of;
 use super::sections::{by_file, common_aside, common_meanings, or_else, section};
 use super::spoken::{named, place, spoken};
 use super::tree::preorder;
 use super::{Direction, Drawing, RowFilter};
 use crate::domain::{
-    Account, Block, Certainty, Doc, Evidence, FileLine, LeftOut, Picture, Report, ResultRow, Shown,
-    Source, State, Summary,
+    Account, Block, Certainty, Doc, Evidence, LeftOut, Picture, Report, ResultRow, RowsShown,
+    Shown, Source, Summary, plural,
 };
 use crate::engine::graph::{Answer, Answers, Hop, Node, Response};
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::collections::{HashMap, HashSet};
 
 /// Limit of the places of results beyond `maxResults` that are named, in all.
-const MOST_REST: usize = 60;
+const MOST_REST: usize = 120;
 
 /// The same for a tree, in which a place alone does not say on which level it stands.
 const MOST_REST_OF_TREE: usize = 6;
@@ -71,6 +72,10 @@ pub(crate) struct Noun {
     pub(crate) heading: &'static str,
     pub(crate) one: &'static str,
     pub(crate) many: &'static str,
+    /// True if a result is a definition and not a use.
+    pub(crate) are_definitions: bool,
+    /// What several of a row's uses are called, where a row may list more than one.
+    pub(crate) uses: Option<&'static str>,
     pub(crate) xml_root: &'static str,
     /// Direction of arrows, if the answer can be drawn.
     pub(crate) draws: Option<Direction>,
@@ -177,16 +182,26 @@ impl<T: Item> GraphReport<T> {
         (total, is_whole && answers.iter().all(|answer| answer.is_exact))
     }
 
-    fn footer(&self, count: usize, shown: &Shown) -> String {
+    fn all_results(&self) -> impl Iterator<Item = &T> {
+        self.all().iter().flat_map(|answer| &answer.results)
+    }
+
+    /// Returns the number of uses that some rows list.
+    fn uses<'a>(&self, results: impl Iterator<Item = &'a T>) -> usize
+    where
+        T: 'a,
+    {
+        results.map(|result| result.places(self.noun).len()).sum()
+    }
+
+    fn footer(&self, results: &[Vec<(usize, &T)>], shown: &Shown) -> String {
         let (total, is_exact) = self.total();
-        let least = if is_exact { "" } else { "≥ " };
-        let noun = if total == 1 { self.noun.one } else { self.noun.many };
-        let counts = if count == total {
-            format!("{least}{total} {noun}")
-        } else {
-            format!("{count} of {least}{total} {noun} shown")
+        let rows = Of { shown: results.iter().map(Vec::len).sum(), all: total };
+        let uses = Of {
+            shown: self.uses(results.iter().flatten().map(|(_, result)| *result)),
+            all: self.uses(self.all_results()),
         };
-        let mut parts = vec![counts];
+        let mut parts = vec![counts(self.noun, rows, uses, is_exact)];
         if self.depth > 1 {
             parts.push(format!("depth {}", self.depth));
         }
@@ -297,48 +312,20 @@ impl<T: Item> GraphReport<T> {
         }
         let rest = answer.results.len() - results.len();
         if rest > 0 {
-            let places = if names_rest { self.rest(answer, results) } else { String::new() };
+            let most = match self.depth {
+                _ if !names_rest => 0,
+                1 => MOST_REST / self.all().len().max(1),
+                _ => MOST_REST_OF_TREE,
+            };
+            let places = rest_of(self.noun, answer, results, most);
+            let noun = if rest == 1 { self.noun.one } else { self.noun.many };
             let separator = if places.is_empty() { "" } else { ": " };
             doc.push(Block::More {
-                depth: 0, text: format!("… ({rest} more{separator}{places})")
+                depth: 0,
+                text: format!("… ({rest} more {noun}{separator}{places})"),
             });
         }
         doc.blocks.extend(note.cloned().map(Block::Text));
-    }
-
-    /// Returns the places of the results that are not shown, the less certain ones apart.
-    fn rest(&self, answer: &Answer<T>, shown: &[(usize, &T)]) -> String {
-        let shown: HashSet<usize> = shown.iter().map(|(index, _)| *index).collect();
-        let (mut likely, mut possible) = (Vec::new(), Vec::new());
-        for (_, result) in
-            answer.results.iter().enumerate().filter(|(index, _)| !shown.contains(index))
-        {
-            let places =
-                if result.certainty() == Certainty::Possible { &mut possible } else { &mut likely };
-            places.extend(result.places(self.noun));
-        }
-        let most =
-            if self.depth > 1 { MOST_REST_OF_TREE } else { MOST_REST / self.all().len().max(1) };
-        let listed = |mut places: Vec<(&str, usize)>, lead: &str| {
-            places.retain(|(file, _)| !file.is_empty());
-            // Files in the order of their first place, each with its lines in order.
-            let mut order: HashMap<&str, usize> = HashMap::new();
-            for (file, _) in &places {
-                let next = order.len();
-                order.entry(file).or_insert(next);
-            }
-            places.sort_by_key(|(file, line)| (order[file], *line));
-            places.dedup();
-            let places: Vec<FileLine> = places
-                .into_iter()
-                .map(|(file, line)| FileLine { file: file.into(), line })
-                .collect();
-            (!places.is_empty()).then(|| format!("{lead}{}", FileLine::listed(&places, most)))
-        };
-        let is_textual = answer.evidence.source == Source::Text;
-        let lead = if is_textual { "" } else { "possible: " };
-        let parts = [listed(likely, ""), listed(possible, lead)];
-        parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
     }
 
     /// Adds the results that are in the project's files: as a tree if the answer is deeper than one
@@ -385,6 +372,47 @@ impl<T: Item> GraphReport<T> {
         }
     }
 
+    /// Adds the number of definitions that are not told of, and of their results.
+    fn further_doc(&self, doc: &mut Doc, counted: &[&Answer<T>]) {
+        let more = match &self.response.answers {
+            Answers::Several(_, more) => *more,
+            _ => 0,
+        };
+        let (number, least) = (counted.len() + more, if more > 0 { "≥ " } else { "" });
+        if number == 0 {
+            return;
+        }
+        let rows: usize = counted.iter().map(|answer| answer.results.len()).sum();
+        let noun = if rows == 1 { self.noun.one } else { self.noun.many };
+        let with = match counted {
+            [] => String::new(),
+            _ => format!(" with {least}{rows} {noun}"),
+        };
+        let definitions = plural(number, "definition", "definitions");
+        let further = if number < self.all().len() + more { " more" } else { "" };
+        doc.push(Block::More {
+            depth: 0,
+            text: format!(
+                "… ({number}{further} {definitions} of the name{with}; narrow it with a path or `file`)"
+            ),
+        });
+    }
+
+    /// Returns the word for the rows in the account.
+    fn rows_shown(&self, count: usize) -> RowsShown {
+        let total = self.total().0;
+        let is_cut = count < total || !self.left_out.is_empty();
+        // Definitions may be reached through others, whose names are in their headers.
+        let in_headers = self.noun.are_definitions
+            && self.response.account.as_ref().is_some_and(|account| account.rows != total);
+        match (in_headers, is_cut) {
+            (false, false) => RowsShown::All,
+            (false, true) => RowsShown::Some,
+            (true, false) => RowsShown::AllInHeaders,
+            (true, true) => RowsShown::SomeInHeaders,
+        }
+    }
+
     fn evidence(&self) -> Evidence {
         self.all().first().map_or_else(Evidence::syntax, |answer| answer.evidence.clone())
     }
@@ -403,28 +431,34 @@ impl<T: Item> GraphReport<T> {
 }
 
 impl<T: Item> Report for GraphReport<T> {
+    /// The rows, and last what is told of definitions without any.
     fn parts(&self) -> usize {
-        self.parts_in_order().len()
+        self.parts_in_order().len() + usize::from(self.all().len() > 1)
     }
 
     fn doc(&self, shown: &Shown) -> Doc {
         let mut doc = Doc::default();
         let results = self.shown_results(shown);
-        let count = results.iter().map(Vec::len).sum();
+        let count: usize = results.iter().map(Vec::len).sum();
         if let Answers::None { suggestions, mentions } = &self.response.answers {
             nothing_defined(&mut doc, suggestions, mentions);
         }
-        let names_rest = (0..self.parts()).all(|part| shown.contains(part));
+        let has_all_parts = (0..self.parts()).all(|part| shown.contains(part));
+        let has_all_rows = (0..self.parts_in_order().len()).all(|part| shown.contains(part));
         let answers = self.all().iter().zip(&results);
+        // Where rows had to give way, definitions without one are only counted.
+        let (told, counted): (Vec<_>, Vec<_>) = answers.partition(|(_, results)| {
+            has_all_parts || !results.is_empty() || self.all().len() == 1
+        });
         let (silent, told): (Vec<_>, Vec<_>) =
-            answers.partition(|(answer, _)| self.is_silent(answer));
+            told.into_iter().partition(|(answer, _)| self.is_silent(answer));
         let joins = told.iter().filter(|(answer, _)| self.is_shared(answer)).count() > 1;
         let (shared, told): (Vec<_>, Vec<_>) =
             told.into_iter().partition(|(answer, _)| joins && self.is_shared(answer));
         for (index, (answer, results)) in told.iter().enumerate() {
             let next = told.get(index + 1).and_then(|(next, _)| next.evidence.remark());
             let note = answer.evidence.remark().filter(|note| next.as_ref() != Some(note));
-            self.answer_doc(&mut doc, answer, results, note.as_ref(), names_rest);
+            self.answer_doc(&mut doc, answer, results, note.as_ref(), has_all_rows);
         }
         let shared: Vec<&Answer<T>> = shared.into_iter().map(|(answer, _)| answer).collect();
         self.shared_doc(&mut doc, &shared);
@@ -432,22 +466,21 @@ impl<T: Item> Report for GraphReport<T> {
         let note =
             silent.first().and_then(|first| first.evidence.remark()).filter(|_| told.is_empty());
         self.silent_doc(&mut doc, &silent, note.as_ref());
-        if let Answers::Several(_, more) = &self.response.answers
-            && *more > 0
-        {
-            doc.push(Block::More {
-                depth: 0,
-                text: format!(
-                    "… ({more} more definitions of the name; narrow it with a path or `file`)"
-                ),
-            });
-        }
-        if let Some(words) = self.filter.words(&self.left_out) {
+        let counted: Vec<&Answer<T>> = counted.into_iter().map(|(answer, _)| answer).collect();
+        self.further_doc(&mut doc, &counted);
+        if let Some(words) = self.filter.words(&self.left_out, self.noun.one, self.noun.many) {
             doc.push(Block::Text(words));
         }
-        let is_cut = count < self.total().0 || !self.left_out.is_empty();
-        account_doc(&mut doc, self.response.account.as_ref(), &self.response.deeper, is_cut);
-        doc.footer = Some(self.footer(count, shown));
+        let further = if has_all_rows { self.max_results.saturating_sub(count) } else { 0 };
+        let telling = Telling {
+            rows: self.rows_shown(count),
+            values: FEW_VALUES.max(further),
+            is_tight: !has_all_rows,
+            is_chain: self.depth > 1,
+        };
+        let account = self.response.account.as_ref();
+        account_doc(&mut doc, account, &self.response.deeper, telling);
+        doc.footer = Some(self.footer(&results, shown));
         doc
     }
 
@@ -477,10 +510,11 @@ impl<T: Item> Report for GraphReport<T> {
                 Subject::One { target: None, results: Vec::new() }
             }
         };
+        let calls = self.noun.uses.map(|_| self.uses(self.all_results()));
         json!(GraphAnswer {
             subject,
             left_out: &self.left_out,
-            summary: GraphSummary { summary: self.summary(count), definitions },
+            summary: GraphSummary { summary: self.summary(count), calls, definitions },
             evidence: self.evidence(),
             account: self.response.account.as_ref(),
             deeper: &self.response.deeper,
@@ -492,7 +526,6 @@ impl<T: Item> Report for GraphReport<T> {
     fn picture(&self, shown: &Shown) -> Option<Picture> {
         let mut drawing = Drawing::new(self.noun.draws?);
         let results = self.shown_results(shown);
-        let count = results.iter().map(Vec::len).sum();
         for (answer, results) in self.all().iter().zip(&results) {
             let target = match &answer.target {
                 Some(target) => drawing.target(target),
@@ -504,7 +537,7 @@ impl<T: Item> Report for GraphReport<T> {
                 }
             }
         }
-        Some(drawing.finish(self.footer(count, shown)))
+        Some(drawing.finish(self.footer(&results, shown)))
     }
 
     fn xml_root(&self) -> &'static str {
@@ -536,41 +569,5 @@ fn outside<T: Item>(doc: &mut Doc, results: &[(usize, &T)]) {
         if !names.is_empty() {
             doc.push(Block::Text(format!("{title}: {}", names.join(", "))));
         }
-    }
-}
-
-pub(crate) fn source(evidence: &Evidence) -> String {
-    let name = match (evidence.source, &evidence.server) {
-        (Source::Lsp, Some(server)) => server.clone(),
-        (Source::Lsp, None) => "language server".to_owned(),
-        (Source::Syntax, _) => "syntax".to_owned(),
-        (Source::Text, _) => "text".to_owned(),
-    };
-    let name = match waited_for(evidence) {
-        Some(why) => format!("{name} ({why})"),
-        None => name,
-    };
-    match evidence.complete {
-        Some(true) => format!("{name}, complete"),
-        Some(false) => format!("{name}, may be incomplete"),
-        // If a server would know more, the answer may be incomplete.
-        None if evidence.server.is_some() => format!("{name}, may be incomplete"),
-        None => name,
-    }
-}
-
-/// Returns why a server did not answer, in a few words; the remedy is in the note.
-fn waited_for(evidence: &Evidence) -> Option<String> {
-    let server = evidence.server.as_ref().filter(|_| evidence.source != Source::Lsp)?;
-    match evidence.state {
-        // "rust-analyzer is indexing, 43 %; ask again in ~20 s"
-        State::Starting | State::Indexing => {
-            evidence.note.as_ref().and_then(|note| note.split(';').next()).map(str::to_owned)
-        }
-        State::Busy => Some(format!("{server} is busy")),
-        State::Failed => Some(format!("{server} failed")),
-        State::Absent => Some(format!("no {server}")),
-        State::Untrusted => Some(format!("{server} needs trust")),
-        State::Ready | State::NotNeeded => None,
     }
 }

@@ -54,6 +54,9 @@ pub(super) struct OfDefinition<'a> {
     #[serde(flatten)]
     pub(super) impact: ImpactOf<'a>,
     pub(super) summary: Weight<'a>,
+    /// Possible dependents that are listed with another definition.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) possible_elsewhere: Option<usize>,
 }
 
 /// Dependents that are the same thing to the target.

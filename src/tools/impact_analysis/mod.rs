@@ -2,6 +2,7 @@
 //! reach it.
 
 mod answer;
+mod extent;
 mod report;
 
 use super::graph::{GraphParams, one, question};

@@ -4,21 +4,26 @@
 use super::answer::{
     Group, ImpactAnswer, ImpactOf, ImpactSubject, ImpactSummary, OfDefinition, Weight,
 };
+use super::extent::{further_doc, remove_repeated, silent_doc, weight};
 use crate::domain::{
     Account, Block, Certainty, Doc, Evidence, Format, LeftOut, LevelAccount, Picture, Report,
-    ResultLine, ResultRow, Shown, Summary, SymbolKind, plural, thousands,
+    ResultLine, ResultRow, RowsShown, Shown, Summary, SymbolKind, plural, thousands,
 };
 use crate::engine::graph::ReferenceRole;
 use crate::engine::impact::{Affected, GroupKind, Impact, Impacts, Response, Risk, Use};
 use crate::tools::graph::{
-    Direction, Drawing, FEW_MENTIONS, RowFilter, Target, account_doc, excerpt, label, mentioned,
-    nothing_defined, place, short_signature, signature, source, spoken, unresolved,
+    Direction, Drawing, FEW_MENTIONS, FEW_VALUES, RowFilter, Target, Telling, account_doc, excerpt,
+    label, mentioned, nothing_defined, place, short_signature, signature, source, spoken,
+    unresolved,
 };
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// Limit of the further lines of a row that are named.
 const MOST_LINES: usize = 4;
+
+/// Rows a component, on average, from which on a group is divided by component.
+const ROWS_OF_COMPONENT: usize = 3;
 
 /// Limit of the files with tests that reach the target through others, in texts for readers.
 const MOST_INDIRECT_FILES: usize = 10;
@@ -32,10 +37,12 @@ pub(super) struct ImpactReport {
     account: Option<Account>,
     deeper: Vec<LevelAccount>,
     depth: usize,
-    /// Definition and row of each part.
+    /// Definition and row of each part but the last.
     parts: Vec<(usize, usize)>,
     /// Number of rows, of which some may be no parts.
     total: usize,
+    /// For each definition, its possible dependents that are listed with another.
+    elsewhere: Vec<usize>,
     filter: RowFilter,
     left_out: Vec<LeftOut>,
 }
@@ -56,6 +63,10 @@ impl ImpactReport {
                 );
             }
         }
+        let elsewhere = match &mut impacts {
+            Impacts::Found(all, _) => remove_repeated(all),
+            Impacts::None { .. } => Vec::new(),
+        };
         let all = match &impacts {
             Impacts::Found(all, _) => all.as_slice(),
             Impacts::None { .. } => &[],
@@ -75,7 +86,7 @@ impl ImpactReport {
         };
         let parts = rounds.filter(|(index, row, _)| is_there(*index, *row));
         let parts = parts.map(|(index, row, _)| (index, row)).collect();
-        Self { impacts, account, deeper, depth, parts, total, filter, left_out }
+        Self { impacts, account, deeper, depth, parts, total, elsewhere, filter, left_out }
     }
 
     fn all(&self) -> &[Impact] {
@@ -130,6 +141,40 @@ impl ImpactReport {
         parts.join(" · ")
     }
 
+    /// Adds the impact of each definition; where rows had to give way, definitions without one are
+    /// only counted.
+    fn impacts_doc(
+        &self,
+        doc: &mut Doc,
+        all: &[Impact],
+        more: usize,
+        rows: &[Vec<&Affected>],
+        shown: &Shown,
+    ) {
+        let has_all_parts = (0..self.parts()).all(|part| shown.contains(part));
+        let is_explained = self.account.as_ref().is_some_and(Account::is_whole);
+        let most = if all.len() > 1 { FEW_MENTIONS } else { usize::MAX };
+        let is_silent = |index: usize| all[index].affected.is_empty() && self.elsewhere[index] == 0;
+        let joins = (0..all.len()).filter(|index| is_silent(*index)).count() > 1;
+        let (mut silent, mut counted) = (Vec::new(), Vec::new());
+        for (index, impact) in all.iter().enumerate() {
+            if !has_all_parts && rows[index].is_empty() && all.len() > 1 {
+                counted.push(impact);
+                continue;
+            }
+            if joins && is_silent(index) {
+                silent.push(impact);
+                continue;
+            }
+            let nothing = |impact: &Impact| unresolved(&impact.mentions, is_explained, most);
+            let next = all.get(index + 1).and_then(|next| next.evidence.remark());
+            let note = impact.evidence.remark().filter(|note| next.as_ref() != Some(note));
+            impact_doc(doc, (impact, self.elsewhere[index]), &rows[index], note, nothing);
+        }
+        silent_doc(doc, &silent);
+        further_doc(doc, &counted, more, all.len());
+    }
+
     /// Returns the impact with the strongest verdict, which holds for all.
     fn leading(&self) -> Option<&Impact> {
         let weight = |impact: &&Impact| match impact.verdict.risk {
@@ -167,8 +212,9 @@ impl ImpactReport {
 }
 
 impl Report for ImpactReport {
+    /// The rows, and last what is told of definitions without any.
     fn parts(&self) -> usize {
-        self.parts.len()
+        self.parts.len() + usize::from(self.all().len() > 1)
     }
 
     fn doc(&self, shown: &Shown) -> Doc {
@@ -179,30 +225,18 @@ impl Report for ImpactReport {
             Impacts::None { suggestions, mentions } => {
                 nothing_defined(&mut doc, suggestions, mentions);
             }
-            Impacts::Found(all, more) => {
-                let is_explained = self.account.as_ref().is_some_and(Account::is_whole);
-                let most = if all.len() > 1 { FEW_MENTIONS } else { usize::MAX };
-                for (index, (impact, rows)) in all.iter().zip(&rows).enumerate() {
-                    let nothing =
-                        |impact: &Impact| unresolved(&impact.mentions, is_explained, most);
-                    let next = all.get(index + 1).and_then(|next| next.evidence.remark());
-                    let note = impact.evidence.remark().filter(|note| next.as_ref() != Some(note));
-                    impact_doc(&mut doc, impact, rows, note, nothing);
-                }
-                if *more > 0 {
-                    let text = format!(
-                        "… ({more} more definitions of the name; narrow it with a path or `file`)"
-                    );
-                    doc.push(Block::More { depth: 0, text });
-                }
-            }
+            Impacts::Found(all, more) => self.impacts_doc(&mut doc, all, *more, &rows, shown),
         }
-        if let Some(words) = self.filter.words(&self.left_out) {
+        if let Some(words) = self.filter.words(&self.left_out, "dependent", "dependents") {
             doc.push(Block::Blank);
             doc.push(Block::Text(words));
         }
         let is_cut = count < self.total || !self.left_out.is_empty();
-        account_doc(&mut doc, self.account.as_ref(), &self.deeper, is_cut);
+        let rows = if is_cut { RowsShown::Some } else { RowsShown::All };
+        let is_tight = !(0..self.parts.len()).all(|part| shown.contains(part));
+        let is_chain = self.depth > 1;
+        let telling = Telling { rows, values: FEW_VALUES, is_tight, is_chain };
+        account_doc(&mut doc, self.account.as_ref(), &self.deeper, telling);
         doc.footer = Some(self.footer(count, shown));
         doc
     }
@@ -220,10 +254,12 @@ impl Report for ImpactReport {
             (_, [impact]) => ImpactSubject::One(impact_of(impact, &rows[0])),
             (_, all) => {
                 let each = all.iter().zip(&rows);
-                let each = each.map(|(impact, rows)| OfDefinition {
-                    impact: impact_of(impact, rows),
-                    summary: Weight::new(impact),
-                });
+                let each =
+                    each.zip(&self.elsewhere).map(|((impact, rows), elsewhere)| OfDefinition {
+                        impact: impact_of(impact, rows),
+                        summary: Weight::new(impact),
+                        possible_elsewhere: (*elsewhere > 0).then_some(*elsewhere),
+                    });
                 let evidence =
                     all.first().map_or_else(Evidence::syntax, |impact| impact.evidence.clone());
                 ImpactSubject::Several { definitions: each.collect(), evidence }
@@ -289,10 +325,11 @@ fn is_indirect_test(row: &Affected) -> bool {
 }
 
 /// Adds one definition's impact: its extent, then its groups, each with what is left out of it.
-/// `note` states how it is known; `unresolved` tells of mentions where nothing depends on it.
+/// `elsewhere` is the number of possible dependents that are listed above; `note` states how it is
+/// known; `unresolved` tells of mentions where nothing depends on it.
 fn impact_doc(
     doc: &mut Doc,
-    impact: &Impact,
+    (impact, elsewhere): (&Impact, usize),
     rows: &[&Affected],
     note: Option<String>,
     unresolved: impl Fn(&Impact) -> String,
@@ -309,15 +346,18 @@ fn impact_doc(
         }
         None => format!("Impact of changing `{}`:", impact.name),
     }));
-    doc.push(Block::Text(weight(impact, unresolved)));
+    doc.push(Block::Text(weight(impact, elsewhere, unresolved)));
     for group in GroupKind::ALL {
         let all: Vec<&Affected> = impact.affected.iter().filter(|row| row.group == group).collect();
         let shown: Vec<&Affected> = rows.iter().copied().filter(|row| row.group == group).collect();
         if !all.is_empty() {
-            group_doc(doc, &impact.name, group, &all, &shown);
+            group_doc(doc, impact, group, &all, &shown);
         }
     }
     let mut notes = Vec::new();
+    if elsewhere > 0 && !impact.affected.is_empty() {
+        notes.push(format!("{elsewhere} more may be its; they are listed above."));
+    }
     if impact.mentions.count > 0 && !impact.affected.is_empty() {
         notes.push(format!("Prose names it too: {}", mentioned(&impact.mentions)));
     }
@@ -328,67 +368,45 @@ fn impact_doc(
     }
 }
 
-/// Returns the lines that are always shown.
-fn weight(impact: &Impact, unresolved: impl Fn(&Impact) -> String) -> String {
-    let counts = impact.counts;
-    let risk = format!("Risk: {} ({})", impact.verdict.risk.as_str(), impact.verdict.reason);
-    if impact.affected.is_empty() {
-        let nothing = match (&impact.mentions, impact.evidence.complete) {
-            (mentions, _) if mentions.count > 0 => unresolved(impact),
-            (_, Some(true)) => "Nothing depends on it.".to_owned(),
-            _ => "Nothing depends on it; the text mentions the name nowhere else.".to_owned(),
-        };
-        return format!("{risk}\n{nothing}\nNo tests reached{}.", beside(impact));
-    }
-    let tests = match counts.tests {
-        0 => {
-            let possible = impact
-                .affected
-                .iter()
-                .filter(|row| row.group == GroupKind::Mentions && row.node.is_test);
-            match possible.count() {
-                0 => format!("no tests reached{}", beside(impact)),
-                possible => format!("no tests reached for certain ({possible} may, see below)"),
-            }
-        }
-        tests => format!("{tests} {}", plural(tests, "test reaches it", "tests reach it")),
+/// Returns a group's title with the numbers of its rows and files.
+fn numbers(impact: &Impact, group: GroupKind, all: &[&Affected]) -> String {
+    let files: BTreeSet<Option<&str>> = all.iter().map(|row| row.node.file.as_deref()).collect();
+    let noun = plural(files.len(), "file", "files");
+    let number = match group {
+        GroupKind::Tests => impact.counts.tests.min(all.len()),
+        _ => all.len(),
     };
-    format!(
-        "{risk}\nAffected: {} {}, {} {}; {tests}",
-        counts.files,
-        plural(counts.files, "file", "files"),
-        counts.functions,
-        plural(counts.functions, "function", "functions"),
-    )
-}
-
-/// Returns the test files that are named after the target's file as text.
-fn beside(impact: &Impact) -> String {
-    if impact.tests_beside.is_empty() {
-        return String::new();
-    }
-    format!("; named after its file: {}", impact.tests_beside.join(", "))
+    // What else stands in tests: helpers, imports.
+    let others = match all.len() - number {
+        0 => String::new(),
+        others => format!(" and {others} other {}", plural(others, "place", "places")),
+    };
+    format!("{} ({number}{others} in {} {noun})", group.title(), files.len())
 }
 
 /// Adds a group by component. The title states what breaks most of it; a row that something else
 /// breaks states that itself.
-fn group_doc(doc: &mut Doc, name: &str, group: GroupKind, all: &[&Affected], shown: &[&Affected]) {
+fn group_doc(
+    doc: &mut Doc,
+    impact: &Impact,
+    group: GroupKind,
+    all: &[&Affected],
+    shown: &[&Affected],
+) {
     let mut breaks: BTreeMap<&str, usize> = BTreeMap::new();
     all.iter().for_each(|row| *breaks.entry(row.breaks).or_default() += 1);
     let usual = breaks.iter().max_by_key(|(_, count)| **count).map_or("", |(words, _)| *words);
-    let files: BTreeSet<Option<&str>> = all.iter().map(|row| row.node.file.as_deref()).collect();
-    let noun = plural(files.len(), "file", "files");
     let but = if breaks.len() > 1 { ", but where a row says else" } else { "" };
-    let title =
-        format!("{} ({} in {} {noun}): {usual}{but}", group.title(), all.len(), files.len());
-    doc.push(Block::Section(title));
+    doc.push(Block::Section(format!("{}: {usual}{but}", numbers(impact, group, all))));
     let mut components: Vec<&str> = Vec::new();
     for row in shown {
         if !components.contains(&row.component.as_str()) {
             components.push(&row.component);
         }
     }
-    let is_divided = all.iter().any(|row| row.component != all[0].component);
+    let parts: BTreeSet<&str> = all.iter().map(|row| row.component.as_str()).collect();
+    // The paths say as much where each component has but a few rows.
+    let is_divided = parts.len() > 1 && all.len() >= ROWS_OF_COMPONENT * parts.len();
     for component in components {
         if is_divided {
             let count = all.iter().filter(|row| row.component == component).count();
@@ -398,8 +416,10 @@ fn group_doc(doc: &mut Doc, name: &str, group: GroupKind, all: &[&Affected], sho
         let is_told = |row: &Affected| row.breaks != usual && group != GroupKind::Tests;
         let rows: Vec<&Affected> =
             shown.iter().copied().filter(|row| row.component == component).collect();
-        let mut blocks: Vec<ResultRow> =
-            rows.iter().map(|row| row_of(row, name, is_told(row).then_some(row.breaks))).collect();
+        let mut blocks: Vec<ResultRow> = rows
+            .iter()
+            .map(|row| row_of(row, &impact.name, is_told(row).then_some(row.breaks)))
+            .collect();
         for file in files_of_indirect(&rows) {
             join_tests(&rows, &mut blocks, &file);
         }

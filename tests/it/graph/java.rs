@@ -386,3 +386,14 @@ public class Scanner {
     let text = run(project.path(), &["references", "Scanner.isStop"]).stdout;
     assert_eq!(text.matches("References to").count(), 2, "{text}");
 }
+
+#[test]
+fn members_of_anonymous_classes_are_named_with_the_type_around_their_method() {
+    let app = project(&[(
+        "App.java",
+        "class Store { void put(int x) {} }\nclass App {\n    void start(Store store) {\n        new Thread(new Runnable() {\n            \
+         public void run() {\n                store.put(1);\n            }\n        }).start();\n    }\n}\n",
+    )]);
+    let text = run(app.path(), &["callers", "Store.put"]).stdout;
+    assert!(text.contains("App.java:6 App.start.run: store.put(1)"), "{text}");
+}

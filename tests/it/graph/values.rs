@@ -136,7 +136,7 @@ struct table { int (*call)(int); };
 static struct table t = { .call = handle };
 void routes(void) { apply(&handle); }
 ";
-    check(&[("app.c", c)], "handle", "`handle` as a value: app.c:3 in `t`, app.c:4 in `routes`");
+    check(&[("app.c", c)], "handle", "`handle` as a value: app.c:3 in `t`, 4 in `routes`");
     let cpp = "struct Server { void handle(int n) {} };
 void routes() { apply(&Server::handle); }
 ";

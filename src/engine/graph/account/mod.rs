@@ -302,7 +302,10 @@ impl Other {
 /// Returns a qualified name, "disk.Cache.Fetch": file or package, containers, and name.
 fn qualified_name(unit: &Unit, symbol: u32) -> String {
     let separator = &unit.language.config.separator;
-    let path = unit.facts().outline.path_of(symbol as usize);
+    let mut path = unit.facts().outline.path_of(symbol as usize);
+    // Namespaces with qualified names say little that the types in them do not.
+    let is_qualified = |name: &&str| name.contains(['.', ':', '\\']);
+    path.drain(..path.iter().take(path.len() - 1).take_while(|name| is_qualified(name)).count());
     let (directory, file) = split_path(unit.path());
     let stem = file.split('.').next().unwrap_or(file);
     let is_index = matches!(stem, "index" | "mod" | "lib" | "main" | "__init__");

@@ -1,0 +1,108 @@
+//! The extent of a definition's impact as text, and the definitions of which little is told.
+
+use crate::domain::{Block, Doc, FileLine, plural};
+use crate::engine::impact::{GroupKind, Impact};
+use crate::tools::graph::{place, spoken};
+use std::collections::HashSet;
+
+/// Removes the dependents that are only possible and listed with an earlier definition, and returns
+/// their number for each definition.
+pub(super) fn remove_repeated(all: &mut [Impact]) -> Vec<usize> {
+    let mut listed: HashSet<FileLine> = HashSet::new();
+    let mut numbers = Vec::new();
+    for impact in all {
+        let mut own = Vec::new();
+        let before = impact.affected.len();
+        impact.affected.retain(|row| {
+            let place = row.place().filter(|_| row.group == GroupKind::Mentions);
+            let Some((file, line)) = place else { return true };
+            let place = FileLine { file: file.into(), line };
+            let is_new = !listed.contains(&place);
+            own.push(place);
+            is_new
+        });
+        listed.extend(own);
+        numbers.push(before - impact.affected.len());
+    }
+    numbers
+}
+
+/// Adds the definitions on which nothing depends, in one line.
+pub(super) fn silent_doc(doc: &mut Doc, silent: &[&Impact]) {
+    let targets = silent.iter().filter_map(|impact| impact.target.as_ref());
+    let named: Vec<String> =
+        targets.map(|target| format!("`{}` ({})", spoken(target), place(target))).collect();
+    if !named.is_empty() {
+        doc.push(Block::Blank);
+        doc.push(Block::Text(format!("Nothing is known to depend on {}.", named.join(", "))));
+    }
+}
+
+/// Adds the number of definitions that are not told of: those of `counted`, for want of room, and
+/// `more`.
+pub(super) fn further_doc(doc: &mut Doc, counted: &[&Impact], more: usize, all: usize) {
+    let number = counted.len() + more;
+    if number == 0 {
+        return;
+    }
+    let rows: usize = counted.iter().map(|impact| impact.affected.len()).sum();
+    let with = match rows {
+        0 => String::new(),
+        _ => format!(" with {rows} {}", plural(rows, "dependent", "dependents")),
+    };
+    let further = if counted.len() < all { " more" } else { "" };
+    let definitions = plural(number, "definition", "definitions");
+    let text = format!(
+        "… ({number}{further} {definitions} of the name{with}; narrow it with a path or `file`)"
+    );
+    doc.push(Block::More { depth: 0, text });
+}
+
+/// Returns the lines that are always shown.
+pub(super) fn weight(
+    impact: &Impact,
+    elsewhere: usize,
+    unresolved: impl Fn(&Impact) -> String,
+) -> String {
+    let counts = impact.counts;
+    let risk = format!("Risk: {} ({})", impact.verdict.risk.as_str(), impact.verdict.reason);
+    if impact.affected.is_empty() {
+        let nothing = match (&impact.mentions, impact.evidence.complete) {
+            _ if elsewhere > 0 => {
+                format!("None that is certain; {elsewhere} may be its and are listed above.")
+            }
+            (mentions, _) if mentions.count > 0 => unresolved(impact),
+            (_, Some(true)) => "Nothing depends on it.".to_owned(),
+            _ => "Nothing depends on it; the text mentions the name nowhere else.".to_owned(),
+        };
+        return format!("{risk}\n{nothing}\nNo tests reached{}.", beside(impact));
+    }
+    let tests = match counts.tests {
+        0 => {
+            let possible = impact
+                .affected
+                .iter()
+                .filter(|row| row.group == GroupKind::Mentions && row.node.is_test);
+            match possible.count() {
+                0 => format!("no tests reached{}", beside(impact)),
+                possible => format!("no tests reached for certain ({possible} may, see below)"),
+            }
+        }
+        tests => format!("{tests} {}", plural(tests, "test reaches it", "tests reach it")),
+    };
+    format!(
+        "{risk}\nAffected: {} {}, {} {}; {tests}",
+        counts.files,
+        plural(counts.files, "file", "files"),
+        counts.functions,
+        plural(counts.functions, "function", "functions"),
+    )
+}
+
+/// Returns the test files that are named after the target's file as text.
+fn beside(impact: &Impact) -> String {
+    if impact.tests_beside.is_empty() {
+        return String::new();
+    }
+    format!("; named after its file: {}", impact.tests_beside.join(", "))
+}

@@ -1,0 +1,87 @@
+//! Numbers in graph answers: each counts one thing, and says which; and what small budgets keep.
+
+use crate::support::{ask, project};
+use serde_json::json;
+
+#[test]
+fn calls_and_callers_are_counted_apart() {
+    let app = project(&[(
+        "a.py",
+        "def load(x): ...\n\ndef one():\n    load(1)\n    load(2)\n\ndef two():\n    load(3)\n",
+    )]);
+    let text = ask::text(app.path(), "find_callers", json!({ "symbol": "load" }));
+    assert!(text.contains("\n[3 calls by 2 callers · syntax"), "{text}");
+    let cut = ask::text(app.path(), "find_callers", json!({ "symbol": "load", "maxResults": 1 }));
+    assert!(cut.contains("… (1 more caller: a.py:8)"), "{cut}");
+    assert!(cut.contains("\n[2 of 3 calls shown, by 1 of 2 callers · syntax"), "{cut}");
+    let answer = ask::value(app.path(), "find_callers", json!({ "symbol": "load" }));
+    assert_eq!(answer["summary"]["total"], 2, "{answer:#}");
+    assert_eq!(answer["summary"]["calls"], 3, "{answer:#}");
+    assert_eq!(answer["account"]["rows"], 3, "{answer:#}");
+}
+
+#[test]
+fn implementations_through_others_are_told_from_those_that_name_the_type() {
+    let app =
+        project(&[("a.py", "class Base: ...\n\nclass One(Base): ...\n\nclass Two(One): ...\n")]);
+    let text = ask::text(app.path(), "find_implementations", json!({ "symbol": "Base" }));
+    assert!(text.contains("accounted for: 1 above in headers, 1 its definition"), "{text}");
+    assert!(text.contains("[2 implementations · "), "{text}");
+}
+
+#[test]
+fn uses_as_a_value_are_named_up_to_the_limit_and_end_chains() {
+    let table: String = (0..12).map(|number| format!("TABLE{number} = [handle]\n")).collect();
+    let app =
+        project(&[("a.py", &format!("def handle(): ...\n\ndef run():\n    handle()\n\n{table}"))]);
+    let ask = |most: usize, depth: usize| {
+        let arguments = json!({ "symbol": "handle", "maxResults": most, "depth": depth });
+        ask::text(app.path(), "find_callers", arguments)
+    };
+    let few = ask(3, 1);
+    assert!(few.contains("`handle` as a value: a.py:6, 7, 8, 9, 10, 11 and 6 more\n"), "{few}");
+    assert!(ask(20, 1).contains("a.py:6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17\n"));
+    assert!(ask(3, 2).contains(" and 6 more (no chain goes on from there)\n"));
+}
+
+#[test]
+fn rows_come_before_namesakes_where_room_is_short() {
+    let types: String = (0..30)
+        .map(|number| format!("class LongNameOfType{number}:\n    def deliver(self): ...\n\n"))
+        .collect();
+    let app =
+        project(&[("a.py", &format!("{types}def send():\n    LongNameOfType3().deliver()\n"))]);
+    for tool in ["find_callers", "impact_analysis"] {
+        let text = ask::text(app.path(), tool, json!({ "symbol": "deliver", "maxTokens": 170 }));
+        assert!(text.contains("a.py:92 send: LongNameOfType3().deliver()"), "{tool}: {text}");
+        assert!(text.contains(" definitions of the name"), "{tool}: {text}");
+    }
+}
+
+#[test]
+fn possible_dependents_of_several_definitions_are_listed_once() {
+    let app = project(&[(
+        "a.py",
+        "class Mail:\n    def deliver(self): ...\n\nclass Post:\n    def deliver(self): ...\n\n\
+         def send(carrier):\n    carrier.deliver('hello')\n",
+    )]);
+    let text = ask::text(app.path(), "impact_analysis", json!({ "symbol": "deliver" }));
+    assert_eq!(text.matches("carrier.deliver('hello')").count(), 1, "{text}");
+    assert!(text.contains("None that is certain; 1 may be its and are listed above."), "{text}");
+    let answer = ask::value(app.path(), "impact_analysis", json!({ "symbol": "deliver" }));
+    assert_eq!(answer["definitions"][1]["possible_elsewhere"], 1, "{answer:#}");
+}
+
+#[test]
+fn definitions_on_which_nothing_depends_share_a_line() {
+    let app = project(&[
+        (
+            "a.py",
+            "class Mail:\n    def deliver(self): ...\n\nclass Post:\n    def deliver(self): ...\n",
+        ),
+        ("b.py", "def deliver(): ...\n\ndef send():\n    deliver()\n"),
+    ]);
+    let text = ask::text(app.path(), "impact_analysis", json!({ "symbol": "deliver" }));
+    let line = "Nothing is known to depend on `Mail.deliver` (a.py:2), `Post.deliver` (a.py:5).";
+    assert!(text.contains(line), "{text}");
+}
