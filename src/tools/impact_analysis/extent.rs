@@ -16,7 +16,7 @@ pub(super) fn remove_repeated(all: &mut [Impact]) -> Vec<usize> {
         impact.affected.retain(|row| {
             let place = row.place().filter(|_| row.group == GroupKind::Mentions);
             let Some((file, line)) = place else { return true };
-            let place = FileLine { file: file.into(), line };
+            let place = FileLine { file, line };
             let is_new = !listed.contains(&place);
             own.push(place);
             is_new
