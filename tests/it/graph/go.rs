@@ -282,3 +282,44 @@ func use(conn *db.Conn) {
 ",
     );
 }
+
+#[test]
+fn elements_of_the_first_of_several_results_have_its_type() {
+    check(
+        "find_callers",
+        "
+//- /go.mod
+module example.com/jobs
+//- /structs/job.go
+package structs
+
+type Job struct{}
+
+func (j *Job) Do$0ne() bool { return true }
+//- /api/job.go
+package api
+
+type Job struct{}
+
+func (j *Job) Done() bool { return true }
+//- /state/state.go
+package state
+
+import \"example.com/jobs/structs\"
+
+type State struct{}
+
+func (s *State) Jobs(node string) ([]*structs.Job, error) { return nil, nil }
+
+func (s *State) All() {
+	jobs, err := s.Jobs(\"a\")
+	for _, job := range jobs {
+		job.Done()
+	   //^^^^ caller All
+	}
+	jobs[0].Done()
+	      //^^^^ caller All
+}
+",
+    );
+}

@@ -106,6 +106,10 @@ fn element_within(unit: &Unit, written: TypeId, depth: usize) -> Option<TypeId> 
                 matches!(last_name(unit, head), Some("Generator" | "AsyncGenerator"));
             if is_generator { arguments.first().copied() } else { arguments.last().copied() }
         }
+        // Of several results, the first counts.
+        Type::Tuple(parts) if unit.rules().has_several_results => {
+            element_within(unit, *unit.names().types_in(parts).first()?, depth + 1)
+        }
         _ => None,
     }
 }
