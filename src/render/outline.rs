@@ -5,6 +5,9 @@ use crate::domain::{Block, Doc, Highlight, LineRange, ResultLine, ResultRow};
 use std::iter::Peekable;
 use std::ops::Range;
 
+/// Length in bytes from which on a text is not written again for the next use.
+const SAME_FROM: usize = 12;
+
 pub(super) fn write(doc: &Doc, look: Look) -> String {
     let has_context =
         doc.blocks.iter().any(|block| matches!(block, Block::Line { is_match: false, .. }));
@@ -249,11 +252,20 @@ impl<'a> Writer<'a> {
             }
             self.line_of(0, Role::Path, &file[0][0].1.file);
             let mut symbol = None;
+            let mut above = "";
             for same in file {
                 let line = same[0].1;
                 let is_further =
                     line.is_further || symbol.is_some() && symbol == line.symbol.as_ref();
-                self.result_line(1, line, is_further, same.len());
+                // A use that reads like the one above it is said to.
+                let is_same = line.text == above && above.len() >= SAME_FROM && !is_further;
+                if is_same && line.symbol.is_some() {
+                    let short = ResultLine { text: "(same)".to_owned(), ..line.clone() };
+                    self.result_line(1, &short, is_further, same.len());
+                } else {
+                    self.result_line(1, line, is_further, same.len());
+                }
+                above = &line.text;
                 symbol = line.symbol.as_ref().or(symbol.filter(|_| is_further));
             }
         }

@@ -184,6 +184,12 @@ pub(crate) fn excerpt_of(text: &str, name: &str, width: usize) -> String {
     let from =
         at.saturating_sub(BEFORE_NAME.min(width / BEFORE_SHARE)).min(characters.len() - width);
     let start = if is_near { 0 } else { word_start(&characters, from, at) };
+    // What is passed says more than what the result is assigned to.
+    let call_end = call_end(&characters, at + name.chars().count());
+    let start = match call_end.saturating_sub(width) {
+        from if from > start && from <= at => word_start(&characters, from, at + 1),
+        _ => start,
+    };
     let end = characters.len().min(start + width);
     let mut cut: String = characters[start..end].iter().collect();
     if start > 0 {
@@ -194,6 +200,22 @@ pub(crate) fn excerpt_of(text: &str, name: &str, width: usize) -> String {
         cut.push('…');
     }
     cut
+}
+
+/// Returns the position behind the parentheses that open at `from`; `from` if none do or they stay
+/// open.
+fn call_end(characters: &[char], from: usize) -> usize {
+    let mut depth = 0_usize;
+    for (at, character) in characters.iter().enumerate().skip(from) {
+        match character {
+            '(' => depth += 1,
+            ')' if depth > 1 => depth -= 1,
+            ')' if depth == 1 => return at + 1,
+            _ if depth == 0 => break,
+            _ => {}
+        }
+    }
+    from
 }
 
 /// Returns the text without the comment that follows the use at byte `at`.
@@ -260,6 +282,11 @@ mod tests {
         check(
             "prefetch(one_argument_of_some_length, another_argument, and_more_arguments, fetch(url_of_the_page), 12)",
             "…and_more_arguments, fetch(url_of_the_page), 12)",
+        );
+        // Arguments are kept rather than what stands before the call.
+        check(
+            "let the_page_of_results = client.fetch(url_of_the_page, limit_of_results).await?;",
+            "…client.fetch(url_of_the_page, limit_of_results).aw…",
         );
         check(&"é".repeat(80), &format!("{}…", "é".repeat(50)));
     }

@@ -85,3 +85,15 @@ fn definitions_on_which_nothing_depends_share_a_line() {
     let line = "Nothing is known to depend on `Mail.deliver` (a.py:2), `Post.deliver` (a.py:5).";
     assert!(text.contains(line), "{text}");
 }
+
+#[test]
+fn a_use_that_reads_like_the_one_above_is_not_written_again() {
+    let app = project(&[(
+        "a.py",
+        "def deliver(x): ...\n\ndef one():\n    deliver('hello')\n\ndef two():\n    deliver('hello')\n\n\
+         def three():\n    deliver('else')\n",
+    )]);
+    let text = ask::text(app.path(), "find_callers", json!({ "symbol": "deliver" }));
+    let rows = "a.py\n  4 one: deliver('hello')\n  7 two: (same)\n  10 three: deliver('else')\n";
+    assert!(text.contains(rows), "{text}");
+}
