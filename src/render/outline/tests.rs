@@ -93,7 +93,7 @@ fn results_take_a_line_a_use_and_name_a_file_once() {
 }
 
 #[test]
-fn a_tree_of_results_names_every_file() {
+fn a_tree_of_results_names_a_file_where_it_changes() {
     let blocks = vec![
         result(1, 0, &[("a.rs", 1, Some("one"), "x()")]),
         result(2, 1, &[("a.rs", 2, Some("two"), "one()")]),
@@ -101,8 +101,8 @@ fn a_tree_of_results_names_every_file() {
     ];
     assert_snapshot!(bare(&doc(blocks, "")), @"
     a.rs:1 one: x()
-      a.rs:2 two: one()
-    a.rs:3 three: x()
+      :2 two: one()
+    :3 three: x()
     ");
 }
 

@@ -186,8 +186,8 @@ pub(crate) fn excerpt_of(text: &str, name: &str, width: usize) -> String {
     let start = if is_near { 0 } else { word_start(&characters, from, at) };
     // What is passed says more than what the result is assigned to.
     let call_end = call_end(&characters, at + name.chars().count());
-    let start = match call_end.saturating_sub(width) {
-        from if from > start && from <= at => word_start(&characters, from, at + 1),
+    let start = match call_end.saturating_sub(width).min(at) {
+        from if from > start => word_start(&characters, from, at + 1),
         _ => start,
     };
     let end = characters.len().min(start + width);
@@ -277,7 +277,7 @@ mod tests {
         check("// see fetch", "// see fetch");
         check(
             "let page = fetch(url, Options { retries: 3, timeout: Duration::from_secs(10), ..Options::default() })?;",
-            "let page = fetch(url, Options { retries: 3, timeou…",
+            "…fetch(url, Options { retries: 3, timeout: Duration…",
         );
         check(
             "prefetch(one_argument_of_some_length, another_argument, and_more_arguments, fetch(url_of_the_page), 12)",
