@@ -79,6 +79,11 @@
 (export_statement "*" @wildcard source: (string) @module) @reexport
 (export_statement "default" value: (_) @unnamed) @exporting
 (export_statement "default" declaration: (_) @unnamed) @exporting
+; What a wrapper is given: `observer(List)`, `connect(…)(List)`, `withRouter(observer(List))`.
+(export_statement "default" value: (call_expression arguments: (arguments . (identifier) @unnamed))) @exporting
+(export_statement "default"
+  value: (call_expression
+    arguments: (arguments . (call_expression arguments: (arguments . (identifier) @unnamed))))) @exporting
 (assignment_expression
   left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
   right: (_) @whole

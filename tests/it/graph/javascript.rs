@@ -189,3 +189,49 @@ async function later() { const { checkKey } = await import('./ops'); return chec
 ",
     );
 }
+
+#[test]
+fn what_a_wrapper_exports_stands_for_what_it_is_given() {
+    check(
+        "find_callers",
+        "
+//- /present.js
+function present$0Item(ctx) {}
+
+export default traced({ name: \"x\" })(presentItem);
+//- /route.js
+import presentItem from \"./present\";
+export function show(ctx) {
+  presentItem(ctx);
+//^^^^^^^^^^^ caller show
+}
+",
+    );
+    check(
+        "find_references",
+        "
+//- /List.js
+import { observer } from \"mobx-react\";
+function Li$0st() { return null; }
+export default withRouter(observer(List));
+                                 //^^^^ read
+//- /Page.js
+import Items from \"./List\";
+     //^^^^^ import
+export function Page() { return [Items]; }
+                               //^^^^^ read
+",
+    );
+    // What a function is given need not be what it returns.
+    check(
+        "find_callers",
+        "
+//- /store.js
+function red$0ucer(state) {}
+export default createStore(reducer);
+//- /app.js
+import store from \"./store\";
+export function run() { store(1); }
+",
+    );
+}

@@ -171,6 +171,9 @@ impl Semantics for Ecmascript {
 fn default_export(names: &dyn Names, file: FileIndex) -> Lookup {
     let Some(unit) = names.project().unit(file) else { return Lookup::Unknown };
     let exports = &unit.names().exports;
+    if let Some(found) = wrapped(names, unit) {
+        return found;
+    }
     let first = |is_whole: bool| exports.iter().find(|export| export.is_whole == is_whole);
     let found = [first(false), first(true)]
         .into_iter()
@@ -178,6 +181,29 @@ fn default_export(names: &dyn Names, file: FileIndex) -> Lookup {
         .find_map(|export| exported(names, unit, export));
     // `export { default } from './x'`.
     found.unwrap_or_else(|| names.lookup(&Module::File(file), "default"))
+}
+
+/// Returns the function or type that a file exports in a wrapper, which stands for it: a component
+/// in `observer(List)`, and whatever is passed to the result of a call, as in
+/// `traced({ … })(present)`.
+fn wrapped(names: &dyn Names, unit: &Unit) -> Option<Lookup> {
+    let exports = &unit.names().exports;
+    let outer = exports.first().filter(|export| !export.is_whole)?;
+    let inner = exports.iter().rfind(|inner| {
+        inner.statement == outer.statement
+            && outer.value.start < inner.value.start
+            && inner.value.end < outer.value.end
+    })?;
+    let name = inner.value.of(unit.content());
+    let is_curried = unit.content()[..inner.value.start as usize].trim_end().ends_with(")(");
+    if !is_curried && !name.starts_with(char::is_uppercase) {
+        return None;
+    }
+    let found = names.lookup(&Module::File(unit.file), name);
+    let Lookup::Definitions(defs) = &found else { return None };
+    let project = names.project();
+    let is_wrapped = |def: &Def| project.is_callable(*def) || project.is_type(*def);
+    (!defs.is_empty() && defs.iter().all(is_wrapped)).then_some(found)
 }
 
 /// Returns the functions or types that a file exports as a whole, as with `module.exports = f`:
