@@ -16,9 +16,14 @@ const NAMED: usize = 2;
 /// Tokens that the places of other uses may add to the line.
 const MOST_PLACE_TOKENS: usize = 25;
 
-/// Unresolved places that the line names all of; of more it names the first few.
-const MOST_PLACES: usize = 12;
+/// Unresolved places that the line names all of; of more it names the first of them, and a line
+/// that has to be short the first few.
+const MOST_PLACES: usize = 30;
+const FIRST_PLACES: usize = 12;
 const FEW_PLACES: usize = 4;
+
+/// Other definitions that are named without the number of their uses.
+const MOST_BESIDE: usize = 4;
 
 /// Unresolved places that JSON lists.
 const MOST_LISTED: usize = 100;
@@ -292,6 +297,7 @@ impl Account {
             (other.count, format!("{of}{}{places}", other.name))
         }));
         let places = if is_placed(named.len()) { places_of(rest) } else { String::new() };
+        let places = if places.is_empty() { self.owners_of(rest) } else { places };
         let rest = rest.iter().map(|other| other.count).sum();
         parts.push((rest, format!("{}{places}", plural(rest, "other use", "other uses"))));
         parts.push((not_calls, "not called".to_owned()));
@@ -306,6 +312,31 @@ impl Account {
         if parts.is_empty() { lead.to_owned() } else { format!("{lead}: {}", parts.join(", ")) }
     }
 
+    /// The first of some other definitions, in parentheses and without the name that they share:
+    /// " (of b.Buffer, c.Cache and 2 more)".
+    fn owners_of(&self, others: &[&OtherUse]) -> String {
+        let owner = |name: &str| {
+            let last = self.names.first().and_then(|shared| name.strip_suffix(shared.as_str()));
+            let owner = last.map(|owner| {
+                owner.trim_end_matches(|mark: char| !mark.is_alphanumeric() && mark != '_')
+            });
+            owner.filter(|owner| !owner.is_empty()).unwrap_or(name).to_owned()
+        };
+        let defined: Vec<String> = others
+            .iter()
+            .filter(|other| other.is_defined())
+            .map(|other| owner(&other.name))
+            .collect();
+        if defined.is_empty() {
+            return String::new();
+        }
+        let more = match others.len() - defined.len().min(MOST_BESIDE) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        format!(" (of {}{more})", defined[..defined.len().min(MOST_BESIDE)].join(", "))
+    }
+
     /// The line that names the unresolved places: all of at most `most`, else the first few.
     fn open_line(&self, most: usize) -> String {
         let known = self.occurrences - self.unresolved.len() - self.not_read.occurrences;
@@ -317,7 +348,7 @@ impl Account {
             self.names_spoken(),
         );
         if !self.unresolved.is_empty() {
-            let most = if self.unresolved.len() > most { FEW_PLACES } else { most };
+            let most = if self.unresolved.len() > most { most.min(FIRST_PLACES) } else { most };
             let _ = write!(line, "; unresolved: {}", FileLine::listed(&self.unresolved, most));
         }
         if self.not_read != NotRead::default() {
@@ -433,7 +464,8 @@ mod tests {
         assert_eq!(
             account.line(RowsShown::All),
             "all 81 occurrences of `Fetch` accounted for: 3 above, 2 of module1.Type.Fetch, 2 of \
-             module2.Type.Fetch, 74 other uses"
+             module2.Type.Fetch, 74 other uses (of module3.Type, module4.Type, module5.Type, module6.Type \
+             and 33 more)"
         );
     }
 
@@ -501,11 +533,11 @@ mod tests {
     fn many_open_places_are_cut_and_counted() {
         let mut unresolved: Vec<FileLine> =
             vec![place("a.go", 1), place("a.go", 1), place("b.go", 2)];
-        unresolved.extend((1..=20).map(|line| place("c.go", line)));
-        let account = Account { unresolved, ..fetch(23) };
+        unresolved.extend((1..=40).map(|line| place("c.go", line)));
+        let account = Account { unresolved, ..fetch(43) };
         assert_eq!(
             account.line(RowsShown::All),
-            "0 of 23 occurrences of `Fetch` accounted for; unresolved: a.go:1, b.go:2, c.go:1, 2 and 18 more"
+            "0 of 43 occurrences of `Fetch` accounted for; unresolved: a.go:1, b.go:2, c.go:1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 30 more"
         );
     }
 

@@ -207,6 +207,31 @@ fn callers_of_an_override_depend_on_what_it_overrides() {
 }
 
 #[test]
+fn what_declares_a_method_must_follow_it_and_so_must_its_other_implementations() {
+    let root = project(&[
+        ("go.mod", "module example.com/shop\n\ngo 1.24\n"),
+        (
+            "service/manager.go",
+            "package service\n\ntype Manager struct{}\n\nfunc (m *Manager) Trip(name string) error { return nil }\n",
+        ),
+        (
+            "proxy/builder.go",
+            "package proxy\n\ntype trips interface {\n\tTrip(name string) error\n}\n\n\
+             type Builder struct{ trips trips }\n\nfunc (b *Builder) Build() error { return b.trips.Trip(\"a\") }\n",
+        ),
+        (
+            "proxy/builder_test.go",
+            "package proxy\n\ntype mock struct{}\n\nfunc (mock) Trip(name string) error { return nil }\n",
+        ),
+    ]);
+    let target = json!({"symbol": "Manager.Trip", "file": "service/manager.go"});
+    let found = rows(&impact(root.path(), target));
+    for row in ["implementations Trip proxy/builder.go", "tests Trip proxy/builder_test.go"] {
+        assert!(found.iter().any(|found| found.starts_with(row)), "{row}: {found:#?}");
+    }
+}
+
+#[test]
 fn a_types_impact_covers_the_users_of_its_members() {
     let files = [
         (

@@ -426,7 +426,7 @@ pub(super) fn hop(project: &Project<'_>, def: Def) -> Option<Hop> {
 }
 
 /// Returns the node for a symbol.
-pub(super) fn node(unit: &Unit, symbol: u32) -> Node {
+pub(in crate::engine) fn node(unit: &Unit, symbol: u32) -> Node {
     let definition = unit.symbol(symbol);
     let path = unit.facts().outline.path_of(symbol as usize);
     let is_inner =

@@ -81,6 +81,9 @@ impl GroupKind {
     }
 }
 
+/// The rule of what a target itself implements or overrides.
+pub const DECLARES: &str = "declares";
+
 /// One occurrence in a dependent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Use {

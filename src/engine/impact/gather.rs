@@ -1,6 +1,7 @@
 //! Collection of a target's pieces from the graph: by a language server if one answers in time,
 //! else by syntax.
 
+use super::assemble::DECLARES;
 use super::members::{self, Members};
 use crate::domain::{Cancelled, Certainty, Evidence, Progress, Source, Symbol};
 use crate::engine::graph::answer;
@@ -25,6 +26,10 @@ const TEST_LEVELS: usize = 2;
 
 /// Maximum number of dependents from which that search starts.
 const MOST_STARTS: usize = 16;
+
+/// Maximum number of implementations beside the target of what it implements. With more, the
+/// declaration is not changed for the target's sake.
+const MOST_BESIDE: usize = 6;
 
 /// Number of progress steps.
 const STEPS: u64 = 4;
@@ -147,6 +152,7 @@ pub(super) fn gather(
     let mut budget = ParseBudget::further();
     let so_far = gathered.iter().map(|(found, _)| found);
     for index in most_used(so_far) {
+        declarations_above(project, &groups[index], &mut gathered[index].0, &mut budget)?;
         callers_of_overrides(project, &mut gathered[index].0, &mut budget)?;
         tests_beyond(project, &groups[index], &mut gathered[index].0, &mut budget)?;
     }
@@ -388,6 +394,42 @@ fn weaken(evidence: &mut Evidence, of_members: &Evidence, members: &Members) {
         _ => Some(false),
     };
     evidence.note = (!notes.is_empty()).then(|| notes.join("; "));
+}
+
+/// Adds what a method implements or overrides, which has to change with its signature, and then, if
+/// they are few, the other implementations of that.
+fn declarations_above(
+    project: &Project<'_>,
+    group: &[Def],
+    found: &mut Found<Piece>,
+    budget: &mut ParseBudget,
+) -> Result<(), Cancelled> {
+    let mut above: Vec<Def> = group.iter().flat_map(|def| project.overridden(*def)).collect();
+    above.retain(|def| !group.contains(def));
+    above.sort_unstable();
+    above.dedup();
+    let groups: Vec<Vec<Def>> = above.iter().map(|def| vec![*def]).collect();
+    let mut beside: Vec<Implementation> = Vec::new();
+    for found in implementations::implementations(project, &groups, budget)?.found {
+        let others = found.results.into_iter().filter(|found| {
+            let is_target = |def: &Def| {
+                project.get(*def).is_some_and(|(unit, symbol)| {
+                    found.node.file.as_ref() == Some(&unit.entry.path.display)
+                        && found.node.line == Some(unit.symbol(symbol).line)
+                })
+            };
+            found.certainty != Certainty::Possible && !group.iter().chain(&above).any(is_target)
+        });
+        beside.extend(others);
+    }
+    beside.truncate(if beside.len() > MOST_BESIDE { 0 } else { MOST_BESIDE });
+    let declared = above.iter().filter_map(|def| project.get(*def)).map(|(unit, symbol)| {
+        let node = callers::node(unit, symbol);
+        Implementation { node, certainty: Certainty::Likely, rule: Some(DECLARES) }
+    });
+    let rows: Vec<Piece> = declared.chain(beside).map(Piece::Implementation).collect();
+    found.results.extend(rows);
+    Ok(())
 }
 
 /// Adds the callers of what implements or overrides a target: its name or parameters change with

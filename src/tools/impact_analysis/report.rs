@@ -10,7 +10,7 @@ use crate::domain::{
     ResultLine, ResultRow, RowsShown, Shown, Summary, SymbolKind, plural, thousands,
 };
 use crate::engine::graph::ReferenceRole;
-use crate::engine::impact::{Affected, GroupKind, Impact, Impacts, Response, Risk, Use};
+use crate::engine::impact::{Affected, DECLARES, GroupKind, Impact, Impacts, Response, Risk, Use};
 use crate::tools::graph::{
     Direction, Drawing, FEW_MENTIONS, FEW_VALUES, RowFilter, Target, Telling, account_doc, excerpt,
     label, mentioned, nothing_defined, place, short_signature, signature, source, spoken,
@@ -547,6 +547,9 @@ fn path_and_doubt(row: &Affected) -> Vec<String> {
     if !row.via.is_empty() {
         let names: Vec<&str> = row.via.iter().rev().map(|hop| hop.name.as_str()).collect();
         asides.push(format!("through {}", names.join(", ")));
+    }
+    if row.rule == Some(DECLARES) {
+        asides.push("declares it".to_owned());
     }
     if row.certainty == Certainty::Possible && row.group != GroupKind::Mentions {
         let rule =
