@@ -122,7 +122,7 @@ fn parse_once(text: &str, language: &Language, ranges: &[Range], on_error: bool)
     let read = |offset: usize, work: &Work| {
         let inside = offset.checked_sub(start).and_then(|offset| readable.get(offset..));
         let rest = inside.or(text.as_bytes().get(offset..start)).unwrap_or_default();
-        let chunk = &rest[..rest.len().min(CHUNK)];
+        let chunk = &rest[..end_of_chunk(rest)];
         work.read.set(work.read.get() + chunk.len());
         // At the limit the text ends, and the parse with it.
         if work.may_read() { chunk } else { &[] }
@@ -149,6 +149,14 @@ fn parse_once(text: &str, language: &Language, ranges: &[Range], on_error: bool)
             tree.filter(|_| work.may_read() && !scanner::take_overflow())
         })
     })
+}
+
+/// Returns where the next chunk for the lexer ends: never within a character. The lexer asks for
+/// the rest of one that is cut, and reads from a null pointer if the limit then gives it nothing.
+fn end_of_chunk(rest: &[u8]) -> usize {
+    let is_inside = |at: usize| rest.get(at).is_some_and(|byte| byte & 0xc0 == 0x80);
+    let end = rest.len().min(CHUNK);
+    (0..4).map(|back| end.saturating_sub(back)).find(|at| !is_inside(*at)).unwrap_or(end)
 }
 
 /// Returns the start of the first error in a node with errors. The loose tokens of a broken file

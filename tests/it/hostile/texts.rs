@@ -197,6 +197,20 @@ fn ambiguity_without_end_takes_bounded_memory() {
     assert!(map.stdout.contains(TOO_COMPLEX), "{}{}", map.stdout, map.stderr);
 }
 
+/// Where the limit of what is read falls into a character, the parser must not ask for the rest.
+#[test]
+fn a_limit_within_a_character_is_survived() {
+    for (language, character) in
+        [("scala", '\u{2028}'), ("scala", '\u{feff}'), ("dart", '\u{2028}')]
+    {
+        let language = registry().by_name(language).expect("a known language");
+        for before in ["", "a", "ab"] {
+            let text = format!("{before}{}", String::from(character).repeat(33_333));
+            assert_eq!(outline(&text, language).notes, [TOO_COMPLEX]);
+        }
+    }
+}
+
 #[test]
 fn a_node_with_very_many_children_is_looked_through_once() {
     let text = format!("{}int last(void) {{ return 1; }}\n", ";".repeat(100_000));
