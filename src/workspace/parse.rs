@@ -10,8 +10,8 @@
 mod allocation;
 
 use crate::domain::Cancel;
-use crate::lang::{Language, scanner};
-use std::cell::{Cell, RefCell};
+use crate::lang::{CommentMarks, Language, scanner};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::ops::ControlFlow;
 use tree_sitter::{Node, ParseOptions, ParseState, Parser, Range, Tree};
 
@@ -42,6 +42,18 @@ const MIN_ALLOCATED: usize = 32 << 20;
 const MAX_HELD_PER_BYTE: usize = 192;
 const MIN_HELD: usize = 16 << 20;
 
+/// Limit of the levels of the parser's stack, lines of comments aside: a comment between two
+/// statements stays on the stack until the next one is read. At the end of a text whose readings
+/// are many, each is copied as a whole, in one step, which takes memory quadratic in the levels.
+const MAX_LEVELS: usize = 4 << 10;
+
+/// At each error the parser looks through all readings of what it has read, at this number of
+/// levels within a quarter of a millisecond. Above it, the levels found at all callbacks together
+/// are limited.
+const DEEP: usize = 1 << 9;
+const MAX_DEEP_PER_BYTE: usize = 2;
+const MIN_DEEP: usize = 1 << 20;
+
 /// Stack of a parse, per byte of text: the recursion of tree-sitter goes as deep as its own stack
 /// of alternative readings is high, of which each level took a byte of the text at least, and takes
 /// 96 bytes in its compiled form.
@@ -53,30 +65,55 @@ thread_local! {
 }
 
 /// Resources that one parse has used.
-struct Work {
+struct Work<'a> {
+    text: &'a [u8],
+    comments: &'a CommentMarks,
     bytes: usize,
     read: Cell<usize>,
     calls: Cell<usize>,
     allocated_before: usize,
     held_before: isize,
+    levels_before: isize,
+    comment_lines: OnceCell<usize>,
+    deep: Cell<usize>,
     cancel: Cancel,
 }
 
-impl Work {
-    fn start(bytes: usize) -> Self {
+impl<'a> Work<'a> {
+    fn start(text: &'a [u8], comments: &'a CommentMarks) -> Self {
         allocation::count();
+        let bytes = text.len();
         Self {
+            text,
+            comments,
             bytes,
             read: Cell::new(0),
             calls: Cell::new(0),
             allocated_before: allocation::requested(),
             held_before: allocation::held(),
+            levels_before: allocation::levels(),
+            comment_lines: OnceCell::new(),
+            deep: Cell::new(0),
             cancel: Cancel::current(),
         }
     }
 
     fn may_read(&self) -> bool {
         self.read.get() <= MIN_READ + self.bytes * MAX_READ_PER_BYTE
+    }
+
+    /// Whether the parser's stack is one of a text that can be read. Looks at the stack once a
+    /// callback.
+    fn may_be_deep(&self) -> bool {
+        let levels = allocation::levels().wrapping_sub(self.levels_before);
+        let levels = usize::try_from(levels).unwrap_or(0);
+        if levels <= DEEP {
+            return true;
+        }
+        let comments = *self.comment_lines.get_or_init(|| comment_lines(self.text, self.comments));
+        let levels = levels.saturating_sub(comments);
+        self.deep.set(self.deep.get() + if levels > DEEP { levels } else { 0 });
+        levels <= MAX_LEVELS && self.deep.get() <= MIN_DEEP + self.bytes * MAX_DEEP_PER_BYTE
     }
 
     fn may_go_on(&self) -> bool {
@@ -86,6 +123,7 @@ impl Work {
             && self.calls.get() <= MIN_CALLS + self.bytes * MAX_CALLS_PER_BYTE
             && allocated <= MIN_ALLOCATED + self.bytes * MAX_ALLOCATED_PER_BYTE
             && held <= MIN_HELD + self.bytes * MAX_HELD_PER_BYTE
+            && self.may_be_deep()
             && !scanner::has_overflowed()
             && !self.cancel.is_cancelled()
     }
@@ -119,7 +157,7 @@ fn parse_once(text: &str, language: &Language, ranges: &[Range], on_error: bool)
     let start = ranges.first().map_or(0, |range| range.start_byte.min(text.len()));
     let end = ranges.last().map_or(text.len(), |range| range.end_byte.min(text.len()));
     let readable = language.readable(text.get(start..end).unwrap_or_default(), on_error);
-    let read = |offset: usize, work: &Work| {
+    let read = |offset: usize, work: &Work<'_>| {
         let inside = offset.checked_sub(start).and_then(|offset| readable.get(offset..));
         let rest = inside.or(text.as_bytes().get(offset..start)).unwrap_or_default();
         let chunk = &rest[..end_of_chunk(rest)];
@@ -133,7 +171,7 @@ fn parse_once(text: &str, language: &Language, ranges: &[Range], on_error: bool)
             parser.set_language(grammar).ok()?;
             parser.set_included_ranges(ranges).ok()?;
             scanner::take_overflow();
-            let work = Work::start(readable.len());
+            let work = Work::start(&readable, &language.config.comments);
             let mut go_on = |_: &ParseState| {
                 work.calls.set(work.calls.get() + 1);
                 if work.may_go_on() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -149,6 +187,17 @@ fn parse_once(text: &str, language: &Language, ranges: &[Range], on_error: bool)
             tree.filter(|_| work.may_read() && !scanner::take_overflow())
         })
     })
+}
+
+/// Returns the number of lines that start with a comment.
+fn comment_lines(text: &[u8], marks: &CommentMarks) -> usize {
+    let starts = marks.line.iter().chain(marks.block.iter().map(|[start, _]| start));
+    let starts: Vec<&[u8]> = starts.map(|mark| mark.as_bytes()).collect();
+    let is_comment = |line: &&[u8]| {
+        let line = line.trim_ascii_start();
+        starts.iter().any(|start| line.starts_with(start))
+    };
+    text.split(|byte| *byte == b'\n').filter(is_comment).count()
 }
 
 /// Returns where the next chunk for the lexer ends: never within a character. The lexer asks for

@@ -13,6 +13,30 @@ use tree_sitter::Allocator;
 thread_local! {
     static REQUESTED: Cell<usize> = const { Cell::new(0) };
     static HELD: Cell<isize> = const { Cell::new(0) };
+    static LEVELS: Cell<isize> = const { Cell::new(0) };
+    /// Size of a level as known to the C library; 0 before there was one.
+    static SIZE_OF_LEVEL: Cell<isize> = const { Cell::new(0) };
+}
+
+/// Bytes of a level of the parser's stack, `StackNode` of tree-sitter's `stack.c`: a state with a
+/// position, eight links, and what is known of the readings that lead to it.
+const LEVEL: usize = {
+    #[repr(C)]
+    struct Level {
+        state: u16,
+        position: [u32; 3],
+        links: [(*const c_void, *const c_void, usize); 8],
+        links_count: u16,
+        rest: [u32; 4],
+    }
+    size_of::<Level>()
+};
+
+/// Returns the levels of the parser's stack that are held: no more than there are, since what else
+/// has their size may be freed. Where sizes are unknown there are none. As with [`held`], only a
+/// difference is meaningful.
+pub(super) fn levels() -> isize {
+    LEVELS.get()
 }
 
 /// Returns the bytes that tree-sitter holds, as requested and freed on this thread. Trees may be
@@ -78,7 +102,12 @@ unsafe extern "C" fn malloc(bytes: usize) -> *mut c_void {
     // SAFETY: any size may be asked for, and what comes back is from the C library.
     unsafe {
         let pointer = or_abort(libc::malloc(bytes), bytes);
-        hold(size_of_allocation(pointer));
+        let size = size_of_allocation(pointer);
+        hold(size);
+        if bytes == LEVEL && size > 0 {
+            SIZE_OF_LEVEL.set(size);
+            LEVELS.set(LEVELS.get() + 1);
+        }
         pointer
     }
 }
@@ -87,7 +116,11 @@ unsafe extern "C" fn free(pointer: *mut c_void) {
     // SAFETY: the pointer came from one of these functions, or from the same functions of the C
     // library.
     unsafe {
-        hold(-size_of_allocation(pointer));
+        let size = size_of_allocation(pointer);
+        hold(-size);
+        if size > 0 && size == SIZE_OF_LEVEL.get() {
+            LEVELS.set(LEVELS.get() - 1);
+        }
         libc::free(pointer);
     }
 }

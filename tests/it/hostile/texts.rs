@@ -197,6 +197,26 @@ fn ambiguity_without_end_takes_bounded_memory() {
     assert!(map.stdout.contains(TOO_COMPLEX), "{}{}", map.stdout, map.stderr);
 }
 
+/// At the end of such a text its readings are copied, each as a whole.
+#[cfg(target_os = "linux")]
+#[test]
+fn many_readings_of_a_text_to_its_end_take_bounded_memory() {
+    for (name, unit) in [("a.erl", "a => "), ("a.r", "a => "), ("a.cs", "template<")] {
+        let directory = project(&[(name, &unit.repeat(40_000))]);
+        let output = run(directory.path(), &["map", name]);
+        assert!(output.stdout.contains("not parsed"), "{name}: {output:?}");
+    }
+}
+
+/// At each error the parser looks through its whole stack, here of one level for each line.
+#[cfg(target_os = "linux")]
+#[test]
+fn errors_on_very_many_lines_are_not_looked_through_at_each_of_them() {
+    let language = registry().by_name("haskell").expect("a known language");
+    let outline = outline(&"// x\n".repeat(60_000), language);
+    assert_eq!(outline.notes, [TOO_COMPLEX]);
+}
+
 /// Where the limit of what is read falls into a character, the parser must not ask for the rest.
 #[test]
 fn a_limit_within_a_character_is_survived() {
