@@ -3,6 +3,7 @@
 
 use super::Capture;
 use super::parse::{ChildPattern, NodePattern, Pattern, Predicate, Test, TextTest};
+use crate::domain::Cancel;
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 use std::num::NonZeroU16;
@@ -52,6 +53,13 @@ struct Child<'tree> {
 /// Number of nodes up to which they are searched one by one for their children; beyond, by a map.
 const LOOKED_THROUGH: usize = 16;
 
+/// Number of children of a node whose field is known. To look one up takes time in proportion to
+/// the invisible nodes between the two, which may be as many as the children.
+const WITH_FIELD: usize = 1 << 10;
+
+/// Number of children after which the listing looks whether the call is cancelled.
+const LOOK_UP_EVERY: usize = 64;
+
 /// Limit of comparisons at one node. Patterns with several children can fit a node with very many
 /// in very many ways; matches found before the limit count.
 const MOST_STEPS: usize = 16 << 20;
@@ -88,6 +96,7 @@ impl<'tree> State<'tree> {
         let cursor = self.cursor.get_or_insert_with(|| node.walk());
         cursor.reset(node);
         let mut is_there = cursor.goto_first_child();
+        let mut count = 0;
         while is_there {
             let node = cursor.node();
             self.children.push(Child {
@@ -95,8 +104,12 @@ impl<'tree> State<'tree> {
                 kind: node.kind_id(),
                 is_named: node.is_named(),
                 is_extra: node.is_extra(),
-                field: cursor.field_id(),
+                field: if count < WITH_FIELD { cursor.field_id() } else { None },
             });
+            count += 1;
+            if count % LOOK_UP_EVERY == 0 && Cancel::current().is_cancelled() {
+                break;
+            }
             is_there = cursor.goto_next_sibling();
         }
         let children = start..self.children.len();

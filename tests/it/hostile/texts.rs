@@ -217,6 +217,15 @@ fn errors_on_very_many_lines_are_not_looked_through_at_each_of_them() {
     assert_eq!(outline.notes, [TOO_COMPLEX]);
 }
 
+/// Of a child in a nest of invisible nodes the parser's library looks for the field along the nest.
+#[test]
+fn very_many_children_in_a_nest_are_not_each_looked_up_along_it() {
+    let language = registry().by_name("swift").expect("a known language");
+    let started = std::time::Instant::now();
+    outline(&"a?".repeat(120_000), language);
+    assert!(started.elapsed() < std::time::Duration::from_secs(60), "{:?}", started.elapsed());
+}
+
 /// Where the limit of what is read falls into a character, the parser must not ask for the rest.
 #[test]
 fn a_limit_within_a_character_is_survived() {
