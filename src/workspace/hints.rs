@@ -2,6 +2,7 @@
 //! the name, use it, or call it. There are no false negatives, so that a file without a hint can be
 //! left unread.
 
+use crate::domain::Cancel;
 use crate::lang::{Language, registry};
 use regex::bytes::Regex;
 use std::collections::HashMap;
@@ -14,6 +15,9 @@ const PLACEHOLDER: &str = "\u{1}";
 
 /// Longest part of a line that is examined on each side of a name, in bytes.
 const AROUND: usize = 300;
+
+/// Longest part of a line before a name in which the start of the line is looked for.
+const LONG_LINE: usize = 4 << 10;
 
 /// Possible kinds of mentions of a name in one file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,10 +82,19 @@ fn of_content(text: &[u8], path: &Path, by_name: &'static Language) -> Option<&'
         .filter(|language| *language != by_name)
 }
 
+/// On a longer line the answer is no, which is never wrong in the negative.
 fn is_on_comment_line(text: &[u8], at: usize, marks: &[String]) -> bool {
-    let line = memchr::memrchr(b'\n', &text[..at]).map_or(0, |newline| newline + 1);
-    let line = text[line..at].trim_ascii_start();
+    let before = &text[at.saturating_sub(LONG_LINE)..at];
+    let Some(line) = line_start(before, at) else { return false };
+    let line = before[line..].trim_ascii_start();
     marks.iter().any(|mark| line.starts_with(mark.as_bytes()))
+}
+
+/// Returns where the last line starts in what stands before the offset `at`, if it does.
+fn line_start(before: &[u8], at: usize) -> Option<usize> {
+    memchr::memrchr(b'\n', before)
+        .map(|newline| newline + 1)
+        .or_else(|| (before.len() == at).then_some(0))
 }
 
 /// Returns whether the text after a name may make it a call: one of `marks`, or a comment before
@@ -101,14 +114,21 @@ fn may_define(
 ) -> bool {
     let Some(pattern) = pattern(language) else { return mentions.next().is_some() };
     let mut line = Vec::new();
+    let cancel = Cancel::current();
     mentions.any(|name| {
+        if cancel.is_cancelled() {
+            return true;
+        }
         let (before, after) = (&text[..name.start], &text[name.end..]);
+        // Very many names on one line must not each have the whole of it looked through.
+        let before = &before[before.len().saturating_sub(AROUND)..];
+        let after = &after[..after.len().min(AROUND)];
         let start = memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
         let end = memchr::memchr(b'\n', after).unwrap_or(after.len());
         line.clear();
-        line.extend_from_slice(&before[start.max(before.len().saturating_sub(AROUND))..]);
+        line.extend_from_slice(&before[start..]);
         line.extend_from_slice(PLACEHOLDER.as_bytes());
-        line.extend_from_slice(&after[..end.min(AROUND)]);
+        line.extend_from_slice(&after[..end]);
         pattern.is_match(&line)
     })
 }
@@ -179,5 +199,21 @@ mod tests {
         check("a.ts", "<?xml version=\"1.0\"?><TS>function name() {}</TS>", "");
         // Definitions of C++ look different from those of C, in a header of the same name.
         check("a.h", "  class name {", "defines opens uses calls");
+    }
+
+    /// Each look along this line would take milliseconds.
+    #[test]
+    fn very_many_names_on_one_line_are_looked_around_and_not_along() {
+        let (count, distance) = (20_000, 3_000);
+        let mut text = vec![b' '; count * distance];
+        for at in 0..count {
+            text[at * distance..][..6].copy_from_slice(b"x+name");
+        }
+        let mentions = (0..count).map(|at| at * distance + 2..at * distance + 6);
+        let path = Path::new("a.js");
+        let started = std::time::Instant::now();
+        let hints = Hints::new(&text, mentions, path, registry().for_path(path));
+        assert!(hints.may_use && !hints.may_define);
+        assert!(started.elapsed() < std::time::Duration::from_secs(10), "{:?}", started.elapsed());
     }
 }
