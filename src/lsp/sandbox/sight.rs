@@ -10,6 +10,31 @@ use std::path::{Path, PathBuf};
 const HIDDEN: &[&str] =
     &["/home", "/root", "/tmp", "/var/tmp", "/run", "/mnt", "/media", "/Users", "/private/tmp"];
 
+/// Directories of the system, of which no enclosing folder of a root is.
+const OF_THE_SYSTEM: &[&str] = &[
+    "/bin",
+    "/sbin",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/usr",
+    "/usr/local",
+    "/opt",
+    "/etc",
+    "/var",
+    "/nix",
+    "/gnu",
+    "/snap",
+    "/proc",
+    "/sys",
+    "/dev",
+    "/System",
+    "/Library",
+    "/Applications",
+    "/private",
+    "/private/var",
+];
+
 /// Programs of the system that lie in hidden directories.
 const SYSTEM: &[&str] = &["/run/current-system"];
 
@@ -93,11 +118,38 @@ pub(in crate::lsp) fn policy(needs: &Needs<'_>) -> Policy {
     let mut files = needs.files.to_vec();
     files.extend([needs.directory.to_owned()].into_iter().chain(needs.roots.iter().cloned()));
     files.retain(|path| path.parent().is_some());
+    let kept: Vec<PathBuf> = hidden
+        .iter()
+        .chain(needs.toolchains)
+        .cloned()
+        .chain(needs.programs.iter().flat_map(|program| chain(program)))
+        .flat_map(|path| path.canonicalize().into_iter().chain([path]))
+        .collect();
+    files.extend(needs.roots.iter().filter_map(|root| {
+        let root = root.canonicalize().ok()?;
+        enclosing(&root, &hidden, &kept).map(Path::to_owned)
+    }));
     files.sort();
     files.dedup();
     let writable = needs.writable.to_vec();
     let covered = covered(needs);
     Policy { hidden, programs, files, writable, covered, directory: needs.directory.to_owned() }
+}
+
+/// Returns the outermost folder around a root of which nothing has to be run. A root is often a
+/// part of a repository, and tools read their settings in the folders above theirs too: what these
+/// name must not be run either. A folder that is hidden needs no rule, and one that holds a hidden
+/// one would show it again.
+fn enclosing<'a>(root: &'a Path, hidden: &[PathBuf], kept: &[PathBuf]) -> Option<&'a Path> {
+    if hidden.iter().any(|folder| root.starts_with(folder)) {
+        return None;
+    }
+    let may_not_run = |folder: &&Path| {
+        folder.parent().is_some()
+            && !OF_THE_SYSTEM.iter().any(|system| *folder == Path::new(system))
+            && !kept.iter().any(|path| path.starts_with(folder))
+    };
+    root.ancestors().skip(1).take_while(may_not_run).last()
 }
 
 /// Returns the keys that lie in a root, of the user and of each root taken as a home, as canonical
@@ -218,6 +270,24 @@ mod tests {
         let policy = policy(&needs);
         assert_eq!(policy.programs, [base.join("tool/v1")]);
         assert_eq!(policy.files, [root]);
+    }
+
+    #[test]
+    fn nothing_of_the_folders_around_a_root_may_be_run() {
+        fn check(root: &str, expected: Option<&str>) {
+            let hidden = ["/home".into(), "/data/home".into(), "/var/tmp".into()];
+            let kept = [&hidden[..], &["/work/tools/bin/server".into()]].concat();
+            let found = enclosing(Path::new(root), &hidden, &kept);
+            assert_eq!(found, expected.map(Path::new), "{root}");
+        }
+        check("/workspaces/repository/part", Some("/workspaces"));
+        check("/work/a/repository/part", Some("/work/a"));
+        check("/work/repository", None);
+        check("/usr/src/app/part", Some("/usr/src"));
+        check("/opt/app/part", Some("/opt/app"));
+        check("/data/repository/part", Some("/data/repository"));
+        check("/home/x/repository/part", None);
+        check("/app", None);
     }
 
     #[test]
