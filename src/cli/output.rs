@@ -2,6 +2,7 @@
 
 use super::environment::Environment;
 use super::failure::Failure;
+use crate::render::escaped_lines;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, ErrorKind, Write};
 use std::process::{Command, Stdio};
@@ -57,9 +58,10 @@ fn page(text: &str, command: &str, options: &OsStr) -> io::Result<()> {
     pager.wait().map(drop)
 }
 
-/// Writes an error. A failure to write is ignored, since it could not be reported either.
+/// Writes an error, which may quote names of files. A failure to write is ignored, since it could
+/// not be reported either.
 pub(super) fn complain(failure: &Failure) {
-    let _ = writeln!(io::stderr().lock(), "{failure}");
+    let _ = writeln!(io::stderr().lock(), "{}", escaped_lines(failure.to_string()));
 }
 
 /// An error as a phrase of a longer text.

@@ -3,6 +3,7 @@
 use super::failure::Failure;
 use super::{Outcome, Surroundings, output};
 use crate::domain::State;
+use crate::render::escaped_lines;
 use crate::tools::{LanguageServers, RunningServer, ServerReport};
 use clap::ArgMatches;
 use serde_json::{Value, json};
@@ -88,7 +89,7 @@ impl Survey<'_> {
                 if *is_trusted { "trusted" } else { "not trusted; `spelunk trust` changes that" };
             let _ = writeln!(text, "{}: {trust}", root.display());
         }
-        text
+        escaped_lines(text)
     }
 }
 
@@ -172,7 +173,7 @@ pub(super) fn trust(surroundings: &Surroundings, matches: &ArgMatches) -> Result
         let trusted = servers.trusted().map_err(|error| Failure::below(&error))?;
         let text: String = trusted.iter().map(|root| format!("{}\n", root.display())).collect();
         let outcome = if trusted.is_empty() { Outcome::Nothing } else { Outcome::Found };
-        return output::print(&text).map(|()| outcome);
+        return output::print(&escaped_lines(text)).map(|()| outcome);
     }
     let roots = match matches.get_one::<PathBuf>("path") {
         Some(path) => vec![path.clone()],
@@ -197,7 +198,7 @@ pub(super) fn trust(surroundings: &Surroundings, matches: &ArgMatches) -> Result
         };
         let _ = writeln!(text, "{} {said}", root.display());
     }
-    output::print(&text).map(|()| Outcome::Found)
+    output::print(&escaped_lines(text)).map(|()| Outcome::Found)
 }
 
 fn servers(surroundings: &Surroundings) -> Result<LanguageServers, Failure> {

@@ -8,7 +8,7 @@ use super::roots::SessionRoots;
 use super::trust::TrustQuestions;
 use crate::domain::tokens::count;
 use crate::domain::{Budget, Cancel, Format, Progress};
-use crate::render::{Rendered, render};
+use crate::render::{Rendered, escaped_lines, render};
 use crate::tools::{
     AnyTool, Host, Request, RootSpec, Sessions, ToolCx, ToolError, Toolbox, guarded,
 };
@@ -208,11 +208,11 @@ impl Server {
 
 /// Tool result of a failed call, for the model.
 fn failure(error: &ToolError) -> CallToolResult {
-    CallToolResult::error(vec![ContentBlock::text(error.to_string())])
+    CallToolResult::error(vec![ContentBlock::text(escaped_lines(error.to_string()))])
 }
 
 fn protocol_error(error: &ToolError) -> ErrorData {
-    ErrorData::new(ErrorCode::INTERNAL_ERROR, error.to_string(), None)
+    ErrorData::new(ErrorCode::INTERNAL_ERROR, escaped_lines(error.to_string()), None)
 }
 
 /// Characters of a reply that a client should accept before it cuts: more than any default budget.

@@ -140,7 +140,7 @@ pub(super) fn escaped(text: &str) -> Cow<'_, str> {
 }
 
 /// As [`escaped`], for a text of many lines, whose line ends stay.
-pub(super) fn escaped_lines(text: String) -> String {
+pub fn escaped_lines(text: String) -> String {
     let is_line_end = |character: char| matches!(character, '\n' | '\r');
     // A bare carriage return would overwrite what stands before it.
     let has_bare_return = || text.matches('\r').count() > text.matches("\r\n").count();

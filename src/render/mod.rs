@@ -17,6 +17,8 @@ mod trail;
 mod truncate;
 mod xml;
 
+pub use color::escaped_lines;
+
 use crate::domain::{Budget, Doc, Format, MIN_TOKENS, Report, Shown, tokens};
 use serde_json::Value;
 

@@ -283,3 +283,16 @@ fn what_a_terminal_would_act_upon_reaches_a_model_escaped() {
         assert!(!text.contains(['\u{202e}', '\u{1b}']), "{tool}: {text}");
     }
 }
+
+/// An error quotes what it was asked for, which may be a name out of the project.
+#[cfg(unix)]
+#[test]
+fn an_error_that_quotes_a_hostile_name_is_escaped() {
+    let name = "a\u{1b}]0;title\u{7}\u{202e}.d";
+    let directory = project(&[(&format!("{name}/a.rs"), "fn a() {}\n")]);
+    let text = ask::error(directory.path(), "extract", json!({ "targets": [name] }));
+    assert!(text.contains("a\\x1b]0;title\\x07\\u{202e}.d is a directory"), "{text}");
+    let output = run(directory.path(), &["extract", name]);
+    let text = output.stderr;
+    assert!(text.contains("a\\x1b]0;title\\x07\\u{202e}.d is a directory"), "{text}");
+}
