@@ -5,7 +5,7 @@ mod visibility;
 
 use super::collect::{Raw, RawOutline};
 use super::{bounds, section, signature};
-use crate::domain::{LineRange, Symbol, SymbolKind, Visibility};
+use crate::domain::{LineRange, Symbol, SymbolKind, Visibility, shorten};
 use crate::lang::{Language, LanguageRole};
 use crate::workspace::secrets;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -406,7 +406,7 @@ impl Builder<'_> {
         if kind == SymbolKind::Test || signature.starts_with('(') {
             signature::close_brackets(&mut signature);
         }
-        secrets::without(signature)
+        secrets::without(shorten(&signature, signature::LONGEST))
     }
 
     /// Appends a part of the text without its comments and the decorators before the name.

@@ -2,6 +2,10 @@
 
 use std::borrow::Cow;
 
+/// The longest signature, in characters. Answers carry one for each row, and a hostile text makes of
+/// all that it holds the head of a function.
+pub(super) const LONGEST: usize = 2_000;
+
 /// The longest value that a constant's signature shows, in characters.
 const SHORT_VALUE: usize = 40;
 
