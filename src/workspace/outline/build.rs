@@ -401,7 +401,8 @@ impl Builder<'_> {
             }
             _ => {}
         }
-        signature.push_str(signature::without_tail(&signature::one_line(&kept)));
+        let kept = signature::one_line(&signature::without_directives(&kept));
+        signature.push_str(signature::without_tail(&kept));
         // The head of a Lisp form is closed as well.
         if kind == SymbolKind::Test || signature.starts_with('(') {
             signature::close_brackets(&mut signature);

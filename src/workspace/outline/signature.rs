@@ -29,7 +29,10 @@ pub(super) fn name(text: &str) -> String {
 /// Returns a decorator on one line, without long arguments.
 pub(super) fn decorator(text: &str) -> String {
     match text.split_once('(') {
-        Some((head, _)) if text.len() > SHORT_DECORATOR => format!("{}(…)", one_line(head)),
+        Some((head, _)) if text.len() > SHORT_DECORATOR => {
+            let end = if text.trim_end().ends_with(']') { "]" } else { "" };
+            format!("{}(…){end}", one_line(head))
+        }
         _ => one_line(text),
     }
 }
@@ -68,6 +71,34 @@ pub(super) fn one_line(text: &str) -> String {
     }
     line.push_str(rest);
     line
+}
+
+/// Returns a text without the directives of a preprocessor and without all but the first of the
+/// alternatives that they enclose.
+pub(super) fn without_directives(text: &str) -> Cow<'_, str> {
+    const BEGIN: [&str; 3] = ["if", "ifdef", "ifndef"];
+    const NEXT: [&str; 4] = ["else", "elif", "elifdef", "elifndef"];
+    const OTHER: [&str; 5] = ["endif", "region", "endregion", "pragma", "nullable"];
+    let directive = |line: &'_ str| {
+        let rest = line.trim_start().strip_prefix('#')?.trim_start();
+        let length = rest.find(|letter: char| !letter.is_alphabetic()).unwrap_or(rest.len());
+        let words = BEGIN.iter().chain(&NEXT).chain(&OTHER);
+        words.copied().find(|word| *word == &rest[..length])
+    };
+    if !text.contains('#') || !text.lines().any(|line| directive(line).is_some()) {
+        return Cow::Borrowed(text);
+    }
+    let mut kept = String::with_capacity(text.len());
+    let mut is_other = false;
+    for line in text.split_inclusive('\n') {
+        match directive(line) {
+            Some(word) if NEXT.contains(&word) => is_other = true,
+            Some("endif") => is_other = false,
+            None if !is_other => kept.push_str(line),
+            _ => {}
+        }
+    }
+    Cow::Owned(kept)
 }
 
 /// Returns a signature without the sign that introduces its body.
@@ -170,4 +201,27 @@ fn strip_marks(line: &str) -> &str {
     let bare = line.trim_start_matches(is_prefix);
     let line = if bare.starts_with("\"\"\"") || bare.starts_with("'''") { bare } else { line };
     line.trim().trim_matches(['"', '\'']).trim()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_decorator_keeps_its_brackets() {
+        let reason = "a reason that is longer than a signature has room for, by far";
+        assert_eq!(decorator(&format!("[Obsolete(\"{reason}\")]")), "[Obsolete(…)]");
+        assert_eq!(decorator(&format!("@deprecated(\"{reason}\")")), "@deprecated(…)");
+    }
+
+    #[test]
+    fn of_alternatives_the_first_is_part_of_a_signature() {
+        let check = |text: &str, expected: &str| {
+            assert_eq!(one_line(&without_directives(text)), expected, "{text}");
+        };
+        check("\n#if !CORE\n\n#endif\npublic class Foo", "public class Foo");
+        check("class Foo\n# if A\n  : IBar\n#else\n  : IBaz\n#endif", "class Foo : IBar");
+        check("#define likely(x)", "#define likely(x)");
+        check("#[must_use]\nfn f()", "#[must_use] fn f()");
+    }
 }
