@@ -18,6 +18,7 @@ mod manifest;
 mod map;
 mod map_corpora;
 mod map_surfaces;
+mod map_worth;
 mod meaning;
 mod pattern;
 mod plumbing;

@@ -1,6 +1,7 @@
 //! Include graph of files, in languages whose imports name files by the end of their path: the
 //! users of a header before anything is parsed.
 
+use super::tags::{Tags, add_users_of_types, has_tags, users_of_tags};
 use super::tree::{FileNode, Tree};
 use super::usage::{Spread, areas};
 use super::users::SampledFiles;
@@ -8,7 +9,7 @@ use crate::domain::{Cancel, Cancelled};
 use crate::lang::Family;
 use crate::workspace::{FileEntry, scan_files};
 use memchr::memmem;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Returns the users of each included file.
 ///
@@ -30,12 +31,17 @@ pub(super) fn included(
         by_name.entry(tree.files[file].name()).or_default().push(file);
     }
     let finder = memmem::Finder::new("#include");
+    let tags = Tags::new();
     let found = scan_files(sampled, cancel, |place, bytes| {
-        includes(sample[place]).then(|| (sample[place], paths(bytes, &finder)))
+        let file = sample[place];
+        let used =
+            || if has_tags(&entries[file]) { tags.of(bytes).used } else { FxHashSet::default() };
+        includes(file).then(|| (file, paths(bytes, &finder), used()))
     })?;
     let areas = areas(tree);
     let mut last: FxHashMap<usize, usize> = FxHashMap::default();
-    for (file, paths) in found.found {
+    let of_tags = users_of_tags(tree, found.found.iter().map(|(file, _, used)| (*file, used)));
+    for (file, paths, _) in found.found {
         let directory = tree.files[file].directory;
         for path in paths {
             let meant = meant(tree, &by_name, &path);
@@ -53,6 +59,7 @@ pub(super) fn included(
         }
     }
     pass_on(tree, &by_name, entries, cancel, &mut users)?;
+    add_users_of_types(entries, &of_tags, cancel, &mut users)?;
     Ok(users)
 }
 

@@ -12,6 +12,7 @@ mod manifests;
 mod plan;
 mod project;
 mod rank;
+mod tags;
 mod test_directories;
 mod tree;
 mod usage;
