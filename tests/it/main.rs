@@ -17,6 +17,7 @@ mod languages;
 mod manifest;
 mod map;
 mod map_corpora;
+mod map_parts;
 mod map_surfaces;
 mod map_worth;
 mod meaning;

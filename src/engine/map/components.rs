@@ -7,7 +7,7 @@ use super::usage::Usage;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A directory of the project's own code.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -44,45 +44,81 @@ const DOMINANT_SHARE: f64 = 0.7;
 /// the same names.
 const LEAST_SHARE: f32 = 0.05;
 
-/// Components, and how their dependencies are known.
+/// Components of one kind.
 #[derive(Debug, Default)]
-pub(super) struct Components {
+pub struct Rows {
     /// Those with the most users first. Empty if there is only one.
     pub rows: Vec<Component>,
     /// Number of further ones.
     pub more: usize,
-    /// True if manifests declare them as packages.
-    pub are_packages: bool,
+}
+
+/// Components of a project, by how they and their dependencies are known.
+#[derive(Debug, Default)]
+pub struct Components {
+    /// Packages, from manifests.
+    pub packages: Rows,
+    /// Directories, from imports.
+    pub parts: Rows,
+}
+
+impl Components {
+    /// Returns all that are named, packages first.
+    pub fn all(&self) -> impl Iterator<Item = &Component> {
+        self.packages.rows.iter().chain(&self.parts.rows)
+    }
 }
 
 /// Files of code by directory, with those below: bytes and number.
 type Sizes = Vec<(u64, usize)>;
 
+/// Division of a project into components.
+pub(super) struct Division {
+    /// Packages with the dependencies that manifests declare; empty if there are fewer than two.
+    packages: (Parts, Uses),
+    /// Directories with code, where no packages divide it; empty if there are fewer than two.
+    parts: Parts,
+}
+
+impl Division {
+    /// Divides by the packages that manifests declare, and by directories if there are none or one
+    /// of them is nearly all of the code: then a reader asks about its inside as well.
+    pub(super) fn new(tree: &Tree, peripheral: &[bool], packages: &[Package]) -> Self {
+        let sizes = sizes(tree, peripheral);
+        let (packages, is_enough) = declared(tree, &sizes, packages).unwrap_or_default();
+        if is_enough {
+            return Self { packages, parts: Parts::new() };
+        }
+        let top = dominant(tree, &sizes);
+        let parts = directories_in(tree, top).filter(|directory| sizes[*directory].1 > 0);
+        let parts: Parts = parts.map(|part| (part, sizes[part].1)).collect();
+        Self { packages, parts: if parts.len() < 2 { Parts::new() } else { parts } }
+    }
+
+    /// Returns whether imports are needed to tell the dependencies.
+    pub(super) fn needs_imports(&self) -> bool {
+        !self.parts.is_empty()
+    }
+}
+
 pub(super) fn components(
     tree: &Tree,
     usage: &Usage,
-    peripheral: &[bool],
+    division: &Division,
     packages: &[Package],
     most: usize,
 ) -> Components {
-    let sizes = sizes(tree, peripheral);
-    if let Some(uses) = declared(tree, &sizes, packages) {
-        let rows =
-            rows(tree, (&uses.0, &uses.1), most, |directory| name_of(tree, packages, directory));
-        return Components { more: uses.0.len() - rows.len(), rows, are_packages: true };
+    let Division { packages: (declared, depends), parts } = division;
+    // Beside packages a few parts are enough, and the other way round.
+    let most = if declared.is_empty() || parts.is_empty() { most } else { most * 2 / 3 };
+    let packages =
+        rows(tree, (declared, depends), most, |directory| name_of(tree, packages, directory));
+    let uses = imported(tree, usage, parts);
+    let rows = rows(tree, (parts, &uses), most, |part| tree.directories[part].path.clone());
+    Components {
+        packages: Rows { more: declared.len() - packages.len(), rows: packages },
+        parts: Rows { more: parts.len() - rows.len(), rows },
     }
-    let top = dominant(tree, &sizes);
-    let mut parts: Vec<usize> =
-        directories_in(tree, top).filter(|directory| sizes[*directory].1 > 0).collect();
-    if parts.len() < 2 {
-        return Components::default();
-    }
-    parts.sort_unstable();
-    let parts: BTreeMap<usize, usize> =
-        parts.into_iter().map(|part| (part, sizes[part].1)).collect();
-    let uses = imported(tree, usage, &parts);
-    let rows = rows(tree, (&parts, &uses), most, |part| tree.directories[part].path.clone());
-    Components { more: parts.len() - rows.len(), rows, are_packages: false }
 }
 
 fn sizes(tree: &Tree, peripheral: &[bool]) -> Sizes {
@@ -110,9 +146,13 @@ type Parts = BTreeMap<usize, usize>;
 /// dependency.
 type Uses = BTreeMap<(usize, usize), f32>;
 
-/// Returns the packages with code of their own and their dependencies. `None` if one of them is
-/// nearly all of the code: then it is its inside that a reader asks about.
-fn declared(tree: &Tree, sizes: &Sizes, packages: &[Package]) -> Option<(Parts, Uses)> {
+/// Returns the packages with code of their own and their dependencies, and whether they divide the
+/// code: not if one of them is nearly all of it. `None` if there are fewer than two, or if they are
+/// independent.
+fn declared(tree: &Tree, sizes: &Sizes, packages: &[Package]) -> Option<((Parts, Uses), bool)> {
+    if packages.iter().all(|package| package.uses.is_empty()) {
+        return None;
+    }
     let mut own: BTreeMap<usize, (u64, usize)> =
         packages.iter().map(|package| package.directory).map(|at| (at, sizes[at])).collect();
     // Of nested packages each file belongs to the inner one.
@@ -128,11 +168,11 @@ fn declared(tree: &Tree, sizes: &Sizes, packages: &[Package]) -> Option<(Parts, 
     }
     own.retain(|_, size| size.1 > 0);
     let total: u64 = own.values().map(|size| size.0).sum();
-    if own.len() < 2
-        || own.values().any(|size| size.0 as f64 > sizes[0].0.max(total) as f64 * DOMINANT_SHARE)
-    {
+    if own.len() < 2 {
         return None;
     }
+    let most = sizes[0].0.max(total) as f64 * DOMINANT_SHARE;
+    let divides = own.values().all(|size| size.0 as f64 <= most);
     let mut uses = Uses::new();
     for package in packages {
         for used in package.uses.iter().map(|used| packages[*used].directory) {
@@ -147,7 +187,35 @@ fn declared(tree: &Tree, sizes: &Sizes, packages: &[Package]) -> Option<(Parts, 
     // The most used of its dependencies are told first.
     let users = |used: usize| uses.keys().filter(|(_, other)| *other == used).count() as f32;
     let weighed = uses.keys().map(|(user, used)| ((*user, *used), users(*used))).collect();
-    Some((own.into_iter().map(|(at, size)| (at, size.1)).collect(), weighed))
+    let mut parts: Parts = own.iter().map(|(at, size)| (*at, size.1)).collect();
+    if !divides {
+        let largest = own.iter().max_by_key(|(_, size)| size.0).map(|(at, _)| *at);
+        let around = largest.map_or_else(BTreeSet::new, |largest| connected(largest, &weighed));
+        if around.len() < LEAST_AROUND {
+            return None;
+        }
+        parts.retain(|at, _| around.contains(at));
+    }
+    Some(((parts, weighed), divides))
+}
+
+/// Minimum number of packages, with the one that is nearly all of the code, to be told beside its
+/// inside.
+const LEAST_AROUND: usize = 3;
+
+/// Returns the packages that depend on one or on which it depends, with those of them.
+fn connected(package: usize, uses: &Uses) -> BTreeSet<usize> {
+    let mut found = BTreeSet::from([package]);
+    let mut before = 0;
+    while found.len() > before {
+        before = found.len();
+        for (user, used) in uses.keys() {
+            if found.contains(user) || found.contains(used) {
+                found.extend([*user, *used]);
+            }
+        }
+    }
+    found
 }
 
 /// The path of a package, or its name where that is the root.
@@ -227,13 +295,25 @@ fn dominant(tree: &Tree, sizes: &[(u64, usize)]) -> usize {
         let is_dominant = |directory: &usize| {
             parts <= MANY_PARTS
                 && sizes[*directory].0 as f64 >= sizes[at].0 as f64 * DOMINANT_SHARE
-                && directories_in(tree, *directory).filter(|child| sizes[*child].1 > 0).count() > 1
+                && branches(tree, sizes, *directory)
         };
         match largest.filter(is_dominant) {
             Some(next) => at = next,
             None => return at,
         }
     }
+}
+
+/// Returns whether a directory, or the one below a chain of single ones, has several with code.
+fn branches(tree: &Tree, sizes: &[(u64, usize)], mut directory: usize) -> bool {
+    let with_code = |at: usize| directories_in(tree, at).filter(|child| sizes[*child].1 > 0);
+    while let (Some(only), None) = {
+        let mut children = with_code(directory);
+        (children.next(), children.next())
+    } {
+        directory = only;
+    }
+    with_code(directory).nth(1).is_some()
 }
 
 fn directories_in(tree: &Tree, directory: usize) -> impl Iterator<Item = usize> {

@@ -1,12 +1,13 @@
 //! Makes a map from the walked files: selects what to parse and what to count, and orders the
 //! parts.
 
-use super::components::{Components, components, most_components};
+use super::components::{Components, Division, components, most_components};
 use super::imports::ModuleWords;
 use super::manifests::packages;
 use super::plan::{plan, total_symbols};
 use super::project::Project;
 use super::rank::{Signals, file_worth, peripheral, rank};
+use super::resolved_imports::resolved_imports;
 use super::test_directories::test_directories;
 use super::tree::{FileNode, Standing, Tree};
 use super::usage::{Definitions, Spread, definitions, directory_shares, is_member, usage};
@@ -76,7 +77,7 @@ pub(super) fn gather(cx: &MapContext<'_>, query: &MapQuery, walk: &Walk) -> Resu
     tree.order_by(&worths, &signals.usage.directories);
     let is_start = |root: &Root| query.paths.iter().any(|path| path.absolute == root.path);
     let is_whole_root = cx.snapshot.roots().iter().any(is_start);
-    let components = gathering.components(&tree, &entries, &signals, is_whole_root);
+    let components = gathering.components(&tree, &entries, &mut signals, is_whole_root)?;
     let shares = directory_shares(&tree, &signals.usage);
     let mut parts = plan(&tree, &worths, &shares, query.detail, query.budget());
     gathering.read_lines(&mut tree, &entries, &parts)?;
@@ -91,9 +92,7 @@ pub(super) fn gather(cx: &MapContext<'_>, query: &MapQuery, walk: &Walk) -> Resu
         root: query.paths.iter().map(|path| path.display.as_ref()).collect::<Vec<_>>().join(", "),
         detail: query.detail,
         project,
-        components: components.rows,
-        more_components: components.more,
-        are_packages: components.are_packages,
+        components,
         total_files: tree.directories[0].total_files,
         total_symbols: gathering.total_symbols(&tree),
         tree,
@@ -156,22 +155,28 @@ impl Gathering<'_> {
         Ok(rank(tree, signals))
     }
 
-    /// Returns the components: the packages that manifests declare if all of a root is mapped, else
+    /// Returns the components: the packages that manifests declare if all of a root is mapped, and
     /// directories.
     fn components(
         &self,
         tree: &Tree,
         entries: &[FileEntry],
-        signals: &Signals,
+        signals: &mut Signals,
         is_whole_root: bool,
-    ) -> Components {
+    ) -> Result<Components, MapError> {
         let snapshot = self.cx.snapshot;
         let text =
             |file: usize| snapshot.text(&entries[file].path).ok().map(|text| text.content.clone());
-        let packages =
-            if is_whole_root { packages(tree, &signals.peripheral, text) } else { Vec::new() };
+        let packages = packages(tree, &signals.peripheral, text);
+        let declared = if is_whole_root { packages.as_slice() } else { &[] };
+        let division = Division::new(tree, &signals.peripheral, declared);
+        if division.needs_imports() && self.query.detail != Detail::Files {
+            let sample = even_sample(entries);
+            let found = resolved_imports(self.cx, tree, entries, &sample, &packages)?;
+            signals.usage.imports.extend(found);
+        }
         let most = most_components(self.query.max_tokens);
-        components(tree, &signals.usage, &signals.peripheral, &packages, most)
+        Ok(components(tree, &signals.usage, &division, declared, most))
     }
 
     /// Returns the number of symbols, of which a map of names alone counts none.

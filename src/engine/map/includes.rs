@@ -26,10 +26,7 @@ pub(super) fn included(
     if !sample.iter().any(|file| includes(*file)) {
         return Ok(users);
     }
-    let mut by_name: ByName<'_> = FxHashMap::default();
-    for file in (0..tree.files.len()).filter(|file| includes(*file)) {
-        by_name.entry(tree.files[file].name()).or_default().push(file);
-    }
+    let by_name = by_name(tree);
     let finder = memmem::Finder::new("#include");
     let tags = Tags::new();
     let found = scan_files(sampled, cancel, |place, bytes| {
@@ -65,6 +62,45 @@ pub(super) fn included(
 
 /// Files by their name.
 type ByName<'t> = FxHashMap<&'t str, Vec<usize>>;
+
+fn by_name(tree: &Tree) -> ByName<'_> {
+    let mut by_name: ByName<'_> = FxHashMap::default();
+    for (file, node) in tree.files.iter().enumerate().filter(|(_, node)| is_included(node)) {
+        by_name.entry(node.name()).or_default().push(file);
+    }
+    by_name
+}
+
+/// Finds what the includes of a file mean.
+pub(super) struct Includes<'t> {
+    tree: &'t Tree,
+    by_name: ByName<'t>,
+    finder: memmem::Finder<'static>,
+}
+
+impl<'t> Includes<'t> {
+    pub(super) fn new(tree: &'t Tree) -> Self {
+        Self { tree, by_name: by_name(tree), finder: memmem::Finder::new("#include") }
+    }
+
+    /// Returns the directories of the files that a text includes, where a path means one file: one
+    /// beside the user, or else the only one of its depth.
+    pub(super) fn directories(&self, user: &FileNode, bytes: &[u8]) -> Vec<usize> {
+        let folder = user.path.len() - user.name().len();
+        let is_beside = |to: &usize, path: &str| {
+            let to = &self.tree.files[*to];
+            to.directory == user.directory && &to.path[folder..] == path
+        };
+        let directory = |path: String| {
+            let meant = meant(self.tree, &self.by_name, &path);
+            let named = self.by_name.get(path.as_str()).map_or(&[][..], Vec::as_slice);
+            let beside = named.iter().find(|to| is_beside(to, &path)).copied();
+            let only = meant.first().copied().filter(|_| meant.len() == 1);
+            beside.or(only).map(|to| self.tree.files[to].directory)
+        };
+        paths(bytes, &self.finder).into_iter().filter_map(directory).collect()
+    }
+}
 
 /// Returns the files that a path of an include may mean. The least deep of several is the likeliest
 /// to be on an include path.

@@ -26,8 +26,8 @@ type Read = fn(&str, &str, &str) -> Said;
 /// Maximum number of manifests that are read, in the order of their paths.
 const MOST_MANIFESTS: usize = 400;
 
-/// Returns the packages that the manifests of a project's own code declare; empty if they are fewer
-/// than two or independent. `text` returns a file's text.
+/// Returns the packages that the manifests of a project's own code declare. `text` returns a file's
+/// text.
 pub(super) fn packages(
     tree: &Tree,
     peripheral: &[bool],
@@ -69,8 +69,7 @@ pub(super) fn packages(
         uses.dedup();
         Package { name: name.clone(), directory: *directory, uses }
     };
-    let packages: Vec<Package> = said.iter().map(package).collect();
-    if packages.iter().all(|package| package.uses.is_empty()) { Vec::new() } else { packages }
+    said.iter().map(package).collect()
 }
 
 fn reader(name: &str) -> Option<Read> {

@@ -6,19 +6,21 @@
 
 mod components;
 mod gather;
+mod import_paths;
 mod imports;
 mod includes;
 mod manifests;
 mod plan;
 mod project;
 mod rank;
+mod resolved_imports;
 mod tags;
 mod test_directories;
 mod tree;
 mod usage;
 mod users;
 
-pub use components::Component;
+pub use components::{Component, Components, Rows};
 pub use plan::Part;
 pub use project::Project;
 pub use test_directories::TestDirectory;
@@ -94,12 +96,8 @@ pub struct Map {
     pub detail: Detail,
     /// `None` unless the root of a project was mapped.
     pub project: Option<Project>,
-    /// Components and their dependencies; the most used first. Empty if there is only one.
-    pub components: Vec<Component>,
-    /// Number of components beside those.
-    pub more_components: usize,
-    /// True if manifests declare the components and their dependencies, false if imports tell them.
-    pub are_packages: bool,
+    /// Components and their dependencies.
+    pub components: Components,
     pub tree: Tree,
     /// In the order of their relevance.
     pub parts: Vec<Part>,

@@ -3,6 +3,7 @@
 //! never for those of its own file.
 
 use super::imports::Modules;
+use super::resolved_imports::has_import_paths;
 use super::tree::{FileNode, Tree};
 use crate::domain::{Symbol, SymbolKind};
 use crate::lang::Family;
@@ -89,8 +90,8 @@ pub(super) struct Usage {
     pub files: Vec<f32>,
     /// Number of files of the first directory that use definitions in the second.
     pub directories: BTreeMap<(usize, usize), f32>,
-    /// Files that were searched, each with the directories from which it imports definitions,
-    /// judging by the words of its text.
+    /// Files that were searched, each with the directories from which it imports definitions: by
+    /// the paths of its imports, or by the words of its text in languages whose imports have none.
     pub imports: Vec<(usize, Vec<usize>)>,
 }
 
@@ -316,6 +317,7 @@ impl Attribution<'_> {
             let mut imports: Vec<usize> = Vec::new();
             let rules = self.tree.files[*file].language.map(|language| &language.config.graph);
             let is_program_wide = rules.is_some_and(|rules| rules.is_program_wide());
+            let has_paths = has_import_paths(&self.tree.files[*file]);
             for name in mentioned {
                 let meant = self.meant(*file, mentioned, self.by_name[*name as usize]);
                 // Several definitions in one file count as one: overloads, a declaration and its
@@ -342,14 +344,16 @@ impl Attribution<'_> {
                     spread.directories = spread.directories.max(tells);
                     let best = used.entry(target).or_default();
                     *best = best.max(tells);
-                    if !is_member && tells >= IMPORTED_WORD / 2.0 {
+                    if !has_paths && !is_member && tells >= IMPORTED_WORD / 2.0 {
                         self.note_import(*file, mentioned, target, &mut imports);
                     }
                 }
             }
             imports.sort_unstable();
             imports.dedup();
-            users.imports.push((*file, imports));
+            if !has_paths {
+                users.imports.push((*file, imports));
+            }
             used.iter()
                 .for_each(|(target, tells)| *users.files.entry(*target).or_default() += tells);
         }

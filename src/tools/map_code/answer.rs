@@ -41,9 +41,10 @@ pub(in crate::tools) struct MapAnswer<'a> {
     /// What manifests and file names tell, where the root of a project was mapped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) project: Option<&'a Project>,
-    /// The directories that share the project's code among them, the most used first.
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    pub(super) components: &'a [Component],
+    /// The packages that manifests declare, then the directories that share the project's code
+    /// among them, the most used first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) components: Vec<&'a Component>,
     pub(super) tree: Vec<Entry<'a>>,
 }
 

@@ -1,7 +1,7 @@
 //! The project above its tree: languages, entry points, commands and components.
 
 use crate::domain::{Picture, PictureEdge, PictureNode};
-use crate::engine::map::{Component, Map};
+use crate::engine::map::{Component, Components, Map, Rows};
 use crate::tools::words::{plural, thousands};
 
 /// Returns the project in a few lines.
@@ -41,17 +41,15 @@ pub(super) fn header(map: &Map) -> Option<String> {
     if !tests.is_empty() {
         lines.push(format!("tests: {}", tests.join(", ")));
     }
-    if let Some(parts) = dependencies(map) {
-        lines.push(parts);
-    }
+    lines.extend(dependencies("packages", &map.components.packages));
+    lines.extend(dependencies("parts", &map.components.parts));
     lines.push("zoom: path = a directory or file, focus = words, detail = full".to_owned());
     Some(lines.join("\n"))
 }
 
-/// Returns the components in one line: "parts: domain · lang → domain", or "packages: …" if
-/// manifests declare them.
-fn dependencies(map: &Map) -> Option<String> {
-    let components = map.components.as_slice();
+/// Returns components in one line: "parts: domain · lang → domain".
+fn dependencies(word: &str, components: &Rows) -> Option<String> {
+    let Rows { rows: components, more } = components;
     let prefix = common_folder(components);
     let name = |path: &str| path.get(prefix..).unwrap_or(path).to_owned();
     let mut parts: Vec<String> = components
@@ -62,10 +60,9 @@ fn dependencies(map: &Map) -> Option<String> {
             format!("{}{arrow}{}", name(&component.path), uses.join(", "))
         })
         .collect();
-    if map.more_components > 0 {
-        parts.push(format!("+{}", map.more_components));
+    if *more > 0 {
+        parts.push(format!("+{more}"));
     }
-    let word = if map.are_packages { "packages" } else { "parts" };
     (!parts.is_empty()).then(|| format!("{word}: {}", parts.join(" · ")))
 }
 
@@ -83,8 +80,9 @@ fn common_folder(components: &[Component]) -> usize {
 }
 
 /// Draws the components with an arrow from each to those that it uses.
-pub(super) fn picture(components: &[Component]) -> Picture {
-    let node = |component: &Component| PictureNode {
+pub(super) fn picture(components: &Components) -> Picture {
+    let components: Vec<&Component> = components.all().collect();
+    let node = |component: &&Component| PictureNode {
         label: component.path.clone(),
         place: Some(format!("{} {}", component.files, plural(component.files, "file", "files"))),
         ..PictureNode::default()

@@ -60,7 +60,7 @@ impl Report for MapReport {
             left_out: if view.left_out { map.left_out.as_slice() } else { &[] },
             notes: self.notes.iter().chain(&map.notes).map(String::as_str).collect(),
             project: map.project.as_ref().filter(|_| is_project),
-            components: if is_project { map.components.as_slice() } else { &[] },
+            components: map.components.all().filter(|_| is_project).collect(),
             tree: view.entries(0),
         })
     }

@@ -1,0 +1,261 @@
+//! The directories from which files import, found by the paths in their imports: what a dependency
+//! between parts of a project stands on.
+
+use super::MapContext;
+use super::import_paths::{ImportPath, import_paths};
+use super::includes::{Includes, is_included};
+use super::manifests::Package;
+use super::tree::{FileNode, Tree};
+use super::usage::family;
+use crate::domain::Cancelled;
+use crate::lang::Family;
+use crate::workspace::{FileEntry, scan_files};
+use rustc_hash::FxHashMap;
+
+/// Maximum bytes of text whose imports are read; of more an even sample is.
+const READ_BYTES: u64 = 12_000_000;
+
+/// A file, and the directories from which it imports.
+pub(super) type FileImports = (usize, Vec<usize>);
+
+/// Returns whether imports of a file are resolved by their paths; those of languages without rules
+/// for it are judged by the words in its text.
+pub(super) fn has_import_paths(file: &FileNode) -> bool {
+    family(file).is_some_and(|family| family != Family::None)
+}
+
+/// Returns the imports of those of `files` whose imports have paths.
+///
+/// # Errors
+/// If the work is cancelled.
+pub(super) fn resolved_imports(
+    cx: &MapContext<'_>,
+    tree: &Tree,
+    entries: &[FileEntry],
+    files: &[usize],
+    packages: &[Package],
+) -> Result<Vec<FileImports>, Cancelled> {
+    let mut read: Vec<usize> =
+        files.iter().copied().filter(|file| has_import_paths(&tree.files[*file])).collect();
+    let total: u64 = read.iter().map(|file| entries[*file].stamp.size).sum();
+    let step = total.div_ceil(READ_BYTES).max(1) as usize;
+    read = read.into_iter().step_by(step).collect();
+    let own: Vec<FileEntry> = read.iter().map(|file| entries[*file].clone()).collect();
+    let resolver = Resolver::new(tree, packages);
+    let includes = Includes::new(tree);
+    let found = scan_files(&own, cx.snapshot.cancel(), |place, bytes| {
+        let user = read[place];
+        let node = &tree.files[user];
+        let mut targets: Vec<usize> = if is_included(node) {
+            includes.directories(node, bytes)
+        } else {
+            let text = String::from_utf8_lossy(bytes);
+            import_paths(&text).iter().filter_map(|path| resolver.resolve(node, path)).collect()
+        };
+        targets.sort_unstable();
+        targets.dedup();
+        Some((user, with_parents(tree, node.directory, targets)))
+    })?;
+    Ok(found.found)
+}
+
+/// Returns the directories and those around them that do not contain the user.
+fn with_parents(tree: &Tree, user: usize, directories: Vec<usize>) -> Vec<usize> {
+    let around = |directory: usize| {
+        std::iter::successors(Some(directory), |at| tree.directories[*at].parent)
+            .take_while(|at| !tree.is_within(user, *at))
+    };
+    let mut all: Vec<usize> = directories.into_iter().flat_map(around).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// Where the paths of imports lead.
+struct Resolver<'t> {
+    tree: &'t Tree,
+    /// Directory of each file, by its path without extension, and of each directory with code.
+    places: FxHashMap<&'t str, usize>,
+    /// The paths of files, and of directories with files of code in them, by their last name.
+    by_name: FxHashMap<&'t str, Vec<&'t str>>,
+    /// Names of packages, as other packages import them, and their folders.
+    packages: Vec<(String, &'t str)>,
+}
+
+/// Folders inside a package that its paths may leave out, the likeliest first.
+const SOURCES: [&str; 3] = ["src", "", "lib"];
+
+/// File that makes its directory a package, so that paths do not start inside of it.
+const PACKAGE_MARKER: &str = "__init__";
+
+impl<'t> Resolver<'t> {
+    fn new(tree: &'t Tree, packages: &[Package]) -> Self {
+        let mut places = FxHashMap::default();
+        let mut by_name: FxHashMap<&str, Vec<&str>> = FxHashMap::default();
+        let mut has_files = vec![false; tree.directories.len()];
+        let code = tree.files.iter().filter(|file| has_import_paths(file) && !is_included(file));
+        for file in code {
+            let path = without_extension(&file.path);
+            places.entry(path).or_insert(file.directory);
+            by_name.entry(last(path)).or_default().push(path);
+            has_files[file.directory] = true;
+        }
+        let mut has_code = has_files.clone();
+        for (index, directory) in tree.directories.iter().enumerate().skip(1).rev() {
+            let path = directory.path.as_str();
+            if has_files[index] {
+                by_name.entry(last(path)).or_default().push(path);
+            }
+            if has_code[index] {
+                places.entry(path).or_insert(index);
+                has_code[directory.parent.unwrap_or_default()] = true;
+            }
+        }
+        places.entry("").or_insert(0);
+        let package = |package: &Package| {
+            (package.name.clone(), tree.directories[package.directory].path.as_str())
+        };
+        Self { tree, places, by_name, packages: packages.iter().map(package).collect() }
+    }
+
+    fn resolve(&self, user: &FileNode, path: &ImportPath) -> Option<usize> {
+        let home = self.tree.directories[user.directory].path.as_str();
+        match path {
+            ImportPath::Quoted(path) => self.quoted(home, path),
+            ImportPath::Named { dots: 0, names } => self.named(user, home, names),
+            ImportPath::Named { dots, names } => {
+                let base = (1..*dots).try_fold(home, |at, _| parent(at))?;
+                self.longest(base, names)
+            }
+        }
+    }
+
+    fn quoted(&self, home: &str, path: &str) -> Option<usize> {
+        if path.starts_with('.') {
+            return self.place(&joined(home, path)?);
+        }
+        let of_package = |(name, folder): &(String, &'t str)| {
+            let rest = path.strip_prefix(name.as_str())?;
+            (rest.is_empty() || rest.starts_with('/')).then_some((name.len(), *folder, rest))
+        };
+        let package =
+            self.packages.iter().filter_map(of_package).max_by_key(|(length, ..)| *length);
+        if let Some((_, folder, rest)) = package {
+            return SOURCES
+                .iter()
+                .find_map(|source| self.place(&joined(folder, &format!("{source}{rest}"))?));
+        }
+        if self.packages.is_empty() && path.split('/').next().is_some_and(|host| host.contains('.'))
+        {
+            // The manifest that says what the path starts with is outside of what is mapped.
+            let ends = path.match_indices('/').map(|(at, _)| &path[at + 1..]);
+            return ends.filter(|end| end.contains('/')).find_map(|end| self.place(end));
+        }
+        let rest = path.strip_prefix("@/").or_else(|| path.strip_prefix("~/")).unwrap_or(path);
+        let is_path = rest.contains('/') || rest.len() < path.len();
+        ancestors(home).filter(|_| is_path).find_map(|at| {
+            SOURCES.iter().find_map(|source| self.place(&joined(&slashed(at, source), rest)?))
+        })
+    }
+
+    fn named(&self, user: &FileNode, home: &str, names: &[String]) -> Option<usize> {
+        let (first, rest) = names.split_first()?;
+        match first.as_str() {
+            "self" => None,
+            "crate" => {
+                let root = ancestors(home).find(|at| last(at) == "src")?;
+                self.longest(root, rest)
+            }
+            "super" => {
+                let more = rest.iter().take_while(|name| *name == "super").count();
+                let is_directory = user.is_entry_point() || user.name().starts_with("mod.");
+                let levels = more + usize::from(is_directory);
+                let base = (0..levels).try_fold(home, |at, _| parent(at))?;
+                self.longest(base, &rest[more..])
+            }
+            _ => self.absolute(home, names).or_else(|| self.in_package(first, rest)),
+        }
+    }
+
+    /// Returns the place with the longest start of a path, at any root, the nearest to the user.
+    fn absolute(&self, home: &str, names: &[String]) -> Option<usize> {
+        (1..=names.len()).rev().find_map(|length| {
+            let path = names[..length].join("/");
+            let is_rooted = |place: &&&str| {
+                let base = place.strip_suffix(path.as_str());
+                base.filter(|base| base.is_empty() || base.ends_with('/')).is_some_and(|base| {
+                    let base = base.trim_end_matches('/');
+                    let is_package = || self.places.contains_key(&*slashed(base, PACKAGE_MARKER));
+                    SOURCES.contains(&base) || length > 1 && !is_package()
+                })
+            };
+            let found = self.by_name.get(names[length - 1].as_str())?.iter();
+            let best = found
+                .filter(is_rooted)
+                .max_by_key(|place| (shared(home, place), std::cmp::Reverse(place.len())))?;
+            self.places.get(best).copied()
+        })
+    }
+
+    /// Returns the place of a path that starts with the name of a package of the project.
+    fn in_package(&self, first: &str, rest: &[String]) -> Option<usize> {
+        let (_, folder) = self.packages.iter().find(|(name, _)| name.replace('-', "_") == first)?;
+        SOURCES.iter().find_map(|source| self.longest(&slashed(folder, source), rest))
+    }
+
+    /// Returns the place with the longest start of a path below a directory: what follows are names
+    /// inside of a file.
+    fn longest(&self, base: &str, names: &[String]) -> Option<usize> {
+        (0..=names.len()).rev().find_map(|length| {
+            self.places.get(&*slashed(base, &names[..length].join("/"))).copied()
+        })
+    }
+
+    fn place(&self, path: &str) -> Option<usize> {
+        self.places.get(path).or_else(|| self.places.get(without_extension(path))).copied()
+    }
+}
+
+fn without_extension(path: &str) -> &str {
+    let name = path.len() - last(path).len();
+    path[name..].rfind('.').filter(|dot| *dot > 0).map_or(path, |dot| &path[..name + dot])
+}
+
+fn last(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+fn parent(path: &str) -> Option<&str> {
+    (!path.is_empty()).then(|| path.rsplit_once('/').map_or("", |(parent, _)| parent))
+}
+
+/// Returns a directory and those around it, up to the root.
+fn ancestors(path: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(Some(path), |path| parent(path))
+}
+
+/// Returns the path of what is in a directory.
+fn slashed(directory: &str, name: &str) -> String {
+    let joint = if directory.is_empty() || name.is_empty() { "" } else { "/" };
+    format!("{directory}{joint}{name}")
+}
+
+/// Returns a relative path as one from the root. `None` if it leads out of it.
+fn joined(directory: &str, path: &str) -> Option<String> {
+    let mut folders: Vec<&str> = directory.split('/').filter(|name| !name.is_empty()).collect();
+    for name in path.split('/') {
+        match name {
+            "" | "." => {}
+            ".." => {
+                folders.pop()?;
+            }
+            name => folders.push(name),
+        }
+    }
+    Some(folders.join("/"))
+}
+
+/// Returns the number of leading directories that two paths share.
+fn shared(one: &str, other: &str) -> usize {
+    one.split('/').zip(other.split('/')).take_while(|(one, other)| one == other).count()
+}
