@@ -10,6 +10,12 @@ fn map(files: &[(String, String)], tokens: &str) -> String {
     run(project(&files).path(), &["map", "--max-tokens", tokens]).stdout
 }
 
+/// Returns whether two texts are on the map, in this order; the second may be left out.
+fn is_before(text: &str, one: &str, other: &str) -> bool {
+    let place = |part: &str| text.find(part).unwrap_or(usize::MAX);
+    place(one) < place(other)
+}
+
 #[test]
 fn a_header_counts_for_the_types_that_it_defines() {
     let mut files = Vec::new();
@@ -34,4 +40,74 @@ fn a_header_counts_for_the_types_that_it_defines() {
     }
     let text = map(&files, "400");
     assert!(text.contains("struct engine\n"), "{text}");
+}
+
+#[test]
+fn another_name_of_a_number_is_worth_less_than_a_type() {
+    let mut files = vec![
+        ("include/number.h".to_owned(), "typedef unsigned long long number_t;\n".to_owned()),
+        (
+            "include/number_list.h".to_owned(),
+            "typedef struct number_list { int size; } number_list_t;\n".to_owned(),
+        ),
+    ];
+    files.extend((0..30).map(|at| {
+        let list = if at < 6 { "number_list_t *list, " } else { "" };
+        let text = format!("#include \"number.h\"\nint use_{at:02}({list}number_t n);\n");
+        (format!("part{:02}/use_{at:02}.c", at % 10), text)
+    }));
+    let text = map(&files, "250");
+    assert!(is_before(&text, "number_list.h", "number.h"), "{text}");
+}
+
+#[test]
+fn one_of_a_large_family_comes_after_what_stands_alone() {
+    let mut files: Vec<(String, String)> = (0..40)
+        .map(|at| (format!("lib/a{at:02}.py"), format!("class Alias{at:02}(Alias):\n    pass\n")))
+        .collect();
+    files.push(("lib/store.py".to_owned(), "class Store(Base):\n    pass\n".to_owned()));
+    let text = map(&files, "120");
+    assert!(text.contains("class Store(Base)"), "{text}");
+}
+
+#[test]
+fn the_part_of_a_type_in_the_file_of_its_name_comes_first() {
+    let mut files = vec![
+        (
+            "src/Token.Async.cs".to_owned(),
+            "public partial class Token { int A() { return 1; } }\n".to_owned(),
+        ),
+        (
+            "src/Token.cs".to_owned(),
+            "public partial class Token { int B() { return 1; } }\n".to_owned(),
+        ),
+    ];
+    files
+        .extend((0..30).map(|at| {
+            (format!("src/Use{at:02}.cs"), format!("class Use{at:02} {{ Token t; }}\n"))
+        }));
+    let text = map(&files, "150");
+    assert!(is_before(&text, "Token.cs", "Token.Async.cs"), "{text}");
+}
+
+#[test]
+fn the_name_of_a_namespace_is_no_use_of_a_type() {
+    let mut files = vec![
+        (
+            "src/Cache/Store.php".to_owned(),
+            "<?php\nnamespace Shop\\Cache;\nclass Store {}\n".to_owned(),
+        ),
+        (
+            "src/Short/Cache.php".to_owned(),
+            "<?php\nnamespace Shop\\Short;\nclass Cache {}\n".to_owned(),
+        ),
+    ];
+    files.extend((0..30).map(|at| {
+        let text = format!(
+            "<?php\nnamespace Shop\\Use;\nuse Shop\\Cache\\Store;\nclass User{at:02} {{}}\n"
+        );
+        (format!("src/Use/User{at:02}.php"), text)
+    }));
+    let text = map(&files, "130");
+    assert!(is_before(&text, "class Store", "class Cache"), "{text}");
 }

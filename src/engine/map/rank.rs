@@ -9,7 +9,7 @@ use super::usage::{DECLARATION, Spread, Usage, is_file_local, is_member};
 use crate::domain::{Symbol, SymbolKind, Visibility};
 use crate::workspace::{FileClass, FileKind};
 use rayon::prelude::*;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Ranking signals other than the outlines.
 #[derive(Debug, Default)]
@@ -28,13 +28,22 @@ pub(super) struct Signals {
 
 /// Returns the value of every symbol, by file; 0 for symbols that are never selected on their own.
 pub(super) fn rank(tree: &Tree, signals: &Signals) -> Vec<Vec<f64>> {
+    let parsed: FxHashSet<&str> = tree
+        .files
+        .iter()
+        .filter(|file| file.facts.is_some())
+        .map(|file| file.path.as_ref())
+        .collect();
+    let families = families(tree);
     tree.files
         .par_iter()
         .enumerate()
         .map(|(index, file)| {
             let Some(outline) = file.outline() else { return Vec::new() };
             let users = f64::from(signals.usage.files.get(index).copied().unwrap_or_default());
+            let part = if is_further_part(file, &parsed) { FURTHER_PART } else { 1.0 };
             let base = place_worth(file, signals)
+                * part
                 * focus_on_path(&file.path, &signals.focus)
                 * (1.0 + users).powf(USERS_OF_FILE);
             let spreads = signals.usage.symbols.get(index).map_or(&[][..], Vec::as_slice);
@@ -43,10 +52,64 @@ pub(super) fn rank(tree: &Tree, signals: &Signals) -> Vec<Vec<f64>> {
                 .symbols
                 .iter()
                 .enumerate()
-                .map(|(index, symbol)| base * symbol_worth(file, symbol, spread(index), signals))
+                .map(|(index, symbol)| {
+                    let alike = heritage(file, index).and_then(|like| families.get(&like));
+                    let rarity =
+                        (LARGE_FAMILY / alike.copied().unwrap_or_default()).min(1.0).sqrt();
+                    base * rarity * symbol_worth(file, symbol, spread(index), signals)
+                })
                 .collect()
         })
         .collect()
+}
+
+/// Number of types of a directory that extend the same and add little to it, above which each is
+/// worth less: a reader needs to know of what they extend, and of some examples.
+const LARGE_FAMILY: f64 = 8.0;
+
+/// Maximum number of members of a type that adds little.
+const FEW_MEMBERS: usize = 2;
+
+/// A directory, and what the types in it extend, as their signatures say it.
+type Heritage<'t> = (usize, &'t str);
+
+/// Returns the number of types of each directory that extend the same and add little.
+fn families(tree: &Tree) -> FxHashMap<Heritage<'_>, f64> {
+    let mut families = FxHashMap::default();
+    for file in &tree.files {
+        let symbols = 0..file.outline().map_or(0, |outline| outline.symbols.len());
+        for like in symbols.filter_map(|symbol| heritage(file, symbol)) {
+            *families.entry(like).or_default() += 1.0;
+        }
+    }
+    families
+}
+
+fn heritage(file: &FileNode, index: usize) -> Option<Heritage<'_>> {
+    const EXTENDING: [&str; 5] = ["(", ":", "< ", "extends ", "implements "];
+    let symbols = &file.outline()?.symbols;
+    let symbol = &symbols[index];
+    let is_class = matches!(symbol.kind, SymbolKind::Class | SymbolKind::Interface);
+    let is_top = is_class && !is_member(file, symbol);
+    let (_, rest) = symbol.signature.split_once(symbol.name.as_str()).filter(|_| is_top)?;
+    let extended = rest.trim_start();
+    let is_extending = EXTENDING.iter().any(|word| extended.starts_with(word));
+    // Members follow their type.
+    let inside = symbols[index + 1..].iter().take_while(|next| next.parent >= Some(index));
+    let members = inside.filter(|member| member.parent == Some(index));
+    (is_extending && members.take(FEW_MEMBERS + 1).count() <= FEW_MEMBERS)
+        .then_some((file.directory, extended))
+}
+
+/// Factor for a file that goes on with another, as `Token.Async.cs` does with `Token.cs`.
+const FURTHER_PART: f64 = 0.8;
+
+fn is_further_part(file: &FileNode, parsed: &FxHashSet<&str>) -> bool {
+    let folder = file.path.len() - file.name().len();
+    let mut words = file.name().split('.');
+    let (stem, ending) = (words.next(), words.next_back());
+    let (Some(stem), Some(ending), Some(_)) = (stem, ending, words.next()) else { return false };
+    parsed.contains(format!("{}{stem}.{ending}", &file.path[..folder]).as_str())
 }
 
 /// Weights of the users of a file, and of the users of a symbol itself, in the symbol's value.
@@ -96,18 +159,41 @@ fn symbol_worth(file: &FileNode, symbol: &Symbol, spread: Spread, signals: &Sign
     if symbol.kind == SymbolKind::Macro && !symbol.signature.contains(['(', '!']) {
         worth *= 0.4;
     }
+    if is_plain_alias(symbol) {
+        worth *= PLAIN_ALIAS;
+    }
     if symbol.name.starts_with("__") || is_routine(&symbol.name) {
         worth *= 0.2;
     }
     worth * focus_on_name(&symbol.name, &signals.focus)
 }
 
+/// Factor for another name of a type that has a name, as of numbers.
+const PLAIN_ALIAS: f64 = 0.3;
+
+/// Returns whether a definition gives a named type another name and says nothing more:
+/// `typedef unsigned long size_t`.
+fn is_plain_alias(symbol: &Symbol) -> bool {
+    const TAGGED: [&str; 4] = ["struct", "union", "enum", "class"];
+    let is_word = |word: &str| {
+        word.chars().all(|letter| letter.is_alphanumeric() || letter == '_')
+            && !TAGGED.contains(&word)
+    };
+    // One that is written like a type of the project's own means something in its domain.
+    symbol.kind == SymbolKind::Type
+        && !symbol.name.contains(char::is_uppercase)
+        && symbol
+            .signature
+            .strip_prefix("typedef ")
+            .is_some_and(|rest| rest.split_whitespace().all(is_word))
+}
+
 /// Returns whether a name is one that nearly every project defines, and so not specific to this
 /// one.
 fn is_routine(name: &str) -> bool {
-    const ROUTINE: [&str; 16] = [
+    const ROUTINE: [&str; 19] = [
         "main", "init", "setup", "teardown", "new", "default", "clone", "fmt", "drop", "toString",
-        "String", "Error", "equals", "hashCode", "close", "run",
+        "String", "Error", "equals", "hashCode", "close", "run", "true", "false", "NULL",
     ];
     ROUTINE.contains(&name)
         || ["get", "set", "is"].iter().any(|verb| {

@@ -202,6 +202,9 @@ struct Attribution<'a> {
     tree: &'a Tree,
     /// Definitions of each name, by its index.
     by_name: Vec<&'a [(usize, usize)]>,
+    /// Whether each name is one of a directory, by its index: where namespaces are called like
+    /// directories, it is a part of their paths.
+    is_namespace: Vec<bool>,
     modules: &'a Modules,
 }
 
@@ -252,7 +255,11 @@ pub(super) fn usage(
 ) -> Usage {
     let by_name =
         names.iter().map(|name| definitions.get(name).map_or(&[][..], Vec::as_slice)).collect();
-    let attribution = Attribution { tree, by_name, modules };
+    let mut is_namespace = vec![false; names.len()];
+    for name in modules.directories.iter().flatten().map(|name| *name as usize) {
+        is_namespace[name] = names[name].starts_with(char::is_uppercase);
+    }
+    let attribution = Attribution { tree, by_name, is_namespace, modules };
     let areas = areas(tree);
     let mut by_area: BTreeMap<usize, BTreeMap<usize, Vec<&Mentioned>>> = BTreeMap::new();
     for file in mentioned {
@@ -327,6 +334,7 @@ impl Attribution<'_> {
                 places.dedup();
                 let is_only = is_program_wide && self.by_name[*name as usize].len() == 1;
                 let certainty = match meant.is_imported || is_only {
+                    _ if is_program_wide && self.is_namespace[*name as usize] => UNIMPORTED_USE,
                     true => 1.0,
                     false if is_program_wide => SHARED_USE,
                     false => UNIMPORTED_USE,
