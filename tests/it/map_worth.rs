@@ -61,6 +61,37 @@ fn another_name_of_a_number_is_worth_less_than_a_type() {
 }
 
 #[test]
+fn types_of_one_name_in_two_namespaces_are_no_alternatives() {
+    let mut files = Vec::new();
+    for space in ["Orders", "Stock", "Users", "Rates"] {
+        let text = format!("namespace Shop.{space}\n{{\n    public class Catalogue {{ }}\n}}\n");
+        files.push((format!("src/{space}/Catalogue.cs"), text));
+        for at in 0..9 {
+            let text = format!(
+                "namespace Shop.{space}\n{{\n    public class Leaf{space}{at} {{ Catalogue c; }}\n}}\n"
+            );
+            files.push((format!("src/{space}/Leaf{space}{at}.cs"), text));
+        }
+    }
+    let text = map(&files, "400");
+    assert_eq!(text.matches("Catalogue.cs").count(), 4, "{text}");
+}
+
+#[test]
+fn signatures_that_say_the_same_leave_room_for_names() {
+    let files: Vec<(String, String)> = (0..40)
+        .map(|at| {
+            let text = format!(
+                "package org.shop;\npublic class Reader{at:02} {{ int read() {{ return 1; }} }}\n"
+            );
+            (format!("org/shop/Reader{at:02}.java"), text)
+        })
+        .collect();
+    let text = map(&files, "300");
+    assert!(text.contains(".java, Reader"), "{text}");
+}
+
+#[test]
 fn one_of_a_large_family_comes_after_what_stands_alone() {
     let mut files: Vec<(String, String)> = (0..40)
         .map(|at| (format!("lib/a{at:02}.py"), format!("class Alias{at:02}(Alias):\n    pass\n")))

@@ -9,7 +9,7 @@ use crate::domain::Budget;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
-use value::{namesake, overloads};
+use value::{FullName, Shape, namesake, overloads};
 
 /// The smallest unit that a map shows or leaves out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -146,7 +146,9 @@ struct Planner<'a> {
     /// By file: the definition after which it is named.
     namesakes: Vec<Option<usize>>,
     /// Number of definitions shown already, by name; of definitions outside any type.
-    shown_names: FxHashMap<&'a str, u32>,
+    shown_names: FxHashMap<FullName<'a>, u32>,
+    /// Number of signatures of types shown already, by directory and what they say.
+    shown_shapes: FxHashMap<Shape, u32>,
     parts: Vec<Part>,
     taken: FxHashSet<Part>,
     shown_files: Vec<bool>,
@@ -210,6 +212,7 @@ impl<'a> Planner<'a> {
                 .map(|(file, worths)| namesake(file, worths))
                 .collect(),
             shown_names: FxHashMap::default(),
+            shown_shapes: FxHashMap::default(),
             parts: Vec::new(),
             taken: FxHashSet::default(),
             shown_files: vec![false; tree.files.len()],
@@ -394,6 +397,9 @@ impl<'a> Planner<'a> {
                 if !self.taken.contains(&Part::Name { file, symbol }) {
                     self.note_name(file, symbol);
                 }
+                if let Some(shape) = self.shape(file, symbol) {
+                    *self.shown_shapes.entry(shape).or_default() += 1;
+                }
                 self.in_file[file] +=
                     if self.symbol(file, symbol).parent.is_some() { 0.5 } else { 1.0 };
                 let mut parent = self.symbol(file, symbol).parent;
@@ -412,7 +418,7 @@ impl<'a> Planner<'a> {
 
     fn note_name(&mut self, file: usize, symbol: usize) {
         if !self.is_member(file, symbol) {
-            *self.shown_names.entry(self.symbol(file, symbol).name.as_str()).or_default() += 1;
+            *self.shown_names.entry(self.full_name(file, symbol)).or_default() += 1;
         }
     }
 

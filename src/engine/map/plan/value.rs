@@ -15,7 +15,20 @@ const OVERLOAD_WORTH: f64 = 0.1;
 /// Factor for each definition of the same name, in another file, that is shown already.
 const ALTERNATIVE_WORTH: f64 = 0.25;
 
-impl Planner<'_> {
+/// Factor on the value of a type's signature for each type of the same directory that is shown with
+/// the same one but for its name: then the names of their files tell as much.
+const ALIKE_WORTH: f64 = 0.5;
+
+/// Number of like signatures of a directory that are shown at their full value.
+const FREELY_SHOWN: u32 = 2;
+
+/// A definition's name, and those of its namespaces.
+pub(super) type FullName<'t> = (&'t str, Vec<&'t str>);
+
+/// A directory, and a signature's text without the name.
+pub(super) type Shape = (usize, String);
+
+impl<'a> Planner<'a> {
     /// Returns the value for each token, without the decay of the part's file.
     pub(super) fn ratio(&self, part: Part) -> f64 {
         self.worth(part) / self.cost(part) as f64
@@ -51,14 +64,15 @@ impl Planner<'_> {
                 self.worths[file][symbol] * NAME_WORTH * self.novelty(part)
             }
             Part::Symbol { file, symbol } => {
+                let of_signature = (SIGNATURE_WORTH - NAME_WORTH) * self.unlikeness(file, symbol);
                 let scale = if self.is_overload[file][symbol] {
                     OVERLOAD_WORTH
                 } else if self.taken.contains(&Part::Name { file, symbol })
                     || self.is_shown_as_file(file, symbol)
                 {
-                    SIGNATURE_WORTH - NAME_WORTH
+                    of_signature
                 } else {
-                    SIGNATURE_WORTH
+                    NAME_WORTH + of_signature
                 };
                 self.worths[file][symbol] * scale * self.novelty(part)
             }
@@ -79,6 +93,35 @@ impl Planner<'_> {
             * (1.0 + self.in_directory[directory] / (6.0 * share)).powf(-0.7)
     }
 
+    /// Returns the factor by which the signatures of its directory that are shown reduce the value
+    /// of a signature.
+    fn unlikeness(&self, file: usize, symbol: usize) -> f64 {
+        let shown = self.shape(file, symbol).and_then(|shape| self.shown_shapes.get(&shape));
+        ALIKE_WORTH.powi(shown.copied().unwrap_or_default().saturating_sub(FREELY_SHOWN) as i32)
+    }
+
+    /// Returns what a type's signature says beside its name, with its directory, where the name of
+    /// the file tells that of the type.
+    pub(super) fn shape(&self, file: usize, symbol: usize) -> Option<Shape> {
+        let (node, place) = (self.symbol(file, symbol), &self.tree.files[file]);
+        let is_top = node.kind.is_type() && !self.is_member(file, symbol);
+        (is_top && place.stem() == node.name)
+            .then(|| (place.directory, node.signature.replace(node.name.as_str(), "")))
+    }
+
+    /// Returns the name of a definition and of the namespaces around it, the innermost first:
+    /// definitions of one name in different namespaces are no alternatives.
+    pub(super) fn full_name(&self, file: usize, symbol: usize) -> FullName<'a> {
+        let node = self.symbol(file, symbol);
+        let outline = self.tree.files[file].outline().expect("a symbol has an outline");
+        let around = std::iter::successors(node.parent, |parent| outline.symbols[*parent].parent);
+        let namespaces = around
+            .map(|parent| &outline.symbols[parent])
+            .filter(|parent| parent.kind == SymbolKind::Module)
+            .map(|parent| parent.name.as_str());
+        (&node.name, namespaces.collect())
+    }
+
     /// Returns the novelty factor of a part: alternatives of one name, as for each architecture,
     /// are shown once.
     fn novelty(&self, part: Part) -> f64 {
@@ -88,11 +131,8 @@ impl Planner<'_> {
         if self.is_member(file, symbol) {
             return 1.0;
         }
-        let shown = self
-            .shown_names
-            .get(self.symbol(file, symbol).name.as_str())
-            .copied()
-            .unwrap_or_default();
+        let shown =
+            self.shown_names.get(&self.full_name(file, symbol)).copied().unwrap_or_default();
         let own = u32::from(self.taken.contains(&Part::Name { file, symbol }));
         ALTERNATIVE_WORTH.powi((shown.saturating_sub(own)) as i32)
     }
