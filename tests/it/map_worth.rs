@@ -142,3 +142,16 @@ fn the_name_of_a_namespace_is_no_use_of_a_type() {
     let text = map(&files, "130");
     assert!(is_before(&text, "class Store", "class Cache"), "{text}");
 }
+
+#[test]
+fn a_namespace_is_no_name_that_had_no_room() {
+    let bases: String = (0..12).map(|at| format!(", IHaveALongName{at:02}")).collect();
+    let files: Vec<(String, String)> = (0..30)
+        .map(|at| {
+            let class = format!("public class Order{at:02} : Base{bases} {{ }}");
+            (format!("src/file{at:02}.cs"), format!("namespace Shop {{ {class} }}\n"))
+        })
+        .collect();
+    let text = map(&files, "200");
+    assert!(text.contains("\n    Order0") && !text.contains("+1"), "{text}");
+}

@@ -281,16 +281,16 @@ impl<'a> View<'a> {
     }
 
     /// Returns the number of names on the file's top level that are not shown. Overloads share a
-    /// name; an `impl` defines none.
+    /// name; an `impl` defines none, nor does a namespace around the whole file.
     fn hidden_top_symbols(&self, node: &FileNode, view: &FileView) -> usize {
         let Some(outline) = node.outline() else { return 0 };
         let name = |index: &usize| outline.symbols[*index].name.as_str();
         let shown: FxHashSet<&str> = view.symbols.iter().chain(&view.names).map(name).collect();
-        let tops = outline
-            .symbols
-            .iter()
-            .filter(|symbol| symbol.parent.is_none() && symbol.kind != SymbolKind::Impl);
-        tops.map(|symbol| symbol.name.as_str())
+        let around = namespaces_around(outline);
+        let tops = outline.symbols.iter().enumerate().filter(|(index, symbol)| {
+            symbol.parent.is_none() && symbol.kind != SymbolKind::Impl && !around.contains(index)
+        });
+        tops.map(|(_, symbol)| symbol.name.as_str())
             .filter(|name| !shown.contains(name))
             .collect::<FxHashSet<_>>()
             .len()
