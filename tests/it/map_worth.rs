@@ -155,3 +155,15 @@ fn a_namespace_is_no_name_that_had_no_room() {
     let text = map(&files, "200");
     assert!(text.contains("\n    Order0") && !text.contains("+1"), "{text}");
 }
+
+#[test]
+fn a_header_is_of_the_language_of_its_text() {
+    let directory = project(&[
+        ("src/View.h", "#import <UIKit/UIKit.h>\n@interface View : NSObject\n@end\n"),
+        ("src/View.m", "#import \"View.h\"\n@implementation View\n@end\n"),
+        ("src/list.h", "struct list { int size; };\n"),
+    ]);
+    let text = run(directory.path(), &["map", "--language", "objc"]).stdout;
+    assert!(text.contains("View.h") && text.contains("View.m"), "{text}");
+    assert!(!text.contains("list.h"), "{text}");
+}

@@ -14,6 +14,7 @@ use super::usage::{Definitions, Spread, definitions, directory_shares, is_member
 use super::users::{SampledFiles, users_of_files};
 use super::{Count, Detail, Map, MapContext, MapError, MapQuery, Part, has_symbols};
 use crate::domain::{LeftOut, LeftOutReason};
+use crate::lang::registry;
 use crate::workspace::{
     Fact, FileEntry, FileFacts, ReadError, Root, Snapshot, Text, Walk, names_mentioned_in_each,
 };
@@ -202,22 +203,20 @@ impl Gathering<'_> {
         let named: FxHashSet<&str> =
             self.query.paths.iter().map(|path| path.display.as_ref()).collect();
         let unknown = files.iter().filter(|file| file.language.is_none()).count();
-        let is_binary: Vec<bool> = files
-            .par_iter()
-            .map(|file| unknown <= MAX_SNIFFED && file.language.is_none() && starts_binary(file))
-            .collect();
+        let first_look = |file: &FileEntry| {
+            let is_sniffed = unknown <= MAX_SNIFFED && file.language.is_none();
+            let is_other = self.query.language.is_some_and(|id| !is_in_language(file, id));
+            (is_sniffed && starts_binary(file), is_other)
+        };
+        let looks: Vec<(bool, bool)> = files.par_iter().map(first_look).collect();
         let mut counts: BTreeMap<LeftOutReason, usize> = BTreeMap::new();
         let mut kept = Vec::new();
-        for (file, is_binary) in files.iter().zip(is_binary) {
+        for (file, (is_binary, is_other)) in files.iter().zip(looks) {
             let path = file.path.display.as_ref();
             if file.class.is_test() {
                 self.tests.push(Arc::clone(&file.path.display));
             }
             let is_named = named.contains(path);
-            let is_other = self
-                .query
-                .language
-                .is_some_and(|id| file.language.is_none_or(|language| language.id != id));
             let reason = if is_named {
                 None
             } else if is_binary {
@@ -446,6 +445,24 @@ impl Fact for LineCount {
 fn starts_binary(file: &FileEntry) -> bool {
     const SNIFFED_BYTES: u64 = 1024;
     matches!(Text::read_up_to(&file.path, SNIFFED_BYTES), Err(ReadError::Binary { .. }))
+}
+
+/// Returns whether a file is in a language: by its name, or by its text if another language's names
+/// are ambiguous.
+fn is_in_language(file: &FileEntry, id: &str) -> bool {
+    const READ_BYTES: u64 = 1 << 18;
+    let Some(language) = file.language else { return false };
+    let path = &*file.path.absolute;
+    let may_be = || {
+        !language.is_settled_by_name(path)
+            && language.config.disambiguate.iter().any(|rule| rule.language == id)
+    };
+    let is_by_text = || {
+        Text::read_up_to(&file.path, READ_BYTES).is_ok_and(|text| {
+            registry().for_source(path, &text.content).is_some_and(|found| found.id == id)
+        })
+    };
+    language.id == id || may_be() && is_by_text()
 }
 
 fn prefix(display: &str) -> String {
