@@ -167,3 +167,43 @@ fn a_header_is_of_the_language_of_its_text() {
     assert!(text.contains("View.h") && text.contains("View.m"), "{text}");
     assert!(!text.contains("list.h"), "{text}");
 }
+
+#[test]
+fn benchmarks_of_a_solution_are_no_entry_points() {
+    let program = "class Program\n{\n    static void Main() { }\n}\n";
+    let directory = project(&[
+        ("src/Shop/Program.cs", program),
+        ("src/Shop.Benchmarks/Program.cs", program),
+        ("src/Shop/Order.cs", "public class Order { }\n"),
+    ]);
+    let text = run(directory.path(), &["map"]).stdout;
+    assert!(text.contains("entry: src/Shop/Program.cs\n"), "{text}");
+}
+
+#[test]
+fn manifests_come_after_code() {
+    let rules: String = (0..40).map(|at| format!("rule_{at:02} = {at}\n")).collect();
+    let mut files = vec![("include/Makefile".to_owned(), rules)];
+    files.extend((0..40).map(|at| {
+        let function = |word: &str| format!("int {word}_{at:02}(void) {{ return 1; }}\n");
+        (format!("lib/part{at:02}.c"), function("start") + &function("stop"))
+    }));
+    let text = map(&files, "500");
+    assert!(text.contains("start_0") && !text.contains("rule_0"), "{text}");
+}
+
+#[test]
+fn what_only_samples_use_comes_after_what_the_code_uses() {
+    let mut files = vec![
+        ("shop/api/sale.py".to_owned(), "class Sale:\n    pass\n".to_owned()),
+        ("shop/core/stock.py".to_owned(), "class Stock:\n    pass\n".to_owned()),
+    ];
+    files.extend((0..20).map(|at| {
+        (format!("examples/e{at:02}/run.py"), "from shop.api.sale import Sale\n".to_owned())
+    }));
+    files.extend((0..8).map(|at| {
+        (format!("shop/p{at}/use.py"), "from shop.core.stock import Stock\n".to_owned())
+    }));
+    let text = map(&files, "4000");
+    assert!(is_before(&text, "class Stock", "class Sale"), "{text}");
+}

@@ -75,7 +75,7 @@ pub(super) fn gather(cx: &MapContext<'_>, query: &MapQuery, walk: &Walk) -> Resu
         ..Signals::default()
     };
     let worths = gathering.worths(&mut tree, &entries, &mut signals)?;
-    tree.order_by(&worths, &signals.usage.directories);
+    tree.order_by(&worths, &signals.usage.directories, &signals.peripheral);
     let is_start = |root: &Root| query.paths.iter().any(|path| path.absolute == root.path);
     let is_whole_root = cx.snapshot.roots().iter().any(is_start);
     let components = gathering.components(&tree, &entries, &mut signals, is_whole_root)?;
@@ -88,7 +88,7 @@ pub(super) fn gather(cx: &MapContext<'_>, query: &MapQuery, walk: &Walk) -> Resu
     if let Some(rule) = emptied_by {
         gathering.notes.push(explain(&rule));
     }
-    let project = is_whole_root.then(|| gathering.project(&tree)).flatten();
+    let project = is_whole_root.then(|| gathering.project(&tree, &signals)).flatten();
     Ok(Map {
         root: query.paths.iter().map(|path| path.display.as_ref()).collect::<Vec<_>>().join(", "),
         detail: query.detail,
@@ -189,11 +189,12 @@ impl Gathering<'_> {
     }
 
     /// Returns what manifests and the files' names tell of the project.
-    fn project(&self, tree: &Tree) -> Option<Project> {
+    fn project(&self, tree: &Tree, signals: &Signals) -> Option<Project> {
         let query = self.query;
         let tests = self.tests.iter().map(AsRef::as_ref);
         let test_directories = test_directories(tests, query.detail, query.max_tokens);
-        let project = Project::read(self.cx.snapshot.roots(), &query.paths, tree)?;
+        let project =
+            Project::read(self.cx.snapshot.roots(), &query.paths, tree, &signals.peripheral)?;
         Some(Project { test_directories, ..project })
     }
 

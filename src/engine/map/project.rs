@@ -37,7 +37,12 @@ const MOST_NAMED: usize = 4;
 
 impl Project {
     /// Reads the manifests at the mapped roots. `None` if the tree has no files.
-    pub(super) fn read(roots: &Roots, paths: &[SourcePath], tree: &Tree) -> Option<Self> {
+    pub(super) fn read(
+        roots: &Roots,
+        paths: &[SourcePath],
+        tree: &Tree,
+        peripheral: &[bool],
+    ) -> Option<Self> {
         if tree.files.is_empty() {
             return None;
         }
@@ -51,7 +56,7 @@ impl Project {
             }
         }
         project.keep_written_entries(tree);
-        project.add_conventional_entries(tree);
+        project.add_conventional_entries(tree, peripheral);
         project.entry_points.truncate(MOST_NAMED);
         Some(project)
     }
@@ -85,9 +90,9 @@ impl Project {
         }
     }
 
-    /// Adds the shallowest files that are entry points by the languages' conventions, if no
-    /// manifest names one.
-    fn add_conventional_entries(&mut self, tree: &Tree) {
+    /// Adds the shallowest files of the project's own code that are entry points by the languages'
+    /// conventions, if no manifest names one.
+    fn add_conventional_entries(&mut self, tree: &Tree, peripheral: &[bool]) {
         if !self.entry_points.is_empty() {
             return;
         }
@@ -95,10 +100,15 @@ impl Project {
             .files
             .iter()
             .filter(|file| file.is_entry_point() && file.class.is_own_code())
+            .filter(|file| !peripheral.get(file.directory).copied().unwrap_or_default())
             .map(|file| file.path.as_ref())
             .filter(|path| path.matches('/').count() <= 2)
             .collect();
-        entries.sort_by_key(|path| (path.matches('/').count(), *path));
+        let depth = |path: &str| path.matches('/').count();
+        entries.sort_by_key(|path| (depth(path), *path));
+        // A file of that name further inside starts a part, and hardly the project.
+        let least = entries.first().map(|path| depth(path));
+        entries.retain(|path| Some(depth(path)) == least);
         self.entry_points.extend(entries.into_iter().take(3).map(str::to_owned));
     }
 }

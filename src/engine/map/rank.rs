@@ -7,9 +7,11 @@
 use super::tree::{FileNode, Tree};
 use super::usage::{DECLARATION, Spread, Usage, is_file_local, is_member};
 use crate::domain::{Symbol, SymbolKind, Visibility};
+use crate::lang::registry;
 use crate::workspace::{FileClass, FileKind};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::LazyLock;
 
 /// Ranking signals other than the outlines.
 #[derive(Debug, Default)]
@@ -232,12 +234,20 @@ const fn visibility_worth(visibility: Option<Visibility>) -> f64 {
     }
 }
 
+/// Names of the files that mark a project's root.
+static MANIFESTS: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
+    let markers = registry().all().iter().flat_map(|language| &language.config.project.markers);
+    markers.map(String::as_str).collect()
+});
+
 /// Returns the factor for a file's class and place. Low-ranked files still count, and are shown if
 /// there is space.
 fn place_worth(file: &FileNode, signals: &Signals) -> f64 {
     const PERIPHERAL: f64 = 0.05;
     /// Of directories whose names say that nothing outside should use them.
     const INTERNAL: f64 = 0.5;
+    /// Of files that tell how a project is built.
+    const MANIFEST: f64 = 0.2;
     let is_peripheral = signals.peripheral.get(file.directory).copied().unwrap_or_default();
     let is_internal = file.path.split('/').rev().skip(1).any(|folder| folder == "internal");
     let worth = class_worth(file.class, signals.include_dependencies).min(if is_peripheral {
@@ -245,7 +255,8 @@ fn place_worth(file: &FileNode, signals: &Signals) -> f64 {
     } else {
         1.0
     });
-    worth * if is_internal { INTERNAL } else { 1.0 }
+    let is_manifest = MANIFESTS.contains(file.name()) || file.stem() == "Makefile";
+    worth * if is_internal { INTERNAL } else { 1.0 } * if is_manifest { MANIFEST } else { 1.0 }
 }
 
 fn class_worth(class: FileClass, include_dependencies: bool) -> f64 {
@@ -282,10 +293,19 @@ pub(super) fn peripheral(tree: &Tree) -> Vec<bool> {
         .map(|directory| {
             let mut folders = directory.path.split('/');
             let top = folders.next().unwrap_or_default();
+            let next = folders.next().unwrap_or_default();
             let is_code = top == "src" || top == "lib";
+            // A project of .NET says what it is for at the end of its name: `App.Benchmarks`.
+            let is_project = |folder: &str| {
+                folder.rsplit_once('.').is_some_and(|(_, last)| {
+                    ANYWHERE.iter().any(|name| name.eq_ignore_ascii_case(last))
+                })
+            };
             AT_TOP.contains(&top)
                 || ANYWHERE.contains(&top)
-                || !is_code && folders.next().is_some_and(|folder| ANYWHERE.contains(&folder))
+                || !is_code && ANYWHERE.contains(&next)
+                || is_project(top)
+                || is_project(next)
         })
         .collect();
     let code = |file: &&FileNode| {

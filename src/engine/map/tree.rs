@@ -143,8 +143,14 @@ impl Tree {
     }
 
     /// Sorts the children of each directory by value: a file by its symbols, a directory by its
-    /// best files and by the number of other directories that use it.
-    pub(super) fn order_by(&mut self, worths: &[Vec<f64>], uses: &BTreeMap<(usize, usize), f32>) {
+    /// best files and by the number of other directories that use it, without those that are
+    /// outside the project's own code.
+    pub(super) fn order_by(
+        &mut self,
+        worths: &[Vec<f64>],
+        uses: &BTreeMap<(usize, usize), f32>,
+        peripheral: &[bool],
+    ) {
         const SYMBOLS: usize = 8;
         const FILES: usize = 3;
         let sum_of_best = |mut worths: Vec<f64>, most: usize| {
@@ -165,7 +171,8 @@ impl Tree {
         let directories: Vec<f64> =
             within.into_iter().map(|worths| sum_of_best(worths, FILES) / FILES as f64).collect();
         let mut users = vec![1.0f64; self.directories.len()];
-        for ((user, used), files) in uses {
+        let is_own = |directory: &usize| !peripheral.get(*directory).copied().unwrap_or_default();
+        for ((user, used), files) in uses.iter().filter(|((user, _), _)| is_own(user)) {
             let mut next = Some(*used).filter(|used| !self.is_within(*user, *used));
             while let Some(at) = next {
                 users[at] += f64::from(files.min(1.0));
