@@ -3,7 +3,7 @@
 
 Usage: scripts/map_edges.py [--spelunk BIN] CHECKOUT…
 The imports are read by other means than the map's: Python by its own parser, Go by the paths that go.mod roots, Java by the
-packages that files declare, JavaScript and TypeScript by relative paths. Prints the edges without an import and their number;
+packages that files declare, JavaScript and TypeScript by relative paths. Edges between packages of npm stand on manifests and are passed over. Prints the edges without an import and their number;
 fails if there are any.
 """
 
@@ -80,6 +80,8 @@ def main() -> int:
     failures = 0
     for root in (path.resolve() for path in options.checkouts):
         edges = drawn(options.spelunk, root)
+        # Packages depend on each other by their manifests, and are named as these name them.
+        edges = [edge for edge in edges if not all((root / folder / "package.json").exists() for folder in edge)]
         folders = {folder for edge in edges for folder in edge}
         targets: dict[str, set[str]] = defaultdict(set)
         for folder in folders:
