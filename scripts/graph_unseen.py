@@ -9,8 +9,8 @@ clang and scripts/servers.sh (c, cpp), scripts/servers.sh (python, rust).
 Projects, their commits and the rule by which they were chosen stand in benches/graph/unseen.tsv, the rule by which symbols are drawn in
 scripts/readers/unseen_draw.py. Only `measure --held-out` writes pages; by default the projects for development are measured. The truth is what
 the language's own compiler resolves, at the granularity of lines. Neutral, neither right nor wrong, are rows in comments or in
-files that the compiler did not see, overloads, and relatives of an overridden method; in C and C++ also those under `#if` and in macros, of
-which it sees one configuration. What the compiler told is kept in ~/.cache/spelunk-oracle/unseen.
+files that the compiler did not see, overloads, relatives of an overridden method, and names to which it gives no meaning, since the value before
+them has no type or an import leads nowhere; in C and C++ also those under `#if` and in macros, of which it sees one configuration. What the compiler told is kept in ~/.cache/spelunk-oracle/unseen.
 A language of which nothing is measured keeps its figures on the pages.
 """
 
@@ -182,13 +182,13 @@ class Measure:
         calls = {(file, line) for file, line, is_call in case["expected"] if is_call}
         is_named = lambda place: re.search(rf"(?<![\w$]){re.escape(symbol)}(?![\w$])", self.line(*place))
         wanted = {"references": every, "callers": calls, "implementations": set(map(tuple, case["impl"]))}[tool]
-        # Under another name, as an import may give one, a use is right but not asked for.
-        named = wanted if tool == "implementations" else {place for place in wanted if is_named(place)}
+        # Under another name, as an import may give one, a use is right but not asked for; a link in a comment is none.
+        named = wanted if tool == "implementations" else {place for place in wanted if is_named(place) and not COMMENT.match(self.line(*place))}
         target = answer["target"] or {}
         own = {(case["file"], case["line"])} | {(place["file"], place["line"]) for place in target.get("places", [])}
         named -= own if tool == "references" else set()
         neutral = {place for place in rows if place in own or place[0] not in self.files or COMMENT.match(self.line(*place))}
-        neutral |= set(map(tuple, case["kin"])) | self.conditional | (every if tool != "implementations" else set())
+        neutral |= set(map(tuple, case["kin"])) | set(map(tuple, case.get("unknown", []))) | self.conditional | (every if tool != "implementations" else set())
         likely = {place for place, certainty in rows.items() if certainty != "possible"}
         wrong, missing = set(rows) - named - neutral, named - set(rows)
         account = answer.get("account") or {}
@@ -199,7 +199,7 @@ class Measure:
                      wrong=len(wrong), silent=len(silent), false_zeros=int(bool(named) and not rows))
         if self.show and (wrong or missing):
             print(f"== {tool} of {symbol} at {case['file']}:{case['line']}: {len(named)} expected, {len(likely & named)} likely, {len(named & set(rows))} in all")
-            for title, places in [("wrong likely", wrong & likely), ("wrong possible", wrong - likely), ("missing", missing)]:
+            for title, places in [("wrong likely", wrong & likely), ("wrong possible", wrong - likely), ("missing", missing - silent), ("missing without a word", silent)]:
                 for place in sorted(places)[:5]:
                     print(f"  {title}: {place[0]}:{place[1]}: {self.line(*place).strip()[:120]}")
 

@@ -3,7 +3,8 @@
 A language is described by a `Language`; the rule of drawing and the neutral places are those of unseen_draw.py: thirty functions and
 methods in the order of a seeded shuffle, of which half bear a name that several bear, and six types that others extend. Definitions in
 tests, names of one or two letters, and what is never used or more than 400 times are left out. Neutral are the uses of a method's overrides
-and of overloads, and other declarations; calls through what a method overrides are expected where the server tells them.
+and of overloads, other declarations, and names for which the server has no definition, since the value before them has no type; calls through
+what a method overrides are expected where the server tells them.
 """
 
 import collections
@@ -125,8 +126,18 @@ class Reader:
     def places(self, method: str, of: Definition) -> list[tuple[str, int, int]]:
         """Where an answer leads, below the root: file, line from one, column from nought."""
         key = (method, of)
-        if key in self.answers:
-            return self.answers[key]
+        if key not in self.answers:
+            found = set()
+            for one in self.answer(method, of):
+                path = pathlib.Path(urllib.parse.unquote(urllib.parse.urlparse(one.get("uri") or one["targetUri"]).path))
+                start = (one.get("range") or one["targetSelectionRange"])["start"]
+                if path.is_relative_to(self.root):
+                    found.add((path.relative_to(self.root).as_posix(), start["line"] + 1, start["character"]))
+            self.answers[key] = sorted(found)
+        return self.answers[key]
+
+    def answer(self, method: str, of: Definition) -> list[dict]:
+        """What is answered about a place, inside the root or not."""
         self.open(of.file)
         params = {"textDocument": {"uri": self.uri(of.file)}, "position": {"line": of.line - 1, "character": of.column}}
         if method == "references":
@@ -136,14 +147,7 @@ class Reader:
         except (RuntimeError, TimeoutError, concurrent.futures.TimeoutError) as error:
             print(f"{method} of {of.name} at {of.file}:{of.line}: {error!r}", file=sys.stderr)
             answer = []
-        found = set()
-        for one in answer if isinstance(answer, list) else [answer]:
-            path = pathlib.Path(urllib.parse.unquote(urllib.parse.urlparse(one.get("uri") or one["targetUri"]).path))
-            start = (one.get("range") or one["targetSelectionRange"])["start"]
-            if path.is_relative_to(self.root):
-                found.add((path.relative_to(self.root).as_posix(), start["line"] + 1, start["character"]))
-        self.answers[key] = sorted(found)
-        return self.answers[key]
+        return answer if isinstance(answer, list) else [answer]
 
     # Definitions.
 
@@ -296,12 +300,26 @@ class Reader:
         if stratum != "interface":
             others = [each for each in self.overloads[self.overload_key(of)] if each != of]
             if of.kind in METHODS:
-                overriding = [*self.places("implementation", of)]
+                # Those that it overrides itself, and those that override it.
+                overriding = [*self.places("declaration", of), *self.places("implementation", of)]
                 others += [Definition(file, line, column, of.name, "", of.kind) for file, line, column in overriding if (file, line) != of.place]
             for other in others:
                 kin |= self.declared(other) | set(self.uses(other))
         expected = sorted((file, line, is_call) for (file, line), is_call in uses.items())
-        return {"symbol": of.name, "file": of.file, "line": of.line, "stratum": stratum, "expected": expected, "kin": sorted(kin - set(uses)), "impl": []}
+        unknown = self.unknown(of, kin | set(uses)) if stratum != "interface" else set()
+        return {"symbol": of.name, "file": of.file, "line": of.line, "stratum": stratum, "expected": expected, "kin": sorted(kin - set(uses)), "impl": [],
+                "unknown": sorted(unknown)}
+
+    def unknown(self, of: Definition, known: set[tuple[str, int]]) -> set[tuple[str, int]]:
+        """Further lines with the name where the server has no definition for it: the value before it has no type, or its code is not read."""
+        pattern, found = re.compile(rf"(?<![\w$]){re.escape(of.name)}(?![\w$])"), set()
+        for file in self.files:
+            for line, text in enumerate(self.text(file), 1):
+                for match in pattern.finditer(text) if (file, line) not in known else ():
+                    column = len(text[: match.start()].encode("utf-16-le")) // 2
+                    if not self.answer("definition", Definition(file, line, column, of.name, "", of.kind)):
+                        found.add((file, line))
+        return found
 
 
 def name_column(lines: list[str], at: dict, name: str) -> int | None:

@@ -65,14 +65,27 @@ function refs(t) {
     const sf = prog.getSourceFile(f), key = rel(f) + ':' + (sf.getLineAndCharacterOfPosition(pos).line + 1);
     if (!exp.has(key) && !decl.has(key) && !kin.has(key) && leads(f, pos, t, 0)) exp.set(key, [...splitKey(key), isCalled(sf, pos)]);
   }
-  return { exp: [...exp.values()], decl: [...decl.values(), ...kin.values()] };
+  // Of these the compiler knows nothing, since the value before them is `any` or an import leads nowhere.
+  const unknown = new Map();
+  for (const f of files) for (const pos of identifiers(f, t.name)) {
+    const sf = prog.getSourceFile(f), key = rel(f) + ':' + (sf.getLineAndCharacterOfPosition(pos).line + 1);
+    if (!exp.has(key) && !decl.has(key) && !kin.has(key) && hasNoMeaning(nodeAt(sf, pos))) unknown.set(key, splitKey(key));
+  }
+  return { exp: [...exp.values()], decl: [...decl.values(), ...kin.values()], unknown: [...unknown.values()] };
 }
-const cases = [], used = new Set();
+function hasNoMeaning(n) {
+  const of = n.parent, isAny = e => !!(ch.getTypeAtLocation(e).flags & ts.TypeFlags.Any);
+  if (of && ts.isPropertyAccessExpression(of) && of.name === n) return isAny(of.expression) || !ch.getSymbolAtLocation(n);
+  if (of && ts.isBindingElement(of) && (of.propertyName || of.name) === n && ts.isObjectBindingPattern(of.parent)) return isAny(of.parent);
+  let s = ch.getSymbolAtLocation(n); if (s && s.flags & ts.SymbolFlags.Alias) s = ch.getAliasedSymbol(s);
+  return !s || !s.declarations || !s.declarations.length;
+}
+const cases = [], used = new Set(), ch = prog.getTypeChecker();
 const quota = [['homonym-many', 5, t => names[t.name] > 1 && freq[t.name] > 22, true], ['homonym', 10, t => names[t.name] > 1], ['unique-many', 4, t => names[t.name] === 1 && freq[t.name] > 22, true], ['unique', 11, t => names[t.name] === 1]];
-const add = (t, a, stratum, impl = []) => cases.push({ symbol: t.name, file: t.file, line: t.line, col: t.col, kind: t.kind, recv: t.recv, stratum, homonyms: names[t.name] || 0, expected: a.exp, kin: a.decl, impl });
+const add = (t, a, stratum, impl = []) => cases.push({ symbol: t.name, file: t.file, line: t.line, col: t.col, kind: t.kind, recv: t.recv, stratum, homonyms: names[t.name] || 0, expected: a.exp, kin: a.decl, unknown: a.unknown, impl });
 for (const [stratum, n, f, many] of quota) { let got = 0, tries = 0; for (const t of F) { if (got === n || tries > 60) break; if (used.has(t.name) || !f(t) || freq[t.name] > 3000) continue; used.add(t.name); tries++; const a = refs(t); if (!a.exp.length || a.exp.length > 400 || many && a.exp.length <= 20) continue; add(t, a, stratum); got++; } }
-const ch = prog.getTypeChecker(), sub = new Map();
+const sub = new Map();
 for (const f of files) { const sf = prog.getSourceFile(f); const visit = n => { if ((ts.isClassLike(n) || ts.isInterfaceDeclaration(n)) && n.heritageClauses) for (const h of n.heritageClauses) for (const e of h.types) { let s = ch.getSymbolAtLocation(ts.isPropertyAccessExpression(e.expression) ? e.expression.name : e.expression); if (s && s.flags & ts.SymbolFlags.Alias) s = ch.getAliasedSymbol(s); if (s && s.valueDeclaration && ts.isVariableDeclaration(s.valueDeclaration)) { const ty = ch.getTypeAtLocation(e.expression); s = ty.symbol || s; } for (const d of (s && s.declarations) || []) if (d.name) { const ds = d.getSourceFile(), k = rel(ds.fileName) + ':' + (ds.getLineAndCharacterOfPosition(d.name.getStart(ds)).line + 1); const at = n.name || n; (sub.get(k) || sub.set(k, []).get(k)).push([rel(f), sf.getLineAndCharacterOfPosition(at.getStart(sf)).line + 1]); } } ts.forEachChild(n, visit); }; visit(sf); }
 const below = t => { const all = new Map(), next = [[t.file, t.line]]; while (next.length) for (const x of sub.get(next.pop().join(':')) || []) if (!all.has(x.join(':'))) { all.set(x.join(':'), x); next.push(x); } return [...all.values()]; };
-let got = 0; for (const t of T.slice(0, 400)) { if (got === 6) break; const im = below(t); if (im.length && im.length < 60) { add(t, { exp: [], decl: [] }, 'interface', im); got++; } }
+let got = 0; for (const t of T.slice(0, 400)) { if (got === 6) break; const im = below(t); if (im.length && im.length < 60) { add(t, { exp: [], decl: [], unknown: [] }, 'interface', im); got++; } }
 fs.writeFileSync(out, JSON.stringify({ files: files.map(rel).sort(), cases }, null, 0));
