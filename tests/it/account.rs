@@ -331,3 +331,18 @@ fn scripts_without_an_ending_are_known_by_their_first_line() {
         (&json!("main"), &json!(4))
     );
 }
+
+#[test]
+fn a_use_that_may_mean_another_definition_is_unresolved_however_many_there_are() {
+    let used =
+        "from b import B\n\ndef all(x):\n    B()\n".to_owned() + &"    x.refresh()\n".repeat(9);
+    let files = [
+        ("a.py", "class A:\n    def refresh(self): ...\n"),
+        ("b.py", "class B:\n    def refresh(self): ...\n"),
+        ("use.py", used.as_str()),
+    ];
+    let directory = project(&files);
+    let answer = ask::value(directory.path(), "find_callers", json!({ "symbol": "A.refresh" }));
+    assert_eq!(answer["account"]["unresolved_count"], 9, "{answer:#}");
+    assert_eq!(answer["summary"]["total_is_exact"], false, "{answer:#}");
+}

@@ -25,11 +25,6 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-/// Maximum number of uses without a certain meaning that are named as unresolved. More of them
-/// count for the definition that they may mean: a common name has hundreds, and next to none is the
-/// target's.
-const MOST_DOUBTFUL: usize = 6;
-
 /// Maximum number of meanings that an account lists; the others are counted together.
 const MOST_MEANINGS: usize = 50;
 
@@ -64,8 +59,6 @@ enum Bucket {
     Row,
     Definition,
     Other(Other),
-    /// Another definition of the name, the first of its group, by no rule that is certain.
-    Doubtful(Def, FileLine),
     Text,
     Unresolved(FileLine),
 }
@@ -220,22 +213,12 @@ impl Tally {
             ..Account::default()
         };
         let mut others: BTreeMap<Spoken, (usize, Vec<FileLine>)> = BTreeMap::new();
-        let is_doubtful = |bucket: &Bucket| matches!(bucket, Bucket::Doubtful(..));
-        let doubtful: usize = self
-            .buckets
-            .iter()
-            .filter(|(bucket, _)| is_doubtful(bucket))
-            .map(|(_, count)| count)
-            .sum();
         for (bucket, count) in self.buckets {
             match bucket {
                 Bucket::Row => account.rows += count,
                 Bucket::Definition => account.definitions += count,
                 Bucket::Text => account.comments_and_strings += count,
-                Bucket::Doubtful(def, _) if doubtful > MOST_DOUBTFUL => {
-                    others.entry(Other::Definition(def).spoken(project)).or_default().0 += count;
-                }
-                Bucket::Unresolved(place) | Bucket::Doubtful(_, place) => {
+                Bucket::Unresolved(place) => {
                     account.unresolved.extend(std::iter::repeat_n(place, count));
                 }
                 Bucket::Other(other) => {
@@ -247,7 +230,7 @@ impl Tally {
         }
         let other_use =
             |((name, file, line), (count, mut places)): (Spoken, (usize, Vec<FileLine>))| {
-                // Uses in text, and those by no certain rule, have no places.
+                // Uses in text have no places.
                 let are_told = count <= MOST_OTHER_PLACES && places.len() == count;
                 places.truncate(if are_told { count } else { 0 });
                 places.sort();
@@ -502,14 +485,11 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             };
         }
         match bound.iter().min_by_key(|bound| (bound.certainty, bound.rule)) {
-            Some(best) => {
-                let leader = self.leaders.get(&best.def).copied().unwrap_or(best.def);
-                match best.certainty {
-                    Certainty::Possible => Bucket::Doubtful(leader, self.place(unit, at)),
-                    _ => Bucket::Other(Other::Definition(leader)),
-                }
-            }
-            None => self.unresolved(unit, at),
+            Some(best) if best.certainty != Certainty::Possible => Bucket::Other(
+                Other::Definition(self.leaders.get(&best.def).copied().unwrap_or(best.def)),
+            ),
+            // A guess may be wrong, and the use the target's.
+            _ => self.unresolved(unit, at),
         }
     }
 
