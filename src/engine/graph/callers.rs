@@ -2,7 +2,7 @@
 
 use super::account::Searched;
 use super::answer::{Call, Hop, Node, Site};
-use super::constructions::{constructed, constructions, constructs};
+use super::constructions::{constructions, constructs, with_constructed};
 use super::project::{Def, FileIndex, Project, Unit, split_path};
 use super::resolve::{Meaning, Rule, may_be_same, owner_name};
 use super::uses::{Groups, ParseBudget, UseFilter, Uses, uses};
@@ -210,11 +210,7 @@ fn collect(
 ) -> Result<Uses, Cancelled> {
     let candidates = candidates(project, name)?;
     let uses = uses(project, &candidates, UseFilter::Calls, budget)?;
-    // A constructor with the name of its type is called by that name.
-    let with_types =
-        |group: &Vec<Def>| group.iter().copied().chain(constructed(project, group)).collect();
-    let called: Vec<Vec<Def>> = groups.iter().map(with_types).collect();
-    let groups_of = Groups::new(&called);
+    let groups_of = Groups::new(&with_constructed(project, groups));
     for use_of_name in &uses.uses {
         let calls = use_of_name.bound.iter().filter(|bound| bound.rule != Rule::Definition);
         for (group, bound) in groups_of.best(calls) {

@@ -170,8 +170,16 @@ fn constructor_type(project: &Project<'_>, def: Def) -> Option<Def> {
     }
 }
 
+/// Returns groups of definitions, each with the types whose constructors are in it: a constructor
+/// with the name of its type is called by that name.
+pub(super) fn with_constructed(project: &Project<'_>, groups: &[Vec<Def>]) -> Vec<Vec<Def>> {
+    let with_types =
+        |group: &Vec<Def>| group.iter().copied().chain(constructed(project, group)).collect();
+    groups.iter().map(with_types).collect()
+}
+
 /// Returns the types whose constructors are in a group.
-pub(super) fn constructed(project: &Project<'_>, group: &[Def]) -> Vec<Def> {
+fn constructed(project: &Project<'_>, group: &[Def]) -> Vec<Def> {
     let mut types = Vec::new();
     for def in group {
         // Rust's `new` is called by its own name.

@@ -3,7 +3,7 @@
 use super::account::Searched;
 use super::answer::{Node, Reference, ReferenceRole};
 use super::callers::{Found, Traced, member_label, module_node, nearness, node, site};
-use super::constructions::constructions;
+use super::constructions::{constructions, constructs, with_constructed};
 use super::project::{Def, FileIndex, Project, Unit};
 use super::resolve::Rule;
 use super::uses::{Groups, ParseBudget, UseFilter, uses};
@@ -28,7 +28,7 @@ pub(in crate::engine) fn references(
     let candidates = candidates(project, name)?;
     let uses = uses(project, &candidates, UseFilter::All, budget)?;
     let constructions = constructions(project, name, groups, budget)?;
-    let groups_of = Groups::new(groups);
+    let groups_of = Groups::new(&with_constructed(project, groups));
     let mut all: Vec<Vec<(u32, Reference)>> = groups.iter().map(|_| Vec::new()).collect();
     for (results, constructions) in all.iter_mut().zip(&constructions) {
         results.extend(constructions.found.iter().map(|made| {
@@ -39,7 +39,10 @@ pub(in crate::engine) fn references(
     for found in &uses.uses {
         for (group, bound) in groups_of.best(found.bound.iter()) {
             let is_definition = bound.rule == Rule::Definition;
-            if !is_definition || with_declaration {
+            let is_asked = groups[group].contains(&bound.def)
+                || found.found.role == Role::Call
+                    && constructs(project, &groups[group], bound.def, &found.found);
+            if is_asked && (!is_definition || with_declaration) {
                 let through =
                     bound.through(&found.bound).and_then(|member| member_label(project, member));
                 let reference = reference(

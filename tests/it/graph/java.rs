@@ -397,3 +397,21 @@ fn members_of_anonymous_classes_are_named_with_the_type_around_their_method() {
     let text = run(app.path(), &["callers", "Store.put"]).stdout;
     assert!(text.contains("App.java:6 App.start.run: store.put(1)"), "{text}");
 }
+
+#[test]
+fn a_constructor_of_java_is_referred_to_by_its_type() {
+    check(
+        "find_references",
+        "
+//- /app/Pool.java
+package app;
+class Pool {
+    Po$0ol(int size) { }
+    Pool() { }
+    static Pool made() { return new Pool(1); }
+                                  //^^^^ call
+    static Pool empty() { return new Pool(); }
+}
+",
+    );
+}
