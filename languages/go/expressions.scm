@@ -40,11 +40,12 @@
 (parameter_list) @type.tuple
 [
   (array_type element: (_) @type.elements)
-  (channel_type value: (_) @type.elements)
   (implicit_length_array_type element: (_) @type.elements)
-  (map_type value: (_) @type.elements)
   (slice_type element: (_) @type.elements)
 ]
+(map_type key: (_) @type.key value: (_) @type.elements)
+; A loop over a channel has its elements where one over a map has the keys.
+(channel_type value: (_) @type.key @type.elements)
 (parameter_declaration name: (_) @type.each type: (_) @type.same)
 (variadic_parameter_declaration type: (_) @type.elements)
 [

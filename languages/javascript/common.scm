@@ -26,6 +26,9 @@
 (update_expression argument: [(identifier) @write (member_expression property: (_) @write)])
 (pair key: (property_identifier) @label)
 (pair_pattern key: (property_identifier) @label)
+(variable_declarator
+  name: (object_pattern (pair_pattern key: (property_identifier) @name))
+  value: (_) @receiver)
 
 ; Local names.
 

@@ -20,6 +20,11 @@
   function: (_) @_cast
   arguments: (argument_list . (_) @cast . (_) .)
   (#any-of? @_cast "cast" "typing.cast"))
+; A copy is of the same type.
+(call
+  function: (_) @_copy
+  arguments: (argument_list . (_) @same .)
+  (#any-of? @_copy "copy" "deepcopy" "copy.copy" "copy.deepcopy"))
 (call function: (_) @call)
 (subscript value: (_) @element @type.applied) @type.arguments
 (conditional_expression . (_) @either (_) (_) @or .)

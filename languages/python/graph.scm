@@ -44,7 +44,11 @@
 (pattern_list (list_splat_pattern (identifier) @binding))
 (augmented_assignment left: (identifier) @binding)
 (named_expression name: (identifier) @binding value: (_) @value)
-(for_statement left: (identifier) @binding right: (_) @element)
+(for_statement
+  left: (identifier) @binding
+  right: (call function: (attribute object: (_) @element attribute: (identifier) @_values))
+  (#eq? @_values "values"))
+(for_statement left: (identifier) @binding right: (_) @keys)
 (for_statement left: (pattern_list (identifier) @binding))
 (for_statement
   left: (pattern_list . (_) . (identifier) @binding .)
@@ -55,7 +59,11 @@
   right: (call function: (identifier) @_enumerate arguments: (argument_list . (_) @element))
   (#eq? @_enumerate "enumerate"))
 (for_statement left: (tuple_pattern (identifier) @binding))
-(for_in_clause left: (identifier) @binding right: (_) @element)
+(for_in_clause
+  left: (identifier) @binding
+  right: (call function: (attribute object: (_) @element attribute: (identifier) @_values))
+  (#eq? @_values "values"))
+(for_in_clause left: (identifier) @binding right: (_) @keys)
 (for_in_clause left: (pattern_list (identifier) @binding))
 (for_in_clause left: (tuple_pattern (identifier) @binding))
 (with_item value: (as_pattern . (_) @value alias: (as_pattern_target (identifier) @binding)))
@@ -78,6 +86,12 @@
 (function_definition parameters: (parameters) @parameters return_type: (_)? @returns)
 (function_definition name: (_) @producer body: (block (return_statement (_) @result)))
 (type_alias_statement left: (_) @aliased right: (_) @meaning)
+(assignment
+  left: (identifier) @aliased
+  right: (call
+    function: [(identifier) @_variable (attribute attribute: (identifier) @_variable)]
+    arguments: (argument_list (keyword_argument name: (identifier) @_bound value: (_) @meaning)))
+  (#eq? @_variable "TypeVar") (#eq? @_bound "bound"))
 
 ; Supertypes.
 
@@ -97,6 +111,11 @@
   module_name: (_) @module
   name: (aliased_import name: (dotted_name) @imported alias: (identifier) @alias))
 (import_from_statement module_name: (_) @module (wildcard_import) @wildcard)
+
+; What a module lists as its exports.
+
+(assignment left: (identifier) @_all right: (_ (string (string_content) @import.path)) (#eq? @_all "__all__"))
+(augmented_assignment left: (identifier) @_all right: (_ (string (string_content) @import.path)) (#eq? @_all "__all__"))
 
 ; What is no code.
 

@@ -21,6 +21,10 @@
 (assignment left: (pattern_list (identifier) @name)) @definition.variable
 (assignment left: (tuple_pattern (identifier) @name)) @definition.variable
 (assignment left: (identifier) @name (#match? @name "^_*[A-Z][A-Z0-9_]*$")) @definition.constant
+(assignment
+  left: (identifier) @name
+  right: (call function: [(identifier) @_variable (attribute attribute: (identifier) @_variable)])
+  (#any-of? @_variable "NewType" "ParamSpec" "TypeVar" "TypeVarTuple")) @definition.type
 
 ; Tests of unittest and pytest.
 (class_definition

@@ -70,6 +70,10 @@
 (field_pattern pattern: (identifier) @binding)
 (field_pattern name: (shorthand_field_identifier) @binding)
 (for_expression pattern: (identifier) @binding value: (_) @element)
+(for_expression
+  pattern: (tuple_pattern . (_) . (identifier) @binding .)
+  value: (call_expression function: (field_expression value: (_) @element field: (field_identifier) @_enumerate))
+  (#eq? @_enumerate "enumerate"))
 (let_condition pattern: (identifier) @binding value: (_) @value)
 ; What is taken out of a wrapper.
 (let_condition

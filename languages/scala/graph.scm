@@ -89,6 +89,8 @@
 
 (package_clause name: (_) @package)
 (import_declaration (identifier) @import.path)
+(import_declaration (namespace_wildcard) @wildcard)
+(namespace_selectors (namespace_wildcard) @wildcard)
 (namespace_selectors (identifier) @import.path)
 (arrow_renamed_identifier name: (identifier) @import.path)
 

@@ -20,6 +20,9 @@
 (enum_assignment name: (_) @name) @definition.constant
 (type_alias_declaration name: (type_identifier) @name) @definition.type
 (type_alias_declaration name: (type_identifier) @name value: (object_type) @body) @definition.type
+(type_alias_declaration
+  name: (type_identifier) @name
+  value: (generic_type type_arguments: (type_arguments . (object_type) @body .))) @definition.type
 (module name: (_) @name) @definition.module
 (internal_module name: (_) @name) @definition.module
 (ambient_declaration "global" @name (statement_block) @body) @definition.module
@@ -48,6 +51,11 @@
 (interface_body (method_signature name: (_) @name) @definition.method)
 (interface_body (method_signature ["get" "set"] name: (_) @name) @definition.property)
 (type_alias_declaration value: (object_type (method_signature name: (_) @name) @definition.method))
+; `type Factory = Readonly<{ … }>`
+(type_alias_declaration value: (generic_type
+  type_arguments: (type_arguments . (object_type (method_signature name: (_) @name) @definition.method) .)))
+(type_alias_declaration value: (generic_type
+  type_arguments: (type_arguments . (object_type (property_signature name: (_) @name) @definition.property) .)))
 (abstract_method_signature name: (_) @name) @definition.method
 (public_field_definition name: (_) @name) @definition.field
 (public_field_definition name: (_) @name value: [

@@ -342,8 +342,17 @@ pub struct GraphRules {
     pub foreign_namespaces: Vec<String>,
     /// True if types are combined with `&`, and `Type["member"]` is the type of a member.
     pub has_type_operators: bool,
+    /// Method that a call of a value calls: `__call__`.
+    pub call_operator: Option<String>,
+    /// True if imports are recorded as paths only, so that a bare name which nothing explains may
+    /// come from any of them.
+    pub open_files: bool,
+    /// True if a directory may lack the first names of the package that its files declare.
+    pub loose_packages: bool,
     /// Types of the language, which have no members in the project.
     pub builtin_types: Vec<String>,
+    /// Built-in types that tell nothing about a value: `any`.
+    pub any_types: Vec<String>,
     /// Groups of built-in names of one type; a name alone is one of a type that may also be written
     /// without a name.
     pub equal_types: Vec<Vec<String>>,

@@ -15,6 +15,7 @@ mod odd;
 mod output;
 mod overloads;
 mod python;
+mod receivers;
 mod rust;
 mod targets;
 mod text;

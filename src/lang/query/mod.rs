@@ -110,6 +110,8 @@ const GRAPH: &[&str] = &[
     // As `element`, but where the expression is no collection, the name is bound to its content, as
     // of an `Option`.
     "held",
+    // A collection to whose keys the name is bound; of what has none, its elements.
+    "keys",
     // A value that a pattern takes apart: the name is bound to its member of the same name.
     "unpacked",
     // The scope in which a name has the type in the same match, as in a case of a type switch.
@@ -217,8 +219,10 @@ const EXPRESSIONS: &[&str] = &[
     // The types in the node: of a union or intersection, and of a tuple.
     "type.several",
     "type.tuple",
-    // A list, array or map of these.
+    // A list, array or map of these, and in the same match the keys, where a loop with one variable
+    // goes over those.
     "type.elements",
+    "type.key",
     // A type with arguments, which are the other nodes in `type.arguments`. Without `type.applied`
     // the node's own name is the type.
     "type.applied",

@@ -5,8 +5,8 @@ use super::expression::{Produced, Returned, Taken, TypeAlias};
 use super::macro_text;
 use super::record::Recorder;
 use super::{
-    Binding, Export, Import, Imported, NameFacts, Origin, Qualifier, Role, Scope, Span, Supertype,
-    Use,
+    Binding, Elements, Export, Import, Imported, NameFacts, Origin, Qualifier, Role, Scope, Span,
+    Supertype, Use,
 };
 use crate::lang::{Capture, CompiledQuery, Language, QueryKind};
 use crate::workspace::outline::{MACRO_ROUNDS, item_range};
@@ -85,7 +85,7 @@ struct Parts<'tree> {
     annotation: Option<Node<'tree>>,
     value: Option<Node<'tree>>,
     element: Option<Node<'tree>>,
-    is_held: bool,
+    elements: Elements,
     unpacked: Option<Node<'tree>>,
     /// Scope in which a name has another type.
     within: Option<Span>,
@@ -239,7 +239,11 @@ impl<'a> Collector<'a> {
             "element" => parts.element = Some(node),
             "held" => {
                 parts.element = Some(node);
-                parts.is_held = true;
+                parts.elements = Elements::Held;
+            }
+            "keys" => {
+                parts.element = Some(node);
+                parts.elements = Elements::Keys;
             }
             "unpacked" => parts.unpacked = Some(node),
             "within" => parts.within = Some(span),
@@ -337,7 +341,7 @@ impl<'a> Collector<'a> {
         }
         if let Some(node) = parts.element.filter(|_| known.element.is_none()) {
             origin.element = Some(self.recorder.expression(node));
-            origin.is_held = parts.is_held;
+            origin.elements = parts.elements;
         }
         if let Some(node) = parts.unpacked.filter(|_| known.unpacked.is_none()) {
             origin.unpacked = Some(self.recorder.expression(node));
@@ -390,6 +394,9 @@ impl<'a> Collector<'a> {
         facts.fields = located(self.fields, &facts);
         let counts = &self.counts;
         let uses = self.uses.into_iter().map(|(span, (role, qualifier))| {
+            // A pattern reads the members whose names are its labels.
+            let is_read = role == Role::Label && matches!(qualifier, Qualifier::Receiver(_));
+            let role = if is_read { Role::Read } else { role };
             let arguments =
                 counts.arguments(span).filter(|_| matches!(role, Role::Call | Role::Initialize));
             Use { span, role, qualifier, arguments }

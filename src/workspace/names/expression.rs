@@ -88,6 +88,8 @@ pub enum Type {
     Tuple(TypeList),
     /// A list, array or map of such elements.
     Elements(TypeId),
+    /// A map: the types of its keys and its values; or what is gone over by its elements alone.
+    Keyed(TypeId, TypeId),
 }
 
 /// Several types, as [`NameFacts::types_in`] returns them.

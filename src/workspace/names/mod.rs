@@ -117,6 +117,17 @@ pub struct Scope {
     pub is_type: bool,
 }
 
+/// What of a collection a name is bound to, one after the other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Elements {
+    #[default]
+    Values,
+    /// The values, or what the expression itself is, as the content of an `Option`.
+    Held,
+    /// The keys of a map; of what has none, the values.
+    Keys,
+}
+
 /// Written evidence of a name's type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Origin {
@@ -127,8 +138,7 @@ pub struct Origin {
     pub value_span: Span,
     /// Expression whose elements the name is bound to.
     pub element: Option<ExpressionId>,
-    /// True if the name may also be bound to `element` itself, as to the content of an `Option`.
-    pub is_held: bool,
+    pub elements: Elements,
     /// Expression whose member of the same name the name is bound to.
     pub unpacked: Option<ExpressionId>,
 }

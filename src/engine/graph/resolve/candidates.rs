@@ -221,7 +221,7 @@ impl<'p> Candidate<'p> {
 
     /// Returns whether the definition is in a file's language family, and is not local to a
     /// function.
-    fn may_be_seen(&self, unit: &Unit) -> bool {
+    pub(super) fn may_be_seen(&self, unit: &Unit) -> bool {
         self.unit.rules().family == unit.rules().family && !self.symbol.is_local
     }
 }

@@ -165,9 +165,22 @@ impl Resolver<'_> {
             (Type::Elements(id), Type::Elements(other_id)) => {
                 self.compare(Written { id, ..one }, Written { id: other_id, ..other }, depth + 1)
             }
+            (Type::Keyed(key, id), Type::Keyed(other_key, other_id)) => self
+                .compare(Written { id: key, ..one }, Written { id: other_key, ..other }, depth + 1)
+                .and(|| {
+                    self.compare(
+                        Written { id, ..one },
+                        Written { id: other_id, ..other },
+                        depth + 1,
+                    )
+                }),
+            (Type::Elements(_), Type::Keyed(..)) | (Type::Keyed(..), Type::Elements(_)) => {
+                Fit::Different
+            }
             // The parts of functions and literal types are not recorded.
             (Type::Other, Type::Other) => Fit::Same,
-            (Type::Elements(_), Type::Other) | (Type::Other, Type::Elements(_)) => Fit::Different,
+            (Type::Elements(_) | Type::Keyed(..), Type::Other)
+            | (Type::Other, Type::Elements(_) | Type::Keyed(..)) => Fit::Different,
             (Type::Named { head, .. }, _) => self.may_be_unnamed(one.unit, head),
             (_, Type::Named { head, .. }) => self.may_be_unnamed(other.unit, head),
             _ => Fit::Unknown,

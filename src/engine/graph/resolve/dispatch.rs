@@ -10,6 +10,7 @@ use super::types;
 use crate::domain::SymbolKind;
 use crate::engine::graph::model::{Def, Owner};
 use crate::engine::graph::project::{Project, lock, split_path};
+use crate::engine::graph::semantics;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -37,7 +38,12 @@ impl Candidates<'_, '_> {
         for (place, each) in self.each.iter().enumerate() {
             let resolver = Resolver::new(&self.context);
             let mut above = BTreeSet::new();
-            for owner in resolver.owner_types(each.def) {
+            let overrides = match &each.owner {
+                Some(Owner::Named { .. }) => semantics::of(each.unit.language).overrides_by_name(),
+                _ => true,
+            };
+            let owners = if overrides { resolver.owner_types(each.def) } else { Vec::new() };
+            for owner in owners {
                 above.extend(
                     resolver.ancestors(owner).types.iter().filter(|ancestor| **ancestor != owner),
                 );

@@ -7,7 +7,7 @@ use crate::domain::SymbolKind;
 use crate::engine::graph::model::{Applied, Def, Given, Local, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::semantics;
-use crate::workspace::names::{ExpressionId, Origin, Span, Type, TypeId, TypeList};
+use crate::workspace::names::{Elements, ExpressionId, Origin, Span, Type, TypeId, TypeList};
 use std::sync::Arc;
 
 /// Limit of nested expressions.
@@ -25,14 +25,17 @@ impl Resolver<'_> {
         given: &Given,
         depth: usize,
     ) -> Value {
-        if let Some(annotation) = origin.annotation {
+        if let Some(annotation) = origin.annotation.filter(|of| !is_any(unit, *of)) {
             return self.instance_of_annotation(unit, annotation, given, depth);
         }
         if let Some(value) = origin.value {
             return self.value_of(unit, value, depth + 1);
         }
         match origin.element.map(|element| self.value_of(unit, element, depth + 1).plain()) {
-            Some(value @ Value::Instance(..)) if origin.is_held => value,
+            Some(value @ Value::Instance(..)) if origin.elements == Elements::Held => value,
+            Some(collection) if origin.elements == Elements::Keys => {
+                self.part(collection, types::key, depth)
+            }
             Some(collection) => self.element(collection, depth),
             None => Value::Unknown,
         }
@@ -47,6 +50,7 @@ impl Resolver<'_> {
         depth: usize,
     ) -> Value {
         match self.instance_of_type(unit, written, given, depth) {
+            Value::Unknown | Value::External if is_any(unit, written) => Value::Unknown,
             Value::Unknown if unit.rules().is_program_wide() => {
                 let heads = types::heads(unit, written);
                 let own = heads.first().filter(|head| !types::is_foreign(unit, head.head));
@@ -127,9 +131,19 @@ impl Resolver<'_> {
 
     /// Returns an element of a collection.
     pub(super) fn element(&self, value: Value, depth: usize) -> Value {
+        self.part(value, types::element, depth)
+    }
+
+    /// Returns a value of a part of a collection's type.
+    fn part(
+        &self,
+        value: Value,
+        part: impl Fn(&Unit, TypeId) -> Option<TypeId>,
+        depth: usize,
+    ) -> Value {
         let Value::Written(file, written, given) = value else { return Value::Unknown };
         let Some(unit) = self.project.unit(file) else { return Value::Unknown };
-        match types::element(unit, written) {
+        match part(unit, written) {
             Some(element) => self.instance_of_annotation(unit, element, &given, depth + 1),
             None => Value::Unknown,
         }
@@ -157,7 +171,7 @@ impl Resolver<'_> {
                     known => known,
                 }
             }
-            Type::Elements(_) => Value::Written(unit.file, written, None),
+            Type::Elements(_) | Type::Keyed(..) => Value::Written(unit.file, written, None),
             _ => Value::Unknown,
         }
     }
@@ -247,6 +261,13 @@ fn generics(unit: &Unit, symbol: u32) -> impl Iterator<Item = Span> {
     let inside =
         generics[first..].iter().copied().take_while(move |generic| generic.start < bytes.end);
     inside.filter(move |generic| unit.enclosing(generic.start as usize, |_| true) == Some(symbol))
+}
+
+/// Returns whether a written type tells nothing about its values.
+fn is_any(unit: &Unit, written: TypeId) -> bool {
+    let any = &unit.rules().any_types;
+    !any.is_empty()
+        && types::name(unit, written).is_some_and(|name| any.iter().any(|word| word == name))
 }
 
 /// Returns an instance of a value that is a type; other values unchanged.

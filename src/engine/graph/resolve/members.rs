@@ -13,9 +13,11 @@ use std::sync::Arc;
 /// Maximum number of supertypes followed for one type.
 const MOST_SUPERTYPES: usize = 64;
 
-/// Returns whether a symbol is a type or an `impl` of one.
+/// Returns whether a symbol is a type, an `impl` of one, or a name for a type that is written with
+/// its members.
 fn is_type_like(symbol: &Symbol) -> bool {
     symbol.kind.is_container() && symbol.kind != SymbolKind::Module
+        || symbol.kind == SymbolKind::Type
 }
 
 /// Returns the type that a definition is a member of; `None` for other definitions.
@@ -391,6 +393,18 @@ impl Resolver<'_> {
             }
         }
         direct
+    }
+
+    /// Returns whether all supertypes of some types that the project does not define are known to
+    /// be a library's.
+    pub(super) fn extends_library(&self, types: &[Def]) -> bool {
+        let ancestors = types.iter().flat_map(|of| self.ancestors(*of).types.clone());
+        let all: Vec<Def> = types.iter().copied().chain(ancestors).collect();
+        !all.is_empty()
+            && all.iter().all(|of| {
+                let direct = self.direct_supertypes(*of);
+                direct.iter().all(|value| matches!(value, Value::Type(_) | Value::External))
+            })
     }
 
     /// Returns whether a type is an argument of one of its own supertypes.

@@ -142,6 +142,27 @@ impl Resolver<'_> {
         Lookup::Unknown
     }
 
+    /// Looks a name up in what the functions around a byte offset import as a whole.
+    fn local_wildcards(&self, unit: &Unit, at: usize, name: &str) -> Lookup {
+        let names = unit.names();
+        let is_local = |import: &&Import| {
+            let function = |symbol: &Symbol| symbol.kind.is_callable();
+            import.imported == Imported::Wildcard
+                && unit.enclosing(import.span.start as usize, function).is_some()
+                && names.scopes_around(at as u32).any(|scope| scope == import.scope)
+        };
+        let Some(unit) = self.project.unit(unit.file) else { return Lookup::Unknown };
+        for import in names.imports.iter().filter(is_local) {
+            if let Lookup::Module(module) = self.module(unit, &import.module, import.span) {
+                let found = self.lookup(&module, name);
+                if matches!(found, Lookup::Definitions(_) | Lookup::Module(_)) {
+                    return found;
+                }
+            }
+        }
+        Lookup::Unknown
+    }
+
     fn lookup_in_directory(&self, directory: &str, name: &str) -> Lookup {
         let mut definitions = self.project.definitions_in_directory(directory, name);
         definitions.retain(|def| {
@@ -180,8 +201,11 @@ impl Resolver<'_> {
                     && unit.package().as_deref() == Some(package)
             })
         };
+        let segments: Vec<&str> = package.split('/').collect();
+        let directories = project.fact(Directories::load);
+        let directories = directories.of_package(&segments);
         let is_in_package = |file: &&FileIndex| {
-            is_below(split_path(&project.entry(**file).path.display).0, package)
+            directories.contains(&split_path(&project.entry(**file).path.display).0)
         };
         let called_so = project.with_stem(name).iter().filter(is_in_package);
         let mut found: Vec<Def> = called_so
@@ -189,10 +213,8 @@ impl Resolver<'_> {
             .filter(is_member)
             .collect();
         if found.is_empty() {
-            let segments: Vec<&str> = package.split('/').collect();
-            let directories = project.fact(Directories::load);
-            let all = directories.ending_with(&segments);
-            found = all
+            found = directories
+                .iter()
                 .flat_map(|directory| project.definitions_in_directory(directory, name))
                 .filter(is_member)
                 .collect();
@@ -213,6 +235,9 @@ impl Resolver<'_> {
         let semantics = semantics::of(unit.language);
         let module = match import.is_own() {
             true => Lookup::Module(Module::File(unit.file)),
+            false if import.imported == Imported::Module && import.alias.is_none() => {
+                self.module(unit, semantics.bound_module(import), import.span)
+            }
             false => self.module(unit, &import.module, import.span),
         };
         match import.imported {
@@ -270,7 +295,8 @@ impl Resolver<'_> {
             }
             _ => semantics::of(unit.language)
                 .lookup_around(self, unit, at, name)
-                .or_else(|| self.lookup(&module, name)),
+                .or_else(|| self.lookup(&module, name))
+                .or_else(|| self.local_wildcards(unit, at, name)),
         }
     }
 
@@ -305,7 +331,9 @@ impl Resolver<'_> {
         if unit.rules().is_directory_wide() {
             let directory = split_path(unit.path()).0;
             return match unit.package() {
-                Some(package) if is_below(directory, &package) => Module::Package(package.into()),
+                Some(package) if unit.rules().loose_packages || is_below(directory, &package) => {
+                    Module::Package(package.into())
+                }
                 _ => Module::Directory(directory.into()),
             };
         }

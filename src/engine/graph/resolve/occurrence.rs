@@ -219,10 +219,15 @@ impl Occurrence<'_, '_, '_> {
         let mut bindings = self.unit.bindings_named(name.of(self.unit.content()));
         let value = bindings.find(|binding| binding.name == name)?.origin.unpacked?;
         let value = self.resolver.value_of(self.unit, value, 0);
-        if !matches!(value, Value::Module(_) | Value::Object(_)) {
+        let is_instance = matches!(value, Value::Instance(..));
+        if !is_instance && !matches!(value, Value::Module(_) | Value::Object(_)) {
             return None;
         }
-        let members = self.member_of(value, false).into_meanings();
+        let mut members = self.member_of(value, false).into_meanings();
+        // Behind the pattern, the name is a variable, but for a method that is called by it.
+        if is_instance && self.found.span != name {
+            members.retain(|member| self.candidates.project.is_callable(member.def));
+        }
         (!members.is_empty() && members.iter().all(|member| !member.rule.is_guess()))
             .then_some(members)
     }
@@ -311,6 +316,9 @@ impl Occurrence<'_, '_, '_> {
         if self.semantics.is_macro_call(unit, found) {
             return self.candidates.by_name(unit, |kind, _| kind == SymbolKind::Macro);
         }
+        if let Some(path) = self.semantics.imported_from(unit, self.name()) {
+            return self.candidates.of_import_path(unit, path);
+        }
         // The names in a macro's body are resolved where it is called.
         if self.resolver.has_open_wildcard(unit) || is_in_macro(unit, found.span) {
             return self
@@ -324,7 +332,8 @@ impl Occurrence<'_, '_, '_> {
                 .filter(|_| unit.rules().implicit_receiver);
             of.is_some_and(|of| of.types.iter().any(|of| self.resolver.ancestors(*of).is_open))
         };
-        if self.semantics.has_closed_files(unit) && !is_inherited() {
+        let is_closed = self.semantics.has_closed_files(unit) && !unit.rules().open_files;
+        if is_closed && !is_inherited() {
             return Resolution::External(None);
         }
         Resolution::Unresolved
@@ -378,6 +387,9 @@ impl Occurrence<'_, '_, '_> {
         }
         let value = self.qualifier_value(of, text, is_path);
         let mut value = self.resolver.completed(unit, self.at(), value);
+        if !is_path {
+            value = self.resolver.beside_interface(value, 0);
+        }
         if let Value::Merged(definitions, plain) = value {
             let found_in = self.resolver.namespace_members(&definitions, self.name());
             if let Some(resolution) = self.looked_up(&found_in, Rule::Path) {
@@ -448,9 +460,15 @@ impl Occurrence<'_, '_, '_> {
             Value::Super(types) => {
                 let members = self.resolver.inherited(&types, name);
                 let resolution = candidates.keep(&members.found, Certainty::Likely, Rule::Super);
+                // Every type has a constructor: its name alone leads nowhere.
+                let constructors = &unit.language.config.constructors;
+                let is_constructor = constructors.iter().any(|word| word == name);
                 resolution.or_else(|| match members.is_open {
-                    true => candidates.possible(unit, |_, owner| owner.is_some()),
-                    false => Resolution::Unresolved,
+                    true if self.resolver.extends_library(&types) => Resolution::External(None),
+                    true if !is_constructor => {
+                        candidates.possible(unit, |_, owner| owner.is_some())
+                    }
+                    _ => Resolution::Unresolved,
                 })
             }
             Value::Named(of) => match self.of_parameter(&of) {
@@ -542,7 +560,11 @@ fn is_field(unit: &Unit, found: &Use) -> bool {
     unit.rules().methods_are_called
         && match found.qualifier {
             Qualifier::Receiver(_) => !is_called(),
-            Qualifier::Path(_) | Qualifier::None => found.role == Role::Write,
+            // `Name { value }` sets a field to a variable or a function.
+            Qualifier::Path(_) | Qualifier::None => {
+                let after = unit.content()[found.span.end as usize..].trim_start();
+                found.role == Role::Write && !after.starts_with([',', '}'])
+            }
         }
 }
 

@@ -2,7 +2,7 @@
 
 use super::candidates::{Candidate, Candidates};
 use super::meaning::{Meaning, Other, Resolution, Rule};
-use super::members::simple_name;
+use super::members::{owner_name, simple_name};
 use super::resolver::Resolver;
 use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::model::{Def, Lookup, Members, Module, Owner};
@@ -36,6 +36,30 @@ impl Candidates<'_, '_> {
             Lookup::Module(_) => Some(Resolution::Other(Other::Module)),
             Lookup::External => Some(Resolution::External(None)),
             Lookup::Unknown => None,
+        }
+    }
+
+    /// Resolves a name that a file imports from a path: a package, or a type with such a member.
+    pub(super) fn of_import_path(&self, unit: &Unit, path: &str) -> Resolution {
+        let first = path.split('.').next().unwrap_or(path);
+        let last = path.rsplit('.').next().unwrap_or(path);
+        let package = |of: &Unit| of.package().unwrap_or_default().replace('/', ".");
+        let seen = || self.each.iter().filter(|each| each.may_be_seen(unit));
+        let is_imported = |each: &&Candidate<'_>| match owner_name(each.unit, each.symbol) {
+            Some(owner) => owner == last,
+            None => {
+                let own = package(each.unit);
+                own == path || own.ends_with(&format!(".{path}"))
+            }
+        };
+        let defs: Vec<Def> = seen().filter(is_imported).map(|each| each.def).collect();
+        let is_near =
+            |each: &Candidate<'_>| package(each.unit).split('.').any(|name| name == first);
+        match self.keep(&defs, Certainty::Likely, Rule::Import) {
+            Resolution::Unresolved if !seen().any(is_near) => {
+                Resolution::External(Some(path.to_owned()))
+            }
+            resolution => resolution,
         }
     }
 

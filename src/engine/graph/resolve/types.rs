@@ -81,7 +81,7 @@ fn collect(unit: &Unit, written: TypeId, is_class: bool, depth: usize, found: &m
                 collect(unit, *first, is_class, depth + 1, found);
             }
         }
-        Type::Tuple(_) | Type::Elements(_) | Type::Other => {}
+        Type::Tuple(_) | Type::Elements(_) | Type::Keyed(..) | Type::Other => {}
     }
 }
 
@@ -95,7 +95,7 @@ fn element_within(unit: &Unit, written: TypeId, depth: usize) -> Option<TypeId> 
         return None;
     }
     match unit.names().written_type(written) {
-        Type::Elements(of) => Some(of),
+        Type::Elements(of) | Type::Keyed(_, of) => Some(of),
         Type::Named { head, arguments } => {
             let arguments = unit.names().types_in(arguments);
             if is_wrapper(unit, head) {
@@ -110,6 +110,19 @@ fn element_within(unit: &Unit, written: TypeId, depth: usize) -> Option<TypeId> 
         Type::Tuple(parts) if unit.rules().has_several_results => {
             element_within(unit, *unit.names().types_in(parts).first()?, depth + 1)
         }
+        _ => None,
+    }
+}
+
+/// Returns the type of a map's keys; of a collection without keys, that of its elements. `None` for
+/// a list whose keys are numbers.
+pub(super) fn key(unit: &Unit, written: TypeId) -> Option<TypeId> {
+    match unit.names().written_type(written) {
+        Type::Keyed(key, _) => Some(key),
+        Type::Named { head, arguments } if !is_wrapper(unit, head) => {
+            unit.names().types_in(arguments).first().copied()
+        }
+        Type::Named { arguments, .. } => key(unit, *unit.names().types_in(arguments).first()?),
         _ => None,
     }
 }

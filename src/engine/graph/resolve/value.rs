@@ -85,6 +85,8 @@ impl Resolver<'_> {
                 Expression::Element(_) => {
                     self.element_at(unit, self.completed(unit, at, value), depth)
                 }
+                // A call of what another call returns.
+                Expression::Call(_) => self.call(unit, value, "", Call::default(), depth),
                 Expression::Member { name, .. } => {
                     at = name.start as usize;
                     let value = self.completed(unit, at, value);
@@ -284,7 +286,7 @@ impl Resolver<'_> {
     }
 
     /// Returns the value of a definition's name.
-    fn definition_value(&self, definitions: Vec<Def>, depth: usize) -> Value {
+    pub(super) fn definition_value(&self, definitions: Vec<Def>, depth: usize) -> Value {
         let Some((unit, symbol)) = definitions.first().and_then(|def| self.project.get(*def))
         else {
             return Value::Unknown;
@@ -338,6 +340,13 @@ impl Resolver<'_> {
             // `x()` of a value, and the results of a library's functions.
             Value::External => Value::External,
             other if unit.rules().transparent.iter().any(|word| word == name) => other,
+            Value::Instance(types, given) => match &unit.rules().call_operator {
+                Some(operator) => {
+                    let members = self.members(&types, operator).found;
+                    self.result(&members, Some(&types), &given, depth)
+                }
+                None => Value::Unknown,
+            },
             _ => Value::Unknown,
         }
     }
@@ -367,7 +376,8 @@ impl Resolver<'_> {
             }
             let heads = types::heads(unit, returns.written);
             if let (Some(types), Some(head)) = (receiver, heads.first())
-                && matches!(types::path(unit, head.head), "Self" | "this" | "typing.Self")
+                && (matches!(types::path(unit, head.head), "Self" | "this" | "typing.Self")
+                    || is_type_of_self(unit, symbol, types::path(unit, head.head)))
             {
                 return match head.is_class {
                     true => Value::Type(types.to_vec()),
@@ -389,17 +399,44 @@ impl Resolver<'_> {
         let is_known =
             |value: &Value| !matches!(value, Value::Unknown | Value::External | Value::Written(..));
         let value = made.find_map(|(unit, expression)| {
-            let name = unit.names().single_name(expression).map(|name| name.of(unit.content()));
-            let is_self = name.is_some_and(|name| {
-                unit.language.config.self_names.iter().any(|word| word == name)
-            });
-            match receiver {
-                Some(types) if is_self => Some(Value::Instance(types.to_vec(), None)),
-                _ => Some(self.value_of(unit, expression, depth + 1).plain()).filter(is_known),
+            let is_self = |name: Option<Span>| {
+                name.is_some_and(|name| {
+                    let text = name.of(unit.content());
+                    unit.language.config.self_names.iter().any(|word| word == text)
+                })
+            };
+            let begins_with_self = is_self(unit.names().root_name(expression));
+            let is_self = is_self(unit.names().single_name(expression));
+            if let Some(types) = receiver.filter(|_| is_self) {
+                return Some(Value::Instance(types.to_vec(), None));
+            }
+            let value = Some(self.value_of(unit, expression, depth + 1).plain()).filter(is_known);
+            // What a method makes of its own object is of that object's type.
+            let owners = || definitions.first().map_or_else(Vec::new, |of| self.owner_types(*of));
+            match (value, receiver.filter(|_| begins_with_self)) {
+                (Some(Value::Instance(of, given)), Some(types)) if of == owners() => {
+                    Some(Value::Instance(types.to_vec(), given))
+                }
+                (value, _) => value,
             }
         });
         value.unwrap_or(Value::Unknown)
     }
+}
+
+/// Returns whether a method's own object is annotated with a type, which is a variable for the
+/// object's own: `def copy(self: T) -> T`, `def make(cls: type[T]) -> T`.
+fn is_type_of_self(unit: &Unit, method: &Symbol, written: &str) -> bool {
+    let is_it = |binding: &Binding| {
+        let annotation = binding.origin.annotation;
+        method.bytes.contains(&(binding.name.start as usize))
+            && annotation.is_some_and(|annotation| {
+                let heads = types::heads(unit, annotation);
+                heads.first().is_some_and(|head| types::path(unit, head.head) == written)
+            })
+    };
+    let mut words = unit.language.config.self_names.iter();
+    words.any(|word| unit.bindings_named(word).any(is_it))
 }
 
 /// Returns the constant or variable whose value is written with the method around a byte offset.

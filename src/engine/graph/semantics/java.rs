@@ -3,15 +3,28 @@
 use super::paths::{Directories, lies_in};
 use super::rules::{Names, Semantics, WrittenPath};
 use crate::domain::SymbolKind;
-use crate::engine::graph::model::{Lookup, Module};
-use crate::engine::graph::project::Unit;
+use crate::engine::graph::model::{FileIndex, Lookup, Module};
+use crate::engine::graph::project::{Project, Unit};
+use crate::lang::Family;
 use crate::workspace::names::{Role, Use};
 
 pub(super) struct Java;
 
 impl Semantics for Java {
     fn module(&self, names: &dyn Names, path: WrittenPath<'_>) -> Lookup {
-        package_or_type(names, path.text)
+        package_or_type(names, path.text, path.unit.rules().loose_packages)
+    }
+
+    fn imported_from<'u>(&self, unit: &'u Unit, name: &str) -> Option<&'u str> {
+        const IMPORT: &str = "import";
+        if !unit.rules().open_files {
+            return None;
+        }
+        let mut uses = unit.names().uses_of(unit.content(), name);
+        let imported = uses.find(|found| found.role == Role::ImportPath)?;
+        let before = &unit.content()[..imported.span.start as usize];
+        let path = &before[before.rfind(IMPORT)? + IMPORT.len()..];
+        Some(path.split('{').next().unwrap_or(path).trim().trim_end_matches('.'))
     }
 
     /// Checks whether the module begins with a directory that the file is in.
@@ -39,7 +52,7 @@ impl Semantics for Java {
 }
 
 /// Resolves `a.b.C`, `a.b` or `a.b.C.m` to a package or a type's definition.
-fn package_or_type(names: &dyn Names, text: &str) -> Lookup {
+fn package_or_type(names: &dyn Names, text: &str, is_loose: bool) -> Lookup {
     let directories = names.project().fact(Directories::load);
     let segments: Vec<&str> =
         text.split('.').filter(|segment| !segment.is_empty() && *segment != "*").collect();
@@ -49,11 +62,14 @@ fn package_or_type(names: &dyn Names, text: &str) -> Lookup {
     if directories.ending_with(&segments).next().is_some() {
         return Lookup::Module(Module::Package(segments.join("/").into()));
     }
+    if is_loose && is_declared(names.project(), &directories.of_package(&segments), &segments) {
+        return Lookup::Module(Module::Package(segments.join("/").into()));
+    }
     let Some((name, above)) = segments.split_last() else { return Lookup::Unknown };
     if above.is_empty() {
         return Lookup::External;
     }
-    match package_or_type(names, &above.join(".")) {
+    match package_or_type(names, &above.join("."), is_loose) {
         Lookup::Module(module) => match names.lookup(&module, name) {
             Lookup::Unknown => Lookup::External,
             found => found,
@@ -61,4 +77,18 @@ fn package_or_type(names: &dyn Names, text: &str) -> Lookup {
         Lookup::Definitions(types) => names.members_in_bodies(&types, name),
         other => other,
     }
+}
+
+/// Returns whether the files of one of some directories declare a package, by the first of each.
+fn is_declared(project: &Project<'_>, directories: &[&str], segments: &[&str]) -> bool {
+    let package = segments.join("/");
+    directories.iter().any(|directory| {
+        let has_rules = |file: &&FileIndex| {
+            let language = project.entry(**file).language;
+            language.is_some_and(|language| language.config.graph.family == Family::Java)
+        };
+        let first = project.in_directory(directory).iter().find(has_rules);
+        let unit = first.and_then(|file| project.unit(*file));
+        unit.and_then(|unit| unit.package()).as_deref() == Some(package.as_str())
+    })
 }

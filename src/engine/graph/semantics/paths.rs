@@ -1,10 +1,19 @@
 //! Comparison of displayed paths for the rules of modules.
 
 use crate::engine::graph::project::{Project, split_path};
+use crate::lang::Language;
 use std::collections::{BTreeSet, HashMap};
 
-/// Directories of a project that contain files, directly or below, by their last name and in order.
-pub(in crate::engine) struct Directories(HashMap<String, Vec<String>>);
+/// Names of directories in which source files begin, where these lack the first names of packages.
+const SOURCE_ROOTS: [&str; 4] = ["kotlin", "scala", "java", "src"];
+
+/// Directories of a project that contain files, directly or below.
+pub(in crate::engine) struct Directories {
+    /// By their last name and in order.
+    by_name: HashMap<String, Vec<String>>,
+    /// True if they may lack the first names of the packages in them.
+    are_loose: bool,
+}
 
 impl Directories {
     pub(in crate::engine) fn load(project: &Project<'_>) -> Self {
@@ -19,7 +28,9 @@ impl Directories {
                 .or_default()
                 .push(directory.to_owned());
         }
-        Self(by_name)
+        let is_loose = |language: &'static Language| language.config.graph.loose_packages;
+        let mut languages = project.files().iter().filter_map(|entry| entry.language);
+        Self { by_name, are_loose: languages.any(is_loose) }
     }
 
     /// Returns the directories whose last names are `segments`.
@@ -27,12 +38,29 @@ impl Directories {
         &'a self,
         segments: &'a [&str],
     ) -> impl Iterator<Item = &'a str> {
-        let named = segments.last().and_then(|last| self.0.get(*last));
+        let named = segments.last().and_then(|last| self.by_name.get(*last));
         named
             .into_iter()
             .flatten()
             .map(String::as_str)
             .filter(move |directory| ends_with(directory, segments))
+    }
+
+    /// Returns the directories that may hold the files of a package.
+    pub(in crate::engine) fn of_package(&self, segments: &[&str]) -> Vec<&str> {
+        let ending = |end: &[&str]| -> Vec<&str> {
+            let named = end.last().and_then(|last| self.by_name.get(*last));
+            let all = named.into_iter().flatten().map(String::as_str);
+            all.filter(|directory| ends_with(directory, end)).collect()
+        };
+        let mut found = ending(segments);
+        if self.are_loose {
+            found.extend((1..segments.len()).flat_map(|from| ending(&segments[from..])));
+            found.extend(SOURCE_ROOTS.iter().flat_map(|root| ending(&[root])));
+            found.sort_unstable();
+            found.dedup();
+        }
+        found
     }
 }
 

@@ -77,6 +77,16 @@ impl Semantics for Python {
         import.module.split('.').next()
     }
 
+    /// `import a.b` binds the package, of which `a.b` is a member.
+    fn bound_module<'a>(&self, import: &'a Import) -> &'a str {
+        self.module_name(import).unwrap_or(&import.module)
+    }
+
+    /// What `with` and `for` bind at the top of a file is no definition.
+    fn has_loaded_variables(&self) -> bool {
+        true
+    }
+
     /// `__all__` decides; without it, a package re-exports the imports from its own modules.
     fn passes_on(&self, importer: &Importer<'_>, import: &Import) -> bool {
         let name = match (import.alias, import.imported) {

@@ -141,6 +141,17 @@ pub(in crate::engine) trait Semantics: Sync {
         last_segment(&import.module)
     }
 
+    /// Returns the path that a file imports a name from, in languages whose imports are recorded as
+    /// paths only.
+    fn imported_from<'u>(&self, _unit: &'u Unit, _name: &str) -> Option<&'u str> {
+        None
+    }
+
+    /// Returns the module that an import without an alias binds to a name: `a` of `import a.b`.
+    fn bound_module<'a>(&self, import: &'a Import) -> &'a str {
+        &import.module
+    }
+
     /// Returns the part of a path that denotes a module independently of the definitions in scope:
     /// `crate::a` of `crate::a::<T>`.
     fn rooted_path<'a>(&self, _text: &'a str, _is_path: bool) -> Option<&'a str> {
@@ -276,6 +287,12 @@ pub(in crate::engine) trait Semantics: Sync {
     /// enumeration are in C.
     fn has_open_members(&self, _symbol: &Symbol) -> bool {
         false
+    }
+
+    /// Returns whether a member that is no part of the implementation of a supertype may override
+    /// one.
+    fn overrides_by_name(&self) -> bool {
+        true
     }
 
     /// Returns whether a member is abstract: declared for subtypes to define.

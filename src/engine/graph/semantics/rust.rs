@@ -13,6 +13,11 @@ use std::sync::Arc;
 pub(super) struct Rust;
 
 impl Semantics for Rust {
+    /// A trait is implemented in blocks of its own.
+    fn overrides_by_name(&self) -> bool {
+        false
+    }
+
     /// Resolves `crate::a::b`, `super::c`, `tokio::net`, or a name in scope.
     fn module(&self, names: &dyn Names, path: WrittenPath<'_>) -> Lookup {
         let segments: Vec<&str> =

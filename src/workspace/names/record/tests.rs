@@ -45,6 +45,7 @@ impl Shown<'_> {
             Type::Several(parts) => self.list(parts).replace(", ", " | "),
             Type::Tuple(parts) => format!("({})", self.list(parts)),
             Type::Elements(of) => format!("[{}]", self.written(of)),
+            Type::Keyed(key, of) => format!("[{}: {}]", self.written(key), self.written(of)),
         }
     }
 
@@ -165,7 +166,7 @@ fn types_are_read_with_their_arguments() {
     typescript("Foo[\"bar\"]", "other");
     typescript("A extends B ? C : D", "other");
     check("go", "package a\nfunc f(x *http.Request) {}", "http.Request");
-    check("go", "package a\nfunc f(x map[string]*Foo) {}", "[Foo]");
+    check("go", "package a\nfunc f(x map[string]*Foo) {}", "[string: Foo]");
     check("go", "package a\nfunc f(x Store[string, Foo]) {}", "Store<string, Foo>");
     check("c", "void f(const struct page *x) {}", "page");
     check("java", "class A { void f(List<? extends Foo> x) {} }", "List<Foo>");

@@ -17,6 +17,7 @@ enum Part<'tree> {
     Several,
     Tuple,
     Elements(Node<'tree>),
+    Keyed(Node<'tree>, Node<'tree>),
     /// A type, with its arguments.
     Applied(Node<'tree>, Vec<Node<'tree>>),
     Quoted,
@@ -75,6 +76,9 @@ impl Recorder<'_> {
         if let Some(Part::Applied(_, arguments)) = at("rest").and_then(|rest| self.part(rest)) {
             return Some(Part::Applied(found.start, arguments));
         }
+        if let (Some(key), Some(elements)) = (at("type.key"), at("type.elements")) {
+            return Some(Part::Keyed(key, elements));
+        }
         at("type.same").map(Part::Same).or_else(|| at("type.elements").map(Part::Elements))
     }
 
@@ -86,6 +90,10 @@ impl Recorder<'_> {
             Some(Part::Several) => Type::Several(self.list(&parts(node), depth)),
             Some(Part::Tuple) => Type::Tuple(self.list(&inside(node), depth)),
             Some(Part::Elements(of)) => Type::Elements(self.type_of(of, depth + 1)),
+            Some(Part::Keyed(key, of)) => {
+                let key = self.type_of(key, depth + 1);
+                Type::Keyed(key, self.type_of(of, depth + 1))
+            }
             Some(Part::Applied(head, arguments)) => self.applied(head, &arguments, depth),
             Some(Part::Quoted) => self.quoted_type(node, depth),
         }

@@ -1,7 +1,7 @@
 //! Values of members: fields, methods and properties of a value whose type is known.
 
 use super::Call;
-use crate::domain::SymbolKind;
+use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, FileIndex, Given, Lookup, Module, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::instance::apply;
@@ -28,7 +28,7 @@ impl<'p> Resolver<'p> {
             Some(made) => self.call(unit, found, name, made, depth),
             None => found,
         };
-        match value {
+        match self.beside_interface(value, depth) {
             Value::Merged(definitions, value) => match self.namespace_members(&definitions, name) {
                 Lookup::Unknown => self.member(*value, name, called, depth, unit),
                 found => result(self.found_value(found, depth)),
@@ -70,6 +70,32 @@ impl<'p> Resolver<'p> {
             }
             _ => Value::Unknown,
         }
+    }
+
+    /// Returns the value that bears the name of an interface in the same file, which has the
+    /// members that the name is asked for; any other value unchanged.
+    pub(in crate::engine::graph::resolve) fn beside_interface(
+        &self,
+        value: Value,
+        depth: usize,
+    ) -> Value {
+        let Value::Type(types) = &value else { return value };
+        let Some(of) = types.first() else { return value };
+        let Some((unit, symbol)) = self.project.get(*of) else { return value };
+        let own = unit.symbol(symbol);
+        if !matches!(own.kind, SymbolKind::Interface | SymbolKind::Type) || own.parent.is_some() {
+            return value;
+        }
+        let is_value = |other: &Symbol| {
+            matches!(other.kind, SymbolKind::Constant | SymbolKind::Variable)
+                && other.parent.is_none()
+        };
+        let beside: Vec<Def> = unit
+            .symbols_named(&own.name)
+            .filter(|(_, other)| is_value(other))
+            .map(|(symbol, _)| Def { file: of.file, symbol })
+            .collect();
+        if beside.is_empty() { value } else { self.definition_value(beside, depth + 1) }
     }
 
     /// Returns whether a written type is one of the language's own.
@@ -172,7 +198,9 @@ impl<'p> Resolver<'p> {
             let at = binding.name.start as usize;
             of.bytes.contains(&at) && {
                 // A field belongs to the innermost type around it.
-                let inner = unit.enclosing(at, |symbol| symbol.kind.is_container());
+                let inner = unit.enclosing(at, |symbol| {
+                    symbol.kind.is_container() || symbol.kind == SymbolKind::Type
+                });
                 inner.is_some_and(|inner| inner == symbol)
             }
         };
