@@ -106,6 +106,8 @@ fn subtypes(
     let mut level: Vec<(Def, Certainty)> =
         types.iter().map(|def| (*def, Certainty::Likely)).collect();
     while !level.is_empty() && done.len() <= MOST_TYPES {
+        // What is reached in several ways is as certain as the best of them.
+        level.sort_by_key(|(_, certainty)| *certainty);
         // One pass over the text for all names of a level.
         let named = level.iter().filter_map(|(of, _)| project.get(*of));
         let names: Vec<&str> =
@@ -128,7 +130,9 @@ fn subtypes(
                 if is_required {
                     continue;
                 }
-                rows.entry(def).or_insert((certainty, Rule::Inherits));
+                rows.entry(def)
+                    .and_modify(|(known, _)| *known = certainty.min(*known))
+                    .or_insert((certainty, Rule::Inherits));
                 // The subtypes of a subtype are subtypes; an `impl` has none of its own.
                 if project.is_type(def) && done.insert(def) {
                     next.push((def, certainty));

@@ -218,3 +218,26 @@ fn a_subtype_without_a_known_definition_is_unresolved() {
     let answer = ask::value(directory.path(), "find_implementations", arguments);
     assert_eq!(answer["account"]["unresolved"], json!([{ "file": "a.cpp", "line": 2 }]));
 }
+
+#[test]
+fn a_subtype_is_as_certain_as_the_best_way_to_it() {
+    check(
+        "find_implementations",
+        "
+//- /all/middle.hpp
+struct Middle : Base {};
+     //^^^^^^ impl [possible]
+//- /other/base.hpp
+struct Base {};
+//- /src/base.hpp
+struct Ba$0se {};
+//- /src/leaf.hpp
+struct Leaf : Middle {};
+     //^^^^ impl
+//- /src/middle.hpp
+#include \"base.hpp\"
+struct Middle : Base {};
+     //^^^^^^ impl
+",
+    );
+}
