@@ -338,6 +338,19 @@ fn tests_that_run_it_through_others_share_a_line_for_each_file_and_the_first_fil
 }
 
 #[test]
+fn each_line_on_which_a_test_reaches_it_through_others_is_told() {
+    let root = project(&[
+        ("src/deep.py", "def core():\n    return 1\n\ndef outer():\n    return core()\n"),
+        (
+            "tests/test_deep.py",
+            "from src.deep import outer\n\ndef test_twice():\n    assert outer() == 1\n    assert outer() != 2\n",
+        ),
+    ]);
+    let text = ask::text(root.path(), "impact_analysis", json!({ "symbol": "core", "wait": 0 }));
+    assert!(text.contains("tests/test_deep.py:4 test_twice · also 5 · through outer"), "{text}");
+}
+
+#[test]
 fn a_group_says_once_what_breaks_most_of_it() {
     let tests = "from src.deep import core\n\ndef check():\n    core()\n\n\
                  def test_one():\n    core()\n\ndef test_two():\n    check()\n";

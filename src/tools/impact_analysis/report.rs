@@ -444,20 +444,27 @@ fn files_of_indirect(rows: &[&Affected]) -> Vec<Vec<usize>> {
 }
 
 /// Joins the compact forms of a file's tests that run the target through others in the first of
-/// them: the test, and the lines of the others. What such a test calls says little of the target.
+/// them: the test, and the further lines. What such a test calls says little of the target.
 fn join_tests(rows: &[&Affected], blocks: &mut [ResultRow], file: &[usize]) {
     let Some((first, others)) = file.split_first() else { return };
-    let mut lines: Vec<usize> =
-        others.iter().filter_map(|index| rows[*index].place()).map(|(_, line)| line).collect();
-    lines.sort_unstable();
-    others.iter().for_each(|index| blocks[*index].lines.clear());
     let row = rows[*first];
+    let shown = row.place().map(|(_, line)| line);
+    let uses = file.iter().flat_map(|index| &rows[*index].uses);
+    let mut lines: Vec<usize> = uses.map(|found| found.site.line).collect();
+    lines.sort_unstable();
+    lines.dedup();
+    lines.retain(|line| Some(*line) != shown);
+    others.iter().for_each(|index| blocks[*index].lines.clear());
     let mut text = label(&row.node);
     if !lines.is_empty() {
         let named: Vec<String> =
             lines.iter().take(MOST_INDIRECT_LINES).map(usize::to_string).collect();
         let more = if lines.len() > MOST_INDIRECT_LINES { ", …" } else { "" };
-        text.push_str(&format!(" and {} more, {}{more}", lines.len(), named.join(", ")));
+        let lead = match others.len() {
+            0 => " · also".to_owned(),
+            more => format!(" and {more} more,"),
+        };
+        text.push_str(&format!("{lead} {}{more}", named.join(", ")));
     }
     for aside in path_and_doubt(row) {
         text.push_str(&format!(" · {aside}"));
