@@ -11,9 +11,10 @@ A name counts if the project's code defines it (by ctags); the first 40 of those
 import argparse, json, re, statistics, subprocess, sys, tomllib
 from pathlib import Path
 
-from measured import table, write_section
+from measured import PAGE, table, write_section
 
 HERE = Path(__file__).resolve().parent.parent
+SECTION = "Names on maps"
 COUNTED = 40
 BUDGETS = (4000, 1500)
 PEERS = ("aider", "pagerank")
@@ -21,7 +22,7 @@ HEAD = """Of the names that a newcomer must know of a project (`benches/map/name
 looked at), the first 40 that its code defines, as whole words in the map. The map was not made on the
 six "held out", of which the missing names were seen in one run of an earlier state; on the others it was. aider: the RepoMap of aider-chat without a model, which may overrun its budget by 15 %; PageRank: over the
 names that files use of each other, definitions as ctags prints their lines. All see the files of the map, without tests. "–": no
-map within the time limit, or not measured."""
+map within the time limit, or not measured. Peers keep the figures of their last run."""
 
 
 def defined(root: Path, names: list[str], language: str) -> list[str]:
@@ -69,6 +70,12 @@ def peers(options: argparse.Namespace, root: Path) -> dict[str, dict[str, str]]:
     return json.loads(cache.read_text()) if cache.exists() else {}
 
 
+def written(project: str) -> list[str]:
+    """The row of a project on the page; empty if there is none."""
+    rows = [line.strip("| \n").split(" | ") for line in PAGE.read_text().split(f"<!-- begin {SECTION} -->")[-1].splitlines()]
+    return next((row for row in rows if row[0] == project), [])
+
+
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("checkouts", type=Path)
@@ -92,13 +99,16 @@ def main() -> None:
             continue
         names = defined(root, project["names"], project["language"])
         others = peers(options, root)
+        before = written(project["name"])
         row = [project["name"], project["language"], project["half"], str(len(names))]
         for budget in BUDGETS:
             command = [options.spelunk, "map", "--max-tokens", str(budget)]
             found = shown(subprocess.run(command, cwd=root, capture_output=True, text=True).stdout, names)
             counts.setdefault((project["half"], budget), []).append(len(found))
             row.append(str(len(found)))
-            row += [str(len(shown(others[peer][str(budget)], names))) if peer in others else "–" for peer in PEERS]
+            for peer in PEERS:
+                kept = before[len(row)] if before else "–"
+                row.append(str(len(shown(others[peer][str(budget)], names))) if peer in others else kept)
             if options.missing and budget == BUDGETS[0]:
                 print("   missing:", ", ".join(name for name in names if name not in found))
         print("  ".join(row), flush=True)
@@ -108,7 +118,7 @@ def main() -> None:
     body = "\n\n".join([HEAD, table(["project", "language", "half", "names", *columns], rows), "; ".join(totals) + "."])
     print(body)
     if options.write:
-        write_section("Names on maps", "scripts/map_names.py", body)
+        write_section(SECTION, "scripts/map_names.py", body)
 
 
 if __name__ == "__main__":
