@@ -188,7 +188,7 @@ pub enum Ends {
     Line,
     /// Before the next line that is indented no deeper.
     Indent,
-    /// With the block that it opens, see [`BlockRules`].
+    /// With the block that it opens, see `BlockRules`.
     Block,
     /// At its `close`.
     Close,

@@ -139,7 +139,7 @@ pub(super) fn escaped(text: &str) -> Cow<'_, str> {
     Cow::Owned(safe)
 }
 
-/// As [`escaped`], for a text of many lines, whose line ends stay.
+/// As `escaped`, for a text of many lines, whose line ends stay.
 pub fn escaped_lines(text: String) -> String {
     let is_line_end = |character: char| matches!(character, '\n' | '\r');
     // A bare carriage return would overwrite what stands before it.
