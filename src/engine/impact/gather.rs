@@ -404,10 +404,7 @@ fn declarations_above(
     found: &mut Found<Piece>,
     budget: &mut ParseBudget,
 ) -> Result<(), Cancelled> {
-    let mut above: Vec<Def> = group.iter().flat_map(|def| project.overridden(*def)).collect();
-    above.retain(|def| !group.contains(def));
-    above.sort_unstable();
-    above.dedup();
+    let above = project.overridden_by(group);
     let groups: Vec<Vec<Def>> = above.iter().map(|def| vec![*def]).collect();
     let mut beside: Vec<Implementation> = Vec::new();
     for found in implementations::implementations(project, &groups, budget)?.found {

@@ -3,7 +3,7 @@
 
 use super::tags::{Tags, add_users_of_types, has_tags, users_of_tags};
 use super::tree::{FileNode, Tree};
-use super::usage::{Spread, areas};
+use super::usage::{Spread, areas, most_used};
 use super::users::SampledFiles;
 use crate::domain::{Cancel, Cancelled};
 use crate::lang::Family;
@@ -127,10 +127,7 @@ fn pass_on(
     cancel: &Cancel,
     users: &mut FxHashMap<usize, Spread>,
 ) -> Result<(), Cancelled> {
-    let mut central: Vec<usize> = users.keys().copied().collect();
-    let breadth = |file: &usize| users[file].breadth();
-    central.sort_by(|one, other| breadth(other).total_cmp(&breadth(one)).then(one.cmp(other)));
-    central.truncate(MOST_CENTRAL);
+    let central = most_used(users, MOST_CENTRAL);
     let own: Vec<FileEntry> = central.iter().map(|file| entries[*file].clone()).collect();
     let finder = memmem::Finder::new("#include");
     let found = scan_files(&own, cancel, |place, bytes| Some((place, paths(bytes, &finder))))?;

@@ -2,7 +2,7 @@
 //! uses a header that few include by its name, before anything is parsed.
 
 use super::tree::Tree;
-use super::usage::{Spread, areas};
+use super::usage::{Spread, areas, most_used};
 use crate::domain::{Cancel, Cancelled};
 use crate::workspace::{FileEntry, scan_files};
 use memchr::memmem;
@@ -103,10 +103,7 @@ pub(super) fn add_users_of_types(
     cancel: &Cancel,
     users: &mut FxHashMap<usize, Spread>,
 ) -> Result<(), Cancelled> {
-    let mut headers: Vec<usize> = users.keys().copied().collect();
-    let breadth = |file: &usize| users[file].breadth();
-    headers.sort_by(|one, other| breadth(other).total_cmp(&breadth(one)).then(one.cmp(other)));
-    headers.truncate(MOST_DEFINING);
+    let headers = most_used(users, MOST_DEFINING);
     let own: Vec<FileEntry> = headers.iter().map(|file| entries[*file].clone()).collect();
     let finder = Tags::new();
     let found = scan_files(&own, cancel, |place, bytes| Some((place, finder.of(bytes).defined)))?;

@@ -66,6 +66,15 @@ impl Spread {
     }
 }
 
+/// Returns the most used of some files, by their users, in that order and at most so many.
+pub(super) fn most_used(users: &FxHashMap<usize, Spread>, most: usize) -> Vec<usize> {
+    let mut files: Vec<usize> = users.keys().copied().collect();
+    let breadth = |file: &usize| users[file].breadth();
+    files.sort_by(|one, other| breadth(other).total_cmp(&breadth(one)).then(one.cmp(other)));
+    files.truncate(most);
+    files
+}
+
 /// Returns the area of each directory, by the index of its topmost directory: one of the first
 /// directories that branch.
 pub(super) fn areas(tree: &Tree) -> Vec<usize> {

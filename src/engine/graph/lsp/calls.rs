@@ -196,18 +196,6 @@ fn composed_callers(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, NoAns
     Ok(Level { rows, answering, composed: true, lost })
 }
 
-/// Returns the members of supertypes that the definitions of a member override or implement.
-pub(super) fn overridden(project: &Project<'_>, group: &[Def]) -> Vec<Def> {
-    let mut above = Vec::new();
-    for def in group {
-        above.extend(project.overridden(*def));
-    }
-    above.retain(|def| !group.contains(def));
-    above.sort_unstable();
-    above.dedup();
-    above
-}
-
 /// Adds the callers of overridden members: a call through a trait, an interface or a base class may
 /// reach the target.
 fn through_supertypes(
@@ -215,7 +203,7 @@ fn through_supertypes(
     group: &[Def],
     level: &mut Level,
 ) -> Result<(), NoAnswer> {
-    let above = overridden(asker.project, group);
+    let above = asker.project.overridden_by(group);
     if above.is_empty() {
         return Ok(());
     }

@@ -1,6 +1,5 @@
 //! References from a language server.
 
-use super::calls::overridden;
 use super::{
     AnsweringServer, Asker, Located, NoAnswer, ServerAnswer, asked, is_name_of, places, together,
 };
@@ -69,7 +68,7 @@ pub(in crate::engine) fn references_above(
     asker: &Asker<'_, '_>,
     group: &[Def],
 ) -> Result<Vec<Reference>, NoAnswer> {
-    let above = overridden(asker.project, group);
+    let above = asker.project.overridden_by(group);
     if above.is_empty() {
         return Ok(Vec::new());
     }

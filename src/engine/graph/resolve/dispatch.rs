@@ -128,8 +128,18 @@ impl Candidates<'_, '_> {
 }
 
 impl Project<'_> {
+    /// Returns the members of supertypes, sorted, that the definitions of a member override or
+    /// implement, without those definitions.
+    pub(in crate::engine) fn overridden_by(&self, group: &[Def]) -> Vec<Def> {
+        let mut above: Vec<Def> = group.iter().flat_map(|def| self.overridden(*def)).collect();
+        above.retain(|def| !group.contains(def));
+        above.sort_unstable();
+        above.dedup();
+        above
+    }
+
     /// Returns the members of supertypes that a member overrides or implements.
-    pub(in crate::engine) fn overridden(&self, member: Def) -> Vec<Def> {
+    fn overridden(&self, member: Def) -> Vec<Def> {
         let context = Context::new(self);
         let resolver = Resolver::new(&context);
         let Some((unit, symbol)) = self.get(member) else { return Vec::new() };
