@@ -244,18 +244,38 @@ pub struct Outline {
     pub symbols: Vec<Symbol>,
     /// Reasons why the outline is incomplete: "parsed up to 8 MB of 100 MB".
     pub notes: Vec<String>,
+    /// True if functions of a module are members of it, as of a class: in Ruby, not in Rust.
+    pub has_module_members: bool,
 }
 
 impl Outline {
+    /// Definition that a symbol is a member of by nesting: a type, or a module whose functions are
+    /// members.
+    pub fn type_around(&self, symbol: &Symbol) -> Option<usize> {
+        let parent = symbol.parent?;
+        let is_function = matches!(
+            symbol.kind,
+            SymbolKind::Function | SymbolKind::Method | SymbolKind::Property | SymbolKind::Macro
+        );
+        let is_module = self.symbols[parent].kind == SymbolKind::Module;
+        (!is_module || self.has_module_members && is_function).then_some(parent)
+    }
+
+    /// Returns whether a module has members of its own, and so is more than a namespace.
+    pub fn is_module_with_members(&self, index: usize) -> bool {
+        // What is nested in it follows it.
+        let mut inside =
+            self.symbols[index + 1..].iter().take_while(|next| next.parent >= Some(index));
+        self.has_module_members
+            && self.symbols[index].kind == SymbolKind::Module
+            && inside.any(|next| self.type_around(next) == Some(index))
+    }
+
     /// Name of the type that a symbol is a member of, by nesting or by its `container`.
     pub fn owner(&self, index: usize) -> Option<&str> {
         let symbol = self.symbols.get(index)?;
-        let parent = symbol
-            .parent
-            .map(|parent| &self.symbols[parent])
-            .filter(|parent| parent.kind != SymbolKind::Module);
-        match parent {
-            Some(parent) => Some(parent.name.as_str()),
+        match self.type_around(symbol) {
+            Some(parent) => Some(self.symbols[parent].name.as_str()),
             None => symbol.container.as_deref().filter(|_| symbol.kind != SymbolKind::Impl),
         }
     }
@@ -358,7 +378,7 @@ mod tests {
         let ranges = [(2, 9), (3, 4), (3, 3), (3, 3), (5, 8), (7, 10), (12, 12), (1, 14), (12, 20)];
         let outline = Outline {
             symbols: ranges.map(|(first, end)| symbol(first, end)).to_vec(),
-            notes: Vec::new(),
+            ..Outline::default()
         };
         let each: Vec<Option<usize>> = (0..=22).map(|line| outline.enclosing(line)).collect();
         assert_eq!(outline.enclosing_by_line(22), each);

@@ -236,6 +236,9 @@ pub struct OutlineRules {
     /// Words that start a token tree to be parsed as items, in macro bodies (`@macro.body`).
     #[serde(default)]
     pub item_words: Vec<String>,
+    /// True if functions of a module are members of it, as of a class.
+    #[serde(default)]
+    pub module_members: bool,
     /// Levels of nested definitions in an outline; deeper ones are left out.
     pub depth: Option<usize>,
     /// Limit of definitions in an outline. Above it the deepest are left out level by level, and of

@@ -207,3 +207,22 @@ fn what_only_samples_use_comes_after_what_the_code_uses() {
     let text = map(&files, "4000");
     assert!(is_before(&text, "class Stock", "class Sale"), "{text}");
 }
+
+#[test]
+fn a_module_of_ruby_is_shown_with_its_methods_behind_it() {
+    let mut files = vec![
+        ("lib/shop.rb".to_owned(), "module Shop\nend\n".to_owned()),
+        (
+            "lib/shop/pricing.rb".to_owned(),
+            "module Shop\n  module Pricing\n    def total\n    end\n  end\nend\n".to_owned(),
+        ),
+    ];
+    files.extend((0..40).map(|at| {
+        let text = format!("class Cart{at:02}\n  include Shop::Pricing\n  def add = total\nend\n");
+        (format!("lib/cart{at:02}.rb"), text)
+    }));
+    let text = map(&files, "200");
+    let module = text.find("module Pricing");
+    let method = text.find("def total").unwrap_or(usize::MAX);
+    assert!(module.is_some_and(|module| module < method), "{text}");
+}

@@ -6,7 +6,7 @@
 
 use super::tree::{FileNode, Tree};
 use super::usage::{DECLARATION, Spread, Usage, is_file_local, is_member};
-use crate::domain::{Symbol, SymbolKind, Visibility};
+use crate::domain::{Outline, Symbol, SymbolKind, Visibility};
 use crate::lang::registry;
 use crate::workspace::{FileClass, FileKind};
 use rayon::prelude::*;
@@ -50,17 +50,12 @@ pub(super) fn rank(tree: &Tree, signals: &Signals) -> Vec<Vec<f64>> {
                 * (1.0 + users).powf(USERS_OF_FILE);
             let spreads = signals.usage.symbols.get(index).map_or(&[][..], Vec::as_slice);
             let spread = |symbol: usize| spreads.get(symbol).copied().unwrap_or_default();
-            outline
-                .symbols
-                .iter()
-                .enumerate()
-                .map(|(index, symbol)| {
-                    let alike = heritage(file, index).and_then(|like| families.get(&like));
-                    let rarity =
-                        (LARGE_FAMILY / alike.copied().unwrap_or_default()).min(1.0).sqrt();
-                    base * rarity * symbol_worth(file, symbol, spread(index), signals)
-                })
-                .collect()
+            let worth = |symbol: usize| {
+                let alike = heritage(file, symbol).and_then(|like| families.get(&like));
+                let rarity = (LARGE_FAMILY / alike.copied().unwrap_or_default()).min(1.0).sqrt();
+                base * rarity * symbol_worth(file, outline, symbol, spread(symbol), signals)
+            };
+            (0..outline.symbols.len()).map(worth).collect()
         })
         .collect()
 }
@@ -121,12 +116,24 @@ const USERS_OF_SYMBOL: f64 = 0.55;
 /// Factor for what its own file alone can use.
 const FILE_LOCAL: f64 = 0.25;
 
-fn symbol_worth(file: &FileNode, symbol: &Symbol, spread: Spread, signals: &Signals) -> f64 {
+fn symbol_worth(
+    file: &FileNode,
+    outline: &Outline,
+    index: usize,
+    spread: Spread,
+    signals: &Signals,
+) -> f64 {
+    let symbol = &outline.symbols[index];
     if symbol.is_local || symbol.name.is_empty() || symbol.kind == SymbolKind::Impl {
         return 0.0;
     }
-    let parent =
-        symbol.parent.and_then(|parent| file.outline().map(|outline| &outline.symbols[parent]));
+    let parent = symbol.parent.map(|parent| &outline.symbols[parent]);
+    let kind = if outline.is_module_with_members(index) {
+        // It is mixed in or called like a class.
+        SymbolKind::Class
+    } else {
+        symbol.kind
+    };
     // A keyword occurs everywhere, whatever it names here; uses of a built-in type are not of what
     // extends it.
     let is_word = file.language.is_some_and(|language| {
@@ -135,11 +142,13 @@ fn symbol_worth(file: &FileNode, symbol: &Symbol, spread: Spread, signals: &Sign
     });
     let spread = if is_word { Spread::default() } else { spread };
     let mut worth = spread.breadth().powf(USERS_OF_SYMBOL)
-        * kind_worth(symbol.kind)
+        * kind_worth(kind)
         * visibility_worth(symbol.visibility);
     if is_member(file, symbol) {
-        // A member has little value of its own and shares its type's.
-        worth *= 0.25;
+        // A member has little value of its own and shares its type's; what is mixed in is there for
+        // its members.
+        let is_mixed_in = parent.is_some_and(|parent| parent.kind == SymbolKind::Module);
+        worth *= if is_mixed_in { 0.7 } else { 0.25 };
         if let Some(parent) = parent {
             worth *= parent.visibility.map_or(1.0, |visibility| visibility_worth(Some(visibility)));
             if parent.kind == SymbolKind::Impl && parent.container.is_some() {

@@ -185,9 +185,8 @@ fn nesting(file: &FileNode, symbol: &Symbol) -> Nesting {
 
 /// Returns whether a symbol belongs to a type, by nesting or, as a method of Go, by its receiver.
 pub(super) fn is_member(file: &FileNode, symbol: &Symbol) -> bool {
-    let parent =
-        symbol.parent.and_then(|parent| file.outline().map(|outline| outline.symbols[parent].kind));
-    parent.is_some_and(|kind| kind != SymbolKind::Module) || symbol.container.is_some()
+    file.outline().is_some_and(|outline| outline.type_around(symbol).is_some())
+        || symbol.container.is_some()
 }
 
 /// Returns the weight of an occurrence of a name: a plain word is also English, or an unrelated

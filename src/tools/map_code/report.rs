@@ -386,7 +386,8 @@ fn namespaces_around(outline: &Outline) -> Vec<usize> {
     };
     let mut around = Vec::new();
     while let [only] = children(around.last().copied())[..] {
-        let is_namespace = outline.symbols[only].kind == SymbolKind::Module;
+        let is_namespace = outline.symbols[only].kind == SymbolKind::Module
+            && !outline.is_module_with_members(only);
         if !is_namespace || children(Some(only)).is_empty() {
             break;
         }

@@ -27,7 +27,7 @@ pub(super) fn outline_of(text: &str, language: &'static Language, tree: Option<&
     match tree {
         Some(tree) => outline_of_tree(text, language, tree),
         None if language.grammar().is_some() => {
-            Outline { symbols: Vec::new(), notes: vec![TOO_COMPLEX.to_owned()] }
+            Outline { notes: vec![TOO_COMPLEX.to_owned()], ..Outline::default() }
         }
         None => language.lines().map_or_else(Outline::default, |rules| {
             let parsed = parsed_part(text);
@@ -56,7 +56,8 @@ fn into_outline(
     language: &'static Language,
 ) -> Outline {
     let (symbols, left_out) = found.into_symbols(parsed, language);
-    let mut outline = Outline { symbols, notes: Vec::new() };
+    let has_module_members = language.config.outline.module_members;
+    let mut outline = Outline { symbols, notes: Vec::new(), has_module_members };
     if left_out > 0 {
         outline.notes.push(format!(
             "outline of {} of {} names",

@@ -160,8 +160,9 @@ impl<'a> Planner<'a> {
                 }
                 let mut parent = node.parent;
                 while let Some(symbol) = parent {
-                    let is_namespace = self.symbol(file, symbol).kind == SymbolKind::Module;
-                    if !is_namespace && !self.taken.contains(&Part::Symbol { file, symbol }) {
+                    if !self.is_namespace(file, symbol)
+                        && !self.taken.contains(&Part::Symbol { file, symbol })
+                    {
                         cost +=
                             3 + self.symbol(file, symbol).signature.len().min(SIGNATURE_WIDTH) / 4;
                     }
@@ -170,6 +171,12 @@ impl<'a> Planner<'a> {
                 cost
             }
         }
+    }
+
+    fn is_namespace(&self, file: usize, symbol: usize) -> bool {
+        let outline = self.tree.files[file].outline().expect("a symbol has an outline");
+        outline.symbols[symbol].kind == SymbolKind::Module
+            && !outline.is_module_with_members(symbol)
     }
 
     fn file_cost(&self, file: usize) -> usize {
