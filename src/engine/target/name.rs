@@ -171,19 +171,29 @@ fn nearest_place(project: &Project<'_>, unit: &Unit, path: &Path<'_>) -> Result<
     })
 }
 
+/// How a written path is compared with a definition's.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Match {
+    /// Its end.
+    End,
+    /// Its end, where the path begins with the name of the package.
+    EndWithPackage,
+    /// Names of it, in order.
+    Within,
+}
+
 /// Returns the definitions whose qualified name ends with the written one; if there are none, those
 /// that contain its names in order.
 pub(super) fn matching(project: &Project<'_>, all: &[Def], path: &Path<'_>) -> Vec<Def> {
-    let fits = |exact: bool| -> Vec<Def> {
-        all.iter()
-            .copied()
-            .filter(|def| {
-                project.get(*def).is_some_and(|(unit, symbol)| leads_to(unit, symbol, path, exact))
-            })
-            .collect()
+    let fits = |how: Match| -> Vec<Def> {
+        let leads_to = |def: &Def| leads_to(project, *def, path, how);
+        all.iter().copied().filter(leads_to).collect()
     };
-    let exact = fits(true);
-    let found = if exact.is_empty() { fits(false) } else { exact };
+    let found = [Match::End, Match::EndWithPackage, Match::Within]
+        .into_iter()
+        .map(fits)
+        .find(|found| !found.is_empty())
+        .unwrap_or_default();
     // In some languages a constructor has the name of its type; the name refers to the type.
     let has_type = found.iter().any(|def| project.is_type(*def));
     let is_constructor = |def: &Def| {
@@ -194,63 +204,97 @@ pub(super) fn matching(project: &Project<'_>, all: &[Def], path: &Path<'_>) -> V
     if has_type { found.into_iter().filter(|def| !is_constructor(def)).collect() } else { found }
 }
 
-fn leads_to(unit: &Unit, symbol: u32, path: &Path<'_>, exact: bool) -> bool {
+fn leads_to(project: &Project<'_>, def: Def, path: &Path<'_>, how: Match) -> bool {
+    let Some((unit, symbol)) = project.get(def) else { return false };
     if path.above.is_empty() {
         return true;
     }
     let outline = &unit.facts().outline;
-    let mut names: Vec<String> = module_names(unit.path());
+    let mut levels = levels_of_file(unit);
+    if how == Match::EndWithPackage && !add_package(project, &unit, &mut levels) {
+        return false;
+    }
     let within = outline.path_of(symbol as usize);
     // A namespace may have a qualified name itself.
-    let parts = |name: &str| name.split(['.', ':', '\\']).map(str::to_owned).collect::<Vec<_>>();
-    names.extend(within[..within.len() - 1].iter().flat_map(|name| parts(name)));
-    names.retain(|name| !name.is_empty());
+    let parts = within[..within.len() - 1].iter().flat_map(|name| name.split(['.', ':', '\\']));
+    levels.extend(parts.filter(|name| !name.is_empty()).map(Level::required));
     let parent = unit.symbol(symbol).parent.map(|parent| &unit.symbols()[parent]);
     let implemented = parent
         .filter(|parent| parent.kind == SymbolKind::Impl)
         .and_then(|parent| parent.container.as_ref());
-    if has_names(&names, &path.above, exact) {
+    if has_names(&levels, &path.above, how) {
         return true;
     }
     // `Display::fmt` also names the implementation.
     implemented.is_some_and(|implemented| {
-        names.pop();
-        names.push(implemented.clone());
-        has_names(&names, &path.above, exact)
+        levels.pop();
+        levels.push(Level::required(implemented));
+        has_names(&levels, &path.above, how)
     })
 }
 
-/// Returns the module names of a file's path, without those that qualified names omit.
-fn module_names(path: &str) -> Vec<String> {
-    let (directory, file) = split_path(path);
-    let stem = file.split_once('.').map_or(file, |(stem, _)| stem);
-    let mut names: Vec<String> = directory
-        .split('/')
-        .filter(|name| !matches!(*name, "" | "src" | "lib"))
-        .map(str::to_owned)
-        .collect();
-    if !matches!(stem, "mod" | "lib" | "main" | "__init__" | "index") {
-        names.push(stem.to_owned());
-    }
-    names
+/// One level of a definition's full path: a directory, a file, a package, a namespace or a type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Level {
+    name: String,
+    /// True if qualified names may leave it out.
+    is_optional: bool,
 }
 
-fn has_names(names: &[String], wanted: &[&str], exact: bool) -> bool {
-    let same = |name: &String, wanted: &&str| {
-        name == wanted
-            || name.len() == wanted.len() && name.replace('-', "_") == wanted.replace('-', "_")
-            || wanted.rsplit_once('.').is_some_and(|(stem, _)| stem == name)
-    };
-    if exact {
-        return names.len() >= wanted.len()
-            && names
-                .iter()
-                .rev()
-                .zip(wanted.iter().rev())
-                .all(|(name, wanted)| same(name, wanted));
+impl Level {
+    fn required(name: &str) -> Self {
+        Self { name: name.to_owned(), is_optional: false }
     }
-    let mut names = names.iter();
-    wanted.iter().all(|wanted| names.any(|name| same(name, wanted)))
+
+    fn is_named(&self, wanted: &str) -> bool {
+        let same = |name: &str, wanted: &str| {
+            name == wanted
+                || name.len() == wanted.len() && name.replace('-', "_") == wanted.replace('-', "_")
+        };
+        same(&self.name, wanted)
+    }
+}
+
+/// Returns the levels of a file's path, of which languages omit those of their conventions, and the
+/// file where it is no module.
+fn levels_of_file(unit: &Unit) -> Vec<Level> {
+    let (directory, file) = split_path(unit.path());
+    let stem = file.split_once('.').map_or(file, |(stem, _)| stem);
+    let rules = &unit.language.config.graph;
+    let is_module = !rules.is_directory_wide() && !rules.is_program_wide();
+    let is_conventional = matches!(stem, "mod" | "lib" | "main" | "__init__" | "index");
+    let directories = directory.split('/').filter(|name| !name.is_empty());
+    let directories = directories
+        .map(|name| Level { is_optional: matches!(name, "src" | "lib"), ..Level::required(name) });
+    let file = Level { is_optional: !is_module || is_conventional, ..Level::required(stem) };
+    directories.chain([file]).collect()
+}
+
+/// Puts the name of a file's package in the place of its directory's, which may be called
+/// otherwise. Returns whether there is one.
+fn add_package(project: &Project<'_>, unit: &Unit, levels: &mut Vec<Level>) -> bool {
+    let Some(package) = semantics::of(unit.language).package_of(project, unit) else {
+        return false;
+    };
+    match package.directory.split('/').filter(|name| !name.is_empty()).count() {
+        0 => levels.insert(0, Level { is_optional: true, ..Level::required(&package.name) }),
+        depth => levels[depth - 1] = Level::required(&package.name),
+    }
+    true
+}
+
+fn has_names(levels: &[Level], wanted: &[&str], how: Match) -> bool {
+    if how == Match::Within {
+        let mut levels = levels.iter();
+        return wanted.iter().all(|wanted| levels.any(|level| level.is_named(wanted)));
+    }
+    let mut levels = levels.iter().rev();
+    let is_next = |wanted: &&str| {
+        let mut next =
+            levels.by_ref().skip_while(|level| level.is_optional && !level.is_named(wanted));
+        next.next().is_some_and(|level| level.is_named(wanted))
+    };
+    wanted.iter().rev().all(is_next)
 }
 
 /// Returns the definitions that a name refers to only through imports: by an alias, or through
@@ -261,8 +305,7 @@ fn by_import(project: &Project<'_>, path: &Path<'_>) -> Result<Vec<Def>, Cancell
     let files: Vec<u32> =
         mentions.files.iter().take(MOST_FILES).map(|found| found.file as u32).collect();
     for unit in project.read_all(&files)? {
-        let names = module_names(unit.path());
-        if !has_names(&names, &path.above, false) {
+        if !has_names(&levels_of_file(&unit), &path.above, Match::Within) {
             continue;
         }
         for import in &unit.names().imports {

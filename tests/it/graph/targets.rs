@@ -99,3 +99,48 @@ fn tests_are_left_out_by_a_short_flag() {
     // Where tests are left out anyway it is accepted too.
     assert_eq!(run(&["search", "load", "--no-tests"]), run(&["search", "load"]));
 }
+
+#[test]
+fn a_path_may_name_what_its_language_leaves_out() {
+    let projects = project(&[
+        ("rust/Cargo.toml", "[package]\nname = \"my-app\"\n"),
+        ("rust/src/main.rs", "mod inner;\npub fn top() {}\nfn start() { top(); }\n"),
+        ("rust/src/inner/mod.rs", "pub struct S;\nimpl S { pub fn m(&self) {} }\n"),
+        ("go/go.mod", "module example.com/go-files\n\ngo 1.22\n"),
+        ("go/write.go", "package files\n\nfunc WriteFile() {}\n"),
+        ("go/cmd/run/server.go", "package main\n\nfunc boot() {}\n"),
+        ("python/main.py", "def run():\n    pass\n"),
+        ("python/lib/util.py", "def tidy():\n    pass\n"),
+        ("python/shop/__init__.py", "def open_shop():\n    pass\n"),
+        ("web/src/index.ts", "export function render() {}\n"),
+    ]);
+    let root = projects.path();
+    let check = |folder: &str, symbol: &str, place: &str| {
+        let text = ask::text(&root.join(folder), "find_references", json!({ "symbol": symbol }));
+        assert!(text.contains(place), "{symbol}: {text}");
+    };
+    for symbol in ["src::top", "main::top", "my_app::top", "my-app::top", "src/main.top"] {
+        check("rust", symbol, "src/main.rs:2");
+    }
+    for symbol in ["src#S::m", "src/inner/mod/S.m", "my_app::inner::S::m", "inner::S::m"] {
+        check("rust", symbol, "src/inner/mod.rs:2");
+    }
+    for symbol in ["files.WriteFile", "example.com/go-files.WriteFile", "write.WriteFile"] {
+        check("go", symbol, "write.go:3");
+    }
+    for symbol in ["main.boot", "run.boot", "cmd/run.boot"] {
+        check("go", symbol, "cmd/run/server.go:3");
+    }
+    for symbol in ["main.run", "main.py#run"] {
+        check("python", symbol, "main.py:1");
+    }
+    for symbol in ["lib/util.tidy", "lib.util.tidy", "lib#tidy", "util.tidy"] {
+        check("python", symbol, "lib/util.py:1");
+    }
+    for symbol in ["shop.open_shop", "shop.__init__.open_shop"] {
+        check("python", symbol, "shop/__init__.py:1");
+    }
+    for symbol in ["index.render", "src/index.render", "src.render"] {
+        check("web", symbol, "src/index.ts:1");
+    }
+}

@@ -1,7 +1,7 @@
 //! Go: a package is a directory, import paths are resolved by the module of a `go.mod`, and
 //! interfaces are structural.
 
-use super::rules::{Names, Semantics, WrittenPath};
+use super::rules::{Names, Package, Semantics, WrittenPath};
 use crate::domain::{Symbol, SymbolKind, Visibility};
 use crate::engine::graph::model::{Lookup, Module};
 use crate::engine::graph::project::{Project, Unit, last_segment, split_path};
@@ -18,6 +18,11 @@ impl Semantics for Go {
 
     fn directory_of(&self, project: &Project<'_>, path: &str) -> Option<String> {
         self.directory(project, path)
+    }
+
+    fn package_of(&self, project: &Project<'_>, unit: &Unit) -> Option<Package> {
+        let directory = split_path(unit.path()).0.to_owned();
+        Some(Package { name: package_name(project, &directory)?, directory })
     }
 
     /// Resolves a package by the name of its `package` clause, which may differ from the last part

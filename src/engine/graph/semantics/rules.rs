@@ -54,6 +54,14 @@ impl Importer<'_> {
     }
 }
 
+/// A package by the name that paths begin with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::engine) struct Package {
+    pub name: String,
+    /// Displayed path of its directory; empty for the root.
+    pub directory: String,
+}
+
 pub(in crate::engine) trait Semantics: Sync {
     // Modules and imports.
 
@@ -64,6 +72,11 @@ pub(in crate::engine) trait Semantics: Sync {
 
     /// Returns the directory of a module that is named by its full path, as its manifest gives it.
     fn directory_of(&self, _project: &Project<'_>, _path: &str) -> Option<String> {
+        None
+    }
+
+    /// Returns the package that a file belongs to.
+    fn package_of(&self, _project: &Project<'_>, _unit: &Unit) -> Option<Package> {
         None
     }
 

@@ -2,7 +2,7 @@
 //! both.
 
 use super::paths::join;
-use super::rules::{Importer, Names, Semantics, WrittenPath};
+use super::rules::{Importer, Names, Package, Semantics, WrittenPath};
 use crate::domain::SymbolKind;
 use crate::engine::graph::model::{Def, FileIndex, Lookup, Module};
 use crate::engine::graph::project::{Project, Unit, split_path};
@@ -51,6 +51,20 @@ impl Semantics for Rust {
             };
         }
         found
+    }
+
+    fn package_of(&self, project: &Project<'_>, unit: &Unit) -> Option<Package> {
+        let crates = crates(project);
+        let mut directory = split_path(unit.path()).0;
+        loop {
+            match crates.packages.get(directory) {
+                Some(name) => {
+                    return Some(Package { name: name.clone(), directory: directory.to_owned() });
+                }
+                None if directory.is_empty() => return None,
+                None => directory = split_path(directory).0,
+            }
+        }
     }
 
     fn module_depends_on_directory_only(&self) -> bool {
@@ -190,6 +204,8 @@ fn module_at(unit: &Unit, at: usize) -> Module {
 /// The project's crates: library roots by crate name.
 struct Crates {
     roots: HashMap<String, FileIndex>,
+    /// Names of all packages, by the directory of the manifest.
+    packages: HashMap<String, String>,
     /// Dependencies in the manifests, other than the project's own crates.
     dependencies: HashSet<String>,
 }
@@ -197,6 +213,7 @@ struct Crates {
 impl Crates {
     fn load(project: &Project<'_>) -> Self {
         let mut roots = HashMap::new();
+        let mut packages = HashMap::new();
         let mut dependencies: HashSet<String> =
             ["std", "core", "alloc", "proc_macro"].map(str::to_owned).into();
         for file in project.with_stem("Cargo") {
@@ -223,15 +240,15 @@ impl Crates {
                         .map(|name| name.replace('-', "_")),
                 );
             }
+            let name = field("lib", "name").or_else(|| field("package", "name"));
+            let Some(name) = name.map(|name| name.replace('-', "_")) else { continue };
+            packages.insert(directory.to_owned(), name.clone());
             let source = field("lib", "path").unwrap_or_else(|| "src/lib.rs".to_owned());
             let Some(root) = find(project, &join(directory, &source)) else { continue };
-            let name = field("lib", "name").or_else(|| field("package", "name"));
-            if let Some(name) = name {
-                roots.entry(name.replace('-', "_")).or_insert(root);
-            }
+            roots.entry(name).or_insert(root);
         }
         dependencies.retain(|name| !roots.contains_key(name));
-        Self { roots, dependencies }
+        Self { roots, packages, dependencies }
     }
 }
 
