@@ -87,6 +87,15 @@ pub struct LeftOut {
     pub count: usize,
 }
 
+impl LeftOut {
+    /// Returns what an ignore rule does to an answer that it leaves without files.
+    pub fn explained(&self) -> String {
+        let rule = self.rule.as_deref().unwrap_or("an ignore rule");
+        let file = self.file.as_deref().unwrap_or("an ignore file");
+        format!("the rule `{rule}` in {file} leaves them out")
+    }
+}
+
 /// A name near the one that was not found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Suggestion {

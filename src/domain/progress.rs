@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 /// Cancellation flag. Cheap to check and to clone.
 #[derive(Debug, Clone, Default)]
@@ -103,6 +103,30 @@ impl Progress {
     pub fn report(&self, done: u64, total: Option<u64>, message: &str) {
         if let Some(sink) = &self.0 {
             sink.report(done, total, message);
+        }
+    }
+
+    /// Starts work on `total` items, which several threads do.
+    pub fn start(&self, total: usize, message: &'static str) -> Steps<'_> {
+        self.report(0, Some(total as u64), message);
+        Steps { progress: self, done: AtomicU64::new(0), total: total as u64, message }
+    }
+}
+
+/// Work on a number of items, reported after every 64th.
+pub struct Steps<'a> {
+    progress: &'a Progress,
+    done: AtomicU64,
+    total: u64,
+    message: &'static str,
+}
+
+impl Steps<'_> {
+    /// Counts an item as done.
+    pub fn step(&self) {
+        let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
+        if done.is_multiple_of(64) {
+            self.progress.report(done, Some(self.total), self.message);
         }
     }
 }

@@ -173,9 +173,9 @@ const VALUE_STEPS: [fn(Value) -> Value; 11] = [
     |value| shrink(without(value, &["left_out", "more", "mentions", "note"]), 2, 80),
     |value| shrink(without(value, &["left_out", "more", "mentions", "note"]), 1, 40),
     |value| shrink(without(value, &["left_out", "more", "mentions", "note", "suggestions"]), 0, 40),
-    |value| shrink(only(value, &["results", "summary", "evidence"]), 0, 24),
+    |value| shrink(only(value, &["results", "definitions", "summary", "evidence"]), 0, 24),
     |value| {
-        let value = only(value, &["results", "summary", "evidence"]);
+        let value = only(value, &["results", "definitions", "summary", "evidence"]);
         shrink(
             without(
                 value,

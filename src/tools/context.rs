@@ -93,7 +93,7 @@ impl ToolCx {
         let (roots, brought) = for_request.map_err(|error| ToolError::world(&error))?;
         let roots = self.host.files.scoped(&roots, &paths);
         let snapshot = self.host.files.snapshot(roots, self.arrived_at, self.cancel.clone());
-        Ok((Arc::new(snapshot), brought))
+        Ok((Arc::new(snapshot.with_progress(self.progress.clone())), brought))
     }
 
     /// Runs work that keeps a processor busy, or that blocks, away from the threads that serve the

@@ -179,6 +179,9 @@ enum Part {
     ExternalImports,
 }
 
+/// Exported entries that come before all else of a report.
+const FIRST_ENTRIES: usize = 10;
+
 impl FileReport {
     fn new(
         report: Arc<ModuleReport>,
@@ -194,14 +197,21 @@ impl FileReport {
         let users = |places: &[usize]| -> Vec<Part> {
             places.iter().filter(is_listed).map(|place| Part::Users(*place)).collect()
         };
-        let mut parts: Vec<Part> = offered.iter().map(|place| Part::Entry(*place)).collect();
+        // Where not all fits: some of what it offers, and who uses that, before the rest of it.
+        let entries = |places: &[usize]| -> Vec<Part> {
+            places.iter().map(|place| Part::Entry(*place)).collect()
+        };
+        let (first, further) = offered.split_at(offered.len().min(FIRST_ENTRIES));
+        let mut parts = entries(first);
         parts.push(Part::Reads);
         if report.diagnostics.is_some() {
             parts.push(Part::Diagnostics);
         }
         parts.push(Part::InternalImports);
-        parts.extend(users(&offered));
-        parts.extend(kept.iter().map(|place| Part::Entry(*place)));
+        parts.extend(users(first));
+        parts.extend(entries(further));
+        parts.extend(users(further));
+        parts.extend(entries(&kept));
         parts.push(Part::ExternalImports);
         parts.extend(users(&kept));
         let mut report = Self { report, query, notes, parts, look: Look::full() };

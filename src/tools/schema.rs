@@ -132,6 +132,9 @@ fn trim(schema: &mut Value) {
             if object.get("minimum") == Some(&json!(0)) {
                 object.remove("minimum");
             }
+            if let Some(Value::String(description)) = object.get_mut("description") {
+                *description = description.split_whitespace().collect::<Vec<_>>().join(" ");
+            }
             drop_null(object);
             flatten_variants(object);
             object.values_mut().for_each(trim);

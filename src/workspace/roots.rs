@@ -72,7 +72,7 @@ struct Scope {
 pub enum PathError {
     #[error("the path is empty: give one relative to the root, or an absolute one")]
     Empty,
-    #[error("{path} does not exist{}", nearest.as_ref().map(|name| format!("; did you mean {name}?")).unwrap_or_default())]
+    #[error("{path} does not exist{}", nearest.as_ref().map_or_else(|| ": give a path below the root".to_owned(), |name| format!("; did you mean {name}?")))]
     Missing { path: String, nearest: Option<String> },
     #[error("{path} does not exist: `~` is not expanded here, give the absolute path")]
     Tilde { path: String },

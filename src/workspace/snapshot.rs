@@ -13,7 +13,7 @@ use super::scope::scoped;
 use super::stamp::Stamp;
 use super::text::{MAX_FILE_BYTES, ReadError, Text};
 use super::walk::{FileEntry, Walk, WalkError, WalkOptions, Walks, walk};
-use crate::domain::{Cancel, Cancelled, Outline, Symbol};
+use crate::domain::{Cancel, Cancelled, Outline, Progress, Symbol};
 use crate::lang::{Language, registry};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
@@ -156,6 +156,7 @@ impl Files {
             roots,
             now,
             cancel,
+            progress: Progress::default(),
             texts: Cache::with_weighter(256, TEXTS_BYTES, ByLength),
             walks: Mutex::default(),
         }
@@ -216,6 +217,7 @@ pub struct Snapshot {
     roots: Roots,
     now: SystemTime,
     cancel: Cancel,
+    progress: Progress,
     texts: Cache<Arc<Path>, Arc<Text>, ByLength>,
     walks: Mutex<HashMap<WalkKey, Arc<Walk>>>,
 }
@@ -231,6 +233,15 @@ impl Snapshot {
     /// Returns the time at which the request came.
     pub fn now(&self) -> SystemTime {
         self.now
+    }
+
+    /// Returns the snapshot with a receiver of the request's progress.
+    pub fn with_progress(self, progress: Progress) -> Self {
+        Self { progress, ..self }
+    }
+
+    pub fn progress(&self) -> &Progress {
+        &self.progress
     }
 
     pub fn cancel(&self) -> &Cancel {
@@ -252,6 +263,7 @@ impl Snapshot {
             ignore: ignore.to_vec(),
             user_excludes: self.files.user_excludes.clone(),
         };
+        self.progress.report(0, None, "listing files");
         let walk = self.files.walks.walk(&self.roots, starts, &options, self.now, &self.cancel)?;
         self.walks.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&walk));
         Ok(walk)

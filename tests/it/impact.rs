@@ -4,8 +4,9 @@
 use crate::support::{ask, cli, project};
 use serde_json::{Value, json};
 use spelunk::domain::{Cancel, Progress, ProgressSink};
-use spelunk::engine::graph::Question;
+use spelunk::engine::graph::{Question, callers};
 use spelunk::engine::impact::{Impacts, Response, impact as analyze};
+use spelunk::engine::search::{Request, search};
 use spelunk::engine::target::{ResolveError, Target};
 use spelunk::workspace::{Files, Roots, Surroundings};
 use std::collections::BTreeSet;
@@ -527,6 +528,48 @@ fn progress_is_told_step_by_step_and_cancelled_work_stops_at_the_step_it_is_in()
         assert!(matches!(answer, Err(ResolveError::Cancelled(_))), "cancelled at {last}");
         assert_eq!(seen.last(), Some(&last));
     }
+}
+
+/// Records the phrases of the work.
+#[derive(Default)]
+struct Phrases(Mutex<BTreeSet<String>>);
+
+impl ProgressSink for Phrases {
+    fn report(&self, _: u64, _: Option<u64>, message: &str) {
+        self.0.lock().expect("not poisoned").insert(message.to_owned());
+    }
+}
+
+#[test]
+fn searches_and_graph_questions_tell_what_they_do() {
+    let shop = shop();
+    let surroundings = Surroundings { directory: shop.path().to_owned(), home: None };
+    let phrases = Arc::new(Phrases::default());
+    let snapshot = || {
+        let roots = Roots::open(&[shop.path().to_owned()], &surroundings).expect("a directory");
+        let progress = Progress::new(Arc::clone(&phrases) as Arc<dyn ProgressSink>);
+        let snapshot = Files::new(None).snapshot(roots, SystemTime::now(), Cancel::default());
+        snapshot.with_progress(progress)
+    };
+    let told = || std::mem::take(&mut *phrases.0.lock().expect("not poisoned"));
+    let searched = snapshot();
+    let request = Request {
+        query: "round".to_owned(),
+        starts: searched.roots().starts(),
+        language: None,
+        exact: false,
+        allow_tests: true,
+        max_results: 5,
+        thorough: false,
+    };
+    search(&searched, &request).expect("an answer");
+    assert_eq!(told(), ["listing files", "searching files"].map(str::to_owned).into());
+    let target = Target { symbol: Some("price::round".to_owned()), ..Target::default() };
+    let question = Question { target, depth: 1, live: None };
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    runtime.block_on(callers(Arc::new(snapshot()), question)).expect("an answer");
+    let expected = ["listing files", "reading files", "resolving uses"].map(str::to_owned);
+    assert!(told().is_superset(&expected.into()));
 }
 
 #[test]

@@ -317,6 +317,25 @@ fn a_budget_is_kept_in_every_format_and_depth() {
     }
 }
 
+#[test]
+fn a_report_that_is_cut_keeps_users_and_what_to_read_next() {
+    let many: String =
+        (0..200).map(|number| format!("pub fn number_{number}(x: u8) -> u8 {{ x }}\n")).collect();
+    let users = "use shapes::many::number_0;\n\nfn main() {\n    number_0(1);\n}\n";
+    let project = project(&[
+        ("Cargo.toml", "[package]\nname = \"shapes\"\n"),
+        ("src/lib.rs", "pub mod many;\n"),
+        ("src/many.rs", &many),
+        ("src/main.rs", users),
+    ]);
+    let arguments = json!({ "path": "src/many.rs", "maxTokens": 3000, "wait": 0 });
+    let report = report(project.path(), arguments);
+    let api = report["api"].as_array().expect("entries");
+    assert!(api.len() < 200, "{report:#}");
+    assert_eq!(api[0]["usedBy"][0]["file"], "src/main.rs", "{report:#}");
+    assert_ne!(report["recommendedReads"], json!([]), "{report:#}");
+}
+
 /// A report made by the engine, at a time at which all files have long settled.
 fn settled(
     root: &Path,

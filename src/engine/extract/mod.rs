@@ -46,7 +46,9 @@ pub enum ExtractError {
     Address { target: String },
     #[error("{path}: lines are counted from 1\n  give {path}:1 for the first")]
     LineZero { path: String },
-    #[error("{path} has {lines} lines: line {line} is past its end")]
+    #[error(
+        "{path} has {lines} lines: line {line} is past its end\n  ask for a line up to {lines}"
+    )]
     PastEnd { path: String, line: usize, lines: usize },
     #[error("the range {start}-{end} is reversed\n  did you mean {path}:{end}-{start}?")]
     Reversed { path: String, start: usize, end: usize },

@@ -1,7 +1,9 @@
 //! Result types of the graph, shared by its sources: syntax, text search and language servers.
 
 use super::uses::UseFilter;
-use crate::domain::{Account, Certainty, Evidence, FileLine, LevelAccount, Suggestion, SymbolKind};
+use crate::domain::{
+    Account, Certainty, Evidence, FileLine, LeftOut, LevelAccount, Suggestion, SymbolKind,
+};
 use crate::engine::target::Definition;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
@@ -165,6 +167,9 @@ pub struct Mentioned {
     /// its syntax.
     #[serde(rename = "not_read", skip_serializing_if = "Option::is_none")]
     pub unread: Option<UnreadFile>,
+    /// Where no file is left: the ignore rule that leaves out the most.
+    #[serde(skip)]
+    pub emptied_by: Option<LeftOut>,
 }
 
 /// The answer for one definition.

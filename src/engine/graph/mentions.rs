@@ -52,6 +52,7 @@ pub(super) fn mentions(
     }
     if group.is_empty() {
         mentioned.unread = unread(project, name, &search.failed);
+        mentioned.emptied_by = project.walk().emptied_by().cloned();
     }
     Ok(mentioned)
 }

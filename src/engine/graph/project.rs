@@ -261,10 +261,12 @@ impl<'s> Project<'s> {
         &self,
         files: &[FileIndex],
     ) -> Result<Vec<Arc<Unit>>, Cancelled> {
+        let steps = self.snapshot.progress().start(files.len(), "reading files");
         let units: Result<Vec<Option<&Arc<Unit>>>, Cancelled> = files
             .par_iter()
             .map(|file| {
                 self.snapshot.cancel().check()?;
+                steps.step();
                 Ok(self.unit(*file))
             })
             .collect();

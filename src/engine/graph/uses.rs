@@ -360,8 +360,10 @@ fn in_units(
     is_default: bool,
     sought: UseFilter,
 ) -> Result<Vec<UsesInUnit>, Cancelled> {
+    let steps = project.snapshot.progress().start(units.len(), "resolving uses");
     let find = |unit: &Arc<Unit>| {
         project.snapshot.cancel().check()?;
+        steps.step();
         let found = in_unit(project, candidates, unit, name, is_default, sought);
         // `in_unit` stops early if the request is cancelled.
         project.snapshot.cancel().check()?;

@@ -95,11 +95,7 @@ pub fn select(
     let walk = snapshot.walk(starts, &[])?;
     let mut selection = Selection { left_out: walk.left_out.clone(), ..Selection::default() };
     if let Some(rule) = walk.emptied_by() {
-        let (pattern, file) =
-            (rule.rule.as_deref().unwrap_or_default(), rule.file.as_deref().unwrap_or_default());
-        selection.notes.push(format!(
-            "no file is left to search: the rule `{pattern}` in {file} leaves them out"
-        ));
+        selection.notes.push(format!("no file is left to search: {}", rule.explained()));
     }
     let (mut tests, mut others, mut excluded) = (0, 0, 0);
     let mut chosen: Vec<(u8, u32)> = Vec::with_capacity(walk.files.len());

@@ -298,16 +298,13 @@ impl Gathering<'_> {
         entries: &[FileEntry],
         chosen: &[usize],
     ) -> Result<(), MapError> {
-        let done = std::sync::atomic::AtomicU64::new(0);
+        let steps = self.cx.progress.start(chosen.len(), "reading files");
         let results: Vec<(usize, Result<Arc<FileFacts>, ReadError>)> = chosen
             .par_iter()
             .map(|file| {
                 self.cx.snapshot.cancel().check()?;
                 let facts = self.cx.snapshot.outline(&entries[*file]);
-                let done = done.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1;
-                if done.is_multiple_of(64) {
-                    self.cx.progress.report(done, Some(chosen.len() as u64), "reading files");
-                }
+                steps.step();
                 Ok::<_, MapError>((*file, facts))
             })
             .collect::<Result<_, _>>()?;

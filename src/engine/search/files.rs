@@ -277,7 +277,9 @@ fn read_through(
         unread = places.iter().map(|place| files[*place].clone()).collect();
         &unread
     };
+    let steps = snapshot.progress().start(files_read.len(), "searching files");
     let scanned = scan_files(files_read, snapshot.cancel(), |place, bytes| {
+        steps.step();
         let units = hits_in(bytes, vocabulary, &beginnings);
         Some(FileHits { place: places[place], length: files_read[place].stamp.size, units })
     })?;

@@ -44,6 +44,9 @@ pub(crate) fn nothing_defined(doc: &mut Doc, suggestions: &[Suggestion], mention
             "{file} ({size} kB) may define it; its size or its syntax is more than is read."
         )));
     }
+    if let Some(rule) = &mentions.emptied_by {
+        doc.push(Block::Text(format!("No file is left to search: {}", rule.explained())));
+    }
     if !suggestions.is_empty() {
         doc.push(Block::Section("Nearest names".to_owned()));
         for near in suggestions {

@@ -144,3 +144,12 @@ fn a_path_may_name_what_its_language_leaves_out() {
         check("web", symbol, "src/index.ts:1");
     }
 }
+
+#[test]
+fn the_rule_that_leaves_no_file_is_named() {
+    let hidden = project(&[(".ignore", "/*\n"), ("a.py", "def f():\n    pass\n")]);
+    for tool in ["find_callers", "impact_analysis"] {
+        let text = ask::text(hidden.path(), tool, json!({ "symbol": "f" }));
+        assert!(text.contains("the rule `/*` in .ignore leaves them out"), "{tool}: {text}");
+    }
+}
