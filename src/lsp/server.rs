@@ -40,7 +40,7 @@ pub(super) enum Phase {
     /// The server runs and cannot load the project.
     Broken(String),
     Absent(Unavailable),
-    /// The server died. `retry` is when it may start again; `None`: not in this session.
+    /// The run failed. `retry` is when it may start again; `None`: not in this session.
     Failed {
         why: String,
         retry: Option<Instant>,

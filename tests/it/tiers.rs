@@ -362,7 +362,7 @@ fn doctor_starts_what_the_roots_need_when_it_is_given_time_and_tells_what_become
         (&server["state"], &server["last_errors"]),
         (&json!("failed"), &json!(["no such file: libfoo.so"]))
     );
-    assert!(server["note"].as_str().unwrap().starts_with("actor died three times"), "{server}");
+    assert!(server["note"].as_str().unwrap().starts_with("actor failed three times"), "{server}");
 
     let stage = Stage::new("well", &FILES);
     let text = stage.run(&["doctor", "--wait", "40"]).stdout;

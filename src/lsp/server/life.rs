@@ -65,7 +65,7 @@ impl Server {
                         strikes = 0;
                     }
                     let why = self.with_last_error(&why);
-                    tracing::warn!(server = %self.spec.name, root = %self.root.display(), "language server died: {why}");
+                    tracing::warn!(server = %self.spec.name, root = %self.root.display(), "language server failed: {why}");
                     let Some(back_off) = self.timing.back_off.get(strikes) else {
                         self.set(Phase::Failed { why, retry: None });
                         comes_true(&mut over).await;
@@ -85,7 +85,7 @@ impl Server {
 
     pub(super) fn with_last_error(&self, why: &str) -> String {
         match lock(&self.errors).back() {
-            Some(line) => format!("{why} (its last words: {line})"),
+            Some(line) => format!("{why} (last line of its error output: {line})"),
             None => why.to_owned(),
         }
     }

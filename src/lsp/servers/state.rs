@@ -58,11 +58,13 @@ pub(super) fn describe(server: &Server, status: &Status) -> (State, Option<Strin
         }
         Phase::Absent(why) => (why.state(), Some(why.to_string())),
         Phase::Failed { why, retry: Some(_) } => {
-            (State::Failed, Some(format!("{name} died and will be started again: {why}")))
+            (State::Failed, Some(format!("{name} failed and will be restarted: {why}")))
         }
         Phase::Failed { why, retry: None } => (
             State::Failed,
-            Some(format!("{name} died three times and is left alone: {why}; see `spelunk doctor`")),
+            Some(format!(
+                "{name} failed three times and will not be restarted: {why}; see `spelunk doctor`"
+            )),
         ),
     }
 }

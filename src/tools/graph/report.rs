@@ -14,6 +14,7 @@ use crate::domain::{
     Shown, Source, Summary, plural,
 };
 use crate::engine::graph::{Answer, Answers, Hop, Node, Response};
+use crate::tools::words::listed_above;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -246,7 +247,7 @@ impl<T: Item> GraphReport<T> {
             let counts: Vec<String> =
                 shared.iter().map(|answer| answer.elsewhere.to_string()).collect();
             doc.push(Block::Text(format!(
-                "{} {}: none that is certain; {} may be theirs and are listed above.",
+                "{} {}: none that is certain; possible matches listed above: {}.",
                 self.noun.heading,
                 named(shared),
                 counts.join(", ")
@@ -262,10 +263,7 @@ impl<T: Item> GraphReport<T> {
         let is_read = answer.is_exact && account.is_none_or(Account::is_whole);
         match mentions {
             _ if answer.elsewhere > 0 => {
-                format!(
-                    "None that is certain; {} may be its and are listed above.",
-                    answer.elsewhere
-                )
+                format!("None that is certain; {}.", listed_above(answer.elsewhere, ""))
             }
             Some(mentions) => {
                 unresolved(mentions, account.is_some_and(Account::is_whole), most_mentions)
@@ -305,10 +303,7 @@ impl<T: Item> GraphReport<T> {
         self.rows_doc(doc, answer, results);
         outside(doc, results);
         if answer.elsewhere > 0 {
-            doc.push(Block::Text(format!(
-                "{} more may be its; they are listed above.",
-                answer.elsewhere
-            )));
+            doc.push(Block::Text(format!("{}.", listed_above(answer.elsewhere, "more "))));
         }
         let rest = answer.results.len() - results.len();
         if rest > 0 {

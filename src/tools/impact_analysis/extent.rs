@@ -3,6 +3,7 @@
 use crate::domain::{Block, Doc, FileLine, plural};
 use crate::engine::impact::{GroupKind, Impact};
 use crate::tools::graph::{place, spoken};
+use crate::tools::words::listed_above;
 use std::collections::HashSet;
 
 /// Removes the dependents that are only possible and listed with an earlier definition, and returns
@@ -69,7 +70,7 @@ pub(super) fn weight(
     if impact.affected.is_empty() {
         let nothing = match (&impact.mentions, impact.evidence.complete) {
             _ if elsewhere > 0 => {
-                format!("None that is certain; {elsewhere} may be its and are listed above.")
+                format!("None that is certain; {}.", listed_above(elsewhere, ""))
             }
             (mentions, _) if mentions.count > 0 => unresolved(impact),
             (_, Some(true)) => "Nothing depends on it.".to_owned(),

@@ -16,6 +16,7 @@ use crate::tools::graph::{
     label, mentioned, nothing_defined, place, short_signature, signature, source, spoken,
     unresolved,
 };
+use crate::tools::words::listed_above;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -356,7 +357,7 @@ fn impact_doc(
     }
     let mut notes = Vec::new();
     if elsewhere > 0 && !impact.affected.is_empty() {
-        notes.push(format!("{elsewhere} more may be its; they are listed above."));
+        notes.push(format!("{}.", listed_above(elsewhere, "more ")));
     }
     if impact.mentions.count > 0 && !impact.affected.is_empty() {
         notes.push(format!("Prose names it too: {}", mentioned(&impact.mentions)));

@@ -77,7 +77,7 @@ async fn a_server_that_says_nothing_while_loading_is_started_anew_and_given_up_o
     let reply = reply.await.unwrap();
     assert_eq!((&reply.outcome, reply.state), (&Outcome::Failed, State::Failed));
     let note = reply.note.unwrap();
-    assert!(note.contains("died three times") && note.contains("neither answered"), "{note}");
+    assert!(note.contains("failed three times") && note.contains("neither answered"), "{note}");
     let later = stage.ask(query(), REFERENCES).await.unwrap();
     assert_eq!(later.outcome, Outcome::Failed);
     assert!(!stage.launcher.has_launched());

@@ -67,7 +67,7 @@ fn possible_dependents_of_several_definitions_are_listed_once() {
     )]);
     let text = ask::text(app.path(), "impact_analysis", json!({ "symbol": "deliver" }));
     assert_eq!(text.matches("carrier.deliver('hello')").count(), 1, "{text}");
-    assert!(text.contains("None that is certain; 1 may be its and are listed above."), "{text}");
+    assert!(text.contains("None that is certain; 1 possible match is listed above."), "{text}");
     let answer = ask::value(app.path(), "impact_analysis", json!({ "symbol": "deliver" }));
     assert_eq!(answer["definitions"][1]["possible_elsewhere"], 1, "{answer:#}");
 }
