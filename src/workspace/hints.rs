@@ -211,9 +211,8 @@ mod tests {
         }
         let mentions = (0..count).map(|at| at * distance + 2..at * distance + 6);
         let path = Path::new("a.js");
-        let started = std::time::Instant::now();
+        // A look along the line from each name would read a terabyte.
         let hints = Hints::new(&text, mentions, path, registry().for_path(path));
         assert!(hints.may_use && !hints.may_define);
-        assert!(started.elapsed() < std::time::Duration::from_secs(10), "{:?}", started.elapsed());
     }
 }

@@ -27,9 +27,9 @@ const BOUNDARIES: [(&str, &[&str]); 14] = [
     ("tower", &["lsp/"]),
     ("tree_sitter_", &["lang/grammars.rs"]),
     ("ignore", &["workspace/walk"]),
-    ("grep_searcher", &["engine/grep", "workspace/prefilter"]),
-    ("grep_regex", &["engine/grep", "workspace/prefilter"]),
-    ("grep_matcher", &["engine/grep", "workspace/prefilter"]),
+    ("grep_searcher", &["engine/grep"]),
+    ("grep_regex", &["engine/grep"]),
+    ("grep_matcher", &["engine/grep"]),
     ("indicatif", &["cli/"]),
     ("clap_complete", &["cli/"]),
     ("clap", &["cli/", "tools/"]),
@@ -167,6 +167,98 @@ fn each_dependency_has_its_boundary() {
         .flat_map(|(path, text)| boundary_mistakes(&path.display().to_string(), text))
         .collect();
     assert_none(&mistakes);
+}
+
+/// Modules that read the clock, besides the surfaces and the language servers, and why.
+const MAY_READ_CLOCK: [(&str, &str); 6] = [
+    ("lsp/", "servers are waited for"),
+    ("engine/graph/lsp/", "a server is waited for until the deadline of the call"),
+    ("engine/report/deep.rs", "no server is queried after the deadline of the call"),
+    ("tools/context.rs", "the deadline of a call counts from its arrival"),
+    ("mcp/", "a surface"),
+    ("cli/", "a surface"),
+];
+
+fn clock_mistakes(path: &str, text: &str) -> Vec<String> {
+    let within = path.strip_prefix("src/").unwrap_or(path);
+    if MAY_READ_CLOCK.iter().any(|(place, _)| within.starts_with(place)) {
+        return Vec::new();
+    }
+    let own = text.lines().take_while(|line| line.trim() != "#[cfg(test)]");
+    let reads =
+        |line: &str| ["Instant::now(", "SystemTime::now("].map(|it| code(line).contains(it));
+    own.enumerate()
+        .filter(|(_, line)| reads(line).contains(&true))
+        .map(|(number, _)| format!("{path}:{}: the clock is handed down", number + 1))
+        .collect()
+}
+
+#[test]
+fn the_clock_is_read_at_the_surfaces_and_for_servers_only() {
+    let mistakes: Vec<String> = sources("src")
+        .iter()
+        .flat_map(|(path, text)| clock_mistakes(&path.display().to_string(), text))
+        .collect();
+    assert_none(&mistakes);
+    let check = |path: &str, line: &str, expected: usize| {
+        assert_eq!(clock_mistakes(path, line).len(), expected, "{path}: {line}");
+    };
+    check("src/engine/map.rs", "let start = Instant::now();", 1);
+    check("src/workspace/walk.rs", "let time = SystemTime::now();", 1);
+    check("src/lsp/server.rs", "let start = Instant::now();", 0);
+    check("src/engine/map.rs", "// Instant::now()", 0);
+}
+
+/// A list that allows what is gone allows it again to whatever takes the name.
+#[test]
+fn the_places_that_the_rules_allow_are_there() {
+    let places = BOUNDARIES.iter().flat_map(|(_, places)| places.iter().copied());
+    let places = places.chain(MAY_READ_CLOCK.iter().map(|(place, _)| *place));
+    let is_gone = |place: &&str| {
+        let path = root().join("src").join(place);
+        !path.exists() && !path.with_extension("rs").exists()
+    };
+    let gone: Vec<&str> = places.filter(is_gone).collect();
+    assert!(gone.is_empty(), "src has no {gone:?}");
+}
+
+/// A page that names a module or type that is gone misleads.
+#[test]
+fn what_architecture_names_is_there() {
+    let page = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md");
+    let sources = sources("src");
+    let is_path = |name: &str| {
+        name.contains('/') && name.chars().all(|c| c.is_ascii_alphanumeric() || "_/.".contains(c))
+    };
+    // Paths begin at the root, at `src` or at a folder of the engine.
+    let has_path = |name: &str| {
+        let folders = ["", "src", "src/engine", "src/engine/graph"];
+        folders
+            .iter()
+            .map(|folder| root().join(folder).join(name))
+            .any(|path| path.exists() || path.with_extension("rs").exists())
+    };
+    let is_type = |name: &str| {
+        name.starts_with(|c: char| c.is_ascii_uppercase())
+            && name.chars().all(|c| c.is_ascii_alphanumeric())
+    };
+    let has_type = |name: &str| {
+        let declared = ["struct", "enum", "trait", "type"].map(|word| format!("{word} {name}"));
+        sources.iter().any(|(_, text)| {
+            declared.iter().any(|start| {
+                text.match_indices(start.as_str())
+                    .any(|(at, _)| !text[at + start.len()..].starts_with(char::is_alphanumeric))
+            })
+        })
+    };
+    let names: Vec<&str> = page.split('`').skip(1).step_by(2).collect();
+    let known = names.iter().filter(|name| is_path(name) || is_type(name));
+    assert!(known.clone().count() > 40, "only {} are seen", known.count());
+    let gone: Vec<&&str> = names
+        .iter()
+        .filter(|name| is_path(name) && !has_path(name) || is_type(name) && !has_type(name))
+        .collect();
+    assert!(gone.is_empty(), "ARCHITECTURE.md names {gone:?}");
 }
 
 /// Ways to open a file that wait for pipes, follow links and read without end, and where they are
@@ -462,6 +554,12 @@ fn contributing_lists_every_key_and_method_of_a_languages_semantics() {
     let missing: Vec<&&str> =
         names.iter().filter(|name| !contributing.contains(&format!("`{name}`"))).collect();
     assert!(missing.is_empty(), "CONTRIBUTING.md does not list {missing:?}");
+    let of_methods = contributing.split("### The methods of `Semantics`").nth(1);
+    let of_methods = of_methods.and_then(|rest| rest.split("\n###").next()).expect("the table");
+    let rows = of_methods.lines().filter_map(|line| line.strip_prefix("| ")?.split_once(" | "));
+    let listed = rows.flat_map(|(_, names)| names.split('`').skip(1).step_by(2));
+    let gone: Vec<&str> = listed.filter(|name| !names.contains(name)).collect();
+    assert!(gone.is_empty(), "CONTRIBUTING.md lists {gone:?}, which `Semantics` has no more");
 }
 
 /// A claim whose test is gone is held by nothing.

@@ -2,8 +2,8 @@
 //! capture is an error instead of a query without matches.
 //!
 //! They are parsed and matched here and not by tree-sitter, whose own engine first proves of every
-//! pattern that the grammar can produce it: 2 to 240 ms per language and query, in every process,
-//! for a property that a test can check once. The patterns used here need only a node and its
+//! pattern that the grammar can produce it, in every process anew, which takes longer than most
+//! answers do, for a property that a test can check once. The patterns used here need only a node and its
 //! descendants. The engine of tree-sitter is the oracle of the test that keeps both equal.
 
 mod matcher;
