@@ -10,8 +10,7 @@ use super::words::{
 use crate::domain::Cancelled;
 use crate::workspace::{Fact, FileEntry, FileKind, ReadError, Snapshot, Text, scan_files};
 use rayon::prelude::*;
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// Maximum total size of files, in bytes, for which the terms are kept for the next query. Above it
@@ -31,24 +30,6 @@ pub(super) struct FileTerms {
     blocks: Box<[u64]>,
 }
 
-/// Identity hasher: the keys are hashes already.
-#[derive(Default)]
-struct Already(u64);
-
-impl Hasher for Already {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|byte| self.0 = self.0 << 8 | u64::from(*byte));
-    }
-
-    fn write_u32(&mut self, hash: u32) {
-        self.0 = u64::from(hash).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-}
-
 impl Fact for FileTerms {
     fn compute(_: &FileEntry, text: &Arc<Text>, _: &Snapshot) -> Self {
         Self::of(text.content.as_bytes())
@@ -63,7 +44,7 @@ impl Fact for FileTerms {
 impl FileTerms {
     fn of(bytes: &[u8]) -> Self {
         let blocks = Blocks::of(bytes.len());
-        let mut seen: HashMap<u32, (u16, u64), BuildHasherDefault<Already>> = HashMap::default();
+        let mut seen: FxHashMap<u32, (u16, u64)> = FxHashMap::default();
         let mut buffer = Vec::new();
         for_each_word(bytes, |word| {
             let block = blocks.bit(word.start);
