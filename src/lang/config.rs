@@ -352,6 +352,9 @@ pub struct GraphRules {
     pub open_files: bool,
     /// True if a directory may lack the first names of the package that its files declare.
     pub loose_packages: bool,
+    /// True if the bodies of functions are not in braces, so that a definition with a closing brace
+    /// at its end is no more than one without.
+    pub bodies_without_braces: bool,
     /// Types of the language, which have no members in the project.
     pub builtin_types: Vec<String>,
     /// Built-in types that tell nothing about a value: `any`.

@@ -111,7 +111,7 @@ fn key(
         path.remove(0);
         return Key::InFile { file, path, container: None, sort };
     }
-    if sort == Sort::Type && symbol.signature.split_whitespace().any(|word| word == "partial") {
+    if sort == Sort::Type && semantics::is_partial(symbol) {
         return Key::Partial { path };
     }
     if is_shared(unit, symbol) {

@@ -350,7 +350,9 @@ pub(super) fn grouped(project: &Project<'_>, defs: &[Def]) -> Vec<Vec<Def>> {
         group.sort_by_key(|def| {
             let is_declared_only = project.get(*def).is_none_or(|(unit, symbol)| {
                 let symbol = unit.symbol(symbol);
-                symbol.kind.is_callable() && !unit.has_body(symbol) && unit.language.id != "python"
+                symbol.kind.is_callable()
+                    && !unit.has_body(symbol)
+                    && !unit.rules().bodies_without_braces
             });
             (is_declared_only, *def)
         });
