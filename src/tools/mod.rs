@@ -41,6 +41,7 @@ pub use settings::{MapSettings, Settings};
 use crate::domain::{Budget, Format, Report};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use schemars::JsonSchema;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use std::fmt::Debug;
@@ -330,6 +331,11 @@ impl<T: Tool> AnyTool for Erased<T> {
     fn read_matches(&self, matches: &ArgMatches) -> Result<Box<dyn Call>, clap::Error> {
         Ok(Box::new(Lowered::<T>(T::Params::from_arg_matches(matches)?)))
     }
+}
+
+/// Returns an answer as JSON.
+pub(crate) fn to_value(answer: impl Serialize) -> Value {
+    serde_json::to_value(answer).expect("the keys of an answer's maps are strings")
 }
 
 fn saturate(number: u64) -> usize {

@@ -5,7 +5,7 @@ use super::grep::default_results;
 use super::places::{language, note_of_missing, note_of_project, starts};
 use super::round_robin::RoundRobin;
 use super::words::{left_out_words, plural, thousands};
-use super::{Tool, ToolCx, ToolResult};
+use super::{Tool, ToolCx, ToolResult, to_value};
 use crate::domain::{
     Block, Doc, Evidence, Format, LeftOut, Report, Shown, Summary, SymbolKind, tokens,
 };
@@ -15,7 +15,7 @@ use crate::engine::pattern::{self, PatternQuery};
 use crate::workspace::FileEntry;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 #[derive(Debug, Deserialize, JsonSchema, clap::Args)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -265,7 +265,7 @@ impl Report for QueryReport {
             total_tokens: counted,
             truncated: results.len() < self.found.lines || !is_whole || !self.found.is_exact,
         };
-        json!(QueryAnswer {
+        to_value(QueryAnswer {
             results,
             summary,
             evidence: Evidence {

@@ -4,14 +4,14 @@ mod answer;
 mod text;
 
 use super::places::{language, note_of_project};
-use super::{Tool, ToolCx, ToolError, ToolResult};
+use super::{Tool, ToolCx, ToolError, ToolResult, to_value};
 use crate::domain::{Doc, Format, Report, Shown};
 use crate::engine::graph::LspContext;
 use crate::engine::report::{self, Depth, Flag, ModuleReport, ReportError, ReportQuery};
 pub(super) use answer::ReportAnswer;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::sync::Arc;
 use text::Look;
 use tokio::runtime::Handle;
@@ -305,7 +305,7 @@ impl Report for FileReport {
     }
 
     fn value(&self, shown: &Shown) -> Value {
-        json!(ReportAnswer::new(&View::new(self, shown), shown.count() < self.parts.len()))
+        to_value(ReportAnswer::new(&View::new(self, shown), shown.count() < self.parts.len()))
     }
 
     fn xml_root(&self) -> &'static str {

@@ -8,8 +8,9 @@ use crate::domain::{
 use crate::engine::extract::{Extraction, Piece, content_hash, line_hash};
 use crate::engine::highlight::highlights;
 use crate::tools::round_robin::RoundRobin;
+use crate::tools::to_value;
 use crate::tools::words::{left_out_words, plural, thousands};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::ops::Range;
 
 /// Number of lines of one piece before the next piece's turn.
@@ -332,7 +333,7 @@ impl Report for ExtractReport {
             lines: [piece.first, piece.last],
             node_type: piece.kind,
         });
-        json!(ExtractAnswer {
+        to_value(ExtractAnswer {
             results,
             summary,
             evidence: Evidence {

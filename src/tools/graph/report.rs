@@ -14,9 +14,10 @@ use crate::domain::{
     Shown, Source, Summary, plural,
 };
 use crate::engine::graph::{Answer, Answers, Hop, Node, Response};
+use crate::tools::to_value;
 use crate::tools::words::listed_above;
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// Limit of the places of results beyond `maxResults` that are named, in all.
 const MOST_REST: usize = 120;
@@ -506,7 +507,7 @@ impl<T: Item> Report for GraphReport<T> {
             }
         };
         let calls = self.noun.uses.map(|_| self.uses(self.all_results()));
-        json!(GraphAnswer {
+        to_value(GraphAnswer {
             subject,
             left_out: &self.left_out,
             summary: GraphSummary { summary: self.summary(count), calls, definitions },

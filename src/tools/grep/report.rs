@@ -4,10 +4,11 @@ use super::answer::{ContextLine, FileCount, GrepAnswer, GrepResult, GrepSummary,
 use crate::domain::{Block, Doc, Evidence, Report, Shown, Summary, tokens};
 use crate::engine::enclosing::{Enclosing, enclosing};
 use crate::engine::grep::{FileHits, Found, Hit, rank};
+use crate::tools::to_value;
 use crate::tools::words::{left_out_words, plural, thousands};
 use crate::workspace::{FileFacts, Snapshot};
 use rayon::prelude::*;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
@@ -404,7 +405,7 @@ impl Report for GrepReport {
         if !self.found.notes.is_empty() {
             evidence.note = Some(self.found.notes.join("; "));
         }
-        json!(GrepAnswer {
+        to_value(GrepAnswer {
             results,
             summary: GrepSummary {
                 summary,

@@ -16,8 +16,9 @@ use crate::tools::graph::{
     label, mentioned, nothing_defined, place, short_signature, signature, source, spoken,
     unresolved,
 };
+use crate::tools::to_value;
 use crate::tools::words::listed_above;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// Limit of the further lines of a row that are named.
@@ -266,7 +267,7 @@ impl Report for ImpactReport {
                 ImpactSubject::Several { definitions: each.collect(), evidence }
             }
         };
-        json!(ImpactAnswer {
+        to_value(ImpactAnswer {
             subject,
             summary: self.summary(count),
             left_out: &self.left_out,

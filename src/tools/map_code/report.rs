@@ -4,9 +4,10 @@ use super::answer::{DirectoryEntry, Entry, FileEntry, MapAnswer, SymbolEntry};
 use super::header::{header, picture};
 use crate::domain::{Block, Doc, Outline, Picture, Report, Shown, Symbol, SymbolKind};
 use crate::engine::map::{Child, Detail, FileNode, Map, Part, SIGNATURE_WIDTH};
+use crate::tools::to_value;
 use crate::tools::words::{left_out_words, plural, shorten_signature, thousands};
 use rustc_hash::FxHashSet;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Arc;
@@ -48,7 +49,7 @@ impl Report for MapReport {
         let view = View::new(&self.map, shown);
         let map = &self.map;
         let is_project = view.project && map.project.is_some();
-        json!(MapAnswer {
+        to_value(MapAnswer {
             root: &map.root,
             total_files: map.total_files,
             total_symbols: map.total_symbols.number,

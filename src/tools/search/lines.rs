@@ -7,8 +7,8 @@ use super::{Params, keys};
 use crate::domain::{Block, Doc, Evidence, Report, ResultLine, ResultRow, Shown, Summary};
 use crate::engine::search::{Brief, Finding, Findings};
 use crate::tools::words::thousands;
-use crate::tools::{Sessions, ToolCx};
-use serde_json::{Value, json};
+use crate::tools::{Sessions, ToolCx, to_value};
+use serde_json::Value;
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
@@ -245,7 +245,7 @@ impl Report for LinesReport {
             truncated: count < self.facts.total,
             ..Summary::default()
         };
-        json!(SearchAnswer {
+        to_value(SearchAnswer {
             results,
             summary,
             evidence: Evidence::syntax(),

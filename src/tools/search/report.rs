@@ -9,8 +9,8 @@ use crate::domain::{
 };
 use crate::engine::search::{Brief, Finding, Findings};
 use crate::tools::words::{left_out_words, plural, thousands};
-use crate::tools::{Sessions, ToolCx};
-use serde_json::{Value, json};
+use crate::tools::{Sessions, ToolCx, to_value};
+use serde_json::Value;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -398,7 +398,7 @@ impl Report for SearchReport {
         if self.items.is_empty() && self.more.is_empty() {
             notes.push(self.facts.nothing());
         }
-        json!(SearchAnswer {
+        to_value(SearchAnswer {
             results,
             summary,
             evidence: Evidence::syntax(),
