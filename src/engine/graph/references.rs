@@ -58,18 +58,12 @@ pub(in crate::engine) fn references(
         }
     }
     let mut found = Vec::new();
-    for ((group, mut results), constructions) in groups.iter().zip(all).zip(constructions) {
-        results.sort_by_cached_key(|(file, reference)| {
-            let path = &project.entry(*file).path.display;
-            let near = nearness(project, group, path, reference.is_test);
-            (reference.certainty, near, reference.site.line, reference.site.column)
-        });
-        let results = results.into_iter().map(|(_, reference)| reference).collect();
+    for ((group, results), constructions) in groups.iter().zip(all).zip(constructions) {
         let mut skipped: Vec<FileIndex> =
             uses.skipped.iter().copied().chain(constructions.skipped).collect();
         skipped.sort_unstable();
         skipped.dedup();
-        found.push(Found::new(results, skipped));
+        found.push(Found::new(sorted(project, group, results), skipped));
     }
     let searched = Searched {
         depth: 1,
@@ -79,6 +73,20 @@ pub(in crate::engine) fn references(
         uses: Arc::new(uses),
     };
     Ok(Traced { found, searches: vec![searched] })
+}
+
+/// Sorts the references of a group: by certainty, then by distance from its definitions.
+fn sorted(
+    project: &Project<'_>,
+    group: &[Def],
+    mut references: Vec<(FileIndex, Reference)>,
+) -> Vec<Reference> {
+    references.sort_by_cached_key(|(file, reference)| {
+        let path = &project.entry(*file).path.display;
+        let near = nearness(project, group, path, reference.is_test);
+        (reference.certainty, near, reference.site.line, reference.site.column)
+    });
+    references.into_iter().map(|(_, reference)| reference).collect()
 }
 
 /// Returns the reference for an occurrence.
