@@ -25,6 +25,7 @@
 (augmented_assignment_expression left: [(identifier) @write (member_expression property: (_) @write)])
 (update_expression argument: [(identifier) @write (member_expression property: (_) @write)])
 (pair key: (property_identifier) @label)
+(object (method_definition name: (property_identifier) @label))
 (pair_pattern key: (property_identifier) @label)
 (variable_declarator
   name: (object_pattern (pair_pattern key: (property_identifier) @name))

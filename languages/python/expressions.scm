@@ -29,6 +29,8 @@
 (subscript value: (_) @element @type.applied) @type.arguments
 (conditional_expression . (_) @either (_) (_) @or .)
 (boolean_operator left: (_) @either operator: "or" right: (_) @or)
+; `x = y = z`
+(assignment right: (_) @same)
 ; `x = yield y`
 (yield) @sent
 [

@@ -36,10 +36,12 @@
 (parameters (dictionary_splat_pattern (identifier) @binding))
 (lambda_parameters (list_splat_pattern (identifier) @binding))
 (lambda_parameters (dictionary_splat_pattern (identifier) @binding))
-; Of two values the first.
-(assignment left: (identifier) @binding type: (_)? @annotation right: (conditional_expression . (_) @value))
 (assignment left: (identifier) @binding type: (_)? @annotation right: (_)? @value)
 (assignment left: (pattern_list (identifier) @binding))
+(assignment left: (pattern_list . (identifier) @binding) right: (expression_list . (_) @value))
+(assignment left: (pattern_list . (_) . (identifier) @binding) right: (expression_list . (_) . (_) @value))
+(assignment left: (pattern_list . (identifier) @binding) right: [(call) (await)] @first)
+(assignment left: (pattern_list . (_) . (identifier) @binding) right: [(call) (await)] @second)
 (assignment left: (tuple_pattern (identifier) @binding))
 (pattern_list (list_splat_pattern (identifier) @binding))
 (augmented_assignment left: (identifier) @binding)
@@ -69,13 +71,31 @@
 (with_item value: (as_pattern . (_) @value alias: (as_pattern_target (identifier) @binding)))
 (except_clause (as_pattern . (_) @value alias: (as_pattern_target (identifier) @binding)))
 (as_pattern (case_pattern) (identifier) @binding)
+(if_statement
+  condition: (call function: (identifier) @_isinstance arguments: (argument_list . (identifier) @binding . (_) @annotation .))
+  consequence: (block) @where
+  (#eq? @_isinstance "isinstance"))
+(if_statement
+  condition: (boolean_operator
+    left: (call function: (identifier) @_isinstance arguments: (argument_list . (identifier) @binding . (_) @annotation .))
+    operator: "and")
+  consequence: (block) @where
+  (#eq? @_isinstance "isinstance"))
+(elif_clause
+  condition: (call function: (identifier) @_isinstance arguments: (argument_list . (identifier) @binding . (_) @annotation .))
+  consequence: (block) @where
+  (#eq? @_isinstance "isinstance"))
+(conditional_expression
+  . (_) @where
+  . (call function: (identifier) @_isinstance arguments: (argument_list . (identifier) @binding . (_) @annotation .))
+  (#eq? @_isinstance "isinstance"))
+(boolean_operator
+  left: (call function: (identifier) @_isinstance arguments: (argument_list . (identifier) @binding . (_) @annotation .))
+  operator: "and"
+  right: (_) @where
+  (#eq? @_isinstance "isinstance"))
 (case_pattern (dotted_name . (identifier) @binding .))
 
-(assignment
-  left: (attribute object: (identifier) @_self attribute: (identifier) @field)
-  type: (_)? @annotation
-  right: (conditional_expression . (_) @value)
-  (#any-of? @_self "self" "cls"))
 (assignment
   left: (attribute object: (identifier) @_self attribute: (identifier) @field)
   type: (_)? @annotation
@@ -84,7 +104,15 @@
 (class_definition body: (block (expression_statement
   (assignment left: (identifier) @field type: (_)? @annotation right: (_)? @value))))
 (function_definition parameters: (parameters) @parameters return_type: (_)? @returns)
-(function_definition name: (_) @producer body: (block (return_statement (_) @result)))
+(function_definition name: (_) @producer body: (_) @body)
+(return_statement (_) @result)
+(if_statement consequence: (block) @branch)
+(elif_clause consequence: (block) @branch)
+(else_clause body: (block) @branch)
+(except_clause (block) @branch)
+(for_statement body: (block) @branch)
+(while_statement body: (block) @branch)
+(case_clause consequence: (block) @branch)
 (type_alias_statement left: (_) @aliased right: (_) @meaning)
 (assignment
   left: (identifier) @aliased

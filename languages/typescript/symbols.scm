@@ -20,6 +20,7 @@
 (enum_assignment name: (_) @name) @definition.constant
 (type_alias_declaration name: (type_identifier) @name) @definition.type
 (type_alias_declaration name: (type_identifier) @name value: (object_type) @body) @definition.type
+(type_alias_declaration name: (type_identifier) @name value: (intersection_type (object_type) @body)) @definition.type
 (type_alias_declaration
   name: (type_identifier) @name
   value: (generic_type type_arguments: (type_arguments . (object_type) @body .))) @definition.type
@@ -51,6 +52,7 @@
 (interface_body (method_signature name: (_) @name) @definition.method)
 (interface_body (method_signature ["get" "set"] name: (_) @name) @definition.property)
 (type_alias_declaration value: (object_type (method_signature name: (_) @name) @definition.method))
+(type_alias_declaration value: (intersection_type (object_type (method_signature name: (_) @name) @definition.method)))
 ; `type Factory = Readonly<{ … }>`
 (type_alias_declaration value: (generic_type
   type_arguments: (type_arguments . (object_type (method_signature name: (_) @name) @definition.method) .)))
@@ -64,6 +66,7 @@
   ]) @definition.method
 (interface_body (property_signature name: (_) @name) @definition.property)
 (type_alias_declaration value: (object_type (property_signature name: (_) @name) @definition.property))
+(type_alias_declaration value: (intersection_type (object_type (property_signature name: (_) @name) @definition.property)))
 ; A constructor's parameter with a modifier is a field.
 (required_parameter [(accessibility_modifier) "readonly"] pattern: (identifier) @name) @definition.field
 (optional_parameter [(accessibility_modifier) "readonly"] pattern: (identifier) @name) @definition.field

@@ -112,10 +112,15 @@ const GRAPH: &[&str] = &[
     "held",
     // A collection to whose keys the name is bound; of what has none, its elements.
     "keys",
+    // A tuple whose first or second value the name is bound to.
+    "first",
+    "second",
     // A value that a pattern takes apart: the name is bound to its member of the same name.
     "unpacked",
     // The scope in which a name has the type in the same match, as in a case of a type switch.
     "within",
+    // A block that is no scope, in which a condition gives the name the type in the same match.
+    "where",
     // A member of the type around it, with `annotation` or `value`.
     "field",
     // The parameters and the result of the function around them.
@@ -124,9 +129,12 @@ const GRAPH: &[&str] = &[
     // The parameters of a method, with their types.
     "takes",
     // The name of a function that need not write the type of its result, and in the same match a
-    // value that it returns.
+    // value that it returns, or the function's `body`, in which such values stand in matches of
+    // their own.
     "producer",
     "result",
+    // A block of statements that may be passed over.
+    "branch",
     // The name of a definition that is called, and in the same match one of its parameters: one
     // that must have an argument, one that need not, and one that takes any number of them.
     "callable",

@@ -1,12 +1,13 @@
 //! Collection of a tree's facts, by the language's `graph.scm`.
 
 use super::counts::{Counts, Parameter};
-use super::expression::{Produced, Returned, Taken, TypeAlias};
+use super::expression::{Returned, Taken, TypeAlias};
 use super::macro_text;
 use super::record::Recorder;
+use super::results::Results;
 use super::{
-    Binding, Elements, Export, Import, Imported, NameFacts, Origin, Qualifier, Role, Scope, Span,
-    Supertype, Use,
+    Binding, Elements, Export, Import, Imported, NameFacts, Narrowed, Origin, Qualifier, Role,
+    Scope, Span, Supertype, Use,
 };
 use crate::lang::{Capture, CompiledQuery, Language, QueryKind};
 use crate::workspace::outline::{MACRO_ROUNDS, item_range};
@@ -45,6 +46,8 @@ struct Collector<'a> {
     fields: FxHashMap<Span, Origin>,
     /// Names that have another type in one scope: the name, the scope and that type.
     narrowed: Vec<(Span, Span, Origin)>,
+    /// The same for blocks that are no scopes.
+    narrowed_blocks: Vec<Narrowed>,
     imports: FxHashMap<Span, RawImport>,
     supertypes: Vec<Supertype>,
     package: Option<Span>,
@@ -53,7 +56,8 @@ struct Collector<'a> {
     counts: Counts,
     returns: Vec<Returned>,
     taken: Vec<Taken>,
-    produced: Vec<Produced>,
+    results: Results,
+    branches: Vec<Span>,
     aliases: Vec<TypeAlias>,
     generics: Vec<Span>,
     recorder: Recorder<'a>,
@@ -89,6 +93,8 @@ struct Parts<'tree> {
     unpacked: Option<Node<'tree>>,
     /// Scope in which a name has another type.
     within: Option<Span>,
+    /// The same of a block that is no scope.
+    block: Option<Span>,
     subtype: Option<Node<'tree>>,
     supertypes: Vec<Node<'tree>>,
     /// The supertype's arguments.
@@ -122,6 +128,7 @@ impl<'a> Collector<'a> {
             bindings: FxHashMap::default(),
             fields: FxHashMap::default(),
             narrowed: Vec::new(),
+            narrowed_blocks: Vec::new(),
             imports: FxHashMap::default(),
             supertypes: Vec::new(),
             package: None,
@@ -130,7 +137,8 @@ impl<'a> Collector<'a> {
             counts: Counts::default(),
             returns: Vec::new(),
             taken: Vec::new(),
-            produced: Vec::new(),
+            results: Results::default(),
+            branches: Vec::new(),
             aliases: Vec::new(),
             generics: Vec::new(),
             recorder: Recorder::new(text, language),
@@ -213,6 +221,7 @@ impl<'a> Collector<'a> {
             "scope.type" => {
                 self.scopes.insert(span, true);
             }
+            "branch" => self.branches.push(span),
             "parameters" => self.parameters.push(span),
             "returns" => {
                 if let Some(written) = self.recorder.annotation(node) {
@@ -245,8 +254,17 @@ impl<'a> Collector<'a> {
                 parts.element = Some(node);
                 parts.elements = Elements::Keys;
             }
+            "first" => {
+                parts.element = Some(node);
+                parts.elements = Elements::First;
+            }
+            "second" => {
+                parts.element = Some(node);
+                parts.elements = Elements::Second;
+            }
             "unpacked" => parts.unpacked = Some(node),
             "within" => parts.within = Some(span),
+            "where" => parts.block = Some(span),
             "subtype" => parts.subtype = Some(node),
             "supertype" => parts.supertypes.push(node),
             "arguments" => parts.arguments = Some(node),
@@ -277,13 +295,8 @@ impl<'a> Collector<'a> {
                 .or_insert((Role::Read, Qualifier::None))
                 .1 = qualifier;
         }
-        if let (Some(name), Some(within)) = (parts.binding, parts.within) {
-            let origin = self.origin(Origin::default(), parts);
-            self.narrowed.push((name, within, origin));
-        } else if let Some(name) = parts.binding {
-            let known = self.bindings.get(&name).copied().unwrap_or_default();
-            let origin = self.origin(known, parts);
-            self.bindings.insert(name, origin);
+        if let Some(name) = parts.binding {
+            self.add_binding(name, parts);
         }
         if let Some(name) = parts.field {
             let known = self.fields.get(&name).copied().unwrap_or_default();
@@ -309,10 +322,9 @@ impl<'a> Collector<'a> {
         if let (Some(called), Some(passed)) = (parts.called, parts.passed) {
             self.counts.add_call(called, passed);
         }
-        if let (Some(function), Some(result)) = (parts.producer, parts.result) {
-            let expression = self.recorder.expression(result);
-            self.produced.push(Produced { function, expression });
-        }
+        let result =
+            parts.result.map(|node| (Span::new(node.byte_range()), self.recorder.expression(node)));
+        self.results.add(parts.producer, parts.body, result);
         if let Some(callable) = parts.callable {
             self.counts.add_callable(callable, parts.parameter);
         }
@@ -326,6 +338,21 @@ impl<'a> Collector<'a> {
             .or(parts.import.module)
         {
             self.add_import(span, parts.import);
+        }
+    }
+
+    fn add_binding(&mut self, name: Span, parts: &Parts<'_>) {
+        if let Some(within) = parts.within {
+            let origin = self.origin(Origin::default(), parts);
+            self.narrowed.push((name, within, origin));
+        } else if let Some(block) = parts.block {
+            let annotation = parts.annotation.and_then(|node| self.recorder.annotation(node));
+            let narrowed = annotation.map(|annotation| Narrowed { block, name, annotation });
+            self.narrowed_blocks.extend(narrowed);
+        } else {
+            let known = self.bindings.get(&name).copied().unwrap_or_default();
+            let origin = self.origin(known, parts);
+            self.bindings.insert(name, origin);
         }
     }
 
@@ -419,8 +446,10 @@ impl<'a> Collector<'a> {
         facts.taken = self.taken;
         facts.taken.sort_by_key(|taken| taken.span);
         facts.taken.dedup_by_key(|taken| taken.span);
-        facts.produced = self.produced;
-        facts.produced.sort_by_key(|made| (made.function, made.expression));
+        facts.produced = self.results.finish();
+        facts.branches = sorted(self.branches);
+        facts.narrowed = self.narrowed_blocks;
+        facts.narrowed.sort_by_key(|narrowed| narrowed.block);
         facts.aliases = self.aliases;
         facts.aliases.sort_by_key(|alias| alias.name);
         facts.generics = sorted(self.generics);

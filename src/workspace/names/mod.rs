@@ -10,6 +10,7 @@ mod expression;
 mod index;
 mod macro_text;
 mod record;
+mod results;
 
 pub use collect::facts_of_tree;
 pub use expression::{
@@ -21,6 +22,9 @@ use crate::lang::{Language, registry};
 use std::ops::Range;
 use std::sync::Arc;
 use tree_sitter::Tree;
+
+/// Maximum number of blocks that are looked at for the one around a byte.
+const MOST_BRANCHES: usize = 64;
 
 /// Range of bytes in a text. Offsets fit, since no text larger than 128 MB is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
@@ -126,6 +130,9 @@ pub enum Elements {
     Held,
     /// The keys of a map; of what has none, the values.
     Keys,
+    /// The first or second value of a tuple.
+    First,
+    Second,
 }
 
 /// Written evidence of a name's type.
@@ -149,6 +156,15 @@ pub struct Binding {
     pub name: Span,
     pub scope: u32,
     pub origin: Origin,
+}
+
+/// A block of statements in which a condition tells the type of a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Narrowed {
+    pub block: Span,
+    /// The name in the condition.
+    pub name: Span,
+    pub annotation: TypeId,
 }
 
 /// Entity that an import binds.
@@ -234,6 +250,10 @@ pub struct NameFacts {
     pub generics: Vec<Span>,
     /// Names of members that a type takes over from a supertype beside its own, by position.
     pub retained: Vec<Span>,
+    /// Blocks of statements that may be passed over, by position.
+    pub branches: Vec<Span>,
+    /// Blocks in which names have other types, by position.
+    pub narrowed: Vec<Narrowed>,
     /// Comments, the contents of strings, and other text that is no code.
     pub texts: Vec<Span>,
     written: expression::Written,
@@ -294,6 +314,27 @@ impl NameFacts {
         self.texts[..before].iter().rev().take(4).any(|span| at < span.end as usize)
     }
 
+    /// Returns the innermost block around a byte that may be passed over.
+    pub fn branch_at(&self, at: u32) -> Option<Span> {
+        let before = self.branches.partition_point(|branch| branch.start <= at);
+        self.branches[..before]
+            .iter()
+            .rev()
+            .take(MOST_BRANCHES)
+            .find(|branch| at < branch.end)
+            .copied()
+    }
+
+    /// Returns the type of a name in the innermost block around a byte whose condition tells it, if
+    /// the condition comes after `bound`, the binding of the name.
+    pub fn narrowed_at(&self, text: &str, name: &str, at: u32, bound: u32) -> Option<TypeId> {
+        let before = self.narrowed.partition_point(|narrowed| narrowed.block.start <= at);
+        let is_it = |narrowed: &&Narrowed| {
+            at < narrowed.block.end && bound < narrowed.name.start && narrowed.name.of(text) == name
+        };
+        self.narrowed[..before].iter().rev().take(MOST_BRANCHES).find(is_it).map(|it| it.annotation)
+    }
+
     /// Returns the innermost scope around a byte.
     pub fn scope_at(&self, at: u32) -> u32 {
         let mut index =
@@ -332,8 +373,13 @@ impl NameFacts {
             + self.supertypes.len() * size_of::<Supertype>()
             + self.exports.len() * size_of::<Export>()
             + self.arities.len() * size_of::<Arity>()
-            + (self.parameters.len() + self.generics.len() + self.retained.len() + self.texts.len())
+            + (self.parameters.len()
+                + self.generics.len()
+                + self.retained.len()
+                + self.branches.len()
+                + self.texts.len())
                 * size_of::<Span>()
+            + self.narrowed.len() * size_of::<Narrowed>()
             + self.returns.len() * size_of::<Returned>()
             + self.taken.len() * size_of::<Taken>()
             + self.produced.len() * size_of::<Produced>()

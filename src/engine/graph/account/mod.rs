@@ -450,6 +450,8 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
                 self.searched.sought == UseFilter::Calls && may_be_call && is_applied();
             return if is_doubtful {
                 self.unresolved(unit, at)
+            } else if self.searched.sought == UseFilter::All {
+                Bucket::Other(Other::Explained(Explanation::Label))
             } else {
                 Bucket::Other(Other::NotSought(self.searched.sought))
             };

@@ -44,11 +44,18 @@ impl Resolver<'_> {
         let mut types = Vec::new();
         for def in definitions {
             let meant = self.meant(def);
-            let is_known = !meant.is_empty();
-            types.extend(meant.into_iter().chain((!is_known).then_some(def)));
+            // An intersection may have members of its own.
+            let is_own = meant.is_empty() || self.has_members(def);
+            types.extend(is_own.then_some(def).into_iter().chain(meant));
         }
         types.dedup();
         types
+    }
+
+    fn has_members(&self, of: Def) -> bool {
+        let Some((unit, symbol)) = self.project.get(of) else { return false };
+        let after = unit.symbols().get(symbol as usize + 1);
+        after.is_some_and(|member| member.parent == Some(symbol as usize))
     }
 
     fn meant(&self, def: Def) -> Vec<Def> {

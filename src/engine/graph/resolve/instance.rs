@@ -36,6 +36,12 @@ impl Resolver<'_> {
             Some(collection) if origin.elements == Elements::Keys => {
                 self.part(collection, types::key, depth)
             }
+            Some(tuple) if origin.elements == Elements::First => {
+                self.part(tuple, |unit, written| types::nth(unit, written, 0), depth)
+            }
+            Some(tuple) if origin.elements == Elements::Second => {
+                self.part(tuple, |unit, written| types::nth(unit, written, 1), depth)
+            }
             Some(collection) => self.element(collection, depth),
             None => Value::Unknown,
         }

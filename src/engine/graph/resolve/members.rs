@@ -308,24 +308,38 @@ impl Resolver<'_> {
         }
     }
 
-    /// Returns the members called `name` of types: their own, else those of the nearest ancestor.
+    /// Returns the members called `name` of types: of each its own, else those of its nearest
+    /// ancestor. Parts of one type have the members of all parts.
     pub(in crate::engine) fn members(&self, types: &[Def], name: &str) -> Members {
-        let mut is_open = types.is_empty();
-        let own: Vec<Def> = types.iter().flat_map(|of| self.own_members(*of, name)).collect();
-        if !own.is_empty() {
-            return Members { found: own, is_open };
+        let own: Vec<Vec<Def>> = types.iter().map(|of| self.own_members(*of, name)).collect();
+        let have_some = own.iter().any(|members| !members.is_empty());
+        let mut named: Vec<Option<&str>> = Vec::new();
+        for (of, _) in types.iter().zip(&own).filter(|(_, members)| !members.is_empty()) {
+            named.push(self.name_of(*of));
         }
-        for of in types {
+        let mut is_open = types.is_empty();
+        let mut found = Vec::new();
+        for (of, members) in types.iter().zip(own) {
+            if !members.is_empty() {
+                found.extend(members);
+                continue;
+            }
+            if named.contains(&self.name_of(*of)) {
+                continue;
+            }
             let ancestors = self.ancestors(*of);
-            is_open |= ancestors.is_open;
-            for ancestor in ancestors.types.iter().copied() {
-                let inherited = self.own_members(ancestor, name);
-                if !inherited.is_empty() {
-                    return Members { found: inherited, is_open };
-                }
+            is_open |= ancestors.is_open && !have_some;
+            let mut above = ancestors.types.iter().map(|above| self.own_members(*above, name));
+            if let Some(inherited) = above.find(|members| !members.is_empty()) {
+                named.push(self.name_of(*of));
+                found.extend(inherited);
             }
         }
-        Members { found: Vec::new(), is_open }
+        Members { found, is_open }
+    }
+
+    fn name_of(&self, def: Def) -> Option<&str> {
+        self.project.get(def).map(|(unit, symbol)| unit.symbol(symbol).name.as_str())
     }
 
     /// Returns the members of the types' ancestors only: the meaning of `super`.

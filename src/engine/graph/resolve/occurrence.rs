@@ -476,6 +476,9 @@ impl Occurrence<'_, '_, '_> {
                 None => candidates.of_named(unit, &of, Rule::Receiver),
             },
             Value::Object(def) => self.member_of_object(def, is_self),
+            Value::Function(defs) if self.resolver.are_replaced(&defs) => {
+                candidates.of_unknown(unit)
+            }
             // The members of functions are built in.
             Value::Function(_) | Value::Merged(..) | Value::External | Value::Written(..) => {
                 Resolution::External(None)

@@ -6,7 +6,7 @@ use super::resolver::Resolver;
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, Local};
 use crate::engine::graph::project::Unit;
-use crate::workspace::names::{Binding, Span};
+use crate::workspace::names::{Binding, NameFacts, Span};
 
 impl Resolver<'_> {
     /// Returns the nearest local name in scope at a byte offset; `None` if it is only at the top
@@ -51,7 +51,11 @@ impl Resolver<'_> {
                 .bindings_named(name)
                 .filter(|binding| binding.scope == scope)
                 .filter(|binding| {
-                    seen(binding.name) && !(ordered && holds(binding.origin.value_span, position))
+                    // The default of a parameter is evaluated outside of the function.
+                    let is_apart =
+                        || ordered || NameFacts::is_within(&names.parameters, binding.name);
+                    seen(binding.name)
+                        && !(holds(binding.origin.value_span, position) && is_apart())
                 });
             // The last binding before the place is in force; a later one counts if the language
             // ignores order.

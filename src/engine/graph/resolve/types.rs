@@ -127,6 +127,20 @@ pub(super) fn key(unit: &Unit, written: TypeId) -> Option<TypeId> {
     }
 }
 
+/// Returns the type of a value of a tuple; of another collection, that of its elements.
+pub(super) fn nth(unit: &Unit, written: TypeId, place: usize) -> Option<TypeId> {
+    match unit.names().written_type(written) {
+        Type::Named { head, arguments } if !is_wrapper(unit, head) => {
+            let arguments = unit.names().types_in(arguments);
+            match arguments.len() {
+                0 | 1 => element(unit, written),
+                _ => arguments.get(place).copied(),
+            }
+        }
+        _ => element(unit, written),
+    }
+}
+
 fn is_wrapper(unit: &Unit, head: ExpressionId) -> bool {
     is_one_of(unit, head, &unit.rules().wrappers)
 }

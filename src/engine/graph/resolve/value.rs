@@ -1,8 +1,10 @@
 //! Values of expressions, inferred from nearby source: annotations, constructions, results of
 //! functions, members.
 
+mod alternatives;
 mod members;
 
+use self::alternatives::{is_known, joined};
 use super::instance::{DEEPEST, apply};
 use super::occurrence::leads_on;
 use super::overloads::{arguments, taking};
@@ -153,19 +155,6 @@ impl Resolver<'_> {
         }
     }
 
-    /// Returns the one of two values of which more is known.
-    fn either(&self, unit: &Arc<Unit>, choice: [ExpressionId; 2], depth: usize) -> Value {
-        let [one, other] = choice.map(|id| self.value_of(unit, id, depth));
-        let is_known =
-            |value: &Value| !matches!(value, Value::Unknown | Value::External | Value::Written(..));
-        match (one, other) {
-            (one, _) if is_known(&one) => one,
-            (_, other) if is_known(&other) => other,
-            (Value::Unknown, _) | (_, Value::Unknown) => Value::Unknown,
-            (one, _) => one,
-        }
-    }
-
     /// Returns the value of a path of names at a place, as in written types.
     pub(super) fn value_of_path(&self, unit: &Arc<Unit>, path: &[&str], at: usize) -> Value {
         let find = || {
@@ -210,7 +199,7 @@ impl Resolver<'_> {
                 return self.found_value(self.follow(unit, import), depth);
             }
             Some(Local::Binding(binding)) if !is_head => {
-                return self.origin_value(unit, binding.origin, &None, depth);
+                return self.bound_value(unit, name, at, binding, depth);
             }
             _ => {}
         }
@@ -351,8 +340,9 @@ impl Resolver<'_> {
         }
     }
 
-    /// Returns a function's result from its written type. `receiver` is the meaning of `Self` in
-    /// it, `given` the type arguments of the function or of the receiver's type.
+    /// Returns a function's result from its written type; of several overloads, the first that is
+    /// of the project. `receiver` is the meaning of `Self` in it, `given` the type arguments of
+    /// the function or of the receiver's type.
     fn result(
         &self,
         definitions: &[Def],
@@ -360,45 +350,56 @@ impl Resolver<'_> {
         given: &Given,
         depth: usize,
     ) -> Value {
+        let mut first = None;
         for def in definitions {
-            let Some((unit, symbol)) = self.project.get(*def) else { continue };
-            let symbol = unit.symbol(symbol);
-            let Some(returns) = written_result(unit, symbol) else { continue };
-            let is_own = given.as_ref().is_some_and(|given| given.of == *def);
-            let given_to_owner =
-                receiver.filter(|_| !is_own).map(|types| self.given_to_owner(*def, types, given));
-            let given_here = given_to_owner.as_ref().unwrap_or(given);
-            if semantics::of(unit.language).is_entered(unit, symbol) {
-                return self.element(
-                    Value::Written(unit.file, returns.written, given_here.clone()),
-                    depth,
-                );
+            match self.written_value(*def, receiver, given, depth) {
+                Some(value) if is_known(&value) => return value,
+                value => first = first.or(value),
             }
-            let heads = types::heads(unit, returns.written);
-            if let (Some(types), Some(head)) = (receiver, heads.first())
-                && (matches!(types::path(unit, head.head), "Self" | "this" | "typing.Self")
-                    || is_type_of_self(unit, symbol, types::path(unit, head.head)))
-            {
-                return match head.is_class {
-                    true => Value::Type(types.to_vec()),
-                    false => Value::Instance(types.to_vec(), given.clone()),
-                };
-            }
-            return self.instance_of_annotation(unit, returns.written, given_here, depth + 1);
         }
-        self.produced(definitions, receiver, depth)
+        first.unwrap_or_else(|| self.produced(definitions, receiver, depth))
     }
 
-    /// Returns a function's result from the first value of known type that it returns.
+    /// Returns the value of a function's written result; `None` without one.
+    fn written_value(
+        &self,
+        def: Def,
+        receiver: Option<&[Def]>,
+        given: &Given,
+        depth: usize,
+    ) -> Option<Value> {
+        let (unit, symbol) = self.project.get(def)?;
+        let symbol = unit.symbol(symbol);
+        let returns = written_result(unit, symbol)?;
+        let is_own = given.as_ref().is_some_and(|given| given.of == def);
+        let given_to_owner =
+            receiver.filter(|_| !is_own).map(|types| self.given_to_owner(def, types, given));
+        let given_here = given_to_owner.as_ref().unwrap_or(given);
+        if semantics::of(unit.language).is_entered(unit, symbol) {
+            let entered = Value::Written(unit.file, returns.written, given_here.clone());
+            return Some(self.element(entered, depth));
+        }
+        let heads = types::heads(unit, returns.written);
+        if let (Some(types), Some(head)) = (receiver, heads.first())
+            && (matches!(types::path(unit, head.head), "Self" | "this" | "typing.Self")
+                || is_type_of_self(unit, symbol, types::path(unit, head.head)))
+        {
+            return Some(match head.is_class {
+                true => Value::Type(types.to_vec()),
+                false => Value::Instance(types.to_vec(), given.clone()),
+            });
+        }
+        Some(self.instance_of_annotation(unit, returns.written, given_here, depth + 1))
+    }
+
+    /// Returns a function's result from the values of known types that it returns.
     fn produced(&self, definitions: &[Def], receiver: Option<&[Def]>, depth: usize) -> Value {
         let known = definitions.iter().filter_map(|def| self.project.get(*def));
-        let mut made = known.flat_map(|(unit, symbol)| {
+        let made = known.flat_map(|(unit, symbol)| {
             let results = unit.names().results_of(unit.symbol(symbol).name_bytes.start);
             results.iter().take(MOST_RESULTS).map(move |result| (unit, result.expression))
         });
-        let is_known =
-            |value: &Value| !matches!(value, Value::Unknown | Value::External | Value::Written(..));
-        let value = made.find_map(|(unit, expression)| {
+        joined(made.filter_map(|(unit, expression)| {
             let is_self = |name: Option<Span>| {
                 name.is_some_and(|name| {
                     let text = name.of(unit.content());
@@ -419,8 +420,7 @@ impl Resolver<'_> {
                 }
                 (value, _) => value,
             }
-        });
-        value.unwrap_or(Value::Unknown)
+        }))
     }
 }
 

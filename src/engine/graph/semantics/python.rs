@@ -23,6 +23,23 @@ impl Semantics for Python {
         })
     }
 
+    /// A decorator may return anything, but for those that leave a function a function.
+    fn is_replaced(&self, unit: &Unit, function: &Symbol) -> bool {
+        const KEPT: [&str; 6] = [
+            "abstractmethod",
+            "asynccontextmanager",
+            "classmethod",
+            "contextmanager",
+            "overload",
+            "staticmethod",
+        ];
+        let head =
+            unit.content().get(function.bytes.start..function.name_bytes.start).unwrap_or_default();
+        let decorators = head.lines().filter_map(|line| line.trim_start().strip_prefix('@'));
+        let mut names = decorators.map(|line| line.split(['(', '#']).next().unwrap_or(line).trim());
+        names.any(|name| !last_segment(name).is_some_and(|last| KEPT.contains(&last)))
+    }
+
     /// A member is declared by `@abstractmethod`, or in a protocol.
     fn is_declaration(&self, unit: &Unit, member: &Symbol) -> bool {
         let head =

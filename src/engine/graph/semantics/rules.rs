@@ -324,6 +324,12 @@ pub(in crate::engine) trait Semantics: Sync {
         false
     }
 
+    /// Returns whether something unknown may stand in a function's place, such as what a decorator
+    /// makes of it.
+    fn is_replaced(&self, _unit: &Unit, _function: &Symbol) -> bool {
+        false
+    }
+
     /// Returns whether a type's members are defined outside of it, in any file of its directory.
     fn has_members_apart(&self) -> bool {
         false

@@ -1,6 +1,7 @@
 //! Values of members: fields, methods and properties of a value whose type is known.
 
 use super::Call;
+use super::alternatives::{joined, telling};
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, FileIndex, Given, Lookup, Module, Value};
 use crate::engine::graph::project::Unit;
@@ -9,7 +10,7 @@ use crate::engine::graph::resolve::overloads::taking;
 use crate::engine::graph::resolve::resolver::Resolver;
 use crate::engine::graph::resolve::types;
 use crate::engine::graph::semantics::{self, Names};
-use crate::workspace::names::{Binding, Expression, ExpressionId, Type, TypeId};
+use crate::workspace::names::{Binding, Type, TypeId};
 use std::sync::Arc;
 
 impl<'p> Resolver<'p> {
@@ -135,11 +136,14 @@ impl<'p> Resolver<'p> {
         called: Option<Call>,
         depth: usize,
     ) -> Value {
-        if let Some((of, unit, binding)) = self.field(types, name) {
+        if let Some((of, unit, bindings)) = self.field(types, name) {
             let inherited =
                 (!types.contains(&of)).then(|| self.given_to_supertype(of, types, given));
             let given = inherited.as_ref().unwrap_or(given);
-            let value = self.origin_value(unit, binding.origin, given, depth + 1);
+            let values = bindings
+                .iter()
+                .map(|binding| self.origin_value(unit, binding.origin, given, depth + 1));
+            let value = joined(values);
             if value != Value::Unknown {
                 return match (called, &value) {
                     (None, _) => value,
@@ -168,6 +172,11 @@ impl<'p> Resolver<'p> {
                     if applied.is_some() { &applied } else { given },
                     depth,
                 ),
+                // A property may hold a class or a function.
+                SymbolKind::Property => {
+                    let value = self.result(&members, Some(types), given, depth);
+                    self.call(at, value, name, made, depth + 1)
+                }
                 // A variant with fields.
                 SymbolKind::Constant => Value::Instance(types.to_vec(), given.clone()),
                 _ => Value::Unknown,
@@ -179,19 +188,30 @@ impl<'p> Resolver<'p> {
                 Value::Unknown => self.definition_value(members, depth),
                 known => known,
             },
+            // What a decorator makes of a method may be a property.
+            SymbolKind::Method if self.are_replaced(&members) => {
+                self.result(&members, Some(types), given, depth)
+            }
             _ => self.definition_value(members, depth),
         }
     }
 
-    /// Returns the declaration of a field in the files of types or of their ancestors, and the type
-    /// that declares it.
-    fn field(&self, types: &[Def], name: &str) -> Option<(Def, &'p Arc<Unit>, Binding)> {
-        let own = |of: &Def| self.own_field(*of, name).map(|(unit, binding)| (*of, unit, binding));
+    /// Returns whether something unknown may stand in the place of functions.
+    pub(in crate::engine::graph::resolve) fn are_replaced(&self, functions: &[Def]) -> bool {
+        functions.iter().filter_map(|of| self.project.get(*of)).any(|(unit, symbol)| {
+            semantics::of(unit.language).is_replaced(unit, unit.symbol(symbol))
+        })
+    }
+
+    /// Returns the declarations of a field in the files of types or of their ancestors that tell
+    /// its value, and the type that declares it.
+    fn field(&self, types: &[Def], name: &str) -> Option<(Def, &'p Arc<Unit>, Vec<&'p Binding>)> {
+        let own = |of: &Def| self.own_field(*of, name).map(|(unit, found)| (*of, unit, found));
         let inherited = |of: &Def| self.ancestors(*of).types.iter().find_map(own);
         types.iter().find_map(own).or_else(|| types.iter().find_map(inherited))
     }
 
-    fn own_field(&self, of: Def, name: &str) -> Option<(&'p Arc<Unit>, Binding)> {
+    fn own_field(&self, of: Def, name: &str) -> Option<(&'p Arc<Unit>, Vec<&'p Binding>)> {
         let (unit, symbol) = self.project.get(of)?;
         let of = unit.symbol(symbol);
         let inside = |binding: &&Binding| {
@@ -205,20 +225,7 @@ impl<'p> Resolver<'p> {
             }
         };
         let fields: Vec<&Binding> = unit.fields_named(name).filter(inside).collect();
-        // An annotation is more specific than an initial null value.
-        let best = fields
-            .iter()
-            .find(|field| field.origin.annotation.is_some())
-            .or_else(|| {
-                let says = |value: ExpressionId| {
-                    !matches!(
-                        unit.names().expression(value),
-                        Expression::Nothing | Expression::Other
-                    )
-                };
-                fields.iter().find(|field| field.origin.value.is_some_and(says))
-            })
-            .or(fields.first());
-        best.map(|field| (unit, **field))
+        let telling = telling(unit, &fields);
+        (!telling.is_empty()).then_some((unit, telling))
     }
 }

@@ -1,0 +1,121 @@
+//! Values of names that are bound more than once: in branches, or in several methods of a type.
+
+use crate::engine::graph::model::{Def, Value};
+use crate::engine::graph::project::Unit;
+use crate::engine::graph::resolve::resolver::Resolver;
+use crate::workspace::names::{Binding, Expression, ExpressionId};
+use std::sync::Arc;
+
+/// Maximum number of bindings that are evaluated for one name.
+const MOST_BINDINGS: usize = 6;
+
+/// Maximum number of types that one value may have.
+const MOST_TYPES: usize = 8;
+
+impl Resolver<'_> {
+    /// Returns the value at a place of a name that a function binds: of the type that a condition
+    /// tells, else that of the binding in force, and those of bindings before it if it is in a
+    /// branch that does not lead to the place.
+    pub(super) fn bound_value(
+        &self,
+        unit: &Arc<Unit>,
+        name: &str,
+        at: usize,
+        last: &Binding,
+        depth: usize,
+    ) -> Value {
+        let text = unit.content();
+        if let Some(written) = unit.names().narrowed_at(text, name, at as u32, last.name.start) {
+            return self.instance_of_annotation(unit, written, &None, depth);
+        }
+        let values = reaching(unit, name, at, last)
+            .into_iter()
+            .map(|binding| self.origin_value(unit, binding.origin, &None, depth));
+        joined(values)
+    }
+
+    /// Returns the value of one of two expressions.
+    pub(super) fn either(
+        &self,
+        unit: &Arc<Unit>,
+        choice: [ExpressionId; 2],
+        depth: usize,
+    ) -> Value {
+        // An absent value has no members.
+        let is_present = |id: &ExpressionId| unit.names().expression(*id) != Expression::Nothing;
+        joined(choice.into_iter().filter(is_present).map(|id| self.value_of(unit, id, depth)))
+    }
+}
+
+/// Returns whether a value leads to definitions of the project.
+pub(super) const fn is_known(value: &Value) -> bool {
+    !matches!(value, Value::Unknown | Value::External | Value::Written(..))
+}
+
+/// Returns the value of a name that has one of several values: a value of all their types where
+/// they are known, and nothing certain where only some are from outside the project.
+pub(super) fn joined(values: impl IntoIterator<Item = Value>) -> Value {
+    let merge = |one: Value, other: Value| match (one, other) {
+        (Value::Instance(types, given), Value::Instance(further, _)) => {
+            Value::Instance(united(types, further), given)
+        }
+        (Value::Type(types), Value::Type(further)) => Value::Type(united(types, further)),
+        (one, _) if is_known(&one) => one,
+        (_, other) if is_known(&other) => other,
+        (Value::Unknown, _) | (_, Value::Unknown) => Value::Unknown,
+        (one, _) => one,
+    };
+    values.into_iter().reduce(merge).unwrap_or(Value::Unknown)
+}
+
+fn united(mut types: Vec<Def>, further: Vec<Def>) -> Vec<Def> {
+    for of in further {
+        if types.len() < MOST_TYPES && !types.contains(&of) {
+            types.push(of);
+        }
+    }
+    types
+}
+
+/// Returns the bindings of a name whose values it may have at a place, last first. `last` is the
+/// nearest of them.
+fn reaching<'u>(unit: &'u Unit, name: &str, at: usize, last: &'u Binding) -> Vec<&'u Binding> {
+    let position = at as u32;
+    let is_made_here = |binding: &Binding| {
+        let value = binding.origin.value_span;
+        value.start <= position && position < value.end
+    };
+    let always = |binding: &Binding| {
+        let branch = unit.names().branch_at(binding.name.start);
+        branch.is_none_or(|branch| branch.start <= position && position < branch.end)
+    };
+    if position < last.name.start || always(last) && !is_made_here(last) {
+        return vec![last];
+    }
+    let is_before =
+        |binding: &&Binding| binding.scope == last.scope && binding.name.start <= last.name.start;
+    let before: Vec<&Binding> = unit.bindings_named(name).filter(is_before).collect();
+    let mut reaching = Vec::new();
+    for binding in before.into_iter().rev().filter(|binding| !is_made_here(binding)) {
+        reaching.push(binding);
+        if always(binding) || reaching.len() == MOST_BINDINGS {
+            break;
+        }
+    }
+    if reaching.is_empty() { vec![last] } else { reaching }
+}
+
+/// Returns the declarations of a field by which its value is known: the one with a type, or those
+/// with a value.
+pub(super) fn telling<'u>(unit: &Unit, fields: &[&'u Binding]) -> Vec<&'u Binding> {
+    let says = |value: ExpressionId| {
+        !matches!(unit.names().expression(value), Expression::Nothing | Expression::Other)
+    };
+    // An annotation is more specific than an initial null value.
+    if let Some(field) = fields.iter().find(|field| field.origin.annotation.is_some()) {
+        return vec![field];
+    }
+    let with_value = fields.iter().filter(|field| field.origin.value.is_some_and(says));
+    let with_value: Vec<&Binding> = with_value.take(MOST_BINDINGS).copied().collect();
+    if with_value.is_empty() { fields.first().copied().into_iter().collect() } else { with_value }
+}

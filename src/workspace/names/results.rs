@@ -1,0 +1,52 @@
+//! Values that functions return, each with the innermost function around it.
+
+use super::Span;
+use super::expression::{ExpressionId, Produced};
+use std::cmp::Reverse;
+
+/// Values and functions as they are captured, one at a time.
+#[derive(Default)]
+pub(super) struct Results {
+    produced: Vec<Produced>,
+    /// Bodies of functions, with the functions' names.
+    bodies: Vec<(Span, Span)>,
+    /// Values that are returned somewhere in one of the bodies.
+    returned: Vec<(Span, ExpressionId)>,
+}
+
+impl Results {
+    /// Adds a value of a function, a function with its body, or a value of a body around it.
+    pub(super) fn add(
+        &mut self,
+        function: Option<Span>,
+        body: Option<Span>,
+        result: Option<(Span, ExpressionId)>,
+    ) {
+        match (function, result, body) {
+            (Some(function), Some((_, expression)), _) => {
+                self.produced.push(Produced { function, expression });
+            }
+            (Some(function), None, Some(body)) => self.bodies.push((body, function)),
+            (None, Some(result), _) => self.returned.push(result),
+            _ => {}
+        }
+    }
+
+    /// Returns the values, by position of the functions' names.
+    pub(super) fn finish(mut self) -> Vec<Produced> {
+        self.bodies.sort_by_key(|(body, _)| (body.start, Reverse(body.end)));
+        self.returned.sort_unstable_by_key(|(span, _)| *span);
+        let mut bodies = self.bodies.into_iter().peekable();
+        let mut around: Vec<(Span, Span)> = Vec::new();
+        for (span, expression) in self.returned {
+            while let Some(body) = bodies.next_if(|(body, _)| body.start <= span.start) {
+                around.push(body);
+            }
+            while around.pop_if(|(body, _)| body.end <= span.start).is_some() {}
+            let function = around.last().map(|(_, function)| *function);
+            self.produced.extend(function.map(|function| Produced { function, expression }));
+        }
+        self.produced.sort_by_key(|made| (made.function, made.expression));
+        self.produced
+    }
+}
