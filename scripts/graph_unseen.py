@@ -10,7 +10,8 @@ Projects, their commits and the rule by which they were chosen stand in benches/
 scripts/readers/unseen_draw.py. Only `measure --held-out` writes pages; by default the projects for development are measured. The truth is what
 the language's own compiler resolves, at the granularity of lines. Neutral, neither right nor wrong, are rows in comments or in
 files that the compiler did not see, overloads, relatives of an overridden method, and names to which it gives no meaning, since the value before
-them has no type or an import leads nowhere; in C and C++ also those under `#if` and in macros, of which it sees one configuration. What the compiler told is kept in ~/.cache/spelunk-oracle/unseen.
+them has no type or an import leads nowhere; in C and C++ also those under `#if` and in macros, of which it sees one configuration, and calls in
+templates that it tells for several overloads, as their arguments have no types yet. What the compiler told is kept in ~/.cache/spelunk-oracle/unseen.
 A language of which nothing is measured keeps its figures on the pages.
 """
 

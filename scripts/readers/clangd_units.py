@@ -34,6 +34,7 @@ def language(clangd: pathlib.Path, name: str, folder: pathlib.Path) -> Language:
         is_definition=lambda text, rest: text.endswith("}") or re.search(r"=\s*0$", text) is not None or re.match(r"\s*=\s*0\b", rest) is not None,
         call=re.compile(r"\s*[({]") if name == "cpp" else re.compile(r"\s*\("),
         extends=r"(^|[^:]):([^:].*)?\b{}\b|^\s*,?\s*(public|private|protected)\s.*\b{}\b" if name == "cpp" else "$^",
+        has_open_calls=name == "cpp",
         conditional=conditional,
     )
 

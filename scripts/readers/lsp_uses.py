@@ -3,7 +3,8 @@
 A language is described by a `Language`; the rule of drawing and the neutral places are those of unseen_draw.py: thirty functions and
 methods in the order of a seeded shuffle, of which half bear a name that several bear, and six types that others extend. Definitions in
 tests, names of one or two letters, and what is never used or more than 400 times are left out. Neutral are the uses of a method's overrides
-and of overloads, other declarations, and names for which the server has no definition, since the value before them has no type; calls through
+and of overloads, other declarations, and names for which the server has no definition, since the value before them has no type, or of which it has not
+chosen between overloads; calls through
 what a method overrides are expected where the server tells them.
 """
 
@@ -54,6 +55,8 @@ class Language:
     types: frozenset = frozenset(TYPE_KINDS)
     # Whether what extends a type is asked about in turn. An `impl` is told by its type, of which a server tells every `impl`.
     is_transitive: bool = True
+    # Whether the server tells a use for each overload where it has not chosen one: of a call in a template, before its arguments have types.
+    has_open_calls: bool = False
     # Lines of a text that the server reads in one configuration only.
     conditional: Callable[[list[str]], set[int]] = lambda lines: set()
 
@@ -164,7 +167,9 @@ class Reader:
         for symbol in symbols:
             span = symbol.get("range") or symbol["location"]["range"]
             start, end = span["start"], span["end"]
-            parts = [part for part in re.split(r"::|\.", re.sub(r"<.*>|\(.*\)", "", symbol["name"])) if part]
+            # A conversion is named by the type that it gives.
+            is_conversion = re.search(r"\boperator\s+\w", symbol["name"]) is not None
+            parts = [part for part in re.split(r"::|\.", re.sub(r"<.*>|\(.*\)", "", symbol["name"])) if part and not is_conversion]
             name = parts[-1] if parts else ""
             at = (symbol.get("selectionRange") or span)["start"]
             column = name_column(lines, at, name)
@@ -297,8 +302,11 @@ class Reader:
 
     def case(self, of: Definition, stratum: str, uses: dict[tuple[str, int], bool]) -> dict:
         kin = self.declared(of) - {of.place}
+        open_calls: set[tuple[str, int]] = set()
         if stratum != "interface":
             others = [each for each in self.overloads[self.overload_key(of)] if each != of]
+            open_calls = self.open_calls(of, others)
+            uses = {place: is_call for place, is_call in uses.items() if place not in open_calls}
             if of.kind in METHODS:
                 # Those that it overrides itself, and those that override it.
                 overriding = [*self.places("declaration", of), *self.places("implementation", of)]
@@ -306,9 +314,17 @@ class Reader:
             for other in others:
                 kin |= self.declared(other) | set(self.uses(other))
         expected = sorted((file, line, is_call) for (file, line), is_call in uses.items())
-        unknown = self.unknown(of, kin | set(uses)) if stratum != "interface" else set()
+        unknown = open_calls | self.unknown(of, kin | set(uses) | open_calls) if stratum != "interface" else set()
         return {"symbol": of.name, "file": of.file, "line": of.line, "stratum": stratum, "expected": expected, "kin": sorted(kin - set(uses)), "impl": [],
                 "unknown": sorted(unknown)}
+
+    def open_calls(self, of: Definition, overloads: list[Definition]) -> set[tuple[str, int]]:
+        """The lines with uses of which the server has not chosen between overloads, and none that is certain."""
+        if not self.language.has_open_calls:
+            return set()
+        own = set(self.places("references", of))
+        shared = own & {place for other in overloads for place in self.places("references", other)}
+        return {(file, line) for file, line, _ in shared} - {(file, line) for file, line, _ in own - shared}
 
     def unknown(self, of: Definition, known: set[tuple[str, int]]) -> set[tuple[str, int]]:
         """Further lines with the name where the server has no definition for it: the value before it has no type, or its code is not read."""

@@ -188,7 +188,7 @@ fn overriding(
     let mut rows = Rows::new();
     let owners: BTreeSet<Def> = group.iter().flat_map(|def| project.owner_types(*def)).collect();
     let owners: Vec<Def> = owners.into_iter().collect();
-    if owners.is_empty() {
+    if owners.is_empty() || !project.are_overridable(group) {
         return Ok(rows);
     }
     let (types, _) = subtypes(project, &owners, skipped, budget)?;

@@ -22,7 +22,9 @@ pub(super) fn direct_subtypes(
     let specialized = semantics::of(unit.language).specialized(unit, unit.symbol(symbol));
     let mut found = Vec::new();
     for inheriting in &uses.uses {
-        if specialized.is_some_and(|arguments| !has_arguments(inheriting, arguments)) {
+        let after = &inheriting.unit.content()[inheriting.found.span.end as usize..];
+        if specialized.is_some_and(|arguments| !semantics::begins_with_arguments(after, arguments))
+        {
             continue;
         }
         let Some(certainty) = inheriting.certainty_of(of) else { continue };
@@ -32,14 +34,6 @@ pub(super) fn direct_subtypes(
         }
     }
     Ok(found)
-}
-
-/// Returns whether type arguments follow a use, whatever space is in them.
-fn has_arguments(found: &ResolvedUse, arguments: &str) -> bool {
-    let written = &found.unit.content()[found.found.span.end as usize..];
-    let mut written = written.chars().filter(|letter| !letter.is_whitespace());
-    let mut arguments = arguments.chars().filter(|letter| !letter.is_whitespace());
-    arguments.all(|letter| written.next() == Some(letter))
 }
 
 /// Returns the aliases of a type, whose subtypes are its own.

@@ -241,3 +241,147 @@ struct Middle : Base {};
 ",
     );
 }
+
+#[test]
+fn a_member_that_is_not_virtual_is_hidden_and_not_overridden() {
+    let files = "
+//- /base.hpp
+struct Root { virtual void close(); };
+struct Base : Root { void OPEN; void CLOSE; };
+struct Leaf : Base { void open(); void close(); };
+//- /base.cpp
+#include \"base.hpp\"
+void Base::open() {}
+void Leaf::open() {}
+void use(Base& base, Leaf& leaf) {
+  base.open();
+  leaf.open();
+}
+";
+    let plain = files.replace("CLOSE", "close()").replace("OPEN", "op$0en()");
+    check("find_implementations", &plain);
+    let calls = "  base.open();\n     //^^^^ caller use\n";
+    check("find_callers", &plain.replace("  base.open();\n", calls));
+    let overriding = files.replace("OPEN", "open()").replace("CLOSE", "cl$0ose()").replace(
+        "void open(); void close(); };\n",
+        "void open(); void close(); };\n                               //^^^^^ impl\n",
+    );
+    check("find_implementations", &overriding);
+    let below = files.replace("OPEN", "open()").replace("CLOSE", "close()");
+    let below = below.replace("leaf.open();\n", "leaf.open();\n     //^^^^ caller use\n");
+    check(
+        "find_callers",
+        &below.replace("Leaf : Base { void open()", "Leaf : Base { void op$0en()"),
+    );
+}
+
+#[test]
+fn a_macro_at_the_end_of_a_body_hides_no_supertype() {
+    check(
+        "find_implementations",
+        "
+//- /failure.hpp
+class Fail$0ure : public std::exception {};
+class ReadFailure : public Failure {
+    //^^^^^^^^^^^ impl
+  APP_FAILURE(Failure, ReadFailure)
+};
+class OpenFailure : public ReadFailure { APP_FAILURE(ReadFailure, OpenFailure) };
+    //^^^^^^^^^^^ impl
+class WriteFailure : public Failure {
+    //^^^^^^^^^^^^ impl
+  void write() override;
+ private:
+  APP_COPY(const WriteFailure&)  // for all
+  DISABLE_MOVE(WriteFailure,
+               (1))
+};
+class CloseFailure : public Failure {
+    //^^^^^^^^^^^^ impl
+  int code = 1;
+  APP_FAILURE
+};
+static const Row rows[] = { ROW(1), ROW(2) };
+enum Codes { NONE, SOME };
+class Unrelated {
+  APP_UNRELATED(1)
+};
+",
+    );
+}
+
+#[test]
+fn a_macro_before_a_constructor_outside_of_its_type_hides_no_call() {
+    check(
+        "find_callers",
+        "
+//- /sink.hpp
+namespace details { template <class T> T* ma$0ke(int size = 0) { return new T(size); } }
+template <typename Lock>
+class Sink { Sink(int size); ~Sink(); int* kept_; };
+//- /sink-inl.hpp
+#include \"sink.hpp\"
+template <typename Lock>
+LIB_INLINE Sink<Lock>::Sink(int size)
+    : kept_(details::make<int>()) {}
+                   //^^^^ caller Sink
+template <typename Lock>
+LIB_INLINE Sink<Lock>::~Sink() { details::make<int>(1); }
+                                        //^^^^ caller ~Sink
+",
+    );
+}
+
+#[test]
+fn a_base_with_arguments_is_the_template_and_not_another_type_of_its_name() {
+    let files = "
+//- /format.h
+LIB_BEGIN_NAMESPACE
+template <class T, class C = char> struct GENERIC {};
+LIB_END_NAMESPACE
+//- /pattern.h
+namespace app {
+class PLAIN {};
+class pattern : public formatter {};
+}
+//- /std.h
+template <class C> struct formatter<Day, C> {};
+template <class T> struct formatter<Box<T>> : formatter<T> {};
+template <> struct formatter<Watch> : lib::formatter<double> {};
+";
+    let generic = files.replace("GENERIC", "for$0matter").replace("PLAIN", "formatter");
+    let marked = generic
+        .replace(": formatter<T> {};\n", ": formatter<T> {};\n                        //^ impl\n")
+        .replace("double> {};\n", "double> {};\n                 //^ impl [possible]\n");
+    check("find_implementations", &marked);
+    let plain = files.replace("GENERIC", "formatter").replace("PLAIN", "for$0matter");
+    let header = "class pattern : public formatter {};\n";
+    check("find_implementations", &plain.replace(header, &format!("{header}    //^^^^^^^ impl\n")));
+}
+
+#[test]
+fn an_alias_may_denote_a_type_of_the_project_in_one_alternative() {
+    check(
+        "find_callers",
+        "
+//- /buffer.h
+LIB_BEGIN_NAMESPACE
+template <class T> class Memory { public: void pu$0sh(T item); };
+LIB_END_NAMESPACE
+//- /other.h
+class Other { public: void push(int item); };
+//- /common.h
+#ifdef LIB_PLAIN
+using buffer_t = std::string;
+#else
+using buffer_t = lib::Memory<char>;
+#endif
+//- /use.cpp
+#include \"common.h\"
+void use(buffer_t& to) {
+  to.push('x');
+   //^^^^ caller use
+}
+",
+    );
+}

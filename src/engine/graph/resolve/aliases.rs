@@ -78,18 +78,26 @@ impl Resolver<'_> {
     }
 
     /// Returns the name of the type that an alias denotes, if that type was not found, so that only
-    /// the alias is given. `None` if it is one of the language's or of a namespace outside of the
-    /// project.
+    /// the alias is given. Of alternatives, one may denote a type of the language's or of a
+    /// namespace outside of the project. `None` if all do.
     pub(super) fn unresolved_alias(&self, types: &[Def]) -> Option<String> {
-        let [def] = types else { return None };
-        let alias = self.alias(*def)?;
-        let [Applied { head, .. }] = alias.heads()[..] else { return None };
-        let rules = alias.unit.rules();
-        let name = types::last_name(&alias.unit, head)?;
-        let is_foreign = types::is_foreign(&alias.unit, head);
-        let is_builtin = rules.builtin_types.iter().any(|builtin| builtin == name);
-        (!is_foreign && !is_builtin && alias.unit.symbol(def.symbol).name != name)
-            .then(|| name.to_owned())
+        let mut found: Option<String> = None;
+        for def in types {
+            let alias = self.alias(*def)?;
+            let [Applied { head, .. }] = alias.heads()[..] else { return None };
+            let rules = alias.unit.rules();
+            let name = types::last_name(&alias.unit, head)?;
+            let is_builtin = rules.builtin_types.iter().any(|builtin| builtin == name);
+            if is_builtin || types::is_foreign(&alias.unit, head) {
+                continue;
+            }
+            let is_other = found.as_ref().is_some_and(|known| known != name);
+            if is_other || alias.unit.symbol(def.symbol).name == name {
+                return None;
+            }
+            found = Some(name.to_owned());
+        }
+        found
     }
 
     /// Returns the type argument that an alias reduces to if it only wraps one of its parameters:

@@ -127,7 +127,42 @@ impl Candidates<'_, '_> {
     }
 }
 
+impl Resolver<'_> {
+    /// Returns whether a member of the same name of a subtype overrides one of some members, rather
+    /// than hides it.
+    pub(super) fn are_overridable(&self, members: &[Def]) -> bool {
+        members.iter().any(|member| self.is_overridable(*member))
+    }
+
+    /// Returns whether a member is virtual. Only what it overrides, or its declaration in its type,
+    /// may say so.
+    fn is_overridable(&self, member: Def) -> bool {
+        let Some((unit, symbol)) = self.project.get(member) else { return true };
+        let is_virtual = |def: Def| {
+            self.project.get(def).is_some_and(|(unit, symbol)| {
+                semantics::of(unit.language).is_virtual(unit.symbol(symbol))
+            })
+        };
+        let name = &unit.symbol(symbol).name;
+        let has_virtual = |of: Def| {
+            let own = self.own_members(of, name);
+            own.into_iter().any(|def| may_be_same(self.project, def, member) && is_virtual(def))
+        };
+        let is_above = |of: Def| {
+            let ancestors = self.ancestors(of);
+            ancestors.is_open || ancestors.types.iter().any(|above| has_virtual(*above))
+        };
+        is_virtual(member)
+            || self.owner_types(member).into_iter().any(|of| has_virtual(of) || is_above(of))
+    }
+}
+
 impl Project<'_> {
+    /// See [`Resolver::are_overridable`].
+    pub(in crate::engine) fn are_overridable(&self, members: &[Def]) -> bool {
+        Resolver::new(&Context::new(self)).are_overridable(members)
+    }
+
     /// Returns the members of supertypes, sorted, that the definitions of a member override or
     /// implement, without those definitions.
     pub(in crate::engine) fn overridden_by(&self, group: &[Def]) -> Vec<Def> {
@@ -160,7 +195,7 @@ impl Project<'_> {
         };
         above.extend(known.iter().copied().filter(|def| *def != member && is_required(def)));
         // An overload of the type's own overrides nothing.
-        above.retain(|def| may_be_same(self, *def, member));
+        above.retain(|def| may_be_same(self, *def, member) && resolver.is_overridable(*def));
         above
     }
 

@@ -181,7 +181,12 @@ impl Occurrence<'_, '_, '_> {
             Rule::Import
         };
         let resolution = match &looked_up {
-            Lookup::Definitions(defs) if self.is_own_header(defs) => None,
+            Lookup::Definitions(defs)
+                if self.is_own_header(defs)
+                    || self.candidates.applied(unit, self.found, defs).is_empty() =>
+            {
+                None
+            }
             Lookup::Definitions(defs) => {
                 self.looked_up(&looked_up, rule).map(|own| self.unpacked_definition(defs[0], own))
             }
@@ -383,6 +388,7 @@ impl Occurrence<'_, '_, '_> {
         }
         if is_path && unit.rules().is_program_wide() {
             let found = candidates.in_namespace(unit, text).unwrap_or_else(|| self.in_type(text));
+            let found = candidates.of_applied(unit, self.found, found);
             return candidates.with_overloads(unit, found);
         }
         let value = self.qualifier_value(of, text, is_path);

@@ -145,7 +145,9 @@ impl Candidates<'_, '_> {
     /// Returns members of types, and those that override them: the value may be of a subtype.
     fn with_overriding(&self, members: &[Def], types: &[Def], rule: Rule) -> Resolution {
         let own = self.keep(members, Certainty::Likely, rule);
-        let mut overriding = self.members_below(types);
+        let is_hidden =
+            !members.is_empty() && !Resolver::new(&self.context).are_overridable(members);
+        let mut overriding = if is_hidden { Vec::new() } else { self.members_below(types) };
         overriding.retain(|def| !members.contains(def));
         // An abstract member is defined by subtypes only.
         let is_abstract = |def: &Def| {

@@ -31,6 +31,35 @@ impl Candidates<'_, '_> {
         (!found.is_empty()).then(|| self.keep(&found, Certainty::Likely, Rule::Path))
     }
 
+    /// Returns those of several types of a name that a header may mean with the arguments that it
+    /// writes, where it names a supertype; elsewhere all.
+    pub(super) fn applied(&self, unit: &Unit, found: &Use, defs: &[Def]) -> Vec<Def> {
+        let after = &unit.content()[found.span.end as usize..];
+        let may_be_meant = |def: &Def| {
+            found.role != Role::Inherit
+                || self.project.get(*def).is_none_or(|(of, symbol)| {
+                    semantics::of(of.language).may_be_applied(of, of.symbol(symbol), after)
+                })
+        };
+        defs.iter().copied().filter(may_be_meant).collect()
+    }
+
+    /// Leaves a resolution to the types that [`Self::applied`] accepts, if there are any.
+    pub(super) fn of_applied(
+        &self,
+        unit: &Unit,
+        found: &Use,
+        resolution: Resolution,
+    ) -> Resolution {
+        let Resolution::Definitions(mut meanings) = resolution else { return resolution };
+        let all: Vec<Def> = meanings.iter().map(|meaning| meaning.def).collect();
+        let applied = self.applied(unit, found, &all);
+        if !applied.is_empty() {
+            meanings.retain(|meaning| applied.contains(&meaning.def));
+        }
+        Resolution::Definitions(meanings)
+    }
+
     /// Resolves a name that the whole program shares: to every definition that is not local to
     /// another file.
     pub(super) fn in_program(&self, unit: &Unit, found: &Use) -> Resolution {
@@ -48,6 +77,11 @@ impl Candidates<'_, '_> {
         let is_specialization = seen.iter().any(is_own);
         if is_specialization && !seen.iter().all(is_own) {
             seen.retain(|each| !is_own(each));
+        }
+        let all: Vec<Def> = seen.iter().map(|each| each.def).collect();
+        let applied = self.applied(unit, found, &all);
+        if !applied.is_empty() {
+            seen.retain(|each| applied.contains(&each.def));
         }
         let defs = |accept: &dyn Fn(&Candidate<'_>) -> bool| -> Vec<Def> {
             seen.iter().filter(|each| accept(each)).map(|each| each.def).collect()

@@ -1,7 +1,7 @@
 //! C and C++: files include files, and the whole program shares its names.
 
 use super::paths::{common_prefix, ends_with};
-use super::rules::{Names, Semantics, WrittenPath};
+use super::rules::{Names, Semantics, WrittenPath, begins_with_arguments};
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{FileIndex, Lookup, Module};
 use crate::engine::graph::project::{Unit, split_path};
@@ -50,10 +50,28 @@ impl Semantics for CFamily {
         name.find('<').filter(|_| symbol.kind.is_type()).map(|at| &name[at..])
     }
 
+    /// `Name<int>` is a template, or its specialization for `int`; `Name` is neither.
+    fn may_be_applied(&self, unit: &Unit, symbol: &Symbol, after: &str) -> bool {
+        let after = after.trim_start();
+        let is_template = || symbol.signature.split([' ', '<']).any(|word| word == "template");
+        match self.specialized(unit, symbol) {
+            Some(arguments) => begins_with_arguments(after, arguments),
+            None if symbol.kind == SymbolKind::Type => true,
+            None => is_template() == after.starts_with('<'),
+        }
+    }
+
     /// `enum name { … }`, but for `enum class`.
     fn has_open_members(&self, symbol: &Symbol) -> bool {
         let is_scoped = |word: &str| matches!(word, "class" | "struct");
         symbol.kind == SymbolKind::Enum && !symbol.signature.split_whitespace().any(is_scoped)
+    }
+
+    /// `virtual void f()`, `void f() override`
+    fn is_virtual(&self, member: &Symbol) -> bool {
+        let is_word_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+        let mut words = member.signature.split(|letter| !is_word_part(letter));
+        words.any(|word| matches!(word, "virtual" | "override" | "final"))
     }
 
     /// `virtual void f() = 0;`

@@ -10,7 +10,9 @@ mod rules;
 mod rust;
 
 pub(in crate::engine) use paths::{Directories, common_prefix};
-pub(in crate::engine) use rules::{Importer, Names, Semantics, WrittenPath, is_partial};
+pub(in crate::engine) use rules::{
+    Importer, Names, Semantics, WrittenPath, begins_with_arguments, is_partial,
+};
 
 use crate::lang::{Family, Language};
 

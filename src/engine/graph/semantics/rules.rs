@@ -296,6 +296,12 @@ pub(in crate::engine) trait Semantics: Sync {
         None
     }
 
+    /// Returns whether a type may be the one that a header names as a supertype, given the text that
+    /// follows the name there.
+    fn may_be_applied(&self, _unit: &Unit, _symbol: &Symbol, _after: &str) -> bool {
+        true
+    }
+
     /// Returns whether the members of a type are names of the scope around it too, as those of an
     /// enumeration are in C.
     fn has_open_members(&self, _symbol: &Symbol) -> bool {
@@ -305,6 +311,12 @@ pub(in crate::engine) trait Semantics: Sync {
     /// Returns whether a member that is no part of the implementation of a supertype may override
     /// one.
     fn overrides_by_name(&self) -> bool {
+        true
+    }
+
+    /// Returns whether a member is declared so that subtypes override it. One that is not, nor
+    /// overrides another, is hidden by theirs.
+    fn is_virtual(&self, _member: &Symbol) -> bool {
         true
     }
 
@@ -352,6 +364,13 @@ pub(in crate::engine) trait Semantics: Sync {
     fn is_header(&self, _path: &str) -> bool {
         false
     }
+}
+
+/// Returns whether a text begins with type arguments, whatever space is in them.
+pub(in crate::engine) fn begins_with_arguments(text: &str, arguments: &str) -> bool {
+    let mut written = text.chars().filter(|letter| !letter.is_whitespace());
+    let mut arguments = arguments.chars().filter(|letter| !letter.is_whitespace());
+    arguments.all(|letter| written.next() == Some(letter))
 }
 
 /// Returns whether a type's definition is one part of several.
