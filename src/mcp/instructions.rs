@@ -17,7 +17,7 @@ const STEPS: [&[(&str, &str)]; 5] = [
         ("find_references,", ""),
         (
             "find_implementations",
-            "for one symbol, told apart from others of its name; `depth` 3 for a whole chain.",
+            "for symbols, several in one call, told apart from others of the name; `depth` 3 for a whole chain.",
         ),
     ],
     &[("impact_analysis", "for what a change breaks and which tests would notice.")],

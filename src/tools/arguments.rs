@@ -42,7 +42,7 @@ pub(super) fn read(
 
 /// Other names for parameters, from other tools and from habit, each with its possible meanings,
 /// the likeliest first.
-const ALIASES: [(&str, &[&str]); 26] = [
+const ALIASES: [(&str, &[&str]); 27] = [
     ("path", &["paths", "file", "targets"]),
     ("paths", &["path", "targets"]),
     ("files", &["paths", "targets"]),
@@ -51,7 +51,8 @@ const ALIASES: [(&str, &[&str]); 26] = [
     ("dir", &["path", "paths"]),
     ("filePath", &["file", "path", "targets"]),
     ("target", &["targets", "symbol"]),
-    ("symbols", &["targets"]),
+    ("targets", &["symbol"]),
+    ("symbols", &["targets", "symbol"]),
     ("symbol", &["targets"]),
     ("name", &["symbol", "targets"]),
     ("function", &["symbol"]),

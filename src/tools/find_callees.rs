@@ -1,7 +1,8 @@
 //! `find_callees`: the callees of a function, method or type.
 
 use super::graph::{
-    DEFAULT_WAIT, Direction, GraphAnswer, GraphParams, GraphReport, Noun, RowLimit, one, question,
+    Asking, DEFAULT_WAIT, Detail, Direction, GraphAnswer, GraphParams, GraphReport, Noun, RowLimit,
+    WithCode, one,
 };
 use super::{Tool, ToolCx, ToolResult};
 use crate::engine::graph;
@@ -24,6 +25,11 @@ pub(crate) struct Params {
     #[serde(flatten)]
     #[command(flatten)]
     rows: RowLimit<30>,
+    /// How much code is shown
+    #[serde(default)]
+    #[schemars(extend("x-hidden" = true))]
+    #[arg(long, value_enum, default_value_t)]
+    detail: Detail,
 }
 
 impl Tool for FindCallees {
@@ -37,12 +43,9 @@ impl Tool for FindCallees {
     const HAS_PICTURE: bool = true;
 
     type Params = Params;
-    type Answer = GraphAnswer<'static, graph::Call>;
+    type Answer = WithCode<GraphAnswer<'static, graph::Call>>;
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
-        let (snapshot, question, filter) =
-            question(&cx, &params.graph, params.depth, DEFAULT_WAIT)?;
-        let response = graph::callees(snapshot, question).await?;
         let noun = Noun {
             heading: "Callees of",
             one: "callee",
@@ -52,12 +55,14 @@ impl Tool for FindCallees {
             xml_root: "find_callees",
             draws: Some(Direction::FromTarget),
         };
-        Ok(Box::new(GraphReport::new(
-            noun,
-            response,
-            params.rows.max_results,
-            params.depth,
-            filter,
-        )))
+        let (depth, most) = (params.depth, params.rows.max_results);
+        let asking =
+            Asking { target: &params.graph, depth, wait: DEFAULT_WAIT, detail: params.detail };
+        asking
+            .answer(&cx, |snapshot, question, filter| async move {
+                let response = graph::callees(snapshot, question).await?;
+                Ok(GraphReport::new(noun, response, most, depth, filter))
+            })
+            .await
     }
 }

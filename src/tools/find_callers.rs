@@ -1,8 +1,8 @@
 //! `find_callers`: the callers of a function, method, constructor or macro.
 
 use super::graph::{
-    DEFAULT_WAIT, Direction, Drawn, GraphAnswer, GraphParams, GraphReport, Item, Noun, RowLimit,
-    label, lines_of, one, question, short_signature, signature, through,
+    Asking, DEFAULT_WAIT, DetailParams, Direction, Drawn, GraphAnswer, GraphParams, GraphReport,
+    Item, Noun, RowLimit, WithCode, label, lines_of, one, short_signature, signature, through,
 };
 use super::{Tool, ToolCx, ToolResult};
 use crate::domain::{Certainty, ResultLine, ResultRow};
@@ -29,6 +29,9 @@ pub(crate) struct Params {
     #[serde(flatten)]
     #[command(flatten)]
     rows: RowLimit<20>,
+    #[serde(flatten)]
+    #[command(flatten)]
+    code: DetailParams,
 }
 
 impl Tool for FindCallers {
@@ -43,12 +46,9 @@ impl Tool for FindCallers {
     const HAS_PICTURE: bool = true;
 
     type Params = Params;
-    type Answer = GraphAnswer<'static, Call>;
+    type Answer = WithCode<GraphAnswer<'static, Call>>;
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
-        let (snapshot, question, filter) =
-            question(&cx, &params.graph, params.depth, DEFAULT_WAIT)?;
-        let response = graph::callers(snapshot, question).await?;
         let noun = Noun {
             heading: "Callers of",
             one: "caller",
@@ -58,13 +58,15 @@ impl Tool for FindCallers {
             xml_root: "find_callers",
             draws: Some(Direction::ToTarget),
         };
-        Ok(Box::new(GraphReport::new(
-            noun,
-            response,
-            params.rows.max_results,
-            params.depth,
-            filter,
-        )))
+        let (depth, most) = (params.depth, params.rows.max_results);
+        let asking =
+            Asking { target: &params.graph, depth, wait: DEFAULT_WAIT, detail: params.code.detail };
+        asking
+            .answer(&cx, |snapshot, question, filter| async move {
+                let response = graph::callers(snapshot, question).await?;
+                Ok(GraphReport::new(noun, response, most, depth, filter))
+            })
+            .await
     }
 }
 

@@ -2,8 +2,8 @@
 //! override a method.
 
 use super::graph::{
-    DEFAULT_WAIT, Direction, Drawn, GraphAnswer, GraphParams, GraphReport, Item, Noun, RowLimit,
-    question, short_signature, signature,
+    Asking, DEFAULT_WAIT, DetailParams, Direction, Drawn, GraphAnswer, GraphParams, GraphReport,
+    Item, Noun, RowLimit, WithCode, short_signature, signature,
 };
 use super::{Tool, ToolCx, ToolResult};
 use crate::domain::{Certainty, ResultLine, ResultRow};
@@ -23,6 +23,9 @@ pub(crate) struct Params {
     #[serde(flatten)]
     #[command(flatten)]
     rows: RowLimit<20>,
+    #[serde(flatten)]
+    #[command(flatten)]
+    code: DetailParams,
 }
 
 impl Tool for FindImplementations {
@@ -39,11 +42,9 @@ impl Tool for FindImplementations {
     const WAIT: Option<f64> = Some(DEFAULT_WAIT);
 
     type Params = Params;
-    type Answer = GraphAnswer<'static, Implementation>;
+    type Answer = WithCode<GraphAnswer<'static, Implementation>>;
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
-        let (snapshot, question, filter) = question(&cx, &params.graph, 1, DEFAULT_WAIT)?;
-        let response = graph::implementations(snapshot, question).await?;
         let noun = Noun {
             heading: "Implementations of",
             one: "implementation",
@@ -53,7 +54,19 @@ impl Tool for FindImplementations {
             xml_root: "find_implementations",
             draws: Some(Direction::ToTarget),
         };
-        Ok(Box::new(GraphReport::new(noun, response, params.rows.max_results, 1, filter)))
+        let most = params.rows.max_results;
+        let asking = Asking {
+            target: &params.graph,
+            depth: 1,
+            wait: DEFAULT_WAIT,
+            detail: params.code.detail,
+        };
+        asking
+            .answer(&cx, |snapshot, question, filter| async move {
+                let response = graph::implementations(snapshot, question).await?;
+                Ok(GraphReport::new(noun, response, most, 1, filter))
+            })
+            .await
     }
 }
 

@@ -1,8 +1,8 @@
 //! `find_references`: the uses of a symbol, with their roles.
 
 use super::graph::{
-    DEFAULT_WAIT, Direction, Drawn, GraphAnswer, GraphParams, GraphReport, IMPORT_WIDTH, Item,
-    Noun, REFERENCE_WIDTH, RowLimit, excerpt_of, label, question, through,
+    Asking, DEFAULT_WAIT, Detail, Direction, Drawn, GraphAnswer, GraphParams, GraphReport,
+    IMPORT_WIDTH, Item, Noun, OfTargets, REFERENCE_WIDTH, RowLimit, excerpt_of, label, through,
 };
 use super::{Tool, ToolCx, ToolResult};
 use crate::domain::{Certainty, ResultLine, ResultRow};
@@ -41,11 +41,9 @@ impl Tool for FindReferences {
     const WAIT: Option<f64> = Some(DEFAULT_WAIT);
 
     type Params = Params;
-    type Answer = GraphAnswer<'static, Reference>;
+    type Answer = OfTargets<GraphAnswer<'static, Reference>>;
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
-        let (snapshot, question, filter) = question(&cx, &params.graph, 1, DEFAULT_WAIT)?;
-        let response = graph::references(snapshot, question, params.include_declaration).await?;
         let noun = Noun {
             heading: "References to",
             one: "reference",
@@ -55,7 +53,15 @@ impl Tool for FindReferences {
             xml_root: "find_references",
             draws: Some(Direction::ToTarget),
         };
-        Ok(Box::new(GraphReport::new(noun, response, params.rows.max_results, 1, filter)))
+        let (with_declaration, most) = (params.include_declaration, params.rows.max_results);
+        let asking =
+            Asking { target: &params.graph, depth: 1, wait: DEFAULT_WAIT, detail: Detail::Lines };
+        asking
+            .answer(&cx, |snapshot, question, filter| async move {
+                let response = graph::references(snapshot, question, with_declaration).await?;
+                Ok(GraphReport::new(noun, response, most, 1, filter))
+            })
+            .await
     }
 }
 

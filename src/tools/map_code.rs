@@ -61,7 +61,7 @@ impl From<Detail> for Wanted {
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema, clap::Args)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Params {
-    /// Directory or file to map, or a list of them.
+    /// What to map.
     #[schemars(schema_with = "one_or_many")]
     #[arg(value_name = "PATH", default_value = ".", value_hint = clap::ValueHint::AnyPath)]
     pub path: Vec<String>,

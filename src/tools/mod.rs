@@ -33,7 +33,7 @@ pub use crate::workspace::user_excludes_file;
 pub use context::{Host, RootSpec, ToolCx};
 pub use error::{Blame, ToolError};
 pub use languages::{LanguageInfo, languages};
-pub use schema::one_or_many;
+pub use schema::{one_or_listed, one_or_many};
 pub use search::Search;
 pub use session::Sessions;
 pub use settings::{MapSettings, Settings};

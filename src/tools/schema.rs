@@ -14,6 +14,9 @@ pub(super) const MAX_TOKENS: &str = "maxTokens";
 /// Marks parameters that are accepted but not offered.
 const HIDDEN: &str = "x-hidden";
 
+/// Marks parameters of texts or lists that are offered as texts, in which commas separate items.
+const LISTED: &str = "x-listed";
+
 /// Returns the schema of `P`, with `format` and `maxTokens` added. The latter's default is
 /// `max_tokens`, and that of `wait`, if there is one, `wait`.
 pub(super) fn of<P: JsonSchema>(max_tokens: usize, wait: Option<f64>) -> Map<String, Value> {
@@ -103,12 +106,18 @@ fn require_here(schema: &mut Value, is_there: &impl Fn(&str) -> bool) {
     }
 }
 
-/// Returns the schema without the parameters that are accepted but not offered: they only repeat
-/// others under other tools' names, or are rarely needed.
+/// Returns the schema without what is accepted but not offered: parameters that only repeat others
+/// under other tools' names or are rarely needed, and lists where a text does as well.
 pub(super) fn offered(schema: &Map<String, Value>) -> Map<String, Value> {
     let mut schema = schema.clone();
     if let Some(Value::Object(properties)) = schema.get_mut("properties") {
         properties.retain(|_, property| property.get(HIDDEN).is_none());
+        for property in properties.values_mut().filter_map(Value::as_object_mut) {
+            if property.remove(LISTED).is_some() {
+                property.remove("anyOf");
+                property.insert("type".to_owned(), json!("string"));
+            }
+        }
     }
     schema
 }
@@ -195,6 +204,14 @@ pub fn one_or_many(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
     })
 }
 
+/// Schema of parameters that take one text, a text with commas, or a list of texts.
+pub fn one_or_listed(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    schemars::json_schema!({
+        "anyOf": [{ "type": "string" }, { "type": "array", "items": { "type": "string" } }],
+        "x-listed": true
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -256,5 +273,20 @@ mod tests {
             "required": ["path"],
         });
         assert_eq!(Value::Object(of::<Params>(4000, Some(1.5))), expected);
+    }
+
+    #[test]
+    fn a_list_that_may_be_a_text_with_commas_is_offered_as_a_text() {
+        #[derive(Deserialize, JsonSchema)]
+        #[expect(dead_code, reason = "only the schema is of interest")]
+        struct Listed {
+            /// Which.
+            #[schemars(schema_with = "one_or_listed")]
+            symbol: Vec<String>,
+        }
+        let accepted = of::<Listed>(4000, None);
+        assert!(accepted["properties"]["symbol"]["anyOf"].is_array());
+        let expected = json!({ "description": "Which.", "type": "string" });
+        assert_eq!(offered(&accepted)["properties"]["symbol"], expected);
     }
 }

@@ -66,7 +66,7 @@ pub struct Params {
     #[arg(short = 'n', long, default_value_t = MAX_RESULTS)]
     pub max_results: usize,
     /// Any name: what calls with the same one have shown is not shown again
-    #[schemars(description = "Any name: calls that share it never show the same code twice.")]
+    #[schemars(description = "Any name: its calls never show code twice.")]
     #[arg(long)]
     pub session: Option<String>,
 }

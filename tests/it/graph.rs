@@ -18,6 +18,7 @@ mod overloads;
 mod python;
 mod receivers;
 mod rust;
+mod several;
 mod targets;
 mod text;
 mod typescript;

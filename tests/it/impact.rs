@@ -305,6 +305,39 @@ fn a_test_that_reaches_the_target_through_others_is_found_and_its_way_is_told() 
 }
 
 #[test]
+fn imports_of_files_with_other_rows_share_a_line_and_a_common_doubt_is_told_once() {
+    let users = (0..4).map(|at| {
+        let text =
+            format!("from pool import Pool\n\n\ndef run_{at}(pool: Pool):\n    return Pool()\n");
+        (format!("app/user_{at}.py"), text)
+    });
+    let mut files: Vec<(String, String)> = users.collect();
+    files.push(("pool.py".to_owned(), "class Pool:\n    pass\n".to_owned()));
+    files.push(("app/only.py".to_owned(), "from pool import Pool\n".to_owned()));
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let pool = project(&files);
+    let text = ask::text(pool.path(), "impact_analysis", json!({ "symbol": "Pool", "wait": 0 }));
+    let expected = "\n## Imports (5 in 5 files): breaks if it is renamed, moved or hidden\n\
+        app/only.py:1 from pool import Pool\n\n\
+        in files named here: user_0.py:1, user_1.py:1, user_2.py:1, user_3.py:1\n";
+    assert!(text.contains(expected), "{text}");
+
+    let calls: String = (0..3)
+        .map(|at| format!("    int run{at}(Shelf shelf) {{ return shelf.price(); }}\n"))
+        .collect();
+    let shelf = project(&[
+        ("Shelf.java", "interface Shelf {\n    int price();\n}\n"),
+        ("Wall.java", "class Wall implements Shelf {\n    public int price() { return 1; }\n}\n"),
+        ("User.java", &format!("class User {{\n{calls}}}\n")),
+    ]);
+    let text =
+        ask::text(shelf.path(), "impact_analysis", json!({ "symbol": "Wall.price", "wait": 0 }));
+    assert!(text.contains("; all possible: through supertype\n"), "{text}");
+    assert!(!text.contains("· possible"), "{text}");
+}
+
+#[test]
 fn tests_that_run_it_through_others_share_a_line_for_each_file_and_the_first_files_are_shown() {
     let mut files = vec![(
         "src/deep.py".to_owned(),
@@ -320,7 +353,7 @@ fn tests_that_run_it_through_others_share_a_line_for_each_file_and_the_first_fil
     let project = project(&files);
     let text = ask::text(project.path(), "impact_analysis", json!({ "symbol": "core", "wait": 0 }));
     assert!(
-        text.contains("\ntests/test_00.py:4 test_0 and 2 more, 7, 10 · through outer\n"),
+        text.contains("\ntests/test_00.py:4 test_0, 7 test_1, 10 test_2 · through outer\n"),
         "{text}"
     );
     assert!(text.contains("tests/test_09.py") && !text.contains("tests/test_10.py"), "{text}");

@@ -84,6 +84,11 @@ fn the_same_case_gives_the_same_bytes_on_both_surfaces() {
         "find_callers",
         json!({ "symbol": "src/lib.rs#add", "wait": 20 }),
     );
+    check(
+        &["callers", "add", "Shape.area", "--detail", "full", "--wait", "20"],
+        "find_callers",
+        json!({ "symbol": ["add", "Shape.area"], "detail": "full", "wait": 20 }),
+    );
     for (depth, detail) in
         [("outline", "report-outline"), ("standard", "report"), ("deep", "report-deep")]
     {

@@ -5,12 +5,23 @@ use crate::domain::{LineRange, Outline};
 use crate::workspace::Text;
 use std::collections::BTreeSet;
 
-/// Number of lines up to which a piece is shown whole.
-const WHOLE: usize = 80;
+/// What of a definition is shown that a line selects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Fold {
+    /// Number of lines up to which it is shown whole.
+    whole: usize,
+    /// Lines shown before and after a requested line.
+    before: usize,
+    after: usize,
+}
 
-/// Lines shown before and after a requested line.
-const BEFORE: usize = 8;
-const AFTER: usize = 14;
+impl Fold {
+    /// For definitions that were asked for.
+    pub(crate) const WIDE: Self = Self { whole: 80, before: 8, after: 14 };
+
+    /// For definitions that stand beside an answer of another kind.
+    pub(crate) const NARROW: Self = Self { whole: 30, before: 4, after: 4 };
+}
 
 /// Limit of a header's lines, and of a member's.
 const HEADER_LINES: usize = 8;
@@ -61,15 +72,18 @@ impl Piece {
     /// Returns the lines to show: all of a piece that is short or that was not selected by a line,
     /// else the definition's header, the lines around the requested ones and the heads of the
     /// blocks around these.
-    pub fn essential(&self) -> Vec<LineRange> {
+    pub(crate) fn essential(&self, fold: Fold) -> Vec<LineRange> {
         let whole = LineRange { start: self.first, end: self.last };
-        let Some(skeleton) = self.skeleton.as_ref().filter(|_| whole.len() > WHOLE) else {
+        let Some(skeleton) = self.skeleton.as_ref().filter(|_| whole.len() > fold.whole) else {
             return vec![whole];
         };
         let mut kept = vec![skeleton.header];
         for line in &self.asked {
             if *line > skeleton.header.end {
-                kept.push(LineRange { start: line.saturating_sub(BEFORE), end: line + AFTER });
+                kept.push(LineRange {
+                    start: line.saturating_sub(fold.before),
+                    end: line + fold.after,
+                });
                 kept.extend(heads(&self.text, skeleton.header.end, *line).into_iter().map(single));
             } else if skeleton.members.is_empty() {
                 kept.push(LineRange { start: *line, end: skeleton.header.start + OPENING });

@@ -9,6 +9,7 @@ mod locate;
 mod target;
 mod trace;
 
+pub(crate) use fold::Fold;
 pub(crate) use hash::{content_hash, line_hash};
 
 use super::target::{ResolveError, Resolved, Target, resolve};

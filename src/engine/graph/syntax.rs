@@ -92,7 +92,8 @@ pub(in crate::engine) fn answers<T: Row>(
     let (account, deeper) = accounts(project, &found, &searches)?;
     let mut all = Vec::new();
     for (group, (found, evidence)) in groups.iter().zip(found) {
-        all.push(answer(project, group, found, evidence)?);
+        let is_told = account.as_ref().is_some_and(Account::is_whole);
+        all.push(answer(project, group, found, evidence, is_told)?);
     }
     if all.len() == 1 {
         return Ok(Response { answers: Answers::One(all.remove(0)), account, deeper });
@@ -158,19 +159,23 @@ fn accounts<T: Row>(
     Ok((first, accounts))
 }
 
+/// Returns the answer for one definition. `is_told`: the account tells of every occurrence of the
+/// name itself.
 fn answer<T>(
     project: &Project<'_>,
     group: &[Def],
     found: Found<T>,
     mut evidence: Evidence,
+    is_told: bool,
 ) -> Result<Answer<T>, Cancelled> {
     let target = definition(project, group);
     let name = target.as_ref().map(|target| target.name().to_owned()).unwrap_or_default();
     let unread =
         if evidence.source == Source::Syntax { text::unread(project, &name) } else { None };
     if !found.skipped.is_empty() {
+        let name = if is_told { "names of its members or callers" } else { "the name" };
         evidence.add_note(format!(
-            "{} more files mention the name and were not looked at",
+            "{} more files mention {name} and were not looked at",
             found.skipped.len()
         ));
     }

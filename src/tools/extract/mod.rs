@@ -5,9 +5,9 @@ mod report;
 
 use super::places::note_of_project;
 use super::{Tool, ToolCx, ToolError, ToolResult, one_or_many};
-use crate::engine::extract::{self, ExtractError, ExtractQuery};
-use answer::ExtractAnswer;
-use report::ExtractReport;
+use crate::engine::extract::{self, ExtractError, ExtractQuery, Fold};
+pub(crate) use answer::ExtractAnswer;
+pub(crate) use report::ExtractReport;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::path::Path;
@@ -20,7 +20,7 @@ pub(crate) struct Params {
     #[schemars(schema_with = "one_or_many")]
     #[arg(value_name = "TARGET")]
     targets: Vec<String>,
-    /// Lines added before and after each piece.
+    /// Lines around each piece.
     #[serde(default)]
     #[arg(short = 'C', long, default_value_t = 0)]
     context: usize,
@@ -79,7 +79,7 @@ fn run(cx: &ToolCx, params: Params) -> ToolResult {
     {
         return Err((&failure.error).into());
     }
-    Ok(Box::new(ExtractReport::new(found, query.targets.len(), cx.format)))
+    Ok(Box::new(ExtractReport::new(found, query.targets.len(), cx.format, Fold::WIDE)))
 }
 
 /// Returns the path at the start of a target, if it is absolute and exists.

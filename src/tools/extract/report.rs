@@ -5,7 +5,7 @@ use super::answer::{ExtractAnswer, Extracted, OutsidePlace, Unshown};
 use crate::domain::{
     Block, Doc, Evidence, Format, Highlight, LineRange, Report, Shown, Summary, SymbolKind, tokens,
 };
-use crate::engine::extract::{Extraction, Piece, content_hash, line_hash};
+use crate::engine::extract::{Extraction, Fold, Piece, content_hash, line_hash};
 use crate::engine::highlight::highlights;
 use crate::tools::round_robin::RoundRobin;
 use crate::tools::to_value;
@@ -25,6 +25,7 @@ const FAILURES_TOLD: usize = 10;
 /// The answer of `extract`.
 pub(crate) struct ExtractReport {
     found: Extraction,
+    fold: Fold,
     /// Lines of each piece that may be shown.
     visible: Vec<Vec<LineRange>>,
     /// Number of targets that were given.
@@ -37,11 +38,11 @@ pub(crate) struct ExtractReport {
 }
 
 impl ExtractReport {
-    pub(crate) fn new(found: Extraction, targets: usize, format: Format) -> Self {
+    pub(crate) fn new(found: Extraction, targets: usize, format: Format, fold: Fold) -> Self {
         // Programs and pipes are given whole pieces.
         let is_folded = matches!(format, Format::Outline | Format::Color | Format::Terminal);
         let visible =
-            |piece: &Piece| if is_folded { piece.essential() } else { vec![all_of(piece)] };
+            |piece: &Piece| if is_folded { piece.essential(fold) } else { vec![all_of(piece)] };
         let visible: Vec<Vec<LineRange>> = found.pieces.iter().map(visible).collect();
         let lines: Vec<usize> = visible.iter().map(|ranges| count(ranges)).collect();
         let round_robin = RoundRobin::new(&lines, LINES_IN_A_ROW);
@@ -51,7 +52,7 @@ impl ExtractReport {
             let problem = problem.lines().map(str::trim).collect::<Vec<_>>().join("; ");
             format!("{}: {problem}", failure.target)
         });
-        Self { errors: errors.collect(), found, visible, targets, is_coloured, round_robin }
+        Self { errors: errors.collect(), found, fold, visible, targets, is_coloured, round_robin }
     }
 
     fn view(&self, shown: &Shown) -> View {
@@ -106,7 +107,7 @@ impl ExtractReport {
                 rest(piece, last)
             );
             doc.push(Block::More { depth: 1, text: words });
-        } else if is_folded {
+        } else if is_folded && self.fold == Fold::WIDE {
             let hidden = lines_of(piece) - lines;
             doc.push(Block::More {
                 depth: 1,

@@ -10,8 +10,10 @@ mod mentions;
 mod report;
 mod rest;
 mod sections;
+mod sources;
 mod spoken;
 mod target;
+mod targets;
 mod tree;
 
 pub(crate) use account::{FEW_VALUES, Telling, account_doc};
@@ -25,5 +27,7 @@ pub(crate) use lines::{
 };
 pub(crate) use mentions::{FEW_MENTIONS, mentioned, nothing_defined, unresolved};
 pub(crate) use report::{Drawn, GraphReport, Item, Noun};
+pub(crate) use sources::{Detail, DetailParams, WithCode};
 pub(crate) use spoken::{place, spoken};
-pub(crate) use target::{DEFAULT_WAIT, GraphParams, RowLimit, one, question};
+pub(crate) use target::{DEFAULT_WAIT, GraphParams, RowLimit, one};
+pub(crate) use targets::{Asking, OfTargets, Section};

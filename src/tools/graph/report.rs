@@ -5,10 +5,10 @@ use super::answer::{Described, GraphAnswer, GraphSummary, OfDefinition, Subject,
 use super::footer::{Of, counts, source};
 use super::mentions::{FEW_MENTIONS, nothing_defined, unresolved};
 use super::rest::rest_of;
-use super::sections::{by_file, common_aside, common_meanings, or_else, section};
+use super::sections::{by_file, common_aside, common_meanings, or_else, outside, section};
 use super::spoken::{named, place, spoken};
 use super::tree::preorder;
-use super::{Direction, Drawing, RowFilter};
+use super::{Direction, Drawing, RowFilter, Section};
 use crate::domain::{
     Account, Block, Certainty, Doc, Evidence, LeftOut, Picture, Report, ResultRow, RowsShown,
     Shown, Source, Summary, plural,
@@ -196,23 +196,20 @@ impl<T: Item> GraphReport<T> {
         results.map(|result| result.places(self.noun).len()).sum()
     }
 
-    fn footer(&self, results: &[Vec<(usize, &T)>], shown: &Shown) -> String {
+    /// Returns the numbers of results, and of the uses that they list, shown and all.
+    fn counted(&self, results: &[Vec<(usize, &T)>]) -> String {
         let (total, is_exact) = self.total();
         let rows = Of { shown: results.iter().map(Vec::len).sum(), all: total };
         let uses = Of {
             shown: self.uses(results.iter().flatten().map(|(_, result)| *result)),
             all: self.uses(self.all_results()),
         };
-        let mut parts = vec![counts(self.noun, rows, uses, is_exact)];
-        if self.depth > 1 {
-            parts.push(format!("depth {}", self.depth));
-        }
-        parts.push(match self.all().first() {
-            Some(answer) => source(&answer.evidence),
-            None => "syntax".to_owned(),
-        });
-        parts.push(format!("{} tokens", crate::domain::thousands(shown.tokens)));
-        parts.join(" · ")
+        counts(self.noun, rows, uses, is_exact)
+    }
+
+    fn footer(&self, results: &[Vec<(usize, &T)>], shown: &Shown) -> String {
+        let tokens = crate::domain::thousands(shown.tokens);
+        format!("{} · {} · {tokens} tokens", self.counted(results), self.known_from())
     }
 
     /// Returns whether an answer is one of several and has no information of its own.
@@ -409,10 +406,6 @@ impl<T: Item> GraphReport<T> {
         }
     }
 
-    fn evidence(&self) -> Evidence {
-        self.all().first().map_or_else(Evidence::syntax, |answer| answer.evidence.clone())
-    }
-
     fn summary(&self, count: usize) -> Summary {
         let (total, total_is_exact) = self.total();
         Summary {
@@ -423,6 +416,43 @@ impl<T: Item> GraphReport<T> {
             total_tokens: 0,
             truncated: count < total,
         }
+    }
+}
+
+impl<T: Item> Section for GraphReport<T> {
+    fn extent(&self, shown: &Shown) -> String {
+        self.counted(&self.shown_results(shown))
+    }
+
+    fn is_defined(&self) -> bool {
+        !matches!(self.response.answers, Answers::None { .. })
+    }
+
+    fn evidence(&self) -> Evidence {
+        self.all().first().map_or_else(Evidence::syntax, |answer| answer.evidence.clone())
+    }
+
+    fn places(&self) -> Vec<String> {
+        let answers = self.all();
+        let targets = answers.iter().filter_map(|answer| answer.target.as_ref()).map(place);
+        let rows = self.parts_in_order();
+        let rows = rows.iter().map(|(answer, row)| &answers[*answer].results[*row]);
+        let rows = rows.filter(|row| !row.is_test()).map(|row| row.place(self.noun));
+        let rows = rows.filter(|(file, _)| !file.is_empty());
+        targets.chain(rows.map(|(file, line)| format!("{file}:{line}"))).collect()
+    }
+
+    fn known_from(&self) -> String {
+        let depth = (self.depth > 1).then(|| format!("depth {}", self.depth));
+        let source = match self.all().first() {
+            Some(answer) => source(&answer.evidence),
+            None => "syntax".to_owned(),
+        };
+        depth.into_iter().chain([source]).collect::<Vec<_>>().join(" · ")
+    }
+
+    fn summary_of(&self, shown: &Shown) -> Summary {
+        self.summary(self.shown_results(shown).iter().map(Vec::len).sum())
     }
 }
 
@@ -552,18 +582,4 @@ fn described<'a, T>(answer: &'a Answer<T>, results: &[(usize, &'a T)]) -> Vec<De
         may_also_mean: answer.others.get(index).map(Vec::as_slice),
     };
     results.iter().map(described).collect()
-}
-
-/// Adds the rows that are not in the project's files, on a line for each rule that gave them up.
-fn outside<T: Item>(doc: &mut Doc, results: &[(usize, &T)]) {
-    for (rule, title) in
-        [("same_name", "Several definitions fit"), ("unresolved", "Not defined here")]
-    {
-        let rows = results.iter().filter_map(|(_, result)| result.outside());
-        let names: Vec<&str> =
-            rows.filter(|(_, given_up)| *given_up == rule).map(|(name, _)| name).collect();
-        if !names.is_empty() {
-            doc.push(Block::Text(format!("{title}: {}", names.join(", "))));
-        }
-    }
 }

@@ -1,7 +1,7 @@
 //! Sections of a graph answer's rows: their order, and what is told once for several of them.
 
 use super::{Item, Noun};
-use crate::domain::Certainty;
+use crate::domain::{Block, Certainty, Doc};
 use crate::engine::graph::Answer;
 use std::collections::HashMap;
 
@@ -70,5 +70,19 @@ pub(super) fn or_else(others: &[String]) -> String {
     match others.len().saturating_sub(MOST) {
         0 => format!("or it means {named}"),
         more => format!("or it means {named} or {more} more"),
+    }
+}
+
+/// Adds the rows that are not in the project's files, on a line for each rule that gave them up.
+pub(super) fn outside<T: Item>(doc: &mut Doc, results: &[(usize, &T)]) {
+    for (rule, title) in
+        [("same_name", "Several definitions fit"), ("unresolved", "Not defined here")]
+    {
+        let rows = results.iter().filter_map(|(_, result)| result.outside());
+        let names: Vec<&str> =
+            rows.filter(|(_, given_up)| *given_up == rule).map(|(name, _)| name).collect();
+        if !names.is_empty() {
+            doc.push(Block::Text(format!("{title}: {}", names.join(", "))));
+        }
     }
 }

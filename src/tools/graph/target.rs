@@ -1,25 +1,43 @@
-//! Targets in parameters: `symbol`, `file` and `line` in a call, one word on the command line.
+//! Targets in parameters: `symbol`, `file` and `line` in a call, words on the command line.
 
 use super::filter::RowFilter;
 use crate::engine::graph::{LspContext, Question};
 use crate::engine::target::{ResolveError, Target};
-use crate::tools::{ToolCx, ToolError};
+use crate::tools::{ToolCx, ToolError, one_or_listed};
 use crate::workspace::{PathError, Snapshot, SourcePath};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::sync::Arc;
 
-/// The target of a question about the graph.
+/// The targets of a question about the graph: several symbols, or one place.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(default)]
 pub(crate) struct TargetParams {
-    /// Name, `Type.method`, path of names, or `file:line`.
-    pub(crate) symbol: Option<String>,
+    /// Names, `Type.method` or `file:line`, with commas.
+    #[schemars(schema_with = "one_or_listed")]
+    pub(crate) symbol: Vec<String>,
     /// File that defines it.
     pub(crate) file: Option<String>,
     /// Any line of it.
     pub(crate) line: Option<usize>,
+}
+
+/// One of the targets, as it was given.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Given {
+    symbol: Option<String>,
+    file: Option<String>,
+    line: Option<usize>,
+}
+
+/// The questions of a call, one for each target.
+pub(crate) struct Questions {
+    pub(crate) snapshot: Arc<Snapshot>,
+    /// Each target as it was given, with its question, in the order of the call.
+    pub(crate) each: Vec<(String, Result<Question, ToolError>)>,
+    /// Filter for the rows of all answers.
+    pub(crate) filter: RowFilter,
 }
 
 /// What the graph tools and impact have in common.
@@ -68,6 +86,47 @@ pub(crate) const fn one() -> usize {
 }
 
 impl TargetParams {
+    /// Returns the targets, each once, in order. A list may also be written as one text, with
+    /// commas between its items.
+    fn each(&self) -> Vec<Given> {
+        let mut symbols: Vec<&str> = Vec::new();
+        for symbol in self.symbol.iter().flat_map(|text| listed(text)) {
+            if !symbols.contains(&symbol) {
+                symbols.push(symbol);
+            }
+        }
+        let given = |symbol: Option<&str>| Given {
+            symbol: symbol.map(str::to_owned),
+            file: self.file.clone(),
+            line: self.line,
+        };
+        match symbols.as_slice() {
+            [] => vec![given(None)],
+            symbols => symbols.iter().map(|symbol| given(Some(symbol)).normal()).collect(),
+        }
+    }
+}
+
+/// Returns the items of a list with commas; a text that is none is its only item. Commas between
+/// brackets separate arguments.
+fn listed(text: &str) -> Vec<&str> {
+    let (mut items, mut start, mut depth) = (Vec::new(), 0, 0_usize);
+    for (at, character) in text.char_indices() {
+        match character {
+            '(' | '[' | '{' | '<' => depth += 1,
+            ')' | ']' | '}' | '>' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 => {
+                items.push(text[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    items.push(text[start..].trim());
+    if items.iter().any(|item| item.is_empty()) { vec![text] } else { items }
+}
+
+impl Given {
     /// Returns the same target, with a symbol of the form `file:line` split into file and line.
     fn normal(mut self) -> Self {
         let place = self.symbol.as_deref().and_then(|symbol| symbol.trim().rsplit_once(':'));
@@ -82,12 +141,21 @@ impl TargetParams {
         }
         self
     }
+
+    /// Returns the target as text.
+    fn told(&self) -> String {
+        match (&self.symbol, &self.file, self.line) {
+            (Some(symbol), _, _) => symbol.clone(),
+            (None, Some(file), Some(line)) => format!("{file}:{line}"),
+            (None, file, _) => file.clone().unwrap_or_default(),
+        }
+    }
 }
 
 impl FromArgMatches for TargetParams {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         Ok(Self {
-            symbol: matches.get_one::<String>("target").cloned(),
+            symbol: matches.get_many("target").into_iter().flatten().cloned().collect(),
             file: matches.get_one::<String>("file").cloned(),
             line: matches.get_one::<usize>("line").copied(),
         })
@@ -105,7 +173,8 @@ impl Args for TargetParams {
             .arg(
                 Arg::new("target")
                     .value_name("TARGET")
-                    .help("What to ask about: a symbol, file:line or file#Symbol")
+                    .help("What to ask about: symbols, file:line or file#Symbol")
+                    .num_args(1..)
                     .required_unless_present("line"),
             )
             .arg(Arg::new("file").long("file").value_name("FILE").help("File that defines it"))
@@ -124,43 +193,64 @@ impl Args for TargetParams {
     }
 }
 
-/// Returns the question of a call, with the files that it is about and the filter for its rows.
-pub(crate) fn question(
+/// Returns the questions of a call, with the files that they are about and the filter for their
+/// rows.
+pub(crate) fn questions(
     cx: &ToolCx,
     params: &GraphParams,
     depth: usize,
     default_wait: f64,
-) -> Result<(Arc<Snapshot>, Question, RowFilter), ToolError> {
+) -> Result<Questions, ToolError> {
     // Before the files are examined, so that their state is known to be newer.
     let servers = cx.host.servers.clone().zip(cx.deadline(params.wait, default_wait));
     let live =
         servers.map(|(servers, deadline)| LspContext::new(servers, deadline, cx.progress.clone()));
-    let given = params.target.clone().normal();
-    let (symbol, file) = split_file(&given);
-    let (snapshot, _) = cx.snapshot(file.as_deref())?;
-    let target = match &file {
-        None => match symbol.as_deref().and_then(|symbol| only_file(&snapshot, symbol)) {
-            Some(path) => Target { symbol: None, file: Some(path), line: given.line },
-            None => Target { symbol, file: None, line: given.line },
-        },
-        Some(file) => match (snapshot.resolve_target(file), &symbol) {
-            (Ok(path), _) => Target { symbol, file: Some(path), line: given.line },
-            // The symbol may say which of the files it is.
-            (Err(PathError::Several { .. }), Some(name)) if given.line.is_none() => {
-                Target { symbol: Some(in_module(file, name)), file: None, line: None }
-            }
-            // `Foo#bar` is a path of names in some languages; only a file that exists counts as
-            // one.
-            (Err(PathError::Missing { .. }), _) if given.file.is_none() && given.line.is_none() => {
-                Target { symbol: given.symbol.clone(), file: None, line: None }
-            }
-            (Err(error), _) => return Err(ToolError::world(&error)),
-        },
-    };
+    let given = params.target.each();
+    if let ([_, _, ..], Some(line)) = (given.as_slice(), params.target.line) {
+        return Err(ToolError::caller(
+            format!("line {line} cannot belong to {} symbols", given.len()),
+            "give `file:line` among the symbols, or one symbol with `line`",
+        ));
+    }
+    // A file outside every project spoils the question about it and no others.
+    let roots = cx.roots()?;
+    let is_alone = given.len() == 1;
+    let files = given.iter().filter_map(|given| split_file(given).1);
+    let files: Vec<String> =
+        files.filter(|file| is_alone || roots.for_request([file.as_str()]).is_ok()).collect();
+    let (snapshot, _) = cx.snapshot(files.iter().map(String::as_str))?;
     let path = params.path.as_deref().map(|path| snapshot.resolve_target(path));
     let path = path.transpose().map_err(|error| ToolError::world(&error))?;
     let filter = RowFilter::new(params.allow_tests, path.map(|path| path.display.to_string()));
-    Ok((snapshot, Question { target, depth, live }, filter))
+    let each = given.iter().map(|given| {
+        let target = target(&snapshot, given);
+        (given.told(), target.map(|target| Question { target, depth, live: live.clone() }))
+    });
+    let each = each.collect();
+    Ok(Questions { snapshot, each, filter })
+}
+
+/// Returns the target that was given, with its file found.
+fn target(snapshot: &Snapshot, given: &Given) -> Result<Target, ToolError> {
+    let (symbol, file) = split_file(given);
+    let Some(file) = file else {
+        return Ok(match symbol.as_deref().and_then(|symbol| only_file(snapshot, symbol)) {
+            Some(path) => Target { symbol: None, file: Some(path), line: given.line },
+            None => Target { symbol, file: None, line: given.line },
+        });
+    };
+    match (snapshot.resolve_target(&file), &symbol) {
+        (Ok(path), _) => Ok(Target { symbol, file: Some(path), line: given.line }),
+        // The symbol may say which of the files it is.
+        (Err(PathError::Several { .. }), Some(name)) if given.line.is_none() => {
+            Ok(Target { symbol: Some(in_module(&file, name)), file: None, line: None })
+        }
+        // `Foo#bar` is a path of names in some languages; only a file that exists counts as one.
+        (Err(PathError::Missing { .. }), _) if given.file.is_none() && given.line.is_none() => {
+            Ok(Target { symbol: given.symbol.clone(), file: None, line: None })
+        }
+        (Err(error), _) => Err(ToolError::world(&error)),
+    }
 }
 
 /// Returns the qualified name of a symbol in a file's module: `store/cache/Cache.get` for
@@ -180,16 +270,16 @@ fn only_file(snapshot: &Snapshot, symbol: &str) -> Option<SourcePath> {
 }
 
 /// Splits `file#Symbol`.
-fn split_file(params: &TargetParams) -> (Option<String>, Option<String>) {
-    if params.file.is_none()
+fn split_file(given: &Given) -> (Option<String>, Option<String>) {
+    if given.file.is_none()
         && let Some((file, symbol)) =
-            params.symbol.as_deref().and_then(|symbol| symbol.split_once('#'))
+            given.symbol.as_deref().and_then(|symbol| symbol.split_once('#'))
         && file.contains(['.', '/'])
         && !symbol.is_empty()
     {
         return (Some(symbol.to_owned()), Some(file.to_owned()));
     }
-    (params.symbol.clone(), params.file.clone())
+    (given.symbol.clone(), given.file.clone())
 }
 
 impl From<ResolveError> for ToolError {
@@ -214,10 +304,11 @@ mod tests {
         let command = TargetParams::augment_args(Command::new("callers").no_binary_name(true));
         let matches = command.try_get_matches_from([target]).expect("one word is enough");
         let params = TargetParams::from_arg_matches(&matches).expect("any word is a target");
-        let params = params.normal();
-        let (found, path) = split_file(&params);
+        let each = params.each();
+        let [given] = each.as_slice() else { panic!("{target} is one target: {each:?}") };
+        let (found, path) = split_file(given);
         assert_eq!(
-            (found.as_deref(), path.as_deref(), params.line),
+            (found.as_deref(), path.as_deref(), given.line),
             (symbol, file, line),
             "{target}"
         );
@@ -230,5 +321,19 @@ mod tests {
         check("src/a.rs:12", None, Some("src/a.rs"), Some(12));
         check("src/a.rs#Foo.bar", Some("Foo.bar"), Some("src/a.rs"), None);
         check("Foo#bar", Some("Foo#bar"), None, None);
+        check("operator,", Some("operator,"), None, None);
+        check("Map<K, V>.get", Some("Map<K, V>.get"), None, None);
+    }
+
+    #[test]
+    fn several_targets_are_a_list_or_a_text_with_commas() {
+        let check = |symbols: &[&str]| {
+            let symbol = symbols.iter().map(|&symbol| symbol.to_owned()).collect();
+            let each = TargetParams { symbol, file: None, line: None }.each();
+            let told: Vec<String> = each.iter().map(Given::told).collect();
+            assert_eq!(told, ["Foo.bar", "src/a.rs:3", "f(int, char)"], "{symbols:?}");
+        };
+        check(&["Foo.bar", "src/a.rs:3", "f(int, char)"]);
+        check(&["Foo.bar, src/a.rs:3, f(int, char), Foo.bar"]);
     }
 }

@@ -46,7 +46,7 @@ pub(crate) struct Params {
     #[serde(skip)]
     #[arg(short = 'e', long = "regexp", value_name = "PATTERN", allow_hyphen_values = true)]
     expression: Vec<String>,
-    /// Files or directories to search; the root by default.
+    /// Default: the root.
     #[serde(default)]
     #[schemars(schema_with = "one_or_many")]
     #[arg(value_name = "PATH")]
@@ -69,7 +69,7 @@ pub(crate) struct Params {
     #[schemars(schema_with = "one_or_many", extend("x-hidden" = true))]
     #[arg(short, long, value_name = "GLOB", alias = "include")]
     glob: Vec<String>,
-    /// Take upper and lower case for the same.
+    /// Ignore case.
     #[serde(default)]
     #[arg(short, long)]
     ignore_case: bool,
@@ -87,7 +87,7 @@ pub(crate) struct Params {
     #[schemars(extend("x-hidden" = true))]
     #[arg(short = 'v', long)]
     invert_match: bool,
-    /// Lines shown before and after each match.
+    /// Lines around each match.
     #[serde(default)]
     #[arg(short = 'C', long, default_value_t = 0)]
     context: usize,
@@ -99,11 +99,11 @@ pub(crate) struct Params {
     #[schemars(extend("x-hidden" = true))]
     #[arg(short = 'A', long, value_name = "N")]
     after_context: Option<usize>,
-    /// Only the number of matches in each file.
+    /// Only counts, by file.
     #[serde(default)]
     #[arg(short, long)]
     count: bool,
-    /// Only the names of files with a match.
+    /// Only names of files.
     #[serde(default)]
     #[arg(short = 'l', long, visible_alias = "files-with-matches")]
     files_only: bool,
@@ -112,7 +112,7 @@ pub(crate) struct Params {
     #[arg(long, value_name = "BOOL", default_value_t = true, action = clap::ArgAction::Set)]
     allow_tests: bool,
     /// Results at most; a command has no limit
-    #[schemars(extend("default" = MAX_RESULTS))]
+    #[schemars(description = "Results at most.", extend("default" = MAX_RESULTS))]
     #[arg(short = 'm', long, value_name = "N", alias = "max-count")]
     max_results: Option<usize>,
     /// Flags of other greps for what is so here without a flag

@@ -3,9 +3,10 @@
 
 mod answer;
 mod extent;
+mod groups;
 mod report;
 
-use super::graph::{GraphParams, one, question};
+use super::graph::{Asking, Detail, GraphParams, OfTargets, one};
 use super::{Tool, ToolCx, ToolResult};
 use crate::engine::impact;
 use answer::ImpactAnswer;
@@ -42,13 +43,20 @@ impl Tool for ImpactAnalysis {
     const HAS_PICTURE: bool = true;
 
     type Params = Params;
-    type Answer = ImpactAnswer<'static>;
+    type Answer = OfTargets<ImpactAnswer<'static>>;
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
-        let format = cx.format;
-        let (snapshot, question, filter) =
-            question(&cx, &params.graph, params.depth, DEFAULT_WAIT)?;
-        let response = impact::impact(snapshot, question, cx.progress.clone()).await?;
-        Ok(Box::new(ImpactReport::new(response, params.depth, filter, format)))
+        let (format, progress, depth) = (cx.format, cx.progress.clone(), params.depth);
+        let asking =
+            Asking { target: &params.graph, depth, wait: DEFAULT_WAIT, detail: Detail::Lines };
+        asking
+            .answer(&cx, |snapshot, question, filter| {
+                let progress = progress.clone();
+                async move {
+                    let response = impact::impact(snapshot, question, progress).await?;
+                    Ok(ImpactReport::new(response, depth, filter, format))
+                }
+            })
+            .await
     }
 }

@@ -5,33 +5,22 @@ use super::answer::{
     Group, ImpactAnswer, ImpactOf, ImpactSubject, ImpactSummary, OfDefinition, Weight,
 };
 use super::extent::{further_doc, remove_repeated, silent_doc, weight};
+use super::groups::{group_doc, is_indirect_test};
 use crate::domain::{
     Account, Block, Certainty, Doc, Evidence, Format, LeftOut, LevelAccount, Picture, Report,
-    ResultLine, ResultRow, RowsShown, Shown, Summary, SymbolKind, plural, thousands,
+    RowsShown, Shown, Summary, plural, thousands,
 };
-use crate::engine::graph::ReferenceRole;
-use crate::engine::impact::{Affected, DECLARES, GroupKind, Impact, Impacts, Response, Risk, Use};
+use crate::engine::impact::{Affected, GroupKind, Impact, Impacts, Response, Risk};
 use crate::tools::graph::{
-    Direction, Drawing, FEW_MENTIONS, FEW_VALUES, RowFilter, Target, Telling, account_doc, excerpt,
-    label, mentioned, nothing_defined, place, short_signature, signature, source, spoken,
-    unresolved,
+    Direction, Drawing, FEW_MENTIONS, FEW_VALUES, RowFilter, Section, Target, Telling, account_doc,
+    mentioned, nothing_defined, place, source, spoken, unresolved,
 };
 use crate::tools::to_value;
-use crate::tools::words::listed_above;
 use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
-
-/// Limit of the further lines of a row that are named.
-const MOST_LINES: usize = 4;
-
-/// Rows a component, on average, from which on a group is divided by component.
-const ROWS_OF_COMPONENT: usize = 3;
+use std::collections::HashSet;
 
 /// Limit of the files with tests that reach the target through others, in texts for readers.
 const MOST_INDIRECT_FILES: usize = 10;
-
-/// Limit of the further tests of such a file that are named by their lines.
-const MOST_INDIRECT_LINES: usize = 6;
 
 /// The answer. Its parts are the rows, in round-robin order of the definitions.
 pub(super) struct ImpactReport {
@@ -121,26 +110,21 @@ impl ImpactReport {
         is_whole && self.all().iter().all(|impact| impact.is_exact)
     }
 
-    fn footer(&self, count: usize, shown: &Shown) -> String {
+    /// Returns the numbers of dependents, shown and all.
+    fn counted(&self, count: usize) -> String {
         let total = self.total;
         let least = if self.is_exact() { "" } else { "≥ " };
         let noun = plural(total, "dependent", "dependents");
-        let counts = if count == total {
+        if count == total {
             format!("{least}{total} {noun}")
         } else {
             format!("{count} of {least}{total} {noun} shown")
-        };
-        let mut parts = vec![counts];
-        if self.depth > 1 {
-            parts.push(format!("depth {}", self.depth));
         }
-        parts.push(
-            self.all()
-                .first()
-                .map_or_else(|| "syntax".to_owned(), |impact| source(&impact.evidence)),
-        );
-        parts.push(format!("{} tokens", thousands(shown.tokens)));
-        parts.join(" · ")
+    }
+
+    fn footer(&self, count: usize, shown: &Shown) -> String {
+        let tokens = thousands(shown.tokens);
+        format!("{} · {} · {tokens} tokens", self.counted(count), self.known_from())
     }
 
     /// Adds the impact of each definition; where rows had to give way, definitions without one are
@@ -213,6 +197,37 @@ impl ImpactReport {
     }
 }
 
+impl Section for ImpactReport {
+    fn extent(&self, shown: &Shown) -> String {
+        self.counted(self.shown_rows(shown).iter().map(Vec::len).sum())
+    }
+
+    fn is_defined(&self) -> bool {
+        !matches!(self.impacts, Impacts::None { .. })
+    }
+
+    fn evidence(&self) -> Evidence {
+        self.all().first().map_or_else(Evidence::syntax, |impact| impact.evidence.clone())
+    }
+
+    fn places(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn known_from(&self) -> String {
+        let depth = (self.depth > 1).then(|| format!("depth {}", self.depth));
+        let source = match self.all().first() {
+            Some(impact) => source(&impact.evidence),
+            None => "syntax".to_owned(),
+        };
+        depth.into_iter().chain([source]).collect::<Vec<_>>().join(" · ")
+    }
+
+    fn summary_of(&self, shown: &Shown) -> Summary {
+        self.summary(self.shown_rows(shown).iter().map(Vec::len).sum()).summary
+    }
+}
+
 impl Report for ImpactReport {
     /// The rows, and last what is told of definitions without any.
     fn parts(&self) -> usize {
@@ -262,9 +277,7 @@ impl Report for ImpactReport {
                         summary: Weight::new(impact),
                         possible_elsewhere: (*elsewhere > 0).then_some(*elsewhere),
                     });
-                let evidence =
-                    all.first().map_or_else(Evidence::syntax, |impact| impact.evidence.clone());
-                ImpactSubject::Several { definitions: each.collect(), evidence }
+                ImpactSubject::Several { definitions: each.collect(), evidence: self.evidence() }
             }
         };
         to_value(ImpactAnswer {
@@ -322,10 +335,6 @@ fn far_tests(impact: &Impact) -> HashSet<usize> {
     far
 }
 
-fn is_indirect_test(row: &Affected) -> bool {
-    row.group == GroupKind::Tests && row.depth > 1
-}
-
 /// Adds one definition's impact: its extent, then its groups, each with what is left out of it.
 /// `elsewhere` is the number of possible dependents that are listed above; `note` states how it is
 /// known; `unresolved` tells of mentions where nothing depends on it.
@@ -350,11 +359,7 @@ fn impact_doc(
     }));
     doc.push(Block::Text(weight(impact, elsewhere, unresolved)));
     for group in GroupKind::ALL {
-        let all: Vec<&Affected> = impact.affected.iter().filter(|row| row.group == group).collect();
-        let shown: Vec<&Affected> = rows.iter().copied().filter(|row| row.group == group).collect();
-        if !all.is_empty() {
-            group_doc(doc, impact, group, &all, &shown);
-        }
+        group_doc(doc, impact, group, rows);
     }
     let mut notes = Vec::new();
     if elsewhere > 0 && !impact.affected.is_empty() {
@@ -368,204 +373,6 @@ fn impact_doc(
         doc.push(Block::Blank);
         doc.push(Block::Text(notes.join("\n")));
     }
-}
-
-/// Returns a group's title with the numbers of its rows and files.
-fn numbers(impact: &Impact, group: GroupKind, all: &[&Affected]) -> String {
-    let files: BTreeSet<Option<&str>> = all.iter().map(|row| row.node.file.as_deref()).collect();
-    let noun = plural(files.len(), "file", "files");
-    let number = match group {
-        GroupKind::Tests => impact.counts.tests.min(all.len()),
-        _ => all.len(),
-    };
-    // What else stands in tests: helpers, imports.
-    let others = match all.len() - number {
-        0 => String::new(),
-        others => format!(" and {others} other {}", plural(others, "place", "places")),
-    };
-    format!("{} ({number}{others} in {} {noun})", group.title(), files.len())
-}
-
-/// Adds a group by component. The title states what breaks most of it; a row that something else
-/// breaks states that itself.
-fn group_doc(
-    doc: &mut Doc,
-    impact: &Impact,
-    group: GroupKind,
-    all: &[&Affected],
-    shown: &[&Affected],
-) {
-    let mut breaks: BTreeMap<&str, usize> = BTreeMap::new();
-    all.iter().for_each(|row| *breaks.entry(row.breaks).or_default() += 1);
-    let usual = breaks.iter().max_by_key(|(_, count)| **count).map_or("", |(words, _)| *words);
-    let but = if breaks.len() > 1 { ", but where a row says else" } else { "" };
-    doc.push(Block::Section(format!("{}: {usual}{but}", numbers(impact, group, all))));
-    let mut components: Vec<&str> = Vec::new();
-    for row in shown {
-        if !components.contains(&row.component.as_str()) {
-            components.push(&row.component);
-        }
-    }
-    let parts: BTreeSet<&str> = all.iter().map(|row| row.component.as_str()).collect();
-    // The paths say as much where each component has but a few rows.
-    let is_divided = parts.len() > 1 && all.len() >= ROWS_OF_COMPONENT * parts.len();
-    for component in components {
-        if is_divided {
-            let count = all.iter().filter(|row| row.component == component).count();
-            doc.push(Block::Subsection(format!("{component} ({count})")));
-        }
-        // The rows of tests say themselves what they run the target through.
-        let is_told = |row: &Affected| row.breaks != usual && group != GroupKind::Tests;
-        let rows: Vec<&Affected> =
-            shown.iter().copied().filter(|row| row.component == component).collect();
-        let mut blocks: Vec<ResultRow> = rows
-            .iter()
-            .map(|row| row_of(row, &impact.name, is_told(row).then_some(row.breaks)))
-            .collect();
-        for file in files_of_indirect(&rows) {
-            join_tests(&rows, &mut blocks, &file);
-        }
-        doc.blocks.extend(blocks.into_iter().map(Block::Result));
-    }
-    if shown.len() < all.len() {
-        doc.push(Block::More { depth: 1, text: format!("{} more", all.len() - shown.len()) });
-    }
-}
-
-/// Returns the rows of tests that run the target through others, by file.
-fn files_of_indirect(rows: &[&Affected]) -> Vec<Vec<usize>> {
-    let mut files: Vec<(Option<&str>, Vec<usize>)> = Vec::new();
-    for (index, row) in rows.iter().enumerate().filter(|(_, row)| is_indirect_test(row)) {
-        let file = row.node.file.as_deref();
-        match files.iter_mut().find(|(known, _)| *known == file) {
-            Some((_, rows)) => rows.push(index),
-            None => files.push((file, vec![index])),
-        }
-    }
-    files.into_iter().map(|(_, rows)| rows).collect()
-}
-
-/// Joins the compact forms of a file's tests that run the target through others in the first of
-/// them: the test, and the further lines. What such a test calls says little of the target.
-fn join_tests(rows: &[&Affected], blocks: &mut [ResultRow], file: &[usize]) {
-    let Some((first, others)) = file.split_first() else { return };
-    let row = rows[*first];
-    let shown = row.place().map(|(_, line)| line);
-    let uses = file.iter().flat_map(|index| &rows[*index].uses);
-    let mut lines: Vec<usize> = uses.map(|found| found.site.line).collect();
-    lines.sort_unstable();
-    lines.dedup();
-    lines.retain(|line| Some(*line) != shown);
-    others.iter().for_each(|index| blocks[*index].lines.clear());
-    let mut text = label(&row.node);
-    if !lines.is_empty() {
-        let named: Vec<String> =
-            lines.iter().take(MOST_INDIRECT_LINES).map(usize::to_string).collect();
-        let more = if lines.len() > MOST_INDIRECT_LINES { ", …" } else { "" };
-        let lead = match others.len() {
-            0 => " · also".to_owned(),
-            more => format!(" and {more} more,"),
-        };
-        text.push_str(&format!("{lead} {}{more}", named.join(", ")));
-    }
-    for aside in path_and_doubt(row) {
-        text.push_str(&format!(" · {aside}"));
-    }
-    if let Some(line) = blocks[*first].lines.first_mut() {
-        (line.symbol, line.text) = (None, text);
-    }
-}
-
-/// Returns a row in both forms: the place, the dependent, and its path to the target.
-fn row_of(row: &Affected, name: &str, breaks: Option<&str>) -> ResultRow {
-    let place = match row.place() {
-        Some((file, line)) => format!("{file}:{line}"),
-        None => row.node.name.clone(),
-    };
-    let leading = row.leading().filter(|_| !row.is_stand_in());
-    let mut text = row_text(row, leading);
-    let mut line = row_line(row, leading, name);
-    for aside in asides(row, leading).into_iter().chain(breaks.map(str::to_owned)) {
-        text.push_str(&format!(" · {aside}"));
-        line.text.push_str(&format!(" · {aside}"));
-    }
-    ResultRow { place, text, lines: vec![line], ..ResultRow::default() }
-}
-
-fn row_text(row: &Affected, leading: Option<&Use>) -> String {
-    let mut text = match leading {
-        Some(Use { role: ReferenceRole::Inherit, .. }) if row.node.signature.is_some() => {
-            signature(&row.node)
-        }
-        Some(Use { usage, member: Some(member), .. }) => format!("`{member}` {usage}"),
-        // A type in the header of an `impl` belongs to the `impl`.
-        Some(Use { usage, role: ReferenceRole::Type, .. }) if row.node.kind == SymbolKind::Impl => {
-            format!("type in `{}`", row.node.signature.as_deref().unwrap_or(usage))
-        }
-        Some(Use { usage, .. }) => usage.clone(),
-        None => signature(&row.node),
-    };
-    if let (Some(container), Some(Use { role, .. })) = (&row.node.container, leading)
-        && *role != ReferenceRole::Inherit
-    {
-        text.push_str(&format!(" · in {container}"));
-    }
-    text
-}
-
-/// Returns the compact form: the use, or the dependent's signature if the dependent itself is what
-/// matters.
-fn row_line(row: &Affected, leading: Option<&Use>, name: &str) -> ResultLine {
-    let (file, line) = row.place().unwrap_or_default();
-    let (symbol, text) = match leading {
-        // Which test it is matters, and not how it calls.
-        Some(_) if row.group == GroupKind::Tests && row.node.kind.is_callable() => {
-            (None, label(&row.node))
-        }
-        Some(found) if found.role != ReferenceRole::Inherit => {
-            let is_header = row.node.line == Some(found.site.line);
-            let symbol =
-                if is_header { row.node.container.clone() } else { Some(label(&row.node)) };
-            (symbol, excerpt(&found.site.text, found.member.as_deref().unwrap_or(name)))
-        }
-        _ => (None, short_signature(&row.node)),
-    };
-    ResultLine { file: file.to_string(), line, symbol, text, is_further: false }
-}
-
-/// Returns further lines of the dependent, its path to the target, and a mark if it is only
-/// possible.
-fn asides(row: &Affected, leading: Option<&Use>) -> Vec<String> {
-    let mut asides = Vec::new();
-    let first = leading.map(|found| found.site.line);
-    let mut lines: Vec<usize> = row.uses.iter().map(|found| found.site.line).collect();
-    lines.dedup();
-    lines.retain(|line| Some(*line) != first);
-    if !lines.is_empty() {
-        let named: Vec<String> = lines.iter().take(MOST_LINES).map(usize::to_string).collect();
-        let more = if lines.len() > MOST_LINES { ", …" } else { "" };
-        asides.push(format!("also {}{more}", named.join(", ")));
-    }
-    asides.extend(path_and_doubt(row));
-    asides
-}
-
-/// Returns the path of a dependent to the target, and a mark if it is only possible.
-fn path_and_doubt(row: &Affected) -> Vec<String> {
-    let mut asides = Vec::new();
-    if !row.via.is_empty() {
-        let names: Vec<&str> = row.via.iter().rev().map(|hop| hop.name.as_str()).collect();
-        asides.push(format!("through {}", names.join(", ")));
-    }
-    if row.rule == Some(DECLARES) {
-        asides.push("declares it".to_owned());
-    }
-    if row.certainty == Certainty::Possible && row.group != GroupKind::Mentions {
-        let rule =
-            row.rule.map(|rule| format!(" ({})", rule.replace('_', " "))).unwrap_or_default();
-        asides.push(format!("possible{rule}"));
-    }
-    asides
 }
 
 /// Returns one definition's impact without its summary.

@@ -24,11 +24,11 @@ const LINES_OF_BEST: usize = 5;
 const LINES_OF_NEXT: usize = 2;
 /// Limit of the members that a type is shown with.
 const MOST_MEMBERS: usize = 8;
-/// Number of definitions that are named whatever they score, and limit of those that are named.
+/// Number of results that are shown whatever they score, and limit of those that are named.
 const LEAST_NAMED: usize = 10;
 const MOST_NAMED: usize = 24;
 /// Share of the best score below which definitions are only counted.
-const NAMED_SHARE: f64 = 0.5;
+const NAMED_SHARE: f64 = 0.8;
 /// Widths of a line and of a signature, in characters.
 const LINE_WIDTH: usize = 96;
 const SIGNATURE_WIDTH: usize = 88;
@@ -66,7 +66,7 @@ impl LinesReport {
                 || paths.insert((Arc::clone(&brief.file.display), brief.path.clone()))
         });
         let shown: usize = excerpts.iter().map(definitions_in).sum();
-        let least = LEAST_NAMED.saturating_sub(shown);
+        let least = LEAST_NAMED.min(params.max_results).saturating_sub(excerpts.len());
         let near = named.iter().take_while(|brief| brief.score >= NAMED_SHARE * best).count();
         named.truncate(
             near.max(least)

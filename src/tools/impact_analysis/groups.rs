@@ -1,0 +1,315 @@
+//! The groups of an impact as text: their titles and rows.
+
+use crate::domain::{Block, Certainty, Doc, ResultLine, ResultRow, SymbolKind, plural};
+use crate::engine::graph::{Node, ReferenceRole};
+use crate::engine::impact::{Affected, DECLARES, GroupKind, Impact, Use};
+use crate::tools::graph::{excerpt, label, short_signature, signature};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+/// Limit of the further lines of a row that are named.
+const MOST_LINES: usize = 4;
+
+/// Rows a component, on average, from which on a group is divided by component.
+const ROWS_OF_COMPONENT: usize = 3;
+
+/// Limit of the further tests of such a file that are named by their lines.
+const MOST_INDIRECT_LINES: usize = 6;
+
+/// Limit of the further tests of such a file that are named.
+const MOST_INDIRECT_NAMES: usize = 4;
+
+/// Number of imports in files of users from which on they share a line.
+const FEWEST_IMPORTS: usize = 2;
+
+/// Number of possible rows from which on the title states their doubt.
+const FEWEST_DOUBTFUL: usize = 3;
+
+/// Returns a group's title with the numbers of its rows and files.
+fn numbers(impact: &Impact, group: GroupKind, all: &[&Affected]) -> String {
+    let files: BTreeSet<Option<&str>> = all.iter().map(|row| row.node.file.as_deref()).collect();
+    let noun = plural(files.len(), "file", "files");
+    let number = match group {
+        GroupKind::Tests => impact.counts.tests.min(all.len()),
+        _ => all.len(),
+    };
+    // What else stands in tests: helpers, imports.
+    let others = match all.len() - number {
+        0 => String::new(),
+        others => format!(" and {others} other {}", plural(others, "place", "places")),
+    };
+    format!("{} ({number}{others} in {} {noun})", group.title(), files.len())
+}
+
+/// Adds a group by component, if it has rows; `rows` are all that are shown. The title states what
+/// breaks most of it; a row that something else breaks states that itself.
+pub(super) fn group_doc(doc: &mut Doc, impact: &Impact, group: GroupKind, rows: &[&Affected]) {
+    let all: Vec<&Affected> = impact.affected.iter().filter(|row| row.group == group).collect();
+    let shown: Vec<&Affected> = rows.iter().copied().filter(|row| row.group == group).collect();
+    if all.is_empty() {
+        return;
+    }
+    let mut breaks: BTreeMap<&str, usize> = BTreeMap::new();
+    all.iter().for_each(|row| *breaks.entry(row.breaks).or_default() += 1);
+    let usual = breaks.iter().max_by_key(|(_, count)| **count).map_or("", |(words, _)| *words);
+    let but = if breaks.len() > 1 { ", but where a row says else" } else { "" };
+    let doubt = Doubt::of(&all);
+    let reason = doubt.as_ref().map(Doubt::reason).unwrap_or_default();
+    doc.push(Block::Section(format!("{}: {usual}{but}{reason}", numbers(impact, group, &all))));
+    let (told, apart) = imports_of_users(group, &shown, rows);
+    let mut components: Vec<&str> = Vec::new();
+    for row in &apart {
+        if !components.contains(&row.component.as_str()) {
+            components.push(&row.component);
+        }
+    }
+    let parts: BTreeSet<&str> = all.iter().map(|row| row.component.as_str()).collect();
+    // The paths say as much where each component has but a few rows.
+    let is_divided =
+        told.is_none() && parts.len() > 1 && all.len() >= ROWS_OF_COMPONENT * parts.len();
+    for component in components {
+        if is_divided {
+            let count = all.iter().filter(|row| row.component == component).count();
+            doc.push(Block::Subsection(format!("{component} ({count})")));
+        }
+        let rows: Vec<&Affected> =
+            apart.iter().copied().filter(|row| row.component == component).collect();
+        component_doc(doc, impact, &rows, usual, doubt.as_ref());
+    }
+    doc.blocks.extend(told.map(Block::Text));
+    if shown.len() < all.len() {
+        doc.push(Block::More { depth: 1, text: format!("{} more", all.len() - shown.len()) });
+    }
+}
+
+/// Adds the rows of a component, of which `usual` breaks most.
+fn component_doc(
+    doc: &mut Doc,
+    impact: &Impact,
+    rows: &[&Affected],
+    usual: &str,
+    doubt: Option<&Doubt>,
+) {
+    // The rows of tests say themselves what they run the target through.
+    let is_told = |row: &Affected| row.breaks != usual && row.group != GroupKind::Tests;
+    let mut blocks: Vec<ResultRow> = rows
+        .iter()
+        .map(|row| row_of(row, &impact.name, is_told(row).then_some(row.breaks), doubt))
+        .collect();
+    for file in files_of_indirect(rows) {
+        join_tests(rows, &mut blocks, &file, doubt);
+    }
+    doc.blocks.extend(blocks.into_iter().map(Block::Result));
+}
+
+/// Splits the shown imports into those of files of which other rows are shown, as one line of
+/// places, and the others.
+fn imports_of_users<'a>(
+    group: GroupKind,
+    shown: &[&'a Affected],
+    rows: &[&Affected],
+) -> (Option<String>, Vec<&'a Affected>) {
+    if group != GroupKind::Imports {
+        return (None, shown.to_vec());
+    }
+    let users: HashSet<&str> = rows
+        .iter()
+        .filter(|row| row.group != GroupKind::Imports)
+        .filter_map(|row| row.node.file.as_deref())
+        .collect();
+    let is_user = |row: &&&Affected| {
+        row.place().is_some_and(|(file, _)| users.contains(&*file)) && row.via.is_empty()
+    };
+    let of_users: Vec<String> = shown
+        .iter()
+        .filter(is_user)
+        .filter_map(|row| row.place())
+        .map(|(file, line)| format!("{}:{line}", file.rsplit('/').next().unwrap_or(&file)))
+        .collect();
+    if of_users.len() < FEWEST_IMPORTS {
+        return (None, shown.to_vec());
+    }
+    let apart = shown.iter().filter(|row| !is_user(row)).copied().collect();
+    (Some(format!("in files named here: {}", of_users.join(", "))), apart)
+}
+
+/// The doubt that several rows of a group share.
+struct Doubt {
+    rule: &'static str,
+    /// True if all rows of the group share it.
+    is_common: bool,
+}
+
+impl Doubt {
+    /// Returns the doubt of the possible rows; `None` if they are few or their rules differ.
+    fn of(all: &[&Affected]) -> Option<Self> {
+        let possible: Vec<&Affected> = all.iter().copied().filter(|row| is_doubtful(row)).collect();
+        let rule = possible.first().and_then(|row| row.rule)?;
+        let is_shared =
+            possible.len() >= FEWEST_DOUBTFUL && possible.iter().all(|row| row.rule == Some(rule));
+        is_shared.then_some(Self { rule, is_common: possible.len() == all.len() })
+    }
+
+    fn reason(&self) -> String {
+        let which = if self.is_common { "all possible" } else { "possible" };
+        format!("; {which}: {}", self.rule.replace('_', " "))
+    }
+}
+
+fn is_doubtful(row: &Affected) -> bool {
+    row.certainty == Certainty::Possible && row.group != GroupKind::Mentions
+}
+
+/// Returns the rows of tests that run the target through others, by file.
+fn files_of_indirect(rows: &[&Affected]) -> Vec<Vec<usize>> {
+    let mut files: Vec<(Option<&str>, Vec<usize>)> = Vec::new();
+    for (index, row) in rows.iter().enumerate().filter(|(_, row)| is_indirect_test(row)) {
+        let file = row.node.file.as_deref();
+        match files.iter_mut().find(|(known, _)| *known == file) {
+            Some((_, rows)) => rows.push(index),
+            None => files.push((file, vec![index])),
+        }
+    }
+    files.into_iter().map(|(_, rows)| rows).collect()
+}
+
+/// Joins the compact forms of a file's tests that run the target through others in the first of
+/// them: the tests, beyond a few by their lines. What such a test calls says little of the target.
+fn join_tests(rows: &[&Affected], blocks: &mut [ResultRow], file: &[usize], doubt: Option<&Doubt>) {
+    let Some((first, others)) = file.split_first() else { return };
+    let row = rows[*first];
+    let shown = row.place().map(|(_, line)| line);
+    let uses = file.iter().flat_map(|index| &rows[*index].uses);
+    let mut lines: Vec<usize> = uses.map(|found| found.site.line).collect();
+    lines.sort_unstable();
+    lines.dedup();
+    lines.retain(|line| Some(*line) != shown);
+    others.iter().for_each(|index| blocks[*index].lines.clear());
+    let mut text = label(&row.node);
+    let (named, counted) = others.split_at(others.len().min(MOST_INDIRECT_NAMES));
+    for other in named {
+        let line = rows[*other].place().map_or(0, |(_, line)| line);
+        text.push_str(&format!(", {line} {}", own_name(&rows[*other].node)));
+        lines.retain(|known| *known != line);
+    }
+    if !lines.is_empty() && (others.is_empty() || !counted.is_empty()) {
+        let told: Vec<String> =
+            lines.iter().take(MOST_INDIRECT_LINES).map(usize::to_string).collect();
+        let more = if lines.len() > MOST_INDIRECT_LINES { ", …" } else { "" };
+        let lead = match counted.len() {
+            0 => " · also".to_owned(),
+            more => format!(" and {more} more,"),
+        };
+        text.push_str(&format!("{lead} {}{more}", told.join(", ")));
+    }
+    for aside in path_and_doubt(row, doubt) {
+        text.push_str(&format!(" · {aside}"));
+    }
+    if let Some(line) = blocks[*first].lines.first_mut() {
+        (line.symbol, line.text) = (None, text);
+    }
+}
+
+/// Returns a row in both forms: the place, the dependent, and its path to the target.
+fn row_of(row: &Affected, name: &str, breaks: Option<&str>, doubt: Option<&Doubt>) -> ResultRow {
+    let place = match row.place() {
+        Some((file, line)) => format!("{file}:{line}"),
+        None => row.node.name.clone(),
+    };
+    let leading = row.leading().filter(|_| !row.is_stand_in());
+    let mut text = row_text(row, leading);
+    let mut line = row_line(row, leading, name);
+    for aside in asides(row, leading, doubt).into_iter().chain(breaks.map(str::to_owned)) {
+        text.push_str(&format!(" · {aside}"));
+        line.text.push_str(&format!(" · {aside}"));
+    }
+    ResultRow { place, text, lines: vec![line], ..ResultRow::default() }
+}
+
+fn row_text(row: &Affected, leading: Option<&Use>) -> String {
+    let mut text = match leading {
+        Some(Use { role: ReferenceRole::Inherit, .. }) if row.node.signature.is_some() => {
+            signature(&row.node)
+        }
+        Some(Use { usage, member: Some(member), .. }) => format!("`{member}` {usage}"),
+        // A type in the header of an `impl` belongs to the `impl`.
+        Some(Use { usage, role: ReferenceRole::Type, .. }) if row.node.kind == SymbolKind::Impl => {
+            format!("type in `{}`", row.node.signature.as_deref().unwrap_or(usage))
+        }
+        Some(Use { usage, .. }) => usage.clone(),
+        None => signature(&row.node),
+    };
+    if let (Some(container), Some(Use { role, .. })) = (&row.node.container, leading)
+        && *role != ReferenceRole::Inherit
+    {
+        text.push_str(&format!(" · in {container}"));
+    }
+    text
+}
+
+/// Returns the compact form: the use, or the dependent's signature if the dependent itself is what
+/// matters.
+fn row_line(row: &Affected, leading: Option<&Use>, name: &str) -> ResultLine {
+    let (file, line) = row.place().unwrap_or_default();
+    let (symbol, text) = match leading {
+        // Which test it is matters, and not how it calls.
+        Some(_) if row.group == GroupKind::Tests && row.node.kind.is_callable() => {
+            (None, label(&row.node))
+        }
+        Some(found) if found.role != ReferenceRole::Inherit => {
+            let is_header = row.node.line == Some(found.site.line);
+            let symbol =
+                if is_header { row.node.container.clone() } else { Some(label(&row.node)) };
+            (symbol, excerpt(&found.site.text, found.member.as_deref().unwrap_or(name)))
+        }
+        _ => (None, short_signature(&row.node)),
+    };
+    ResultLine { file: file.to_string(), line, symbol, text, is_further: false }
+}
+
+/// Returns further lines of the dependent, its path to the target, and a mark if it is only
+/// possible.
+fn asides(row: &Affected, leading: Option<&Use>, doubt: Option<&Doubt>) -> Vec<String> {
+    let mut asides = Vec::new();
+    let first = leading.map(|found| found.site.line);
+    let mut lines: Vec<usize> = row.uses.iter().map(|found| found.site.line).collect();
+    lines.dedup();
+    lines.retain(|line| Some(*line) != first);
+    if !lines.is_empty() {
+        let named: Vec<String> = lines.iter().take(MOST_LINES).map(usize::to_string).collect();
+        let more = if lines.len() > MOST_LINES { ", …" } else { "" };
+        asides.push(format!("also {}{more}", named.join(", ")));
+    }
+    asides.extend(path_and_doubt(row, doubt));
+    asides
+}
+
+/// Returns the path of a dependent to the target, and a mark if it is only possible.
+fn path_and_doubt(row: &Affected, doubt: Option<&Doubt>) -> Vec<String> {
+    let mut asides = Vec::new();
+    if !row.via.is_empty() {
+        let names: Vec<&str> = row.via.iter().rev().map(|hop| hop.name.as_str()).collect();
+        asides.push(format!("through {}", names.join(", ")));
+    }
+    if row.rule == Some(DECLARES) {
+        asides.push("declares it".to_owned());
+    }
+    match doubt {
+        _ if !is_doubtful(row) => {}
+        Some(doubt) if doubt.is_common => {}
+        Some(_) => asides.push("possible".to_owned()),
+        None => {
+            let rule = row.rule.map(|rule| format!(" ({})", rule.replace('_', " ")));
+            asides.push(format!("possible{}", rule.unwrap_or_default()));
+        }
+    }
+    asides
+}
+
+pub(super) fn is_indirect_test(row: &Affected) -> bool {
+    row.group == GroupKind::Tests && row.depth > 1
+}
+
+/// Returns a test's name without its container, which the first of its file names.
+fn own_name(node: &Node) -> String {
+    label(&Node { container: None, ..node.clone() })
+}
