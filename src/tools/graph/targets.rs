@@ -9,11 +9,12 @@ use crate::domain::{
 };
 use crate::engine::graph::Question;
 use crate::engine::target::ResolveError;
+use crate::tools::to_value;
 use crate::tools::{ToolCx, ToolError, ToolResult};
 use crate::workspace::Snapshot;
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -216,7 +217,7 @@ impl<S: Section> Report for Targets<S> {
         let each = self.shown_of(shown);
         let answers = self.sections.iter().zip(&each);
         let answers = answers.map(|((_, section), shown)| section.value(shown));
-        json!(OfTargets::Several {
+        to_value(OfTargets::Several {
             answers: answers.collect(),
             summary: self.summary(&each),
             evidence: self.evidence(),

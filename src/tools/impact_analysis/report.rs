@@ -16,6 +16,7 @@ use crate::tools::graph::{
     mentioned, nothing_defined, place, source, spoken, unresolved,
 };
 use crate::tools::to_value;
+use crate::tools::words::listed_above;
 use serde_json::Value;
 use std::collections::HashSet;
 
