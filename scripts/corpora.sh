@@ -67,6 +67,7 @@ fetch() {
       django) python_package Django 5.2.19 "$partial" ;;
       flask) python_package flask 3.1.2 "$partial" ;;
       requests) python_package requests 2.32.5 "$partial" ;;
+      pygments) python_package pygments 2.19.2 "$partial" ;;
       rxjs) npm_package rxjs 7.8.2 "$partial" ;;
       effect) npm_package effect 4.1.0 "$partial" ;;
       zod) npm_package zod 4.1.12 "$partial" ;;
@@ -82,6 +83,6 @@ fetch() {
 }
 
 if [ $# -eq 0 ]; then
-  set -- tokio cargo ripgrep django flask requests rxjs effect zod gin cobra libgit2
+  set -- tokio cargo ripgrep django flask requests pygments rxjs effect zod gin cobra libgit2
 fi
 for name in "$@"; do fetch "$name"; done

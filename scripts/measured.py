@@ -30,6 +30,22 @@ def write_section(name: str, script: str, body: str) -> None:
     PAGE.write_text(page)
 
 
+def tables_of(name: str) -> list[list[list[str]]]:
+    """The cells of each row of each table of a section, without heads, as the page has them."""
+    page = PAGE.read_text() if PAGE.exists() else ""
+    _, _, rest = page.partition(f"<!-- begin {name} -->")
+    section, _, _ = rest.partition(f"<!-- end {name} -->")
+    tables: list[list[list[str]]] = []
+    is_inside = False
+    for line in section.splitlines():
+        if line.startswith("|---"):
+            tables.append([])
+        elif is_inside and line.startswith("| "):
+            tables[-1].append(line.removeprefix("| ").removesuffix(" |").split(" | "))
+        is_inside = line.startswith("|---") or is_inside and line.startswith("| ")
+    return tables
+
+
 def machine() -> str:
     cores = subprocess.run(["nproc"], capture_output=True, text=True, check=True).stdout.strip()
     return f"{platform.system()} {platform.machine()}, {cores} cores"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Compares the definitions that spelunk finds with those that universal-ctags finds in public projects. Writes those languages that it was
-told, or all, to docs/measured.md.
+told, or all, to docs/measured.md; the others keep their rows.
 
 Usage: scripts/symbols_agreement.py [--differences N] [LANGUAGE]…
 Needs a build of spelunk (release, else debug), ctags, and the projects as folders of $SPELUNK_PROJECTS
@@ -23,7 +23,7 @@ import subprocess
 import sys
 import tempfile
 
-from measured import table, write_section
+from measured import table, tables_of, write_section
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
@@ -109,6 +109,7 @@ LEFT_OUT = {
 # What ctags calls that which has no name.
 NAMELESS = ("__anon", "<lambda>", "anonFunc", "AnonymousClass")
 LEAST = 0.98
+SECTION = "Symbols of further languages"
 
 # Strings and comments that may go over several lines, and comments to the end of a line. `\\1` of a pattern is its own opening.
 BRACES = (r"/\*.*?\*/", r"(?<![:\"'])//[^\n]*")
@@ -170,6 +171,8 @@ HOLDS = {
     "ocaml": r"(?:module|include|open|struct|sig|class|object|type|and|exception|end)\b|\[%%|[({]\s*(?:struct|sig)\b",
     "fsharp": r"(?:module|namespace|type|and|interface|\[<|#)",
 }
+# What names a definition without making one: constraints of a signature, modules as arguments, and parameters of functors and types.
+NAMED = {"ocaml": r"\b(?:with|and)\s+type\b[^\n]*?:?=[^\n]*?(?=\b(?:and|with)\b|=|$)|\(\s*module\b[^()]*|\([A-Z]\w*\s*:|:\s*type\b[^.\n]*\."}
 # What has no name of its own on its line: parameters of lambdas, and variables of loops and conditions.
 PARAMETERS = {"kotlin": r"\{[^}{]*\b{}\b[^}{]*->|\bfor\s*\([^)]*\b{}\b|\bwhen\s*\(va[lr]\s+{}\b|^\s*{}\s*(?::[^=]*)?->"}
 # What opens a block whose variables are members. Those of all others are local.
@@ -362,7 +365,8 @@ def why_missing(language: str, lines: list[str], name: str, line: int, kind: str
     if (kind in ("constant", "variable") or language in HOLDS) and is_local(language, lines, line):
         return "local"
     pattern = DEFINES.get(language)
-    if pattern and not any(re.search(pattern.replace("{}", re.escape(first)).replace("{{", "{").replace("}}", "}"), text) for text in near):
+    defining = [re.sub(NAMED.get(language, r"(?!)"), " ", text) for text in near]
+    if pattern and not any(re.search(pattern.replace("{}", re.escape(first)).replace("{{", "{").replace("}}", "}"), text) for text in defining):
         return "misread"
     return "missing"
 
@@ -406,6 +410,13 @@ def compare(language: str, project: str) -> dict | None:
     return result
 
 
+def with_others(number: int, measured: set[str], rows: list[list[str]]) -> list[list[str]]:
+    """The rows of a table by language, with those that the page has for languages that were not measured now."""
+    tables = tables_of(SECTION)
+    before = tables[number] if number < len(tables) else []
+    return rows + [row for row in before if row[0] in LANGUAGES and row[0] not in measured]
+
+
 def share(result: dict) -> float:
     return result["found"] / max(1, result["definitions"] - result["faults"])
 
@@ -445,6 +456,10 @@ def main() -> None:
         [language, f"{kind}: {reason}", f"{len(places):,}", f"`{places[0][:110]}`", REASONS[reason]]
         for (language, reason, kind), places in sorted(classes.items())
     ]
+    measured = {result["language"] for result in results}
+    order = list(LANGUAGES)
+    rows = sorted(with_others(0, measured, rows), key=lambda row: order.index(row[0]))
+    kinds = sorted(with_others(1, measured, kinds), key=lambda row: row[0])
     text = (
         "Definitions that ctags finds (for Swift, Scala, Dart, Zig, Solidity and Groovy: a regular expression for lines) and whether spelunk finds "
         "them as well; the share is that of the tags which are no faults of the reader by the script's rules. MB/s: the size of the language's files over "
@@ -454,7 +469,7 @@ def main() -> None:
         + "\n\nEvery class of what only the reader finds, with its first example:\n\n"
         + table(["language", "class", "count", "example", "why"], kinds)
     )
-    write_section("Symbols of further languages", "scripts/symbols_agreement.py", text)
+    write_section(SECTION, "scripts/symbols_agreement.py", text)
     if any(share(result) < LEAST for result in results):
         sys.exit(1)
 

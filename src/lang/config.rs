@@ -299,6 +299,8 @@ pub struct PatternContext {
 pub struct GraphRules {
     /// Group of languages with common rules that are code, such as how an import finds its file.
     pub family: Family,
+    /// How a dependency of one directory on another is read from the text.
+    pub imports: Imports,
     /// Scope in which a top-level definition is visible without an import.
     pub shared: SharedScope,
     /// True if members are named without a receiver inside their type.
@@ -398,6 +400,23 @@ impl GraphRules {
     pub fn is_program_wide(&self) -> bool {
         self.shared == SharedScope::Program
     }
+}
+
+/// What tells that a file depends on another.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Imports {
+    /// Words alone: a use of a name together with the words of its module.
+    #[default]
+    Words,
+    /// Imports of paths, of modules or of files.
+    Paths,
+    /// Imports of namespaces or packages, which files declare.
+    Namespaces,
+    /// Required files, and constants that are loaded from the file of their name.
+    Constants,
+    /// Imports of modules, which manifests declare; in a module, types in the file of their name.
+    Modules,
 }
 
 /// Scope in which a definition outside any type is visible.

@@ -251,7 +251,7 @@ impl LineRules {
         let at_start = table.rule.iter().enumerate().filter(|(_, rule)| !rule.again);
         let (tried, starts): (Vec<usize>, Vec<String>) =
             at_start.map(|(index, rule)| (index, anchored(&rule.line))).unzip();
-        let starts = RegexSetBuilder::new(starts)
+        let starts = RegexSetBuilder::new(starts.iter().map(|pattern| with_small_classes(pattern)))
             .multi_line(true)
             .case_insensitive(ignores_case)
             .build()
@@ -428,8 +428,24 @@ fn anchored(pattern: &str) -> String {
     format!(r"\A(?:{pattern})")
 }
 
+/// Returns an expression in which `\w` and `\d` are the letters and digits of ASCII, and `\w` all
+/// characters beyond: the tables of Unicode's letters would take megabytes in every expression.
+fn with_small_classes(pattern: &str) -> String {
+    let mut small = String::with_capacity(pattern.len());
+    let mut letters = pattern.chars();
+    while let Some(letter) = letters.next() {
+        match (letter, (letter == '\\').then(|| letters.next()).flatten()) {
+            (_, Some('w')) => small.push_str(r"[0-9A-Za-z_\x{80}-\x{10FFFF}]"),
+            (_, Some('W')) => small.push_str(r"[^0-9A-Za-z_\x{80}-\x{10FFFF}]"),
+            (_, Some('d')) => small.push_str("[0-9]"),
+            (letter, escaped) => small.extend(std::iter::once(letter).chain(escaped)),
+        }
+    }
+    small
+}
+
 fn compile(pattern: &str, ignores_case: bool) -> Result<Regex, String> {
-    RegexBuilder::new(pattern)
+    RegexBuilder::new(&with_small_classes(pattern))
         .multi_line(true)
         .case_insensitive(ignores_case)
         .build()
@@ -450,6 +466,20 @@ mod tests {
                 rule.line();
             }
         }
+    }
+
+    #[test]
+    fn words_have_letters_beyond_ascii_without_their_tables() {
+        let check = |pattern: &str, text: &str, expected: &str| {
+            let found = compile(pattern, false).expect("it compiles");
+            assert_eq!(found.find(text).map_or("", |found| found.as_str()), expected, "{pattern}");
+        };
+        check(r"\w+", "→ (naïve_名前2)", "→");
+        check(r"[\w.]+", "(naïve_名前.2)", "naïve_名前.2");
+        check(r"[^\w\s(]+", "(naïve+=1", "+=");
+        check(r"\W", "a-b", "-");
+        check(r"\d+", "٣4", "4");
+        check(r"\\w\\d", r"w\w\d", r"\w\d");
     }
 
     #[test]

@@ -13,7 +13,7 @@ mod query;
 pub mod scanner;
 
 pub use config::{
-    CommentMarks, Family, GraphRules, LanguageConfig, LanguageRole, OutlineRules, Patch,
+    CommentMarks, Family, GraphRules, Imports, LanguageConfig, LanguageRole, OutlineRules, Patch,
     PatternContext, PatternRules, ProjectRules, TestRules, VisibilityRules,
 };
 pub use lines::{Ends, LineRule, LineRules, TextKind, TextRule};

@@ -161,3 +161,132 @@ fn projects_around_a_large_one_are_told_beside_its_parts() {
         ],
     );
 }
+
+#[test]
+fn namespaces_lead_to_the_files_that_declare_them() {
+    check(
+        &[
+            ("src/Core/Engine.cs", "namespace Shop.Core;\n\npublic class Engine { }\n"),
+            ("src/Text/Range.cs", "namespace System;\n\npublic class Range { }\n"),
+            (
+                "src/Web/Page.cs",
+                "using System.Text;\nusing Shop.Core;\n\nnamespace Shop.Web\n{\n    public class Page { Engine e; Range r; }\n}\n",
+            ),
+            (
+                "src/Desk/Till.cs",
+                "using Core;\nusing Alias = Other.Core;\n\nnamespace Shop.Desk;\n\npublic class Till { }\n",
+            ),
+            (
+                "src/Lab/Probe.cs",
+                "namespace Other.Lab;\n\npublic class Probe { Engine e; /* Core */ }\n",
+            ),
+        ],
+        &[
+            ("src/Core", &[]),
+            ("src/Desk", &["src/Core"]),
+            ("src/Lab", &[]),
+            ("src/Text", &[]),
+            ("src/Web", &["src/Core"]),
+        ],
+    );
+    check(
+        &[
+            ("src/Core/Engine.php", "<?php\nnamespace App\\Core;\n\nclass Engine {}\n"),
+            ("src/Kit/Helper.php", "<?php\nnamespace App\\Core;\n\nclass Helper {}\n"),
+            (
+                "src/Web/Page.php",
+                "<?php\nnamespace App\\Web;\n\nuse App\\Core\\{Engine, Other};\n\nclass Page { public Engine $e; }\n",
+            ),
+            (
+                "src/Desk/Till.php",
+                "<?php\nnamespace App\\Desk;\n\nuse App\\Core\\Helper as Aid;\nuse Lib\\Core\\Engine;\n\nclass Till {}\n",
+            ),
+        ],
+        &[
+            ("src/Core", &[]),
+            ("src/Desk", &["src/Kit"]),
+            ("src/Kit", &[]),
+            ("src/Web", &["src/Core"]),
+        ],
+    );
+    check(
+        &[
+            ("app/core/src/Engine.kt", "package org.shop.core\n\nclass Motor\n"),
+            (
+                "app/web/src/Page.kt",
+                "package org.shop.web\n\nimport org.shop.core.Motor\n\nclass Page(val motor: Motor)\n",
+            ),
+            ("app/desk/src/Till.kt", "package org.shop.desk\n\nclass Till(val motor: Motor)\n"),
+        ],
+        &[("app/core", &[]), ("app/desk", &[]), ("app/web", &["app/core"])],
+    );
+}
+
+#[test]
+fn constants_of_ruby_lead_to_the_files_of_their_names() {
+    check(
+        &[
+            ("app/models/order.rb", "class Order\nend\n"),
+            ("app/models/user.rb", "class User\nend\n"),
+            ("app/jobs/user.rb", "class Jobs::User\nend\n"),
+            (
+                "app/controllers/orders_controller.rb",
+                "class OrdersController\n  def show\n    Order.find(1)\n  end\nend\n",
+            ),
+            (
+                "app/mailers/user_mailer.rb",
+                "# Order is not used.\nclass UserMailer\n  def hello = User.first('Order')\nend\n",
+            ),
+            ("app/views/page.rb", "require_relative \"../models/order\"\n\nclass Page\nend\n"),
+        ],
+        &[
+            ("app/controllers", &["app/models"]),
+            ("app/jobs", &[]),
+            ("app/mailers", &[]),
+            ("app/models", &[]),
+            ("app/views", &["app/models"]),
+        ],
+    );
+    check(
+        &[
+            ("lib/shop/core/tax_rate.rb", "class Rate\nend\n"),
+            ("lib/shop/web/page.rb", "require \"shop/core/tax_rate\"\n\nclass Page\nend\n"),
+            ("lib/shop/desk/till.rb", "require \"core/tax_rate\"\n\nclass Till\nend\n"),
+            ("lib/shop/lab/probe.rb", "class Probe\n  include TaxRate\nend\n"),
+        ],
+        &[
+            ("lib/shop/core", &[]),
+            ("lib/shop/desk", &[]),
+            ("lib/shop/lab", &["lib/shop/core"]),
+            ("lib/shop/web", &["lib/shop/core"]),
+        ],
+    );
+}
+
+#[test]
+fn modules_of_swift_are_targets_and_types_in_them_have_files() {
+    let large: String = (0..40).map(|at| format!("    func f{at}() {{}}\n")).collect();
+    check(
+        &[
+            (
+                "Package.swift",
+                "let package = Package(targets: [.target(name: \"Shop\"), .target(name: \"Kit\")])\n",
+            ),
+            ("Sources/Shop/Core/Engine.swift", &format!("public class Engine {{\n{large}}}\n")),
+            (
+                "Sources/Shop/Web/Page.swift",
+                &format!("struct Page {{\n  let engine: Engine\n{large}}}\n"),
+            ),
+            (
+                "Sources/Shop/Desk/Till.swift",
+                &format!("import Kit\n\nstruct Till {{\n  // Engine\n{large}}}\n"),
+            ),
+            ("Sources/Kit/Tool.swift", "public struct Tool {}\n"),
+        ],
+        &[
+            ("Sources/Shop/Core", &[]),
+            ("Sources/Shop/Desk", &[]),
+            ("Sources/Shop/Web", &["Sources/Shop/Core"]),
+        ],
+    );
+}

@@ -64,7 +64,7 @@ pub(super) fn gather(cx: &MapContext<'_>, query: &MapQuery, walk: &Walk) -> Resu
         ..file_node(entry)
     });
     let mut tree = Tree::new(nodes.collect());
-    let entries: Vec<FileEntry> = entries.into_iter().map(|(entry, _)| entry).collect();
+    let entries: Vec<&FileEntry> = entries.into_iter().map(|(entry, _)| entry).collect();
     for directory in &mut tree.directories {
         directory.is_deeper = gathering.is_deeper(&directory.path);
     }
@@ -143,7 +143,7 @@ impl Gathering<'_> {
     fn worths(
         &mut self,
         tree: &mut Tree,
-        entries: &[FileEntry],
+        entries: &[&FileEntry],
         signals: &mut Signals,
     ) -> Result<Vec<Vec<f64>>, MapError> {
         if self.query.detail == Detail::Files {
@@ -161,7 +161,7 @@ impl Gathering<'_> {
     fn components(
         &self,
         tree: &Tree,
-        entries: &[FileEntry],
+        entries: &[&FileEntry],
         signals: &mut Signals,
         is_whole_root: bool,
     ) -> Result<Components, MapError> {
@@ -200,7 +200,7 @@ impl Gathering<'_> {
 
     /// Returns the files in scope of the query, and whether each can be shown. A path that was
     /// requested by name is always included.
-    fn filter(&mut self, files: &[FileEntry]) -> Vec<(FileEntry, Standing)> {
+    fn filter<'f>(&mut self, files: &'f [FileEntry]) -> Vec<(&'f FileEntry, Standing)> {
         let named: FxHashSet<&str> =
             self.query.paths.iter().map(|path| path.display.as_ref()).collect();
         let unknown = files.iter().filter(|file| file.language.is_none()).count();
@@ -236,10 +236,8 @@ impl Gathering<'_> {
                     if is_deeper {
                         *counts.entry(LeftOutReason::Depth).or_default() += 1;
                     }
-                    kept.push((
-                        file.clone(),
-                        if is_deeper { Standing::Deeper } else { Standing::Eligible },
-                    ));
+                    let standing = if is_deeper { Standing::Deeper } else { Standing::Eligible };
+                    kept.push((file, standing));
                 }
             }
         }
@@ -266,7 +264,7 @@ impl Gathering<'_> {
     fn choose_parsed(
         &self,
         tree: &Tree,
-        entries: &[FileEntry],
+        entries: &[&FileEntry],
         signals: &Signals,
     ) -> Result<Vec<usize>, MapError> {
         let parsable: Vec<usize> = (0..tree.files.len())
@@ -295,7 +293,7 @@ impl Gathering<'_> {
     fn parse(
         &mut self,
         tree: &mut Tree,
-        entries: &[FileEntry],
+        entries: &[&FileEntry],
         chosen: &[usize],
     ) -> Result<(), MapError> {
         let steps = self.cx.progress.start(chosen.len(), "reading files");
@@ -303,7 +301,7 @@ impl Gathering<'_> {
             .par_iter()
             .map(|file| {
                 self.cx.snapshot.cancel().check()?;
-                let facts = self.cx.snapshot.outline(&entries[*file]);
+                let facts = self.cx.snapshot.outline(entries[*file]);
                 steps.step();
                 Ok::<_, MapError>((*file, facts))
             })
@@ -355,7 +353,7 @@ impl Gathering<'_> {
     fn find_uses(
         &self,
         tree: &Tree,
-        entries: &[FileEntry],
+        entries: &[&FileEntry],
         signals: &mut Signals,
     ) -> Result<(), MapError> {
         if tree.files.len() > 1 {
@@ -391,7 +389,7 @@ impl Gathering<'_> {
     fn read_lines(
         &mut self,
         tree: &mut Tree,
-        entries: &[FileEntry],
+        entries: &[&FileEntry],
         parts: &[Part],
     ) -> Result<(), MapError> {
         let most = self.query.max_tokens.map_or(usize::MAX, |tokens| tokens.max(100) / 3);
@@ -407,10 +405,7 @@ impl Gathering<'_> {
             .par_iter()
             .map(|file| {
                 self.cx.snapshot.cancel().check()?;
-                Ok((
-                    *file,
-                    self.cx.snapshot.fact::<LineCount>(&entries[*file]).map(|lines| lines.0),
-                ))
+                Ok((*file, self.cx.snapshot.fact::<LineCount>(entries[*file]).map(|lines| lines.0)))
             })
             .collect::<Result<_, MapError>>()?;
         for (file, lines) in counted {
@@ -508,11 +503,11 @@ fn breadth_first(
 
 /// Returns the indices of code files, evenly spread over the walk's order, whose sizes sum up to
 /// about [`COUNTED_BYTES`].
-fn even_sample(entries: &[FileEntry]) -> Vec<usize> {
+fn even_sample(entries: &[&FileEntry]) -> Vec<usize> {
     let is_read = |entry: &FileEntry| {
         entry.language.is_some_and(|language| language.is_code()) && entry.stamp.size < 1 << 20
     };
-    let code: Vec<usize> = (0..entries.len()).filter(|file| is_read(&entries[*file])).collect();
+    let code: Vec<usize> = (0..entries.len()).filter(|file| is_read(entries[*file])).collect();
     let total: u64 = code.iter().map(|file| entries[*file].stamp.size).sum();
     let step = total.div_ceil(COUNTED_BYTES).max(1) as usize;
     code.into_iter().step_by(step).collect()

@@ -13,13 +13,31 @@ pub(super) enum ImportPath {
 }
 
 /// Words that begin a statement of imports.
-const OPENING: [&str; 3] = ["import", "from", "use"];
+const OPENING: [&str; 4] = ["import", "from", "use", "using"];
+
+/// Words before it.
+const VISIBILITY: [&str; 6] =
+    ["public ", "internal ", "private ", "fileprivate ", "package ", "global "];
 
 /// Words between such a word and the path.
-const MODIFIERS: [&str; 3] = ["static ", "type ", "lazy "];
+const MODIFIERS: [&str; 10] = [
+    "static ",
+    "type ",
+    "lazy ",
+    "function ",
+    "const ",
+    "struct ",
+    "class ",
+    "enum ",
+    "protocol ",
+    "func ",
+];
 
 /// Words before a quoted path elsewhere in a line.
 const BEFORE_QUOTES: [&str; 3] = ["from ", "require", "import("];
+
+/// Such a word for a path that is relative without saying so.
+const RELATIVE: &str = "require_relative";
 
 /// Start of a path that needs no statement.
 const ROOTED: &str = "crate::";
@@ -50,6 +68,11 @@ pub(super) fn import_paths(text: &str) -> Vec<ImportPath> {
         });
         paths.extend(paths_after.map(|path| ImportPath::Quoted(path.to_owned())));
     }
+    let relative = memmem::find_iter(text.as_bytes(), RELATIVE).filter(|at| is_code(text, *at));
+    paths.extend(relative.filter_map(|at| {
+        let path = quoted(text[at + RELATIVE.len()..].lines().next()?).next()?;
+        Some(ImportPath::Quoted(format!("./{path}")))
+    }));
     let rooted = memmem::find_iter(text.as_bytes(), ROOTED).filter(|at| is_code(text, *at));
     paths.extend(rooted.filter_map(|at| {
         let is_path = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == ':';
@@ -63,11 +86,16 @@ pub(super) fn import_paths(text: &str) -> Vec<ImportPath> {
 /// Returns a line without the words that make it visible elsewhere, if it begins a statement of
 /// imports.
 fn opened(line: &str) -> Option<&str> {
-    let line = line.strip_prefix("pub").map_or(line, |rest| {
+    let is_own_word = |rest: &&str| rest.starts_with([' ', '\t', '(']);
+    let line = line.strip_prefix("pub").filter(is_own_word).map_or(line, |rest| {
         let rest = rest.trim_start();
         rest.strip_prefix('(').and_then(|rest| rest.split_once(')')).map_or(rest, |(_, rest)| rest)
     });
-    let line = line.trim_start();
+    let mut line = line.trim_start();
+    if line.starts_with('@') {
+        line = line.split_once(' ').map_or("", |(_, rest)| rest.trim_start());
+    }
+    let line = VISIBILITY.iter().find_map(|word| line.strip_prefix(word)).unwrap_or(line);
     let ends = |rest: &&str| rest.starts_with([' ', '\t', '{', '(', '"', '\'', '*']);
     OPENING
         .into_iter()
@@ -102,6 +130,11 @@ fn statement(text: &str, paths: &mut Vec<ImportPath>) {
     let rest = MODIFIERS
         .into_iter()
         .fold(rest.trim(), |rest, word| rest.strip_prefix(word).map_or(rest, str::trim_start));
+    // Of another name for a namespace what it stands for.
+    let rest = match rest.split_once('=') {
+        Some((_, meant)) if word == "using" => meant.trim_start(),
+        _ => rest,
+    };
     let mut items = Vec::new();
     if word != "from" {
         expand("", rest, &mut items);
@@ -211,6 +244,7 @@ mod tests {
             "const a = require('./a'), b = await import('./b')\n// from './c'\n",
             &["\"./a\"", "\"./b\""],
         );
+        check("require 'a/b'\nrequire_relative \"../c\"\n", &["\"a/b\"", "\"./../c\""]);
         check(
             "import (\n\t\"os\"\n\tx \"example.org/a/b\"\n)\n",
             &["\"os\"", "\"example.org/a/b\""],
@@ -231,6 +265,12 @@ mod tests {
             &["crate/a", "crate/a/B", "crate/c/D", "x"],
         );
         check("fn f() -> crate::a::B {}\n", &["crate/a/B"]);
+        check(
+            "using A.B;\nglobal using static A.C;\nusing D = A.E;\nusing (var x = y()) {\n",
+            &["A/B", "A/C", "A/E"],
+        );
+        check("use App\\{A, B as C};\nuse function App\\f;\n", &["App/A", "App/B", "App/f"]);
+        check("@testable import A\npublic import struct B.C\n", &["A", "B/C"]);
     }
 
     #[test]

@@ -32,7 +32,7 @@ pub(super) fn included(
     let found = scan_files(sampled, cancel, |place, bytes| {
         let file = sample[place];
         let used =
-            || if has_tags(&entries[file]) { tags.of(bytes).used } else { FxHashSet::default() };
+            || if has_tags(entries[file]) { tags.of(bytes).used } else { FxHashSet::default() };
         includes(file).then(|| (file, paths(bytes, &finder), used()))
     })?;
     let areas = areas(tree);
@@ -123,7 +123,7 @@ const PASSED_ON: f32 = 0.5;
 fn pass_on(
     tree: &Tree,
     by_name: &ByName<'_>,
-    entries: &[FileEntry],
+    entries: &[&FileEntry],
     cancel: &Cancel,
     users: &mut FxHashMap<usize, Spread>,
 ) -> Result<(), Cancelled> {

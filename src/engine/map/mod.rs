@@ -10,6 +10,8 @@ mod import_paths;
 mod imports;
 mod includes;
 mod manifests;
+mod named_files;
+mod namespaces;
 mod plan;
 mod project;
 mod rank;
@@ -28,7 +30,7 @@ pub use tree::{Child, DirectoryNode, FileNode, Standing, Tree};
 
 use crate::domain::{Budget, Cancelled, LeftOut, Progress, thousands};
 use crate::lang::{Language, LanguageRole};
-use crate::workspace::{ReadError, Snapshot, SourcePath, Stamp, WalkError};
+use crate::workspace::{ReadError, Snapshot, SourcePath, Stamp, Walk, WalkError};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Maximum number of characters of a signature in a map. In a longer one the parameters are folded,
@@ -147,17 +149,20 @@ struct CachedMap {
 const MAPS_KEPT: usize = 8;
 
 impl MapCache {
-    fn get(&self, query: &MapQuery, stamps: &[Stamp]) -> Option<Arc<Map>> {
+    fn get(&self, query: &MapQuery, walk: &Walk) -> Option<Arc<Map>> {
         let mut maps = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let index =
-            maps.iter().position(|cached| cached.query == *query && cached.stamps == stamps)?;
+        let is_same = |cached: &CachedMap| {
+            cached.query == *query && stamps(walk).eq(cached.stamps.iter().copied())
+        };
+        let index = maps.iter().position(is_same)?;
         let cached = maps.remove(index);
         let map = cached.map.clone();
         maps.push(cached);
         Some(map)
     }
 
-    fn put(&self, query: &MapQuery, stamps: Vec<Stamp>, map: Arc<Map>) {
+    fn put(&self, query: &MapQuery, walk: &Walk, map: Arc<Map>) {
+        let stamps = stamps(walk).collect();
         let mut maps = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         maps.retain(|cached| cached.query != *query);
         if maps.len() == MAPS_KEPT {
@@ -165,6 +170,10 @@ impl MapCache {
         }
         maps.push(CachedMap { query: query.clone(), stamps, map });
     }
+}
+
+fn stamps(walk: &Walk) -> impl Iterator<Item = Stamp> {
+    walk.files.iter().map(|file| file.stamp)
 }
 
 /// Makes a map.
@@ -175,15 +184,14 @@ impl MapCache {
 pub fn run(cx: &MapContext<'_>, query: &MapQuery) -> Result<Arc<Map>, MapError> {
     cx.progress.report(0, None, "listing files");
     let walk = cx.snapshot.walk(&query.paths, &query.ignore)?;
-    let stamps: Vec<Stamp> = walk.files.iter().map(|file| file.stamp).collect();
     // A file that was changed a moment ago may change again without a new stamp.
-    let is_settled = stamps.iter().all(|stamp| stamp.is_settled(cx.snapshot.now()));
-    if is_settled && let Some(map) = cx.cache.get(query, &stamps) {
+    let is_settled = stamps(&walk).all(|stamp| stamp.is_settled(cx.snapshot.now()));
+    if is_settled && let Some(map) = cx.cache.get(query, &walk) {
         return Ok(map);
     }
     let map = Arc::new(gather::gather(cx, query, &walk)?);
     if is_settled {
-        cx.cache.put(query, stamps, map.clone());
+        cx.cache.put(query, &walk, map.clone());
     }
     Ok(map)
 }

@@ -50,11 +50,10 @@ pub(super) fn plan(
     detail: Detail,
     budget: Budget,
 ) -> Vec<Part> {
-    let everything = everything(tree, detail);
-    let Some(limit) = budget.limit() else { return everything };
-    if fits_whole(tree, &everything, limit) {
-        return everything;
-    }
+    let limit = match budget.limit() {
+        Some(limit) if !fits_whole(tree, everything(tree, detail), limit) => limit,
+        _ => return everything(tree, detail).collect(),
+    };
     let mut planner = Planner::new(tree, worths, shares, detail);
     let has_room = limit >= ROOM_FOR_HEADER;
     if has_room {
@@ -89,30 +88,26 @@ pub(super) fn total_symbols(tree: &Tree) -> Count {
     total
 }
 
-fn everything(tree: &Tree, detail: Detail) -> Vec<Part> {
-    let mut parts = HEADER.to_vec();
+fn everything(tree: &Tree, detail: Detail) -> impl Iterator<Item = Part> {
     let shown =
         (1..tree.directories.len()).filter(|directory| !tree.directories[*directory].is_deeper);
-    parts.extend(shown.map(Part::Directory));
-    for (file, node) in
-        tree.files.iter().enumerate().filter(|(_, node)| node.standing == Standing::Eligible)
-    {
-        parts.push(Part::FileName(file));
-        if detail != Detail::Files
-            && let Some(outline) = node.outline()
-        {
-            parts.extend((0..outline.symbols.len()).map(|symbol| Part::Symbol { file, symbol }));
-        }
-    }
-    parts
+    let of_file = move |(file, node): (usize, &FileNode)| {
+        let outline = node.outline().filter(|_| detail != Detail::Files);
+        let symbols = outline.map_or(0, |outline| outline.symbols.len());
+        let symbols = (0..symbols).map(move |symbol| Part::Symbol { file, symbol });
+        std::iter::once(Part::FileName(file)).chain(symbols)
+    };
+    let files = tree.files.iter().enumerate();
+    let files = files.filter(|(_, node)| node.standing == Standing::Eligible).flat_map(of_file);
+    HEADER.into_iter().chain(shown.map(Part::Directory)).chain(files)
 }
 
 /// Returns whether all parts fit. A fast, safe estimate: no token is shorter than a byte and few
 /// are longer than four.
-fn fits_whole(tree: &Tree, parts: &[Part], limit: usize) -> bool {
+fn fits_whole(tree: &Tree, parts: impl Iterator<Item = Part>, limit: usize) -> bool {
     let mut tokens = 0;
     for part in parts {
-        tokens += match *part {
+        tokens += match part {
             Part::FileName(file) => 4 + tree.files[file].name().len() / 2,
             Part::Symbol { file, symbol } => {
                 let symbol =
@@ -219,7 +214,7 @@ impl<'a> Planner<'a> {
             shown_directories: vec![false; tree.directories.len()],
             in_file: vec![0.0; tree.files.len()],
             in_directory: vec![0.0; tree.directories.len()],
-            heap: BinaryHeap::new(),
+            heap: BinaryHeap::with_capacity(tree.files.len() + tree.directories.len()),
             in_files: tree.files.iter().map(|_| BinaryHeap::new()).collect(),
             spent: 0,
         };
@@ -259,7 +254,11 @@ impl<'a> Planner<'a> {
         let parts = parts.into_iter().filter(|part| !self.taken.contains(part));
         let candidates =
             parts.map(|part| Candidate { ratio: self.ratio(part), order: self.order(part), part });
-        candidates.filter(|candidate| candidate.ratio > 0.0).collect()
+        let mut candidates: Vec<Candidate<Part>> =
+            candidates.filter(|candidate| candidate.ratio > 0.0).collect();
+        // Most files have one part alone.
+        candidates.shrink_to_fit();
+        candidates.into()
     }
 
     /// Queues the best part that a file has left.

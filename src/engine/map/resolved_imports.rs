@@ -5,12 +5,13 @@ use super::MapContext;
 use super::import_paths::{ImportPath, import_paths};
 use super::includes::{Includes, is_included};
 use super::manifests::Package;
+use super::named_files::NamedFiles;
+use super::namespaces::{Declarations, Namespaces};
 use super::tree::{FileNode, Tree};
-use super::usage::family;
 use crate::domain::Cancelled;
-use crate::lang::Family;
+use crate::lang::Imports;
 use crate::workspace::{FileEntry, scan_files};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Maximum bytes of text whose imports are read; of more an even sample is.
 const READ_BYTES: u64 = 12_000_000;
@@ -18,20 +19,25 @@ const READ_BYTES: u64 = 12_000_000;
 /// A file, and the directories from which it imports.
 pub(super) type FileImports = (usize, Vec<usize>);
 
-/// Returns whether imports of a file are resolved by their paths; those of languages without rules
-/// for it are judged by the words in its text.
+/// Returns whether imports of a file are resolved; those of languages without rules for it are
+/// judged by the words in its text.
 pub(super) fn has_import_paths(file: &FileNode) -> bool {
-    family(file).is_some_and(|family| family != Family::None)
+    imports(file) != Imports::Words
 }
 
-/// Returns the imports of those of `files` whose imports have paths.
+/// Returns what tells that a file depends on another.
+pub(super) fn imports(file: &FileNode) -> Imports {
+    file.language.map_or_else(Imports::default, |language| language.config.graph.imports)
+}
+
+/// Returns the imports of those of `files` whose imports are resolved.
 ///
 /// # Errors
 /// If the work is cancelled.
 pub(super) fn resolved_imports(
     cx: &MapContext<'_>,
     tree: &Tree,
-    entries: &[FileEntry],
+    entries: &[&FileEntry],
     files: &[usize],
     packages: &[Package],
 ) -> Result<Vec<FileImports>, Cancelled> {
@@ -40,18 +46,23 @@ pub(super) fn resolved_imports(
     let total: u64 = read.iter().map(|file| entries[*file].stamp.size).sum();
     let step = total.div_ceil(READ_BYTES).max(1) as usize;
     read = read.into_iter().step_by(step).collect();
-    let own: Vec<FileEntry> = read.iter().map(|file| entries[*file].clone()).collect();
-    let resolver = Resolver::new(tree, packages);
-    let includes = Includes::new(tree);
-    let found = scan_files(&own, cx.snapshot.cancel(), |place, bytes| {
+    let of_files = |files: &[usize]| -> Vec<FileEntry> {
+        files.iter().map(|file| entries[*file].clone()).collect()
+    };
+    let mut declaring = read.clone();
+    declaring.retain(|file| {
+        matches!(imports(&tree.files[*file]), Imports::Namespaces | Imports::Modules)
+    });
+    let declared = scan_files(&of_files(&declaring), cx.snapshot.cancel(), |place, bytes| {
+        let file = declaring[place];
+        let stem = tree.files[file].stem();
+        Some((file, Declarations::of(&String::from_utf8_lossy(bytes), stem)))
+    })?;
+    let resolver = Resolver::new(tree, packages, &declared.found);
+    let found = scan_files(&of_files(&read), cx.snapshot.cancel(), |place, bytes| {
         let user = read[place];
         let node = &tree.files[user];
-        let mut targets: Vec<usize> = if is_included(node) {
-            includes.directories(node, bytes)
-        } else {
-            let text = String::from_utf8_lossy(bytes);
-            import_paths(&text).iter().filter_map(|path| resolver.resolve(node, path)).collect()
-        };
+        let mut targets = resolver.imported(node, bytes);
         targets.sort_unstable();
         targets.dedup();
         Some((user, with_parents(tree, node.directory, targets)))
@@ -80,6 +91,9 @@ struct Resolver<'t> {
     by_name: FxHashMap<&'t str, Vec<&'t str>>,
     /// Names of packages, as other packages import them, and their folders.
     packages: Vec<(String, &'t str)>,
+    includes: Includes<'t>,
+    named_files: NamedFiles<'t>,
+    namespaces: Namespaces<'t>,
 }
 
 /// Folders inside a package that its paths may leave out, the likeliest first.
@@ -89,7 +103,7 @@ const SOURCES: [&str; 3] = ["src", "", "lib"];
 const PACKAGE_MARKER: &str = "__init__";
 
 impl<'t> Resolver<'t> {
-    fn new(tree: &'t Tree, packages: &[Package]) -> Self {
+    fn new(tree: &'t Tree, packages: &[Package], declared: &'t [(usize, Declarations)]) -> Self {
         let mut places = FxHashMap::default();
         let mut by_name: FxHashMap<&str, Vec<&str>> = FxHashMap::default();
         let mut has_files = vec![false; tree.directories.len()];
@@ -115,15 +129,64 @@ impl<'t> Resolver<'t> {
         let package = |package: &Package| {
             (package.name.clone(), tree.directories[package.directory].path.as_str())
         };
-        Self { tree, places, by_name, packages: packages.iter().map(package).collect() }
+        let with_type: FxHashSet<usize> = declared
+            .iter()
+            .filter(|(_, declarations)| declarations.has_own_type)
+            .map(|(file, _)| *file)
+            .collect();
+        Self {
+            tree,
+            places,
+            by_name,
+            includes: Includes::new(tree),
+            named_files: NamedFiles::new(tree, packages, |file| with_type.contains(&file)),
+            namespaces: Namespaces::new(tree, declared),
+            packages: packages.iter().map(package).collect(),
+        }
+    }
+
+    /// Returns the directories from which a file imports.
+    fn imported(&self, user: &FileNode, bytes: &[u8]) -> Vec<usize> {
+        if is_included(user) {
+            return self.includes.directories(user, bytes);
+        }
+        let text = String::from_utf8_lossy(bytes);
+        let paths = import_paths(&text);
+        if imports(user) == Imports::Namespaces {
+            return self.in_namespaces(user, &text, paths);
+        }
+        let imported = paths.iter().filter_map(|path| self.resolve(user, path));
+        imported.chain(self.named_files.named_in(user, &text)).collect()
+    }
+
+    fn in_namespaces(&self, user: &FileNode, text: &str, paths: Vec<ImportPath>) -> Vec<usize> {
+        let named = |path: ImportPath| match path {
+            ImportPath::Named { names, .. } => Some(names),
+            ImportPath::Quoted(_) => None,
+        };
+        let paths: Vec<Vec<String>> = paths.into_iter().filter_map(named).collect();
+        // Where a directory is a package, paths are those of directories.
+        let has_paths =
+            user.language.is_some_and(|language| language.config.graph.is_directory_wide());
+        let home = self.tree.directories[user.directory].path.as_str();
+        let by_path = |path: &[String]| self.named(user, home, path).filter(|_| has_paths);
+        self.namespaces.imported(user, text, &paths, by_path)
     }
 
     fn resolve(&self, user: &FileNode, path: &ImportPath) -> Option<usize> {
         let home = self.tree.directories[user.directory].path.as_str();
-        match path {
-            ImportPath::Quoted(path) => self.quoted(home, path),
-            ImportPath::Named { dots: 0, names } => self.named(user, home, names),
-            ImportPath::Named { dots, names } => {
+        match (imports(user), path) {
+            (Imports::Constants, ImportPath::Quoted(path)) if path.starts_with('.') => {
+                self.place(&joined(home, path)?)
+            }
+            (Imports::Constants, ImportPath::Quoted(path)) => self.named_files.required(user, path),
+            (Imports::Modules, ImportPath::Named { names, .. }) => {
+                self.in_package(names.first()?, &names[1..])
+            }
+            (Imports::Constants | Imports::Modules, _) => None,
+            (_, ImportPath::Quoted(path)) => self.quoted(home, path),
+            (_, ImportPath::Named { dots: 0, names }) => self.named(user, home, names),
+            (_, ImportPath::Named { dots, names }) => {
                 let base = (1..*dots).try_fold(home, |at, _| parent(at))?;
                 self.longest(base, names)
             }

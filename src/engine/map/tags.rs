@@ -98,7 +98,7 @@ pub(super) fn users_of_tags<'a>(
 /// # Errors
 /// If the work is cancelled.
 pub(super) fn add_users_of_types(
-    entries: &[FileEntry],
+    entries: &[&FileEntry],
     tags: &FxHashMap<u64, Spread>,
     cancel: &Cancel,
     users: &mut FxHashMap<usize, Spread>,

@@ -188,6 +188,14 @@ impl Tree {
         }
     }
 
+    /// Returns the innermost directory around two.
+    pub(super) fn common(&self, mut one: usize, other: usize) -> usize {
+        while !self.is_within(other, one) {
+            one = self.directories[one].parent.unwrap_or_default();
+        }
+        one
+    }
+
     pub fn is_within(&self, mut directory: usize, ancestor: usize) -> bool {
         while directory != ancestor {
             match self.directories[directory].parent {

@@ -225,7 +225,7 @@ struct Area {
 }
 
 impl Area {
-    fn new(directories: Vec<(usize, Users)>) -> Self {
+    fn new(directories: impl Iterator<Item = (usize, Users)>) -> Self {
         let mut area =
             Self { symbols: FxHashMap::default(), files: Vec::new(), imports: Vec::new() };
         for (directory, users) in directories {
@@ -278,8 +278,7 @@ pub(super) fn usage(
         .into_par_iter()
         .map(|(_, directories)| {
             let each = directories.into_iter();
-            let each = each.map(|(directory, files)| (directory, attribution.users_in(&files)));
-            Area::new(each.collect())
+            Area::new(each.map(|(directory, files)| (directory, attribution.users_in(&files))))
         })
         .collect();
     let symbols = |file: &FileNode| {

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 /// The files of a tree, and the sample of them that is read.
 pub(super) struct SampledFiles<'a> {
-    pub entries: &'a [FileEntry],
+    pub entries: &'a [&'a FileEntry],
     /// Indices of those that are read.
     pub sample: &'a [usize],
     /// Those that are read.
@@ -42,12 +42,18 @@ pub(super) fn users_of_files(
     let mut users = included(tree, read, cancel)?;
     let called = called(tree, files);
     let names: Vec<&str> = called.keys().map(String::as_str).collect();
-    let mentioned = names_mentioned_in_each(read.sampled, &names, cancel)?;
+    // What is included is named by path.
+    let naming = read.sample.iter().zip(read.sampled);
+    let (sample, sampled): (Vec<usize>, Vec<FileEntry>) = naming
+        .filter(|(file, _)| !is_included(&tree.files[**file]))
+        .map(|(file, entry)| (*file, entry.clone()))
+        .unzip();
+    let mentioned = names_mentioned_in_each(&sampled, &names, cancel)?;
     let areas = areas(tree);
     let mut last: FxHashMap<Module, usize> = FxHashMap::default();
     let mut spreads: FxHashMap<Module, Spread> = FxHashMap::default();
     let called: Vec<&Vec<(Module, usize)>> = called.values().collect();
-    for (user, mentioned) in read.sample.iter().zip(&mentioned) {
+    for (user, mentioned) in sample.iter().zip(&mentioned) {
         let node = &tree.files[*user];
         let directory = node.directory;
         for modules in mentioned.iter().map(|name| called[*name as usize]) {

@@ -64,7 +64,10 @@ impl RawOutline {
             }
             builder.add(raw);
         }
-        (builder.symbols, left_out)
+        let mut symbols = builder.symbols;
+        // They are kept as long as the file is.
+        symbols.shrink_to_fit();
+        (symbols, left_out)
     }
 
     /// Takes out the definitions, in the order of the text, each once, and without those that are

@@ -1,0 +1,243 @@
+//! Files that are called after what they define, in languages where that needs no import: what a
+//! dependency stands on there, together with the files that a text requires.
+
+use super::manifests::Package;
+use super::resolved_imports::imports;
+use super::tree::{FileNode, Tree};
+use crate::lang::Imports;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+
+/// Beginnings of lines without code.
+const COMMENTS: [&str; 5] = ["#", "//", "/*", "* ", "*/"];
+
+/// Folders whose files are found by their paths, and the one of whose every folder this holds.
+const LIBRARY: &str = "lib";
+const PARTS: &str = "app";
+const SHARED_PARTS: &str = "concerns";
+
+/// Files by their names without extension, of languages whose definitions need no import.
+pub(super) struct NamedFiles<'t> {
+    tree: &'t Tree,
+    by_stem: FxHashMap<&'t str, Vec<usize>>,
+    /// Directories of the modules that manifests declare.
+    modules: BTreeSet<usize>,
+}
+
+impl<'t> NamedFiles<'t> {
+    /// `has_own_type` tells of a file whether it defines a type of its name.
+    pub(super) fn new(
+        tree: &'t Tree,
+        packages: &[Package],
+        has_own_type: impl Fn(usize) -> bool,
+    ) -> Self {
+        let mut by_stem: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
+        for (file, node) in tree.files.iter().enumerate() {
+            let is_found = match imports(node) {
+                Imports::Constants => true,
+                Imports::Modules => has_own_type(file),
+                _ => false,
+            };
+            if is_found {
+                by_stem.entry(node.stem()).or_default().push(file);
+            }
+        }
+        let modules = packages.iter().map(|package| package.directory).collect();
+        Self { tree, by_stem, modules }
+    }
+
+    /// Returns the directories of the files that are called after what a text names.
+    pub(super) fn named_in(&self, user: &FileNode, text: &str) -> Vec<usize> {
+        let of_name: fn(&Self, &FileNode, &str) -> Option<usize> = match imports(user) {
+            Imports::Constants => Self::of_constant,
+            Imports::Modules => Self::of_type,
+            _ => return Vec::new(),
+        };
+        constants(text).into_iter().filter_map(|name| of_name(self, user, name)).collect()
+    }
+
+    /// Returns the directory of the only file of a path, below a folder of libraries.
+    pub(super) fn required(&self, user: &FileNode, path: &str) -> Option<usize> {
+        let path = path.strip_suffix(".rb").unwrap_or(path);
+        let mut found = self
+            .with_path(user, path)
+            .filter(|(base, _)| last(base) == LIBRARY)
+            .map(|(_, directory)| directory);
+        found.next().filter(|_| found.next().is_none())
+    }
+
+    /// Returns the directory of the file of a constant, `A::B` in `a/b`: in the innermost folder
+    /// around the user, or else the only one at the top of what is loaded by name.
+    fn of_constant(&self, user: &FileNode, constant: &str) -> Option<usize> {
+        let path = constant.split("::").map(snake_case).collect::<Vec<_>>().join("/");
+        let folder = user.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let is_around = |base: &str| {
+            folder.strip_prefix(base).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        let found: Vec<(&str, usize)> = self.with_path(user, &path).collect();
+        let nearest = found.iter().filter(|(base, _)| is_around(base));
+        if let Some((_, directory)) = nearest.max_by_key(|(base, _)| base.len()) {
+            return Some(*directory);
+        }
+        let mut alike = self.files(user, &path);
+        let only = alike.next().filter(|_| alike.next().is_none());
+        // A name of several words that one file has means it wherever that is.
+        if let Some(only) = only.filter(|_| path.contains('_')) {
+            return Some(only.directory);
+        }
+        let is_unique = path.contains('/') || only.is_some();
+        let mut rooted = found.iter().filter(|(base, _)| is_unique && is_root(base));
+        rooted.next().filter(|_| rooted.next().is_none()).map(|(_, directory)| *directory)
+    }
+
+    /// Returns the directory of the only file of the user's module that is called like a type.
+    fn of_type(&self, user: &FileNode, name: &str) -> Option<usize> {
+        let name = name.split("::").next()?;
+        let rules = user.language.map(|language| &language.config.graph)?;
+        // A type of the language's library may have the name of a nested one here.
+        if rules.builtin_types.iter().any(|builtin| builtin == name) {
+            return None;
+        }
+        let own = self.module(user.directory);
+        let mut found = self.files(user, name).filter(|file| self.module(file.directory) == own);
+        found.next().filter(|_| found.next().is_none()).map(|file| file.directory)
+    }
+
+    /// Returns the innermost module around a directory.
+    fn module(&self, directory: usize) -> Option<usize> {
+        std::iter::successors(Some(directory), |at| self.tree.directories[*at].parent)
+            .find(|at| self.modules.contains(at))
+    }
+
+    fn files(&self, user: &FileNode, stem: &str) -> impl Iterator<Item = &'t FileNode> {
+        let named = self.by_stem.get(stem).map_or(&[][..], Vec::as_slice);
+        let tree = self.tree;
+        let id = user.language.map(|language| language.id);
+        let files = named.iter().map(|file| &tree.files[*file]);
+        files.filter(move |file| file.language.map(|language| language.id) == id)
+    }
+
+    /// Returns the files whose paths without extension end with `path`: what is before it, and
+    /// their directories.
+    fn with_path(&self, user: &FileNode, path: &str) -> impl Iterator<Item = (&'t str, usize)> {
+        self.files(user, last(path)).filter_map(move |file| {
+            let whole: &'t str = &file.path;
+            let whole = whole.rsplit_once('.').map_or(whole, |(whole, _)| whole);
+            let base = whole.strip_suffix(path)?;
+            let base = if base.is_empty() { Some("") } else { base.strip_suffix('/') }?;
+            Some((base, file.directory))
+        })
+    }
+}
+
+fn last(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// Returns whether files in a folder are loaded by their paths below it.
+fn is_root(folder: &str) -> bool {
+    let mut names = folder.rsplit('/');
+    let own = names.next().unwrap_or_default();
+    let outer = names.next().unwrap_or_default();
+    own == LIBRARY || outer == PARTS || own == SHARED_PARTS && names.next() == Some(PARTS)
+}
+
+/// Returns the name of the file of a constant: `http_client` for `HTTPClient`.
+fn snake_case(name: &str) -> String {
+    let letters: Vec<char> = name.chars().collect();
+    let mut snake = String::new();
+    for (at, letter) in letters.iter().enumerate() {
+        let before = at.checked_sub(1).map(|before| letters[before]);
+        let goes_on = before.is_some_and(|before| before.is_lowercase() || before.is_numeric());
+        let begins = before.is_some_and(char::is_uppercase)
+            && letters.get(at + 1).is_some_and(|next| next.is_lowercase());
+        if letter.is_uppercase() && (goes_on || begins) {
+            snake.push('_');
+        }
+        snake.extend(letter.to_lowercase());
+    }
+    snake
+}
+
+/// Returns the capitalised names of a text, `A` and `A::B`, that stand at the beginning of a path,
+/// outside lines of comments and strings of one line; each once.
+pub(super) fn constants(text: &str) -> BTreeSet<&str> {
+    let mut found = BTreeSet::new();
+    for line in text.lines().map(str::trim_start) {
+        if !COMMENTS.iter().any(|mark| line.starts_with(mark)) {
+            constants_of_line(line, &mut found);
+        }
+    }
+    found
+}
+
+fn constants_of_line<'t>(line: &'t str, found: &mut BTreeSet<&'t str>) {
+    let bytes = line.as_bytes();
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80;
+    let mut at = 0;
+    while at < bytes.len() {
+        let byte = bytes[at];
+        let rest = &bytes[at..];
+        if rest.starts_with(b" # ") || rest.starts_with(b"//") {
+            return;
+        }
+        if matches!(byte, b'"' | b'\'') {
+            at = end_of_string(bytes, at);
+            continue;
+        }
+        let start = at;
+        at += 1;
+        if !is_word(byte) {
+            continue;
+        }
+        let goes_on = |at: usize| {
+            bytes[at..].starts_with(b"::") && bytes.get(at + 2).is_some_and(u8::is_ascii_uppercase)
+        };
+        while at < bytes.len() && (is_word(bytes[at]) || goes_on(at)) {
+            at += if is_word(bytes[at]) { 1 } else { 2 };
+        }
+        let is_start = start == 0 || !matches!(bytes[start - 1], b'.' | b':' | b'@' | b'$');
+        if byte.is_ascii_uppercase() && is_start {
+            found.insert(&line[start..at]);
+        }
+    }
+}
+
+/// Returns where a string ends, or the place behind its mark if that is not on its line.
+fn end_of_string(bytes: &[u8], start: usize) -> usize {
+    let mut at = start + 1;
+    while at < bytes.len() && bytes[at] != bytes[start] {
+        at += if bytes[at] == b'\\' { 2 } else { 1 };
+    }
+    if at < bytes.len() { at + 1 } else { start + 1 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn constants_are_words_of_code() {
+        let text = "class Till < Base # not Shop\n  # Nor Item\n  x = Shop::Order.new(\"Stock\", Tax)\n  y.Big :Sym \
+                    ::Top // Ü\n";
+        let found: Vec<&str> = constants(text).into_iter().collect();
+        assert_eq!(found, ["Base", "Shop::Order", "Tax", "Till"]);
+    }
+
+    #[test]
+    fn a_constant_has_its_file() {
+        let check = |name: &str, expected: &str| assert_eq!(snake_case(name), expected);
+        check("Base", "base");
+        check("HTTPClient", "http_client");
+        check("OAuth2Token", "o_auth2_token");
+        check("UserID", "user_id");
+    }
+
+    #[test]
+    fn folders_of_what_is_loaded_by_name() {
+        assert!(
+            ["lib", "gem/lib", "app/models", "x/app/models/concerns"].map(is_root) == [true; 4]
+        );
+        assert!(["", "app", "gem/lib/x", "models"].map(is_root) == [false; 4]);
+    }
+}
