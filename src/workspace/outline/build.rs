@@ -221,6 +221,11 @@ impl Builder<'_> {
     /// Leaves the definitions that only look as if they were around one.
     fn leave_siblings(&mut self, raw: &Raw) {
         self.leave(raw.node.start);
+        // Behind a syntax error, a definition may end after the one that it begins in.
+        let end = raw.outer.end.max(raw.node.end);
+        while self.stack.last().is_some_and(|around| self.symbols[around.index].bytes.end < end) {
+            self.stack.pop();
+        }
         // Several names of one node stand side by side: `clean test:`.
         while self
             .stack

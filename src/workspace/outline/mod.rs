@@ -183,4 +183,35 @@ module private test 27-27: mod tests
         assert_eq!(found.collect::<Vec<_>>(), [(1, 2, 4)]);
         assert_eq!(outline.symbols[0].doc.as_deref(), Some("Doc."));
     }
+
+    #[test]
+    fn what_ends_behind_the_definition_that_it_begins_in_is_not_inside() {
+        let groovy = registry().by_name("groovy").expect("a known language");
+        let text = "\
+package app
+import groovy.jso       urper
+import static jdependencies { implementation 'a:b:1' }
+class ASpec extends Specification {
+  def \"adds numbersxpect: 1 == 1 }
+his.name = name }
+  abstract double area()
+  def scaletic void main(Stt: 1 == 1 }
+}
+numbersxpect: 1 == 1 }
+}
+s { implementation 'a:b:1' }
+class ASpec exte \"adds numbersxpect: 1 == 1 }
+}
+numbersxpect: 1 == 1 }
+}";
+        let outline = outline(text, groovy);
+        assert!(!outline.symbols.is_empty());
+        for symbol in &outline.symbols {
+            let around = symbol.parent.map(|parent| outline.symbols[parent].bytes.clone());
+            let is_inside = |around: std::ops::Range<usize>| {
+                around.start <= symbol.bytes.start && symbol.bytes.end <= around.end
+            };
+            assert!(around.is_none_or(is_inside), "{symbol:?}");
+        }
+    }
 }
