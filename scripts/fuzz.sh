@@ -7,8 +7,6 @@ target=$1 seconds=${2:-3600}
 corpus=fuzz/corpus/$target
 [ -d "fuzz/seeds/$target" ] || { echo "no such target: $target" >&2 && exit 2; }
 mkdir -p "$corpus"
-# What is fuzzed is what is built: the fuzzer's own dependencies are added to these.
-cp Cargo.lock fuzz/Cargo.lock
 cp fuzz/seeds/"$target"/* "$corpus"
 case $target in
 query | outline | pattern)
@@ -24,12 +22,22 @@ query | outline | pattern)
   done
   ;;
 esac
-# The sanitizers' flags are unstable; the stable compiler takes them with this variable.
-export RUSTC_BOOTSTRAP=1
-# Clang checks the grammars' code in C, and tells the fuzzer what it covers.
-if command -v clang >/dev/null; then
-  export CC=clang CFLAGS="-fsanitize=address,fuzzer-no-link ${CFLAGS:-}"
+if [ -z "${FUZZ_IS_BUILT:-}" ]; then
+  # What is fuzzed is what is built: the fuzzer's own dependencies are added to these.
+  cp Cargo.lock fuzz/Cargo.lock
+  # Clang checks the grammars' code in C, and tells the fuzzer what it covers.
+  if command -v clang >/dev/null; then
+    export CC=clang CFLAGS="-fsanitize=address,fuzzer-no-link${CFLAGS:+ $CFLAGS}"
+  fi
+  # The sanitizers' flags are unstable; the stable compiler takes them with this variable.
+  RUSTC_BOOTSTRAP=1 cargo fuzz build "$target"
 fi
-if [ "$seconds" = 0 ]; then exec cargo fuzz build "$target"; fi
+if [ "$seconds" = 0 ]; then exit; fi
+# With the sanitizer, tree-sitter, with which that target compares, takes long to compile some queries.
+timeout=20
+if [ "$target" = query ]; then timeout=300; fi
+mkdir -p "fuzz/artifacts/$target"
+export ASAN_OPTIONS=detect_odr_violation=0
 # What is kept between inputs (compiled queries, parsers) is no leak, and looking for one after each input takes most of the time.
-exec cargo fuzz run "$target" -- -max_total_time="$seconds" -max_len=5000 -timeout=20 -rss_limit_mb=4096 -detect_leaks=0
+exec "fuzz/target/$(rustc -vV | sed -n 's/^host: //p')/release/$target" -max_total_time="$seconds" -max_len=5000 -timeout="$timeout" \
+  -rss_limit_mb=4096 -detect_leaks=0 -print_final_stats=1 -artifact_prefix="fuzz/artifacts/$target/" "$corpus"

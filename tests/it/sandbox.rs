@@ -3,9 +3,12 @@
 
 #![cfg(target_os = "linux")]
 
+use crate::support::process::Descendants;
 use crate::support::write;
+use rustix::process::{Pid, Signal, kill_process};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 /// A workspace, a folder that can be written, and a home with a secret, all of them hidden but for
 /// what the policy shows.
@@ -49,8 +52,12 @@ impl Scene {
         self.run_with(&[], program)
     }
 
-    /// The same with further options before the policy's.
     fn run_with(&self, options: &[&str], program: &[&str]) -> Output {
+        self.command(options, program).output().unwrap()
+    }
+
+    /// The command that starts a program, with further options before the policy's.
+    fn command(&self, options: &[&str], program: &[&str]) -> Command {
         let mut command = spelunk();
         command.args(options);
         for hidden in ["/tmp", "/home", "/root", "/run"] {
@@ -65,7 +72,8 @@ impl Scene {
         ] {
             command.arg(option).arg(self.path(below));
         }
-        command.arg("--").args(program).output().unwrap()
+        command.arg("--").args(program);
+        command
     }
 
     /// What a shell in the sandbox prints. `$W`, `$O`, `$H` and `$T` are the folders.
@@ -126,6 +134,22 @@ fn the_users_files_sockets_and_processes_are_not_there() {
     assert_eq!(scene.shell("echo $$; echo /proc/[0-9]*"), "1\n/proc/1\n");
     // The working directory was opened before home was hidden, and leads nowhere else.
     assert_eq!(scene.shell("cat ../home/.ssh/id_ed25519 2>/dev/null"), "");
+}
+
+#[test]
+fn all_that_runs_in_it_ends_with_the_process_that_made_it() {
+    let Some(scene) = Scene::new() else { return };
+    // One process leaves the group and the session, and so would outlive a kill of the group.
+    let script = "setsid sleep 1000 & sleep 1000 & echo started; exec sleep 1000";
+    let mut made = scene.command(&[], &["/bin/sh", "-c", script]).stdout(Stdio::piped()).spawn();
+    let made = made.as_mut().unwrap();
+    let mut started = String::new();
+    BufReader::new(made.stdout.take().unwrap()).read_line(&mut started).unwrap();
+    let below = Descendants::of(made.id());
+    assert!(started == "started\n" && below.count() >= 3, "{started}{}", below.count());
+    kill_process(Pid::from_child(made), Signal::KILL).unwrap();
+    made.wait().unwrap();
+    assert_eq!(below.survivors(), Vec::<&str>::new());
 }
 
 /// Python, which can make any system call, where it is installed.
