@@ -15,8 +15,9 @@ const BEGINNING_MEANING: f64 = 0.3;
 
 /// Score bonus for an introduction that contains all words of the query.
 const INTRODUCTION: f64 = 0.3;
-/// Maximum number of lines of an introduction.
+/// Maximum number of lines of an introduction, and of its bytes.
 const MOST_LINES: usize = 60;
+const MOST_BYTES: usize = 20_000;
 
 /// Returns the score bonus of a file. None for a query that is a name, which asks for the
 /// definition of that name, in whichever file it is.
@@ -40,7 +41,9 @@ pub(super) fn bonus(
     words.clear();
     words.add(Part::Body, &text.content);
     let by_beginning = near(&words);
-    let introduced = covered(introduction(text, outline), vocabulary, rarity);
+    let introduction = introduction(text, outline);
+    let introduction = &introduction[..introduction.floor_char_boundary(MOST_BYTES)];
+    let introduced = covered(introduction, vocabulary, rarity);
     PATH_MEANING * by_path + BEGINNING_MEANING * by_beginning + INTRODUCTION * introduced
 }
 

@@ -7,7 +7,7 @@ use super::vocabulary::{Mask, Scratch, Unit, Vocabulary};
 use super::words::{
     Beginnings, HashKind, for_each_likely_word, for_each_word, hash, join, lower, stem_hash,
 };
-use crate::domain::Cancelled;
+use crate::domain::{Cancel, Cancelled};
 use crate::workspace::{Fact, FileEntry, FileKind, ReadError, Snapshot, Text, scan_files};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -261,7 +261,7 @@ fn read_through(
     let steps = snapshot.progress().start(files_read.len(), "searching files");
     let scanned = scan_files(files_read, snapshot.cancel(), |place, bytes| {
         steps.step();
-        let units = hits_in(bytes, vocabulary, &beginnings);
+        let units = hits_in(bytes, vocabulary, &beginnings, snapshot.cancel());
         Some(FileHits { place: places[place], length: files_read[place].stamp.size, units })
     })?;
     found.hits.extend(scanned.found);
@@ -269,12 +269,22 @@ fn read_through(
     Ok(())
 }
 
-/// Returns the query's units in a text.
-fn hits_in(bytes: &[u8], vocabulary: &Vocabulary, beginnings: &Beginnings) -> Vec<UnitHit> {
+/// Returns the query's units in a text; some of them if the work is cancelled.
+fn hits_in(
+    bytes: &[u8],
+    vocabulary: &Vocabulary,
+    beginnings: &Beginnings,
+    cancel: &Cancel,
+) -> Vec<UnitHit> {
     let blocks = Blocks::of(bytes.len());
     let mut units: Vec<UnitHit> = Vec::new();
     let mut scratch = Scratch::default();
+    let mut is_cancelled = false;
     for_each_likely_word(bytes, beginnings, |word| {
+        is_cancelled = is_cancelled || cancel.is_cancelled();
+        if is_cancelled {
+            return;
+        }
         vocabulary.look(word, &mut scratch, |unit, _| {
             let at = units.iter().position(|hit| hit.unit == unit).unwrap_or_else(|| {
                 units.push(UnitHit { unit, ..UnitHit::default() });
@@ -513,9 +523,20 @@ mod tests {
             let hashes = (0..vocabulary.units.len() as u16)
                 .filter_map(|unit| Some((unit, vocabulary.hash_of(unit)?)));
             let kept = FileTerms::of(text.as_bytes()).look_up(&hashes.collect::<Vec<_>>());
-            let mut read = hits_in(text.as_bytes(), &vocabulary, &vocabulary.beginnings());
+            let beginnings = vocabulary.beginnings();
+            let cancel = Cancel::default();
+            let mut read = hits_in(text.as_bytes(), &vocabulary, &beginnings, &cancel);
             read.sort_unstable_by_key(|hit| hit.unit);
             assert_eq!(kept, read, "{query}");
         }
+    }
+
+    #[test]
+    fn reading_a_text_stops_when_it_is_cancelled() {
+        let vocabulary = Vocabulary::new(&Query::parse("needle").expect("a query"));
+        let cancel = Cancel::at_look(2);
+        let text = "needle ".repeat(10);
+        let hits = hits_in(text.as_bytes(), &vocabulary, &vocabulary.beginnings(), &cancel);
+        assert_eq!((hits[0].count, cancel.looks()), (2, 3));
     }
 }

@@ -5,6 +5,8 @@ use super::vocabulary::{Mask, Scratch, Vocabulary};
 
 /// Maximum number of lines of one result to scan.
 const MOST_READ: usize = 2000;
+/// Maximum bytes of one line to scan: all results of a minified file may be on one line.
+const MOST_OF_A_LINE: usize = 10_000;
 /// Maximum number of lines returned.
 const MOST_LINES: usize = 12;
 
@@ -16,6 +18,7 @@ pub(super) fn lines(finding: &Finding, exact: Option<&str>, vocabulary: &Vocabul
     let numbers = finding.pieces.iter().flat_map(|piece| piece.start..=piece.end).take(MOST_READ);
     let held = numbers.map(|line| {
         let text = finding.text.line(line).unwrap_or_default();
+        let text = &text[..text.floor_char_boundary(MOST_OF_A_LINE)];
         let mask = match exact {
             Some(wanted) => Mask::from(text.contains(wanted)),
             None => vocabulary.held_by(text, &mut scratch),
