@@ -210,18 +210,48 @@ fn the_clients_own_variables_say_where_their_files_are() {
 #[test]
 fn a_relative_home_leads_nowhere() {
     let home = Home::new();
-    let before: Vec<_> = fs::read_dir(home.at("work"))
-        .expect("a folder")
-        .map(|entry| entry.expect("an entry").path())
-        .collect();
-    let run = home.run(&["install", "cursor", "--apply"], &[("HOME", Path::new("relative"))]);
-    assert_eq!(run.status, 2, "{run:?}");
-    assert!(run.stderr.contains("there is no home directory"), "{run:?}");
-    let run = home.run(&["trust", "."], &[("HOME", Path::new("relative"))]);
-    assert_eq!(run.status, 2, "{run:?}");
-    let after: Vec<_> = fs::read_dir(home.at("work"))
-        .expect("a folder")
-        .map(|entry| entry.expect("an entry").path())
-        .collect();
-    assert_eq!(before, after, "nothing is written into the project");
+    let check = |variable: &str, arguments: &[&str], expected: &str| {
+        let run = home.run(arguments, &[(variable, Path::new("relative"))]);
+        assert!(run.stderr.contains(expected), "{variable}: {run:?}");
+        assert_eq!(run.status, if expected.is_empty() { 0 } else { 2 }, "{variable}: {run:?}");
+        let work = fs::read_dir(home.at("work")).expect("a folder");
+        let names: Vec<_> = work.map(|entry| entry.expect("an entry").file_name()).collect();
+        assert_eq!(names, ["a.rs"], "{variable}: nothing is written into the project");
+    };
+    check("HOME", &["install", "cursor", "--apply"], "there is no home directory");
+    check("HOME", &["trust", "."], "there is no home directory");
+    // Then the places below the home directory count.
+    check("CODEX_HOME", &["install", "codex", "--apply"], "");
+    assert!(home.read(TOML).is_some());
+    check("CLAUDE_CONFIG_DIR", &["install", "claude-code", "--apply"], "");
+    check("XDG_CONFIG_HOME", &["install", "zed", "--apply"], "");
+    check("XDG_CONFIG_HOME", &["trust", "."], "");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_left_as_it_is() {
+    let home = Home::new();
+    let path = home.at(JSON);
+    fs::create_dir_all(path.parent().expect("a parent")).expect("folders");
+    let check = |why: &str| {
+        for word in ["install", "uninstall"] {
+            let run = home.run(&[word, "cursor", "--apply"], &[]);
+            assert_eq!(run.status, 2, "{word}: {run:?}");
+            assert!(run.stderr.contains(why), "{word}: {run:?}");
+        }
+    };
+    std::os::unix::fs::symlink("nowhere", &path).expect("a link");
+    check("a link to a file that does not exist");
+    assert!(path.is_symlink());
+    fs::remove_file(&path).expect("a link");
+    rustix::fs::mknodat(
+        rustix::fs::CWD,
+        &path,
+        rustix::fs::FileType::Fifo,
+        rustix::fs::Mode::RUSR,
+        0,
+    )
+    .expect("a pipe");
+    check("not a regular file");
 }

@@ -143,16 +143,12 @@ fn plan(
     launch: &Launch,
     edit: Option<&Edit>,
 ) -> Result<Plan, Failure> {
-    let before = match fs::read_to_string(&path) {
-        Ok(text) => Some(text),
-        Err(error) if error.kind() == ErrorKind::NotFound => None,
-        Err(error) => {
-            return Err(Failure::new(
-                format!("{} cannot be read: {error}", path.display()),
-                "make it readable, or edit it by hand",
-            ));
-        }
-    };
+    let before = read(&path).map_err(|error| {
+        Failure::new(
+            format!("{} cannot be read: {error}", path.display()),
+            "make it a readable file, or edit it by hand",
+        )
+    })?;
     let text = before.as_deref().unwrap_or_default();
     let was_registered = registered(client, text);
     let after = match (operation, &before) {
@@ -174,6 +170,20 @@ fn plan(
         after,
         is_new: operation == Operation::Install && !was_registered,
     })
+}
+
+/// Reads a configuration; `None` if there is none. A pipe is not waited for, and a link that leads
+/// nowhere, which a new file would replace, is an error.
+fn read(path: &Path) -> std::io::Result<Option<String>> {
+    match fs::metadata(path) {
+        Ok(metadata) if metadata.is_file() => fs::read_to_string(path).map(Some),
+        Ok(_) => Err(std::io::Error::other("it is not a regular file")),
+        Err(error) if error.kind() == ErrorKind::NotFound && path.is_symlink() => {
+            Err(std::io::Error::other("it is a link to a file that does not exist"))
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
 /// Returns the text without the entry: the text from before the entry if that is known, else the
