@@ -85,7 +85,10 @@ unsafe fn size_of_allocation(pointer: *mut c_void) -> isize {
     #[cfg(target_os = "linux")]
     // SAFETY: handed on to the caller.
     let size = unsafe { libc::malloc_usable_size(pointer) };
-    #[cfg(not(target_os = "linux"))]
+    #[cfg(target_vendor = "apple")]
+    // SAFETY: handed on to the caller.
+    let size = if pointer.is_null() { 0 } else { unsafe { libc::malloc_size(pointer) } };
+    #[cfg(not(any(target_os = "linux", target_vendor = "apple")))]
     let size = {
         let _ = pointer;
         0
