@@ -210,6 +210,7 @@ fn collect(
 ) -> Result<Uses, Cancelled> {
     let candidates = candidates(project, name)?;
     let uses = uses(project, &candidates, UseFilter::Calls, budget)?;
+    let asked = Groups::new(groups);
     let groups_of = Groups::new(&with_constructed(project, groups));
     for use_of_name in &uses.uses {
         let calls = use_of_name.bound.iter().filter(|bound| bound.rule != Rule::Definition);
@@ -217,7 +218,7 @@ fn collect(
             if !project.is_type(bound.def) && use_of_name.found.role == Role::Initialize {
                 continue;
             }
-            if groups[group].contains(&bound.def)
+            if asked.has(group, bound.def)
                 || constructs(project, &groups[group], bound.def, &use_of_name.found)
             {
                 let through = bound.through(&use_of_name.bound);

@@ -199,8 +199,10 @@ pub(super) fn constructs(
     found: &Use,
 ) -> bool {
     let Some((unit, symbol)) = project.get(of) else { return true };
-    let symbols = unit.symbols().iter().enumerate();
-    let own = symbols
+    let end = unit.symbol(symbol).bytes.end;
+    let behind = unit.symbols().iter().enumerate().skip(symbol as usize + 1);
+    let own = behind
+        .take_while(|(_, member)| member.bytes.start < end)
         .filter(|(_, member)| {
             member.kind == SymbolKind::Constructor && member.parent == Some(symbol as usize)
         })

@@ -410,10 +410,12 @@ impl<'s> Project<'s> {
         for (name, (places, unread)) in missing.iter().zip(places) {
             let extra =
                 (0..self.extra.len()).map(|index| (self.walk.files.len() + index) as FileIndex);
-            let is_unparsed =
-                |file: &FileIndex| self.unit(*file).is_some_and(|unit| unit.facts().is_unparsed());
-            let unparsed: Vec<FileIndex> = places.iter().copied().filter(is_unparsed).collect();
-            let unread = unread.into_iter().chain(unparsed).collect();
+            let has_more = |file: &FileIndex| {
+                self.unit(*file)
+                    .is_some_and(|unit| unit.facts().is_unparsed() || unit.syntax.is_crowded(name))
+            };
+            let partly: Vec<FileIndex> = places.iter().copied().filter(has_more).collect();
+            let unread = unread.into_iter().chain(partly).collect();
             let mut definitions: Vec<Def> = places
                 .into_iter()
                 .chain(extra)

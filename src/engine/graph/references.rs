@@ -28,6 +28,7 @@ pub(in crate::engine) fn references(
     let candidates = candidates(project, name)?;
     let uses = uses(project, &candidates, UseFilter::All, budget)?;
     let constructions = constructions(project, name, groups, budget)?;
+    let asked = Groups::new(groups);
     let groups_of = Groups::new(&with_constructed(project, groups));
     let mut all: Vec<Vec<(u32, Reference)>> = groups.iter().map(|_| Vec::new()).collect();
     for (results, constructions) in all.iter_mut().zip(&constructions) {
@@ -39,7 +40,7 @@ pub(in crate::engine) fn references(
     for found in &uses.uses {
         for (group, bound) in groups_of.best(found.bound.iter()) {
             let is_definition = bound.rule == Rule::Definition;
-            let is_asked = groups[group].contains(&bound.def)
+            let is_asked = asked.has(group, bound.def)
                 || found.found.role == Role::Call
                     && constructs(project, &groups[group], bound.def, &found.found);
             if is_asked && (!is_definition || with_declaration) {
@@ -52,8 +53,7 @@ pub(in crate::engine) fn references(
                     Some(bound.rule),
                     is_definition,
                 );
-                let reference = Reference { through, ..reference };
-                all[group].push((found.unit.file, reference));
+                all[group].push((found.unit.file, Reference { through, ..reference }));
             }
         }
     }

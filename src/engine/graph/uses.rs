@@ -154,6 +154,11 @@ impl Groups {
         Self(of)
     }
 
+    /// Returns whether a definition is in a group.
+    pub(in crate::engine) fn has(&self, group: usize, def: Def) -> bool {
+        self.0.get(&def).is_some_and(|of| of.contains(&group))
+    }
+
     /// Returns the best meaning for each group that a use may refer to, by the group's index.
     pub(in crate::engine) fn best<'b>(
         &self,

@@ -9,6 +9,7 @@ use crate::engine::graph::resolve::local_name;
 use crate::engine::graph::semantics;
 use crate::lang::registry;
 use crate::workspace::{SourcePath, similar_identifiers};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// Maximum length of a name; longer ones are not looked up.
@@ -140,18 +141,12 @@ pub(super) fn in_directory(
 fn whole(project: &Project<'_>, path: &Path<'_>, defs: &[Def]) -> Result<Outcome, ResolveError> {
     let all = project.definitions(path.name)?;
     let groups = group(project, &all);
-    let wanted: Vec<usize> = all
-        .iter()
-        .zip(&groups)
-        .filter(|(def, _)| defs.contains(def))
-        .map(|(_, group)| *group)
-        .collect();
-    let whole: Vec<Def> = all
-        .iter()
-        .zip(&groups)
-        .filter(|(def, group)| defs.contains(def) || wanted.contains(group))
-        .map(|(def, _)| *def)
-        .collect();
+    let asked: HashSet<&Def> = defs.iter().collect();
+    let each = || all.iter().zip(&groups);
+    let wanted: HashSet<usize> =
+        each().filter(|(def, _)| asked.contains(def)).map(|(_, group)| *group).collect();
+    let whole: Vec<Def> =
+        each().filter(|(_, group)| wanted.contains(group)).map(|(def, _)| *def).collect();
     Ok(Outcome::Groups(grouped(project, if whole.is_empty() { defs } else { &whole })))
 }
 

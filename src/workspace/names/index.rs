@@ -3,9 +3,13 @@
 
 use super::{Binding, FileSyntax};
 use crate::domain::Symbol;
-use rustc_hash::FxHasher;
+use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 use std::sync::OnceLock;
+
+/// Most definitions of one name in one scope that a look-up by name returns, the first ones: each
+/// use of the name may mean each of them, so that the work grows with their product.
+const MOST_OF_ONE_NAME: usize = 1_000;
 
 /// The look-ups of one file.
 #[derive(Debug, Default)]
@@ -26,6 +30,28 @@ impl ByName {
             names.zip(0..).map(|(name, place)| (hash(name), place)).collect();
         places.sort_unstable();
         Self(places)
+    }
+
+    /// Keeps the first definitions of each name in each scope; returns the hashes of the names that
+    /// lost some.
+    fn keep_some(&mut self, symbols: &[Symbol]) -> Vec<u32> {
+        let mut crowded = Vec::new();
+        let mut counts: FxHashMap<(Option<usize>, Option<&str>), usize> = FxHashMap::default();
+        let mut last = None;
+        self.0.retain(|(hash, place)| {
+            if last.replace(*hash) != Some(*hash) {
+                counts.clear();
+            }
+            let symbol = &symbols[*place as usize];
+            let count = counts.entry((symbol.parent, symbol.container.as_deref())).or_default();
+            *count += 1;
+            if *count > MOST_OF_ONE_NAME {
+                crowded.push(*hash);
+            }
+            *count <= MOST_OF_ONE_NAME
+        });
+        crowded.dedup();
+        crowded
     }
 
     /// Returns the indices of all items that may have a name; the caller must compare.
@@ -50,6 +76,8 @@ fn hash(name: &str) -> u32 {
 #[derive(Debug)]
 struct Symbols {
     by_name: ByName,
+    /// Hashes of the names of which a scope has more than [`MOST_OF_ONE_NAME`] definitions.
+    crowded: Vec<u32>,
     /// Starts of identifiers, in order, with the first definition of each.
     named_at: Vec<(usize, u32)>,
     /// For each definition the greatest start and the greatest end up to it, both of which only
@@ -69,11 +97,9 @@ impl Symbols {
             last = (last.0.max(symbol.bytes.start), last.1.max(symbol.bytes.end));
             last
         });
-        Self {
-            reach: reach.collect(),
-            by_name: ByName::new(symbols.iter().map(|symbol| symbol.name.as_str())),
-            named_at,
-        }
+        let mut by_name = ByName::new(symbols.iter().map(|symbol| symbol.name.as_str()));
+        let crowded = by_name.keep_some(symbols);
+        Self { reach: reach.collect(), by_name, crowded, named_at }
     }
 }
 
@@ -86,7 +112,13 @@ impl FileSyntax {
         self.index.symbols.get_or_init(|| Symbols::new(self.symbols()))
     }
 
-    /// Returns the definitions of a name, by index in the outline.
+    /// Returns whether [`Self::symbols_named`] leaves out definitions of a name, since there are
+    /// too many in one scope.
+    pub fn is_crowded(&self, name: &str) -> bool {
+        self.symbol_index().crowded.binary_search(&hash(name)).is_ok()
+    }
+
+    /// Returns the definitions of a name, by index in the outline; of many in one scope, the first.
     pub fn symbols_named(&self, name: &str) -> impl Iterator<Item = usize> {
         self.symbol_index()
             .by_name
@@ -212,6 +244,20 @@ def add(item): pass
         let starts: Vec<u32> =
             syntax.bindings_named(TEXT, "item").map(|binding| binding.name.start).collect();
         assert!(starts.len() >= 3 && starts.is_sorted(), "{starts:?}");
+    }
+
+    #[test]
+    fn of_very_many_definitions_of_a_name_in_one_scope_the_first_are_found() {
+        let symbols: Vec<Symbol> = syntax().symbols().to_vec();
+        let add = symbols.iter().find(|symbol| symbol.name == "add" && symbol.parent.is_none());
+        let add = add.expect("it is in the text").clone();
+        let more = vec![add; MOST_OF_ONE_NAME];
+        let index = Symbols::new(&[symbols, more].concat());
+        let crowded = &index.crowded;
+        assert_eq!(*crowded, [hash("add")]);
+        // Two more stand in other scopes.
+        assert_eq!(index.by_name.places("add").count(), MOST_OF_ONE_NAME + 2);
+        assert_eq!(index.by_name.places("Pool").count(), 1);
     }
 
     #[test]

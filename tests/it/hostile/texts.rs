@@ -295,3 +295,20 @@ fn an_expression_with_very_many_states_is_not_tried_on_long_lines() {
     let light = ask::value(directory.path(), "grep", json!({ "pattern": "a{20}" }));
     assert_eq!(light["results"][0]["file"], "long.txt", "{light}");
 }
+
+#[test]
+fn very_many_definitions_of_a_name_are_not_each_compared_with_all() {
+    let directory = project(&[
+        ("a.fs", &"let target x = target y\n".repeat(25_000)),
+        ("a.py", &"def other(): pass\n".repeat(2_000)),
+    ]);
+    let account = |name: &str| {
+        let arguments = json!({ "symbol": name, "maxResults": 1, "wait": 0 });
+        ask::value(directory.path(), "find_references", arguments)["account"].clone()
+    };
+    let lines = account("target");
+    assert_eq!(lines["occurrences"], 50_000, "{lines}");
+    // Of the definitions in one scope, only the first are the target's.
+    let grammar = account("other");
+    assert_eq!((&grammar["occurrences"], &grammar["definitions"]), (&json!(2_000), &json!(1_000)));
+}

@@ -126,6 +126,7 @@ pub(in crate::engine) fn account_of_text(
         };
         let opaque = marks::opaque(&text.content, &language.config.comments);
         for at in mentions_in_text(&text.content, name) {
+            project.snapshot.cancel().check()?;
             let (line, column) = text.position(at);
             let place = (
                 Arc::clone(&entry.path.display),

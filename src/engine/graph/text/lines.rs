@@ -60,8 +60,13 @@ pub(super) struct Defined {
     pub(super) kind: SymbolKind,
 }
 
+/// Bytes of a line that may be the header of a definition or an import. A longer line is generated,
+/// and each name on it would be preceded by all of it.
+const MOST_OF_A_LINE: usize = 2_000;
+
 /// Returns the definition that a line looks like.
 pub(super) fn defined_on(line: &str) -> Option<Defined> {
+    let line = &line[..line.floor_char_boundary(MOST_OF_A_LINE)];
     if let Some(found) = WORDED.captures(line)
         && let (Some(word), Some(name)) = (found.get(1), found.get(2))
     {
@@ -106,7 +111,8 @@ pub(super) enum Look {
 
 /// Classifies the name at the bytes `name` of a line.
 pub(super) fn look(line: &str, name: Range<usize>) -> Look {
-    if let Some(defined) = defined_on(line) {
+    let is_in_header = name.end <= MOST_OF_A_LINE;
+    if is_in_header && let Some(defined) = defined_on(line) {
         if defined.name.start == name.start {
             return Look::Definition;
         }
@@ -119,10 +125,10 @@ pub(super) fn look(line: &str, name: Range<usize>) -> Look {
         }
     }
     let (before, after) = (&line[..name.start], &line[name.end..]);
-    if MIXING.is_match(before) {
+    if is_in_header && MIXING.is_match(before) {
         return Look::Mixin;
     }
-    if IMPORTING.is_match(line) {
+    if is_in_header && IMPORTING.is_match(line) {
         return Look::Import;
     }
     let is_made = before.trim_end().ends_with("new") || after.starts_with(".new");
@@ -185,5 +191,7 @@ mod tests {
         check("  dog = Dog.new", "Dog", Look::Call);
         check("  items.each(&block)", "block", Look::Other);
         check("  def price", "price", Look::Definition);
+        let long = format!("use {} price(item)", "a ".repeat(MOST_OF_A_LINE));
+        check(&long, "price", Look::Call);
     }
 }

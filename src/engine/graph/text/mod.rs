@@ -12,13 +12,13 @@ use super::answer::{
 use super::marks::{self, is_textual};
 use super::mentions::{last_name, mentions};
 use super::project::{FileIndex, Project, split_path};
-use crate::domain::{Cancelled, Certainty, Evidence, SymbolKind};
+use crate::domain::{Cancel, Cancelled, Certainty, Evidence, SymbolKind};
 use crate::engine::target::{ResolveError, Target};
 use crate::lang::Language;
 use crate::workspace::{FileEntry, SourcePath, Text, mentions_in_text};
 use lines::{Look, indent, look};
 use places::{Place, Places};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -55,6 +55,22 @@ pub(in crate::engine) struct Subject {
     name: String,
     files: Vec<TextFile>,
     is_whole: bool,
+    cancel: Cancel,
+}
+
+/// Files that seem to define a name, and their directories.
+struct Homes<'a> {
+    files: HashSet<&'a str>,
+    directories: HashSet<&'a str>,
+}
+
+impl Homes<'_> {
+    /// Sort key of results: files that seem to define the name, files in the same directories, code
+    /// before tests, path, line.
+    fn order(&self, path: &str, is_test: bool, line: usize) -> impl Ord + use<> {
+        let is_beside = self.directories.contains(split_path(path).0);
+        (!self.files.contains(path), !is_beside, is_test, path.to_owned(), line)
+    }
 }
 
 /// Returns a note for an answer of syntax: files without a grammar mention the name too. `None` if
@@ -185,6 +201,7 @@ fn defined_at(places: &Places, path: &SourcePath, line: usize) -> Result<String,
 
 impl Subject {
     fn of(project: &Project<'_>, name: String) -> Result<Self, Cancelled> {
+        let cancel = project.snapshot.cancel().clone();
         let mut files = Vec::new();
         let mut read = 0;
         let mut is_whole = true;
@@ -197,12 +214,13 @@ impl Subject {
                 is_whole = false;
                 break;
             }
-            project.snapshot.cancel().check()?;
+            cancel.check()?;
             let Ok((text, facts)) = project.snapshot.text_and_outline(entry) else { continue };
             let opaque = marks::opaque(&text.content, &language.config.comments);
             let places = Places::new(Arc::clone(&text), facts);
             let found: Vec<Occurrence> = mentions_in_text(&text.content, &name)
                 .into_iter()
+                .take_while(|_| !cancel.is_cancelled())
                 .filter(|at| !marks::is_in(&opaque, *at))
                 .filter_map(|at| occurrence(&places, at, name.len()))
                 .collect();
@@ -211,17 +229,19 @@ impl Subject {
                 files.push(TextFile { file, entry, text, places, language, opaque, found });
             }
         }
-        Ok(Self { name, files, is_whole })
+        cancel.check()?;
+        Ok(Self { name, files, is_whole, cancel })
     }
 
-    /// Returns every occurrence that `accept` returns true for.
+    /// Returns every occurrence that `accept` returns true for; fewer if the request is cancelled,
+    /// which [`Self::answers`] finds out.
     fn occurrences(
         &self,
         accept: impl Fn(Look) -> bool,
     ) -> impl Iterator<Item = (&TextFile, &Occurrence)> {
         let all =
             self.files.iter().flat_map(|file| file.found.iter().map(move |found| (file, found)));
-        all.filter(move |(_, found)| accept(found.look))
+        all.take_while(|_| !self.cancel.is_cancelled()).filter(move |(_, found)| accept(found.look))
     }
 
     /// Returns the answer that contains the results.
@@ -237,6 +257,7 @@ impl Subject {
         let files = self.files.iter().map(|file| file.file).collect();
         let definitions = self.occurrences(|look| look == Look::Definition);
         let definitions = definitions.map(|(file, found)| (file.file, found.bytes.start)).collect();
+        self.cancel.check()?;
         let account = account::account_of_text(
             project,
             &self.name,
@@ -273,16 +294,13 @@ impl Subject {
         format!("whole words of {} text, not resolved; {defined}", languages.join(", "))
     }
 
-    /// Sort key of results: files that seem to define the name, files in the same directories, code
-    /// before tests, path, line.
-    fn order(&self, path: &str, is_test: bool, line: usize) -> impl Ord + use<> {
-        let homes: Vec<&str> = self
+    fn homes(&self) -> Homes<'_> {
+        let paths = self
             .occurrences(|look| look == Look::Definition)
-            .map(|(file, _)| &*file.entry.path.display)
-            .collect();
-        let directory = split_path(path).0;
-        let is_beside = homes.iter().any(|home| split_path(home).0 == directory);
-        (!homes.contains(&path), !is_beside, is_test, path.to_owned(), line)
+            .map(|(file, _)| &*file.entry.path.display);
+        let files: HashSet<&str> = paths.collect();
+        let directories = files.iter().map(|file| split_path(file).0).collect();
+        Homes { files, directories }
     }
 
     /// Returns the probable callers: each definition that encloses a use.
@@ -302,8 +320,9 @@ impl Subject {
             row.sites.push(file.site(found));
         }
         let mut rows: Vec<Call> = rows.into_values().collect();
+        let homes = self.homes();
         rows.sort_by_cached_key(|call| {
-            self.order(
+            homes.order(
                 call.node.file.as_deref().unwrap_or_default(),
                 call.node.is_test,
                 call.node.line.unwrap_or(0),
@@ -317,9 +336,10 @@ impl Subject {
             .occurrences(|look| with_declaration || look != Look::Definition)
             .map(|(file, found)| file.reference(found))
             .collect();
+        let homes = self.homes();
         rows.sort_by_cached_key(|reference| {
             let site = &reference.site;
-            (self.order(&site.file, reference.is_test, site.line), site.column)
+            (homes.order(&site.file, reference.is_test, site.line), site.column)
         });
         rows
     }
@@ -342,8 +362,9 @@ impl Subject {
             }
         }
         let mut rows: Vec<Implementation> = rows.into_values().collect();
+        let homes = self.homes();
         rows.sort_by_cached_key(|row| {
-            self.order(
+            homes.order(
                 row.node.file.as_deref().unwrap_or_default(),
                 row.node.is_test,
                 row.node.line.unwrap_or(0),
@@ -386,9 +407,10 @@ impl Subject {
                 through: Vec::new(),
             }));
         }
+        let homes = self.homes();
         rows.sort_by_cached_key(|call| {
             let path = call.node.file.as_deref();
-            let order = self.order(
+            let order = homes.order(
                 path.unwrap_or_default(),
                 call.node.is_test,
                 call.node.line.unwrap_or(0),
