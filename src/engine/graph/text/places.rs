@@ -90,6 +90,9 @@ impl Places {
         }
         let mut limit =
             (line..=self.text.line_count()).find_map(|at| indent(self.text.line(at)?))?;
+        if limit == 0 {
+            return None;
+        }
         for at in (line.saturating_sub(MOST_LINES_ABOVE).max(1)..line).rev() {
             let Some(depth) = self.text.line(at).and_then(indent) else { continue };
             if depth >= limit {
