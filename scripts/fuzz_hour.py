@@ -110,7 +110,7 @@ def section(runs: list[Run]) -> str:
         for run in runs
     ]
     text = "With the address sanitizer in Rust and in the grammars' C, overflow checks and debug assertions. "
-    text += "A failure is a panic, a wrong answer, a finding of the sanitizer, 20 s for one input, or 4 GB. "
+    text += "A failure is a panic, a wrong answer, a finding of the sanitizer, 20 s for one input (of `query` 300 s), or 4 GB. "
     text += "`query` compares with tree-sitter, whose compilation of its queries is in the times of the first inputs.\n\n"
     return text + table(head, rows)
 
