@@ -296,8 +296,8 @@ pub(in crate::engine) trait Semantics: Sync {
         None
     }
 
-    /// Returns whether a type may be the one that a header names as a supertype, given the text that
-    /// follows the name there.
+    /// Returns whether a type may be the one that a header names as a supertype, given the
+    /// text that follows the name there.
     fn may_be_applied(&self, _unit: &Unit, _symbol: &Symbol, _after: &str) -> bool {
         true
     }
