@@ -96,8 +96,9 @@ pub(in crate::engine) fn callers(
     let mut further = ParseBudget::further();
     let mut found = Vec::new();
     for (group, (rows, skipped)) in groups.iter().zip(direct) {
-        let Transitive { rows, skipped, again } =
-            transitive(project, group, rows, skipped, depth, &mut further, &mut searches)?;
+        let mut levels = CallLevels::new(project, group, rows, skipped);
+        levels.deepen(depth, &mut further, &mut searches)?;
+        let CallLevels { rows, skipped, again, .. } = levels;
         let mut results: Vec<(Caller, Call)> = rows
             .into_iter()
             .flat_map(|(caller, row)| {
@@ -141,9 +142,9 @@ pub(in crate::engine) fn beyond(
         (Caller { file: def.file, symbol: Some(def.symbol) }, row)
     };
     let from = from.iter().map(start).collect();
-    let Transitive { rows, .. } =
-        transitive(project, &[], from, Vec::new(), levels + 1, budget, &mut Vec::new())?;
-    let found = rows.into_iter().filter(|(_, row)| row.depth > 1);
+    let mut further = CallLevels::new(project, &[], from, Vec::new());
+    further.deepen(levels + 1, budget, &mut Vec::new())?;
+    let found = further.rows.into_iter().filter(|(_, row)| row.depth > 1);
     let mut calls: Vec<Call> =
         found.flat_map(|(caller, row)| calls(project, caller, &row)).collect();
     calls.sort_by_cached_key(|call| {
@@ -275,80 +276,103 @@ fn is_signature_only(unit: &Unit, symbol: &Symbol, at: usize) -> bool {
     at < symbol.name_bytes.start && unit.rules().types_are_called && !unit.rules().ordered
 }
 
-/// Callers of a definition and of its callers.
-struct Transitive {
+/// Callers of a group of definitions and callers of those, level by level, breadth first.
+struct CallLevels<'a, 'p> {
+    project: &'a Project<'p>,
+    group: &'a [Def],
     rows: Rows,
     skipped: Vec<FileIndex>,
     /// Calls from callers that have a row on an earlier level, each with its own level.
     again: Vec<(usize, Site)>,
+    /// Definitions whose callers were searched.
+    visited: HashSet<Def>,
+    /// Callers on the last level.
+    frontier: Vec<Caller>,
 }
 
-/// Adds the callers of callers, breadth first, up to `depth`.
-fn transitive(
-    project: &Project<'_>,
-    group: &[Def],
-    mut rows: Rows,
-    mut skipped: Vec<FileIndex>,
-    depth: usize,
-    budget: &mut ParseBudget,
-    searches: &mut Vec<Searched>,
-) -> Result<Transitive, Cancelled> {
-    let mut visited: HashSet<Def> = group.iter().copied().collect();
-    let mut frontier: Vec<Caller> = rows.keys().copied().collect();
-    let mut again = Vec::new();
-    for level in 2..=depth {
-        let mut by_name: BTreeMap<String, Vec<(Def, Certainty)>> = BTreeMap::new();
-        for caller in frontier.iter().take(MOST_EXPANDED) {
-            let Some(symbol) = caller.symbol else { continue };
-            let def = Def { file: caller.file, symbol };
-            let Some((unit, symbol)) = project.get(def) else { continue };
-            let symbol = unit.symbol(symbol);
-            if symbol.kind.is_callable() && !symbol.is_test && visited.insert(def) {
-                let certainty = rows.get(caller).map_or(Certainty::Possible, |row| row.certainty);
-                by_name.entry(symbol.name.clone()).or_default().push((def, certainty));
+impl<'a, 'p> CallLevels<'a, 'p> {
+    /// `rows` are the first level.
+    fn new(
+        project: &'a Project<'p>,
+        group: &'a [Def],
+        rows: Rows,
+        skipped: Vec<FileIndex>,
+    ) -> Self {
+        let visited = group.iter().copied().collect();
+        let frontier = rows.keys().copied().collect();
+        Self { project, group, rows, skipped, again: Vec::new(), visited, frontier }
+    }
+
+    /// Adds further levels up to `depth`.
+    fn deepen(
+        &mut self,
+        depth: usize,
+        budget: &mut ParseBudget,
+        searches: &mut Vec<Searched>,
+    ) -> Result<(), Cancelled> {
+        for level in 2..=depth {
+            let targets = self.next_targets();
+            if targets.is_empty() {
+                break;
             }
-        }
-        if by_name.is_empty() {
-            break;
-        }
-        let names: Vec<&str> = by_name.keys().map(String::as_str).collect();
-        project.find_definitions(&names)?;
-        frontier.clear();
-        for (name, defs) in &by_name {
-            let all = project.definitions(name)?;
-            let numbers = group_numbers(project, &all, defs);
-            let groups: Vec<Vec<Def>> = numbers;
-            let direct = direct(project, &groups, level, budget, searches)?;
-            for ((found, left), (of, above)) in direct.into_iter().zip(defs) {
-                skipped.extend(left);
-                let through = Caller { file: of.file, symbol: Some(of.symbol) };
-                let mut via = rows.get(&through).map(|row| row.via.clone()).unwrap_or_default();
-                via.push(*of);
-                for (caller, mut row) in found {
-                    let is_target = caller
-                        .symbol
-                        .is_some_and(|symbol| group.contains(&Def { file: caller.file, symbol }));
-                    if rows.contains_key(&caller) || is_target {
-                        again.extend(
-                            row.sites.iter().map(|made| (level, site(&made.unit, made.span))),
-                        );
-                        continue;
-                    }
-                    row.depth = level;
-                    row.via.clone_from(&via);
-                    row.certainty = row.certainty.max(*above);
-                    for site in &mut row.sites {
-                        site.certainty = site.certainty.max(*above);
-                    }
-                    rows.insert(caller, row);
-                    frontier.push(caller);
+            let names: Vec<&str> = targets.keys().map(String::as_str).collect();
+            self.project.find_definitions(&names)?;
+            self.frontier.clear();
+            for (name, targets) in &targets {
+                let groups = group_numbers(self.project, &self.project.definitions(name)?, targets);
+                let direct = direct(self.project, &groups, level, budget, searches)?;
+                for ((rows, skipped), target) in direct.into_iter().zip(targets) {
+                    self.skipped.extend(skipped);
+                    self.add(level, *target, rows);
                 }
             }
         }
+        self.skipped.sort_unstable();
+        self.skipped.dedup();
+        Ok(())
     }
-    skipped.sort_unstable();
-    skipped.dedup();
-    Ok(Transitive { rows, skipped, again })
+
+    /// Returns the functions on the last level whose callers were not searched yet, by name, each
+    /// with the certainty of its own row.
+    fn next_targets(&mut self) -> BTreeMap<String, Vec<(Def, Certainty)>> {
+        let mut by_name: BTreeMap<String, Vec<(Def, Certainty)>> = BTreeMap::new();
+        for caller in self.frontier.iter().take(MOST_EXPANDED) {
+            let Some(symbol) = caller.symbol else { continue };
+            let def = Def { file: caller.file, symbol };
+            let Some((unit, symbol)) = self.project.get(def) else { continue };
+            let symbol = unit.symbol(symbol);
+            if symbol.kind.is_callable() && !symbol.is_test && self.visited.insert(def) {
+                let row = self.rows.get(caller);
+                let certainty = row.map_or(Certainty::Possible, |row| row.certainty);
+                by_name.entry(symbol.name.clone()).or_default().push((def, certainty));
+            }
+        }
+        by_name
+    }
+
+    /// Adds the callers of one function on the level before. No row is more certain than that
+    /// function's.
+    fn add(&mut self, level: usize, (of, above): (Def, Certainty), callers: Rows) {
+        let through = Caller { file: of.file, symbol: Some(of.symbol) };
+        let mut via = self.rows.get(&through).map(|row| row.via.clone()).unwrap_or_default();
+        via.push(of);
+        for (caller, mut row) in callers {
+            let is_in_group = |symbol| self.group.contains(&Def { file: caller.file, symbol });
+            if self.rows.contains_key(&caller) || caller.symbol.is_some_and(is_in_group) {
+                let sites = row.sites.iter().map(|made| (level, site(&made.unit, made.span)));
+                self.again.extend(sites);
+                continue;
+            }
+            row.depth = level;
+            row.via.clone_from(&via);
+            row.certainty = row.certainty.max(above);
+            for site in &mut row.sites {
+                site.certainty = site.certainty.max(above);
+            }
+            self.rows.insert(caller, row);
+            self.frontier.push(caller);
+        }
+    }
 }
 
 /// Returns, for each definition, all definitions of its group without its overloads.
