@@ -236,6 +236,7 @@ impl Snapshot {
     }
 
     /// Returns the snapshot with a receiver of the request's progress.
+    #[must_use]
     pub fn with_progress(self, progress: Progress) -> Self {
         Self { progress, ..self }
     }

@@ -206,7 +206,7 @@ fn leads_to(project: &Project<'_>, def: Def, path: &Path<'_>, how: Match) -> boo
     }
     let outline = &unit.facts().outline;
     let mut levels = levels_of_file(unit);
-    if how == Match::EndWithPackage && !add_package(project, &unit, &mut levels) {
+    if how == Match::EndWithPackage && !add_package(project, unit, &mut levels) {
         return false;
     }
     let within = outline.path_of(symbol as usize);
