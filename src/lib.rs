@@ -1,9 +1,10 @@
 //! spelunk: a code-intelligence server that coding agents can trust.
 //!
 //! The layers, from the bottom up: `domain` (pure values), `lang` (languages as data), `workspace`
-//! (files as they are now), `lsp` (the user's language servers), `engine` (one module
-//! per capability), `tools` (one module per tool), `render` (one file per format), and the two surfaces,
-//! `mcp` and `cli`. ARCHITECTURE.md has the dependencies between them; a test enforces those.
+//! (files as they are now), `lsp` (the user's language servers), `engine` (one module per
+//! capability), `tools` (one module per tool), `render` (one file per format), and the two
+//! surfaces, `mcp` and `cli`. ARCHITECTURE.md has the dependencies between them; a test enforces
+//! those.
 
 pub mod cli;
 pub mod domain;

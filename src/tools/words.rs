@@ -38,8 +38,8 @@ pub(crate) fn left_out_words(rows: &[LeftOut]) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the note on possible matches that are listed with another definition: "2 possible matches
-/// are listed above". `more` is a prefix such as "more ".
+/// Returns the note on possible matches that are listed with another definition: "2 possible
+/// matches are listed above". `more` is a prefix such as "more ".
 pub(crate) fn listed_above(count: usize, more: &str) -> String {
     let matches = plural(count, "match is", "matches are");
     format!("{count} {more}possible {matches} listed above")

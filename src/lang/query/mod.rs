@@ -3,8 +3,8 @@
 //!
 //! They are parsed and matched here and not by tree-sitter, whose own engine first proves of every
 //! pattern that the grammar can produce it, in every process anew, which takes longer than most
-//! answers do, for a property that a test can check once. The patterns used here need only a node and its
-//! descendants. The engine of tree-sitter is the oracle of the test that keeps both equal.
+//! answers do, for a property that a test can check once. The patterns used here need only a node
+//! and its descendants. The engine of tree-sitter is the oracle of the test that keeps both equal.
 
 mod matcher;
 mod parse;

@@ -63,7 +63,7 @@ fn a_target_that_cannot_be_found_spoils_no_other() {
     let text = ask::text(pool.path(), "find_callers", json!({ "symbol": "giv, none.py:3, give" }));
     assert!(text.starts_with("`giv`:\n\nNo such definition\n\n## Nearest names\n"), "{text}");
     assert!(text.contains("\nCallers of `give` (pool.py:5):\n"), "{text}");
-    assert!(text.contains("\nerror: none.py:3: none.py does not exist\n"), "{text}");
+    assert!(text.contains("\nerror: none.py:3: none.py does not exist: give"), "{text}");
     assert!(text.contains("\n[0 callers; 1 caller · "), "{text}");
     let run = cli::run(pool.path(), &["callers", "none.py:3", "give"]);
     assert_eq!(run.status, 0);
